@@ -1,5 +1,5 @@
 # The bot with its locked dependencies. Build it with: docker build -t tractor .
-# Data is in the volume /data; settings are environment variables (README.md, "Configuration").
+# Data is in the volume /data; settings are environment variables (docs/settings.md).
 FROM python:3.13-slim AS build
 WORKDIR /build
 COPY requirements.lock ./
@@ -19,12 +19,14 @@ RUN useradd --system --uid 10001 --home-dir /data --shell /usr/sbin/nologin trac
 COPY --from=build /opt/tractor /opt/tractor
 ENV PATH=/opt/tractor/bin:$PATH \
     PYTHONUNBUFFERED=1 \
+    container=oci \
     DATABASE_URL=sqlite+aiosqlite:////data/tractor.db \
     LOCAL_STATE=/data/local-discord.db \
     BACKUP_FOLDER=/data/backups \
     LOG_FORMAT=json \
     METRICS_PORT=9464
-USER tractor
+# By number, so that those who forbid root can see that this is another user.
+USER 10001
 WORKDIR /data
 VOLUME /data
 STOPSIGNAL SIGTERM

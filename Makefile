@@ -1,5 +1,5 @@
 # Every target sets up what it needs: a virtual environment with the locked dependencies.
-# The first of these that is 3.11 or newer and can make virtual environments.
+# The first of these that is 3.11 to 3.14 and can make virtual environments: the lock has wheels for those.
 PYTHON ?= python3.14 python3.13 python3.12 python3.11 python3 python
 VENV := .venv
 PY := $(VENV)/bin/python
@@ -8,7 +8,7 @@ LOCK := $(VENV)/bin/uv pip compile -q --generate-hashes --no-emit-index-url --no
 WORKERS ?= 3
 POSTGRES_FLOWS := deal_on_loopback deal_on_simcord several_tables killed killed_while_announcing events events_killed league league_seasons league_rulings teams shards
 
-.PHONY: run test test-long test-postgres bench bench-load soak mutants compiled leaks lint format migrate audit package try-container lock clean
+.PHONY: run test test-long test-postgres test-elsewhere bench bench-load soak mutants compiled leaks lint docs format migrate audit package try-container lock clean
 
 run: $(VENV)/.run
 	@$(PY) -m bot run $(ARGS)
@@ -18,6 +18,10 @@ test: $(VENV)/.dev
 
 test-long: $(VENV)/.dev
 	LAWS=all $(PY) -m pytest -n $(WORKERS) --dist worksteal -m "long or law" $(ARGS)
+
+# The everyday tests, with a program that believes that what only Unix has is missing: make test-elsewhere ARGS=tests/program
+test-elsewhere: $(VENV)/.dev
+	$(PY) -m pytest -p tests.elsewhere -n $(WORKERS) --dist worksteal $(ARGS)
 
 bench: $(VENV)/.dev
 	$(PY) -m pytest -m "bench" -p no:xdist -s tests/bench $(ARGS)
@@ -57,6 +61,10 @@ lint: $(VENV)/.dev
 	$(VENV)/bin/deptry engine bot
 	$(PY) .ci/check_english.py
 
+# The pages of docs that follow from the program.
+docs: $(VENV)/.dev
+	$(PY) .ci/write_docs.py
+
 format: $(VENV)/.dev
 	$(VENV)/bin/ruff check --fix .
 	$(VENV)/bin/ruff format .
@@ -71,10 +79,10 @@ lock: $(VENV)/.dev
 audit: $(VENV)/.dev
 	$(PY) .ci/audit.py requirements.lock
 
-# The package with its software bill of materials, in dist.
+# The package with its software bill of materials, in dist: the same commit gives the same wheel, byte for byte.
 package: $(VENV)/.dev
 	rm -rf dist
-	$(VENV)/bin/uv build -q --out-dir dist
+	umask 022; SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) $(VENV)/bin/uv build -q --out-dir dist
 	rm -f dist/.gitignore
 	$(PY) .ci/make_sbom.py requirements.lock dist/sbom.cdx.json
 
@@ -87,7 +95,7 @@ clean:
 
 $(VENV)/bin/python:
 	@for python in $(PYTHON); do \
-	  version=$$($$python -c 'import sys; sys.version_info >= (3, 11) and print("%d.%d" % sys.version_info[:2])' 2>/dev/null); \
+	  version=$$($$python -c 'import sys; (3, 11) <= sys.version_info < (3, 15) and print("%d.%d" % sys.version_info[:2])' 2>/dev/null); \
 	  [ -n "$$version" ] || continue; \
 	  if $$python -c 'import ensurepip, venv' 2>/dev/null; then exec $$python -m venv $(VENV); fi; \
 	  without_venv=$${without_venv:-$$version}; \
@@ -95,7 +103,7 @@ $(VENV)/bin/python:
 	if [ -n "$$without_venv" ]; then \
 	  echo "Python $$without_venv lacks its module venv. On Debian and Ubuntu: sudo apt install python$$without_venv-venv"; \
 	else \
-	  echo "Python 3.11 or newer is needed: install it, or name it with: make PYTHON=/path/to/python"; \
+	  echo "Python 3.11, 3.12, 3.13 or 3.14 is needed: install one, or name it with: make PYTHON=/path/to/python"; \
 	fi >&2; exit 1
 
 $(VENV)/.run: requirements.lock | $(VENV)/bin/python

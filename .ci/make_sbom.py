@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[1]
+FONTS = ROOT / "assets" / "fonts"
 PINNED = re.compile(r"^([A-Za-z0-9._-]+)==(\S+?)(?: ; (.+?))?(?: \\)?$")
 HASH = re.compile(r"--hash=sha256:([0-9a-f]{64})")
 SOURCE = re.compile(r"^    #(?: via)?\s+(\S.*)$")
@@ -51,8 +52,9 @@ def read_lock(text: str) -> list[Package]:
 
 def build_sbom(packages: list[Package], name: str, version: str) -> dict[str, Any]:
     """Return the bill of materials of a program."""
-    program = {"type": "application", "bom-ref": name, "name": name, "version": version}
-    program["licenses"] = [{"license": {"id": "MIT"}}]
+    program: dict[str, Any] = {"type": "application", "bom-ref": name, "name": name, "version": version}
+    program["licenses"] = [{"expression": read_project()["license"]}]
+    program["components"] = [describe_fonts()]
     components = [_describe(package) for package in packages]
     content = json.dumps([program, components], sort_keys=True)
     return {
@@ -64,6 +66,31 @@ def build_sbom(packages: list[Package], name: str, version: str) -> dict[str, An
         "components": components,
         "dependencies": _list_dependencies(packages, name),
     }
+
+
+def describe_fonts() -> dict[str, Any]:
+    """Return the fonts that the program carries, with their authors and the text of their licence."""
+    text = (FONTS / "OFL.txt").read_text("utf-8")
+    authors = dict(re.findall(r"^(\S+\.[ot]tf) +(Copyright .+)$", text, re.MULTILINE))
+    known = json.loads((FONTS / "fonts.json").read_text("utf-8"))
+    fonts = [
+        {
+            "type": "file",
+            "name": name,
+            "hashes": [{"alg": "SHA-256", "content": font["sha256"]}],
+            "licenses": [{"license": {"id": "OFL-1.1"}}],
+            "copyright": authors[name],
+        }
+        for name, font in known.items()
+    ]
+    licence = {"id": "OFL-1.1", "text": {"contentType": "text/plain", "content": text}}
+    return {"type": "file", "name": "assets/fonts", "licenses": [{"license": licence}], "components": fonts}
+
+
+def read_project() -> dict[str, Any]:
+    """Return what pyproject.toml says about the program."""
+    found: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    return found
 
 
 def _describe(package: Package) -> dict[str, Any]:
@@ -96,7 +123,7 @@ def _list_dependencies(packages: list[Package], name: str) -> list[dict[str, Any
 def main() -> None:
     """Write the file."""
     lock, target = map(Path, sys.argv[1:])
-    name = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["name"]
+    name = read_project()["name"]
     version = re.search(r'__version__: Final = "([^"]+)"', (ROOT / "bot" / "__init__.py").read_text("utf-8"))
     assert version is not None
     made = build_sbom(read_lock(lock.read_text("utf-8")), name, version[1])

@@ -4,6 +4,7 @@ import argparse
 import asyncio
 import os
 import sys
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Final
 
@@ -23,6 +24,9 @@ FILE_COMMANDS: Final = {
 
 def main() -> int:
     """Run the command; return the exit status: 2 if something has to be changed before the next try."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # a console that lacks a character of a server's name shows its number
+            stream.reconfigure(errors="backslashreplace")
     options = _parse_arguments()
     rights = os.umask(0o077)  # what the program writes holds tokens and secrets of deals in progress
     try:
@@ -82,6 +86,9 @@ def _run_command(options: argparse.Namespace, settings: Settings) -> int:
 
     try:
         if options.command == "run":
+            from bot.monitoring.logging_setup import set_up_logging
+
+            set_up_logging(settings)  # before the libraries are imported, which may warn
             from bot import app
 
             return asyncio.run(app.run_bot(settings, options.port, options.latency, takes_over=options.take_over))
@@ -89,11 +96,20 @@ def _run_command(options: argparse.Namespace, settings: Settings) -> int:
             return asyncio.run(_run_checks(options, settings))
         asyncio.run(_run_database_command(options, settings))
     except StartupError as error:
-        sys.stderr.write(f"{error}\n")
+        _report(str(error), as_log_line=options.command == "run" and settings.log_format == "json")
         return error.status
     except KeyboardInterrupt:
         return 130
     return 0
+
+
+def _report(error: str, *, as_log_line: bool) -> None:
+    if as_log_line:
+        import structlog
+
+        structlog.get_logger().error(error)
+    else:
+        sys.stderr.write(f"{error}\n")
 
 
 async def _run_checks(options: argparse.Namespace, settings: Settings) -> int:
@@ -102,7 +118,7 @@ async def _run_checks(options: argparse.Namespace, settings: Settings) -> int:
     if options.live is None:
         return await run_checks(settings, records=options.records)
     from bot import app
-    from bot.check.live.run import check_live
+    from bot.check.live.run_live import check_live
 
     server, channel = options.live
     return await print_findings(check_live(settings, server, channel, await app.list_commands(settings)))

@@ -5,14 +5,14 @@ against a local Discord inside this process.
 """
 
 import asyncio
+import os
 import secrets
-import signal
 import sys
 import tempfile
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, fields, replace
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import discord
 import structlog
@@ -20,13 +20,12 @@ import structlog
 from bot.events.running.match_tables import MatchBoardTables, MatchTables
 from bot.events.service import EventService
 from bot.ids import GuildId
-from bot.league.rating_worker import work_in_process
+from bot.league.rulings.rating_worker import work_in_process
 from bot.league.service import LeagueService
 from bot.loopback import Loopback
-from bot.monitoring.logging_setup import set_up_logging
 from bot.monitoring.metrics import build_metrics
 from bot.monitoring.status_server import StatusServer
-from bot.operations.open_database import LeasedDatabase, StartupError, open_database
+from bot.operations.open_database import LeasedDatabase, StartupError, open_database, wait_for_database
 from bot.operations.scheduled_backups import ScheduledBackups
 from bot.play.all_tables.registry import Registry
 from bot.play.clock.timing import SystemClock, Timing
@@ -42,7 +41,8 @@ from bot.puzzles.make_puzzle import PuzzleMaker, PuzzleRules
 from bot.puzzles.service import PuzzleService
 from bot.render.painting.fonts import InvalidAsset
 from bot.render.renderer import PictureRenderer
-from bot.settings import Settings, find_readable_secret
+from bot.settings import Settings, find_misspelt_names, find_readable_secret
+from bot.stop_signals import stop_on_signals
 from bot.store.connection.connections import protect_file
 from bot.store.database import Database
 from bot.text.catalogue import Catalogue
@@ -51,6 +51,7 @@ from bot.ui.client import ShardedClient, TractorClient
 from bot.ui.core.config import UiConfig
 from bot.ui.core.memory.answer_times import AnswerTimes
 from bot.ui.core.memory.guild_settings import GuildSettingsCache
+from bot.ui.core.memory.live_reports import FOLDER, refuses_picture_edits
 from bot.ui.core.memory.people import People
 from bot.ui.core.memory.refusal_memory import RefusalMemory
 from bot.ui.core.memory.threads import Threads
@@ -64,6 +65,7 @@ from bot.ui.surfaces.outbox import Outbox
 from engine.model.presets import PRESETS
 
 log: Final = structlog.get_logger()
+T = TypeVar("T")
 
 LOCAL_READY_SECONDS: Final = 0.2
 """How long discord.py waits for more servers of the local Discord, which sends all at once."""
@@ -104,7 +106,7 @@ async def create_bot(
     opened: LeasedDatabase | None = None,
 ) -> AsyncIterator[RunningBot]:
     """Create all parts without connecting, which `client.start(token)` does; tests pass their own clock and chance."""
-    clock = clock or SystemClock()
+    clock, config = clock or SystemClock(), ui_config or _configure_ui(settings, is_local=local is not None)
     async with AsyncExitStack() as stack:
         opened = opened or await open_database(settings, clock, stack)
         database = opened.database
@@ -164,22 +166,34 @@ async def create_bot(
             coach,
             puzzles,
             daily_deals,
-            RefusalMemory(clock),
-            ui_config
-            or UiConfig(
-                v1=settings.components == "v1",
-                admin_guild=None if settings.admin_server is None else GuildId(settings.admin_server),
-                sync_commands=local is not None,
-                use_emoji=True,
-                turn_pings=True,
-                use_threads=True,
-                emoji_pause=1.0 if local is None else 0.25,
-            ),
+            _create_refusals(clock, config),
+            config,
             limits=UserLimits(settings.presses_per_minute),
         )
         client = _create_client(services, outbox, opened, settings, local)
         stack.push_async_callback(client.close)
         yield RunningBot(client, registry, services.answer_times, services.refusals, outbox, database, opened.lease)
+
+
+def _configure_ui(settings: Settings, *, is_local: bool) -> UiConfig:
+    return UiConfig(
+        admin_guild=None if settings.admin_server is None else GuildId(settings.admin_server),
+        report_folder=None if is_local else FOLDER,
+        sync_commands=is_local,
+        use_emoji=True,
+        turn_pings=True,
+        use_threads=True,
+        emoji_pause=0.25 if is_local else 1.0,
+    )
+
+
+def _create_refusals(clock: Clock, config: UiConfig) -> RefusalMemory:
+    """Return the memory of what Discord refuses, with what a live check has found."""
+    refusals = RefusalMemory(clock)
+    if config.report_folder is not None and refuses_picture_edits(config.report_folder):
+        log.warning("a live check found that Discord refuses edits with pictures: messages have the classic form")
+        refusals.note_live_check()
+    return refusals
 
 
 async def list_commands(settings: Settings) -> list[dict[str, Any]]:
@@ -194,23 +208,26 @@ async def run_bot(settings: Settings, port: int | None, latency: int = 0, *, tak
     """Run the bot until a signal stops it, or another process takes over; return the exit status."""
     if takes_over and settings.discord_token is None:
         raise StartupError("--take-over needs DISCORD_TOKEN: each process has a local Discord of its own")
-    set_up_logging(settings)
     if (file := find_readable_secret()) is not None:
         log.warning("others on this machine can read the token: run chmod 600", file=str(file))
+    for name, meant in find_misspelt_names().items():
+        log.warning("a name in .env is no setting and has no effect", name=name, similar=meant)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot uses no voice channels
     async with AsyncExitStack() as stack:
-        opened = await open_database(
-            settings, SystemClock(), stack, takes_over=takes_over
-        )  # first, because a second process must not damage anything
-        stopped = _stop_on_signals()  # from now on there is a lease to give back
+        stopped = stop_on_signals()
+        # first, because a second process must not damage anything
+        opened = await _await_unless_stopped(
+            wait_for_database(settings, SystemClock(), stack, takes_over=takes_over), stopped
+        )
+        if opened is None:
+            return 0
         local, token = None, settings.discord_token.get_secret_value() if settings.discord_token else ""
         if not token:
             local = await stack.enter_async_context(_start_local_discord(settings, port, latency))
             token = local.token
         running = await stack.enter_async_context(create_bot(settings, local=local, opened=opened))
         if local is not None:
-            sys.stdout.write(f"The local Discord is ready: open {local.page} in a browser.\n")
-            sys.stdout.flush()
+            _announce_local_discord(local.page, settings)
         backups = _start_backups(settings, stack)
         await _start_status_server(settings, running, backups, stack)
         connecting = _connect(running.client, token, is_local=local is not None)
@@ -332,12 +349,16 @@ async def _start_local_discord(settings: Settings, port: int | None, latency: in
         await local.stop()
 
 
-def _stop_on_signals() -> asyncio.Event:
-    """Return an event that SIGINT and SIGTERM set from now on."""
-    stopped, loop = asyncio.Event(), asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, stopped.set)
-    return stopped
+def _announce_local_discord(page: str, settings: Settings) -> None:
+    if os.environ.get("container"):  # noqa: SIM112 - the name that systemd and podman use, and the Dockerfile
+        log.warning(
+            "DISCORD_TOKEN is missing: the bot plays on a local Discord that nobody outside the container reaches"
+        )
+    elif settings.log_format == "json":
+        log.info("the local Discord is ready", page=page)
+    else:
+        sys.stdout.write(f"The local Discord is ready: open {page} in a browser.\n")
+        sys.stdout.flush()
 
 
 async def _connect(client: TractorClient, token: str, *, is_local: bool) -> None:
@@ -345,6 +366,20 @@ async def _connect(client: TractorClient, token: str, *, is_local: bool) -> None
     if not is_local:
         await wait_for_discord(discord.http.Route.BASE, token)
     await client.start(token)
+
+
+async def _await_unless_stopped(opening: Coroutine[Any, Any, T], stopped: asyncio.Event) -> T | None:
+    """Return the result of a coroutine; cancel it and return None if the program is stopped first."""
+    tasks = asyncio.create_task(opening), asyncio.create_task(stopped.wait())
+    await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    for task in tasks:
+        task.cancel()
+    opened, _ = await asyncio.gather(*tasks, return_exceptions=True)
+    if isinstance(opened, asyncio.CancelledError):
+        return None
+    if isinstance(opened, BaseException):
+        raise opened
+    return opened
 
 
 async def _run_until_stopped(connecting: Coroutine[Any, Any, None], *endings: asyncio.Event) -> None:

@@ -37,8 +37,8 @@ class Setting:
     """The number that people give for None."""
     key: str = ""
     """The key of its texts `option.<key>.name` and `.description`; empty means the field's name."""
-    value_key: str = ""
-    """The key of the texts of a choice, `<value_key>.<value>`; empty means `option.<key>.<value>`."""
+    topic: str = ""
+    """The beginning of the keys of its choices, `<topic>.<name>.<value>`; empty means `option.<key>.<value>`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +71,8 @@ class SettingField:
 
     def get_value_key(self, value: str) -> str:
         """Return the key of the words for one of `values`."""
-        above = (self.setting and self.setting.value_key) or f"option.{self.key}"
-        return f"{above}.{value}"
+        topic = self.setting and self.setting.topic
+        return f"{topic}.{self.name}.{value}" if topic else f"option.{self.key}.{value}"
 
     def from_given(self, given: Any) -> object:
         """Return the field's value for what people gave: a number in their unit, or a choice as text."""

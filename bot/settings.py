@@ -25,6 +25,8 @@ _TOKEN_LINE: Final = re.compile(
 _NAME: Final = re.compile(r"^[ \t]*(?:export[ \t]+)?(\w+)[ \t]*=", re.MULTILINE)
 _BARE_NAME: Final = re.compile(r"^[ \t]*(?:export[ \t]+)?(\w+)[ \t]*(?:#.*)?$", re.MULTILINE)
 _LIKENESS: Final = 0.8
+_SECRETS: Final = ("DISCORD_TOKEN", "DATABASE_URL")
+"""What no message repeats: an address of a database has a password."""
 
 
 class InvalidSettings(Exception):  # noqa: N818 - read as a sentence
@@ -34,48 +36,59 @@ class InvalidSettings(Exception):  # noqa: N818 - read as a sentence
 class Settings(BaseSettings):
     """The program's settings, each an environment variable of the same name in capitals."""
 
-    model_config = SettingsConfigDict(env_file=ENV_FILE, env_file_encoding="utf-8-sig", extra="ignore", frozen=True)
+    model_config = SettingsConfigDict(
+        env_file=ENV_FILE,
+        env_file_encoding="utf-8-sig",
+        extra="ignore",
+        frozen=True,
+        use_attribute_docstrings=True,
+    )
 
     discord_token: SecretStr | None = None
-    """The bot's token. Without one the program runs on its own local Discord."""
+    """The bot's token. Without one the bot plays on its own local Discord."""
     database_url: str = "sqlite+aiosqlite:///data/tractor.db"
-    """Where games are stored: SQLite (the default) or PostgreSQL (`postgresql+asyncpg://…`)."""
+    """Where games are stored: SQLite, or PostgreSQL as `postgresql+asyncpg://user:password@host/name` (which needs the
+    extra `postgres`)."""
     shard_count: Annotated[int, Field(ge=1, le=10_000)] | None = None
-    """The number of shards into which all servers are divided among processes; None if one process plays everything."""
+    """For several processes on one PostgreSQL: into how many shards all servers are divided ([more](scaling.md))."""
     shard_ids: Annotated[tuple[int, ...] | None, NoDecode] = None
-    """The shards of this process, such as `0,1`; None: all of them."""
+    """The shards of this process, such as `0,1`; without it all of them."""
     admin_server: Annotated[int, Field(gt=0, lt=2**63)] | None = None
-    """The id of the server in which those who run the bot have the command `/admin`; None: nowhere."""
+    """The id of the server in which those who run the bot have the command `/admin`."""
     backup_folder: Path | None = None
-    """Where the running bot puts backups of an SQLite database; None: it makes none."""
+    """Where the running bot puts backups of an SQLite database, and a copy before each upgrade."""
     backup_hours: Annotated[float, Field(ge=0.1, le=8760)] = 24.0
     """Hours from one backup to the next."""
     backup_keep: Annotated[int, Field(ge=1, le=10_000)] = 7
     """How many backups are kept."""
     log_level: Literal["debug", "info", "warning", "error"] = "info"
+    """`debug`, `info`, `warning` or `error`."""
     log_format: Literal["text", "json"] = "text"
+    """`text` for people, `json` for machines."""
     metrics_port: Annotated[int, Field(ge=1, le=65535)] | None = None
-    """The port of `/healthz`, `/readyz` and `/metrics`; None if they are not served."""
+    """The port of `/healthz`, `/readyz` and `/metrics` ([what they say](hosting.md#watching-the-bot))."""
     metrics_host: str = "127.0.0.1"
-    """The address that they listen on; keep it private."""
+    """The address that they listen on. Keep it private."""
     local_port: Annotated[int, Field(ge=0, le=65535)] = 0
-    """The local Discord's port; 0: any free port."""
+    """The local Discord's port; `0`: any free port."""
     local_state: Path | None = Path("data/local-discord.db")
-    """The file in which the local Discord keeps channels and messages between runs; empty: none."""
+    """Where the local Discord stores its messages between runs; empty: nowhere."""
     pace: Annotated[float, Field(ge=0.01, le=100)] = 1.0
-    """The speed of tables, for trying things out: 2 halves every pause and window."""
+    """How fast tables run: `2` halves every pause and time limit."""
     tables_per_server: Annotated[int, Field(ge=1, le=1000)] = 20
+    """How many tables a server may have at once. Paused tables do not count."""
     tables_per_member: Annotated[int, Field(ge=1, le=1000)] = 3
-    """How many open tables a member may host in one server."""
+    """How many tables a member may host in a server at once. Paused tables do not count."""
     presses_per_minute: Annotated[int, Field(ge=0, le=10_000)] = 120
-    """Presses per minute for each user, half of them at once; a command counts as four, and 0 means no limit."""
+    """How often a user may press something in a minute, half of it at once. A command counts four times; `0`: no
+    limit."""
     picture_workers: Annotated[int, Field(ge=1, le=16)] = 2
+    """Threads that render pictures."""
     search_workers: Annotated[int, Field(ge=0, le=16)] = 1
-    """Processes in which computer players search; 0: the program itself searches, for a moment only."""
+    """Processes in which computer players search; leave a processor core to the bot. `0`: they think for a moment only,
+    inside the bot, and play weaker."""
     default_language: str = DEFAULT.tag
-    """The language where neither the server nor the person has one that the bot speaks."""
-    components: Literal["v2", "v1"] = "v2"
-    """The kind of Discord components: `v1` is the fallback if Discord refuses picture edits of `v2`."""
+    """`en`, `zh-CN` or `zh-TW`: the language where neither the server nor the person has one that the bot speaks."""
 
     @field_validator(
         "discord_token", "local_state", "backup_folder", "admin_server", "metrics_port", "shard_count", mode="before"
@@ -185,9 +198,7 @@ def read_settings() -> Settings:
     try:
         settings = Settings()
     except ValidationError as error:
-        first = error.errors(include_input=False, include_url=False)[0]
-        name = str(first["loc"][0]).upper() if first["loc"] else "settings"
-        raise InvalidSettings(f"{name}: {first['msg'].removeprefix('Value error, ')}") from None
+        raise InvalidSettings(_describe_fault(error)) from None
     except OSError as error:
         raise InvalidSettings(f"{ENV_FILE} cannot be read: {error.strerror}") from None
     except UnicodeError:  # its message has the line, which may be the token
@@ -200,6 +211,24 @@ def read_settings() -> Settings:
     if bare := _find_bare_name():
         raise InvalidSettings(f"{ENV_FILE}: {bare} must be followed by = and its value")
     return settings
+
+
+def _describe_fault(error: ValidationError) -> str:
+    """Return what is wrong with the first invalid setting; it quotes what was given, but never a secret."""
+    first = error.errors(include_url=False)[0]
+    name, limits = str(first["loc"][0]).upper(), first.get("ctx", {})
+    wanted = {
+        "int_parsing": "must be a whole number",
+        "int_from_float": "must be a whole number",
+        "float_parsing": "must be a number",
+        "greater_than_equal": f"must be {limits.get('ge')} or more",
+        "greater_than": f"must be more than {limits.get('gt')}",
+        "less_than_equal": f"must be {limits.get('le')} or less",
+        "less_than": f"must be less than {limits.get('lt')}",
+        "literal_error": f"must be {limits.get('expected')}",
+    }.get(first["type"], first["msg"].removeprefix("Value error, "))
+    is_quoted = wanted.startswith("must") and name not in _SECRETS
+    return f"{name}: {wanted}; it is {first['input']!r}" if is_quoted else f"{name}: {wanted}"
 
 
 def _find_bare_name(file: Path = ENV_FILE) -> str | None:

@@ -7,6 +7,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+import pytest
 import structlog
 from hypothesis import HealthCheck, settings
 
@@ -35,8 +36,23 @@ settings.register_profile("patient", settings(), deadline=None, suppress_health_
 settings.load_profile("patient")
 
 
+# These are about signals, forks and terminals of Unix alone.
+if os.name != "posix":
+    collect_ignore = [
+        "crash",
+        "mutation",
+        "load",
+        "engine/arena/test_arena_process.py",
+        "engine/arena/test_arena_programs.py",
+    ]
+
+
 def pytest_collection_modifyitems(items):
     items.sort(key=patience, reverse=True)
+    if os.name != "posix" or "tests.elsewhere" in sys.modules:
+        for item in items:
+            if item.get_closest_marker("unix"):
+                item.add_marker(pytest.mark.skip(reason="is about what only Unix has"))
 
 
 def pytest_collection_finish():

@@ -1,5 +1,6 @@
 """Checks of the machine: versions, fonts, files and disk."""
 
+import getpass
 import os
 import shutil
 import sys
@@ -16,11 +17,11 @@ from bot.operations.scheduled_backups import find_newest_backup
 from bot.render.painting.fonts import Fonts, InvalidAsset
 from bot.settings import ENV_FILE, Settings, find_misspelt_names, find_readable_secret
 
-MIN_PYTHON: Final = (3, 11)
+PYTHONS: Final = ((3, 11), (3, 15))
+"""The first version of Python that is supported, and the first that is not yet."""
 PACKAGES: Final = ("discord.py", "SQLAlchemy", "Pillow", "aiohttp")
 FULL_BYTES: Final = 100 << 20
 LITTLE_BYTES: Final = 1 << 30
-RIGHTS: Final = "chown the folder, or choose another one"
 _OTHERS: Final = 0o077
 
 
@@ -47,8 +48,8 @@ def get_database_file(settings: Settings) -> Path | None:
 
 
 def _check_versions() -> Finding:
-    if sys.version_info[:2] < MIN_PYTHON:
-        return problem("versions", f"Python {sys.version.split()[0]}", "install Python 3.11 or newer")
+    if not PYTHONS[0] <= sys.version_info[:2] < PYTHONS[1]:
+        return problem("versions", f"Python {sys.version.split()[0]}", "install Python 3.11, 3.12, 3.13 or 3.14")
     try:
         packages = ", ".join(f"{name} {version(name)}" for name in PACKAGES)
     except PackageNotFoundError as missing:
@@ -91,6 +92,27 @@ def find_unwritable_folder(folder: Path) -> Path | None:
     return None if found.is_dir() and os.access(found, os.W_OK | os.X_OK) else found
 
 
+def find_refused_file(file: Path) -> Path | None:
+    """Return the database, log or folder that this user may not read and write; None: all may be used."""
+    files = (one for one in (file, *file.parent.glob(f"{file.name}-*")) if not os.access(one, os.R_OK | os.W_OK))
+    return find_unwritable_folder(file.parent) or next(files, None)
+
+
+def describe_rights(path: Path) -> str:
+    """Return what gives the bot's user the rights on a file or folder."""
+    if os.name != "posix":
+        return f"let the bot's user read and write {path}"
+    user = _get_user()
+    return f"run this as the user of the bot; if that is {user}: sudo chown {user} {path}"
+
+
+def _get_user() -> str:
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError):  # a user without a name
+        return str(os.getuid())
+
+
 def _find_existing(path: Path) -> Path:
     """Return the path, or the nearest folder above it that exists, as far as this user can see."""
     return next(one for one in (path, *path.parents) if is_visible(one))
@@ -103,7 +125,7 @@ def is_visible(path: Path) -> bool:
 
 def _check_backup_folder(folder: Path) -> Finding:
     if (found := find_unwritable_folder(folder)) is not None:
-        return problem("backups", f"nothing can be written in {found}", f"let the bot's user write there: {RIGHTS}")
+        return problem("backups", f"nothing can be written in {found}", describe_rights(found))
     return ok("backups", f"the running bot puts them into {folder}")
 
 
@@ -120,8 +142,8 @@ def _check_backup_age(folder: Path, hours: float) -> Iterator[Finding]:
 
 def _check_files(file: Path) -> Iterator[Finding]:
     """Yield the files in the database's folder that others may read."""
-    if not is_visible(file) or not file.is_file():
-        return
+    if os.name != "posix" or not is_visible(file) or not file.is_file():
+        return  # the rights of Windows are not in the mode of a file
     for one in (file, *file.parent.glob(f"{file.name}-*")):
         if one.stat().st_mode & _OTHERS:
             yield warning("files", f"others on this machine can read {one}", f"run: chmod 600 {one}")

@@ -2,32 +2,39 @@
 
 import tempfile
 from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Final
 
 from bot.check.findings import Finding, ok, problem
 from bot.ids import TableId
-from bot.operations.progress import Progress
+from bot.operations.progress_bar import ProgressBar
 from bot.play.values.stored_table import StoredTable
 from bot.settings import Settings
 from bot.store.connection.connections import Connections
 from bot.store.maintenance.backup import backup
+from bot.store.maintenance.migrate import find_revision, require_newest
 from bot.store.maintenance.reconcile import BookedResult, SqlReconciliation
 from bot.store.tables.table_store import SqlTables
 from engine.deal.game import apply, start
 from engine.model.errors import IllegalAction
 from engine.model.events import DealEnded, DealResult
 
-CURE: Final = "restore a backup from before, or report it with the log: nothing was changed"
+CURE: Final = "restore a backup from before it happened, or report it with the log: the check has changed nothing"
 
 
 async def check_records(settings: Settings) -> AsyncIterator[Finding]:
-    """Yield what was found, in the database as it is now; the bot may run meanwhile."""
-    async with _open_snapshot(settings) as connections:
+    """Yield what was found, in the database as it is now; the bot may run meanwhile.
+
+    Raises:
+        IncompatibleDatabase: it has another revision than this version.
+        OSError, ValueError: it cannot be read; the message is one line.
+    """
+    async with _open_snapshot(settings) as (url, connections):
+        require_newest(await find_revision(url))
         reconciliation = SqlReconciliation(connections)
         tables, faults, deals = await reconciliation.count_tables(), 0, 0
-        bar = Progress("records", tables)
+        bar = ProgressBar("records", tables)
         async for table in reconciliation.stream_tables():
             finished, found = await _check_stored(SqlTables(connections), reconciliation, table)
             deals += finished
@@ -63,7 +70,7 @@ async def _compare(reconciliation: SqlReconciliation) -> AsyncIterator[Finding]:
     }
     for name, (compare, total) in comparisons.items():
         faults = 0
-        async for text in compare(Progress(name, total).advance):
+        async for text in compare(ProgressBar(name, total).advance):
             faults += 1
             yield problem(name, text, CURE)
         if not faults:
@@ -71,23 +78,17 @@ async def _compare(reconciliation: SqlReconciliation) -> AsyncIterator[Finding]:
 
 
 @asynccontextmanager
-async def _open_snapshot(settings: Settings) -> AsyncIterator[Connections]:
-    """Open a copy of an SQLite database, which is one moment of it; another database itself."""
-    if not settings.database_url.startswith("sqlite"):
-        connections = await Connections.open(settings.database_url)
-        try:
-            yield connections
-        finally:
-            await connections.close()
-        return
-    with tempfile.TemporaryDirectory(prefix="tractor-check-") as folder:
-        copy = Path(folder) / "copy.db"
-        await backup(settings.database_url, copy)
-        connections = await Connections.open(f"sqlite+aiosqlite:///{copy}")
-        try:
-            yield connections
-        finally:
-            await connections.close()
+async def _open_snapshot(settings: Settings) -> AsyncIterator[tuple[str, Connections]]:
+    """Open a copy of an SQLite database, which is one moment of it; another database itself. Also give its address."""
+    url = settings.database_url
+    async with AsyncExitStack() as stack:
+        if url.startswith("sqlite"):
+            copy = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="tractor-check-"))) / "copy.db"
+            await backup(url, copy)
+            url = f"sqlite+aiosqlite:///{copy}"
+        connections = await Connections.open(url)
+        stack.push_async_callback(connections.close)
+        yield url, connections
 
 
 def check_table(stored: StoredTable, booked: Sequence[BookedResult]) -> tuple[dict[int, DealResult], list[str]]:

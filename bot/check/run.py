@@ -3,12 +3,13 @@
 import sys
 from collections.abc import AsyncIterator
 
-from bot.check.database import check_database
+from bot.check.database_checks import check_database, find_cure, find_fault
 from bot.check.discord_api import check_discord
 from bot.check.findings import Finding, format_finding, get_exit_status, problem
-from bot.check.machine import check_machine
+from bot.check.machine import check_machine, get_database_file, is_visible
 from bot.check.records import check_records
 from bot.settings import Settings
+from bot.store.maintenance.migrate import IncompatibleDatabase
 
 
 async def run_checks(settings: Settings, *, records: bool) -> int:
@@ -28,11 +29,8 @@ async def print_findings(found: AsyncIterator[Finding]) -> int:
 
 async def _list_findings(settings: Settings, *, records: bool) -> AsyncIterator[Finding]:
     if records:
-        try:
-            async for finding in check_records(settings):
-                yield finding
-        except (OSError, ValueError) as error:
-            yield problem("records", str(error), "see: python -m bot check")
+        async for finding in _check_records(settings):
+            yield finding
         return
     for finding in check_machine(settings):
         yield finding
@@ -40,3 +38,22 @@ async def _list_findings(settings: Settings, *, records: bool) -> AsyncIterator[
         yield finding
     async for finding in check_discord(settings):
         yield finding
+
+
+async def _check_records(settings: Settings) -> AsyncIterator[Finding]:
+    """Yield what is wrong with the records, or why they cannot be read."""
+    file = get_database_file(settings)
+    if file is not None and not is_visible(file):
+        cure = "start the bot, which creates it, or name the right file in DATABASE_URL"
+        yield problem("records", f"there is no database at {file}", cure)
+        return
+    if file is not None and (fault := find_fault(file)) is not None:
+        yield fault
+        return
+    try:
+        async for finding in check_records(settings):
+            yield finding
+    except IncompatibleDatabase as error:
+        yield problem("records", error.text, error.cure)
+    except (OSError, ValueError) as error:
+        yield problem("records", str(error), find_cure(file, error))

@@ -125,7 +125,7 @@ class EventRound:
 
     @property
     def tables(self) -> tuple[EventMatch, ...]:
-        """One match of each table: the first that still needs a result, else the last."""
+        """One match of each table, the first that still needs a result or else the last."""
         found: dict[int, EventMatch] = {}
         for match in self.matches:
             if match.table not in found or not found[match.table].is_open:

@@ -47,9 +47,10 @@ class EventStore(Protocol):
     async def list_due(self) -> Sequence[EventId]:
         """Return all events that have not ended, have sealed boards or a message out of date; the oldest first."""
 
-    async def update(self, id_: EventId, change: EventChange) -> Event | None:
-        """Apply a change in one transaction and return the changed event; None if there is no such event.
+    async def update_and_book(self, id_: EventId, change: EventChange) -> Event | None:
+        """Apply a change, book the places of an event that has ended, and return the event; None: there is none.
 
+        All of it is one transaction.
         What `change` raises undoes the transaction. It may run in another thread, so it only computes.
         """
 
@@ -60,7 +61,7 @@ class EventStore(Protocol):
         """Save the public message that shows an event, and the revision that it shows."""
 
 
-class Outcome(Enum):
+class WithoutResult(Enum):
     """The state of a table that has no result."""
 
     RUNNING = "running"
@@ -76,7 +77,7 @@ class EventTables(Protocol):
     async def end(self, match: EventMatchId) -> None:
         """End the table of a match, if it has one that is not over."""
 
-    async def find_outcome(self, match: EventMatchId) -> tuple[float, float] | Outcome | None:
+    async def find_outcome(self, match: EventMatchId) -> tuple[float, float] | WithoutResult | None:
         """Return the result of a match's table; None if it has no table yet."""
 
 
@@ -94,7 +95,7 @@ class BoardTables(Protocol):
     async def open(self, event: Event, this: EventRound, match: EventMatch, before: Sequence[EventMatchId]) -> None:
         """Open the table of a board and start it; `before` are the earlier matches at the table, the last first."""
 
-    async def find_outcome(self, match: EventMatchId) -> BoardScore | Outcome | None:
+    async def find_outcome(self, match: EventMatchId) -> BoardScore | WithoutResult | None:
         """Return the result of a board at a table; None if it has no table yet."""
 
     async def unseal(self, match: EventMatchId) -> None:

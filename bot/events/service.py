@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from bot.events.changes import attendance, entries, invitations, results, rounds, stages
+from bot.events.changes import arrivals, entries, invitations, results, rounds, stages
 from bot.events.model import Event, EventMessage
 from bot.events.ports import BoardTables, EventChange, EventStore, EventTables, NewEvent
 from bot.events.refusals import EventRefusal, EventRefused
@@ -13,7 +13,7 @@ from bot.events.settings import EventSettings
 from bot.events.standings.seeding import load_seeds
 from bot.events.validate import validate_settings
 from bot.ids import ChannelId, EventId, GuildId, TeamId, UserId
-from bot.league.access import Caller
+from bot.league.leagues.access import Caller
 
 MAX_EVENTS: Final = 10
 """How many events of one server may be unfinished."""
@@ -176,7 +176,7 @@ class EventService:
 
     async def come(self, event: Event, number: int, user: UserId, share: str) -> Event:
         """Note that a user has come to their table of round `number`; `share` is the user's share in the shuffle."""
-        return await self._update(event, lambda now: attendance.mark_here(now, number, user, share))
+        return await self._update(event, lambda now: arrivals.mark_here(now, number, user, share))
 
     async def mark_start_reminded(self, event: Event) -> None:
         """Note that those who had not checked in were reminded of the start."""
@@ -204,7 +204,7 @@ class EventService:
 
     async def _update(self, event: Event, change: EventChange) -> Event:
         """Apply a change in one transaction, and have events advanced soon."""
-        changed = await self._store.update(event.id, change)
+        changed = await self._store.update_and_book(event.id, change)
         if changed is None:
             raise EventRefused(EventRefusal.NO_EVENT)
         self.wake()

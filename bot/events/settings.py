@@ -40,7 +40,7 @@ class EventSettings:
     """The settings of an event. Times are in seconds; `rules` are in the engine's text form."""
 
     name: str
-    format: Annotated[EventFormat, Setting(key="event_format", value_key="events.format")]
+    format: Annotated[EventFormat, Setting(key="event_format", topic="events")]
     preset: str
     rules: str
     players: int
@@ -49,14 +49,14 @@ class EventSettings:
     """The number of rounds; None: as many as the format suggests for the number of entrants."""
     deals: Annotated[int | None, Setting(1, MAX_DEALS)] = None
     minutes: Annotated[int | None, Setting(MIN_MINUTES, MAX_MINUTES)] = None
-    no_show: Annotated[NoShowPolicy, Setting(key="absent")] = NoShowPolicy.FORFEIT
+    no_show: Annotated[NoShowPolicy, Setting()] = NoShowPolicy.FORFEIT
     grace: Annotated[float, Setting(1, 60, unit=MINUTES)] = 300.0
     """How long players have to come to their table."""
-    is_automatic: Annotated[bool, Setting(key="automatic")] = True
+    automatic: Annotated[bool, Setting()] = True
     """Whether the next round begins by itself."""
-    late_entry: Annotated[bool, Setting(key="late")] = True
+    late_entry: Annotated[bool, Setting()] = True
     starts_at: float | None = None
-    """The planned start as a wall clock's time; with `is_automatic` the event starts by itself."""
+    """The planned start as a wall clock's time; with `automatic` the event starts by itself."""
     bracket: BracketSettings = PLAIN_BRACKET
     seeding: Annotated[Seeding, Setting()] = Seeding.LOT
     seeded_by: EventId | None = None

@@ -2,22 +2,57 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Final, Protocol
 
-from bot.ids import ChannelId, LeagueId, RoleId, UserId
-from bot.league.access import LeagueAccess
-from bot.league.audit_log import AuditAction, AuditStamp, record
-from bot.league.leagues import DAY_SECONDS, LeagueInfo, MatchReport, SeasonAnnouncement, SeasonAward
-from bot.league.queries import LeagueQueries
-from bot.league.read_models import LeagueResult
-from bot.league.result_ports import LeaguePostStore
-from bot.league.team_ports import TeamStore
-from bot.league.teams import list_members_at
+from bot.ids import AnnouncementId, LeagueId, ReportId, RoleId, SeasonId, UserId
+from bot.league.audit_log import AuditAction, AuditRecord, AuditStamp, record
+from bot.league.leagues.access import LeagueAccess
+from bot.league.leagues.leagues import DAY_SECONDS, LeagueInfo, MatchReport, SeasonAnnouncement, SeasonAward
+from bot.league.management.team_ports import TeamStore
+from bot.league.queries.season_queries import LeagueQueries
+from bot.league.results.read_models import LeagueResult
+from bot.league.teams.teams import list_members_at
 
 MAX_POST_AGE: Final = DAY_SECONDS
 """Older announcements and results are not posted any more."""
 MAX_AWARD_AGE: Final = 7 * DAY_SECONDS
 """How long champions wait for their role if the bot may not give it."""
+
+
+class LeaguePostStore(Protocol):
+    """What leagues post and give: announcements of seasons, results of matches, and roles of champions.
+
+    Opening or closing a season adds its announcement in the same transaction.
+    """
+
+    async def list_announcements(self, league: LeagueId | None) -> Sequence[SeasonAnnouncement]:
+        """Return the announcements of a league (None: of all), oldest first."""
+
+    async def delete_announcement(self, announcement: AnnouncementId) -> None:
+        """Delete an announcement."""
+
+    async def list_match_reports(self) -> Sequence[MatchReport]:
+        """Return the matches whose results are still to be posted, oldest first."""
+
+    async def mark_reported(self, report: ReportId, at: float) -> None:
+        """Save that a match's result was posted, or never will be."""
+
+    async def list_match_results(self, report: MatchReport) -> Sequence[LeagueResult]:
+        """Return the deals of a match that its league counted, in the order of booking."""
+
+    async def list_awards(self) -> Sequence[SeasonAward]:
+        """Return the closed seasons whose champions are still to be given a role, oldest first."""
+
+    async def delete_award(self, season: SeasonId) -> None:
+        """Save that a season's champions have their role, or never will."""
+
+    async def list_crowned(self, league: LeagueId) -> Mapping[UserId, RoleId]:
+        """Return whom the bot gave a league's champion role, and which one."""
+
+    async def set_crowned(
+        self, league: LeagueInfo, user: UserId, role: RoleId | None, stamp: AuditStamp, record: AuditRecord
+    ) -> None:
+        """Save that a user was given a champion role, or lost it (None)."""
 
 
 class LeaguePosts:
@@ -32,24 +67,16 @@ class LeaguePosts:
         self.sending = asyncio.Lock()
 
     async def list_announcements(self, league: LeagueId | None = None) -> Sequence[SeasonAnnouncement]:
-        """Return the announcements of a league, or of all, oldest first; drop those too old or without a channel."""
-        found = await self._store.list_announcements(league)
-        for one in found:
-            if self._is_obsolete(one.at, one.league.settings.announcement_channel):
-                await self.mark_announced(one)
-        return [one for one in found if not self._is_obsolete(one.at, one.league.settings.announcement_channel)]
+        """Return the announcements of a league, or of all, that are still to be sent, oldest first."""
+        return [one for one in await self._store.list_announcements(league) if not self._is_obsolete(one)]
 
     async def mark_announced(self, announcement: SeasonAnnouncement) -> None:
         """Remove an announcement that was sent, or never will be."""
         await self._store.delete_announcement(announcement.id)
 
     async def list_match_reports(self) -> Sequence[MatchReport]:
-        """Return the matches to be posted, oldest first; drop those that are too old or have no channel."""
-        found = await self._store.list_match_reports()
-        for one in found:
-            if self._is_obsolete(one.at, one.league.settings.results_channel):
-                await self.mark_reported(one)
-        return [one for one in found if not self._is_obsolete(one.at, one.league.settings.results_channel)]
+        """Return the matches whose results are still to be posted, oldest first."""
+        return [one for one in await self._store.list_match_reports() if not self._is_obsolete(one)]
 
     async def mark_reported(self, report: MatchReport) -> None:
         """Save that a match's result was posted, or never will be."""
@@ -60,17 +87,24 @@ class LeaguePosts:
         return [one for one in await self._store.list_match_results(report) if not one.deal.void]
 
     async def list_awards(self) -> Sequence[SeasonAward]:
-        """Return the seasons whose champions wait for their role, oldest first; drop those that waited too long."""
-        found = await self._store.list_awards()
-        oldest = self._access.now() - MAX_AWARD_AGE
-        for award in found:
-            if award.at < oldest:
-                await self.finish_award(award)
-        return [award for award in found if award.at >= oldest]
+        """Return the seasons whose champions wait for their role, oldest first."""
+        return [one for one in await self._store.list_awards() if not self._is_obsolete(one)]
 
     async def finish_award(self, award: SeasonAward) -> None:
         """Save that a season's champions have their role, or never will."""
         await self._store.delete_award(award.season.id)
+
+    async def drop_obsolete(self) -> None:
+        """Remove what is too old or has no channel, so that it is neither posted nor given."""
+        for announcement in await self._store.list_announcements(None):
+            if self._is_obsolete(announcement):
+                await self.mark_announced(announcement)
+        for report in await self._store.list_match_reports():
+            if self._is_obsolete(report):
+                await self.mark_reported(report)
+        for award in await self._store.list_awards():
+            if self._is_obsolete(award):
+                await self.finish_award(award)
 
     async def list_winners(self, award: SeasonAward) -> set[UserId]:
         """Return a season's champions; of a team, the members that it had when the season closed."""
@@ -91,5 +125,10 @@ class LeaguePosts:
         done = record(AuditAction.CROWNED if crowned else AuditAction.UNCROWNED, user=user, role=role)
         await self._store.set_crowned(league, user, role if crowned else None, stamp, done)
 
-    def _is_obsolete(self, at: float, channel: ChannelId | None) -> bool:
-        return channel is None or at < self._access.now() - MAX_POST_AGE
+    def _is_obsolete(self, one: SeasonAnnouncement | MatchReport | SeasonAward) -> bool:
+        age = self._access.now() - one.at
+        if isinstance(one, SeasonAward):
+            return age > MAX_AWARD_AGE
+        settings = one.league.settings
+        channel = settings.results_channel if isinstance(one, MatchReport) else settings.news_channel
+        return channel is None or age > MAX_POST_AGE

@@ -4,21 +4,38 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from bot.league.access import LeagueAccess
-from bot.league.files import LeagueFiles
-from bot.league.manage_leagues import LeagueManagement
-from bot.league.manage_teams import TeamManagement
-from bot.league.pending_posts import LeaguePosts
-from bot.league.ports import DealHistoryStore, LeagueQueryStore, LeagueReader, LeagueStores
-from bot.league.queries import LeagueQueries
-from bot.league.rating_queries import RatingQueries
-from bot.league.rating_worker import OpenWorker, work_in_thread
-from bot.league.recompute_ratings import RatingRecompute
-from bot.league.result_ports import RulingReader
-from bot.league.rulings import LeagueRulings
-from bot.league.table_preview import LeagueTables
-from bot.league.team_access import TeamAccess
-from bot.league.team_invitations import TeamInvitations
+from bot.league.files.file_ports import LeagueFileStore
+from bot.league.files.manage_files import LeagueFiles
+from bot.league.leagues.access import LeagueAccess
+from bot.league.leagues.league_ports import LeagueReader, LeagueStore
+from bot.league.management.manage_leagues import LeagueManagement
+from bot.league.management.manage_teams import TeamManagement
+from bot.league.management.team_access import TeamAccess
+from bot.league.management.team_invitations import TeamInvitations
+from bot.league.management.team_ports import TeamStore
+from bot.league.pending_posts import LeaguePosts, LeaguePostStore
+from bot.league.queries.query_ports import DealHistoryStore, LeagueQueryStore, RulingReader
+from bot.league.queries.rating_queries import RatingQueries
+from bot.league.queries.season_queries import LeagueQueries
+from bot.league.queries.table_preview import LeagueTables
+from bot.league.rulings.manage_rulings import LeagueRulings
+from bot.league.rulings.rating_worker import OpenWorker, work_in_thread
+from bot.league.rulings.recompute_ratings import RatingRecompute
+from bot.league.rulings.ruling_ports import RecomputeStore, RulingStore
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueStores:
+    """Everything that the league keeps, one store per subject."""
+
+    teams: TeamStore
+    leagues: LeagueStore
+    queries: LeagueQueryStore
+    history: DealHistoryStore
+    rulings: RulingStore
+    recompute: RecomputeStore
+    files: LeagueFileStore
+    posts: LeaguePostStore
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,8 +21,8 @@ Not there: sound and video, polls, stickers, forwarded messages, bans, invites, 
 other people's reactions. A request for one of them is refused aloud, never half done.
 """
 
-from bot.loopback.clock import Clock
-from bot.loopback.driver import Answer, Person, Remote, Seen
+from bot.loopback.clock import LoopbackClock
+from bot.loopback.driver import Answer, DrivenPerson, Remote, Seen
 from bot.loopback.server import Loopback
 
-__all__ = ["Answer", "Clock", "Loopback", "Person", "Remote", "Seen"]
+__all__ = ["Answer", "DrivenPerson", "Loopback", "LoopbackClock", "Remote", "Seen"]

@@ -3,10 +3,10 @@
 import argparse
 import asyncio
 import json
-import signal
 import sys
 
 from bot.loopback.server import ENGLISH, QUICK, Loopback, RealTokenError
+from bot.stop_signals import stop_on_signals
 
 
 def main() -> int:
@@ -46,10 +46,7 @@ def _options() -> argparse.Namespace:
 
 
 async def _run(options: argparse.Namespace) -> None:
-    stopped = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, stopped.set)
+    stopped = stop_on_signals()
     loopback = await Loopback.start(
         options.port,
         options.state,

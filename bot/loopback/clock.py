@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 _FARTHEST = 100 * 365 * 86400.0
 
 
-class Clock:
+class LoopbackClock:
     """The time in seconds since 1970: the machine's clock plus an offset, or a fixed moment when frozen."""
 
     def __init__(self, *, frozen: bool = False) -> None:

@@ -23,13 +23,13 @@ import aiohttp
 
 from bot.loopback.ids import user_id
 from bot.loopback.interactions.client import ClientError
-from bot.loopback.wire import SELECTS, Flag, Json, Part, Reply, media_of, walk
+from bot.loopback.wire import SELECTS, CallbackType, Flag, Json, Part, media_of, walk
 
 _OK = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class ShownPicture:
     """A picture of a message: its address and its alt text."""
 
     url: str
@@ -114,13 +114,13 @@ class Seen:
         return [p for p in self.parts if p["type"] in SELECTS]
 
     @property
-    def pictures(self) -> list[Picture]:
+    def pictures(self) -> list[ShownPicture]:
         """Return the pictures with their alt texts, shown by components or attached."""
         shown = []
         for part in self.parts:
             alts = [i.get("description") for i in part.get("items") or []] or [part.get("description")]
-            shown += [Picture(m["url"], alt) for m, alt in zip(media_of(part), alts, strict=False)]
-        loose = [Picture(a["url"], a.get("description")) for a in self.raw["attachments"]]
+            shown += [ShownPicture(m["url"], alt) for m, alt in zip(media_of(part), alts, strict=False)]
+        loose = [ShownPicture(a["url"], a.get("description")) for a in self.raw["attachments"]]
         return shown + loose
 
 
@@ -136,9 +136,9 @@ class Answer:
         return bool(self.raw["answered"])
 
     @property
-    def kind(self) -> Reply | None:
+    def kind(self) -> CallbackType | None:
         """Return the type of the first answer."""
-        return None if self.raw["kind"] is None else Reply(self.raw["kind"])
+        return None if self.raw["kind"] is None else CallbackType(self.raw["kind"])
 
     @property
     def message(self) -> Seen:
@@ -182,9 +182,9 @@ class Remote:
             await self._session.close()
             self._session = None
 
-    def person(self, name: str, locale: str | None = None) -> "Person":
+    def person(self, name: str, locale: str | None = None) -> "DrivenPerson":
         """Return a person to act as, created on first use. A locale given here replaces the person's own."""
-        return Person(self, name, locale)
+        return DrivenPerson(self, name, locale)
 
     async def call(self, method: str, path: str, body: Any = None, query: dict[str, str] | None = None) -> Any:
         """Call the control interface. Raises `ClientError` for a refused act, RuntimeError for a fault."""
@@ -234,7 +234,7 @@ class Remote:
                 await asyncio.sleep(0.05)
 
 
-class Person:
+class DrivenPerson:
     """A person at their client. Channels by id or name ("tractor", "@bot" for the direct conversation)."""
 
     def __init__(self, remote: Remote, name: str, locale: str | None = None) -> None:

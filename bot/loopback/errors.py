@@ -50,7 +50,7 @@ class Code(Enum):
     WRONG_CHANNEL_TYPE = (400, 50024, "Cannot execute action on this channel type")
     BAD_WEBHOOK_TOKEN = (401, 50027, "Invalid Webhook Token")
     TOO_OLD = (400, 50034, "You can only bulk delete messages that are under 14 days old.")
-    BAD_FORM = (400, 50035, "Invalid Form Body")
+    BAD_FORM = (400, 50035, "Invalid FormErrors Body")
     THREAD_ARCHIVED = (400, 50083, "Thread is archived")
     TWO_FACTOR = (403, 60003, "Two factor is required for this operation")
     REPLY_NEEDS_HISTORY = (400, 160002, "Cannot reply without permission to read message history")
@@ -81,7 +81,7 @@ class Refused(Exception):  # noqa: N818 - named after what happened
 Path = tuple[str | int, ...]
 
 
-class Form:
+class FormErrors:
     """Collects the faults of a body by their place, then refuses it as a whole (50035)."""
 
     def __init__(self) -> None:
@@ -102,6 +102,6 @@ class Form:
 
 def bad_form(path: Path, code: str, message: str) -> Refused:
     """Return a refusal with a single fault."""
-    form = Form()
+    form = FormErrors()
     form.wrong(path, code, message)
     return Refused(Code.BAD_FORM, form.tree)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Any
 
 from bot.loopback.errors import Code
 from bot.loopback.wire import Json
@@ -43,8 +44,8 @@ class Fault:
     """One fault, for the next `times` requests or events that match, after the first `skip` of them.
 
     A request matches by `method`, by `path` (a pattern, without /api/v10) and by `route`, its template with {names};
-    what is left empty matches everything. An event matches by its name. Raises ValueError for
-    a kind that does not fit.
+    what is left empty matches everything. In the same process `picks` may look at the rest of a request, such as its
+    body. An event matches by its name. Raises ValueError for a kind that does not fit.
     """
 
     kind: Kind
@@ -62,6 +63,7 @@ class Fault:
     seconds: float = 0.3
     scope: str = "user"
     resumable: bool = False
+    picks: Callable[[Any], bool] = lambda _: True
 
     def __post_init__(self) -> None:
         if self.kind not in _POSSIBLE[bool(self.event)]:
@@ -72,10 +74,10 @@ class Fault:
         words = "You are being rate limited." if self.status == TOO_MANY else f"{self.status}: fault on demand"
         self.message = self.message or (known[2] if known else words)
 
-    def matches_request(self, method: str, path: str, route: str) -> bool:
-        """Return whether it is a fault of this request."""
-        same = self.method in {"", method} and self.route in {"", route} and not self.event
-        return same and bool(re.search(self.path, path))
+    def matches_request(self, request: Any) -> bool:
+        """Return whether it is a fault of this request, an Exchange."""
+        same = self.method in {"", request.method} and self.route in {"", request.route} and not self.event
+        return same and bool(re.search(self.path, request.path)) and self.picks(request)
 
     def body(self) -> Json:
         """Return the JSON of a refusal."""
@@ -96,9 +98,9 @@ class Faults:
         """Drop all queued faults."""
         self.waiting.clear()
 
-    def take_for_request(self, method: str, path: str, route: str) -> Fault | None:
-        """Return the fault of this request, if any, and count it down."""
-        return self._take(lambda fault: fault.matches_request(method, path, route))
+    def take_for_request(self, request: Any) -> Fault | None:
+        """Return the fault of this request, an Exchange, if it has any, and count it down."""
+        return self._take(lambda fault: fault.matches_request(request))
 
     def take_for_event(self, name: str) -> Fault | None:
         """Return the fault of this event, if any, and count it down."""

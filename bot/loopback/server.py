@@ -8,12 +8,12 @@ from typing import Self
 from aiohttp import web
 
 from bot.loopback.cdn import Cdn
-from bot.loopback.clock import Clock
+from bot.loopback.clock import LoopbackClock
 from bot.loopback.control.changes import Changes
 from bot.loopback.control.routes import Control
-from bot.loopback.control.stage import Stage
+from bot.loopback.control.stage import ControlStage
 from bot.loopback.control.state import Languages
-from bot.loopback.driver import Person, Remote
+from bot.loopback.driver import DrivenPerson, Remote
 from bot.loopback.gateway.hub import Hub
 from bot.loopback.gateway.serve import serve as serve_gateway
 from bot.loopback.guard import PAGES, Handler, guard, harden, ignore_disconnected
@@ -50,7 +50,7 @@ class Loopback:
         self.hub = Hub(world, self.rest.faults, allowed)
         self.rest.disturb_gateway = self.hub.disturb
         self.violations: list[Violation] = []
-        self.stage = Stage(self.rest, self.hub, self.violations)
+        self.stage = ControlStage(self.rest, self.hub, self.violations)
         self._keeper = keeper
         self._control = Control(self.stage, Changes(world), quick, languages)
         self._runner: web.AppRunner | None = None
@@ -61,7 +61,7 @@ class Loopback:
         cls,
         port: int = 0,
         state: Path | str | None = None,
-        clock: Clock | None = None,
+        clock: LoopbackClock | None = None,
         *,
         limits: bool = True,
         quick: Json | None = None,
@@ -80,7 +80,7 @@ class Loopback:
         """
         if os.environ.get("DISCORD_TOKEN"):
             raise RealTokenError("DISCORD_TOKEN is set: the local stand-in does not start beside a real token")
-        world = World(clock or Clock(), User(user_id("tractor"), "tractor", "Tractor", bot=True))
+        world = World(clock or LoopbackClock(), User(user_id("tractor"), "tractor", "Tractor", bot=True))
         world.one_way = to_one_way(latency)
         listening = _open_socket(port)
         world.base_url = f"http://{HOST}:{listening.getsockname()[1]}"
@@ -173,7 +173,7 @@ class Loopback:
             raise RuntimeError("the stand-in has not been started")
         return self._remote
 
-    def person(self, name: str, locale: str | None = None) -> Person:
+    def person(self, name: str, locale: str | None = None) -> DrivenPerson:
         """Return a person to act as, created on first use. A locale given here replaces the person's own."""
         seed.add_person(self.world, name, locale=locale)
         return self.remote.person(name, locale)

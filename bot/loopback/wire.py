@@ -54,7 +54,7 @@ class MessageType(IntEnum):
     MENU_ANSWER = 23
 
 
-class Ask(IntEnum):
+class InteractionType(IntEnum):
     """Interaction types."""
 
     COMMAND = 2
@@ -63,7 +63,7 @@ class Ask(IntEnum):
     MODAL = 5
 
 
-class Reply(IntEnum):
+class CallbackType(IntEnum):
     """Types of first answers to an interaction."""
 
     PONG = 1

@@ -1,14 +1,19 @@
 """Logging to standard error, as text or JSON, without anything that names a player's cards.
 
+Every line takes one way: those of the program, of libraries, of Python's warnings, of threads, and of errors that
+nobody catches.
+
 Tracebacks have no local variables. Refusals of the rules, a table or a league appear in them by their reason alone:
 the facts of a refusal are for the refused user only, because they may name hidden cards or what the user typed.
 """
 
 import logging
 import sys
+import threading
 import traceback
 from collections.abc import Iterator
-from typing import Final
+from types import TracebackType
+from typing import Any, Final
 
 import structlog
 from structlog.typing import ExcInfo, Processor
@@ -18,24 +23,26 @@ from bot.play.refusals import TableRefused
 from bot.settings import Settings
 from engine.model.errors import IllegalAction
 
-LOG_LINE_FORMAT: Final = "%(levelname)s %(name)s %(message)s"
+log: Final = structlog.get_logger()
 
 
 def set_up_logging(settings: Settings) -> None:
-    """Send all logs to standard error."""
+    """Send all logs to standard error, and to the log what Python itself would write there."""
     level = getattr(logging, settings.log_level.upper())
-    handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(RedactingFormatter(LOG_LINE_FORMAT))
-    logging.basicConfig(level=max(level, logging.WARNING), handlers=[handler])
     structlog.configure(
         processors=build_processors(json=settings.log_format == "json"),
         wrapper_class=structlog.make_filtering_bound_logger(level),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
     )
+    logging.basicConfig(level=max(level, logging.WARNING), handlers=[LibraryHandler()], force=True)
+    logging.captureWarnings(capture=True)
+    sys.excepthook = _log_fatal_error
+    threading.excepthook = lambda failed: _log_error("a thread has failed", failed.exc_value)
+    sys.unraisablehook = lambda failed: _log_error("an error had nobody to go to", failed.exc_value)
 
 
 def build_processors(*, json: bool) -> list[Processor]:
-    """Return the processors of the program's own log; the last one renders the line."""
+    """Return what a line goes through; the last step renders it."""
     shown: Processor = structlog.processors.JSONRenderer()
     if not json:
         shown = structlog.dev.ConsoleRenderer(
@@ -50,14 +57,45 @@ def build_processors(*, json: bool) -> list[Processor]:
     ]
 
 
-class RedactingFormatter(logging.Formatter):
-    """Formats a line of a library's log, such as asyncio's, with refusals redacted."""
+class LibraryHandler(logging.Handler):
+    """Writes what a library logs, such as asyncio, as a line of the program's own log that names the library."""
 
-    def format(self, record: logging.LogRecord) -> str:
-        """Return the line with its traceback."""
-        text = super().format(record)
-        error = record.exc_info[1] if record.exc_info else None
-        return text if error is None else redact_refusals(text, error)
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write the line; a failure is Python's to report, as for any handler."""
+        try:
+            log.log(_floor_level(record.levelno), _to_event(record), **_list_facts(record))
+        except Exception:  # noqa: BLE001 - whatever the library has given
+            self.handleError(record)
+
+
+def _floor_level(level: int) -> int:
+    """Return the usual level at or below a library's own one."""
+    return max(logging.DEBUG, min(level // 10 * 10, logging.CRITICAL))
+
+
+def _to_event(record: logging.LogRecord) -> str:
+    """Return the message in one line, with refusals redacted."""
+    text, error = record.getMessage(), record.exc_info[1] if record.exc_info else None
+    shown = text if error is None else redact_refusals(text, error)
+    return " ".join(line.strip() for line in shown.splitlines())
+
+
+def _list_facts(record: logging.LogRecord) -> dict[str, Any]:
+    facts: dict[str, Any] = {"logger": record.name}
+    if record.exc_info and record.exc_info[1] is not None:
+        facts["exc_info"] = record.exc_info[1]
+    return facts
+
+
+def _log_error(event: str, error: BaseException | None) -> None:
+    log.error(event, exc_info=error)
+
+
+def _log_fatal_error(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    if issubclass(kind, Exception):
+        _log_error("the program ends with an error", error)
+    else:  # a key that stops it
+        sys.__excepthook__(kind, error, trace)
 
 
 def _format_traceback(exc_info: ExcInfo) -> str:

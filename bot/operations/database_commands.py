@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import Final
 
 from bot.operations.open_database import StartupError, create_lease, open_database
-from bot.operations.progress import Progress
+from bot.operations.progress_bar import ProgressBar
 from bot.play.clock.timing import SystemClock
 from bot.processes.lease import DatabaseInUse
 from bot.settings import Settings
 from bot.store.connection.connections import Connections, Unavailable
+from bot.store.connection.outages import describe_error
 from bot.store.database import Database
 from bot.store.maintenance.backup import CannotBackUp, backup
 from bot.store.maintenance.export_file import export_database
@@ -27,7 +28,7 @@ STAMP: Final = "%Y%m%dT%H%M%SZ"
 async def back_up(settings: Settings, target: Path) -> None:
     """Copy the database to `target`, also while the bot runs."""
     with _one_line_errors():
-        await backup(settings.database_url, target, Progress("pages").show)
+        await backup(settings.database_url, target, ProgressBar("pages").show)
         _say(f"{target} holds the database ({_format_size(target)}).")
 
 
@@ -46,7 +47,7 @@ async def restore_backup(settings: Settings, source: Path) -> None:
         async with AsyncExitStack() as stack:
             await _take_lease(settings, stack)
             keep = None if is_new else partial(_keep_content, settings, file)
-            await restore(settings.database_url, source, Progress("pages").show, _say, keep)
+            await restore(settings.database_url, source, ProgressBar("pages").show, _say, keep)
     _say(f"{file} holds what {source} held, revision {get_newest_revision()}. You can start the bot.")
 
 
@@ -54,7 +55,7 @@ async def _keep_content(settings: Settings, file: Path) -> None:
     """Copy what a restored backup replaces."""
     kept = file.with_name(f"{file.stem}.before-restore-{datetime.now(UTC):{STAMP}}{file.suffix}")
     try:
-        await backup(settings.database_url, kept, Progress("keeping").show)
+        await backup(settings.database_url, kept, ProgressBar("keeping").show)
     except CannotBackUp as error:
         cure = f"free some space or, if it is damaged, move {file}* away and restore again"
         raise StartupError(f"{file} could not be kept: {error}; {cure}") from error
@@ -83,7 +84,7 @@ async def export_to(settings: Settings, target: Path) -> None:
         _require_database(settings)
         connections = await Connections.open(settings.database_url)
         try:
-            rows = await export_database(connections, target, Progress("rows").show)
+            rows = await export_database(connections, target, ProgressBar("rows").show)
         finally:
             await connections.close()
         _say(f"{target} holds {rows} rows ({_format_size(target)}). Keep it secret: it has the cards of running deals.")
@@ -100,7 +101,7 @@ def _require_database(settings: Settings) -> None:
 async def import_from(settings: Settings, source: Path) -> None:
     """Fill an empty database with an export."""
     with _one_line_errors():
-        rows = await import_database(settings.database_url, source, Progress("rows").show)
+        rows = await import_database(settings.database_url, source, ProgressBar("rows").show)
         _say(f"The database holds {rows} rows, revision {await find_revision(settings.database_url)}.")
 
 
@@ -110,7 +111,7 @@ def _one_line_errors() -> Iterator[None]:
     try:
         yield
     except (OSError, ValueError, IncompatibleDatabase) as error:
-        raise StartupError(str(error)) from error
+        raise StartupError(describe_error(error)) from error
 
 
 def _say(line: str) -> None:

@@ -8,12 +8,14 @@ from typing import Final
 
 import structlog
 
+from bot.play.clock.backoff import retry_until_reached
 from bot.play.ports import Clock
 from bot.processes.lease import DatabaseInUse
 from bot.processes.lease_holder import LeaseHolder
 from bot.processes.process import Process
 from bot.processes.sharding import EVERYTHING, Shards
 from bot.settings import Settings
+from bot.store.connection.outages import describe_error, is_outage
 from bot.store.database import Database
 from bot.store.maintenance.backup import backup
 from bot.store.maintenance.migrate import check_revision, find_revision, get_newest_revision, upgrade
@@ -37,6 +39,31 @@ class LeasedDatabase:
 
     database: Database
     lease: LeaseHolder
+
+
+async def wait_for_database(
+    settings: Settings, clock: Clock, stack: AsyncExitStack, *, takes_over: bool = False
+) -> LeasedDatabase:
+    """Open the database as `open_database` does, and wait while it cannot be reached or has no space.
+
+    Raises:
+        StartupError: somebody has to change something first.
+    """
+    opened: list[LeasedDatabase] = []
+
+    async def find_fault() -> str | None:
+        async with AsyncExitStack() as attempt:
+            try:
+                opened.append(await open_database(settings, clock, attempt, takes_over=takes_over))
+            except StartupError as error:
+                if error.__cause__ is None or not is_outage(error.__cause__):
+                    raise
+                return describe_error(error.__cause__)
+            stack.push_async_exit(attempt.pop_all())
+        return None
+
+    await retry_until_reached("the database", find_fault, lambda wait: clock.sleep_until(clock.now() + wait))
+    return opened[0]
 
 
 async def open_database(
@@ -68,7 +95,7 @@ async def open_database(
     except DatabaseInUse as error:
         raise StartupError(f"DATABASE_URL: {error}") from error
     except Exception as error:
-        raise StartupError(f"DATABASE_URL: the database cannot be opened: {error}") from error
+        raise StartupError(f"DATABASE_URL: the database cannot be opened: {describe_error(error)}") from error
     return LeasedDatabase(database, lease)
 
 

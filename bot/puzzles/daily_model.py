@@ -29,7 +29,7 @@ class DailyDeal:
 
 @dataclass(frozen=True, slots=True)
 class DailyPlay:
-    """A user's progress in a deal: their own actions, which determine all others."""
+    """A user's progress in a deal, as their own actions, which determine all others."""
 
     guild: GuildId
     day: Day

@@ -5,7 +5,7 @@ from typing import Protocol
 
 from bot.ids import GuildId, UserId
 from bot.puzzles.days import Day
-from bot.puzzles.model import AnsweredDay, DayTotals, Puzzle, PuzzleAnswer, PuzzleBoard
+from bot.puzzles.puzzle_model import AnsweredDay, DayTotals, Puzzle, PuzzleAnswer, PuzzleBoard
 from engine.model.cards import Card
 from engine.model.rules import Rules
 from engine.model.view import View

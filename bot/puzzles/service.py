@@ -1,4 +1,4 @@
-"""The interface of puzzles: the puzzle of a day, answers to it, streaks and the leaderboard."""
+"""Makes the puzzle of a day, takes answers to it, and counts streaks."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -7,8 +7,8 @@ from bot.ids import GuildId, UserId
 from bot.play.computers.search_workers import SearchFailedError
 from bot.puzzles.days import Day, Period, day_of, find_first_day, may_count
 from bot.puzzles.make_puzzle import PuzzleMaker
-from bot.puzzles.model import Judgement, Puzzle, PuzzleAnswer, PuzzleBoard, Streaks, count_streaks, judge
 from bot.puzzles.ports import PuzzleSearches, PuzzleStore
+from bot.puzzles.puzzle_model import Judgement, Puzzle, PuzzleAnswer, PuzzleBoard, Streaks, count_streaks, judge
 from engine.model.cards import Card
 
 JUDGE_DEALS: Final = 100

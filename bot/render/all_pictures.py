@@ -3,16 +3,22 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from bot.render.events import event_bracket, event_crosstable, event_round, event_standings, traveller
-from bot.render.events.traveller import TravellerPicture
-from bot.render.hands import hand
+from bot.render.events import (
+    event_bracket_scene,
+    event_crosstable_scene,
+    event_round_scene,
+    event_standings_scene,
+    traveller_scene,
+)
+from bot.render.events.traveller_scene import TravellerPicture
+from bot.render.hands import hand_scene
 from bot.render.layout.scene import Scene
-from bot.render.leagues import charts, head_to_head, season, standings
-from bot.render.learning import review, rule_examples
-from bot.render.learning.review import ReviewPicture
-from bot.render.learning.rule_examples import ExamplePicture
-from bot.render.tables import lobby, replay, result, table
-from bot.render.tables.replay import ReplayPicture
+from bot.render.leagues import charts_scene, head_to_head_scene, season_scene, standings_scene
+from bot.render.learning import review_scene, rule_examples_scene
+from bot.render.learning.review_scene import ReviewPicture
+from bot.render.learning.rule_examples_scene import ExamplePicture
+from bot.render.tables import lobby_scene, replay_scene, result_scene, table_scene
+from bot.render.tables.replay_scene import ReplayPicture
 from bot.render.values.event_pictures import BracketPicture, EventCrossPicture, EventStandingsPicture, RoundPicture
 from bot.render.values.game_pictures import HandPicture, LobbyPicture, ResultPicture, TablePicture
 from bot.render.values.league_pictures import (
@@ -28,20 +34,20 @@ DescribedPicture = LeaguePicture | EventPicture | ExamplePicture | ReviewPicture
 """The pictures that are described from their values alone; descriptions of the others also use what the game says."""
 AnyPicture = HandPicture | TablePicture | LobbyPicture | ResultPicture | ReplayPicture | DescribedPicture
 LAYOUTS: Final[Mapping[type, Callable[[Any], Scene]]] = {
-    HandPicture: hand.build_scene,
-    TablePicture: table.build_scene,
-    LobbyPicture: lobby.build_scene,
-    ResultPicture: result.build_scene,
-    StandingsPicture: standings.build_scene,
-    RatingPicture: charts.build_scene,
-    HeadToHeadPicture: head_to_head.build_scene,
-    SeasonPicture: season.build_scene,
-    EventStandingsPicture: event_standings.build_scene,
-    RoundPicture: event_round.build_scene,
-    BracketPicture: event_bracket.build_scene,
-    EventCrossPicture: event_crosstable.build_scene,
-    TravellerPicture: traveller.build_scene,
-    ExamplePicture: rule_examples.build_scene,
-    ReplayPicture: replay.build_scene,
-    ReviewPicture: review.build_scene,
+    HandPicture: hand_scene.build_scene,
+    TablePicture: table_scene.build_scene,
+    LobbyPicture: lobby_scene.build_scene,
+    ResultPicture: result_scene.build_scene,
+    StandingsPicture: standings_scene.build_scene,
+    RatingPicture: charts_scene.build_scene,
+    HeadToHeadPicture: head_to_head_scene.build_scene,
+    SeasonPicture: season_scene.build_scene,
+    EventStandingsPicture: event_standings_scene.build_scene,
+    RoundPicture: event_round_scene.build_scene,
+    BracketPicture: event_bracket_scene.build_scene,
+    EventCrossPicture: event_crosstable_scene.build_scene,
+    TravellerPicture: traveller_scene.build_scene,
+    ExamplePicture: rule_examples_scene.build_scene,
+    ReplayPicture: replay_scene.build_scene,
+    ReviewPicture: review_scene.build_scene,
 }

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from bot.league.ports import LeagueStores
+from bot.league.service import LeagueStores
 from bot.processes.sharding import EVERYTHING, Shards
 from bot.store.connection.connections import Connections
 from bot.store.connection.key_values import SqlKeyValueStore

@@ -12,10 +12,10 @@ from bot.text.command_mentions import with_command_names
 from bot.text.describe import (
     alt_text,
     cards,
-    events,
     hand_alt_text,
     lessons,
-    matches,
+    log_lines,
+    match_summary,
     prompts,
     refusals,
     rules,
@@ -30,10 +30,10 @@ from bot.text.messages import Messages
 
 
 class Texts(Messages):
-    """One language: messages by key, and as methods the functions of `bot.text.describe` for the game's values."""
+    """The messages of one language by key; its methods are the functions of `bot.text.describe`."""
 
     format_refusal = refusals.format_refusal
-    format_event = events.format_event
+    format_event = log_lines.format_event
     format_suit = cards.format_suit
     format_suit_signs = cards.format_suit_signs
     format_button_cards = cards.format_button_cards
@@ -43,7 +43,7 @@ class Texts(Messages):
     format_friend_call = cards.format_friend_call
     format_level = rules.format_level
     format_still_out = still_out.format_still_out
-    format_won_trick = events.format_won_trick
+    format_won_trick = log_lines.format_won_trick
     format_prompt = prompts.format_prompt
     format_pass = prompts.format_pass
     format_take_back = prompts.format_take_back
@@ -54,11 +54,11 @@ class Texts(Messages):
     format_result = scores.format_result
     format_my_points = scores.format_my_points
     format_my_result = scores.format_my_result
-    format_match_length = matches.format_match_length
-    format_match_end = matches.format_match_end
-    format_match_outcome = matches.format_match_outcome
-    format_tally = matches.format_tally
-    format_side = matches.format_side
+    format_match_length = match_summary.format_match_length
+    format_match_end = match_summary.format_match_end
+    format_match_outcome = match_summary.format_match_outcome
+    format_tally = match_summary.format_tally
+    format_side = match_summary.format_side
     format_failed_throw = alt_text.format_failed_throw
     format_hand_alt_text = hand_alt_text.format_hand_alt_text
     format_table_alt_text = table_alt_text.format_table_alt_text

@@ -37,7 +37,7 @@ class TypedWords:
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """One language: how it is found, what it is called, what its catalogue follows, and what players type in it."""
+    """A language with its names and locales, the plurals of its catalogue, and the words that players type in it."""
 
     tag: str
     """Its folder under `locales/`, and its name in the database: at most 8 characters."""

@@ -22,8 +22,8 @@ from bot.ui.core.services import Services
 from bot.ui.discord_io.command_sync import CommandSync
 from bot.ui.discord_io.emoji_sync import EmojiSync
 from bot.ui.discord_io.heartbeat import Heartbeat
-from bot.ui.discord_io.refusals import refuse_old_edits
-from bot.ui.dispatch.dispatcher import Dispatcher
+from bot.ui.discord_io.refusals import refuse_long_limits
+from bot.ui.dispatch.dispatcher import InteractionDispatcher
 from bot.ui.dispatch.interaction_gate import InteractionGate
 from bot.ui.dispatch.router import Router
 from bot.ui.dispatch.slash_commands import add_commands
@@ -43,7 +43,7 @@ class TractorCommandTree(app_commands.CommandTree[discord.Client]):
     """The slash commands. Failures are answered in the user's language and logged without what they typed."""
 
     def __init__(
-        self, client: discord.Client, services: Services, dispatcher: Dispatcher, gate: InteractionGate
+        self, client: discord.Client, services: Services, dispatcher: InteractionDispatcher, gate: InteractionGate
     ) -> None:
         super().__init__(
             client,
@@ -89,7 +89,7 @@ class TractorClient(discord.Client):
             chunk_guilds_at_startup=False,
             max_messages=None,
             max_ratelimit_timeout=None,  # discord.py would refuse any request whose limit counts for longer than that
-            http_trace=refuse_old_edits(),
+            http_trace=refuse_long_limits(),
             allowed_mentions=discord.AllowedMentions.none(),
             **options,
         )
@@ -98,7 +98,7 @@ class TractorClient(discord.Client):
         self._lease = lease
         self.gate = InteractionGate(services.clock)
         outbox.connect(services, self)
-        self._dispatcher = dispatcher = Dispatcher(services, outbox)
+        self._dispatcher = dispatcher = InteractionDispatcher(services, outbox)
         self.tree = TractorCommandTree(self, services, dispatcher, self.gate)
         self._router = Router(services, dispatcher)
         self.command_sync = CommandSync(self.tree, services)

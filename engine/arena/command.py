@@ -9,13 +9,13 @@ import textwrap
 from collections.abc import Callable
 from typing import Final
 
-from engine.arena.contest import DEFAULT_TIMEOUT, ArenaError, Contest, Entrant, PlayerMix
+from engine.arena.contest import DEFAULT_TIMEOUT, ArenaError, Contest, Contestant, PlayerMix
+from engine.arena.contest_progress import ArenaProgress
+from engine.arena.contest_report import ContestResult, format_result
+from engine.arena.interrupts import interrupted_once
 from engine.arena.notices import tell
-from engine.arena.progress import Progress
-from engine.arena.report import ContestResult, format_result
 from engine.arena.run_contest import run_contest
 from engine.arena.seated_player import seat_player
-from engine.arena.stop_signals import interrupted_once
 from engine.model.presets import PRESETS, preset_with
 from engine.players import PLAYERS
 
@@ -134,13 +134,13 @@ def _read_contest(options: argparse.Namespace) -> Contest:
         with_deviations=options.deviations,
         rules_title=" ".join([options.rules, *options.option]),
     )
-    for entrant in Entrant:
+    for entrant in Contestant:
         seat_player(contest, entrant)  # an unknown player is reported here, not by a process of its own
     return contest
 
 
 def _play(contest: Contest, jobs: int, result: ContestResult) -> None:
-    progress = Progress(contest)
+    progress = ArenaProgress(contest)
     with contextlib.closing(run_contest(contest, min(jobs, contest.pairs))) as outcomes:
         for outcome in outcomes:
             result.add(outcome)

@@ -11,7 +11,7 @@ class ArenaError(Exception):
     """A contest that cannot be played; the text says why."""
 
 
-class Entrant(StrEnum):
+class Contestant(StrEnum):
     """The two players of a contest."""
 
     A = "a"
@@ -55,6 +55,6 @@ class Contest:
     rules_title: str = "own rules"
     """What the report calls the rules."""
 
-    def mix_of(self, entrant: Entrant) -> PlayerMix:
+    def mix_of(self, entrant: Contestant) -> PlayerMix:
         """Return the player of an entrant."""
-        return self.a if entrant is Entrant.A else self.b
+        return self.a if entrant is Contestant.A else self.b

@@ -4,7 +4,7 @@ import hashlib
 import random
 from dataclasses import dataclass
 
-from engine.arena.contest import Entrant
+from engine.arena.contest import Contestant
 from engine.deal.fair_shuffle import make_fair_deal
 from engine.model.actions import Deal
 from engine.model.options import Level, NextDeclarer, Teams
@@ -25,14 +25,14 @@ class DealSetup:
     a_seats: frozenset[int]
     """Where player A sits in the first game; in the second one it sits everywhere else."""
 
-    def shuffle(self, redeals: int) -> Deal:
-        """Return the deal that follows `redeals` cancelled ones."""
+    def shuffle(self, redeals: int, declarer: Seat | None = None) -> Deal:
+        """Return the deal that follows `redeals` cancelled ones; a `declarer` may have lost those before."""
         secret = hashlib.sha256(f"{self.words} deal {redeals}".encode()).digest()
-        return make_fair_deal(self.rules, secret, "", self.declarer)
+        return make_fair_deal(self.rules, secret, "", self.declarer if declarer is None else declarer)
 
-    def entrant_at(self, seat: int, game: int) -> Entrant:
+    def entrant_at(self, seat: int, game: int) -> Contestant:
         """Return who sits where in game 0 or 1."""
-        return Entrant.A if (seat in self.a_seats) == (game == 0) else Entrant.B
+        return Contestant.A if (seat in self.a_seats) == (game == 0) else Contestant.B
 
 
 def set_up_deal(rules: Rules, seed: int, pair: int) -> DealSetup:
@@ -49,7 +49,7 @@ def _pick_level(rules: Rules, rng: random.Random) -> Level:
 
 
 def _pick_declarer(rules: Rules, rng: random.Random) -> Seat | None:
-    """Return a seat, or None as often as each seat and where every deal is declared for."""
+    """Return a seat as the declarer, or None for a deal that is declared for; each is as likely as the others."""
     picked = rng.choice([None, *range(rules.players)])
     bid = rules.next_declarer is NextDeclarer.BID or rules.teams is Teams.HIDDEN_TEN
     return None if bid or picked is None else Seat(picked)

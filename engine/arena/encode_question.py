@@ -5,7 +5,7 @@ from dataclasses import fields, is_dataclass, replace
 from itertools import islice
 from typing import Any, Final
 
-from engine.arena.tally import Fault, PlayerFaultError
+from engine.arena.tally import DecisionFault, PlayerFaultError
 from engine.deal.legal_actions import legal_actions_of
 from engine.model.actions import Action, TakeBack
 from engine.model.notation import format_action, format_rules, parse_action
@@ -72,16 +72,16 @@ def parse_answer(line: str, number: int, seat: Seat) -> Action | None:
     try:
         answer = json.loads(line)
     except (ValueError, RecursionError) as error:
-        raise PlayerFaultError(Fault.ERROR, f"the answer is not JSON: {shorten(line)}") from error
+        raise PlayerFaultError(DecisionFault.ERROR, f"the answer is not JSON: {shorten(line)}") from error
     if not isinstance(answer, dict) or answer.get("id") != number or not isinstance(answer.get("action"), str):
         words = f'an answer has the "id" of its question, here {number}, and an "action": {shorten(line)}'
-        raise PlayerFaultError(Fault.ERROR, words)
+        raise PlayerFaultError(DecisionFault.ERROR, words)
     if answer["action"] == WAIT:
         return None
     try:
         return parse_action(f"{seat} {answer['action']}")[1]
     except (ValueError, RecursionError) as error:
-        raise PlayerFaultError(Fault.ERROR, str(error)) from error
+        raise PlayerFaultError(DecisionFault.ERROR, str(error)) from error
 
 
 def shorten(line: str) -> str:

@@ -3,13 +3,17 @@
 from dataclasses import dataclass, field
 from typing import Final, Protocol
 
-from engine.arena.contest import Entrant
+from engine.arena.contest import Contestant
 from engine.arena.notices import tell
-from engine.arena.tally import Fault, PlayerFaultError
+from engine.arena.tally import DecisionFault, PlayerFaultError
 
-KINDS: Final = len(Entrant) * len(Fault)
+KINDS: Final = len(Contestant) * len(DecisionFault)
 """Kinds of faults, by player."""
-_FAULT_NAMES: Final = {Fault.ILLEGAL: "illegal play", Fault.ERROR: "error", Fault.TIMEOUT: "time-out"}
+_FAULT_NAMES: Final = {
+    DecisionFault.ILLEGAL: "illegal play",
+    DecisionFault.ERROR: "error",
+    DecisionFault.TIMEOUT: "time-out",
+}
 
 
 class Flags(Protocol):
@@ -28,14 +32,14 @@ class FaultNotices:
 
     told: Flags = field(default_factory=lambda: bytearray(KINDS))
 
-    def add(self, entrant: Entrant, error: PlayerFaultError) -> None:
+    def add(self, entrant: Contestant, error: PlayerFaultError) -> None:
         """Tell a fault, unless its kind has been told for this player."""
-        place = list(Entrant).index(entrant) * len(Fault) + list(Fault).index(error.fault)
+        place = list(Contestant).index(entrant) * len(DecisionFault) + list(DecisionFault).index(error.fault)
         if not self.told[place]:
             self.told[place] = 1
             tell(format_first_fault(entrant, error.fault, str(error)))
 
 
-def format_first_fault(entrant: Entrant, fault: Fault, words: str) -> str:
+def format_first_fault(entrant: Contestant, fault: DecisionFault, words: str) -> str:
     """Return what the report and the notice say."""
     return f"{entrant}: the first {_FAULT_NAMES[fault]}: {words}"

@@ -11,7 +11,7 @@ from engine.arena.contest import ArenaError
 from engine.arena.deal_setups import DealSetup
 from engine.arena.encode_question import WAIT, format_answer, shorten
 from engine.arena.seated_player import SeatedPlayer
-from engine.arena.tally import Deviation, Fault, PlayerFaultError
+from engine.arena.tally import DecisionFault, Deviation, PlayerFaultError
 from engine.deal.game import Phase, apply, continue_dealing, start, to_act, view_for
 from engine.deal.legal_actions import legal_actions_of
 from engine.deal.phases.states import Finished, Ready
@@ -52,7 +52,7 @@ class DealPlay:
                 continue
             if self._dealt > _LAST_REDEAL:
                 raise ArenaError(f"{self._dealt} deals in a row were cancelled")
-            phase = apply(phase, TABLE, setup.shuffle(self._dealt)).phase
+            phase = apply(phase, TABLE, setup.shuffle(self._dealt, phase.match.declarer)).phase
             self._dealt += 1
         return phase.result
 
@@ -90,14 +90,16 @@ def _apply_answer(phase: Phase, view: View, action: Action | None) -> Phase:
     """Return the phase after the action of the view's seat. Raises PlayerFaultError if the rules refuse it."""
     assert view.seat is not None
     if action is None:
-        raise PlayerFaultError(Fault.ILLEGAL, f"only 'declare' may be answered with {WAIT!r}, not {view.ask.value!r}")
+        raise PlayerFaultError(
+            DecisionFault.ILLEGAL, f"only 'declare' may be answered with {WAIT!r}, not {view.ask.value!r}"
+        )
     if isinstance(action, TakeBack):  # taking back again and again would never end
-        raise PlayerFaultError(Fault.ILLEGAL, "nothing is taken back in the arena")
+        raise PlayerFaultError(DecisionFault.ILLEGAL, "nothing is taken back in the arena")
     try:
         return apply(phase, view.seat, action).phase
     except IllegalAction as refusal:
         words = f"{shorten(format_answer(action))}: {format_refusal(refusal)}"
-        raise PlayerFaultError(Fault.ILLEGAL, words) from refusal
+        raise PlayerFaultError(DecisionFault.ILLEGAL, words) from refusal
 
 
 def replace_action(view: View) -> Action | None:

@@ -12,12 +12,14 @@ from threading import Thread
 from typing import Final
 
 from engine.arena.encode_question import encode_question, parse_answer
-from engine.arena.tally import Fault, PlayerFaultError
+from engine.arena.tally import DecisionFault, PlayerFaultError
 from engine.model.actions import Action
 from engine.model.view import View
 
 _LONGEST_ANSWER: Final = 1 << 16
 _SEED_BITS: Final = 32
+KILL: Final = getattr(signal, "SIGKILL", signal.SIGTERM)
+"""Ends a process at once; on Windows, SIGTERM does so."""
 _GRACE: Final = 1.0
 """Seconds that a program has to end by itself, and then after SIGTERM."""
 _SHOWN_RUNS: Final = 3
@@ -70,7 +72,7 @@ class ProgramPlayer:
     def kill(self) -> None:
         """End the program by force and without waiting."""
         if self._running is not None:
-            self._running.signal(signal.SIGKILL)
+            self._running.signal(KILL)
 
 
 class _RunningProgram:
@@ -89,7 +91,7 @@ class _RunningProgram:
                 process_group=0,
             )
         except OSError as error:
-            raise PlayerFaultError(Fault.ERROR, f"the program does not start: {error.strerror}") from error
+            raise PlayerFaultError(DecisionFault.ERROR, f"the program does not start: {error.strerror}") from error
         self._questions: Queue[str | None] = Queue()
         self._answers: Queue[str] = Queue()
         self._input_ended: float | None = None
@@ -115,11 +117,11 @@ class _RunningProgram:
         try:
             answer = self._answers.get(timeout=timeout)
         except Empty:
-            raise PlayerFaultError(Fault.TIMEOUT, f"no answer within {timeout:g} s") from None
+            raise PlayerFaultError(DecisionFault.TIMEOUT, f"no answer within {timeout:g} s") from None
         if not answer:
-            raise PlayerFaultError(Fault.ERROR, f"the program has ended{self._format_status()}")
+            raise PlayerFaultError(DecisionFault.ERROR, f"the program has ended{self._format_status()}")
         if len(answer) == _LONGEST_ANSWER and not answer.endswith("\n"):
-            raise PlayerFaultError(Fault.ERROR, f"an answer has at most {_LONGEST_ANSWER:,} characters")
+            raise PlayerFaultError(DecisionFault.ERROR, f"an answer has at most {_LONGEST_ANSWER:,} characters")
         return answer
 
     def _format_status(self) -> str:
@@ -147,16 +149,19 @@ class _RunningProgram:
         self.signal(signal.SIGTERM)
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(_GRACE)
-        self.signal(signal.SIGKILL)
+        self.signal(KILL)
         self._process.wait()
         self._talker.join(_GRACE)
         if not self._talker.is_alive():  # else something that left the group still holds the pipe
             self._close_pipes()
 
     def signal(self, number: signal.Signals) -> None:
-        """Send a signal to the process and to all that it has started."""
+        """Send a signal to the process and, except on Windows, to all that it has started."""
         with contextlib.suppress(ProcessLookupError):  # all have ended
-            os.killpg(self._process.pid, number)
+            if hasattr(os, "killpg"):
+                os.killpg(self._process.pid, number)
+            else:
+                self._process.send_signal(number)
 
     def _close_pipes(self) -> None:
         for pipe in (self._process.stdin, self._process.stdout):

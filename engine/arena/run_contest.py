@@ -12,14 +12,14 @@ from threading import Thread
 from types import TracebackType
 from typing import Final, Self
 
-from engine.arena.contest import ArenaError, Contest, Entrant
+from engine.arena.contest import ArenaError, Contest, Contestant
 from engine.arena.deal_setups import DealSetup, set_up_deal
 from engine.arena.fault_notices import KINDS, FaultNotices, Flags
+from engine.arena.interrupts import heed_termination_only, held_back
+from engine.arena.pair_scores import PairScore, score_pair
 from engine.arena.play_deal import DealPlay
-from engine.arena.scores import PairScore, score_pair
 from engine.arena.seated_player import SeatedPlayer, seat_player
-from engine.arena.stop_signals import heed_termination_only, held_back
-from engine.arena.tally import Tally
+from engine.arena.tally import DecisionTally
 from engine.model.events import DealResult
 
 _PAIRS_AHEAD: Final = 4
@@ -31,7 +31,7 @@ class PairOutcome:
     """What a pair of deals brought, and what each player did in it."""
 
     score: PairScore
-    tallies: dict[Entrant, Tally]
+    tallies: dict[Contestant, DecisionTally]
 
 
 class Arena:
@@ -42,7 +42,7 @@ class Arena:
         self._contest = contest
         self._players = {
             (entrant, seat): seat_player(contest, entrant, notices)
-            for entrant in Entrant
+            for entrant in Contestant
             for seat in range(contest.rules.players)
         }
 
@@ -69,11 +69,11 @@ class Arena:
     def play_pair(self, pair: int) -> PairOutcome:
         """Play the same deal twice, the second time with the players' seats swapped."""
         setup = set_up_deal(self._contest.rules, self._contest.seed, pair)
-        tallies = {entrant: Tally() for entrant in Entrant}
+        tallies = {entrant: DecisionTally() for entrant in Contestant}
         results = [self._play_game(setup, game, tallies) for game in (0, 1)]
         return PairOutcome(score_pair(setup, results), tallies)
 
-    def _play_game(self, setup: DealSetup, game: int, tallies: dict[Entrant, Tally]) -> DealResult:
+    def _play_game(self, setup: DealSetup, game: int, tallies: dict[Contestant, DecisionTally]) -> DealResult:
         entrants = [setup.entrant_at(seat, game) for seat in range(setup.rules.players)]
         players = [self._begin(entrant, seat, setup) for seat, entrant in enumerate(entrants)]
         result = DealPlay(setup, players, with_deviations=self._contest.with_deviations).run()
@@ -81,7 +81,7 @@ class Arena:
             tallies[entrant].add(player.tally)
         return result
 
-    def _begin(self, entrant: Entrant, seat: int, setup: DealSetup) -> SeatedPlayer:
+    def _begin(self, entrant: Contestant, seat: int, setup: DealSetup) -> SeatedPlayer:
         player = self._players[entrant, seat]
         player.begin_game(f"{setup.words} {entrant} {seat}")
         return player

@@ -5,11 +5,11 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from engine.arena.contest import Contest, Entrant
+from engine.arena.contest import Contest, Contestant
 from engine.arena.fault_notices import FaultNotices
 from engine.arena.player_names import build_player
 from engine.arena.program_player import ProgramPlayer
-from engine.arena.tally import PlayerFaultError, Tally
+from engine.arena.tally import DecisionTally, PlayerFaultError
 from engine.deal.legal_actions import forced_play
 from engine.model.actions import Action
 from engine.model.view import Ask, View
@@ -56,17 +56,17 @@ class PhaseMix:
 class SeatedPlayer:
     """The player in one seat, with what it has done since `begin_game`."""
 
-    entrant: Entrant
+    entrant: Contestant
     player: PhaseMix
     outcomes: list[SearchOutcome]
     """Where its searches report to."""
     notices: FaultNotices = field(default_factory=FaultNotices)
     rng: random.Random = field(default_factory=random.Random)
-    tally: Tally = field(default_factory=Tally)
+    tally: DecisionTally = field(default_factory=DecisionTally)
 
     def begin_game(self, seed: str) -> None:
         """Reset the counts and the random numbers, which follow from `seed`."""
-        self.rng, self.tally = random.Random(seed), Tally()  # noqa: S311 - repeatable, not secret
+        self.rng, self.tally = random.Random(seed), DecisionTally()  # noqa: S311 - repeatable, not secret
 
     def choose(self, view: View) -> tuple[Action | None, SearchOutcome | None]:
         """Return the player's action and the search behind it. Raises PlayerFaultError."""
@@ -116,7 +116,7 @@ def _has_choice(view: View) -> bool:
     return view.ask not in {Ask.LEAD, Ask.FOLLOW} or forced_play(view) is None
 
 
-def seat_player(contest: Contest, entrant: Entrant, notices: FaultNotices | None = None) -> SeatedPlayer:
+def seat_player(contest: Contest, entrant: Contestant, notices: FaultNotices | None = None) -> SeatedPlayer:
     """Return a new player of `entrant`. Raises ArenaError if it cannot be made."""
     mix, outcomes = contest.mix_of(entrant), list[SearchOutcome]()
     named = {

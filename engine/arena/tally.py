@@ -7,7 +7,7 @@ from enum import StrEnum
 from engine.model.view import Ask
 
 
-class Fault(StrEnum):
+class DecisionFault(StrEnum):
     """What went wrong with a decision, so that a legal action replaced it."""
 
     ILLEGAL = "illegal"  # the rules refuse the action
@@ -18,7 +18,7 @@ class Fault(StrEnum):
 class PlayerFaultError(Exception):
     """A player that could not answer."""
 
-    def __init__(self, fault: Fault, message: str) -> None:
+    def __init__(self, fault: DecisionFault, message: str) -> None:
         super().__init__(message)
         self.fault = fault
 
@@ -34,15 +34,15 @@ class Deviation:
 
 
 @dataclass(slots=True)
-class Tally:
+class DecisionTally:
     """The counts of one player; decisions with only one legal play are left out."""
 
     milliseconds: list[float] = field(default_factory=list)
     """Time of each decision."""
     plays: int = 0
     searches: Counter[Ask] = field(default_factory=Counter)
-    faults: Counter[Fault] = field(default_factory=Counter)
-    first_faults: dict[Fault, str] = field(default_factory=dict)
+    faults: Counter[DecisionFault] = field(default_factory=Counter)
+    first_faults: dict[DecisionFault, str] = field(default_factory=dict)
     """What was wrong the first time, for those who write the program."""
     deviations: list[Deviation] = field(default_factory=list)
 
@@ -51,7 +51,7 @@ class Tally:
         self.faults[error.fault] += 1
         self.first_faults.setdefault(error.fault, str(error))
 
-    def add(self, other: "Tally") -> None:
+    def add(self, other: "DecisionTally") -> None:
         """Add the counts of another tally."""
         self.milliseconds += other.milliseconds
         self.plays += other.plays

@@ -19,7 +19,7 @@ from engine.model.trump import Above, Trump
 
 @dataclass(frozen=True, slots=True)
 class RequiredCards:
-    """The cards that a hand must follow a lead with."""
+    """What a hand must play after a lead."""
 
     suit: Suit | None
     """The led suit; None for a rainbow."""
@@ -152,7 +152,7 @@ def is_legal(hand: Sequence[Card], lead: Lead, cards: Sequence[Card], trump: Tru
 
 
 def find_required_cards(hand: Sequence[Card], lead: Lead, trump: Trump, rules: Rules) -> RequiredCards:
-    """Return the number of cards of the led suit and the units that `hand` must follow `lead` with."""
+    """Return how many cards of the led suit, and which units, `hand` must play after `lead`."""
     suit_of = trump.order.suit_of
     mine = [card for card in hand if suit_of[card] == lead.index]
     if len(mine) <= lead.size:

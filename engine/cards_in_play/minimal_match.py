@@ -91,7 +91,7 @@ def _whole_tractors_of_width(width: int, held: Held, limits: TractorLimits, abov
 def _match_tractors(
     led: tuple[UnitKind, ...], whole: frozenset[Placed], used: frozenset[Card]
 ) -> tuple[tuple[Card, ...], ...]:
-    """Return the faces of the match of each led tractor, or nothing, matching as many of the longest as possible."""
+    """Return the faces that match each led tractor, empty for none; as many of the longest as possible are matched."""
     if not led:
         return ()
     best = ((), *_match_tractors(led[1:], whole, used))

@@ -37,7 +37,7 @@ ONE_PAIR: Final = RequiredUnits((PAIR,))
 def find_required_units(
     held: Held, shape: Shape, rules: Rules, above: Above, strength: tuple[int, ...]
 ) -> RequiredUnits:
-    """Return the units that a hand with `held` of the led suit, more cards than were led, must follow `shape` with."""
+    """Return the units that a hand with `held`, more cards of the suit than were led, must play after `shape`."""
     if rules.follow is Follow.SUIT_ONLY or all(kind[0] == 1 for kind in shape):
         return NO_UNITS
     if not rules.pairs_draw_tractors and all(kind[1] == 1 for kind in shape):
@@ -80,7 +80,10 @@ def contains_units(play: Held, held: Held, required: RequiredUnits, above: Above
 def _find_template_units(
     held: Held, kind: UnitKind, rules: Rules, above: Above, strength: tuple[int, ...]
 ) -> RequiredUnits:
-    """Fix the play: longest tractor segment, highest of equals, lowest tuples, lowest singles (online rules, 8.2)."""
+    """Return the only play allowed (online rules, 8.2).
+
+    The longest tractor segment comes first, the highest of equal ones, then the lowest tuples and singles.
+    """
     width, length = kind
     longest = longest_run(held, width, above)
     if longest >= length:

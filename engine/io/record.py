@@ -58,7 +58,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class ReplayStop:
-    """The stop of a replay: the index (from 0) of the illegal move, and the refusal."""
+    """Where and why a replay stopped, as the index (from 0) of the illegal move and the refusal."""
 
     move_number: int
     refusal: IllegalAction
@@ -113,11 +113,6 @@ def replay_to_end(record: Record) -> Phase:
     for move in record.moves:
         phase = apply(phase, move.seat, move.action).phase
     return phase
-
-
-def check_proofs(record: Record) -> tuple[bool | None, ...]:
-    """Return whether the proof of each legal deal is valid; None if it has none. Raises what `Replay` raises."""
-    return Replay(record).proofs
 
 
 def find_next_declarer(phase: Phase) -> Seat | None:

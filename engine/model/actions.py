@@ -37,7 +37,7 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class CloseWindow:
-    """The table ends a declaring, claiming or theft window; seats that have not answered pass."""
+    """The table's end of a window for declaring, claiming or theft; seats that have not answered pass."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ The signature of an empty function declares facts, and several keys may share it
     def _seat(*, seat: int) -> None: ...  # from 1
 
     class TableRefusal(MessageKeys):
-        NO_TABLE = Key("no_table")
-        SEAT_TAKEN = Key("seat_taken", _seat)
+        NO_TABLE = Key()
+        SEAT_TAKEN = Key(_seat)
 
     class TableRefused(RefusedError[TableRefusal]): ...
 
@@ -22,12 +22,12 @@ _Owner = TypeVar("_Owner")
 
 
 class MessageKey(Generic[_List_co, P]):
-    """A member of a closed list. Its value ends the key of a message whose blanks the facts fill."""
+    """A member of a closed list. Its value, its name in small letters, ends the key of a message that facts fill."""
 
-    def __init__(self, owner: type[_List_co], name: str, value: str, signature: Callable[P, None]) -> None:
+    def __init__(self, owner: type[_List_co], name: str, signature: Callable[P, None]) -> None:
         self._owner = owner
         self.name = name
-        self.value = value
+        self.value = name.lower()
         self._signature = signature
 
     @property
@@ -56,17 +56,16 @@ class Key(Generic[P]):
     _key: MessageKey[Any, P]
 
     @overload
-    def __init__(self: "Key[[]]", value: str) -> None: ...
+    def __init__(self: "Key[[]]") -> None: ...
 
     @overload
-    def __init__(self, value: str, signature: Callable[P, None]) -> None: ...
+    def __init__(self, signature: Callable[P, None]) -> None: ...
 
-    def __init__(self, value: str, signature: Callable[..., None] = _nothing) -> None:
-        self._value = value
+    def __init__(self, signature: Callable[..., None] = _nothing) -> None:
         self._signature = signature
 
     def __set_name__(self, owner: type, name: str) -> None:
-        self._key = MessageKey(owner, name, self._value, self._signature)
+        self._key = MessageKey(owner, name, self._signature)
 
     def __get__(self, instance: None, owner: type[_Owner]) -> MessageKey[_Owner, P]:
         return self._key

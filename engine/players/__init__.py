@@ -42,7 +42,7 @@ PLAYERS: Final[Mapping[str, Player]] = MappingProxyType(
 )
 """The levels of fair players by name, the weakest first."""
 ALL_LEVELS: Final = (*PLAYERS, ORACLE)
-"""Those and the oracle, which sees all hands and is asked in its own way (`engine.players.search.oracle`)."""
+"""These levels and the oracle, which sees all hands and is asked in its own way (`engine.players.search.oracle`)."""
 
 
 def needs_search(level: str, view: View) -> bool:

@@ -19,7 +19,7 @@ from engine.model.view import Ask, View
 from engine.players import needs_search
 from engine.players.advice.compare_plays import ComparedPlay, compare_given
 from engine.players.advice.play_reasons import PlayReason, find_reason
-from engine.puzzles.self_play import Decision, play_deal
+from engine.puzzles.self_play import SeatQuestion, play_deal
 
 FEWEST_CARDS: Final = 6
 """The fewest cards in a hand; with fewer there is little to find."""
@@ -108,7 +108,7 @@ def kind_of_lead(view: View, cards: tuple[Card, ...]) -> Kind:
     return lead.index, lead.shape
 
 
-def _pick_decision(rules: Rules, seed: str) -> Decision | None:
+def _pick_decision(rules: Rules, seed: str) -> SeatQuestion | None:
     """Return one lead of the deal of this seed; None if none has a choice that can be judged."""
     leads = [one for one in play_deal(rules, seed) if one.view.ask is Ask.LEAD and len(one.view.hand) >= FEWEST_CARDS]
     if not leads:

@@ -21,14 +21,14 @@ _MOST_REDEALS: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class SeatQuestion:
     """A seat's question, with its view and the record up to then."""
 
     view: View
     record: Record
 
 
-def play_deal(rules: Rules, seed: str) -> Iterator[Decision]:
+def play_deal(rules: Rules, seed: str) -> Iterator[SeatQuestion]:
     """Yield each decision of the deal that the seed determines, to its end; a deal without trumps is dealt again."""
     return _DealPlay(rules, seed).run()
 
@@ -45,7 +45,7 @@ class _DealPlay:
         self._moves: list[Move] = []
         self._phase: Phase = start(rules, self._levels)
 
-    def run(self) -> Iterator[Decision]:
+    def run(self) -> Iterator[SeatQuestion]:
         """Yield each decision."""
         dealt = 0
         while not isinstance(self._phase, Finished) and dealt <= _MOST_REDEALS:
@@ -56,13 +56,13 @@ class _DealPlay:
             else:
                 yield from self._ask_seats()
 
-    def _ask_seats(self) -> Iterator[Decision]:
+    def _ask_seats(self) -> Iterator[SeatQuestion]:
         """Let the first seat act that wants to; if none does, draw cards or close the window."""
         for seat in to_act(self._phase):
             view = view_for(self._phase, seat)
             action = choose(_LEVEL, view, self._rng)
             if action is not None:
-                yield Decision(view, Record(self._rules, tuple(self._moves), self._levels))
+                yield SeatQuestion(view, Record(self._rules, tuple(self._moves), self._levels))
                 self._take(Move(seat, action))
                 return
         self._take(Move(TABLE, continue_dealing(self._phase)))

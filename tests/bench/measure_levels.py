@@ -1,7 +1,7 @@
 """Measures the levels of computer players and prints their fixed ratings: `python tests/bench/measure_levels.py`.
 
 Each level plays duplicate pairs of deals of the preset `standard` against the level `expert`, whose mean is fixed. The mean of
-another level is where the model of `bot/league/ratings.py` expects the share of deals that it won. With `--record` the
+another level is where the model of `bot/league/results/ratings.py` expects the share of deals that it won. With `--record` the
 results go to `measured_levels.json`, which `COMPUTER_MEANS` there and docs/ratings.md have to agree with.
 """
 
@@ -17,11 +17,11 @@ from typing import Final
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from bot.league.ratings import BETA, COMPUTER_SPREAD, INITIAL_MEAN
+from bot.league.results.ratings import BETA, COMPUTER_SPREAD, INITIAL_MEAN
 from engine.arena.contest import Contest, PlayerMix
 from engine.arena.intervals import estimate_mean
+from engine.arena.pair_scores import PairScore
 from engine.arena.run_contest import run_contest
-from engine.arena.scores import PairScore
 from engine.model.presets import preset
 from engine.players import PLAYERS
 

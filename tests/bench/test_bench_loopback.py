@@ -20,7 +20,7 @@ from fruit_bot import pointed_at, running
 from bot.loopback import Loopback
 from bot.loopback.interactions.start import begin
 from bot.loopback.messages import post
-from bot.loopback.wire import Ask
+from bot.loopback.wire import InteractionType
 
 
 class Answering:
@@ -128,7 +128,7 @@ def history(loopback, many):
     person = next(u for u in world.users.values() if not u.bot)
     for _ in range(many):
         post.create(world, channel, post.Sender(person.id), {"content": "x"}, [])
-        begin(world, person, channel, Ask.COMPONENT, {"custom_id": "b", "component_type": 2})
+        begin(world, person, channel, InteractionType.COMPONENT, {"custom_id": "b", "component_type": 2})
 
 
 async def measured(many, rounds):

@@ -4,8 +4,8 @@ import statistics
 
 import pytest
 
-from engine.arena.contest import Contest, Entrant, PlayerMix
-from engine.arena.report import ContestResult, format_interval
+from engine.arena.contest import Contest, Contestant, PlayerMix
+from engine.arena.contest_report import ContestResult, format_interval
 from engine.arena.run_contest import run_contest
 from engine.model.presets import preset
 
@@ -39,7 +39,7 @@ def test_a_player_against_itself_is_even(scale):
 def test_a_decision_costs_no_more_than_a_few_tricks_of_random_play(record_property, scale):
     """Median time of a decision by rules against that of one random legal answer, which enumerates what is legal."""
     result = play_contest("expert", "random", scale.pick(10, 1), seed=3)
-    rules, chance = (statistics.median(result.tallies[one].milliseconds) for one in (Entrant.A, Entrant.B))
+    rules, chance = (statistics.median(result.tallies[one].milliseconds) for one in (Contestant.A, Contestant.B))
     record_property("ratio", f"{rules / chance:.1f}")
     print(f"\nclub: {1000 * rules:.0f} us a decision, {rules / chance:.1f} times a random one")
     assert scale.is_short or rules < 40 * chance

@@ -34,7 +34,7 @@ class Inner:
 @dataclass(frozen=True, slots=True)
 class Outer:
     name: str
-    pace: Annotated[Pace, Setting(value_key="paces")]
+    pace: Annotated[Pace, Setting(topic="words")]
     days: Annotated[int | None, Setting(0, 30, none=0)] = None
     wait: Annotated[float, Setting(1, 60, unit=MINUTES)] = 300.0
     inner: Inner = Inner()
@@ -66,7 +66,7 @@ def test_words_of_a_setting_lie_under_its_key():
         "option.games.5",
     ]
     assert BY_NAME["pace"].values == ("slow", "fast")
-    assert BY_NAME["pace"].get_value_key("fast") == "paces.fast"
+    assert BY_NAME["pace"].get_value_key("fast") == "words.pace.fast"
     assert BY_NAME["days"].values == ()
 
 

@@ -15,7 +15,7 @@ from league_factories import ADMIN, HERE, LEAGUE_SETTINGS, begin_match, declarer
 from store_factories import ANN, BEN, CAT, DAN, append_entries, play, secret
 
 from bot.events.pairing.ports import EventFormat
-from bot.events.ports import Outcome
+from bot.events.ports import WithoutResult
 from bot.ids import EventId, LeagueId, ResultId, TableId, UserId
 from bot.league.service import LeagueService
 from bot.store.connection.connections import Connections, Unavailable
@@ -56,7 +56,7 @@ class DecidedTables:
         pass
 
     async def find_outcome(self, match):
-        return Outcome.NO_RESULT if match % 3 == 0 else (float(match * 7 % 5), float(match * 3 % 4))
+        return WithoutResult.NO_RESULT if match % 3 == 0 else (float(match * 7 % 5), float(match * 3 % 4))
 
 
 @dataclass(frozen=True)

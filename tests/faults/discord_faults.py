@@ -5,7 +5,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from bot.loopback.faults import Fault, Faults, Kind
+from bot.play.values.table_info import TableStatus
 
+LANGUAGES = {"ann": "en-US", "bob": "zh-CN", "cat": "zh-TW", "dan": "en-US"}
+"""The people of an evening, and what they speak."""
 MINUTE = 60.0
 PRESS_DUE = 3.0
 """Seconds that Discord waits for the first answer to an interaction."""
@@ -19,7 +22,13 @@ class Trouble:
     seconds: float = 0.0
     everywhere: bool = False
     arrange: tuple = ()
-    """Two functions of the stage: what changes in the world, and what ends that."""
+    """Two functions of the evening: what changes in the world, and what ends that."""
+    scenes: tuple = ()
+    """The scenes in which people can go on after it; empty: all."""
+    takes_place: bool = False
+    """Whether people ask for the table again: the bot does not hear of a deleted message, and chooses no channel."""
+    ends_evening: bool = False
+    """Whether nobody can go on."""
     is_final: bool = False
     """Whether Discord says that trying again is useless."""
     loses_presses: bool = False
@@ -54,25 +63,63 @@ def _deny(permission):
     """Return the trouble that the bot lacks a permission in the channel for a minute."""
 
     def change(denied):
-        return lambda stage: stage.do("overwrite", {"channel": "tractor", "deny": denied})
+        return lambda evening: evening.arrange("overwrite", channel="tractor", deny=denied)
 
     return Trouble(arrange=(change(permission), change(0)), seconds=MINUTE)
 
 
-def _kick(stage):
-    stage.do("kick_bot", {"guild": next(iter(stage.api.world.guilds))})
+def _strip_role(evening):
+    evening.arrange("bot_permissions", permissions=0, everyone=evening.everyone & ~(1 << 11))
 
 
-def _invite(stage):
-    stage.do("invite_bot", {"guild": next(iter(stage.api.world.guilds))})
+def _restore_role(evening):
+    evening.arrange("bot_permissions", permissions=evening.everyone, everyone=evening.everyone)
 
 
-def _delete_newest(stage):
+def _kick(evening):
+    evening.arrange("kick_bot", guild=evening.guild)
+
+
+def _invite(evening):
+    evening.arrange("invite_bot", guild=evening.guild)
+
+
+def _delete_newest(evening):
     """Delete the bot's newest public message."""
-    world = stage.api.world
+    world = evening.loopback.world
     public = [m.id for m in world.messages.values() if m.author == world.bot.id and not m.ephemeral]
     if public:
-        stage.do("delete_message", {"message": public[-1]})
+        evening.arrange("delete_message", message=public[-1])
+
+
+def _delete_channel(evening):
+    evening.arrange("delete_channel", channel="tractor")
+
+
+def _in_thread(what, **given):
+    """Return what happens to the newest thread, if there is one."""
+
+    def change(evening):
+        if (thread := evening.find_thread()) is not None:
+            evening.arrange(what, channel=str(thread.id), **given)
+
+    return change
+
+
+def _leave(evening):
+    """Let a player leave the server in the middle of a match; before it, others could not begin."""
+    playing = [table for table in evening.find_tables(TableStatus.PLAYING) if len(evening.people) == len(LANGUAGES)]
+    if any(table.seat_of(int(evening.people[-1].id)) is not None for table in playing):
+        evening.arrange("leave", name=evening.people.pop().name)
+
+
+def _nothing(_evening):
+    pass
+
+
+def _for_good(change, *scenes):
+    """Return what happens once in these scenes; what was pressed there at that moment cannot be answered."""
+    return Trouble(arrange=(change, _nothing), scenes=scenes, loses_presses=True, takes_place=True)
 
 
 TROUBLES = {
@@ -86,7 +133,7 @@ TROUBLES = {
     "500 1min": _status(500, MINUTE),
     "503 page": Trouble(lambda _: Fault(Kind.PAGE, status=503)),
     "reset": _kind(Kind.BROKEN),
-    "time-out": _lost(Kind.TIME_OUT, seconds=20.0),
+    "time-out": _kind(Kind.TIME_OUT, seconds=20.0),
     "lost answer": _kind(Kind.LOST_ANSWER),
     "reset 1min": Trouble(lambda _: Fault(Kind.BROKEN), MINUTE),
     **{f"400 {code}": _code(code) for code in (50035, 200000)},
@@ -104,7 +151,14 @@ TROUBLES = {
     "no viewing": _deny(1 << 10),
     "no pictures": _deny(1 << 15),
     "kicked": Trouble(arrange=(_kick, _invite), seconds=30.0, loses_presses=True),
-    "message deleted": Trouble(arrange=(_delete_newest, lambda _stage: None)),
+    "role stripped": Trouble(arrange=(_strip_role, _restore_role), seconds=MINUTE),
+    "server deleted": Trouble(arrange=(_kick, _nothing), ends_evening=True, loses_presses=True),
+    "message deleted": Trouble(arrange=(_delete_newest, _nothing), takes_place=True),
+    "channel deleted": _for_good(_delete_channel, "table", "deferred", "learn", "threads"),
+    "thread deleted": _for_good(_in_thread("delete_channel"), "threads"),
+    "thread archived": _for_good(_in_thread("archive"), "threads"),
+    "thread locked": _for_good(_in_thread("archive", locked=True), "threads"),
+    "member leaves": _for_good(_leave, "table", "deferred", "threads"),
 }
 """All kinds of trouble, by the name that the table of results shows."""
 
@@ -117,13 +171,11 @@ class Disturbance(Faults):
     method: str = ""
     route: str = ""
     at: int = 0
-    stage: object = None
+    evening: object = None
     seen: int = 0
     hits: int = 0
     path: str = ""
     began: float = -1.0
-    acts: int = 0
-    """What people have done while it lasts."""
 
     @property
     def happened(self):
@@ -139,11 +191,11 @@ class Disturbance(Faults):
         """Whether the person must press again if it happens to the first answer of an interaction."""
         return self.trouble.is_final or self.trouble.seconds >= PRESS_DUE
 
-    def take_for_request(self, method, path, route):
+    def take_for_request(self, request):
         """Return the fault of this request, if it has one."""
-        now = asyncio.get_running_loop().time()
+        now, method, path = asyncio.get_running_loop().time(), request.method, request.path
         if not self.happened:
-            if (method, route) != (self.method, self.route):
+            if (method, request.route) != (self.method, self.route):
                 return None
             self.seen += 1
             if self.seen <= self.at:
@@ -159,5 +211,5 @@ class Disturbance(Faults):
     def _arrange(self):
         if self.trouble.arrange:
             begin, end = self.trouble.arrange
-            begin(self.stage)
-            asyncio.get_running_loop().call_later(self.trouble.seconds, end, self.stage)
+            begin(self.evening)
+            asyncio.get_running_loop().call_later(self.trouble.seconds, end, self.evening)

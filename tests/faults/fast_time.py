@@ -13,7 +13,7 @@ from unittest.mock import patch
 
 import aiosqlite
 
-from bot.loopback.clock import Clock
+from bot.loopback.clock import LoopbackClock
 from bot.play.clock.timing import SystemClock
 
 IN_FLIGHT = 0.001
@@ -69,7 +69,7 @@ class FastLoop(asyncio.SelectorEventLoop):
         self.working -= 1
 
 
-class FastClock(Clock):
+class FastClock(LoopbackClock):
     """The local Discord's time."""
 
     def __init__(self, loop):

@@ -6,10 +6,14 @@ from copy import copy
 from unittest.mock import Mock
 
 from bot_harness import FAULTS, LOGGED
+from discord_faults import LANGUAGES
 from kill_session import find_faults
+from public_posts import find_languages
 
-from bot.loopback.wire import Flag, Reply
+from bot.loopback.driver import user_id
+from bot.loopback.wire import CallbackType, Flag
 from bot.play.values.table_info import TableStatus
+from bot.text.languages import find_language
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.discord_io.components import to_discord
 from engine.deal.phases.states import Finished
@@ -17,8 +21,9 @@ from tests.table_control_ids import parse_table_control_id
 
 WITHIN = 60.0
 """Seconds after the end of the trouble within which everything shown is right."""
+LOOK_AGAIN = 5.0
 MAX_HITS = 10
-"""Requests that may meet the same trouble, apart from those that people's acts cause."""
+"""Requests that may meet the same trouble."""
 MAX_LINES = 10
 """Lines of the log about one trouble."""
 THREE_SECONDS = 3.0
@@ -31,7 +36,7 @@ async def list_wrongs(evening, result):
     """Return everything that is wrong, as texts; waits until all is shown."""
     wrong = [*result, *find_errors(), *await find_lost_actions(evening)]
     wrong += await wait_until_shown(evening)
-    wrong += [*find_unanswered(evening), *find_doubles(evening), *find_floods(evening)]
+    wrong += [*find_unanswered(evening), *find_doubles(evening), *find_floods(evening), *find_foreign_texts(evening)]
     return list(dict.fromkeys(wrong))
 
 
@@ -59,8 +64,11 @@ async def list_tables(evening):
 async def wait_until_shown(evening):
     """Wait at most a minute until everything shown is right; return what is not."""
     until = max(evening.now(), evening.trouble.ends) + WITHIN
-    while (wrong := await find_outdated(evening)) and evening.now() < until:  # noqa: ASYNC110 - nothing tells of it
-        await asyncio.sleep(1.0)
+    people_ask = evening.trouble.happened and evening.trouble.trouble.takes_place and evening.find_tables()
+    while (wrong := await find_outdated(evening)) and evening.now() < until:
+        if people_ask:
+            await evening.look_at(evening.people[0], "table")
+        await asyncio.sleep(LOOK_AGAIN)
     return wrong
 
 
@@ -153,7 +161,7 @@ def find_unanswered(evening):
         if asked.kind is None and not is_lost:
             wrong.append(f"never answered: {name}")
         first = world.messages.get(asked.original or 0)
-        if asked.kind == Reply.DEFERRED and first is not None and first.loading:
+        if asked.kind == CallbackType.DEFERRED and first is not None and first.loading:
             wrong.append(f"still thinking: {name}")
     return wrong
 
@@ -170,6 +178,7 @@ def find_doubles(evening):
     live = Counter(
         known.table
         for m in public
+        if not world.channels[m.channel].archived  # nobody can change what is there
         for known in {parse_table_control_id(p["custom_id"]) for p in _walk(m.components) if "custom_id" in p}
         if known and known.verb is ControlVerb.RULES
     )
@@ -183,10 +192,23 @@ def _text(message):
 def find_floods(evening):
     """Return whether the bot insisted too often, or said too much or nothing about the cause."""
     trouble, wrong = evening.trouble, []
-    if trouble.hits > MAX_HITS + trouble.acts:
+    if trouble.hits > MAX_HITS:
         wrong.append(f"{trouble.hits} requests met the same trouble")
     lines = Counter(event_name(line) for line in LOGGED if any(f"'level': '{level}'" in line for level in SERIOUS))
     wrong += [f"logged {count} times: {name}" for name, count in lines.items() if count > MAX_LINES]
+    return wrong
+
+
+def find_foreign_texts(evening):
+    """Return what one person alone was told in a language that is not theirs."""
+    world = evening.loopback.world
+    tags = {user_id(name): find_language(locale).tag for name, locale in LANGUAGES.items()}
+    wrong = []
+    for message in world.messages.values():
+        readers = {message.only_for} if message.ephemeral else set(world.channels[message.channel].recipients)
+        own = {tags[reader] for reader in readers if reader in tags}
+        if message.author == world.bot.id and own and (spoken := find_languages(_text(message)) - own):
+            wrong.append(f"spoke {spoken} to one who reads {own}: {_text(message)[:150]!r}")
     return wrong
 
 

@@ -7,6 +7,7 @@ import asyncio
 import random
 from contextlib import suppress
 
+from discord_faults import LANGUAGES
 from event_flows import find_button, find_screen
 from kill_session import Acknowledged
 from play_by_panel import act
@@ -18,7 +19,6 @@ from bot.play.values.table_info import TableStatus
 from bot.ui.core.interactions.table_controls import ControlVerb
 from engine.deal.phases.states import Finished
 
-LANGUAGES = {"ann": "en-US", "bob": "zh-CN", "cat": "zh-TW", "dan": "en-US"}
 DEAL = {"preset": "forty-points", "changes": "low_cut=9 start_level=9"}
 PATIENCE = 180.0
 """Seconds after the end of the trouble within which everything must go on."""
@@ -26,12 +26,24 @@ CHECKS_AFTER = (0, 4)
 """Numbers of actions after the trouble began; then everybody waits, and what is shown is checked."""
 LOOK_AGAIN = 0.03
 """How often a person who can do nothing asks for their hand."""
+THREADS = {10, 11, 12}
+"""Types of channels."""
 LOOK_FOR = 4.0
 """Seconds that a person looks for a change before trying again."""
 
 
 class Guest(Acknowledged):
-    """A person whose plays are noted; `table` is the one that they look at."""
+    """A person whose plays are noted; `table` is the one that they look at, in a channel that there is."""
+
+    find_place = None
+
+    @property
+    def channel(self):
+        return "tractor" if self.find_place is None else self.find_place()
+
+    @channel.setter
+    def channel(self, _):
+        pass
 
     def owns(self, custom_id):
         return self.table is None or super().owns(custom_id)
@@ -57,6 +69,27 @@ class Evening:
         self.people = [
             Guest(loopback.person(name, locale=tag), "tractor", self.plays) for name, tag in LANGUAGES.items()
         ]
+        for one in self.people:
+            one.find_place = self.find_place
+        self.guild = next(iter(loopback.world.guilds))
+        self.everyone = loopback.world.roles[self.guild].permissions
+
+    def arrange(self, what, **given):
+        """Change the world."""
+        self.loopback.stage.do(what, given)
+
+    def find_thread(self):
+        """Return the newest thread in which people can write."""
+        threads = [c for c in self.loopback.world.channels.values() if c.type in THREADS and not c.locked]
+        return threads[-1] if threads else None
+
+    def find_place(self):
+        """Return where people look: the thread, else the usual channel, else another."""
+        if (thread := self.find_thread()) is not None:
+            return str(thread.id)
+        return next(
+            n for n in ("tractor", "general") if any(c.name == n for c in self.loopback.world.channels.values())
+        )
 
     def now(self):
         return asyncio.get_running_loop().time()
@@ -151,7 +184,7 @@ class Evening:
 
         async def attempt():
             asked = await host.slash("tractor end")
-            await host.click(asked, next(i for i in asked.buttons if i.startswith("stop:") and i != "stop:keep"))
+            await host.click(asked, [i for i in asked.buttons if i.startswith("stop:") and i != "stop:keep"][0])  # noqa: RUF015 - StopIteration would end the coroutine
 
         await self.insist("end the table", attempt, ended)
 
@@ -189,7 +222,7 @@ async def learn(evening):
             return next((s for s in shown if any(i.startswith(f"tutor:{number}:") for i in s.buttons)), None)
 
         async def turn(page=page, number=number):
-            await bob.click(page, next(i for i in page.buttons if i.endswith(f":goto:{number}")))
+            await bob.click(page, [i for i in page.buttons if i.endswith(f":goto:{number}")][0])  # noqa: RUF015 - as above
 
         async def turned(find=find):
             return await find() is not None
@@ -208,17 +241,18 @@ async def play_for_league(evening):
     async def founded():
         return bool(await store.list_leagues(guild_of(evening)))
 
-    options = {"people": 1, "min-deals": 1, "hints": True, "preset": "forty-points"}
+    options = {"min_people": 1, "min_deals": 1, "hints": True, "preset": "forty-points"}
     await evening.insist("found", lambda: ann.slash("league create", name="Spring", **options), founded)
     await evening.look_at(ann, "league join")
-    await evening.look_at(ann, "league edit", results="general")
+    await evening.look_at(ann, "league edit", results_channel="general")
     await evening.open_table(ann, computers=3, league="Spring")
     await evening.play_deal([ann])
     await evening.end_table(ann)
     await evening.look_at(bob, "league standings")
 
     async def posted():
-        return bool(list_results(evening)) or evening.trouble.trouble.is_final  # what is refused for good is dropped
+        trouble = evening.trouble.trouble
+        return bool(list_results(evening) or trouble.is_final or trouble.arrange)  # what is refused is dropped
 
     await evening.insist("the result is posted", lambda: asyncio.sleep(20), posted)
 
@@ -297,4 +331,11 @@ def list_results(evening):
     return [m for m in world.messages.values() if m.channel == general and m.author == world.bot.id]
 
 
-SCENES = {"table": play_table, "deferred": play_table, "learn": learn, "league": play_for_league, "event": play_event}
+SCENES = {
+    "table": play_table,
+    "deferred": play_table,
+    "threads": play_table,
+    "learn": learn,
+    "league": play_for_league,
+    "event": play_event,
+}

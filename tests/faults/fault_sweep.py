@@ -24,7 +24,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests/flows"), str(ROOT / "tests/crash"),
 from bot_harness import FAULTS, LOGGED, QUICK, connected  # noqa: E402 - the path is set first
 from discord_faults import TROUBLES, Disturbance, Trouble  # noqa: E402 - the path is set first
 from fast_time import FastClock, bot_clock, run_fast  # noqa: E402 - the path is set first
-from fault_checks import list_wrongs, wait_until_shown  # noqa: E402 - the path is set first
+from fault_checks import find_errors, find_floods, list_wrongs, wait_until_shown  # noqa: E402 - the path is set first
 from fault_scenes import SCENES, Evening  # noqa: E402 - the path is set first
 from shared_resources import BlankRenderer  # noqa: E402 - the path is set first
 
@@ -32,15 +32,15 @@ from bot.loopback import Loopback  # noqa: E402 - the path is set first
 from bot.ui.core.config import UiConfig  # noqa: E402 - the path is set first
 
 MANNERS = UiConfig(edit_pause=0.3, sync_commands=True, turn_pings=True)
-SLOW_MANNERS = replace(MANNERS, defer_after=0.0)
-"""Each answer is deferred first."""
+SPECIAL_MANNERS = {"deferred": replace(MANNERS, defer_after=0.0), "threads": replace(MANNERS, use_threads=True)}
+"""Those of scenes in which each answer is deferred first, and in which matches have threads."""
 TIMING = replace(QUICK, turn=3600.0, bury=3600.0)
 
 
 async def run_evening(scene, trouble):
     """Play a scene with a new bot; return the requests that it made and what is wrong."""
     loop = asyncio.get_running_loop()
-    manners = SLOW_MANNERS if scene == "deferred" else MANNERS
+    manners = SPECIAL_MANNERS.get(scene, MANNERS)
     FAULTS.clear()
     LOGGED.clear()
     loopback = await Loopback.start(limits=False, clock=FastClock(loop))
@@ -60,13 +60,15 @@ async def run_evening(scene, trouble):
 
 async def _play(evening, scene):
     begun = evening.loopback.rest.count
-    evening.trouble.stage = evening.loopback.stage
+    evening.trouble.evening = evening
     evening.loopback.rest.faults = evening.trouble
     wrong = evening.wrong
     try:
         await SCENES[scene](evening)
     except AssertionError as error:
         wrong.append(str(error).partition("\n")[0][:600])
+    if evening.trouble.happened and evening.trouble.trouble.ends_evening:
+        return evening.loopback.rest.calls(begun), [*find_errors(), *find_floods(evening)]
     return evening.loopback.rest.calls(begun), await list_wrongs(evening, wrong)
 
 
@@ -83,7 +85,8 @@ def list_calls(scene):
 
 def sweep(scene, name, stride=1, seed=0, only=None):
     """Let every `stride`-th request meet a trouble; return the numbers, a table, and the faults."""
-    calls, trouble = list_calls(scene), TROUBLES[name]
+    trouble = TROUBLES[name]
+    calls = list_calls(scene) if scene in (trouble.scenes or SCENES) else []
     first = random.Random(f"{scene} {name} {seed}").randrange(stride)
     table, faults, missed = {}, [], 0
     tried = range(first, len(calls), stride) if only is None else [only]

@@ -31,7 +31,7 @@ from sqlite_faults import Fault, is_reachable  # noqa: E402 - the path is set fi
 from bot.ids import TableId  # noqa: E402 - the path is set first
 from bot.loopback import Loopback  # noqa: E402 - the path is set first
 from bot.loopback.interactions.client import ClientError  # noqa: E402 - the path is set first
-from bot.loopback.wire import Reply  # noqa: E402 - the path is set first
+from bot.loopback.wire import CallbackType  # noqa: E402 - the path is set first
 from bot.play.table_rules.game_state import rebuild_game_state  # noqa: E402 - the path is set first
 from bot.play.values.occupants import Person  # noqa: E402 - the path is set first
 from bot.store.database import Database  # noqa: E402 - the path is set first
@@ -41,7 +41,7 @@ from engine.model.actions import Play  # noqa: E402 - the path is set first
 from tests.table_control_ids import parse_table_control_id  # noqa: E402 - the path is set first
 
 PLAYS = {ControlVerb.PLAY, ControlVerb.CONFIRM_PLAY}
-SHOWN = {Reply.UPDATE, Reply.DEFERRED_UPDATE}
+SHOWN = {CallbackType.UPDATE, CallbackType.DEFERRED_UPDATE}
 TOO_LATE = Catalogue.load().texts_for("en-US").say("table.stale")
 SOONEST, LATEST = 0.05, 2.5
 """Seconds after its start at which a bot is killed at random."""

@@ -12,7 +12,10 @@ def ids(screen, start):
 async def create_league(ann, **others):
     """Let Ann, who owns the server, create and join a league with quick rules."""
     made = await ann.slash(
-        "league create", name="Spring", preset="forty-points", **{"people": 1, "min-deals": 1, "hints": True, **others}
+        "league create",
+        name="Spring",
+        preset="forty-points",
+        **{"min_people": 1, "min_deals": 1, "hints": True, **others},
     )
     assert made.private
     await ann.slash("league join")

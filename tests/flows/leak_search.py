@@ -27,6 +27,7 @@ from screens import LoopbackPlayer
 from bot.ids import TableId, UserId
 from bot.loopback import Loopback
 from bot.play.computers.computer_players import ADVISER_LEVEL, ComputerPlayerWorker
+from bot.play.table_rules import table_changes
 from bot.play.tables.save_then_publish import save_actions
 from bot.ui.core.config import UiConfig
 from bot.ui.core.interactions.table_controls import ControlVerb
@@ -153,7 +154,7 @@ async def open_table(bot, loopback, ann, case):
     await settled(bot)
     table = await bot.registry.get_table(TableId(1))
     for name in NAMES[1 : table.facts.rules.players]:
-        await table.lobby.join(UserId(loopback.person(name).id))
+        await table.lobby.change(table_changes.join, UserId(loopback.person(name).id))
         await settled(bot)
     bot.registry._scheduler.set_deadlines = lambda *_: None  # only the script draws and closes windows
     lobby = await until(ann, ann.board, lambda s: s.has(ControlVerb.START))
@@ -166,7 +167,7 @@ QUICK_ADVISER = PLAYERS[ADVISER_LEVEL].scaled(0.05)
 
 
 async def advise_without_clock(_, view):
-    """Recommend what the program's adviser does in a few sampled deals; a clock would make two runs differ."""
+    """Recommend a play from a few sampled deals, not from as many as time allows, so that two runs agree."""
     return QUICK_ADVISER.choose(view, random.Random("recommended"))
 
 

@@ -1,12 +1,11 @@
 """Lets the local Discord refuse the requests that a test picks, by their method, path and body."""
 
 from contextlib import contextmanager
-from unittest.mock import patch
 
-from bot.loopback.rest.serve import Api, _to_response
+from bot.loopback.faults import Fault, Kind
 
 V2 = 1 << 15
-INVALID_FORM, BLOCKED = 50035, 200000
+INVALID_FORM = 50035
 
 
 def replaces_picture(request):
@@ -31,15 +30,19 @@ def _message(request):
 
 
 @contextmanager
-def refuse(picks, status=400, code=INVALID_FORM, times=10**6):
+def refuse(loopback, picks, status=400, code=INVALID_FORM, times=10**6):
     """Refuse the requests that `picks` returns true for; return the list of those refused so far."""
-    carry_out, refused = Api._carry_out, []
+    refused, faults = [], loopback.rest.faults
 
-    def answer(self, request, exchange, *others):
-        if len(refused) >= times or not picks(exchange):
-            return carry_out(self, request, exchange, *others)
-        refused.append(exchange)
-        return _to_response(exchange, status, {"code": code, "message": "refused by a test"}, others[-1])
+    def pick(request):
+        if picked := picks(request):
+            refused.append(request)
+        return picked
 
-    with patch.object(Api, "_carry_out", answer):
+    fault = Fault(Kind.STATUS, status=status, code=code, times=times, picks=pick)
+    faults.add(fault)
+    try:
         yield refused
+    finally:
+        if fault in faults.waiting:
+            faults.waiting.remove(fault)

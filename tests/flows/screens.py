@@ -4,7 +4,7 @@ import asyncio
 from contextlib import suppress
 from dataclasses import dataclass
 
-from bot.loopback.wire import Reply
+from bot.loopback.wire import CallbackType
 from bot.ui.core.interactions.table_controls import ControlVerb
 from tests.table_control_ids import parse_table_control_id
 
@@ -79,6 +79,11 @@ class Screen:
         return found - LOOKING
 
 
+def _name_options(values):
+    """Return the values by option, whose names have hyphens in place of Python's underscores."""
+    return {name.replace("_", "-"): value for name, value in values.items()}
+
+
 class LoopbackPlayer:
     """A person at the loopback."""
 
@@ -94,7 +99,7 @@ class LoopbackPlayer:
         return Screen(int(seen.id), tuple(seen.parts), seen.ephemeral)
 
     async def slash(self, command, **values):
-        answer = await self.person.slash(self.channel, command, **values)
+        answer = await self.person.slash(self.channel, command, **_name_options(values))
         assert answer.answered, f"/{command} was not answered"
         return self._screen(answer.message)
 
@@ -117,7 +122,7 @@ class LoopbackPlayer:
         if not answer.has_message:
             return None
         seen = answer.message
-        if answer.kind is Reply.DEFERRED_UPDATE:
+        if answer.kind is CallbackType.DEFERRED_UPDATE:
             await self._wait_until_idle()
             with suppress(LookupError):  # it may have been deleted
                 seen = await self.person.message(seen)
@@ -160,7 +165,7 @@ class SimPlayer:
         return self._screen(said[-1]) if said else None
 
     async def slash(self, command, **values):
-        return self._answered(await self.actor.slash(self.place, command, **values))
+        return self._answered(await self.actor.slash(self.place, command, **_name_options(values)))
 
     async def autocomplete(self, command, option, typed):
         return [c["value"] for c in await self.actor.autocomplete(self.place, command, option, typed)]

@@ -16,6 +16,7 @@ from bot_harness import QUICK  # noqa: E402 - the path is set first
 from shared_resources import BlankRenderer  # noqa: E402 - the path is set first
 
 from bot import app  # noqa: E402 - the path is set first
+from bot.monitoring.logging_setup import set_up_logging  # noqa: E402 - the path is set first
 from bot.settings import Settings  # noqa: E402 - the path is set first
 from bot.ui.client import ShardedClient, TractorClient  # noqa: E402 - the path is set first
 from bot.ui.core.config import UiConfig  # noqa: E402 - the path is set first
@@ -48,6 +49,7 @@ def main(url, *options):
     app._create_client, app.PictureRenderer = create_client, BlankRenderer
     app.create_bot = partial(create_bot, app.create_bot)
     settings = Settings(_env_file=None, picture_workers=1, search_workers=0, presses_per_minute=0)
+    set_up_logging(settings)
     return asyncio.run(app.run_bot(settings, None, takes_over="--take-over" in options))
 
 

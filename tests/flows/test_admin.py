@@ -9,10 +9,12 @@ from bot_harness import connected
 from play_by_panel import sit_down, until
 from screens import LoopbackPlayer
 
+from bot import __version__
 from bot.ids import GuildId, TableId, UserId
 from bot.loopback.interactions.client import ClientError
 from bot.play.values.table_info import TableStatus
 from bot.ui.admin.owners import list_owners
+from bot.ui.admin.selftest import SelftestStep
 from bot.ui.core.config import UiConfig
 from bot.ui.core.memory.guild_settings import GuildSettings
 from bot.ui.discord_io.command_sync import ADMIN_COMMANDS_KEY
@@ -126,7 +128,7 @@ async def test_announcement_reaches_each_channel_once(owned, owner, player):
 
 
 async def test_selftest_marks_each_kind_of_answer(tmp_path, loopback, people, blank_pictures, monkeypatch):
-    owner, quick = find_owner(loopback, people), config(loopback, defer_after=0.1)
+    owner, quick = find_owner(loopback, people), config(loopback, defer_after=0.1, report_folder=tmp_path / "data")
 
     def find_control(controls, step):
         return next(one for one in controls if one.startswith(f"admin:test:{step}:"))
@@ -161,6 +163,10 @@ async def test_selftest_marks_each_kind_of_answer(tmp_path, loopback, people, bl
         assert restarted.text.count("✅") == 6
         monkeypatch.setattr("bot.ui.admin.selftest.EXPIRED_SECONDS", -1)
         assert "All of it works" in (await press(restarted, "edit")).text
+    report = json.loads((tmp_path / "data" / "selftest.json").read_text())
+    assert list(report["passed"]) == [one.value for one in SelftestStep]
+    assert all(report["passed"].values())
+    assert (report["last"], report["wrong"], report["version"]) == ("edit", False, __version__)
 
 
 @pytest.mark.long
@@ -169,14 +175,14 @@ async def test_maintenance_refuses_new_tables_after_a_restart_too(tmp_path, loop
     player = LoopbackPlayer(loopback.person(people[1].name, "zh-CN"))
     async with connected(tmp_path, loopback, ui_config=config(loopback)) as running:
         await sit_down(player, computers=3)
-        answers = await asyncio.gather(*(owner.slash("admin maintenance", **{"new-tables": False}) for _ in range(2)))
+        answers = await asyncio.gather(*(owner.slash("admin maintenance", new_tables=False) for _ in range(2)))
         assert all("No new tables from now on" in one.text for one in answers)
         assert all("`new-tables:True` allows new ones" in one.text for one in answers)
         assert sum("Posted in 1 channel." in one.text for one in answers) == 1, "told once"
         await find_public(player, "即将维护：暂时不能开新桌")
         assert "即将维护，暂时不能开新桌" in (await player.slash("tractor new")).text
         chinese = LoopbackPlayer(loopback.person(owner.name, "zh-CN"))
-        assert "`开新桌:True`" in (await chinese.slash("admin maintenance", **{"new-tables": False})).text
+        assert "`开新桌:True`" in (await chinese.slash("admin maintenance", new_tables=False)).text
         loopback.person(owner.name, "en-US")
         assert len(list(running.registry.list_live())) == 1
     async with connected(tmp_path, loopback, ui_config=config(loopback)) as running:
@@ -186,7 +192,7 @@ async def test_maintenance_refuses_new_tables_after_a_restart_too(tmp_path, loop
         stats = await owner.slash("admin stats")
         assert "stopped for maintenance" in stats.text
         assert "1 server · 1 table · 1 person" in stats.text
-        assert "can be opened again" in (await owner.slash("admin maintenance", **{"new-tables": True})).text
+        assert "can be opened again" in (await owner.slash("admin maintenance", new_tables=True)).text
         await find_public(player, "维护结束")
         assert (await player.slash("tractor new")).is_panel
         assert "tables opened: 1 ·" in (await owner.slash("admin stats")).text

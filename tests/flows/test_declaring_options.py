@@ -43,8 +43,8 @@ async def test_nobody_declares_so_there_is_no_trump_suit(running, people):
     view = table.spectator_view()
     assert (view.declarer, view.trump.suit, view.kitty_turned) == (0, None, ())
     assert "no trump suit" in (await ann.board()).text
-    book = await ann.slash("rules", chapter="rules-declaring")
-    assert "At least 2 identical level cards declare a suit." in book.text
+    book = await ann.slash("rules", chapter="declaring")
+    assert "show 2 or more identical level cards of it." in book.text
     await bury(ann, panel, None)
     await play_deal([ann])
     assert table.spectator_view().phase is PhaseName.FINISHED
@@ -114,7 +114,7 @@ async def test_every_deal_is_bid_for(running, people):
     changes = "next_declarer=bid low_cut=10 start_level=10 kitty_size=4 no_declaration_first=kitty_first"
     await sit_down(ann, preset="looking-for-friends", players=5, computers=4, changes=changes)
     table = await get_table(running)
-    book = await ann.slash("rules", chapter="rules-levels")
+    book = await ann.slash("rules", chapter="match")
     assert "You bid for every deal with cards of your own level" in book.text
     await play_deal([ann])
     result = table.spectator_view().result

@@ -25,7 +25,7 @@ from tests.everyday import spread
 
 async def test_teams_enter_by_name_and_cancel_ends_everything(running, people):
     ann, bob, cat, dan = people
-    await ann.slash("event create", name="Cup", format="round_robin", absent="forfeit", **QUICK)
+    await ann.slash("event create", name="Cup", format="round_robin", no_show="forfeit", **QUICK)
     await ann.slash("event open", event="cup")
     assert "a team with 2 members" in (await press(ann, "enter")).text
     await form_team(ann, "Dragons", bob)
@@ -91,7 +91,7 @@ async def test_events_that_cannot_be_played_are_refused(people, running, options
 @pytest.mark.long
 async def test_withdrawal_asks_first_and_can_be_undone(running, people):
     ann, bob = people[:2]
-    await ann.slash("event create", name="Cup", format="knockout", absent="forfeit", **QUICK)
+    await ann.slash("event create", name="Cup", format="knockout", no_show="forfeit", **QUICK)
     await ann.slash("event open", event="cup")
     await form_team(ann, "Dragons", bob)
     await form_team(people[2], "Tigers", people[3])

@@ -56,7 +56,7 @@ async def test_event_continues_after_restart(tmp_path, loopback, people, blank_p
 async def test_nobody_forfeits_while_the_program_is_away(tmp_path, loopback, people, blank_pictures):
     ann, bob = people[:2]
     async with connected(tmp_path, loopback):
-        await enter_all(people, format="individual", rounds=1, absent="forfeit")
+        await enter_all(people, format="individual", rounds=1, no_show="forfeit")
         await ann.slash("event start")
         await until(ann, lambda: find_screen(ann, "here"), bool)
         await press(ann, "here")
@@ -66,7 +66,7 @@ async def test_nobody_forfeits_while_the_program_is_away(tmp_path, loopback, peo
         def change(event):
             return event.with_round(replace(event.round, due_at=time.time() - 600.0))
 
-        await running.database.store.events.update(EventId(1), change)
+        await running.database.store.events.update_and_book(EventId(1), change)
     async with connected(tmp_path, loopback) as running:
         again = await until(bob, lambda: find_screen(bob, "here"), lambda s: "is waiting for you" in s.text)
         assert f"<@{bob.id}>" in again.text
@@ -100,7 +100,7 @@ async def test_missing_people_are_reminded_in_their_language(running, people):
     def change(event):
         return event.with_round(replace(event.round, due_at=time.time() + 100.0))
 
-    await running.database.store.events.update(EventId(1), change)
+    await running.database.store.events.update_and_book(EventId(1), change)
     running.client.event_clock._services.events.wake()
     again = await until(ann, lambda: find_screen(ann, "here"), lambda s: "is waiting for you" in s.text)
     assert f"<@{cat.id}>：Friday 的牌桌在等你" in again.text
@@ -143,7 +143,7 @@ async def test_refused_round_ping_is_not_repeated(running, loopback, people):
     def pings(request):
         return request.method == "POST" and "round 1 begins" in str(request.body)
 
-    with refuse(pings, 403, 50013) as refused:
+    with refuse(loopback, pings, 403, 50013) as refused:
         await ann.slash("event start")
         await until(ann, lambda: load_event(running), lambda e: e.round is not None and e.round.is_pinged)
         for _ in range(3):

@@ -87,7 +87,7 @@ def sort_computers(table):
 @pytest.mark.long
 async def test_returning_player_sees_seat_taken(running, people):
     ann, bob, cat, dan = people
-    await ann.slash("event create", name="Friday", format="individual", absent="substitute_stays", rounds=3, **QUICK)
+    await ann.slash("event create", name="Friday", format="individual", no_show="substitute_stays", rounds=3, **QUICK)
     await ann.slash("event open")
     events = running.client.event_clock._services.events
     for person in (ann, bob, cat):
@@ -108,7 +108,7 @@ async def test_returning_player_sees_seat_taken(running, people):
 
 async def test_knockout_ends_with_the_final(running, people):
     ann, bob, cat, dan = people
-    await ann.slash("event create", name="Cup", format="knockout", absent="forfeit", rounds=5, **QUICK)
+    await ann.slash("event create", name="Cup", format="knockout", no_show="forfeit", rounds=5, **QUICK)
     await ann.slash("event open", event="cup")
     await form_team(ann, "Dragons", bob)
     await form_team(cat, "Tigers", dan)
@@ -132,7 +132,7 @@ async def test_knockout_ends_with_the_final(running, people):
 @pytest.mark.long
 async def test_late_presses_explain_the_state(running, people):
     ann, bob = people[:2]
-    await enter_all(people, format="individual", rounds=2, absent="forfeit")
+    await enter_all(people, format="individual", rounds=2, no_show="forfeit")
     assert "hasn't started yet" in (await ann.slash("event report", table=1, winner="draw")).text
     await ann.slash("event start")
     call = await until(ann, lambda: find_screen(ann, "here"), lambda s: "round 1 begins" in s.text)
@@ -183,7 +183,7 @@ async def test_report_ends_playing_table_after_question(running, people):
 @pytest.mark.long
 async def test_standings_describe_results(running, people):
     ann = people[0]
-    await enter_all(people, format="individual", rounds=3, absent="forfeit")
+    await enter_all(people, format="individual", rounds=3, no_show="forfeit")
     before = await download_files(running.loopback, await ann.slash("event export"))
     assert before["event-standings.csv"].count("checked in") == 4
     assert "no results yet" in (await ann.slash("event standings")).text
@@ -205,7 +205,7 @@ async def test_standings_describe_results(running, people):
 @pytest.mark.long
 async def test_byes_show_in_the_standings(running, people):
     ann = people[0]
-    await ann.slash("event create", name="Cup", format="swiss", rounds=1, absent="forfeit", **QUICK)
+    await ann.slash("event create", name="Cup", format="swiss", rounds=1, no_show="forfeit", **QUICK)
     await ann.slash("event open")
     for first in (10**17, 2 * 10**17, 3 * 10**17):
         members = UserId(first), UserId(first + 1)

@@ -9,7 +9,6 @@ from play_by_panel import sit_down, until
 from bot.ids import TableId, UserId
 from bot.render.renderer import PictureRenderer
 from bot.render.values.game_pictures import HandPicture
-from bot.ui.core.config import UiConfig
 from bot.ui.core.interactions.table_controls import ControlVerb
 from tests.everyday import spread
 
@@ -45,7 +44,9 @@ async def hand_descriptions(player):
 @pytest.mark.parametrize("v1", spread(1, [False, True]))
 async def test_large_hand_is_two_described_pictures(tmp_path, loopback, people, rendered_hands, v1):
     ann = people[0]
-    async with connected(tmp_path, loopback, ui_config=UiConfig(edit_pause=0.02, sync_commands=True, v1=v1)) as bot:
+    async with connected(tmp_path, loopback) as bot:
+        if v1:
+            bot.client._services.refusals.note_live_check()
         await sit_down(ann, computers=3, preset="forty-points")
         table = await bot.registry.get_table(TableId(1))
         await until(ann, ann.panel, lambda s: bool(s.verbs - {ControlVerb.NEXT_DEAL}) and not table.view(0).to_draw)

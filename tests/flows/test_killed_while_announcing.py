@@ -20,7 +20,7 @@ async def announcements(player):
 async def test_season_closes_once_despite_kill(tmp_path, loopback, people, after):
     ann = people[0]
     async with run_process(loopback, tmp_path):
-        await ann.slash("league create", name="Spring", preset="forty-points", news="general")
+        await ann.slash("league create", name="Spring", preset="forty-points", news_channel="general")
         asked = await ann.slash("league season", step="close")
         button = next(i for i in asked.buttons if i.startswith("lg:close:"))
         pressing = asyncio.create_task(ann.person.click(str(asked.id), custom_id=button))

@@ -51,7 +51,7 @@ async def test_custom_kitty_table_is_chosen_from_lists(running, people):
     screen = await ann.click(screen, ids(screen, "home")[0])
     screen = await change_rule(ann, screen, "kitty", "kitty_table", "1:1,2:2,4:4")
     assert [step.times for step in table_of(running).facts.rules.kitty_table] == [1, 2, 4]
-    book = await ann.slash("rules", chapter="rules-kitty")
+    book = await ann.slash("rules", chapter="points")
     assert "1+ ×1, 2+ ×2, and 4+ ×4" in book.text
     screen = await ann.click(screen, ids(screen, "home")[0])
     await change_rule(ann, screen, "kitty", "kitty_table", "none")

@@ -11,7 +11,7 @@ from screens import LoopbackPlayer
 from team_steps import form_team
 
 from bot.ids import GuildId, LeagueId
-from bot.league.league_settings import RatingDecay
+from bot.league.leagues.league_settings import RatingDecay
 from bot.league.refusals import LeagueRefused
 from bot.play.refusals import TableRefused
 from bot.ui.core.interactions.context import Context
@@ -31,7 +31,7 @@ async def test_only_managers_create_leagues(running, people):
     refused = await bob.slash("league create", name="Mine")
     assert refused.private
     assert "server managers" in refused.text
-    made = await create_league(ann, days=30)
+    made = await create_league(ann, season_days=30)
     assert "Spring" in made.text
     assert "1 per deal won" in made.text
     assert "Season 1" in made.text
@@ -47,8 +47,8 @@ async def test_only_managers_create_leagues(running, people):
 async def test_managers_change_a_league(running, people):
     ann, bob = people[:2]
     await create_league(ann)
-    assert "managers of **Spring**" in (await bob.slash("league edit", days=5)).text
-    changed = await ann.slash("league edit", days=5, manager="bob")
+    assert "managers of **Spring**" in (await bob.slash("league edit", season_days=5)).text
+    changed = await ann.slash("league edit", season_days=5, manager="bob")
     assert "lasts 5 days" in changed.text
     assert "Bob" in changed.text
     opened = await bob.person.slash("tractor", "league edit")
@@ -59,26 +59,24 @@ async def test_managers_change_a_league(running, people):
     opened = await bob.person.slash("tractor", "league edit")
     sent = await bob.person.submit(opened, {"name": "Summer", "days": "many", "points": "2 0 5", "changes": ""})
     assert "many" in sent.message.text
-    await ann.slash("league edit", **{"no-manager": "bob"})
-    assert "managers of" in (await bob.slash("league edit", days=5)).text
+    await ann.slash("league edit", no_manager="bob")
+    assert "managers of" in (await bob.slash("league edit", season_days=5)).text
 
 
 @pytest.mark.long
 async def test_league_form_sets_decay_and_channel(running, people):
     ann = people[0]
-    made = await create_league(ann, news="general", fading="slow")
+    made = await create_league(ann, news_channel="general", rating_decay="slow")
     assert "fade slowly" in made.text
-    assert "neither wins nor loses" in made.text
+    assert "held the seats when it was dealt" in made.text
     league = running.client._services.league
     assert (
         await league.access.get_league(GuildId(running.client.guilds[0].id), LeagueId(1))
     ).settings.rating_decay is RatingDecay.SLOW
-    assert "fade fast" in (await ann.slash("league edit", league="Spring", fading="fast")).text
-    assert "fade" not in (await ann.slash("league edit", league="Spring", fading="none")).text
-    assert "when it was dealt" in (await ann.slash("league create", name="Strict", replaced="begun")).text
-    assert "Season 1 is still open" in (await ann.slash("league edit", league="Strict", replaced="seated")).text
+    assert "fade fast" in (await ann.slash("league edit", league="Spring", rating_decay="fast")).text
+    assert "fade" not in (await ann.slash("league edit", league="Spring", rating_decay="none")).text
     assert "<#" in made.text
-    assert "<#" not in (await ann.slash("league edit", league="Spring", **{"no-news": True})).text
+    assert "<#" not in (await ann.slash("league edit", league="Spring", no_news_channel=True)).text
 
 
 async def test_deal_counts_and_can_be_ruled_on(tmp_path, loopback, people):
@@ -147,7 +145,7 @@ async def test_leaving_needs_confirmation(running, people):
 
 async def test_teams_play_in_team_league(running, people):
     ann, bob = people[:2]
-    await ann.slash("league create", name="Pairs", ranks="teams")
+    await ann.slash("league create", name="Pairs", ranked_by="teams")
     assert "/team create" in (await ann.slash("league join")).text
     await form_team(ann, "Dragons", people[1])
     assert "**Dragons** joined **Pairs**" in (await bob.slash("league join")).text
@@ -191,7 +189,7 @@ async def test_forgotten_user_stays_nameless_in_audit_log(running, people):
         assert "a manager" in trail.text
         if not again:
             await bob.slash("league standings")  # a user who comes back is a stranger to it
-    assert "Bob" not in (await ann.slash("league edit", days=3)).text
+    assert "Bob" not in (await ann.slash("league edit", season_days=3)).text
 
 
 async def test_profiles_and_ratings_of_players(running, people):

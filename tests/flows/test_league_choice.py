@@ -47,7 +47,7 @@ async def test_command_offers_several_leagues(running, people):
     control = ids(edit, "lg:pick:")[0]
     form = await ann.person.select(str(edit.id), control, [edit.selects[control]["options"][0]["value"]])
     assert form.modal
-    assert not (await ann.slash("league edit", days=3)).selects, "what was typed beside it would be lost"
+    assert not (await ann.slash("league edit", season_days=3)).selects, "what was typed beside it would be lost"
     assert set(tried) - {"standings"} <= set(LEAGUE_STEPS)
 
 
@@ -64,5 +64,5 @@ async def test_managers_choose_the_league_for_an_entrant(running, people):
     gone = await choose_league(ann, await ann.slash("league withdraw", player=bob.name), NAMES[1])
     assert r"**League\_2\_x**" in gone.text
     assert "Not in" in (await choose_league(ann, await ann.slash("league withdraw", player=bob.name), NAMES[0])).text
-    shown = await choose_league(ann, await ann.slash("league roles", **{"no-champion": True}), NAMES[0])
+    shown = await choose_league(ann, await ann.slash("league roles", no_champion=True), NAMES[0])
     assert r"League\_1\_x" in shown.text

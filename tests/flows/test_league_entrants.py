@@ -63,7 +63,7 @@ async def test_entrants_move_between_leagues(running, people):
 
 async def test_manager_leads_and_moves_members_of_teams(running, people):
     ann, bob, cat, dan = people
-    await ann.slash("league create", name="Pairs", preset="forty-points", ranks="teams")
+    await ann.slash("league create", name="Pairs", preset="forty-points", ranked_by="teams")
     await form_team(bob, "Dragons", cat)
     await dan.slash("team create", name="Tigers")
     for name in ("Dragons", "Tigers"):
@@ -97,5 +97,5 @@ async def test_members_of_role_manage_league(running, loopback, people):
     assert f"<@&{role.id}>" in shown.text
     assert "are closed" in (await bob.slash("league entries", step="close")).text
     assert "managers" in (await cat.slash("league entries", step="open")).text
-    assert f"<@&{role.id}>" not in (await ann.slash("league roles", **{"no-manager": str(role.id)})).text
+    assert f"<@&{role.id}>" not in (await ann.slash("league roles", no_manager=str(role.id))).text
     assert "managers" in (await bob.slash("league entries", step="open")).text

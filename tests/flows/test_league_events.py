@@ -31,7 +31,7 @@ STRANGER = 1_100_000_000_000_000_000
 @pytest.mark.long
 async def test_event_places_count_in_season_after_correction(running, people):
     ann = people[0]
-    made = await create_league(ann, standings="places", places="12-6")
+    made = await create_league(ann, order="places", places="12-6")
     assert "Places in events give 12-6 points" in made.text
     answer = await start_pairs(running, ann, STRANGER, format="knockout", seeding="entry")
     assert "the places give 12-6 points" in answer.text
@@ -43,7 +43,7 @@ async def test_event_places_count_in_season_after_correction(running, people):
 
 async def test_event_deals_need_league_rules(running, people):
     ann = people[0]
-    await create_league(ann, **{"event-deals": True})
+    await create_league(ann, event_deals=True)
     refused = await ann.slash("event create", name="Cup", format="swiss", league="Spring", preset="standard")
     assert "they need its rules" in refused.text
     made = await ann.slash("event create", name="Cup", format="swiss", league="Spring")

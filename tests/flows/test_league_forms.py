@@ -62,7 +62,7 @@ async def test_refused_ruling_form_keeps_input(running, people):
 @pytest.mark.long
 async def test_form_chooses_the_order_of_the_next_season(running, people):
     ann = people[0]
-    await ann.slash("league create", name="Spring", preset="forty-points", **{"min-deals": 3})
+    await ann.slash("league create", name="Spring", preset="forty-points", min_deals=3)
     opened = await ann.person.slash("tractor", "league edit")
     values = form_values(opened)
     assert values["order"] == "average"
@@ -70,8 +70,8 @@ async def test_form_chooses_the_order_of_the_next_season(running, people):
     assert "Ranked by deals won, from 3 deals on" in done.text
     assert "Season 1 still counts as it did when it opened: Ranked by points per deal" in done.text
     assert "apply from the next season" in done.text
-    refused = await ann.slash("league create", name="Pairs", ranks="teams", standings="rating")
+    refused = await ann.slash("league create", name="Pairs", ranked_by="teams", order="rating")
     assert "can rank by rating" in refused.text
-    made = await ann.slash("league create", name="Open", standings="rating", people=2)
+    made = await ann.slash("league create", name="Open", order="rating", min_people=2)
     assert "Ranked by rating, from 10 deals on" in made.text
     assert "at least 2 people" in made.text

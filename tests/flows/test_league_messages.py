@@ -22,7 +22,7 @@ async def test_missing_items_are_named(running, people):
     await bob.slash("league join")
     asked = await bob.slash("league leave")
     assert set(asked.buttons.values()) == {"Leave", "Cancel"}
-    await ann.slash("league create", name="Pairs", preset="forty-points", ranks="teams")
+    await ann.slash("league create", name="Pairs", preset="forty-points", ranked_by="teams")
     await form_team(ann, "Dragons", people[1])
     assert "Not in **Pairs**" in (await ann.slash("league leave", league="Pairs")).text
 
@@ -95,10 +95,10 @@ async def test_forgotten_users_are_numbered(running, people):
 async def test_league_changes_are_named(running, people):
     ann = people[0]
     await ann.slash("league create", name="Spring", preset="forty-points")
-    moved = await ann.slash("league edit", news="general")
+    moved = await ann.slash("league edit", news_channel="general")
     assert "Changed." in moved.text
     assert "next season" not in moved.text
-    assert "from the next season" in (await ann.slash("league edit", days=5)).text
+    assert "from the next season" in (await ann.slash("league edit", season_days=5)).text
     report = await ann.slash("league report")
     trail = await ann.click(report, ids(report, "lg:audit:")[0])
     assert "changed the league: the season length" in trail.text

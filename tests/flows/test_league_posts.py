@@ -32,7 +32,7 @@ async def test_match_result_is_posted_once(tmp_path, loopback, people):
     ann, bob = people[:2]
     async with connected(tmp_path, loopback) as running:
         await create_league(ann)
-        assert "Results of matches are posted in" in (await ann.slash("league edit", results="general")).text
+        assert "Results of matches are posted in" in (await ann.slash("league edit", results_channel="general")).text
         await play_league_deal(ann)
         await running.client.season_clock.action()
         assert await results(bob) == [], "the match goes on"
@@ -54,7 +54,7 @@ async def test_match_result_is_posted_once(tmp_path, loopback, people):
 async def test_result_that_discord_refuses_is_dropped(running, people):
     ann, bob = people[:2]
     await create_league(ann)
-    await ann.slash("league edit", results="general")
+    await ann.slash("league edit", results_channel="general")
     await play_league_deal(ann)
     await end_table(ann)
     with patch.object(Messenger, "send", side_effect=SendFailed(SendFault.FORBIDDEN, 50013)):
@@ -67,8 +67,8 @@ async def test_result_that_discord_refuses_is_dropped(running, people):
 async def test_league_without_channel_posts_nothing(running, people):
     ann, bob = people[:2]
     await create_league(ann)
-    await ann.slash("league edit", results="general")
-    assert "Results of matches" not in (await ann.slash("league edit", **{"no-results": True})).text
+    await ann.slash("league edit", results_channel="general")
+    assert "Results of matches" not in (await ann.slash("league edit", no_results_channel=True)).text
     await play_league_deal(ann)
     await end_table(ann)
     await running.client.season_clock.action()
@@ -157,4 +157,4 @@ async def test_role_above_bot_is_explained(running, loopback, people):
     await create_league(ann)
     shown = await ann.slash("league roles", champion=str(running.client.guilds[0].me.top_role.id))
     assert "Discord lets nobody give this role" in shown.text
-    assert "Champions" not in (await ann.slash("league roles", **{"no-champion": True})).text
+    assert "Champions" not in (await ann.slash("league roles", no_champion=True)).text

@@ -27,7 +27,7 @@ async def count_in_copy(running):
 async def test_ruling_lists_affected_leagues_and_seasons(running, people):
     ann, bob = people[:2]
     for name in ("Spring", "Copy two"):
-        await ann.slash("league create", name=name, preset="forty-points", people=1, **{"min-deals": 1})
+        await ann.slash("league create", name=name, preset="forty-points", min_people=1, min_deals=1)
         await ann.slash("league join", league=name)
     await sit_down(ann, league="Spring", computers=3)
     await play_deal([ann])
@@ -43,11 +43,11 @@ async def test_ruling_lists_affected_leagues_and_seasons(running, people):
     await ann.slash("league edit", league="Copy two", manager="bob")
     opened = await bob.person.click(str(one.id), custom_id=ids(one, "lg:ask:")[0])
     assert opened.modal
-    await ann.slash("league edit", league="Spring", **{"no-manager": "bob"})
+    await ann.slash("league edit", league="Spring", no_manager="bob")
     late = await bob.person.submit(opened, {"reason": "Late"})
     assert "managers of **Spring**" in late.message.text
 
-    await ann.slash("league edit", league="Spring", news="general")
+    await ann.slash("league edit", league="Spring", news_channel="general")
     asked = await ann.slash("league season", step="close", league="Spring")
     await ann.click(asked, ids(asked, "lg:close:")[0])
     before = await ann.slash("league history", league="Spring")

@@ -11,7 +11,7 @@ from play_by_panel import until
 from screens import LoopbackPlayer
 
 from bot.ids import GuildId, LeagueId, UserId
-from bot.league.access import Caller, LeagueAccess
+from bot.league.leagues.access import Caller, LeagueAccess
 from bot.league.pending_posts import LeaguePosts
 from bot.ui.discord_io.messages import Messenger
 from bot.ui.discord_io.refusals import SendFailed, SendFault
@@ -21,7 +21,7 @@ from bot.ui.league.announce_seasons import send_announcements
 async def test_season_closes_once_and_announces_champion(tmp_path, loopback, people):
     ann, bob = people[:2]
     async with connected(tmp_path, loopback):
-        await create_league(ann, news="general")
+        await create_league(ann, news_channel="general")
         await import_won_deal(ann)
         assert "managers of" in (await bob.slash("league season", step="close")).text
         assert "Season 1 is still open" in (await ann.slash("league season", step="open")).text
@@ -65,7 +65,7 @@ async def test_late_press_does_not_close_next_season(running, people):
 @pytest.mark.long
 async def test_unsendable_announcement_is_harmless(running, loopback, people):
     ann = people[0]
-    await create_league(ann, news="general")
+    await create_league(ann, news_channel="general")
     await loopback.remote.arrange("delete_channel", channel="general")
     asked = await ann.slash("league season", step="close")
     closed = await ann.click(asked, ids(asked, "lg:close:")[0])
@@ -75,7 +75,7 @@ async def test_unsendable_announcement_is_harmless(running, loopback, people):
 
 async def test_season_closes_by_itself(running, people):
     ann, bob = people[:2]
-    await create_league(ann, days=1, news="general")
+    await create_league(ann, season_days=1, news_channel="general")
     assert await running.client.season_clock.action() == 0
     with patch.object(LeagueAccess, "now", staticmethod(lambda: time.time() + 2 * 86_400)):
         assert await running.client.season_clock.action() == 1
@@ -95,7 +95,7 @@ async def announcements_in(bob):
 async def test_announcement_survives_crash_and_is_sent_once(tmp_path, loopback, people):
     ann, bob = people[:2]
     async with connected(tmp_path, loopback) as running:
-        await create_league(ann, news="general")
+        await create_league(ann, news_channel="general")
         league, boss = running.client._services.league, Caller(UserId(ann.id), admin=True)
         guild = GuildId(running.client.guilds[0].id)
         await running.client.season_clock.close()
@@ -124,7 +124,7 @@ async def test_announcement_survives_crash_and_is_sent_once(tmp_path, loopback, 
 @pytest.mark.long
 async def test_announcement_waits_for_discord(running, people):
     ann, bob = people[:2]
-    await create_league(ann, news="general")
+    await create_league(ann, news_channel="general")
     await running.client.season_clock.close()
     asked = await ann.slash("league season", step="close")
     with patch.object(Messenger, "send", side_effect=SendFailed(SendFault.TEMPORARY, 503)):

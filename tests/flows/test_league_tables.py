@@ -70,7 +70,7 @@ async def join_table(player):
 async def create_teams(ann, bob, cat, dan):
     await form_team(ann, "Dragons", bob)
     await form_team(cat, "Tigers", dan)
-    await ann.slash("league create", name="Cup", preset="forty-points", ranks="teams")
+    await ann.slash("league create", name="Cup", preset="forty-points", ranked_by="teams")
     await ann.slash("league join", league="Cup", team="Dragons")
 
 

@@ -155,8 +155,8 @@ async def test_slow_store_is_answered_in_time(tmp_path, loopback, people):
 
 @pytest.mark.long
 async def test_classic_messages_play_a_deal(tmp_path, loopback, people):
-    manners = UiConfig(edit_pause=0.02, sync_commands=True, v1=True)
-    async with connected(tmp_path, loopback, timing=QUICK, ui_config=manners):
+    async with connected(tmp_path, loopback, timing=QUICK) as bot:
+        bot.client._services.refusals.note_live_check()
         ann = people[0]
         await sit_down(ann, **SHORT_DEAL)
         await play_deal([ann])

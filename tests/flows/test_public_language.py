@@ -150,7 +150,8 @@ async def test_host_is_offered_their_language_once(tmp_path, loopback, blank_pic
 async def test_offer_is_pressed_twice_or_without_permission(running, loopback):
     bob, cat = speaker(loopback, "bob", "zh-TW"), speaker(loopback, "cat", "zh-CN")
     for one in (bob, cat):
-        await grant_manage_server(loopback, one.name)
+        await one.slash("tractor new", computers=3)
+        await running.outbox.idle()
         await one.slash("tractor new", computers=3)
     (theirs,), (later,) = [await until(one, lambda one=one: find_offers(one), bool) for one in (bob, cat)]
     settings, server = services_of(running).guild_settings, guild_of(running)
@@ -180,6 +181,7 @@ async def test_two_tables_speak_the_languages_of_their_hosts(running, loopback):
     bob, cat = speaker(loopback, "bob", "zh-TW"), speaker(loopback, "cat", "en-US")
     for one in (bob, cat):
         await one.slash("tractor new", computers=3)
+        await running.outbox.idle()
     await running.outbox.idle()
     boards = [one for one in await cat.screens() if not one.private and one.has(ControlVerb.START)]
     assert [find_languages(" ".join((one.text, *one.buttons.values()))) for one in boards] == [{"zh-TW"}, {"en"}]

@@ -147,7 +147,7 @@ async def test_solo_match_stays_friendly(running, people):
 async def test_uncounted_league_match_gives_no_rating(running, people):
     """Alone with computers and the hints of a league that asks for two people, nobody is rated."""
     ann, bob = people[:2]
-    await create_league(ann, people=2, hints=True)
+    await create_league(ann, min_people=2, hints=True)
     _, lobby = await open_lobby(bob, computers=3, league="Spring")
     assert "Not rated, with hints." in lobby.text
     asked = await bob.click(lobby, lobby.ids(ControlVerb.START)[0])

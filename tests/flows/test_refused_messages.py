@@ -15,8 +15,8 @@ from bot.loopback.wire import Flag
 from bot.play.clock.timing import SystemClock
 from bot.ui.core.config import UiConfig
 from bot.ui.core.interactions.table_controls import ControlVerb
-from bot.ui.core.memory.refusal_memory import PROBE_AFTER
-from bot.ui.dispatch.dispatcher import Dispatcher
+from bot.ui.core.memory.refusal_memory import PROBE_AFTER, Surface
+from bot.ui.dispatch.dispatcher import InteractionDispatcher
 from tests.everyday import spread
 
 CHANNEL = "tractor"
@@ -62,7 +62,7 @@ async def test_one_refused_edit_changes_nothing(running, loopback, people):
     ann = people[0]
     board, panel = await start(ann), await until(ann, ann.panel, lambda s: bool(s.alts))
     for picks in (edits_in(channel_id(loopback)), lambda r: replaces_picture(r) and "/channels/" not in r.path):
-        with refuse(picks, times=1) as refused:
+        with refuse(loopback, picks, times=1) as refused:
             while not refused:
                 await act_once(ann)
                 await running.outbox.idle()
@@ -84,7 +84,7 @@ async def test_pictures_that_cannot_be_replaced_cost_one_message(tmp_path, loopb
         await start(ann, **SHORT_DEAL)
         await until(ann, ann.panel, lambda s: bool(s.alts))
         since = len(await loopback.remote.requests())
-        with refuse(replaces_picture) as refused:
+        with refuse(loopback, replaces_picture) as refused:
             await play_deal([ann])
             await bot.outbox.idle()
             made = (await loopback.remote.requests())[since:]
@@ -104,11 +104,27 @@ async def test_pictures_that_cannot_be_replaced_cost_one_message(tmp_path, loopb
             assert has_components(loopback, shown)
 
 
+async def test_message_keeps_its_form_over_a_restart(tmp_path, loopback, people, blank_pictures):
+    """What was classic is edited as it is, and nothing is learnt from that."""
+    ann, bob = people[:2]
+    async with connected(tmp_path, loopback) as bot:
+        bot.client._services.refusals.note_live_check()
+        await ann.slash("tractor new", computers=2)
+        board = await until(ann, ann.board, lambda s: s is not None and s.has(ControlVerb.JOIN))
+    async with connected(tmp_path, loopback) as bot:
+        await bob.click(board, board.ids(ControlVerb.JOIN)[0])
+        await until(ann, ann.board, lambda s: s.has(ControlVerb.START))
+        await bot.outbox.idle()
+        shown = await ann.board()
+        assert (shown.id, has_components(loopback, shown)) == (board.id, False)
+        assert not any(bot.client._services.refusals.is_classic_anywhere(one) for one in Surface)
+
+
 @pytest.fixture
 async def deferring(tmp_path, loopback, blank_pictures, monkeypatch):
     """A bot that defers every answer, as each takes a moment."""
     config = UiConfig(edit_pause=0.02, sync_commands=True, defer_after=0.0)
-    monkeypatch.setattr(Dispatcher, "_wait_until_open", lambda _: asyncio.sleep(0.1))
+    monkeypatch.setattr(InteractionDispatcher, "_wait_until_open", lambda _: asyncio.sleep(0.1))
     async with connected(tmp_path, loopback, ui_config=config) as bot:
         yield bot
 
@@ -165,7 +181,7 @@ async def answer_refused(loopback, player, answer, picks, *, some, **refusal):
     await until(player, player.panel, lambda s: bool(s.verbs))
     earlier = {str(m.id) for m in await find_answers(loopback, player)}
     known = await list_tokens(loopback)
-    with refuse(lambda r: picks(r) and r.path.split("/")[3] not in known, **refusal) as refused:
+    with refuse(loopback, lambda r: picks(r) and r.path.split("/")[3] not in known, **refusal) as refused:
         await DEFERRED[answer](player)
         await until(player, lambda: now(refused), bool)
         return await find_answers(loopback, player, earlier, some=some), len(refused)
@@ -205,6 +221,22 @@ async def test_deferral_without_confirmation_is_answered(deferring, loopback, pe
     assert seen.components
 
 
+@pytest.mark.parametrize("answer", spread(1, DEFERRED))
+@pytest.mark.parametrize("fault", spread(1, ["time_out", "lost_answer", "broken"]))
+async def test_first_answer_that_is_lost_is_sent_again(running, loopback, people, monkeypatch, answer, fault):
+    """One answer is shown, complete, although nobody confirms the first attempt."""
+    monkeypatch.setattr("bot.ui.discord_io.reply.SILENT_AFTER", 0.2)
+    ann = people[0]
+    await start(ann)
+    await until(ann, ann.panel, lambda s: bool(s.verbs))
+    await running.outbox.idle()
+    earlier = {str(m.id) for m in await find_answers(loopback, ann)}
+    await loopback.remote.arrange("fault", kind=fault, method="POST", path="/callback", seconds=20.0)
+    await DEFERRED[answer](ann)
+    (seen,) = await find_answers(loopback, ann, earlier)
+    assert seen.components
+
+
 def shows_table(loopback):
     """Return what picks new messages and edits in the channel of the tables."""
     channel = channel_id(loopback)
@@ -232,7 +264,7 @@ async def test_host_hears_why_table_is_not_shown(running, loopback, people, caus
     ann = LoopbackPlayer(loopback.person("ann", locale))
     await start(ann, **SHORT_DEAL)
     await until(ann, ann.panel, lambda s: bool(s.alts))
-    with refuse(shows_table(loopback), status, code) as refused:
+    with refuse(loopback, shows_table(loopback), status, code) as refused:
         await play_deal([ann], on_panel=lambda *_: running.outbox.idle())
         await until(ann, ann.panel, lambda s: words in s.text)
         assert 1 <= len(refused) <= 10
@@ -246,13 +278,51 @@ async def test_host_hears_why_table_is_not_shown(running, loopback, people, caus
     assert len(await direct_messages(loopback, ann)) == 1
 
 
+@pytest.mark.parametrize("fault", [(404, 10003), (400, 50035)])
+async def test_table_is_posted_again_without_news(running, loopback, people, monkeypatch, fault):
+    ann = people[0]
+    monkeypatch.setattr("bot.ui.discord_io.retry_pause.RETRY_PAUSE", 0.1)
+    with refuse(loopback, posts_to(channel_id(loopback)), *fault) as refused:
+        await ann.slash("tractor new")
+        await until(ann, lambda: now(refused), bool)
+    assert (await until(ann, ann.board, bool)).has(ControlVerb.JOIN)
+
+
+@pytest.mark.parametrize("method", ["POST", "PATCH"])
+async def test_long_limit_costs_one_request(tmp_path, loopback, people, monkeypatch, blank_pictures, method):
+    """The table is shown once the time is over that Discord has named, whatever happens before."""
+    monkeypatch.setattr("bot.ui.discord_io.messages.PATIENCE", 0.2)
+    ann, bob = people[:2]
+    async with connected(tmp_path, loopback) as bot:
+        await ann.slash("tractor new")
+        board = await until(ann, ann.board, lambda s: s is not None and s.has(ControlVerb.JOIN))
+        await bot.outbox.idle()
+        await loopback.remote.arrange("fault", kind="rate_limit", method=method, path="channels/.*/messages", seconds=1)
+        (table,) = (bot.outbox.table_message(one) for one in bot.registry.list_live())
+        if method == "POST":
+            table.repost()
+        else:
+            await bob.click(board, board.ids(ControlVerb.JOIN)[0])
+        await bot.outbox.idle()
+        table.debouncer.request()
+        await bot.outbox.idle()
+
+        async def list_requests():
+            made = await loopback.remote.requests()
+            return [(r["status"], r["at"]) for r in made if r["method"] == method and "/channels/" in r["path"]]
+
+        seen = await until(ann, list_requests, lambda seen: seen[-1][0] == 200 and seen[-2][0] == 429)
+        assert [status for status, _ in seen].count(429) == 1
+        assert seen[-1][1] - seen[-2][1] >= 0.9
+
+
 @pytest.mark.long
 async def test_others_do_not_read_why_table_is_not_shown(running, loopback, people):
     ann, bob = people[:2]
     await sit_down(ann, [bob], computers=2)
     for player in (ann, bob):
         await player.slash("hand")
-    with refuse(shows_table(loopback)):
+    with refuse(loopback, shows_table(loopback)):
         running.outbox.table_message(running.registry.list_live()[0]).repost()
         await until(ann, ann.panel, lambda s: "Discord does not accept" in s.text)
         assert "Discord does not accept" not in (await bob.slash("hand")).text
@@ -282,7 +352,7 @@ async def test_table_leaves_a_thread_that_refuses(tmp_path, loopback, people, bl
         there = LoopbackPlayer(ann.person, str(thread))
         await until(there, there.board, lambda s: s.has(ControlVerb.SHOW_HAND))
         LOGGED.clear()
-        with refuse(lambda r: f"/channels/{thread}/messages" in r.path, *FAULTS_OF_PLACES[fault]) as refused:
+        with refuse(loopback, lambda r: f"/channels/{thread}/messages" in r.path, *FAULTS_OF_PLACES[fault]) as refused:
             bot.outbox.table_message(table).repost()
             await until(ann, ann.board, lambda s: s.has(ControlVerb.SHOW_HAND))
             await bot.outbox.idle()
@@ -299,7 +369,7 @@ async def test_refused_pings_are_not_repeated(tmp_path, loopback, people, blank_
     async with connected(tmp_path, loopback, ui_config=config) as bot:
         await start(ann, **SHORT_DEAL)
         await until(ann, ann.panel, lambda s: bool(s.alts))
-        with refuse(posts_to(channel_id(loopback)), *FAULTS_OF_PLACES[fault]) as refused:
+        with refuse(loopback, posts_to(channel_id(loopback)), *FAULTS_OF_PLACES[fault]) as refused:
             await play_deal([ann])
             await bot.outbox.idle()
         assert len(refused) == 1

@@ -25,8 +25,8 @@ async def test_two_people_play_against_each_other(running, people):
     await ann.click(lobby, lobby.ids(ControlVerb.START)[0])
     table = await table_of(running)
     assert table.facts.rules == preset("standard", 2)
-    told = await ann.slash("rules", chapter="rules-sides")
-    assert "Two players play against each other." in told.text
+    told = await ann.slash("rules", chapter="about")
+    assert "Two players play each other." in told.text
     assert "partner" not in told.text
     await play_deal([ann, ben])
     result = table.spectator_view().result
@@ -45,8 +45,8 @@ async def test_declarer_is_alone_among_three(running, people, named):
     assert table.facts.status is TableStatus.PLAYING
     assert table.facts.rules == preset(named, 3)
     assert table.facts.rules.teams is Teams.FRIENDS
-    told = await ann.slash("rules", chapter="rules-sides")
-    assert "The declarer plays alone against all others." in told.text
+    told = await ann.slash("rules", chapter="about")
+    assert "one player plays alone against all the others." in told.text
     assert "call" not in told.text
     await play_deal([ann])
     result = table.spectator_view().result
@@ -83,8 +83,8 @@ async def test_six_people_play_as_three_pairs(running, people):
     await sit_down(ann, preset="pagat-six", changes="teams=three_pairs", computers=5)
     table = await table_of(running)
     assert table.facts.rules == preset_with("pagat-six", teams="three_pairs")
-    told = await ann.slash("rules", chapter="rules-sides")
-    assert "Three pairs of opposite seats" in told.text
+    told = await ann.slash("rules", chapter="about")
+    assert "three pairs of opposite seats" in told.text
     await play_deal([ann])
     view = table.spectator_view()
     result = view.result

@@ -9,7 +9,6 @@ from screens import LoopbackPlayer
 
 from bot.ids import TableId
 from bot.play.values.occupants import Person
-from bot.ui.core.config import UiConfig
 from bot.ui.core.interactions.table_controls import ControlVerb
 
 
@@ -146,7 +145,8 @@ async def test_watching_is_in_readers_language(running, loopback, people, locale
 
 @pytest.mark.long
 async def test_watching_with_classic_messages(tmp_path, loopback, people):
-    async with connected(tmp_path, loopback, ui_config=UiConfig(edit_pause=0.02, sync_commands=True, v1=True)):
+    async with connected(tmp_path, loopback) as bot:
+        bot.client._services.refusals.note_live_check()
         ann, bob = people[:2]
         await sit_down(ann, computers=3)
         assert (await bob.slash("watch")).has(ControlVerb.WATCH)

@@ -68,7 +68,7 @@ async def test_three_form_team_for_six_players(running, people):
     assert (await cat.slash("team list")).text.count("+") == 2
     await form_team(ann, "Wide", bob, seats=3)
     assert "+ a computer" in (await cat.slash("team list")).text
-    await ann.slash("league create", name="Sixes", preset="pagat-six", ranks="teams")
+    await ann.slash("league create", name="Sixes", preset="pagat-six", ranked_by="teams")
     await form_team(ann, "Pair", bob)
     assert "3 seats" in (await ann.slash("league join", league="Sixes", team="Pair")).text
     assert "**Three** joined **Sixes**" in (await cat.slash("league join", league="Sixes")).text

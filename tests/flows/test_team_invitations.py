@@ -10,7 +10,7 @@ from sqlalchemy import update
 from team_steps import answer, direct_messages, find_invitation, form_team, names_all
 
 from bot.ids import GuildId
-from bot.league.teams import INVITATION_SECONDS
+from bot.league.teams.teams import INVITATION_SECONDS
 from bot.loopback.interactions.client import ClientError
 from bot.store.schema.league_models import ScoreRow
 
@@ -152,7 +152,7 @@ async def test_invitation_speaks_language_of_invited(running, people):
 @pytest.mark.long
 async def test_past_champions_are_members_of_their_time(running, people):
     ann, bob, _, dan = people
-    await ann.slash("league create", name="Pairs", preset="forty-points", ranks="teams")
+    await ann.slash("league create", name="Pairs", preset="forty-points", ranked_by="teams")
     await form_team(ann, "Dragons", bob)
     await ann.slash("league join", team="Dragons")
     store = running.database.store
@@ -174,7 +174,7 @@ async def test_past_champions_are_members_of_their_time(running, people):
 async def test_admin_of_another_server_has_no_say(running, loopback, people):
     """A forged control with a team's number does nothing in another server."""
     from bot.ids import TeamId, UserId
-    from bot.league.access import Caller
+    from bot.league.leagues.access import Caller
     from bot.league.refusals import LeagueRefused
 
     ann, bob = people[:2]

@@ -5,8 +5,8 @@ from screens import LoopbackPlayer
 from team_steps import form_team
 
 from bot.ids import GuildId
-from bot.league.ladder import Progress
-from bot.league.manage_teams import TeamManagement
+from bot.league.management.manage_teams import TeamManagement
+from bot.league.teams.ladder import Progress
 from bot.ui.core.interactions.table_controls import ControlVerb
 
 NAME = "a_b ~c~ 1 > 0"

@@ -135,8 +135,8 @@ async def test_planned_times_are_in_the_servers_zone(running, loopback, locale, 
     assert "**UTC**" in (await ann.slash("config")).text
     offered = await ann.person.autocomplete("tractor", "config", "time-zone", "taipei")
     assert [one["value"] for one in offered.choices] == ["Asia/Taipei"]
-    assert refused_words in (await ann.slash("config", **{"time-zone": "Mars/Olympus"})).text
-    assert shown_words in (await ann.slash("config", **{"time-zone": "asia/taipei"})).text
+    assert refused_words in (await ann.slash("config", time_zone="Mars/Olympus")).text
+    assert shown_words in (await ann.slash("config", time_zone="asia/taipei")).text
     for name, starts, words in (
         ("Day", "2030-01-02", "<t:1893585600:f>"),
         ("Hour", "2030-01-02 19:00", "<t:1893582000:f>"),
@@ -179,7 +179,7 @@ async def test_invented_ids_change_nothing(running, loopback, people, custom_id,
     from bot.ui.settings import view as settings_view
 
     monkeypatch.setattr(
-        settings_view.Setting,
+        settings_view.ChangeSetting,
         "__str__",
         lambda id_: custom_id if id_.name == "large" else f"set:{id_.name}:{id_.value}",
     )

@@ -15,7 +15,7 @@ from typing import get_args, get_origin, get_type_hints
 import pytest
 
 import bot.ui
-from bot.league.export_csv import format_ratings_csv, format_results_csv, format_standings_csv
+from bot.league.files.export_csv import format_ratings_csv, format_results_csv, format_standings_csv
 from bot.text.describe.rulebook import CHAPTER_KEYS
 from bot.ui.core.messages import custom_id_codec
 from bot.ui.events import export as event_export

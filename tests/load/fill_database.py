@@ -14,7 +14,7 @@ from contextlib import closing
 from pathlib import Path
 
 from bot.ids import UserId
-from bot.operations.progress import Progress
+from bot.operations.progress_bar import ProgressBar
 from bot.store.maintenance.migrate import upgrade
 from engine.model.notation import format_rules
 from engine.model.presets import preset
@@ -169,7 +169,7 @@ def fill(file: Path, people: int = 10_000, deals: int = 1_000_000, ranked: str =
     """Create and fill a database that has the present schema."""
     asyncio.run(upgrade(f"sqlite:///{file}"))
     statements = list(list_statements(people, deals, ranked))
-    bar = Progress("filling", len(statements))
+    bar = ProgressBar("filling", len(statements))
     with closing(sqlite3.connect(file, isolation_level=None)) as connection:
         for pragma in ("foreign_keys = OFF", "synchronous = OFF", "cache_size = -1000000", "temp_store = MEMORY"):
             connection.execute(f"PRAGMA {pragma}")

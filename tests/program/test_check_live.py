@@ -6,6 +6,7 @@ import json
 from argparse import Namespace
 from contextlib import asynccontextmanager
 from copy import deepcopy
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
@@ -15,10 +16,10 @@ import pytest
 from PIL import Image
 
 from bot.__main__ import _run_checks
-from bot.app import list_commands
+from bot.app import create_bot, list_commands
 from bot.check.discord_api import NEEDED
-from bot.check.findings import Severity
-from bot.check.live import run
+from bot.check.findings import Severity, ok, problem
+from bot.check.live import run_live
 from bot.check.live.commands import list_different
 from bot.check.live.messages import (
     check_components,
@@ -29,8 +30,12 @@ from bot.check.live.messages import (
 )
 from bot.check.live.places import EDITS
 from bot.check.live.session import CheckFailed, LiveCheck, LiveSession
+from bot.ids import GuildId
 from bot.loopback import Loopback
 from bot.settings import Settings
+from bot.ui.core.config import UiConfig
+from bot.ui.core.memory.live_reports import FOLDER, LIVE_CHECK, refuses_picture_edits
+from bot.ui.core.memory.refusal_memory import Surface
 from bot.ui.core.messages.discord_limits import MAX_CHARACTERS, MAX_COMPONENTS, MAX_TEXT_BYTES
 from bot.ui.discord_io.local_only import redirect_discord_py
 from bot.ui.discord_io.message_limits import count_components, count_text_bytes
@@ -96,15 +101,15 @@ def read_report():
 
 
 async def check_all(local, server, channel):
-    return {one.name: one async for one in run.check_live(settings_for(local), server, channel, COMMANDS)}
+    return {one.name: one async for one in run_live.check_live(settings_for(local), server, channel, COMMANDS)}
 
 
 @asynccontextmanager
 async def open_session(local):
     server, channel = find_place(local)
-    limits = run.RouteLimits()
-    async with run._connect(local.token, limits) as client:
-        yield LiveSession(client, run._find_channel(client, server, channel), BlankRenderer(), limits, COMMANDS)
+    limits = run_live.RouteLimits()
+    async with run_live._connect(local.token, limits) as client:
+        yield LiveSession(client, run_live._find_channel(client, server, channel), BlankRenderer(), limits, COMMANDS)
 
 
 class BlankRenderer:
@@ -128,7 +133,7 @@ async def test_sound_discord_has_no_problem_and_nothing_stays(local, capsys, mon
     status = await _run_checks(Namespace(live=[server, channel], records=False), settings_for(local))
     out = capsys.readouterr().out
     assert status == 0, out
-    for name in ("intents", "starts", "gateway", "clean-up", "report", *(one.name for one in run.CHECKS)):
+    for name in ("intents", "starts", "gateway", "clean-up", "report", *(one.name for one in run_live.CHECKS)):
         assert f"ok       {name}: " in out
     assert f"the {len(wanted)} that are registered" in out
     assert not [one for one in local.world.messages.values() if one.content or one.components]
@@ -173,15 +178,15 @@ FAULTS = {
 
 
 async def test_each_check_fails_once_with_a_cure(local):
-    assert FAULTS.keys() == {one.name for one in run.CHECKS}
+    assert FAULTS.keys() == {one.name for one in run_live.CHECKS}
     async with open_session(local) as session:
-        for check in run.CHECKS:
-            assert (await run.run_check(check, session)).severity is Severity.OK
+        for check in run_live.CHECKS:
+            assert (await run_live.run_check(check, session)).severity is Severity.OK
             for what, given in FAULTS[check.name]:
                 await local.remote.arrange(what, **given)
                 if check.name == "limits":
                     await check_picture_edit(session)
-                found = await run.run_check(check, session)
+                found = await run_live.run_check(check, session)
                 assert found.severity is Severity.PROBLEM, (found, given)
                 assert found.cure
                 assert str(given.get("code", "")) in found.text, found
@@ -193,13 +198,13 @@ async def test_permissions_are_compared_with_discord(local):
         denied = {"channel": "tractor", "deny": NEEDED["Attach Files"] | NEEDED["Create Public Threads"]}
         await local.remote.arrange("overwrite", **denied)
         await wait_until(lambda: not session.channel.permissions_for(session.channel.guild.me).attach_files)
-        found = await run.run_check(run.PERMISSION_CHECK, session)
+        found = await run_live.run_check(run_live.PERMISSION_CHECK, session)
         assert found.text == "this channel denies Attach Files, Create Public Threads"
         await local.remote.arrange("overwrite", channel="tractor")
         await wait_until(lambda: session.channel.permissions_for(session.channel.guild.me).attach_files)
         await local.remote.arrange("fault", kind="lose", event="GUILD_ROLE_UPDATE", times=9)
         await local.remote.arrange("bot_permissions", permissions=0, everyone=0)
-        found = await run.run_check(run.PERMISSION_CHECK, session)
+        found = await run_live.run_check(run_live.PERMISSION_CHECK, session)
         assert found.severity is Severity.PROBLEM
         assert "Discord says" in found.text
 
@@ -213,8 +218,8 @@ async def wait_until(condition):
 async def test_messages_that_stay_are_named(local):
     async with open_session(local) as session:
         await local.remote.arrange("fault", kind="status", code=50013, method="DELETE", route=MESSAGE)
-        assert (await run.run_check(run.MESSAGE_CHECKS[0], session)).severity is Severity.OK
-        found = run._check_left_behind(session)
+        assert (await run_live.run_check(run_live.MESSAGE_CHECKS[0], session)).severity is Severity.OK
+        found = run_live._check_left_behind(session)
         assert found.severity is Severity.WARNING
         (left,) = [one.id for one in local.world.messages.values() if one.components]
         assert f"{session.channel.id}/{left}" in found.text
@@ -224,15 +229,15 @@ async def test_unexpected_answer_is_a_problem_of_one_check():
     async def misread(_):
         raise KeyError("roles")
 
-    found = await run.run_check(LiveCheck("roles", misread, "?"), None)
+    found = await run_live.run_check(LiveCheck("roles", misread, "?"), None)
     assert (found.severity, found.text) == (Severity.PROBLEM, "KeyError: 'roles'")
 
 
 async def test_slow_discord_is_a_problem(local, monkeypatch):
-    monkeypatch.setattr(run, "CHECK_SECONDS", 0.2)
+    monkeypatch.setattr(run_live, "CHECK_SECONDS", 0.2)
     async with open_session(local) as session:
         await local.remote.arrange("fault", kind="slow", method="DELETE", seconds=2)
-        found = await run.run_check(next(one for one in run.CHECKS if one.name == "deletion"), session)
+        found = await run_live.run_check(next(one for one in run_live.CHECKS if one.name == "deletion"), session)
     assert found.text.startswith("no result within")
 
 
@@ -243,20 +248,18 @@ async def test_places_where_nothing_can_be_tried_are_problems(local, monkeypatch
     assert f"guild_id={server + 1}" in elsewhere.cure
     nowhere = (await check_all(local, server, 1))["place"]
     assert "no text channel" in nowhere.text
-    monkeypatch.setattr(run, "CONNECT_SECONDS", 0.5)
+    monkeypatch.setattr(run_live, "CONNECT_SECONDS", 0.5)
     await local.remote.arrange("close_gateway", seconds=60)
     assert (await check_all(local, server, channel))["gateway"].severity is Severity.PROBLEM
     found = await check_all(SimpleNamespace(token="unknown"), server, channel)
-    assert found.keys() == {"clock", "token", "report"}
-    without = [one async for one in run.check_live(Settings(_env_file=None), server, channel, COMMANDS)]
-    assert [one.severity for one in without] == [Severity.PROBLEM, Severity.OK]
+    assert found.keys() == {"clock", "token"}
 
 
 async def test_report_that_cannot_be_written_is_a_problem(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     tmp_path.joinpath("data").touch()
-    found = [one async for one in run.check_live(Settings(_env_file=None), 1, 2, COMMANDS)]
-    assert (found[-1].name, found[-1].severity) == ("report", Severity.PROBLEM)
+    found = run_live._write_report({"findings": []})
+    assert (found.name, found.severity) == ("report", Severity.PROBLEM)
 
 
 CHANGES = [
@@ -315,3 +318,31 @@ async def test_largest_messages_are_as_large_as_the_bot_sends_them():
     assert count_components(components) == MAX_COMPONENTS
     assert sum(len(one.words) for one in text.blocks) == MAX_CHARACTERS
     assert 0 <= MAX_TEXT_BYTES - count_text_bytes(text) < 3
+
+
+@pytest.mark.parametrize(
+    ("broken", "is_classic"), [((), False), (("picture edit",), True), (("picture edit", "classic edit"), False)]
+)
+async def test_bot_starts_from_what_check_found(local, monkeypatch, tmp_path, broken, is_classic):
+    """Messages have the classic form from the start only where that is the way out."""
+    monkeypatch.chdir(tmp_path)
+    findings = [problem(n, "", "") if n in broken else ok(n, "") for n in ("picture", "picture edit", "classic edit")]
+    assert run_live._write_report({"findings": [asdict(one) for one in findings]}).severity is Severity.OK
+    settings = Settings(_env_file=None, database_url=f"sqlite+aiosqlite:///{tmp_path}/t.db", search_workers=0)
+    async with create_bot(settings, ui_config=UiConfig(report_folder=FOLDER)) as bot:
+        assert bot.refusals.is_classic_anywhere(Surface.TABLE) is is_classic
+        assert bot.refusals.is_classic(Surface.PANEL, GuildId(1)) is is_classic
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"findings": 1}', '{"findings": [{}]}'])
+def test_unreadable_report_changes_nothing(tmp_path, text):
+    (tmp_path / LIVE_CHECK).write_text(text)
+    assert not refuses_picture_edits(tmp_path)
+
+
+async def test_report_is_kept_where_nothing_could_be_tried(monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    run_live._write_report({"findings": []})
+    found = [one.name async for one in run_live.check_live(Settings(_env_file=None), 1, 2, COMMANDS)]
+    assert found == ["token"], "which is a problem"
+    assert json.loads(read_report()) == {"findings": []}

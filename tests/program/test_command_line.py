@@ -1,7 +1,7 @@
 """The command line: settings, the local Discord, stopping, and the backup command."""
 
 import asyncio
-import logging
+import json
 import os
 import re
 import signal
@@ -9,11 +9,10 @@ import socket
 import sqlite3
 import sys
 import urllib.request
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-import structlog
+from kept_logging import keep_logging
 
 from bot import app
 from bot.__main__ import main
@@ -50,17 +49,6 @@ def command(tmp_path, monkeypatch, capsys):
         yield run
 
 
-@contextmanager
-def keep_logging():
-    """Undo what a command changes in this process: where log lines go."""
-    lines, handlers = structlog.get_config(), list(logging.getLogger().handlers)
-    try:
-        yield
-    finally:
-        structlog.configure(**lines)
-        logging.getLogger().handlers[:] = handlers
-
-
 @pytest.fixture
 def used_port():
     """A port on which another program listens."""
@@ -79,7 +67,6 @@ def used_port():
         ("LOG_LEVEL", "loud"),
         ("PACE", "0"),
         ("PACE", "1e-300"),
-        ("COMPONENTS", "v3"),
         ("DEFAULT_LANGUAGE", "klingon"),
         ("DEFAULT_LANGUAGE", ""),
     ],
@@ -128,9 +115,7 @@ def test_env_file_of_a_windows_editor_is_read(monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("DISCORD_TOKEN", raising=False)
     (tmp_path / ".env").write_text("DISCORD_TOKEN=abc\nLOG_LEVEL=warning\n", encoding="utf-8-sig")
-    (tmp_path / ".env").chmod(0o644)
     assert read_settings().discord_token is not None
-    assert find_readable_secret(tmp_path / ".env") is not None
 
 
 def test_unreadable_env_file_is_one_line(tmp_path, command, monkeypatch):
@@ -163,6 +148,7 @@ def test_example_file_names_every_setting():
     assert {name.upper() for name in Settings.model_fields} <= set(re.findall(r"^#? ?([A-Z_]+)=", text, re.MULTILINE))
 
 
+@pytest.mark.unix
 async def test_local_run_serves_page_with_private_files(tmp_path):
     data = tmp_path / "data"
     data.mkdir(mode=0o755)
@@ -182,6 +168,22 @@ async def test_local_run_serves_page_with_private_files(tmp_path):
     assert set(modes.values()) == {0o600}, modes
 
 
+@pytest.mark.unix
+async def test_container_says_that_its_token_is_missing(tmp_path):
+    """An address inside a container helps nobody; all lines of a run are JSON, also those of libraries at debug."""
+    process = await bot(tmp_path, "run", container="oci", LOG_FORMAT="json", LOG_LEVEL="debug", PYTHONWARNINGS="always")
+    lines = []
+    async with asyncio.timeout(60):
+        while not any(line["event"] == "started" for line in lines):
+            lines.append(json.loads(await process.stderr.readline()))
+    process.send_signal(signal.SIGTERM)
+    out, err = await asyncio.wait_for(process.communicate(), 20)
+    lines += map(json.loads, err.splitlines())
+    assert (process.returncode, out) == (0, b"")
+    assert "DISCORD_TOKEN is missing" in " ".join(line["event"] for line in lines if line["level"] == "warning")
+    assert "http://" not in str(lines)
+
+
 async def wait_for_files(folder, names):
     """Return the rights of all files in a folder, once there are these: the local Discord writes its own later."""
     async with asyncio.timeout(30):
@@ -190,6 +192,50 @@ async def wait_for_files(folder, names):
             if names <= modes.keys():
                 return modes
             await asyncio.sleep(0.1)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "sentence"),
+    [
+        ("BACKUP_HOURS", "abc", "must be a number; it is 'abc'"),
+        ("BACKUP_HOURS", "0", "must be 0.1 or more; it is '0'"),
+        ("METRICS_PORT", "x", "must be a whole number; it is 'x'"),
+        ("METRICS_PORT", "99999", "must be 65535 or less; it is '99999'"),
+        ("ADMIN_SERVER", "0", "must be more than 0; it is '0'"),
+        ("SEARCH_WORKERS", "1.5", "must be a whole number; it is '1.5'"),
+        ("LOG_FORMAT", "xml", "must be 'text' or 'json'; it is 'xml'"),
+        ("SHARD_IDS", "a", "must be numbers with commas between them, such as 0,1; it is 'a'"),
+        ("DATABASE_URL", "mysql://u:hush@x", "must begin with sqlite+aiosqlite:/// or postgresql+asyncpg://"),
+    ],
+)
+def test_bad_setting_is_a_sentence_that_quotes_it(command, name, value, sentence):
+    """But not an address with its password."""
+    assert command("migrate", **{name: value}) == (2, f"{name}: {sentence}\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("backup", "nowhere/x"), "the copy could not be made: there is no {}/nowhere"),
+        (("export", "nowhere/x"), "there is no {}/nowhere"),
+        (("import", "nowhere/x"), "there is no nowhere/x"),
+        (("import", "data"), "data is a folder"),
+        (("restore", "nowhere/x"), "there is no backup at nowhere/x"),
+        (("export", "data/tractor.db/x"), "{}/data/tractor.db is no folder"),
+    ],
+)
+def test_bad_file_is_a_sentence_that_names_it(command, tmp_path, arguments, sentence):
+    """Not a temporary file that nobody has named."""
+    assert command("migrate")[0] == 0
+    assert command(*arguments) == (2, sentence.format(tmp_path) + "\n")
+
+
+def test_misspelt_setting_is_named_at_the_start(command, tmp_path, used_port):
+    (tmp_path / ".env").write_text("METRIC_PORT=9\nPATHS=x\n")
+    _, err = command("run", "--port", used_port)
+    (line,) = [line for line in err.splitlines() if "is no setting" in line]
+    assert "METRIC_PORT" in line
+    assert "METRICS_PORT" in line
 
 
 def test_port_in_use_is_one_line(command, used_port):
@@ -323,19 +369,22 @@ def test_uncreatable_local_state_is_one_line(tmp_path, command):
     ("text", "mode", "found"),
     [
         ("DISCORD_TOKEN=abc", 0o644, True),
+        ("\ufeffDISCORD_TOKEN=abc", 0o644, True),
         ("# a comment\nexport DISCORD_TOKEN = abc\n", 0o640, True),
         ("DISCORD_TOKEN=abc", 0o600, False),
         ("DISCORD_TOKEN=\nPACE=2", 0o644, False),
         ("#DISCORD_TOKEN=abc", 0o644, False),
     ],
 )
+@pytest.mark.unix
 def test_readable_token_is_found(tmp_path, text, mode, found):
     file = tmp_path / ".env"
-    file.write_text(text)
+    file.write_text(text, encoding="utf-8")
     file.chmod(mode)
     assert find_readable_secret(file) == (file if found else None)
 
 
+@pytest.mark.unix
 def test_readable_token_is_warned_about(tmp_path, command):
     (tmp_path / ".env").write_text("DISCORD_TOKEN=abc\n")
     (tmp_path / ".env").chmod(0o644)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
-from bot.operations.progress import Progress
+from bot.operations.progress_bar import ProgressBar
 from bot.processes.process import Process
 from bot.store.maintenance.migrate import get_newest_revision
 from tests.next_migration import NEXT, WORDS, next_migration
@@ -130,7 +130,7 @@ def test_damaged_page_is_one_line_with_a_cure(tmp_path, command):
     status, out, _ = command("check")
     assert status == 1
     (_, cure) = out[out.index("PROBLEM  integrity: ") :].splitlines()[:2]
-    assert "cure: restore a backup" in cure
+    assert "cure: move data/tractor.db* away" in cure
 
 
 @pytest.mark.long
@@ -228,10 +228,10 @@ def test_file_commands_refuse_postgresql(tmp_path, command, monkeypatch):
 
 
 def test_progress_is_shown_on_a_terminal_only(capsys, monkeypatch):
-    Progress("pages").show(3, 6)
+    ProgressBar("pages").show(3, 6)
     assert capsys.readouterr().err == ""
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    bar = Progress("pages")
+    bar = ProgressBar("pages")
     bar.show(3, 6)
     bar.advance(3)
     lines = capsys.readouterr().err

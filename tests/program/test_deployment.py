@@ -48,7 +48,8 @@ def test_image_gets_all_that_the_program_needs(tmp_path):
 
 def test_image_runs_without_rights():
     names = [name for name, _ in STEPS]
-    assert ("USER", "tractor") in STEPS
+    (made,) = (rest for name, rest in STEPS if name == "RUN" and "useradd" in rest)
+    assert dict(STEPS)["USER"] == re.search(r"--uid (\d+)", made)[1], "a name does not tell that it is not root"
     assert names.index("USER") < names.index("ENTRYPOINT")
     assert dict(STEPS)["ENTRYPOINT"] == '["tractor"]'
     assert dict(STEPS)["STOPSIGNAL"] == "SIGTERM"
@@ -57,12 +58,18 @@ def test_image_runs_without_rights():
 
 def test_settings_of_the_image_are_settings(monkeypatch):
     given = {name: value for name, value in get_environment().items() if name in SETTINGS}
-    assert set(get_environment()) - SETTINGS == {"PATH", "PYTHONUNBUFFERED"}
+    assert set(get_environment()) - SETTINGS == {"PATH", "PYTHONUNBUFFERED", "container"}
     for name, value in given.items():
         monkeypatch.setenv(name, value)
     settings = Settings(_env_file=None)
     assert settings.database_url == "sqlite+aiosqlite:////data/tractor.db"
     assert settings.metrics_host == "127.0.0.1", "the health check asks inside the container"
+
+
+@pytest.mark.parametrize("name", ["tractor.service", "tractor@.service"])
+def test_services_start_after_their_database(name):
+    lines = (ROOT / "deploy" / name).read_text().splitlines()
+    assert "After=network-online.target postgresql.service" in lines
 
 
 def test_health_check_is_python_that_asks_for_health():

@@ -24,14 +24,14 @@ pytestmark = [pytest.mark.long, pytest.mark.timeout(300)]
 def copy_sources(folder):
     ignored = shutil.ignore_patterns("__pycache__", "*.egg-info")
     for name in ("bot", "engine", "migrations", "assets"):
-        shutil.copytree(ROOT / name, folder / name, ignore=ignored)
+        shutil.copytree(ROOT / name, folder / name, ignore=ignored, copy_function=shutil.copyfile)
     for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, folder)
 
 
-def pip(*arguments):
+def pip(*arguments, **variables):
     command = [sys.executable, "-m", "pip", "--disable-pip-version-check", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
+    return subprocess.run(command, capture_output=True, text=True, check=False, env=os.environ | variables)
 
 
 @pytest.fixture(scope="module")
@@ -40,8 +40,14 @@ def wheel(tmp_path_factory):
     folder = tmp_path_factory.mktemp("wheel")
     if pip("download", "--no-deps", "-d", folder / "tools", "setuptools>=77").returncode:
         pytest.skip("no package index: pip cannot get setuptools")
+    return build_wheel(folder / "first", folder / "tools")
+
+
+def build_wheel(folder, tools):
+    """Build a copy of the sources at one moment, as `make package` does."""
     copy_sources(folder)
-    built = pip("wheel", "--no-deps", "--no-index", "-f", folder / "tools", "-w", folder / "dist", folder)
+    command = ["wheel", "--no-deps", "--no-index", "-f", tools, "-w", folder / "dist", folder]
+    built = pip(*command, SOURCE_DATE_EPOCH="1700000000")
     assert built.returncode == 0, built.stderr
     (made,) = (folder / "dist").glob("*.whl")
     return made
@@ -84,6 +90,20 @@ def test_wheel_has_every_file(wheel):
     found = set(zipfile.ZipFile(wheel).namelist())
     assert every - found == set()
     assert not [name for name in found if name.startswith(("tests", "docs"))]
+
+
+def test_wheel_names_its_licences(wheel):
+    (about,) = (name for name in zipfile.ZipFile(wheel).namelist() if name.endswith(".dist-info/METADATA"))
+    text = zipfile.ZipFile(wheel).read(about).decode()
+    assert "License-Expression: MIT AND OFL-1.1\n" in text
+    assert {"License-File: LICENSE", "License-File: assets/fonts/OFL.txt"} <= set(text.splitlines())
+
+
+def test_same_sources_give_the_same_wheel(wheel, tmp_path):
+    """Also when their files are of other times, as in two checkouts."""
+    again = build_wheel(tmp_path / "again", wheel.parents[2] / "tools")
+    assert again.read_bytes() == wheel.read_bytes()
+    assert "SOURCE_DATE_EPOCH" in (ROOT / "Makefile").read_text()
 
 
 def test_command_says_its_version(scripts, tmp_path):

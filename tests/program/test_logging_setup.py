@@ -1,13 +1,23 @@
 """The log shows errors with tracebacks and refusals by their reason, never the cards they name."""
 
+import asyncio
+import gc
+import json as json_format
 import logging
+import re
 import sys
+import threading
+import warnings
+from contextlib import contextmanager
 
 import pytest
 import structlog
+from kept_logging import keep_logging
 
-from bot.monitoring.logging_setup import LOG_LINE_FORMAT, RedactingFormatter, build_processors
+from bot.__main__ import main
+from bot.monitoring.logging_setup import build_processors, set_up_logging
 from bot.play.refusals import TableRefusal, TableRefused
+from bot.settings import Settings
 from engine.model.cards import parse_card
 from engine.model.errors import IllegalAction, Reason
 
@@ -64,12 +74,12 @@ def test_own_log_names_no_cards(raise_it, refusal, json, capsys):
 
 
 @pytest.mark.parametrize(("raise_it", "refusal"), CASES)
-def test_library_log_names_no_cards(raise_it, refusal):
+@pytest.mark.parametrize("json", [True, False])
+def test_library_log_names_no_cards(raise_it, refusal, json, capsys):
     error = catch(raise_it, refusal)
-    record = logging.LogRecord(
-        "asyncio", logging.ERROR, "", 0, f"never retrieved: {error!r}", None, (type(error), error, error.__traceback__)
-    )
-    assert_redacted(RedactingFormatter(LOG_LINE_FORMAT).format(record), refusal)
+    with logging_as("json" if json else "text"):
+        logging.getLogger("asyncio").error("never retrieved: %r", error, exc_info=error)
+    assert_redacted(capsys.readouterr().err, refusal)
 
 
 def assert_redacted(text, refusal):
@@ -79,8 +89,113 @@ def assert_redacted(text, refusal):
     assert "S9" not in text
 
 
-def test_line_without_error_is_unchanged():
-    assert (
-        RedactingFormatter(LOG_LINE_FORMAT).format(logging.LogRecord("x", 30, "", 0, "well", None, None))
-        == "WARNING x well"
-    )
+@contextmanager
+def logging_as(log_format):
+    """Log as the program does, and undo it."""
+    with keep_logging():
+        set_up_logging(Settings(_env_file=None, log_format=log_format))
+        yield
+
+
+def raise_broken():
+    raise OSError("it\nbroke")
+
+
+def tell_rate_limit():
+    logging.getLogger("discord.http").warning("We are being rate limited. %s %s responded with 429.", "PATCH", "/x")
+
+
+def lose_task():
+    async def run():
+        loop = asyncio.get_running_loop()
+        loop.create_future().set_exception(catch(lambda _: raise_broken(), None))
+        gc.collect()
+        asyncio.create_task(asyncio.to_thread(raise_broken), name="lost\ntask")  # noqa: RUF006 - nobody awaits it
+        await asyncio.sleep(0.05)
+        gc.collect()
+
+    asyncio.run(run())
+
+
+def fail_in_server():
+    logging.getLogger("aiohttp.server").error("Error handling request", exc_info=catch(lambda _: raise_broken(), None))
+
+
+def warn():
+    logging.captureWarnings(True)
+    with warnings.catch_warnings():
+        warnings.simplefilter("always")
+        warnings.showwarning = logging._showwarning  # pytest has put its own there
+        warnings.warn("old\nways", DeprecationWarning, stacklevel=1)
+
+
+def fail_in_thread():
+    thread = threading.Thread(target=raise_broken)
+    thread.start()
+    thread.join()
+
+
+def fail_in_finalizer():
+    class Broken:
+        def __del__(self):
+            raise_broken()
+
+    Broken()
+    gc.collect()
+
+
+def fail_at_last():
+    error = catch(lambda _: raise_broken(), None)
+    sys.excepthook(type(error), error, error.__traceback__)
+
+
+def use_own_level():
+    logging.getLogger("discord.gateway").log(35, "100 %s of it", "%d")
+
+
+SPEAKERS = (
+    tell_rate_limit,
+    lose_task,
+    fail_in_server,
+    warn,
+    fail_in_thread,
+    fail_in_finalizer,
+    fail_at_last,
+    use_own_level,
+)
+
+
+@pytest.mark.parametrize("speak", SPEAKERS)
+def test_every_line_is_json(speak, capsys):
+    with logging_as("json"):
+        speak()
+    lines = capsys.readouterr().err.splitlines()
+    assert lines
+    for line in map(json_format.loads, lines):
+        assert line.keys() >= {"event", "level", "timestamp"}
+        assert "\n" not in line["event"]
+
+
+@pytest.mark.parametrize("speak", SPEAKERS)
+def test_every_line_of_text_has_its_time(speak, capsys):
+    """Tracebacks follow their line."""
+    with logging_as("text"):
+        speak()
+    written = capsys.readouterr().err
+    lines = [line for line in written.splitlines() if not line.startswith((" ", "Traceback", "OSError", "broke"))]
+    assert lines
+    assert all(re.match(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d", line) for line in lines if line), written
+
+
+def test_refused_start_is_json_too(capsys, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "argv", ["tractor", "run"])
+    monkeypatch.setenv("DISCORD_TOKEN", "")
+    monkeypatch.setenv("LOG_FORMAT", "json")
+    monkeypatch.setenv("METRICS_PORT", "9")
+    monkeypatch.setenv("METRICS_HOST", "192.0.2.1")
+    with logging_as("json"):
+        assert main() == 2
+    lines = [json_format.loads(line) for line in "".join(capsys.readouterr()).splitlines()]
+    assert lines[-1]["event"].startswith("METRICS_PORT: nothing can listen on 192.0.2.1:9")
+    assert "page" in lines[0]

@@ -70,7 +70,16 @@ def test_missing_python_is_one_line(tmp_path, pythons):
     made = make_venv(tmp_path, **pythons)
     assert made.returncode
     (line,) = [line for line in made.stderr.splitlines() if not line.startswith("make")]
-    assert line.startswith("Python 3.11 or newer is needed")
+    assert line.startswith("Python 3.11, 3.12, 3.13 or 3.14 is needed")
+
+
+def test_python_without_wheels_is_refused(tmp_path):
+    """The check of the version itself, run by a Python that says it is a later one."""
+    later = f'shift; {sys.executable} -c "import sys; sys.version_info = (3, 15, 0); exec(sys.argv[1])" "$@"'
+    made = make_venv(tmp_path, python3=later)
+    assert made.returncode
+    (line,) = [line for line in made.stderr.splitlines() if not line.startswith("make")]
+    assert line.startswith("Python 3.11, 3.12, 3.13 or 3.14 is needed")
 
 
 @pytest.mark.long

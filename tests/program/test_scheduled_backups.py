@@ -15,7 +15,7 @@ HOUR = 3600.0
 
 
 class StepClock:
-    """A clock that moves to the moment for which something waits, when the test says so."""
+    """A clock that stands still until the test moves it to the next moment that something waits for."""
 
     def __init__(self):
         self.time, self.waits, self.waiting = 1_800_000_000.0, [], asyncio.Event()

@@ -36,6 +36,16 @@ def test_every_locked_package_is_in_the_bill(tmp_path):
     assert len(hashes) == LOCK.count("--hash=sha256:")
 
 
+def test_bill_has_the_fonts_and_their_licence():
+    program = build_sbom(read_lock(LOCK), "tractor-discord", "1")["metadata"]["component"]
+    assert program["licenses"] == [{"expression": "MIT AND OFL-1.1"}]
+    (fonts,) = program["components"]
+    assert "SIL OPEN FONT LICENSE" in fonts["licenses"][0]["license"]["text"]["content"]
+    files = {one["name"] for one in fonts["components"]}
+    assert files == {file.name for file in (ROOT / "assets" / "fonts").glob("*.[ot]tf")}
+    assert all(one["copyright"].startswith("Copyright 20") for one in fonts["components"])
+
+
 def test_bill_lists_dependencies():
     bill = build_sbom(read_lock(LOCK), "tractor-discord", "1")
     refs = {one["bom-ref"] for one in bill["components"]} | {"tractor-discord"}
@@ -89,6 +99,10 @@ def test_workflow_uses_targets_that_exist(workflow):
 def test_python_versions_of_the_workflow_are_supported():
     text = (ROOT / ".github" / "workflows" / "check.yml").read_text()
     assert re.search(r'python: \["3.11", "3.12", "3.13", "3.14"\]', text)
+
+
+def test_newer_python_is_refused_until_the_lock_has_its_wheels():
+    assert tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["requires-python"] == ">=3.11,<3.15"
 
 
 def test_threat_model_names_tests_that_exist():

@@ -12,7 +12,7 @@ import pytest
 
 from bot.app import LEASE_LOST_STATUS
 
-pytestmark = pytest.mark.timeout(240)
+pytestmark = [pytest.mark.timeout(240), pytest.mark.unix]
 ROOT = Path(__file__).parents[2]
 SECONDS = 90
 STARTED = b"The local Discord is ready"
@@ -73,11 +73,11 @@ async def test_second_process_leaves_in_one_line(tmp_path):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
-async def test_next_start_need_not_wait(tmp_path, number):
+@pytest.mark.parametrize("name", ["SIGKILL", "SIGTERM"])
+async def test_next_start_need_not_wait(tmp_path, name):
     async with running(tmp_path) as first:
-        await stop(first, number)
-        assert bool(lease(tmp_path)) == (number == signal.SIGKILL)
+        await stop(first, getattr(signal, name))
+        assert bool(lease(tmp_path)) == (name == "SIGKILL")
     async with running(tmp_path) as second:
         assert lease(tmp_path) == [(second.pid,)]
         _, err = await stop(second, signal.SIGTERM)

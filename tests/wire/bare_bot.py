@@ -13,7 +13,7 @@ from discord.webhook.async_ import async_context
 from fruit_bot import pointed_at, running
 from simcord.backend.models.channel import Overwrite, OverwriteType
 
-from bot.loopback import Clock, Loopback
+from bot.loopback import Loopback, LoopbackClock
 
 
 class BareBot(discord.Client):
@@ -178,7 +178,7 @@ class SimcordBackend(Backend):
 
 @asynccontextmanager
 async def on_loopback():
-    loopback = await Loopback.start(limits=False, clock=Clock())
+    loopback = await Loopback.start(limits=False, clock=LoopbackClock())
     loopback._runner._shutdown_timeout = 0.01  # unanswered requests are not waited for
     try:
         with pointed_at(loopback.api, loopback.gateway, loopback.cdn):

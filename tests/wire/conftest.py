@@ -1,12 +1,12 @@
 import pytest
 from fruit_bot import LANGUAGES, FruitBot, pointed_at, running
 
-from bot.loopback import Clock, Loopback
+from bot.loopback import Loopback, LoopbackClock
 
 
 @pytest.fixture
 def clock():
-    return Clock()
+    return LoopbackClock()
 
 
 @pytest.fixture

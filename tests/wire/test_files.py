@@ -10,7 +10,7 @@ from PIL import Image
 from bot.loopback.interactions.resolved import Resolved
 from bot.loopback.interactions.start import begin
 from bot.loopback.messages.files import picture_size
-from bot.loopback.wire import Ask
+from bot.loopback.wire import InteractionType
 
 V2 = 1 << 15
 
@@ -151,7 +151,7 @@ async def test_option_files_expire_with_interaction(backend):
     assert (shown["filename"], shown["ephemeral"]) == (".._.._etc_a_b.png", True)
     key = f"ephemeral-attachments/{number}/{shown['filename']}"
     assert key in world.files
-    begin(world, world.users[ann.id], channel, Ask.COMMAND, {"name": "x", "resolved": resolved.data})
+    begin(world, world.users[ann.id], channel, InteractionType.COMMAND, {"name": "x", "resolved": resolved.data})
     await backend.advance(3601)
-    begin(world, world.users[ann.id], channel, Ask.COMMAND, {"name": "x"})
+    begin(world, world.users[ann.id], channel, InteractionType.COMMAND, {"name": "x"})
     assert key in world.fading

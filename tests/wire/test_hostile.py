@@ -16,7 +16,7 @@ from bot.loopback import Loopback
 from bot.loopback.control.stage import _ARRANGEMENTS
 from bot.loopback.interactions.start import begin
 from bot.loopback.rest.router import TABLE
-from bot.loopback.wire import Ask
+from bot.loopback.wire import InteractionType
 from tests.everyday import law
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -174,7 +174,9 @@ def filled(loopback, template, draw):
     world = loopback.world
     if not world.interactions:
         channel = next(c for c in world.channels.values() if c.guild)
-        begin(world, next(u for u in world.users.values() if not u.bot), channel, Ask.COMMAND, {"name": "x"})
+        begin(
+            world, next(u for u in world.users.values() if not u.bot), channel, InteractionType.COMMAND, {"name": "x"}
+        )
     asked = next(reversed(world.interactions.values()))
     message = next(reversed(world.messages), 1)
     person = next(u.id for u in world.users.values() if not u.bot)

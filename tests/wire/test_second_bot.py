@@ -8,7 +8,7 @@ from fruit_bot import FruitBot, Stall, picture, png, running
 
 from bot.loopback import Loopback, Remote
 from bot.loopback.interactions.client import ClientError
-from bot.loopback.wire import Reply
+from bot.loopback.wire import CallbackType
 
 
 async def test_bot_logs_in_and_knows_guild(bot):
@@ -35,7 +35,7 @@ async def test_commands_have_translated_names(bot, here):
 async def test_slash_options_in_own_language(bot, loopback):
     mei = loopback.person("mei")
     answer = await mei.slash("tractor", "水果", kind="apple", count=3, size="Big")
-    assert answer.kind is Reply.MESSAGE
+    assert answer.kind is CallbackType.MESSAGE
     assert answer.message.content == "3 apple b zh-CN"
     assert [m.content for m in await loopback.person("bob").messages("tractor")] == ["3 apple b zh-CN"]
 
@@ -99,7 +99,7 @@ async def test_ephemeral_layout_with_picture(bot, ann, bob, loopback):
 async def test_press_edits_its_message(bot, ann, bob):
     stall = (await ann.slash("tractor", "stall")).message
     answer = await bob.click(stall, label="Buy")
-    assert answer.kind is Reply.UPDATE
+    assert answer.kind is CallbackType.UPDATE
     assert answer.message.id == stall.id
     assert "Sold" in answer.message.text
     assert answer.message.pictures[0].url != stall.pictures[0].url
@@ -112,7 +112,7 @@ async def test_press_edits_its_message(bot, ann, bob):
 async def test_multiple_select(bot, ann, bob):
     stall = (await ann.slash("tractor", "stall")).message
     answer = await bob.select(stall, "pick", ["Plum", "apple"])
-    assert answer.kind is Reply.DEFERRED_UPDATE
+    assert answer.kind is CallbackType.DEFERRED_UPDATE
     said = await bob.wait_for("tractor", lambda m: m.content.startswith("picked"))
     assert said.content == "picked apple plum"
     assert said.ephemeral
@@ -125,7 +125,7 @@ async def test_multiple_select(bot, ann, bob):
 async def test_form_is_submitted(bot, ann):
     stall = (await ann.slash("tractor", "stall")).message
     opened = await ann.click(stall, "note")
-    assert opened.kind is Reply.MODAL
+    assert opened.kind is CallbackType.MODAL
     assert opened.modal["title"] == "A note"
     answer = await ann.submit(opened, {"For whom": "Bob"})
     assert answer.message.content == "note for Bob in silk"
@@ -139,7 +139,7 @@ async def test_form_is_submitted(bot, ann):
 
 async def test_deferred_answer(bot, ann, bob):
     answer = await ann.slash("tractor", "slow", hidden=True)
-    assert answer.kind is Reply.DEFERRED
+    assert answer.kind is CallbackType.DEFERRED
     assert "Slow" in answer.message.text
     assert answer.message.ephemeral
     early = await ann.slash("tractor", "slow", hidden=False, settle=False)
@@ -221,5 +221,5 @@ async def test_restarted_bot_answers_old_buttons(here, ann):
         stall = (await ann.slash("tractor", "stall")).message
         mine = (await ann.slash("tractor", "basket show")).message
     async with running(FruitBot(guild_ready_timeout=0.05)):
-        assert (await ann.click(stall, "buy")).kind is Reply.UPDATE
+        assert (await ann.click(stall, "buy")).kind is CallbackType.UPDATE
         assert "Sold" in (await ann.click(mine, "buy")).message.text

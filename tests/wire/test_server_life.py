@@ -9,7 +9,7 @@ import pytest
 from discord import app_commands
 from fruit_bot import LANGUAGES, FruitBot, png, running
 
-from bot.loopback import Clock, Loopback
+from bot.loopback import Loopback, LoopbackClock
 from bot.loopback.interactions.client import ClientError
 
 MANAGER = discord.Permissions(
@@ -310,7 +310,7 @@ async def test_token_and_id_suffice_after_first_answer(bot, here, ann):
 
 
 async def test_frozen_clock_stops_until_moved():
-    clock = Clock(frozen=True)
+    clock = LoopbackClock(frozen=True)
     before = clock.time()
     sleeping = asyncio.create_task(clock.sleep_until(before + 3600))
     await asyncio.sleep(0.05)
@@ -324,7 +324,7 @@ async def test_frozen_clock_stops_until_moved():
 
 
 async def test_slow_bot_is_never_late_with_frozen_clock():
-    loopback = await Loopback.start(clock=Clock(frozen=True))
+    loopback = await Loopback.start(clock=LoopbackClock(frozen=True))
     try:
         ann = loopback.person("ann")
         sent = await ann.say("tractor", "first")

@@ -6,7 +6,7 @@ from typing import Any, Final
 import discord
 
 from bot.check.live.session import CheckFailed, LiveCheck, LiveSession
-from bot.render.events.event_standings import MAX_LINES
+from bot.render.events.event_standings_scene import MAX_LINES
 from bot.render.values.event_pictures import EventLine, EventStandingsPicture
 from bot.render.values.game_pictures import TablePicture
 from bot.ui.core.messages.discord_limits import (
@@ -30,7 +30,7 @@ CHINESE: Final = chr(0x62D6)
 CHINESE_BYTES: Final = 3
 FRAME_MILLISECONDS: Final = 400
 ATTACH_CURE: Final = "give the bot Attach Files in this channel; without it tables are shown as text"
-EDIT_CURE: Final = "set COMPONENTS=v1 if the classic edit works; else the bot sends new messages instead of edits"
+EDIT_CURE: Final = "restart the bot, which then takes the classic form if that can be edited, else it posts again"
 LIMIT_CURE: Final = "report it with this line: Discord's limit is not the one of bot/ui/core/messages/discord_limits.py"
 EMOJI_CURE: Final = "let the bot run until it has uploaded its emoji, and check again"
 
@@ -160,7 +160,7 @@ async def check_tall_picture(live: LiveSession) -> str:
 MESSAGE_CHECKS: Final = (
     LiveCheck("picture", check_picture, ATTACH_CURE),
     LiveCheck("picture edit", check_picture_edit, EDIT_CURE),
-    LiveCheck("classic edit", check_classic_edit, "keep COMPONENTS=v2 if the picture edit works, and report this line"),
+    LiveCheck("classic edit", check_classic_edit, "nothing, if the picture edit works, but report it with this line"),
     LiveCheck("deletion", check_deletion, "report it with this line: old table messages would stay"),
     LiveCheck("components", check_components, LIMIT_CURE),
     LiveCheck("long text", check_long_text, LIMIT_CURE),

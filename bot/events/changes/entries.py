@@ -22,7 +22,7 @@ _TOO_LATE: Final = {
 
 
 def enter(event: Event, members: tuple[UserId, ...], team: TeamId | None, now: float) -> Event:
-    """Return the event with an entrant, who is present from the start where it has begun.
+    """Return the event with another entrant, who counts as present if it has begun.
 
     Raises:
         EventRefused: NOT_OPEN, ENDED, MEMBER_IN, TOO_MANY_ENTRANTS.

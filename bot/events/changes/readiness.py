@@ -20,7 +20,7 @@ def may_pair(event: Event) -> bool:
         return True
     if lacks_players(event):
         return number <= event.wanted_rounds and can_go_on_without(event)
-    return event.settings.is_automatic or number <= event.wanted_rounds
+    return event.settings.automatic or number <= event.wanted_rounds
 
 
 def give_time(event: Event, until: float) -> Event:

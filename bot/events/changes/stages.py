@@ -59,7 +59,7 @@ def start(event: Event, seeds: Seeds = NO_SEEDS) -> Event:
 def is_start_due(event: Event, now: float) -> bool:
     """Return whether enough entrants have checked in for an event whose start by itself is due."""
     planned = event.settings.starts_at
-    may_start = event.status in {EventStatus.OPEN, EventStatus.CLOSED} and event.settings.is_automatic
+    may_start = event.status in {EventStatus.OPEN, EventStatus.CLOSED} and event.settings.automatic
     return may_start and planned is not None and planned <= now <= planned + LATEST_START
 
 

@@ -25,7 +25,7 @@ class PartRound:
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class BracketStage:
     """A stage. `byes` are entrants without an opponent, from the start or since the opponent left."""
 
     series: tuple[Series, ...]
@@ -58,10 +58,10 @@ class Stage:
 class BracketStages:
     """The stages of all parts so far."""
 
-    main: tuple[Stage, ...]
-    third: tuple[Stage, ...]
+    main: tuple[BracketStage, ...]
+    third: tuple[BracketStage, ...]
     """The match for third place, as a stage of at most one match."""
-    consolation: tuple[Stage, ...]
+    consolation: tuple[BracketStage, ...]
 
 
 def replay_bracket(history: History, best_of: int, *, is_running: bool) -> BracketStages:
@@ -80,7 +80,7 @@ def replay_bracket(history: History, best_of: int, *, is_running: bool) -> Brack
     return BracketStages(*(replayed[part] for part in BracketPart))
 
 
-def measure_progress(stages: Sequence[Stage]) -> dict[EntrantNumber, int]:
+def measure_progress(stages: Sequence[BracketStage]) -> dict[EntrantNumber, int]:
     """Return how many stages each entrant has survived; being paired again means that they survived the last."""
     reached = dict.fromkeys(stages[0].field, 0) if stages else {}
     for number, (stage, following) in enumerate(pairwise([*stages, None]), 1):
@@ -89,7 +89,7 @@ def measure_progress(stages: Sequence[Stage]) -> dict[EntrantNumber, int]:
     return reached
 
 
-def _replay_stages(rounds: Sequence[PartRound], best_of: int) -> tuple[Stage, ...]:
+def _replay_stages(rounds: Sequence[PartRound], best_of: int) -> tuple[BracketStage, ...]:
     """Return the stages of one part; a new stage begins when two entrants first meet."""
     grouped: list[list[PartRound]] = []
     known: set[Pair] = set()
@@ -102,7 +102,7 @@ def _replay_stages(rounds: Sequence[PartRound], best_of: int) -> tuple[Stage, ..
     return tuple(_build_stage(group, best_of) for group in grouped)
 
 
-def _build_stage(rounds: Sequence[PartRound], best_of: int) -> Stage:
+def _build_stage(rounds: Sequence[PartRound], best_of: int) -> BracketStage:
     games: dict[Pair, list[EncounterResult | None]] = {}
     pairs: dict[Pair, tuple[EntrantNumber, EntrantNumber]] = {}
     pending: set[Pair] = set()
@@ -115,7 +115,7 @@ def _build_stage(rounds: Sequence[PartRound], best_of: int) -> Stage:
             if one.is_newest and table not in one.results:
                 pending.add(key)
     series = tuple(Series(pairs[key], tuple(played), best_of, key in pending) for key, played in games.items())
-    return Stage(series, frozenset[EntrantNumber]().union(*(one.byes for one in rounds)))
+    return BracketStage(series, frozenset[EntrantNumber]().union(*(one.byes for one in rounds)))
 
 
 def _share_byes(

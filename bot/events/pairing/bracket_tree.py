@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from bot.events.pairing.bracket_stages import Stage, replay_bracket
+from bot.events.pairing.bracket_stages import BracketStage, replay_bracket
 from bot.events.pairing.knockout import Positions, assign_positions, seed_entrants
 from bot.events.pairing.ports import BracketSettings, EntrantNumber, EntrantState, History
 from bot.events.pairing.series import Series
@@ -40,7 +40,7 @@ def build_bracket(
     """Return the bracket after these rounds."""
     stages = replay_bracket(history, settings.best_of, is_running=True)
 
-    def build(part: Sequence[Stage]) -> Levels:
+    def build(part: Sequence[BracketStage]) -> Levels:
         if not part:
             return ()
         seeded = seed_entrants(sorted(part[0].field), entrants, seed)
@@ -52,7 +52,7 @@ def build_bracket(
     return BracketTree(build(stages.main), match, build(stages.consolation))
 
 
-def _build_levels(stages: Sequence[Stage], positions: Positions) -> Levels:
+def _build_levels(stages: Sequence[BracketStage], positions: Positions) -> Levels:
     depth = max(positions.values()).bit_length()
     reached = _measure_lines(stages, positions, depth)
     games = {frozenset(one.pair): one for stage in stages for one in stage.series}
@@ -72,7 +72,7 @@ def _build_levels(stages: Sequence[Stage], positions: Positions) -> Levels:
     return tuple(levels)
 
 
-def _measure_lines(stages: Sequence[Stage], positions: Positions, depth: int) -> dict[EntrantNumber, float]:
+def _measure_lines(stages: Sequence[BracketStage], positions: Positions, depth: int) -> dict[EntrantNumber, float]:
     """Return the level that each entrant has reached; half a level less if the next pairing left them out."""
     reached: dict[EntrantNumber, float] = {}
     for stage in stages:

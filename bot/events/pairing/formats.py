@@ -8,7 +8,7 @@ from bot.events.pairing.knockout import knockout, rank_knockout
 from bot.events.pairing.ports import PLAIN_BRACKET, BracketSettings, EntrantNumber, EventFormat, History, Pairer
 from bot.events.pairing.rank_entrants import Standing, rank_entrants
 from bot.events.pairing.round_robin import round_robin
-from bot.events.pairing.scoring import scoring_for
+from bot.events.pairing.round_scoring import scoring_for
 from bot.events.pairing.swiss import swiss
 
 

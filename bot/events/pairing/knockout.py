@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.events.pairing.bracket_stages import BracketStages, Stage, measure_progress, replay_bracket
+from bot.events.pairing.bracket_stages import BracketStage, BracketStages, measure_progress, replay_bracket
 from bot.events.pairing.ports import (
     PLAIN_BRACKET,
     BracketPart,
@@ -22,7 +22,7 @@ from bot.events.pairing.ports import (
     list_playing,
 )
 from bot.events.pairing.rank_entrants import Standing, rank_entrants
-from bot.events.pairing.scoring import EventScoring
+from bot.events.pairing.round_scoring import EventScoring
 from bot.events.pairing.series import Series
 
 FINALISTS: Final = 2
@@ -158,7 +158,7 @@ def pair_stage(
 
 
 def _continue_part(
-    stages: Sequence[Stage], playing: Sequence[EntrantNumber], part: BracketPart, order: Order
+    stages: Sequence[BracketStage], playing: Sequence[EntrantNumber], part: BracketPart, order: Order
 ) -> RoundPairing:
     """Return the next games of the last stage, else the next stage."""
     last = stages[-1]
@@ -172,12 +172,12 @@ def _continue_part(
     return pair_stage([one for one in playing if one in through], order(stages[0].field), part)
 
 
-def _list_remaining(stage: Stage, playing: Sequence[EntrantNumber]) -> list[Series]:
+def _list_remaining(stage: BracketStage, playing: Sequence[EntrantNumber]) -> list[Series]:
     """Return the matches that need another game, as far as both sides are there."""
     return [one for one in stage.undecided if set(one.pair) <= set(playing)]
 
 
-def _list_walkovers(stage: Stage, playing: Sequence[EntrantNumber]) -> frozenset[EntrantNumber]:
+def _list_walkovers(stage: BracketStage, playing: Sequence[EntrantNumber]) -> frozenset[EntrantNumber]:
     """Return the entrants who go on because their opponent has left in the middle of the match."""
     left = [set(one.pair) & set(playing) for one in stage.undecided]
     return frozenset(one for rest in left if len(rest) == 1 for one in rest)

@@ -18,7 +18,7 @@ class EventFormat(StrEnum):
     ROUND_ROBIN = "round_robin"
     """Every pair or team meets every other."""
     SWISS = "swiss"
-    """Those with equal scores meet."""
+    """Entrants with equal scores meet."""
     INDIVIDUAL = "individual"
     """Single people, with other partners in every round."""
     KNOCKOUT = "knockout"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import fsum
 
 from bot.events.pairing.ports import EntrantNumber, History
-from bot.events.pairing.scoring import PLAYED, EntrantRound, EventScoring, Outcome, score_round
+from bot.events.pairing.round_scoring import PLAYED, EntrantRound, EventScoring, RoundOutcome, score_round
 from bot.events.pairing.tie_breaks import DEFAULT_TIE_BREAKS, TieBreak, compute_tie_break
 
 Rounds = dict[EntrantNumber, list[EntrantRound]]
@@ -92,10 +92,10 @@ def _assign_places(
                 entrant,
                 scores[entrant],
                 tuple(zip(tie_breaks, figures[entrant], strict=True)),
-                outcomes.count(Outcome.WIN),
-                outcomes.count(Outcome.DRAW),
-                outcomes.count(Outcome.LOSS),
-                sum(outcome not in PLAYED and outcome is not Outcome.FORFEIT for outcome in outcomes),
+                outcomes.count(RoundOutcome.WIN),
+                outcomes.count(RoundOutcome.DRAW),
+                outcomes.count(RoundOutcome.LOSS),
+                sum(outcome not in PLAYED and outcome is not RoundOutcome.FORFEIT for outcome in outcomes),
             )
         )
     return tuple(lines)

@@ -23,7 +23,7 @@ from bot.events.pairing.ports import (
     list_playing,
 )
 from bot.events.pairing.rank_entrants import compute_scores
-from bot.events.pairing.scoring import EventScoring, scoring_for
+from bot.events.pairing.round_scoring import EventScoring, scoring_for
 
 WINDOW: Final = 32
 """How far apart entrants may be in the first try in a large field, which is much faster."""

@@ -3,10 +3,11 @@
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from math import fsum
+from statistics import fmean
 from typing import Final, assert_never
 
 from bot.events.pairing.ports import EntrantNumber
-from bot.events.pairing.scoring import EntrantRound, Outcome
+from bot.events.pairing.round_scoring import EntrantRound, RoundOutcome
 
 
 class TieBreak(StrEnum):
@@ -17,7 +18,7 @@ class TieBreak(StrEnum):
     OPPONENTS = "opponents"
     """The sum of the opponents' scores (Buchholz). A round without a game counts as one against an equal."""
     DIRECT = "direct"
-    """Points in the games among those who are still tied, if all of them have met."""
+    """Points against those who are still tied, if all of them have met; the mean of two who met more than once."""
     MARGIN = "margin"
     """The sum of the differences at the tables."""
 
@@ -35,7 +36,7 @@ def compute_tie_break(
     """Return the figure of each entrant who is still tied."""
     match tie_break:
         case TieBreak.WINS:
-            return {one: sum(entry.outcome is Outcome.WIN for entry in rounds[one]) for one in tied}
+            return {one: sum(entry.outcome is RoundOutcome.WIN for entry in rounds[one]) for one in tied}
         case TieBreak.OPPONENTS:
             return {one: fsum(_opponents_score(entry, scores) for entry in rounds[one]) for one in tied}
         case TieBreak.DIRECT:
@@ -48,7 +49,7 @@ def compute_tie_break(
 
 def _opponents_score(entry: EntrantRound, scores: Scores) -> float:
     """Return the mean score of a table's opponents; in a round without them, the entrant's own score."""
-    if entry.outcome is Outcome.FORFEIT:
+    if entry.outcome is RoundOutcome.FORFEIT:
         return 0.0
     return (
         fsum(scores[one] for one in entry.opponents) / len(entry.opponents)
@@ -58,8 +59,12 @@ def _opponents_score(entry: EntrantRound, scores: Scores) -> float:
 
 
 def _compare_directly(tied: frozenset[EntrantNumber], rounds: Rounds) -> dict[EntrantNumber, float]:
-    games = {one: [entry for entry in rounds[one] if not tied.isdisjoint(entry.opponents)] for one in tied}
-    met = {one: {opponent for entry in entries for opponent in entry.opponents} for one, entries in games.items()}
-    if any(tied - met[one] != {one} for one in tied):
+    met = {
+        (one, other): [entry.points for entry in rounds[one] if other in entry.opponents]
+        for one in tied
+        for other in tied
+        if other != one
+    }
+    if not all(met.values()):
         return dict.fromkeys(tied, 0.0)
-    return {one: fsum(entry.points for entry in entries) for one, entries in games.items()}
+    return {one: fsum(fmean(points) for (of, _), points in met.items() if of == one) for one in tied}

@@ -11,7 +11,7 @@ from bot.events.boards.sealed_boards import is_still_to_play, list_matches, list
 from bot.events.changes import results
 from bot.events.matches import EventBoard, EventMatch, EventRound, MatchStatus
 from bot.events.model import Event
-from bot.events.ports import BoardTables, EventChange, Outcome
+from bot.events.ports import BoardTables, EventChange, WithoutResult
 from bot.play.refusals import TableRefused
 
 log = structlog.get_logger()
@@ -44,9 +44,9 @@ class BoardDirector:
         outcome = await self._tables.find_outcome(match.id)
         if outcome is None:
             await self._tables.open(event, this, match, [one.id for one in earlier])
-        if outcome is None or outcome is Outcome.RUNNING:
+        if outcome is None or outcome is WithoutResult.RUNNING:
             return event
-        if outcome is Outcome.NO_RESULT:
+        if outcome is WithoutResult.NO_RESULT:
             return await self._change(event, lambda now: results.settle(now, match.id, None))
         score = outcome
         return await self._change(event, lambda now: results.settle(now, match.id, score.levels, score.card_points))
@@ -65,7 +65,7 @@ class BoardDirector:
         """Return whether a table still plays a board, even if its result was reported during play."""
         if match.status is MatchStatus.PLAYING:
             return True
-        return await self._tables.find_outcome(match.id) is Outcome.RUNNING
+        return await self._tables.find_outcome(match.id) is WithoutResult.RUNNING
 
     async def _unseal(self, event: Event, this: EventRound, board: EventBoard) -> bool:
         """Unseal a board at all tables unless somebody still has to play it; return whether it was unsealed."""
@@ -73,7 +73,7 @@ class BoardDirector:
             return False
         matches = list_matches(this, board.number)
         outcomes = [await self._tables.find_outcome(match.id) for match in matches]
-        if Outcome.RUNNING in outcomes:
+        if WithoutResult.RUNNING in outcomes:
             return False
         for match in matches:
             await self._tables.unseal(match.id)

@@ -14,12 +14,12 @@ from typing import Final
 import structlog
 
 from bot.events.boards.deal_boards import add_boards
-from bot.events.changes import attendance, readiness, results, rounds, stages
+from bot.events.changes import arrivals, readiness, results, rounds, stages
 from bot.events.matches import EventMatch, MatchStatus
 from bot.events.model import ENDED, Event, EventStatus
 from bot.events.pairing.formats import create_pairer
 from bot.events.pairing.ports import EntrantState, History, Pairer, RoundPairing
-from bot.events.ports import BoardTables, EventChange, EventStore, EventTables, Outcome
+from bot.events.ports import BoardTables, EventChange, EventStore, EventTables, WithoutResult
 from bot.events.running.board_director import BoardDirector
 from bot.events.standings.event_standings import list_played_rounds
 from bot.events.standings.seeding import load_seeds
@@ -82,7 +82,7 @@ class EventDirector:
             event = await self._change(event, lambda now: stages.start_when_due(now, self._wall(), seeds))
         if event.status is not EventStatus.RUNNING:
             return event
-        event = await self._change(event, lambda now: attendance.begin_matches(now, self._now()))
+        event = await self._change(event, lambda now: arrivals.begin_matches(now, self._now()))
         for match in event.round.matches if event.round else ():
             if match.status is MatchStatus.PLAYING:
                 event = await self._follow_table(event, match)
@@ -113,9 +113,9 @@ class EventDirector:
         except TableRefused as refused:  # the next step tries again
             log.warning("an event's table could not be reached", event_id=event.id, why=refused.reason.value)
             return event
-        if outcome is None or outcome is Outcome.RUNNING:
+        if outcome is None or outcome is WithoutResult.RUNNING:
             return event
-        scores = None if outcome is Outcome.NO_RESULT else outcome
+        scores = None if outcome is WithoutResult.NO_RESULT else outcome
         return await self._change(event, lambda now: results.settle(now, match.id, scores))
 
     async def _pair_round(self, event: Event) -> Event:
@@ -134,7 +134,7 @@ class EventDirector:
         """Apply a change, if there is anything to change, and return the event."""
         if change(event) is event:
             return event
-        return await self._store.update(event.id, change) or event
+        return await self._store.update_and_book(event.id, change) or event
 
 
 async def compute_pairing(event: Event) -> RoundPairing:

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from bot.events.matches import EventMatch, EventRound, SeatPlan
 from bot.events.model import Event
-from bot.events.ports import BoardScore, Outcome
+from bot.events.ports import BoardScore, WithoutResult
 from bot.events.settings import SIDES
 from bot.ids import EventMatchId, TableId
 from bot.play.all_tables.registry import Registry
@@ -49,7 +49,7 @@ class MatchTables:
         if table is not None and table.facts.status in LIVE_STATUSES:
             await table.voting.close(table.facts.host, by_right=True)
 
-    async def find_outcome(self, match: EventMatchId) -> tuple[float, float] | Outcome | None:
+    async def find_outcome(self, match: EventMatchId) -> tuple[float, float] | WithoutResult | None:
         """Return the result of a match's table; None if its table does not exist or has not started."""
         return await find_table_outcome(self._registry, match, score_sides)
 
@@ -82,7 +82,7 @@ class MatchBoardTables:
                 return found
         return None
 
-    async def find_outcome(self, match: EventMatchId) -> BoardScore | Outcome | None:
+    async def find_outcome(self, match: EventMatchId) -> BoardScore | WithoutResult | None:
         """Return the result of a board at a table; None if its table does not exist or has not started."""
         return await find_table_outcome(
             self._registry, match, lambda seen: to_board_score(seen.results[0]) if seen.results else None
@@ -115,18 +115,18 @@ def to_board_score(result: DealResult) -> BoardScore:
 
 async def find_table_outcome(
     registry: Registry, match: EventMatchId, score: Callable[[Snapshot], T | None]
-) -> T | Outcome | None:
+) -> T | WithoutResult | None:
     """Return what `score` computes for a match's table; None if its table does not exist or has not started."""
     id_ = await registry.find_event_table(match)
     if id_ is None:
         return None
     table = await registry.find_readable(id_)
     if table is None:
-        return Outcome.NO_RESULT
+        return WithoutResult.NO_RESULT
     seen = table.snapshot()
     if seen.facts.status in LIVE_STATUSES:
-        return Outcome.RUNNING if seen.has_started else None
-    return score(seen) or Outcome.NO_RESULT
+        return WithoutResult.RUNNING if seen.has_started else None
+    return score(seen) or WithoutResult.NO_RESULT
 
 
 def score_sides(table: Snapshot) -> tuple[float, float] | None:

@@ -11,10 +11,10 @@ from typing import Protocol
 from bot.events.model import Event, EventStatus
 from bot.events.standings.event_standings import EventStanding, rank_event
 from bot.ids import EntrantId, EventId, LeagueId, SeasonId
-from bot.league.book_deal import recount_entrant
-from bot.league.booking_ports import BookingStore, RecountStore
-from bot.league.league_settings import RankedBy, StandingsOrder
-from bot.league.leagues import Entrant, LeagueInfo, Season
+from bot.league.booking.book_deal import recount_entrant
+from bot.league.booking.booking_ports import BookingStore, RecountStore
+from bot.league.leagues.league_settings import RankedBy, StandingsOrder
+from bot.league.leagues.leagues import Entrant, LeagueInfo, Season
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class PlacePoints:
     points: int
 
 
-class LeagueStore(BookingStore, RecountStore, Protocol):
+class EntrantScoreStore(BookingStore, RecountStore, Protocol):
     """Reads the entrants of a league, and recomputes their scores."""
 
     async def list_entrants(self, entrants: Collection[EntrantId]) -> Sequence[Entrant]:
@@ -45,7 +45,7 @@ class PlacesStore(Protocol):
         """Replace the points of an event."""
 
 
-async def book_places(places: PlacesStore, leagues: LeagueStore, event: Event) -> Event:
+async def book_places(places: PlacesStore, leagues: EntrantScoreStore, event: Event) -> Event:
     """Book the places of a finished event; return it with its season, if there is one."""
     if event.settings.league is None or event.status is not EventStatus.FINISHED:
         return event
@@ -59,7 +59,9 @@ async def book_places(places: PlacesStore, leagues: LeagueStore, event: Event) -
     return replace(event, season=season.id)
 
 
-async def _find_season(places: PlacesStore, leagues: LeagueStore, event: Event, league: LeagueId) -> Season | None:
+async def _find_season(
+    places: PlacesStore, leagues: EntrantScoreStore, event: Event, league: LeagueId
+) -> Season | None:
     """Return the season that was open when the event ended, even if it has been closed since."""
     if event.season is not None:
         return await places.find_season(event.season)
@@ -67,7 +69,7 @@ async def _find_season(places: PlacesStore, leagues: LeagueStore, event: Event, 
 
 
 async def _replace_points(
-    places: PlacesStore, leagues: LeagueStore, event: Event, league: LeagueInfo, season: Season
+    places: PlacesStore, leagues: EntrantScoreStore, event: Event, league: LeagueInfo, season: Season
 ) -> None:
     before = await places.load_points(event.id)
     if event.season is None:
@@ -83,7 +85,7 @@ async def _replace_points(
             await recount_entrant(leagues, season, entrant)
 
 
-async def _list_joined(leagues: LeagueStore, event: Event, league: LeagueInfo) -> Sequence[Entrant]:
+async def _list_joined(leagues: EntrantScoreStore, event: Event, league: LeagueInfo) -> Sequence[Entrant]:
     """Return the teams of an event, or its people, that have joined the league."""
     competitors = event.competitors
     if league.settings.ranked_by is RankedBy.TEAMS:

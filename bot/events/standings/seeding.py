@@ -10,7 +10,7 @@ from bot.events.pairing.ports import Seeding
 from bot.events.ports import EventStore
 from bot.events.standings.event_standings import rank_event
 from bot.ids import EventEntrantId, UserId
-from bot.league.ratings import Rating
+from bot.league.results.ratings import Rating
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from bot.loopback.interactions.resolved import Resolved
 from bot.loopback.interactions.start import begin, installations, outcome
 from bot.loopback.messages import post
 from bot.loopback.schemas.commands import LOCALES, MESSAGE_MENU, USER_MENU
-from bot.loopback.wire import THREADS, WITHOUT_MESSAGES, Ask, Json, Reply, Upload
+from bot.loopback.wire import THREADS, WITHOUT_MESSAGES, CallbackType, InteractionType, Json, Upload
 from bot.loopback.world import show
 from bot.loopback.world.channels import archive_if_quiet, direct, join_thread, reopen
 from bot.loopback.world.model import Channel, Interaction, Message, User
@@ -67,7 +67,7 @@ class Actor:
     async def finish(self, interaction: Interaction, *, settle: bool = True) -> Json:
         """Wait for the first answer, also a deferred one. Return what the person then sees."""
         answered = await outcome(self.world, interaction)
-        if settle and interaction.kind == Reply.DEFERRED:
+        if settle and interaction.kind == CallbackType.DEFERRED:
             await self.changes.until(lambda: not self._loading(interaction), SETTLE)
         message = self.world.messages.get(interaction.original or 0)
         return {
@@ -119,7 +119,7 @@ async def slash(actor: Actor, channel: Channel, line: str, values: Json, *, sett
     _check_active(actor, channel)
     typed = options.Typed(actor.world, actor.person, channel, values)
     data = options.data_of(typed, line)
-    interaction = begin(actor.world, actor.person, channel, Ask.COMMAND, data, name=_full_name(data))
+    interaction = begin(actor.world, actor.person, channel, InteractionType.COMMAND, data, name=_full_name(data))
     return await actor.finish(interaction, settle=settle)
 
 
@@ -137,7 +137,7 @@ async def autocomplete(actor: Actor, channel: Channel, line: str, values: Json, 
     _check_active(actor, channel)
     typed = options.Typed(actor.world, actor.person, channel, {focused: ""} | values, focused)
     data = options.data_of(typed, line)
-    interaction = begin(actor.world, actor.person, channel, Ask.AUTOCOMPLETE, data, name=_full_name(data))
+    interaction = begin(actor.world, actor.person, channel, InteractionType.AUTOCOMPLETE, data, name=_full_name(data))
     return await actor.finish(interaction)
 
 
@@ -153,7 +153,9 @@ async def menu(actor: Actor, channel: Channel, name: str, target: Any) -> Json:
     else:
         number = resolved.user(target)
     data = {"id": str(command.id), "name": command.name, "type": kind, "target_id": number, "resolved": resolved.data}
-    return await actor.finish(begin(actor.world, actor.person, channel, Ask.COMMAND, data, name=command.name))
+    return await actor.finish(
+        begin(actor.world, actor.person, channel, InteractionType.COMMAND, data, name=command.name)
+    )
 
 
 def _find_message(actor: Actor, message_id: Any) -> tuple[Message, Channel]:
@@ -192,14 +194,18 @@ async def click(actor: Actor, message_id: Any, custom_id: str | None, label: str
     """Press a button, by custom id or label."""
     message, channel = _find_pressed(actor, message_id)
     data = press.button(message, custom_id, label)
-    return await actor.finish(begin(actor.world, actor.person, channel, Ask.COMPONENT, data, source=message))
+    return await actor.finish(
+        begin(actor.world, actor.person, channel, InteractionType.COMPONENT, data, source=message)
+    )
 
 
 async def select(actor: Actor, message_id: Any, custom_id: str | None, values: list[Any]) -> Json:
     """Choose in a select, by values or labels of its options, or people, roles and channels."""
     message, channel = _find_pressed(actor, message_id)
     data = press.select(actor.world, channel, message, custom_id, values)
-    return await actor.finish(begin(actor.world, actor.person, channel, Ask.COMPONENT, data, source=message))
+    return await actor.finish(
+        begin(actor.world, actor.person, channel, InteractionType.COMPONENT, data, source=message)
+    )
 
 
 async def submit(actor: Actor, interaction_id: str, values: Json, *, settle: bool = True) -> Json:
@@ -210,7 +216,7 @@ async def submit(actor: Actor, interaction_id: str, values: Json, *, settle: boo
     channel = actor.world.channels[opener.channel]
     data = press.submission(actor.world, channel, opener, values)
     source = actor.world.messages.get(opener.source or 0)
-    fresh = begin(actor.world, actor.person, channel, Ask.MODAL, data, source=source, opener=opener.id)
+    fresh = begin(actor.world, actor.person, channel, InteractionType.MODAL, data, source=source, opener=opener.id)
     return await actor.finish(fresh, settle=settle)
 
 

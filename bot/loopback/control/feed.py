@@ -18,7 +18,7 @@ _HIDDEN = frozenset({"INTERACTION_CREATE", "GUILD_CREATE"})
 
 
 class Feed:
-    """A page's websocket: queues what its person may know."""
+    """Sends over a page's websocket what its person may know."""
 
     def __init__(self, actor: Actor) -> None:
         self.actor = actor

@@ -11,7 +11,7 @@ from bot.loopback.control.acts import Actor
 from bot.loopback.control.changes import Changes
 from bot.loopback.control.feed import Feed
 from bot.loopback.control.read_state import mark_read
-from bot.loopback.control.stage import Stage
+from bot.loopback.control.stage import ControlStage
 from bot.loopback.control.state import Languages, state
 from bot.loopback.errors import Refused
 from bot.loopback.guard import Handler
@@ -31,7 +31,7 @@ _LONGEST_WAIT, _UPLOADS, _LONGEST_NAME = 60.0, 100, 32
 class Control:
     """The routes of the control interface. `quick` is the page's one-button command."""
 
-    stage: Stage
+    stage: ControlStage
     changes: Changes
     quick: Json
     languages: Languages

@@ -20,7 +20,7 @@ from bot.loopback.world.state import Happening
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Stage:
+class ControlStage:
     """The parts that can be arranged."""
 
     api: Api
@@ -45,13 +45,13 @@ class Stage:
         raise ClientError(f"no channel {wanted!r}")
 
 
-def _advance(stage: Stage, given: Json) -> Json:
+def _advance(stage: ControlStage, given: Json) -> Json:
     """Move the clock: `seconds`."""
     stage.api.world.clock.advance(float(given["seconds"]))
     return {"now": stage.api.world.clock.time()}
 
 
-def _limits(stage: Stage, given: Json) -> None:
+def _limits(stage: ControlStage, given: Json) -> None:
     """Switch rate limits (`on`), and some routes' windows of minutes (`long`, off at first)."""
     limits = stage.api.limits
     limits.on = bool(given.get("on", limits.on))
@@ -59,38 +59,38 @@ def _limits(stage: Stage, given: Json) -> None:
         limits.own = dict(LONG) if given["long"] else {}
 
 
-def _window(stage: Stage, given: Json) -> None:
+def _window(stage: ControlStage, given: Json) -> None:
     """Set the limit of one route (`method`, `route`): `requests` in `seconds`, with `scope` user or shared."""
     limit = Limit(int(given["requests"]), float(given["seconds"]), str(given.get("scope", "user")))
     stage.api.limits.own[given["method"], given["route"]] = limit
 
 
-def _latency(stage: Stage, given: Json) -> None:
+def _latency(stage: ControlStage, given: Json) -> None:
     """Set how long the bot's requests take: `ms`."""
     stage.api.world.one_way = to_one_way(float(given["ms"]))
 
 
-def _fault(stage: Stage, given: Json) -> None:
+def _fault(stage: ControlStage, given: Json) -> None:
     """Queue a fault for the next requests or events that match; takes the fields of `Fault`."""
     stage.api.faults.add(Fault(**{**given, "kind": Kind(given["kind"])}))
 
 
-def _no_faults(stage: Stage, _: Json) -> None:
+def _no_faults(stage: ControlStage, _: Json) -> None:
     """Remove all faults."""
     stage.api.faults.clear()
 
 
-def _close_gateway(stage: Stage, given: Json) -> None:
+def _close_gateway(stage: ControlStage, given: Json) -> None:
     """Refuse connections for `seconds`."""
     stage.hub.closed_until = stage.api.world.clock.time() + float(given["seconds"])
 
 
-def _delete_channel(stage: Stage, given: Json) -> None:
+def _delete_channel(stage: ControlStage, given: Json) -> None:
     """Delete a `channel` or thread, as a moderator does."""
     remove_channel(stage.api.world, stage.channel(given["channel"]))
 
 
-def _delete_message(stage: Stage, given: Json) -> None:
+def _delete_message(stage: ControlStage, given: Json) -> None:
     """Delete a `message`, as a moderator does."""
     message = stage.api.world.messages.get(int(given["message"]))
     if message is None:
@@ -98,7 +98,7 @@ def _delete_message(stage: Stage, given: Json) -> None:
     post.delete(stage.api.world, message)
 
 
-def _archive(stage: Stage, given: Json) -> None:
+def _archive(stage: ControlStage, given: Json) -> None:
     """Archive a thread (`channel`), or reopen it with `archived` false; `locked` too."""
     world, thread = stage.api.world, stage.channel(given["channel"])
     thread.archived, thread.locked = bool(given.get("archived", True)), bool(given.get("locked", False))
@@ -106,7 +106,7 @@ def _archive(stage: Stage, given: Json) -> None:
     publish(world, thread, "THREAD_UPDATE")
 
 
-def _overwrite(stage: Stage, given: Json) -> None:
+def _overwrite(stage: ControlStage, given: Json) -> None:
     """Set what the bot (or `user`, or everyone) may do in a `channel`: `allow` and `deny` as bit sets."""
     world, channel = stage.api.world, stage.channel(given["channel"])
     target, kind = _overwrite_target(stage, channel, given.get("user"))
@@ -116,7 +116,7 @@ def _overwrite(stage: Stage, given: Json) -> None:
     publish(world, channel, "CHANNEL_UPDATE")
 
 
-def _overwrite_target(stage: Stage, channel: Channel, user: Any) -> tuple[str, int]:
+def _overwrite_target(stage: ControlStage, channel: Channel, user: Any) -> tuple[str, int]:
     if user == "@everyone":
         return str(channel.guild), 0
     if user is None:
@@ -124,7 +124,7 @@ def _overwrite_target(stage: Stage, channel: Channel, user: Any) -> tuple[str, i
     return str(seed.add_person(stage.api.world, str(user)).id), 1
 
 
-def _bot_permissions(stage: Stage, given: Json) -> None:
+def _bot_permissions(stage: ControlStage, given: Json) -> None:
     """Set the permissions of the bot's role in every guild, and of @everyone if `everyone` is given."""
     world = stage.api.world
     for role in list(world.roles.values()):
@@ -134,13 +134,13 @@ def _bot_permissions(stage: Stage, given: Json) -> None:
             _publish_role(stage, role, "GUILD_ROLE_UPDATE")
 
 
-def _publish_role(stage: Stage, role: Role, name: str) -> None:
+def _publish_role(stage: ControlStage, role: Role, name: str) -> None:
     stage.api.world.keep(role)
     data = {"guild_id": str(role.guild), "role": show.role(role)}
     stage.api.world.tell(Happening(name, data, role.guild))
 
 
-def _add_guild(stage: Stage, given: Json) -> Json:
+def _add_guild(stage: ControlStage, given: Json) -> Json:
     """Create a guild with a #general: `name`, `community` (see below), `bot` (False: only the commands)."""
     bot, community = bool(given.get("bot", True)), given.get("community")
     guild = seed.add_guild(stage.api.world, given["name"], community=community, bot=bot)
@@ -148,7 +148,7 @@ def _add_guild(stage: Stage, given: Json) -> Json:
     return {"guild": str(guild.id), "channel": str(channel.id)}
 
 
-def _community(stage: Stage, given: Json) -> None:
+def _community(stage: ControlStage, given: Json) -> None:
     """Make a `guild` (the first by default) a Community server with a `locale` of its own, or an ordinary one again."""
     world = stage.api.world
     guild = world.guilds[int(given.get("guild") or next(iter(world.guilds)))]
@@ -157,7 +157,7 @@ def _community(stage: Stage, given: Json) -> None:
     world.tell(Happening("GUILD_UPDATE", show.guild(guild) | {"roles": show.guild_roles(world, guild.id)}, guild.id))
 
 
-def _kick_bot(stage: Stage, given: Json) -> None:
+def _kick_bot(stage: ControlStage, given: Json) -> None:
     """Remove the application from a `guild`; `commands_only` leaves its commands."""
     world, guild = stage.api.world, int(given["guild"])
     world.drop(world.members[guild, world.bot.id])
@@ -166,12 +166,12 @@ def _kick_bot(stage: Stage, given: Json) -> None:
     world.tell(Happening("GUILD_DELETE", {"id": str(guild)}, guild))
 
 
-def _invite_bot(stage: Stage, given: Json) -> None:
+def _invite_bot(stage: ControlStage, given: Json) -> None:
     """Let the bot join a `guild`."""
     seed.invite_bot(stage.api.world, stage.api.world.guilds[int(given["guild"])])
 
 
-def _add_channel(stage: Stage, given: Json) -> Json:
+def _add_channel(stage: ControlStage, given: Json) -> Json:
     """Create a channel: `name`, `topic`, `guild` (the first by default), `kind` (text, voice, forum, …)."""
     world = stage.api.world
     guild = int(given.get("guild") or next(iter(world.guilds)))
@@ -179,17 +179,17 @@ def _add_channel(stage: Stage, given: Json) -> Json:
     return {"channel": str(seed.add_channel(world, guild, given["name"], given.get("topic"), kind).id)}
 
 
-def _automod(stage: Stage, given: Json) -> None:
+def _automod(stage: ControlStage, given: Json) -> None:
     """Let AutoMod block messages and edits with any of these `words`."""
     stage.api.world.blocked_words = frozenset(word.lower() for word in given["words"])
 
 
-def _thread_limit(stage: Stage, given: Json) -> None:
+def _thread_limit(stage: ControlStage, given: Json) -> None:
     """Set how many threads of a guild can be active: `number`."""
     stage.api.world.max_threads = int(given["number"])
 
 
-def _change_person(stage: Stage, given: Json) -> Json:
+def _change_person(stage: ControlStage, given: Json) -> Json:
     """Create or change a person: `name`, `display`, `locale`, `closed_dms`, `installed` (the application)."""
     world = stage.api.world
     person = seed.add_person(world, given["name"], given.get("display"), given.get("locale"))
@@ -201,7 +201,7 @@ def _change_person(stage: Stage, given: Json) -> Json:
     return {"id": str(person.id)}
 
 
-def _leave(stage: Stage, given: Json) -> None:
+def _leave(stage: ControlStage, given: Json) -> None:
     """Remove a person (`name`) from every guild."""
     world, user = stage.api.world, seed.add_person(stage.api.world, given["name"])
     for member in [m for m in world.members.values() if m.user == user.id]:
@@ -210,7 +210,7 @@ def _leave(stage: Stage, given: Json) -> None:
         world.tell(Happening("GUILD_MEMBER_REMOVE", data, member.guild))
 
 
-_ARRANGEMENTS: dict[str, Callable[[Stage, Json], Json | None]] = {
+_ARRANGEMENTS: dict[str, Callable[[ControlStage, Json], Json | None]] = {
     "advance": _advance,
     "limits": _limits,
     "window": _window,

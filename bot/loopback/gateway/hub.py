@@ -23,7 +23,7 @@ BUFFER = 1000
 
 @dataclass(slots=True)
 class Session:
-    """One identified client: its shard, its intents, the events sent, and its socket while connected."""
+    """An identified client with its shard, its intents, the events sent to it, and its socket while connected."""
 
     id: str
     shard: tuple[int, int]

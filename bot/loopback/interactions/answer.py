@@ -7,16 +7,16 @@ from pydantic import TypeAdapter
 from bot.loopback.errors import Code, Refused, bad_form
 from bot.loopback.interactions.start import ANSWER_WITHIN, TOKEN_LIVES, installations, metadata, reference
 from bot.loopback.messages import post
-from bot.loopback.schemas.check import Context, check
+from bot.loopback.schemas.check import CheckContext, check
 from bot.loopback.schemas.messages import MESSAGE, MODAL, SUGGESTIONS
-from bot.loopback.wire import Ask, Flag, Json, MessageType, Reply, Upload
+from bot.loopback.wire import CallbackType, Flag, InteractionType, Json, MessageType, Upload
 from bot.loopback.world import show
 from bot.loopback.world.model import Interaction, Message
 from bot.loopback.world.state import Happening, World
 
 _MAX_FOLLOW_UPS = 5
 """How many follow-ups an interaction has where the application is installed only for the user."""
-_DATA: dict[Reply, TypeAdapter[Any]] = {Reply.MODAL: MODAL, Reply.CHOICES: SUGGESTIONS}
+_DATA: dict[CallbackType, TypeAdapter[Any]] = {CallbackType.MODAL: MODAL, CallbackType.CHOICES: SUGGESTIONS}
 
 
 def first_answer(world: World, interaction_id: int, token: str, body: Json, uploads: list[Upload]) -> Json:
@@ -30,7 +30,7 @@ def first_answer(world: World, interaction_id: int, token: str, body: Json, uplo
     check(
         _DATA.get(kind, MESSAGE),
         data,
-        Context(world.emojis if kind != Reply.MODAL else {}, kind == Reply.MODAL),
+        CheckContext(world.emojis if kind != CallbackType.MODAL else {}, kind == CallbackType.MODAL),
         ("data",),
     )
     message = _send_answer(world, interaction, kind, data, uploads)
@@ -50,37 +50,48 @@ def _find_waiting(world: World, interaction_id: int, token: str) -> Interaction:
 
 
 _ALLOWED = {
-    Ask.COMMAND: {Reply.MESSAGE, Reply.DEFERRED, Reply.MODAL},
-    Ask.COMPONENT: {Reply.MESSAGE, Reply.DEFERRED, Reply.DEFERRED_UPDATE, Reply.UPDATE, Reply.MODAL},
-    Ask.AUTOCOMPLETE: {Reply.CHOICES},
-    Ask.MODAL: {Reply.MESSAGE, Reply.DEFERRED, Reply.DEFERRED_UPDATE, Reply.UPDATE},
+    InteractionType.COMMAND: {CallbackType.MESSAGE, CallbackType.DEFERRED, CallbackType.MODAL},
+    InteractionType.COMPONENT: {
+        CallbackType.MESSAGE,
+        CallbackType.DEFERRED,
+        CallbackType.DEFERRED_UPDATE,
+        CallbackType.UPDATE,
+        CallbackType.MODAL,
+    },
+    InteractionType.AUTOCOMPLETE: {CallbackType.CHOICES},
+    InteractionType.MODAL: {
+        CallbackType.MESSAGE,
+        CallbackType.DEFERRED,
+        CallbackType.DEFERRED_UPDATE,
+        CallbackType.UPDATE,
+    },
 }
 
 
-def _kind(interaction: Interaction, given: object) -> Reply:
+def _kind(interaction: Interaction, given: object) -> CallbackType:
     """Return the type of the answer if this kind of interaction allows it. Updates need a message to change."""
-    allowed = _ALLOWED[Ask(interaction.type)]
+    allowed = _ALLOWED[InteractionType(interaction.type)]
     if interaction.source is None:
-        allowed = allowed - {Reply.DEFERRED_UPDATE, Reply.UPDATE}
+        allowed = allowed - {CallbackType.DEFERRED_UPDATE, CallbackType.UPDATE}
     if given not in allowed:
         names = ", ".join(str(int(a)) for a in sorted(allowed))
         raise bad_form(("type",), "BASE_TYPE_CHOICES", f"Value must be one of {{{names}}}.")
-    return Reply(int(str(given)))
+    return CallbackType(int(str(given)))
 
 
 def _send_answer(
-    world: World, interaction: Interaction, kind: Reply, data: Json, uploads: list[Upload]
+    world: World, interaction: Interaction, kind: CallbackType, data: Json, uploads: list[Upload]
 ) -> Message | None:
     match kind:
-        case Reply.MESSAGE:
+        case CallbackType.MESSAGE:
             return _message(world, interaction, data, uploads)
-        case Reply.DEFERRED:
+        case CallbackType.DEFERRED:
             return _defer(world, interaction, data)
-        case Reply.DEFERRED_UPDATE:
+        case CallbackType.DEFERRED_UPDATE:
             interaction.original = interaction.source
-        case Reply.UPDATE:
+        case CallbackType.UPDATE:
             return _update(world, interaction, data, uploads)
-        case Reply.MODAL:
+        case CallbackType.MODAL:
             interaction.modal = data
         case _:
             interaction.choices = data["choices"]
@@ -89,15 +100,15 @@ def _send_answer(
 
 def sender(world: World, interaction: Interaction) -> post.Sender:
     """Return the sender of the first answer's message: the bot, for the user who asked."""
-    kinds = {Ask.COMMAND: MessageType.COMMAND_ANSWER}
-    if interaction.type == Ask.COMMAND and interaction.data.get("type", 1) != 1:
-        kinds = {Ask.COMMAND: MessageType.MENU_ANSWER}
+    kinds = {InteractionType.COMMAND: MessageType.COMMAND_ANSWER}
+    if interaction.type == InteractionType.COMMAND and interaction.data.get("type", 1) != 1:
+        kinds = {InteractionType.COMMAND: MessageType.MENU_ANSWER}
     link = None
     if interaction.source is not None:
         link = reference(world.channels[interaction.channel], interaction.source)
     return post.Sender(
         world.bot.id,
-        kinds.get(Ask(interaction.type), MessageType.REPLY if link else MessageType.DEFAULT),
+        kinds.get(InteractionType(interaction.type), MessageType.REPLY if link else MessageType.DEFAULT),
         world.bot.id,
         interaction.user,
         metadata(world, interaction),
@@ -130,7 +141,7 @@ def _update(world: World, interaction: Interaction, data: Json, uploads: list[Up
     return message
 
 
-def _mark_answered(world: World, interaction: Interaction, kind: Reply) -> None:
+def _mark_answered(world: World, interaction: Interaction, kind: CallbackType) -> None:
     interaction.kind, interaction.answered = kind, world.clock.time()
     world.keep(interaction)
     if interaction.id in world.answered:
@@ -139,7 +150,7 @@ def _mark_answered(world: World, interaction: Interaction, kind: Reply) -> None:
     world.tell(Happening("INTERACTION_ANSWERED", data, only_for=interaction.user, to_bot=False))
 
 
-def _reply(world: World, interaction: Interaction, kind: Reply, message: Message | None) -> Json:
+def _reply(world: World, interaction: Interaction, kind: CallbackType, message: Message | None) -> Json:
     reply: Json = {"interaction": {"id": str(interaction.id), "type": int(interaction.type)}}
     if message is not None:
         reply["interaction"] |= {
@@ -147,7 +158,7 @@ def _reply(world: World, interaction: Interaction, kind: Reply, message: Message
             "response_message_loading": message.loading,
             "response_message_ephemeral": message.ephemeral,
         }
-        shown_kind = Reply.MESSAGE if kind == Reply.DEFERRED else kind
+        shown_kind = CallbackType.MESSAGE if kind == CallbackType.DEFERRED else kind
         reply["resource"] = {"type": int(shown_kind), "message": show.message(world, message)}
     return reply
 
@@ -166,7 +177,7 @@ def follow_up(world: World, interaction: Interaction, body: Json, uploads: list[
     """Send a follow-up message. The first one after a deferred answer fills that answer instead."""
     channel = world.channel(interaction.channel)
     waiting = world.messages.get(interaction.original or 0)
-    if interaction.kind == Reply.DEFERRED and waiting is not None and waiting.loading:
+    if interaction.kind == CallbackType.DEFERRED and waiting is not None and waiting.loading:
         post.edit(world, waiting, body, uploads)
         return waiting
     interaction.follow_ups += 1

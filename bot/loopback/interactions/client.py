@@ -4,7 +4,7 @@ from bot.loopback.wire import Json
 
 
 class ClientError(Exception):
-    """The person's client would not send this: a disabled button, a missing option, an unknown channel."""
+    """The person's client would not send this, for example the press of a disabled button."""
 
 
 def localised(node: Json, key: str, locale: str) -> str:

@@ -3,7 +3,7 @@
 import asyncio
 import secrets
 
-from bot.loopback.wire import Ask, Json
+from bot.loopback.wire import InteractionType, Json
 from bot.loopback.world import show
 from bot.loopback.world.model import Channel, Interaction, Message, User
 from bot.loopback.world.permissions import for_answers, in_channel
@@ -21,7 +21,7 @@ def begin(
     world: World,
     person: User,
     channel: Channel,
-    kind: Ask,
+    kind: InteractionType,
     data: Json,
     *,
     name: str | None = None,
@@ -143,11 +143,11 @@ def metadata(world: World, interaction: Interaction) -> Json:
     }
     if interaction.name is not None:
         shown["name"] = interaction.name
-    if interaction.type == Ask.COMMAND:
+    if interaction.type == InteractionType.COMMAND:
         shown["command_type"] = interaction.data.get("type", 1)
-    if interaction.type == Ask.COMPONENT:
+    if interaction.type == InteractionType.COMPONENT:
         shown["interacted_message_id"] = str(interaction.source)
-    if interaction.type == Ask.MODAL:
+    if interaction.type == InteractionType.MODAL:
         shown["triggering_interaction_metadata"] = _opener_metadata(world, interaction)
     return shown
 

@@ -1,6 +1,6 @@
 """Rules about a message as a whole, beyond pydantic's models. Discord, resources/message."""
 
-from bot.loopback.errors import Code, Form, Refused
+from bot.loopback.errors import Code, FormErrors, Refused
 from bot.loopback.messages.files import check_files
 from bot.loopback.schemas.components import MAX_PARTS, MAX_ROWS, MAX_TEXT
 from bot.loopback.wire import Flag, Json, Part, Upload, walk
@@ -17,7 +17,7 @@ def check_message(body: Json, uploads: list[Upload], before: Message | None = No
     Components V2, once on, stay on; a message of the old kind turns into one only when its content and
     embeds are emptied in the same edit.
     """
-    form, after = Form(), body
+    form, after = FormErrors(), body
     flags = int(body.get("flags") or 0)
     kept: object = None
     if before is not None:
@@ -38,14 +38,14 @@ def check_message(body: Json, uploads: list[Upload], before: Message | None = No
         raise Refused(Code.EMPTY_MESSAGE)
 
 
-def _check_no_legacy(form: Form, body: Json) -> None:
+def _check_no_legacy(form: FormErrors, body: Json) -> None:
     for key in _LEGACY:
         if body.get(key):
             words = f"The '{key}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2"
             form.wrong((key,), "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2", words)
 
 
-def _check_parts(form: Form, body: Json, uploads: list[Upload], *, v2: bool) -> None:
+def _check_parts(form: FormErrors, body: Json, uploads: list[Upload], *, v2: bool) -> None:
     check_files(form, body, uploads)
     if sum(len(text) for embed in body.get("embeds") or [] for text in _texts(embed)) > MAX_EMBED_TEXT:
         words = f"Embed size exceeds maximum size of {MAX_EMBED_TEXT}"
@@ -57,7 +57,7 @@ def _check_parts(form: Form, body: Json, uploads: list[Upload], *, v2: bool) -> 
         _check_size(form, components)
 
 
-def _check_rows(form: Form, components: list[Json]) -> None:
+def _check_rows(form: FormErrors, components: list[Json]) -> None:
     """Refuse anything but up to five rows in a message without Components V2."""
     if len(components) > MAX_ROWS:
         form.wrong(("components",), "BASE_TYPE_BAD_LENGTH", f"Must be between 0 and {MAX_ROWS} in length.")
@@ -67,7 +67,7 @@ def _check_rows(form: Form, components: list[Json]) -> None:
             form.wrong(("components", n, "type"), "UNION_TYPE_CHOICES", words)
 
 
-def _check_size(form: Form, components: list[Json]) -> None:
+def _check_size(form: FormErrors, components: list[Json]) -> None:
     """Limit a whole tree. Raises `Refused` 500 for too many bytes of text, as Discord does."""
     if len(walk(components)) > MAX_PARTS:
         form.wrong(("components",), "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED", f"Total components exceed {MAX_PARTS}")

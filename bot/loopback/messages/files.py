@@ -1,11 +1,11 @@
-"""Files: store uploads, resolve `attachment://` references, read picture sizes."""
+"""Stores uploads, reads picture sizes, and resolves `attachment://` in components, which get their defaults."""
 
 import itertools
 import re
 import struct
+from typing import Any
 
-from bot.loopback.errors import Code, Form, Refused
-from bot.loopback.messages.defaults import complete
+from bot.loopback.errors import Code, FormErrors, Refused
 from bot.loopback.wire import EMBED_PICTURES, Json, Part, Upload, media_of, walk
 from bot.loopback.world.model import Attachment, Message
 from bot.loopback.world.state import World
@@ -27,9 +27,21 @@ _TYPES = {
     "json": "application/json",
     "csv": "text/csv",
 }
+_DEFAULTS: dict[Part, dict[str, Any]] = {
+    Part.THUMBNAIL: {"description": None, "spoiler": False},
+    Part.FILE: {"spoiler": False},
+    Part.SEPARATOR: {"spacing": 1, "divider": True},
+    Part.CONTAINER: {"accent_color": None, "spoiler": False},
+    Part.SELECT: {"min_values": 1, "max_values": 1},
+    Part.USER_SELECT: {"min_values": 1, "max_values": 1},
+    Part.ROLE_SELECT: {"min_values": 1, "max_values": 1},
+    Part.MENTIONABLE_SELECT: {"min_values": 1, "max_values": 1},
+    Part.CHANNEL_SELECT: {"min_values": 1, "max_values": 1},
+}
+_ITEM = {"description": None, "spoiler": False}
 
 
-def check_files(form: Form, body: Json, uploads: list[Upload]) -> None:
+def check_files(form: FormErrors, body: Json, uploads: list[Upload]) -> None:
     """Check number and sizes. Raises `Refused` 40005 for a file over 10 MiB."""
     if any(len(u.data) > MAX_FILE for u in uploads):
         raise Refused(Code.TOO_LARGE)
@@ -107,11 +119,11 @@ def resolve(world: World, message: Message, components: list[Json]) -> None:
     taken = {c["id"] for c in walk(components) if c.get("id")}
     free = (n for n in itertools.count(1) if n not in taken)
     by_name = {a.filename: a for a in message.attachments}
-    form = Form()
+    form = FormErrors()
     for component in walk(components):
         if not component.get("id"):
             component["id"] = next(free)
-        complete(component)
+        _complete(component)
         for item in media_of(component):
             _resolve_media(world, item, by_name, form)
         if component["type"] == Part.FILE:
@@ -121,7 +133,7 @@ def resolve(world: World, message: Message, components: list[Json]) -> None:
 
 def resolve_embeds(world: World, message: Message, embeds: list[Json]) -> None:
     """Give the pictures of embeds their addresses. Raises `Refused` 50035 for one that names no file."""
-    by_name, form = {a.filename: a for a in message.attachments}, Form()
+    by_name, form = {a.filename: a for a in message.attachments}, FormErrors()
     for n, embed in enumerate(embeds):
         for key, field in EMBED_PICTURES:
             part = embed.get(key) or {}
@@ -147,7 +159,7 @@ def _describe_file(component: Json, by_name: dict[str, Attachment]) -> None:
     component |= {"name": found.filename if found else "file", "size": found.size if found else 0}
 
 
-def _resolve_media(world: World, item: Json, by_name: dict[str, Attachment], form: Form) -> None:
+def _resolve_media(world: World, item: Json, by_name: dict[str, Attachment], form: FormErrors) -> None:
     url = str(item["url"])
     if not url.startswith(_ATTACHED):
         item |= {"id": str(world.ids()), "proxy_url": url}
@@ -162,3 +174,18 @@ def _resolve_media(world: World, item: Json, by_name: dict[str, Attachment], for
     item |= {"content_type": found.content_type, "loading_state": 2}
     if found.width and found.height:
         item |= {"width": found.width, "height": found.height}
+
+
+def _complete(component: Json) -> None:
+    """Fill in a component's defaults, and turn ids into texts."""
+    kind = Part(component["type"])
+    for one in [component] if kind == Part.BUTTON else component["options"] if kind == Part.SELECT else []:
+        emoji = one.get("emoji")
+        if emoji and emoji.get("id") is not None:
+            emoji["id"] = str(emoji["id"])
+    for key, value in _DEFAULTS.get(kind, {}).items():
+        if component.get(key) is None:
+            component[key] = value
+    for item in component["items"] if kind == Part.GALLERY else []:
+        for key, value in _ITEM.items():
+            item.setdefault(key, value)

@@ -29,7 +29,7 @@ _BITS = frozenset({"allow", "deny", "permissions"})
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """One mismatch with the document: its side (`request` or `answer`), the request and the reason."""
+    """A mismatch with the document, in a `request` or an `answer`, with the request and the reason."""
 
     side: str
     request: str

@@ -66,7 +66,7 @@ class Window:
 
 @dataclass(frozen=True, slots=True)
 class Denied:
-    """A request over a limit: how long to wait, and the limit's scope (user, shared or global)."""
+    """Refuses a request over a limit; says how long to wait, and the limit's scope (user, shared or global)."""
 
     retry_after: float
     scope: str

@@ -9,7 +9,7 @@ from pydantic import TypeAdapter
 
 from bot.loopback.errors import Code, Refused, bad_form
 from bot.loopback.rest.limits import DEFAULT, Limit, Limits
-from bot.loopback.schemas.check import Context, check, is_id
+from bot.loopback.schemas.check import CheckContext, check, is_id
 from bot.loopback.wire import Json, Upload
 from bot.loopback.world.state import World
 
@@ -55,7 +55,7 @@ Handler = Callable[[Call], Answer]
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """One route: its handler, the model of its body, its success status, its limit, and whether it needs the token."""
+    """A route with its handler, the model of its body, its success status and limit, and whether it needs the token."""
 
     method: str
     template: str
@@ -71,7 +71,7 @@ class Route:
     def check(self, body: Any, world: World) -> None:
         """Check the body against the route's model. Raises `Refused` 50035."""
         if self.takes is not None:
-            check(self.takes, {} if body is None else body, Context(world.emojis))
+            check(self.takes, {} if body is None else body, CheckContext(world.emojis))
 
     def major(self, ids: dict[str, str]) -> str:
         """Return the major parameters of a request, as one text."""

@@ -92,9 +92,10 @@ class Api:
         exchange = Exchange(self.world.clock.time(), request.method, path, dict(request.query))
         found = find(request.method, path)
         exchange.route = found[0].template if found else ""
-        fault = self.faults.take_for_request(request.method, path, exchange.route)
-        headers = dict(_VIA)
+        headers, fault = dict(_VIA), None
         try:
+            exchange.body, exchange.uploads = await decode(request)
+            fault = self.faults.take_for_request(exchange)
             response = await self._respond(request, exchange, found, fault, headers)
         except Refused as refused:
             response = _to_response(exchange, refused.status, refused.body(), headers)
@@ -113,7 +114,6 @@ class Api:
     async def _respond(
         self, request: web.Request, exchange: Exchange, found: Found, fault: Fault | None, headers: dict[str, str]
     ) -> web.Response:
-        exchange.body, exchange.uploads = await decode(request)
         if self.limits.banned():
             headers.clear()
             return _to_response(exchange, 429, "error code: 1015", headers)

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails, PydanticCustomError
 
-from bot.loopback.errors import Form, Path
+from bot.loopback.errors import FormErrors, Path
 
 LONGEST_ID = 20
 _REQUIRED = ("BASE_TYPE_REQUIRED", "This field is required")
@@ -49,7 +49,7 @@ class Model(BaseModel):
 
 
 @dataclass(frozen=True, slots=True)
-class Context:
+class CheckContext:
     """What checks need beside the body: known emoji, whether it is a form, ids met so far."""
 
     emojis: Mapping[int, object] = field(default_factory=dict)
@@ -57,12 +57,12 @@ class Context:
     ids: set[object] = field(default_factory=set)
 
 
-def check(model: TypeAdapter[Any], body: object, context: Context | None = None, path: Path = ()) -> None:
+def check(model: TypeAdapter[Any], body: object, context: CheckContext | None = None, path: Path = ()) -> None:
     """Check a body that stands at `path` of its request. Raises `Refused` 50035."""
     try:
-        model.validate_python(body, context=context or Context())
+        model.validate_python(body, context=context or CheckContext())
     except ValidationError as error:
-        form = Form()
+        form = FormErrors()
         for one in error.errors(include_url=False):
             where, code, words = _to_discord(one, body)
             form.wrong((*path, *where), code, words)

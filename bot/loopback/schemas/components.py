@@ -5,7 +5,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import AfterValidator, Field, ValidationInfo, model_validator
 
-from bot.loopback.schemas.check import Context, Model, Snowflake, Whole, fault, length
+from bot.loopback.schemas.check import CheckContext, Model, Snowflake, Whole, fault, length
 from bot.loopback.wire import LINK_STYLE, PREMIUM_STYLE, Part
 
 MAX_PARTS, MAX_ROWS, ROW_WIDTH, MAX_TEXT = 40, 5, 5, 4000
@@ -15,7 +15,7 @@ _LONGEST_EMOJI = 16
 _KEYCAPS = frozenset("0123456789#*")
 
 
-def _check_unique(value: str | int, info: ValidationInfo[Context]) -> str | int:
+def _check_unique(value: str | int, info: ValidationInfo[CheckContext]) -> str | int:
     """Refuse a custom id or a number that another component has."""
     if value in info.context.ids:
         words = f"Component {str(info.field_name).replace('_', ' ')} cannot be duplicated"
@@ -47,7 +47,7 @@ class _Emoji(Model):
     animated: bool | None = None
 
     @model_validator(mode="after")
-    def check_known(self, info: ValidationInfo[Context]) -> Self:
+    def check_known(self, info: ValidationInfo[CheckContext]) -> Self:
         if self.id and int(self.id) not in info.context.emojis:
             raise fault("BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji", "id")
         if not self.id and not _is_emoji(self.name or ""):
@@ -123,7 +123,7 @@ class _Input(_Component):
         return self
 
 
-def _check_enabled(value: bool, info: ValidationInfo[Context]) -> bool:  # noqa: FBT001 - pydantic passes it
+def _check_enabled(value: bool, info: ValidationInfo[CheckContext]) -> bool:  # noqa: FBT001 - pydantic passes it
     if value and info.context.in_form:
         raise fault("BASE_TYPE_CHOICES", "A select in a modal cannot be disabled.")
     return value
@@ -284,7 +284,7 @@ class _Label(_Component):
 
 
 class Modal(Model):
-    """A form: its title and one to five rows, texts or labels."""
+    """A form with a title and one to five rows, texts or labels."""
 
     title: Annotated[str, length(1, 45)]
     custom_id: Annotated[str, length(1, 100)]

@@ -62,7 +62,7 @@ class NewEmoji(EmojiEdit):
 
 
 class Simple(Model):
-    """The fields of small bodies: roles, the bot's user, the application, direct messages, bulk deletion."""
+    """The fields of small bodies, such as those of roles, direct messages and bulk deletion."""
 
     name: str | None = None
     permissions: Whole | None = None

@@ -73,7 +73,7 @@ class _Reference(Model):
     fail_if_not_exists: bool | None = None
 
 
-class Message(Model):
+class MessageBody(Model):
     """A new message or an edit. `messages.body` checks what depends on the message as it was."""
 
     content: Annotated[str, length(0, _MAX_CONTENT)] | None = None
@@ -93,7 +93,7 @@ class Message(Model):
 class NewThread(NewChannel):
     """A new thread; in a forum with its first message."""
 
-    message: Message | None = None
+    message: MessageBody | None = None
     applied_tags: Annotated[list[Snowflake], length(0, 5)] | None = None
 
 
@@ -110,6 +110,6 @@ class Callback(Model):
     data: dict[str, object] | None = None
 
 
-MESSAGE = TypeAdapter(Message)
+MESSAGE = TypeAdapter(MessageBody)
 MODAL = TypeAdapter(Modal)
 SUGGESTIONS = TypeAdapter(Suggestions)

@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from bot.loopback.clock import Clock
+from bot.loopback.clock import LoopbackClock
 from bot.loopback.errors import Code, Refused
 from bot.loopback.ids import Snowflakes, is_token_of
 from bot.loopback.wire import Json, Upload
@@ -34,7 +34,7 @@ class Happening:
 class World:
     """The whole state. Other functions change an object, then `keep` it and `tell` the clients."""
 
-    clock: Clock
+    clock: LoopbackClock
     bot: User
     base_url: str = ""
     description: str = ""

@@ -49,7 +49,7 @@ class TableLoader:
         self._activity = activity
         self._shards = shards
         self.tables: dict[TableId, Table] = {}
-        """Those in memory."""
+        """The tables in memory."""
         self.broken: set[TableId] = set()
         """Tables whose records cannot be loaded."""
         self._loading: WeakValueDictionary[TableId, asyncio.Lock] = WeakValueDictionary()

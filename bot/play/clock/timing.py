@@ -100,7 +100,7 @@ def _read_steady_clock() -> float:
 
 
 class SystemClock:
-    """The machine's time: the time of day at the start, and from then on a clock that nobody can set."""
+    """The time of day at the start, moved on by a clock that nobody can set."""
 
     def __init__(self, wall: Callable[[], float] = time.time, steady: Callable[[], float] = _read_steady_clock) -> None:
         self._wall = wall

@@ -8,6 +8,7 @@ import time
 from multiprocessing import connection, parent_process
 from typing import Final
 
+from bot.stop_signals import STOP_SIGNALS
 from engine.model.actions import Action
 from engine.model.cards import Card
 from engine.model.rules import Rules
@@ -30,11 +31,9 @@ _PUZZLE_SECONDS: Final = 1.2
 
 def start_process() -> None:
     """Prepare a new worker process: it ends with its parent, and only then."""
-    os.nice(_NICENESS)
-    for number in (
-        signal.SIGINT,
-        signal.SIGTERM,
-    ):  # sent to the whole group; the parent shuts its workers down
+    if hasattr(os, "nice"):  # not on Windows
+        os.nice(_NICENESS)
+    for number in STOP_SIGNALS:  # sent to the whole group; the parent shuts its workers down
         signal.signal(number, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 

@@ -84,7 +84,7 @@ class SearchWorkers:
         self._answers: set[asyncio.Future[Any]] = set()
         """The answers expected from workers."""
         self._late: set[asyncio.Future[Any]] = set()
-        """Those among them that nobody waits for any longer; their workers may be stuck."""
+        """The searches that nobody waits for any longer; their workers may be stuck."""
         self._started_at = float("-inf")
         self._closed = False
 

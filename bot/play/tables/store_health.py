@@ -117,7 +117,7 @@ class StoreHealth:
             return 0.0
         waits = draw_backoff(outage.failures - FAILURES_BEFORE_WAITING + 1, chance=self._chance)
         outage.retry_at = now + waits
-        return 0.0 if outage.failures == FAILURES_BEFORE_WAITING else waits  # the first time to tell its players
+        return 0.0 if outage.failures == FAILURES_BEFORE_WAITING else waits  # at once, so that its players hear of it
 
 
 def describe_cause(error: BaseException) -> str:

@@ -35,7 +35,7 @@ LIVE_STATUSES: Final = {TableStatus.LOBBY, TableStatus.PLAYING}
 
 @dataclass(frozen=True, slots=True)
 class EventPlace:
-    """The place of a table in an event: its number in the round, and the event's message."""
+    """The place of a table in an event, with its number in the round and the event's message."""
 
     name: str
     round: int

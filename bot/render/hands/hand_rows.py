@@ -1,6 +1,6 @@
 """Breaks a hand into rows so that ranks are as large as possible; a suit breaks only if it is longer than a row.
 
-Pure arithmetic on groups of cards; `bot.render.hands.hand` builds the scene.
+Pure arithmetic on groups of cards; `bot.render.hands.hand_scene` builds the scene.
 """
 
 from dataclasses import dataclass

@@ -74,7 +74,7 @@ class Typeface(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A part of a line: text, a suit or an icon; `size` is the height of capitals in pixels."""
+    """A text, a suit or an icon as part of a line; `size` is the height of capitals in pixels."""
 
     content: str | Suit | Icon
     size: int

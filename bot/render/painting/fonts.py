@@ -31,8 +31,8 @@ MISSING_GLYPH: Final = "·"
 """Replaces a character that no font has."""
 _SUPERSAMPLING: Final = 4
 TEN: Final = "10"
-_TEN_WIDTH: Final = 0.92
-"""The factor by which the only rank of two letters is narrowed."""
+_SQUEEZED: Final = {TEN: (0.92, 1.0), "Q": (1.0, 0.92)}
+"""Factors of width and height: of the rank with two letters, and of the one whose tail would touch the suit below."""
 
 FontRun = tuple[str, str]
 """A font's file name and the letters painted with it."""
@@ -84,15 +84,13 @@ class Fonts:
     def _split_runs(self, text: str, typeface: Typeface) -> tuple[FontRun, ...]:
         """Split `text` into runs of one font each.
 
-        Words that no font can draw are left out beside others; missing characters in a row become one `MISSING_GLYPH`.
+        Characters that no font has are left out; a text of nothing else becomes one `MISSING_GLYPH`.
         """
         fonts = (FIGURE_FONT, *TEXT_FONTS) if typeface is Typeface.FIGURE else TEXT_FONTS
         runs: list[FontRun] = []
-        for c in to_visual_order(self._drop_missing_words(text, fonts)):
+        for c in to_visual_order(self._drop_missing(text, fonts)):
             for letter in self._find_plain_form(c, fonts):
                 name = next(f for f in fonts if letter in self._characters[f])
-                if letter == MISSING_GLYPH and runs and runs[-1][1][-1] == MISSING_GLYPH:
-                    continue
                 if runs and runs[-1][0] == name:
                     runs[-1] = (name, runs[-1][1] + letter)
                 else:
@@ -105,10 +103,17 @@ class Fonts:
         missing = [c for c in letters if self._is_missing(c, TEXT_FONTS)]
         return len(missing) < len(letters) and all(unicodedata.category(c)[0] not in "LN" for c in missing)
 
-    def _drop_missing_words(self, text: str, fonts: tuple[str, ...]) -> str:
+    def tells_apart(self, name: str) -> bool:
+        """Return whether fonts have a letter of a name, or something of it if it has no letters."""
+        letters = [c for c in name if unicodedata.category(c)[0] in "LN"] or list(name.replace(" ", ""))
+        return not all(self._is_missing(c, TEXT_FONTS) for c in letters)
+
+    def _drop_missing(self, text: str, fonts: tuple[str, ...]) -> str:
+        """Return a text without the characters that no font has, and without words of nothing else."""
         words = text.split(" ")
-        drawn = [word for word in words if not word or not all(self._is_missing(c, fonts) for c in word)]
-        return " ".join(drawn) if any(drawn) else text
+        drawn = ["".join(c for c in word if not self._is_missing(c, fonts)) for word in words]
+        kept = [word for word, whole in zip(drawn, words, strict=True) if word or not whole]
+        return " ".join(kept) if any(kept) else MISSING_GLYPH if text.strip() else text
 
     def _is_missing(self, letter: str, fonts: tuple[str, ...]) -> bool:
         return letter != MISSING_GLYPH and self._find_plain_form(letter, fonts) == MISSING_GLYPH
@@ -150,7 +155,7 @@ class Fonts:
         return mask, height // 2
 
     def _render_figure(self, text: str, size: int) -> Image.Image:
-        """Return a rank as a mask cut to its ink; `10` is narrowed.
+        """Return a rank as a mask cut to its ink; `10` is narrowed, and `Q` is lower.
 
         Capitals begin 3 % of `size` below the top of the mask, because round letters are taller.
         """
@@ -164,9 +169,10 @@ class Fonts:
         for c, box in zip(text, boxes, strict=True):
             ImageDraw.Draw(mask).text((x - box[0], base), c, font=font, fill=255, anchor="ls")
             x += box[2] - box[0] + space
-        if text == TEN:
-            narrow = round(width * _TEN_WIDTH / _SUPERSAMPLING), mask.height // _SUPERSAMPLING
-            return mask.resize(narrow, Image.Resampling.BOX)
+        if text in _SQUEEZED:
+            across, down = _SQUEEZED[text]
+            squeezed = round(width * across / _SUPERSAMPLING), round(mask.height * down / _SUPERSAMPLING)
+            return mask.resize(squeezed, Image.Resampling.BOX)
         return mask.reduce(_SUPERSAMPLING)
 
 

@@ -44,6 +44,8 @@ from bot.render.painting.text_fitting import Spans, TextFitting, get_glyph_key, 
 from bot.render.painting.tiles import tile_sprite
 
 SPRITE_CACHE_BYTES: Final = 6 << 20
+BORDER_WIDTH: Final = 4
+"""Width of a picture's edge: one pixel on a phone."""
 """Limit of cached sprites."""
 PlateStyle = tuple[int, Colour | None, tuple[Colour, int] | None, Colour]
 """The radius, colour, edge and its width, and ground colour of a plate."""
@@ -66,6 +68,7 @@ class Painter:
     def paint(self, scene: Scene) -> Image.Image:
         """Return the scene as palette indices, with square corners; polylines come last, over everything else."""
         image = Image.new("P", (scene.width, scene.height), nearest_index(scene.ground))
+        _paint_border(image, scene.radius)
         previous: Item | None = None
         for item in scene.items:
             self._paint_item(image, item, previous)
@@ -170,6 +173,12 @@ class Painter:
             create = partial(tint_mask, mask, span.colour, ground, bearing, middle)
             self._paste_sprite(image, x, y, (get_glyph_key(span), span.colour, ground), create)
             x += mask.width - 2 * bearing + gap
+
+
+def _paint_border(image: Image.Image, radius: int) -> None:
+    """Paint the edge of a picture, because its ground is nearly as dark as Discord's dark theme."""
+    corners = (0, 0, image.width - 1, image.height - 1)
+    ImageDraw.Draw(image).rounded_rectangle(corners, radius, outline=nearest_index(c.LINE), width=BORDER_WIDTH)
 
 
 def _paste(image: Image.Image, x: int, y: int, sprite: Sprite) -> None:

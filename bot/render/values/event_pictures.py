@@ -18,7 +18,7 @@ class EventLine:
 
 @dataclass(frozen=True, slots=True)
 class EventStandingsPicture:
-    """An event's standings, best first; at most `bot.render.events.event_standings.MAX_LINES` are shown."""
+    """An event's standings, best first; at most `bot.render.events.event_standings_scene.MAX_LINES` are shown."""
 
     title: str
     subtitle: str
@@ -83,7 +83,7 @@ class BracketColumn:
 
 @dataclass(frozen=True, slots=True)
 class BracketPicture:
-    """A part of a bracket: at most three stages, and the match for third place below the final."""
+    """A part of a bracket, of at most three stages, with the match for third place below the final."""
 
     title: str
     subtitle: str
@@ -121,7 +121,7 @@ class CrossLine:
 
 @dataclass(frozen=True, slots=True)
 class EventCrossPicture:
-    """A page of a crosstable: at most `bot.render.events.event_crosstable.MAX_COLUMNS` columns."""
+    """A page of a crosstable: at most `bot.render.events.event_crosstable_scene.MAX_COLUMNS` columns."""
 
     title: str
     subtitle: str

@@ -38,7 +38,7 @@ class StandingsLine:
 
 @dataclass(frozen=True, slots=True)
 class StandingsPicture:
-    """Standings, best first; at most `bot.render.leagues.standings.MAX_ROWS` lines are shown."""
+    """Standings, best first; at most `bot.render.leagues.standings_scene.MAX_ROWS` lines are shown."""
 
     title: str
     subtitle: str
@@ -66,7 +66,7 @@ class RatingPicture:
 
 @dataclass(frozen=True, slots=True)
 class ComparisonLine:
-    """One line of a head-to-head: each side's figure, and the left side's share of the bar (0 … 1)."""
+    """A line of a head-to-head with each side's figure and the left side's share of the bar (0 … 1)."""
 
     caption: str
     left: str
@@ -88,7 +88,7 @@ class HeadToHeadPicture:
 
 @dataclass(frozen=True, slots=True)
 class SeasonPicture:
-    """A finished season: its first three entrants (name, note) and some facts (caption, figure)."""
+    """A finished season with its first three entrants (name, note) and some facts (caption, figure)."""
 
     title: str
     subtitle: str

@@ -97,7 +97,7 @@ class ThreadSteps:
 
 
 class ThreadConnection(AsyncConnection):
-    """A connection for coroutines that run in a thread: what is awaited is done at once."""
+    """A connection for coroutines that run in a thread, where what they await is done at once."""
 
     async def execute(self, statement: Any, parameters: Any = None, **options: Any) -> CursorResult[Any]:
         """Execute a statement."""

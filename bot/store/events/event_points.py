@@ -7,7 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.events.standings.book_places import PlacePoints
 from bot.ids import EntrantId, EventId, SeasonId
-from bot.league.leagues import Season
+from bot.league.leagues.leagues import Season
 from bot.store.connection.upsert import replace_rows
 from bot.store.leagues.league_rows import SEASON_COLUMNS, to_season
 from bot.store.schema.league_models import EventPointsRow, SeasonRow

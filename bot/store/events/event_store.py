@@ -104,8 +104,8 @@ class SqlEvents(Repository):
             due = set((await connection.execute(own)).scalars())
         return sorted(due)
 
-    async def update(self, id_: EventId, change: EventChange) -> Event | None:
-        return await self._connections.run_writing(lambda connection: _update(connection, id_, change))
+    async def update_and_book(self, id_: EventId, change: EventChange) -> Event | None:
+        return await self._connections.run_writing(lambda connection: _update_and_book(connection, id_, change))
 
     async def load_rank_values(self, guild: GuildId, preset: str, users: Collection[UserId]) -> dict[UserId, float]:
         query = (
@@ -122,7 +122,7 @@ class SqlEvents(Repository):
         await self._connections.execute(update(EventRow).where(EventRow.id == id_).values(**values))
 
 
-async def _update(connection: AsyncConnection, id_: EventId, change: EventChange) -> Event | None:
+async def _update_and_book(connection: AsyncConnection, id_: EventId, change: EventChange) -> Event | None:
     await _lock(connection, id_)
     old = await _load(connection, id_)
     new = None if old is None else change(old)

@@ -7,7 +7,7 @@ from sqlalchemy import ColumnElement, Select, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ids import ResultId, TeamId, UserId
-from bot.league.ladder import Ladder, LadderOutcome, Progress, TableSide, TeamSquad
+from bot.league.teams.ladder import Ladder, LadderOutcome, Progress, TableSide, TeamSquad
 from bot.store.schema.result_models import TeamResultRow
 from bot.store.schema.team_models import TeamLevelRow, TeamSubstituteRow
 from engine.model.options import Level

@@ -12,9 +12,9 @@ from sqlalchemy.orm import aliased
 
 from bot.ids import EntrantId, GuildId, LeagueId, PoolId, SeasonId, TeamId, UserId
 from bot.league.audit_log import AuditEntry
-from bot.league.leagues import Entrant
-from bot.league.read_models import PAGE_SIZE, LeaderboardEntry, RatingPool
-from bot.league.season_standings import MAX_TIED_GROUP, MutualWins, Score
+from bot.league.leagues.leagues import Entrant
+from bot.league.results.read_models import PAGE_SIZE, LeaderboardEntry, RatingPool
+from bot.league.results.season_standings import MAX_TIED_GROUP, MutualWins, Score
 from bot.store.connection.repository import Repository
 from bot.store.connection.upsert import in_batches
 from bot.store.leagues.audit_entries import AUDIT_COLUMNS, to_audit_entry
@@ -40,7 +40,7 @@ _SELECT_POOLS: Final = select(RatingPoolRow.id, RatingPoolRow.preset, RatingPool
 
 
 class SqlLeagueQueries(Repository):
-    """Implements `bot.league.ports.LeagueQueryStore`. Every method reads one moment."""
+    """Implements `bot.league.queries.query_ports.LeagueQueryStore`. Every method reads one moment."""
 
     async def list_scores(
         self, season: SeasonId, offset: int, limit: int

@@ -4,10 +4,10 @@ from dataclasses import asdict
 from typing import Any
 
 from bot.ids import EntrantId, PoolId, UserId
-from bot.league.league_settings import LeagueSettings, PointScheme, StandingsOrder
-from bot.league.leagues import Entrant, LeagueInfo, Season
-from bot.league.ratings import Rating, RatingChange
-from bot.league.season_standings import Score
+from bot.league.leagues.league_settings import LeagueSettings, PointScheme, StandingsOrder
+from bot.league.leagues.leagues import Entrant, LeagueInfo, Season
+from bot.league.results.ratings import Rating, RatingChange
+from bot.league.results.season_standings import Score
 from bot.names import name_key
 from bot.setting_fields import build_settings, format_values, parse_values
 from bot.store.schema.league_models import EntrantRow, LeagueRow, RatingRow, ScoreRow, SeasonRow
@@ -22,7 +22,7 @@ SCORE_COLUMNS: Columns = tuple(c for c in ScoreRow.__table__.columns if c.name n
 _LEAGUE_COLUMNS = frozenset({"name", "preset", "rules", "results_channel"})
 """The settings of a league that statements ask for have columns of their own; all others are one text."""
 _SEASON_COLUMNS = frozenset({"order"})
-"""As above, of a season's point scheme."""
+"""The settings of a season's point scheme that have columns of their own."""
 
 
 def league_values(league: LeagueInfo) -> dict[str, Any]:
@@ -61,18 +61,18 @@ def season_values(season: Season) -> dict[str, Any]:
         "closed_at": season.closed_at,
         "preset": season.preset,
         "rules": season.rules,
-        "least_people": season.min_people,
-        "ranked": season.scheme.order.value,
+        "min_people": season.min_people,
+        "order": season.scheme.order.value,
         "scheme": format_values(season.scheme, _SEASON_COLUMNS),
     }
 
 
 def to_season(row: Any) -> Season:
     """Return a season."""
-    order = {"order": StandingsOrder(row.ranked)}
+    order = {"order": StandingsOrder(row.order)}
     scheme = build_settings(PointScheme, {**parse_values(PointScheme, row.scheme), **order})
     times = row.opened_at, row.closes_at, row.closed_at
-    return Season(row.id, row.league_id, row.number, *times, scheme, row.preset, row.rules, row.least_people)
+    return Season(row.id, row.league_id, row.number, *times, scheme, row.preset, row.rules, row.min_people)
 
 
 def to_entrant(row: Any, id_: EntrantId) -> Entrant:

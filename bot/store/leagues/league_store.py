@@ -7,8 +7,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ids import GuildId, LeagueId, SeasonId, TeamId, UserId
 from bot.league.audit_log import AuditStamp
-from bot.league.leagues import Entrant, League, LeagueInfo, Season
-from bot.league.ports import EntrantChange, LeagueChange, LeagueChanged
+from bot.league.leagues.league_ports import EntrantChange, LeagueChange, LeagueChanged
+from bot.league.leagues.leagues import Entrant, League, LeagueInfo, Season
 from bot.names import name_key
 from bot.store.connection.connections import Connections
 from bot.store.connection.repository import Repository
@@ -36,7 +36,7 @@ from engine.model.notation import format_rules, parse_rules
 
 
 class SqlLeagueStore(Repository):
-    """Implements `bot.league.ports.LeagueStore`. Every method is one transaction."""
+    """Implements `bot.league.leagues.league_ports.LeagueStore`. Every method is one transaction."""
 
     async def add_league(
         self, guild: GuildId, stamp: AuditStamp, create: Callable[[Collection[str]], LeagueChanged]

@@ -9,9 +9,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ids import UNSAVED, GuildId, LeagueId, TeamId, UserId
 from bot.league.audit_log import AuditStamp
-from bot.league.leagues import Entrant, League
-from bot.league.ports import EntrantChange, LeagueChanged
-from bot.league.season_standings import Score
+from bot.league.leagues.league_ports import EntrantChange, LeagueChanged
+from bot.league.leagues.leagues import Entrant, League
+from bot.league.results.season_standings import Score
 from bot.store.connection.upsert import insert_all, insert_missing, insert_one
 from bot.store.leagues.audit_entries import add_audit_entries
 from bot.store.leagues.league_rows import (

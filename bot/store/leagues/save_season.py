@@ -7,12 +7,12 @@ from sqlalchemy import func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ids import UNSAVED, LeagueId, SeasonId
-from bot.league.ladder import find_ladder
-from bot.league.league_settings import LevelReset
-from bot.league.leagues import LeagueInfo, Season
-from bot.league.season_changes import get_season_effects, reset_level
-from bot.league.season_standings import Score
-from bot.league.validate import parse_league_rules
+from bot.league.leagues.league_settings import LevelReset
+from bot.league.leagues.leagues import LeagueInfo, Season
+from bot.league.leagues.season_changes import get_season_effects, reset_level
+from bot.league.leagues.validate import parse_league_rules
+from bot.league.results.season_standings import Score
+from bot.league.teams.ladder import find_ladder
 from bot.store.connection.upsert import insert_missing, insert_one
 from bot.store.leagues.ladder_rows import is_on
 from bot.store.leagues.league_rows import SEASON_COLUMNS, score_values, season_values, to_season

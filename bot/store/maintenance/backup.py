@@ -9,6 +9,7 @@ from typing import Final
 
 from bot.store.connection.connections import database_url, sqlite_file
 from bot.store.connection.engines import BUSY_SECONDS
+from bot.store.connection.outages import describe_error
 from bot.store.maintenance.new_file import create_new_file
 
 Report = Callable[[int, int], None]
@@ -45,7 +46,7 @@ def _copy(source: Path, target: Path, report: Report | None = None) -> None:
     except FileExistsError as error:
         raise CannotBackUp(str(error)) from error
     except (OSError, sqlite3.Error) as error:
-        raise CannotBackUp(f"the copy could not be made: {error}") from error
+        raise CannotBackUp(f"the copy could not be made: {describe_error(error)}") from error
 
 
 def copy_database(source: Path, target: Path, report: Report | None = None) -> None:

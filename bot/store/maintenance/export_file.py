@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot import __version__
 from bot.store.connection.connections import Connections
 from bot.store.maintenance.backup import Report
-from bot.store.maintenance.migrate import IncompatibleDatabase, get_newest_revision, read_revision
+from bot.store.maintenance.migrate import read_revision, require_newest
 from bot.store.maintenance.new_file import create_new_file
 from bot.store.maintenance.portable_file import (
     FORMAT,
@@ -42,17 +42,9 @@ async def export_database(connections: Connections, target: Path, report: Report
     """
     with create_new_file(target) as unfinished:
         async with connections.read() as connection:
-            await _require_newest(connection)
+            require_newest(await connection.run_sync(read_revision))
             with open_for_writing(unfinished, compressed=is_compressed(target)) as file:
                 return await _write_tables(connection, PortableWriter(file), report)
-
-
-async def _require_newest(connection: AsyncConnection) -> None:
-    found, newest = await connection.run_sync(read_revision), get_newest_revision()
-    if found != newest:
-        raise IncompatibleDatabase(
-            f"its revision is {found}, this program exports {newest}: upgrade it first with the command migrate"
-        )
 
 
 async def _write_tables(connection: AsyncConnection, writer: PortableWriter, report: Report | None) -> int:

@@ -24,7 +24,11 @@ _LOCK: Final = 0x7472_6163_746F_72  # any number, the same in every process that
 
 
 class IncompatibleDatabase(Exception):  # noqa: N818 - read as a sentence
-    """Another version of the program wrote the database; the message is one line that says what to do."""
+    """Another version of the program wrote the database; the message is one line that ends with the cure."""
+
+    def __init__(self, text: str, cure: str) -> None:
+        super().__init__(f"{text}; {cure}")
+        self.text, self.cure = text, cure
 
 
 def alembic_config() -> Config:
@@ -136,6 +140,22 @@ def require_known(revision: str) -> None:
     if revision not in _list_revisions(MIGRATIONS):
         raise IncompatibleDatabase(
             f"another version of the program wrote it (revision {revision}; this one knows revisions up to "
-            f"{get_newest_revision()}) and databases are never downgraded; run that version, whose `export` saves "
-            "everything in a file, or restore a backup from before the upgrade"
+            f"{get_newest_revision()}) and databases are never downgraded",
+            "run that version, whose `export` saves everything in a file, or restore a backup from before the upgrade",
+        )
+
+
+def require_newest(revision: str | None) -> None:
+    """Refuse a database of another revision than this program's, where nothing may be upgraded.
+
+    Raises:
+        IncompatibleDatabase: what to do about it.
+    """
+    if revision is None:
+        raise IncompatibleDatabase("it is empty", "the command migrate creates its tables")
+    require_known(revision)
+    if revision != get_newest_revision():
+        raise IncompatibleDatabase(
+            f"its revision is {revision}, this program needs {get_newest_revision()}",
+            "upgrade it first with the command migrate, or use the version that wrote it",
         )

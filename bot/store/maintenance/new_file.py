@@ -1,12 +1,13 @@
 """New files that appear complete or not at all, readable by their owner only."""
 
-import fcntl
 import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
+
+from filelock import FileLock
 
 PREFIX: Final = ".backup-"
 """How the folders of unfinished files begin."""
@@ -38,21 +39,26 @@ def create_new_file(target: Path) -> Iterator[Path]:
 def open_work_folder(parent: Path) -> Iterator[Path]:
     """Make a new folder in `parent` and remove it at the end; the next call removes what a killed process left."""
     _remove_leftovers(parent)
-    with tempfile.TemporaryDirectory(prefix=PREFIX, dir=parent) as folder, _in_use(Path(folder)):
+    with _make_folder(parent) as folder, _lock(Path(folder)):
         yield Path(folder)
 
 
-@contextmanager
-def _in_use(folder: Path) -> Iterator[None]:
-    """Mark the folder as one of a process that runs; the mark ends with the process, even a killed one."""
-    with (folder / MARK).open("w") as mark:
-        fcntl.flock(mark, fcntl.LOCK_EX)
-        yield
+def _make_folder(parent: Path) -> tempfile.TemporaryDirectory[str]:
+    try:
+        return tempfile.TemporaryDirectory(prefix=PREFIX, dir=parent)
+    except OSError as error:  # it names the folder that could not be made
+        raise OSError(error.errno, error.strerror, str(parent)) from error
+
+
+def _lock(folder: Path) -> FileLock:
+    """Return the lock of a folder; it ends with the process that holds it, even a killed one."""
+    return FileLock(folder / MARK, mode=0o600, preserve_lock_file=True)
 
 
 def _remove_leftovers(parent: Path) -> None:
     """Remove the folders of processes that were killed."""
     for mark in parent.glob(f"{PREFIX}*/{MARK}"):
-        with mark.open() as opened, suppress(OSError):  # it is locked: that process runs
-            fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        with suppress(OSError):  # it is locked: that process runs
+            with _lock(mark.parent).acquire(timeout=0):
+                pass  # Windows removes no file that is open
             shutil.rmtree(mark.parent, ignore_errors=True)

@@ -9,9 +9,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.orm import InstrumentedAttribute
 
 from bot.ids import PoolId, TableId, UserId
-from bot.league.book_deal import compute_entrant_score
-from bot.league.league_settings import StandingsOrder
-from bot.league.ratings import Rating, rate_deals
+from bot.league.booking.book_deal import compute_entrant_score
+from bot.league.leagues.league_settings import StandingsOrder
+from bot.league.results.ratings import Rating, rate_deals
 from bot.store.connection.repository import Repository
 from bot.store.connection.upsert import get_table
 from bot.store.leagues.ladder_rows import to_ladder
@@ -92,7 +92,7 @@ class SqlReconciliation(Repository):
         Seasons that rank by ratings which are being recomputed are left out.
         """
         alike = (LeagueRow.guild_id == RatingPoolRow.guild_id) & (SeasonRow.preset == RatingPoolRow.preset)
-        moving = (SeasonRow.ranked == StandingsOrder.RATING.value) & RatingPoolRow.stale_from.is_not(None)
+        moving = (SeasonRow.order == StandingsOrder.RATING.value) & RatingPoolRow.stale_from.is_not(None)
         query = (
             select(*SEASON_COLUMNS).join(LeagueRow, LeagueRow.id == SeasonRow.league_id).outerjoin(RatingPoolRow, alike)
         )

@@ -9,6 +9,7 @@ from typing import Final
 
 from bot.store.connection.connections import database_url, sqlite_file
 from bot.store.connection.engines import BUSY_SECONDS
+from bot.store.connection.outages import describe_error
 from bot.store.maintenance.backup import PAGES_AT_ONCE, Report, copy_database
 from bot.store.maintenance.migrate import find_revision, get_newest_revision, upgrade
 from bot.store.maintenance.new_file import open_work_folder
@@ -61,7 +62,7 @@ async def restore(
                 await keep()
             await asyncio.to_thread(_replace_content, prepared, file)
     except (OSError, sqlite3.Error) as error:
-        raise CannotRestore(f"{source} was not restored: {error}") from error
+        raise CannotRestore(f"{source} was not restored: {describe_error(error)}") from error
 
 
 def _require_other_file(source: Path, file: Path) -> None:

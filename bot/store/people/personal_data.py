@@ -8,7 +8,7 @@ from sqlalchemy import Table, delete, func, or_, select, union, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ids import GuildId, RoleId, TableId, UserId
-from bot.league.teams import InvitationAnswer, TeamRole
+from bot.league.teams.teams import InvitationAnswer, TeamRole
 from bot.play.ports import StillSeated
 from bot.play.values.occupants import Person, format_occupant
 from bot.processes.changes import FORGOTTEN

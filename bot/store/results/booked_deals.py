@@ -9,8 +9,8 @@ from sqlalchemy import ColumnElement, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ids import ResultId
-from bot.league.booking_ports import PointSources
-from bot.league.deals import BookedDeal, BookedSeat, Role
+from bot.league.booking.booking_ports import PointSources
+from bot.league.results.deals import BookedDeal, BookedSeat, SeatRole
 from bot.store.connection.upsert import get_table, in_batches
 from bot.store.schema.result_models import DealResultRow, SeatResultRow
 
@@ -41,7 +41,7 @@ def _to_deal(row: Any, seats: tuple[BookedSeat, ...]) -> BookedDeal:
 
 def _to_seat(row: Any) -> BookedSeat:
     levels = row.level_before, row.level_after
-    return BookedSeat(row.seat, row.user_id, row.computer_level, Role(row.role), row.won, row.match_won, *levels)
+    return BookedSeat(row.seat, row.user_id, row.computer_level, SeatRole(row.role), row.won, row.match_won, *levels)
 
 
 def result_values(deal: BookedDeal, points: PointSources) -> dict[str, Any]:

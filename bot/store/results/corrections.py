@@ -7,9 +7,9 @@ from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ids import TeamId
-from bot.league.deals import BookedDeal
-from bot.league.ladder import Ladder, LadderStep, Progress, initial_progress, replay_steps
-from bot.league.ruling_changes import TeamOutcome, correct_outcome
+from bot.league.results.deals import BookedDeal
+from bot.league.rulings.ruling_changes import TeamOutcome, correct_outcome
+from bot.league.teams.ladder import Ladder, LadderStep, Progress, initial_progress, replay_steps
 from bot.store.connection.upsert import get_table
 from bot.store.leagues.ladder_rows import is_on, to_ladder
 from bot.store.schema.result_models import DealResultRow, SeatResultRow, TeamResultRow

@@ -8,8 +8,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.orm import aliased
 
 from bot.ids import GuildId, LeagueId, PoolId, ResultId, TableId, TeamId, UserId
-from bot.league.deals import Role
-from bot.league.read_models import LeagueResult, PlayedDeal, RatingPoint, WinRecord
+from bot.league.results.deals import SeatRole
+from bot.league.results.read_models import LeagueResult, PlayedDeal, RatingPoint, WinRecord
 from bot.store.connection.repository import Repository
 from bot.store.connection.upsert import get_table
 from bot.store.leagues.league_rows import to_rating
@@ -32,7 +32,7 @@ _NOT_VOID: Final = DealResultRow.void.is_(False)
 
 
 class SqlDealHistory(Repository):
-    """Implements `bot.league.ports.DealHistoryStore`. Every method reads one moment."""
+    """Implements `bot.league.queries.query_ports.DealHistoryStore`. Every method reads one moment."""
 
     async def list_league_results(
         self, league: LeagueId, offset: int, limit: int
@@ -49,9 +49,10 @@ class SqlDealHistory(Repository):
                     break
             return await _load_page(connection, ids, offset, limit)
 
-    async def find_last_result(self, table: TableId) -> ResultId | None:
-        query = select(DealResultRow.id).where(DealResultRow.table_id == table)
-        return await self._connections.fetch_value(query.order_by(DealResultRow.revision.desc()).limit(1))
+    async def find_last_result(self, table: TableId) -> tuple[ResultId, bool] | None:
+        query = select(DealResultRow.id, DealResultRow.void).where(DealResultRow.table_id == table)
+        row = await self._connections.fetch_one(query.order_by(DealResultRow.revision.desc()).limit(1))
+        return None if row is None else (row.id, row.void)
 
     async def list_climbed_teams(self, result: ResultId) -> Sequence[str]:
         query = (
@@ -176,5 +177,5 @@ async def _load_page(
 
 
 def _to_played_deal(row: Any) -> PlayedDeal:
-    outcome = Role(row.role), row.won, row.match_won
+    outcome = SeatRole(row.role), row.won, row.match_won
     return PlayedDeal(row.id, row.at, row.table_id, *outcome, row.opponents_points, row.rise, row.gained)

@@ -8,8 +8,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ids import AnnouncementId, LeagueId, ReportId, RoleId, SeasonId, TableId, UserId
 from bot.league.audit_log import AuditRecord, AuditStamp
-from bot.league.leagues import LeagueInfo, MatchReport, Season, SeasonAnnouncement, SeasonAward
-from bot.league.read_models import LeagueResult
+from bot.league.leagues.leagues import LeagueInfo, MatchReport, Season, SeasonAnnouncement, SeasonAward
+from bot.league.results.read_models import LeagueResult
 from bot.store.connection.repository import Repository
 from bot.store.connection.upsert import insert_missing, upsert
 from bot.store.leagues.audit_entries import add_audit_entries
@@ -22,7 +22,7 @@ from bot.store.schema.team_models import ChampionRow, MatchReportRow, SeasonAwar
 
 
 class SqlLeaguePosts(Repository):
-    """Implements `bot.league.ports.LeaguePostStore`. Every method is one transaction."""
+    """Implements `bot.league.pending_posts.LeaguePostStore`. Every method is one transaction."""
 
     async def list_announcements(self, league: LeagueId | None) -> Sequence[SeasonAnnouncement]:
         waiting = SeasonAnnouncementRow

@@ -14,12 +14,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ids import GuildId, LeagueId, PoolId, ResultId
 from bot.league.audit_log import AuditStamp
-from bot.league.book_deal import recount_result
-from bot.league.deals import BookedDeal, Ruling, RulingKind
-from bot.league.leagues import LeagueInfo, Season
-from bot.league.read_models import LeagueResult
-from bot.league.result_ports import ResultChange
-from bot.league.ruling_changes import CLOSED_SEASON, RULING_ACTIONS, RuledResult
+from bot.league.booking.book_deal import recount_result
+from bot.league.leagues.leagues import LeagueInfo, Season
+from bot.league.results.deals import BookedDeal, Ruling, RulingKind
+from bot.league.results.read_models import LeagueResult
+from bot.league.rulings.ruling_changes import CLOSED_SEASON, RULING_ACTIONS, RuledResult
+from bot.league.rulings.ruling_ports import ResultChange
 from bot.store.connection.repository import Repository
 from bot.store.connection.upsert import get_table
 from bot.store.leagues.audit_entries import AUDIT_COLUMNS, add_audit_entries, to_audit_entry
@@ -47,7 +47,7 @@ from bot.store.schema.result_models import DealResultRow
 
 
 class SqlRulings(Repository):
-    """Implements `bot.league.ports.RulingStore`. Every method is one transaction."""
+    """Implements `bot.league.rulings.ruling_ports.RulingStore`. Every method is one transaction."""
 
     async def find_result(self, guild: GuildId, result: ResultId) -> LeagueResult | None:
         async with self._connections.read() as connection:

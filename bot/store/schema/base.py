@@ -150,7 +150,7 @@ class GuildSettingsRow(Base):
     may_end: Mapped[str] = mapped_column(String(16))
     puzzle_channel: Mapped[ChannelId | None]
     puzzle_language: Mapped[str | None] = mapped_column(String(8))
-    """That of the person who chose `puzzle_channel`."""
+    """The language of the person who chose `puzzle_channel`."""
     time_zone: Mapped[str | None] = mapped_column(String(64))
 
 

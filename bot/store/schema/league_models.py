@@ -93,9 +93,9 @@ class SeasonRow(Base):
     preset: Mapped[str] = mapped_column(String(64))
     rules: Mapped[str] = mapped_column(Text)
     """Copied from the league when the season opens, as all below; fixed while it runs."""
-    least_people: Mapped[int | None] = mapped_column(SmallInteger)
+    min_people: Mapped[int | None] = mapped_column(SmallInteger)
     """None: in every seat."""
-    ranked: Mapped[str] = mapped_column(String(16))
+    order: Mapped[str] = mapped_column(String(16))
     """What decides the standings."""
     scheme: Mapped[str] = mapped_column(Text)
     """Points and what else decides the standings, as JSON."""

@@ -75,7 +75,7 @@ class TableRow(Base):
 
 
 class SeatRow(Base):
-    """A taken seat: a person, or a computer player with a level and a number."""
+    """A seat taken by a person, or by a computer player with a level and a number."""
 
     __tablename__ = "seats"
     __table_args__ = (

@@ -8,8 +8,8 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ids import GuildId, LeagueId, TableId, UserId
-from bot.league.book_deal import EndedDeal, book_deal
-from bot.league.start_match import find_starting_teams, start_match
+from bot.league.booking.book_deal import EndedDeal, book_deal
+from bot.league.booking.start_match import find_starting_teams, start_match
 from bot.play.ports import Fenced
 from bot.play.values.occupants import Computer, Occupant, Person
 from bot.play.values.stored_table import Deadline, DealBooking, DealSecret, RecordEntry
@@ -207,6 +207,7 @@ async def _prepare_booking(connection: AsyncConnection, booking: DealBooking) ->
         booking.at,
         table.league_id,
         bool(table.friendly),
+        booking.is_void,
     )
 
 

@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ids import GuildId, UserId
-from bot.league.teams import Founding, Invitation, InvitationAnswer, KnownTeams, Team, TeamRole
+from bot.league.teams.teams import Founding, Invitation, InvitationAnswer, KnownTeams, Team, TeamRole
 from bot.names import name_key
 from bot.store.leagues.ladder_rows import load_substitutes
 from bot.store.schema.team_models import TeamCaptainRow, TeamFoundingRow, TeamInvitationRow, TeamMemberRow, TeamRow

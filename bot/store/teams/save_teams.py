@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.ids import UNSAVED, TeamId, UserId
 from bot.league.audit_log import AuditRecord, AuditStamp
 from bot.league.refusals import LeagueRefusal, LeagueRefused
-from bot.league.teams import (
+from bot.league.teams.teams import (
     Founding,
     FoundingChanged,
     Invitation,
@@ -40,12 +40,13 @@ from bot.store.schema.team_models import (
 from bot.store.teams.load_teams import FOUNDING_IS_OPEN, IS_OPEN
 
 
-async def lock_teams(connection: AsyncConnection, guild: ColumnElement[bool], at: float) -> None:
-    """Make other changes of a server's teams wait, and end all invitations and foundings whose time is up.
-
-    PostgreSQL would let two presses count members at once.
-    """
+async def lock_teams(connection: AsyncConnection, guild: ColumnElement[bool]) -> None:
+    """Make other changes of a server's teams wait: PostgreSQL would let two presses count members at once."""
     await connection.execute(select(GuildRow.id).where(guild).with_for_update())
+
+
+async def expire_invitations(connection: AsyncConnection, at: float) -> None:
+    """End all invitations and foundings whose time is up."""
     expiring = update(TeamInvitationRow).where(IS_OPEN, TeamInvitationRow.expires_at <= at)
     await connection.execute(expiring.values(answer=InvitationAnswer.EXPIRED.value, answered_at=at))
     late = FOUNDING_IS_OPEN, TeamFoundingRow.expires_at <= at

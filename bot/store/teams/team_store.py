@@ -8,14 +8,23 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ids import FoundingId, GuildId, InvitationId, LeagueId, TableId, TeamId, UserId
 from bot.league.audit_log import AuditStamp
-from bot.league.ladder import Ladder, Progress, TeamSquad
-from bot.league.leagues import LeagueInfo
-from bot.league.start_match import StartingTeam, find_starting_teams
-from bot.league.team_ports import FoundingChange
-from bot.league.teams import Founding, FoundingChanged, Invitation, KnownTeams, Membership, Team, TeamChanged, TeamRole
+from bot.league.booking.start_match import find_starting_teams
+from bot.league.leagues.leagues import LeagueInfo
+from bot.league.management.team_ports import FoundingChange
+from bot.league.teams.ladder import Progress, StartingTeam, TeamSquad
+from bot.league.teams.teams import (
+    Founding,
+    FoundingChanged,
+    Invitation,
+    KnownTeams,
+    Membership,
+    Team,
+    TeamChanged,
+    TeamRole,
+)
 from bot.names import name_key
 from bot.store.connection.repository import Repository
-from bot.store.leagues.ladder_rows import PROGRESS_COLUMNS, is_on, load_substitutes, to_ladder, to_progress, to_squad
+from bot.store.leagues.ladder_rows import PROGRESS_COLUMNS, load_substitutes, to_progress, to_squad
 from bot.store.leagues.league_rows import LEAGUE_COLUMNS, to_league
 from bot.store.people.person_store import ensure_guild
 from bot.store.results.deal_booking import SqlBookingStore
@@ -38,12 +47,12 @@ from bot.store.teams.load_teams import (
     load_known_teams,
     load_teams,
 )
-from bot.store.teams.save_teams import lock_teams, save_founding, save_team
+from bot.store.teams.save_teams import expire_invitations, lock_teams, save_founding, save_team
 from engine.model.rules import Rules
 
 
 class SqlTeams(Repository):
-    """Implements `bot.league.team_ports.TeamStore`. Every method is one transaction."""
+    """Implements `bot.league.management.team_ports.TeamStore`. Every method is one transaction."""
 
     async def update_teams(
         self,
@@ -54,7 +63,8 @@ class SqlTeams(Repository):
     ) -> Sequence[tuple[Team, Team]] | None:
         async def run(connection: AsyncConnection) -> list[tuple[Team, Team]] | None:
             guilds = select(TeamRow.guild_id).where(TeamRow.id.in_(teams))
-            await lock_teams(connection, GuildRow.id.in_(guilds), stamp.at)
+            await lock_teams(connection, GuildRow.id.in_(guilds))
+            await expire_invitations(connection, stamp.at)
             found = {team.id: team for team in await load_teams(connection, TeamRow.id.in_(teams))}
             if not found.keys() >= set(teams):
                 return None
@@ -72,7 +82,8 @@ class SqlTeams(Repository):
     ) -> FoundingChanged:
         async def run(connection: AsyncConnection) -> FoundingChanged:
             await ensure_guild(connection, founding.guild)
-            await lock_teams(connection, GuildRow.id == founding.guild, stamp.at)
+            await lock_teams(connection, GuildRow.id == founding.guild)
+            await expire_invitations(connection, stamp.at)
             known = await load_known_teams(connection, founding.guild, founding.members, founding.name)
             return await save_founding(connection, known.reserved, start(known), stamp)
 
@@ -83,7 +94,8 @@ class SqlTeams(Repository):
     ) -> FoundingChanged | None:
         async def run(connection: AsyncConnection) -> FoundingChanged | None:
             guilds = select(TeamFoundingRow.guild_id).where(TeamFoundingRow.id == founding)
-            await lock_teams(connection, GuildRow.id.in_(guilds), stamp.at)
+            await lock_teams(connection, GuildRow.id.in_(guilds))
+            await expire_invitations(connection, stamp.at)
             found = await load_foundings(connection, TeamFoundingRow.id == founding)
             if not found:
                 return None
@@ -141,25 +153,13 @@ class SqlTeams(Repository):
         own = TeamInvitationRow.user_id == user, IS_OPEN, TeamInvitationRow.expires_at > at
         return await self._connections.run_reading(lambda connection: load_invitations(connection, *own))
 
-    async def list_progress_in(self, guild: GuildId, ladder: Ladder) -> Sequence[Progress]:
+    async def list_progress(self, guild: GuildId) -> Sequence[Progress]:
         query = (
             select(*PROGRESS_COLUMNS)
             .join(TeamRow, TeamRow.id == TeamLevelRow.team_id)
-            .where(TeamRow.guild_id == guild, IS_ACTIVE, *is_on(TeamLevelRow, ladder))
+            .where(TeamRow.guild_id == guild, IS_ACTIVE)
         )
         return [to_progress(row) for row in await self._connections.fetch_all(query)]
-
-    async def list_ladders(self, guild: GuildId) -> Sequence[Ladder]:
-        ladder = TeamLevelRow.league_id, TeamLevelRow.start_level, TeamLevelRow.final_level
-        played = func.sum(TeamLevelRow.deals)
-        query = (
-            select(*ladder)
-            .join(TeamRow, TeamRow.id == TeamLevelRow.team_id)
-            .where(TeamRow.guild_id == guild, IS_ACTIVE)
-            .group_by(*ladder)
-            .order_by(played.desc(), *ladder[:2], TeamLevelRow.final_level.desc())
-        )
-        return [to_ladder(row) for row in await self._connections.fetch_all(query)]
 
     async def find_starting_teams(
         self, guild: GuildId, rules: Rules, users: Sequence[UserId | None], league: LeagueId | None

@@ -4,13 +4,13 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Final
 
-from bot.text.describe.rule_facts import find_example_rank, find_example_trump, find_gap_example, find_tractor_example
+from bot.text.describe.rule_facts import find_example_rank, find_gap_example, find_tractor_example
 from engine.cards_in_play.follows import check_follow
 from engine.cards_in_play.leads import read_lead
 from engine.deal.bidding import is_stronger, legal_declarations
 from engine.deal.fair_shuffle import full_pack
 from engine.deal.scoring import heavy_loss_points
-from engine.model.cards import parse_cards
+from engine.model.cards import Rank, Suit, parse_cards
 from engine.model.errors import IllegalAction
 from engine.model.options import (
     DeclareLadder,
@@ -19,6 +19,7 @@ from engine.model.options import (
     KittyMultiplier,
     NextDeclarer,
     NoDeclaration,
+    PassDeal,
     Scoring,
     Teams,
     ThrowPenalty,
@@ -26,6 +27,7 @@ from engine.model.options import (
 )
 from engine.model.rules import Rules
 from engine.model.seats import Seat
+from engine.model.trump import Trump
 
 _PAIR: Final = 2
 _TRIPLE: Final = 3
@@ -39,8 +41,8 @@ _KITTY: Final = frozenset(
     {"max_buried_points", "kitty_multiplier", "kitty_table", "kitty_without_trump", "kitty_theft", "reveal_kitty"}
     | {"capture_levels", "show_kitty", "theft_moves_declarer"}
 )
-_HOOK: Final = frozenset({"hook_to", "hook_ranks", "hook_needs_win"})
-_JOKERS: Final = frozenset({"joker_declaration", "little_jokers_declare", "joker_tractors"})
+_HOOK: Final = frozenset({"hook_to", "hook_ranks", "hook_off_suit", "hook_pair", "hook_declarer", "hook_needs_win"})
+_JOKERS: Final = frozenset({"suit_joker", "joker_declaration", "little_jokers_declare", "joker_tractors"})
 _THROWS: Final = frozenset(
     {"throw_units", "throw_check", "throw_failure", "throw_penalty", "throw_compare", "throw_void_trump_stops"}
     | {"must_beat_failed_throw", "show_throw_stopper", "throws_safe_only"}
@@ -69,17 +71,17 @@ def are_tractors_possible(rules: Rules) -> bool:
     return bool(find_tractor_example(rules))
 
 
-def is_pair_required(rules: Rules) -> bool:
-    """Return whether a player must follow a pair with a pair."""
-    if not are_pairs_possible(rules):
-        return False
-    trump = find_example_trump(rules)
-    lead = read_lead(parse_cards("SQ SQ"), trump, rules)
+@lru_cache(maxsize=1024)
+def does_follow(rules: Rules, led: str, hand: str, play: str) -> bool:
+    """Return whether a hand may follow a lead with `play`, all written as cards, at level 7 with hearts as trumps."""
+    rank = None if rules.teams is Teams.HIDDEN_TEN else Rank.SEVEN
+    trump = Trump.of(rules, rank, Suit.HEARTS)
+    lead = read_lead(parse_cards(led), trump, rules)
     try:
-        check_follow(parse_cards("S9 S9 SA SJ"), lead, parse_cards("SA SJ"), trump, rules)
+        check_follow(parse_cards(hand), lead, parse_cards(play), trump, rules)
     except IllegalAction:
-        return True
-    return False
+        return False
+    return True
 
 
 def may_jokers_declare(rules: Rules) -> bool:
@@ -135,7 +137,14 @@ def _may_jokers_declare_at_all(rules: Rules) -> bool:
     return find_example_rank(rules) is not None and rules.declare_ladder is not DeclareLadder.JOKER_TEN
 
 
+def _has_suits_without_jokers(rules: Rules) -> bool:
+    """Return whether the ladder has no joker declarations of its own."""
+    ladders = {DeclareLadder.JOKER_TEN, DeclareLadder.JOKER_SUPPORT}
+    return find_example_rank(rules) is not None and rules.declare_ladder not in ladders
+
+
 _NEEDS: Final[dict[str, Callable[[Rules], bool]]] = {
+    "auto_cut": lambda rules: rules.left_out > 0,
     "no_trump_levels": _may_be_no_trump,
     "bridge_level_gap": lambda rules: find_example_rank(rules) is not None or bool(find_gap_example(rules)),
     "tractor_min_width": lambda rules: rules.decks >= _TRIPLE,
@@ -143,6 +152,7 @@ _NEEDS: Final[dict[str, Callable[[Rules], bool]]] = {
     "declare_min_count": _may_jokers_declare_at_all,
     "declare_suit_order": _has_suits_in_order,
     "joker_declaration": _may_jokers_declare_at_all,
+    "suit_joker": _has_suits_without_jokers,
     "little_jokers_declare": lambda rules: all(rules.joker_counts) and may_jokers_declare(rules),
     "joker_pair_beats_joker_pair": _compares_jokers,
     "reinforce_equal": lambda rules: rules.declare_ladder is not DeclareLadder.JOKER_TEN,
@@ -150,9 +160,15 @@ _NEEDS: Final[dict[str, Callable[[Rules], bool]]] = {
     "declare_window": can_overrule,
     "partner_override": lambda rules: rules.partner_step is not None and can_overrule(rules),
     "first_declarer": lambda rules: not is_every_deal_first(rules),
-    "no_declaration": lambda rules: not is_every_deal_first(rules),
+    "no_declaration": lambda rules: not is_every_deal_first(rules) and rules.pass_deal is PassDeal.OFF,
+    "pass_deal": lambda rules: not is_every_deal_first(rules),
+    "hook_off_suit": lambda rules: rules.hook is Hook.SINGLE_JACK,
+    "hook_pair": lambda rules: rules.hook is Hook.SINGLE_JACK and are_pairs_possible(rules),
+    "hook_declarer": lambda rules: rules.teams is Teams.FRIENDS,
     "no_declaration_first": lambda rules: (
-        is_every_deal_first(rules) or rules.no_declaration != rules.no_declaration_first
+        is_every_deal_first(rules)
+        or rules.no_declaration != rules.no_declaration_first
+        or rules.pass_deal is not PassDeal.OFF
     ),
     "theft_moves_declarer": lambda rules: rules.kitty_theft,
     "kitty_table": lambda rules: rules.kitty_multiplier is KittyMultiplier.CUSTOM,

@@ -107,9 +107,9 @@ def _format_table_refusal(messages: Messages, refused: TableRefused) -> str:
         case TableRefusal.INVALID_RULES:
             if isinstance(refused.__cause__, InvalidRules):
                 return format_rule_conflict(messages, refused.__cause__)
-            return messages.say("table.bad_rules_somehow")
+            return messages.say("table.invalid_rules_somehow")
         case TableRefusal.INVALID_CARDS if not str(facts["text"]).strip():
-            return messages.say("table.bad_cards_none")
+            return messages.say("table.invalid_cards_none")
         case TableRefusal.INVALID_CARDS:
             facts["text"] = escape_name(facts["text"])
         case TableRefusal.NOT_HOST:

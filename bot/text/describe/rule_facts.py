@@ -6,10 +6,8 @@ from typing import Final
 
 from bot.text.describe.cards import format_button_cards
 from bot.text.messages import Messages
-from engine.cards_in_play.leads import read_lead
 from engine.cards_in_play.units import find_unit
-from engine.deal.scoring import kitty_multiplier
-from engine.model.cards import RANK_POINTS, Card, Rank, Suit, card_of, parse_cards
+from engine.model.cards import RANK_POINTS, Card, Rank, Suit, card_of
 from engine.model.options import Teams
 from engine.model.rules import Rules
 from engine.model.trump import EFFECTIVE_SUITS, Trump
@@ -17,10 +15,8 @@ from engine.model.trump import EFFECTIVE_SUITS, Trump
 TRUMP_SUIT: Final = Suit.HEARTS
 SIDE_SUIT: Final = Suit.SPADES
 _USUAL_RANK: Final = Rank.SEVEN
-_SHOWN_TRUMPS: Final = 3
+_SHOWN_TRUMPS: Final = 1
 """How many cards of the trump suit are named before the lowest one."""
-BURIED_POINTS: Final = 15
-"""The points of the kitty in the example."""
 
 
 def find_example_rank(rules: Rules) -> Rank | None:
@@ -45,13 +41,6 @@ def format_pack_facts(messages: Messages, rules: Rules) -> Mapping[str, object]:
         "hand": rules.hand_size,
         "kitty": rules.kitty_size,
     }
-
-
-def format_rank_facts(_: Messages, rules: Rules) -> Mapping[str, object]:
-    """Return the lowest rank of the pack, and the lowest of a suit that is not trumps."""
-    side = [tier[0] for tier in _list_tiers(rules, SIDE_SUIT)]
-    lowest = min((rank for card in side if (rank := card.rank) is not None), default=rules.low_cut)
-    return {"low": rules.low_cut.text, "lowest": lowest.text}
 
 
 def list_point_ranks(rules: Rules) -> tuple[Rank, ...]:
@@ -87,6 +76,11 @@ def find_trump_chain(rules: Rules) -> tuple[tuple[Card, ...], ...]:
             break
         chain.append(tier)
     return tuple(chain)
+
+
+def is_whole_chain(rules: Rules) -> bool:
+    """Return whether all trumps above the trump suit's plain cards touch in the order of their strength."""
+    return find_trump_chain(rules)[-1] == _list_tiers(rules)[-1]
 
 
 def format_trump_chain(messages: Messages, rules: Rules) -> Mapping[str, object]:
@@ -131,15 +125,6 @@ def find_gap_example(rules: Rules) -> tuple[Card, ...]:
     side = sorted(tier[0] for tier in _list_tiers(rules, SIDE_SUIT))
     gaps = [(low, high) for low, high in pairwise(side) if (high.rank or 0) - (low.rank or 0) > 1]
     return tuple(card for face in gaps[-1] for card in (face, face)) if gaps else ()
-
-
-def compute_kitty_facts(_: Messages, rules: Rules) -> Mapping[str, object]:
-    """Return what buried points count if the opponents win a last trick of pairs, or of single cards, with trumps."""
-    copies = min(rules.decks, 2)
-    trump = find_example_trump(rules)
-    lead = read_lead(parse_cards("SA") * copies, trump, rules)
-    times = kitty_multiplier(lead, parse_cards("HA") * copies, trump, rules)
-    return {"points": BURIED_POINTS, "times": times, "counted": BURIED_POINTS * times}
 
 
 def _list_tiers(rules: Rules, suit: Suit = Suit.TRUMP) -> list[tuple[Card, ...]]:

@@ -1,20 +1,16 @@
 """Searches a rulebook for words of any language."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from bot.text.describe.option_values import OPTION_NAMES
-from bot.text.describe.rulebook import Chapter, Sentence, list_chapters
+from bot.text.describe.rulebook import HOUSE, Chapter, Sentence, list_chapters
 from bot.text.describe.rules import format_option
 from bot.text.messages import Messages
 from engine.model.rules import Rules
 
 _SHORTEST_PLURAL: Final = 4
-_NUMBERS: Final[Mapping[str, tuple[str, ...]]] = {"pack": ("players", "decks"), "kitty": ("kitty_size",)}
-"""Numeric options within general sentences, which their names also find."""
-_TAKING_AWAY: Final[Mapping[str, str]] = {"level_tractors": "rules-leading", "joker_tractors": "rules-leading"}
-"""Switches that remove sentences when they are off, each with the chapter that says so."""
 Place = tuple[str, int]
 """A chapter's key and the index of a sentence in it."""
 
@@ -37,16 +33,6 @@ def search_rules(reader: Messages, languages: Sequence[Messages], rules: Rules, 
     return found or _search(reader, languages, rules, [_to_singular(word) for word in words])
 
 
-def find_absent_rule(
-    reader: Messages, languages: Sequence[Messages], rules: Rules, wanted: str
-) -> tuple[str, str] | None:
-    """Return chapter and name of the option that removes the sentences with these words; None if none does."""
-    for name, chapter in _TAKING_AWAY.items():
-        if not getattr(rules, name) and search_rules(reader, languages, replace(rules, **{name: True}), wanted):  # type: ignore[arg-type] # the names are switches
-            return chapter, name
-    return None
-
-
 def _to_singular(word: str) -> str:
     """Return an English word without the ending of its plural."""
     return word[:-1] if word.endswith("s") and len(word) >= _SHORTEST_PLURAL else word
@@ -56,7 +42,7 @@ def _search(reader: Messages, languages: Sequence[Messages], rules: Rules, words
     searchable = _list_searchable(languages, rules)
     ranked = []
     for chapter in list_chapters(reader, rules):
-        for at, sentence in enumerate(chapter.sentences):
+        for at, sentence in enumerate(chapter.sentences if chapter.key != HOUSE else ()):  # all options have them too
             names, whole = searchable[chapter.key, at]
             if all(word in whole for word in words):
                 rank = min(sum(word not in name for word in words) for name in names)
@@ -72,14 +58,9 @@ def _list_searchable(languages: Sequence[Messages], rules: Rules) -> dict[Place,
         for place, title, sentence in _list_places(messages, rules):
             name = format_option(messages, sentence.name) if sentence.name in OPTION_NAMES else sentence.name
             names.setdefault(place, []).append(name.casefold())
-            own = f"{title} {name} {_format_numbers(messages, sentence.name)} {sentence.name} {sentence.text}"
+            own = f"{title} {name} {sentence.name} {sentence.text}"
             texts.setdefault(place, []).append(own.casefold())
     return {place: (names[place], " ".join(found).replace("**", "")) for place, found in texts.items()}
-
-
-def _format_numbers(messages: Messages, name: str) -> str:
-    options = _NUMBERS.get(name, ())
-    return " ".join(f"{format_option(messages, option)} {option.replace('_', ' ')}" for option in options)
 
 
 def _list_places(messages: Messages, rules: Rules) -> Iterator[tuple[Place, str, Sentence]]:

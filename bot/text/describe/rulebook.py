@@ -1,79 +1,67 @@
-"""Writes the rulebook, with a sentence for each rule in the order a beginner needs, and then the glossary."""
+"""Writes the rulebook: how to play, the house rules in force, a list of all options, and the glossary."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
+from functools import lru_cache
+from itertools import chain, groupby
 from typing import Final
 
+from bot.text.describe.guide import PAGES, list_guide
 from bot.text.describe.lessons import GLOSSARY_KEYS, format_glossary
-from bot.text.describe.levels_table import list_result_lines
-from bot.text.describe.option_sentences import format_option_sentence
+from bot.text.describe.option_values import format_option_in_rules
 from bot.text.describe.options_in_effect import list_idle_options
-from bot.text.describe.rules import RULE_SECTIONS
-from bot.text.describe.rules_basics import LAST, list_basics
+from bot.text.describe.rules import RULE_SECTIONS, format_option
 from bot.text.messages import Messages
 from engine.model.errors import Reason
 from engine.model.message_keys import MessageKey
+from engine.model.presets import PRESETS
 from engine.model.rules import Rules
 
-RULES_PREFIX: Final = "rules-"
-"""Prefix of the keys of rule chapters."""
+HOUSE: Final = "house"
+"""The key of the chapter on what differs from the standard rules."""
+OPTIONS: Final = "options"
 GLOSSARY_CHAPTERS: Final = ("words-1", "words-2")
-CHAPTER_KEYS: Final = (*(f"{RULES_PREFIX}{one}" for one in RULE_SECTIONS), *GLOSSARY_CHAPTERS)
+CHAPTER_KEYS: Final = (*PAGES, HOUSE, OPTIONS, *GLOSSARY_CHAPTERS)
 """Keys of all possible chapters, in order. They are part of custom ids, so their meaning never changes."""
 PLACE_SEPARATOR: Final = "."
 """Separates, in a place of the book, a chapter from a page's number or a sentence's name."""
-RESULT_ROWS: Final = "results"
-"""The name of the table of results among a chapter's sentences."""
-_TABLE_SECTION: Final = "points"
-_DECLARING, _LEADING, _FOLLOWING, _FRIENDS = "rules-declaring", "rules-leading", "rules-following", "rules-friends"
-REASON_SENTENCES: Final[Mapping[MessageKey[Reason, ...], tuple[str, str]]] = {
-    Reason.NOT_A_DECLARATION: (_DECLARING, "declare"),
-    Reason.NOT_STRONGER: (_DECLARING, "declare_ladder"),
-    Reason.OWN_DECLARATION: (_DECLARING, "own_declaration"),
-    Reason.PARTNER_DECLARED: (_DECLARING, "partner_override"),
-    Reason.NO_CLAIM: (_DECLARING, "redeal_claim"),
-    Reason.MIXED_SUITS: (_LEADING, "lead"),
-    Reason.BAD_GROUPING: (_LEADING, "lead"),
-    Reason.MUST_FOLLOW_SUIT: (_FOLLOWING, "follow_suit"),
-    Reason.MUST_FOLLOW_SHAPE: (_FOLLOWING, "follow"),
-    Reason.MUST_PLAY_EXACTLY: (_FOLLOWING, "follow"),
-    Reason.MUST_PLAY_RAINBOW: (_LEADING, "rainbows"),
-    Reason.THROWS_OFF: ("rules-throws", "throws"),
-    Reason.UNSAFE_THROW: ("rules-throws", "throws_safe_only"),
-    Reason.MUST_BEAT: ("rules-throws", "must_beat_failed_throw"),
-    Reason.WRONG_FRIEND: (_FRIENDS, "friend_cards"),
-    Reason.WRONG_FRIEND_COUNT: (_FRIENDS, "friends"),
-    Reason.TOO_MANY_POINTS: ("rules-kitty", "max_buried_points"),
-    Reason.RESULT_STILL_OPEN: ("rules-points", "early_end"),
+STANDARD: Final = next(iter(PRESETS))
+_NUMBERS: Final = ("players", "decks", "jokers", "low_cut", "cuts", "kitty_size", "start_level", "final_level")
+"""Options that the lists have besides those of `RULE_SECTIONS`."""
+REASON_SENTENCES: Final[Mapping[MessageKey[Reason, ...], str]] = {
+    Reason.NOT_A_DECLARATION: "declare",
+    Reason.NOT_STRONGER: "ladder",
+    Reason.OWN_DECLARATION: "may",
+    Reason.PARTNER_DECLARED: "may",
+    Reason.NO_CLAIM: "redeal_claim",
+    Reason.MIXED_SUITS: "lead",
+    Reason.BAD_GROUPING: "lead",
+    Reason.MUST_FOLLOW_SUIT: "suit",
+    Reason.MUST_FOLLOW_SHAPE: "follow",
+    Reason.MUST_PLAY_EXACTLY: "follow",
+    Reason.MUST_PLAY_RAINBOW: "rainbows",
+    Reason.THROWS_OFF: "throws",
+    Reason.UNSAFE_THROW: "throws_safe_only",
+    Reason.MUST_BEAT: "must_beat_failed_throw",
+    Reason.WRONG_FRIEND: "friend_cards",
+    Reason.WRONG_FRIEND_COUNT: "friends",
+    Reason.TOO_MANY_POINTS: "max_buried_points",
+    Reason.RESULT_STILL_OPEN: "early_end",
 }
-"""Chapter and name of the rule behind a refusal. Other refusals explain themselves."""
-
-
-class LedUnit(StrEnum):
-    """Single units whose following has a sentence of its own, by a word of custom ids, so it never changes."""
-
-    PAIR = "pair"
-    UNEVEN_TRACTOR = "uneven"
-
-
-_LED_SENTENCES: Final[Mapping[LedUnit, tuple[str, str]]] = {
-    LedUnit.PAIR: (_FOLLOWING, "follow_pair"),
-    LedUnit.UNEVEN_TRACTOR: (_FOLLOWING, "follow_uneven"),
-}
-"""The rule behind a refusal to follow the unit; the sentence of `follow` may concern only other tractors."""
+"""The name of the rule behind a refusal; one about the shape depends on what was led. Others explain themselves."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A rule in words. `name` is an option, a general sentence, a row of results, or a glossary entry.
+    """A rule in words. `name` is an option, a sentence of the guide, a row of results, or a glossary entry.
 
-    `is_changed`: the rules it is compared with say something else.
+    `is_changed`: the rules it is compared with say something else. `starts`: a paragraph begins here.
     """
 
     name: str
     text: str
     is_changed: bool = False
+    starts: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,42 +73,26 @@ class Chapter:
     sentences: tuple[Sentence, ...] = field(default=())
 
     @property
-    def lines(self) -> tuple[str, ...]:
-        """The sentences as text."""
-        return tuple(one.text for one in self.sentences)
+    def is_guide(self) -> bool:
+        """Whether it explains how to play, in connected text."""
+        return self.key in PAGES
 
 
+@lru_cache(maxsize=64)
 def list_chapters(messages: Messages, rules: Rules, usual: Rules | None = None) -> tuple[Chapter, ...]:
     """Return the rulebook; changes are marked relative to the rules `usual`."""
-    known = None if usual is None else frozenset(one.text for one in list_sentences(messages, usual))
-    return (*_list_rules_chapters(messages, rules, known), *_list_glossary_chapters(messages))
+    lists = {HOUSE: list_differences(rules), OPTIONS: _list_options(rules)}
+    chapters = [
+        Chapter(key, format_chapter_title(messages, key), tuple(_list_values(messages, names, rules, usual)))
+        for key, names in lists.items()
+    ]
+    return (*_list_guide_chapters(messages, rules, usual), *chapters, *_list_glossary_chapters(messages))
 
 
-def list_sentences(messages: Messages, rules: Rules) -> tuple[Sentence, ...]:
-    """Return all rules, without the glossary."""
-    return tuple(one for chapter in _list_rules_chapters(messages, rules, None) for one in chapter.sentences)
-
-
-def find_sentence(messages: Messages, rules: Rules, chapter: str, name: str) -> Sentence | None:
-    """Return a sentence by its name; None if these rules have none."""
-    key = resolve_chapter(chapter)
-    found = (one for one in _list_rules_chapters(messages, rules, None) if one.key == key)
-    return next((one for part in found for one in part.sentences if one.name == name), None)
-
-
-def find_reason_place(reason: MessageKey[Reason, ...], led: LedUnit | None = None) -> tuple[str, str] | None:
-    """Return chapter and name of the rule behind a refusal; None if the refusal explains itself."""
-    if led is not None and reason is Reason.MUST_FOLLOW_SHAPE:
-        return _LED_SENTENCES[led]
-    return REASON_SENTENCES.get(reason)
-
-
-def find_reason_sentence(
-    messages: Messages, rules: Rules, reason: MessageKey[Reason, ...], led: LedUnit | None = None
-) -> Sentence | None:
-    """Return the rule behind a refusal; None if the refusal explains itself."""
-    place = find_reason_place(reason, led)
-    return None if place is None else find_sentence(messages, rules, *place)
+def find_sentence(messages: Messages, rules: Rules, name: str) -> tuple[str, Sentence] | None:
+    """Return a sentence by its name, in the guide if it is there, and the key of its chapter."""
+    every = ((one.key, sentence) for one in list_chapters(messages, rules) for sentence in one.sentences)
+    return next(((key, sentence) for key, sentence in every if sentence.name == name and key != HOUSE), None)
 
 
 def sentence_place(chapter: str, name: str) -> str:
@@ -133,39 +105,39 @@ def resolve_chapter(key: str) -> str:
     return key if key in CHAPTER_KEYS else CHAPTER_KEYS[0]
 
 
-def chapter_title_key(key: str) -> str:
-    """Return the key of a chapter's title."""
-    return f"rules.section.{key.removeprefix(RULES_PREFIX)}" if key.startswith(RULES_PREFIX) else f"book.{key}"
-
-
 def format_chapter_title(messages: Messages, key: str) -> str:
     """Return a chapter's title."""
-    return messages.say(chapter_title_key(key))
+    return messages.say(f"book.{key}")
 
 
-def _list_rules_chapters(messages: Messages, rules: Rules, known: frozenset[str] | None) -> Iterator[Chapter]:
-    for section in RULE_SECTIONS:
-        sentences = tuple(
-            Sentence(name, text, known is not None and text not in known)
-            for name, text in _list_section_sentences(messages, section, rules)
-        )
-        if sentences:
-            key = RULES_PREFIX + section
-            yield Chapter(key, format_chapter_title(messages, key), sentences)
+def list_differences(rules: Rules) -> tuple[str, ...]:
+    """Return the options with an effect that differ from the standard rules."""
+    standard = PRESETS[STANDARD]
+    return tuple(name for name in _list_options(rules) if getattr(rules, name) != getattr(standard, name))
 
 
-def _list_section_sentences(messages: Messages, section: str, rules: Rules) -> Iterator[tuple[str, str]]:
-    """Yield name and text of each sentence, with general ones around the options that they belong to."""
+def _list_options(rules: Rules) -> tuple[str, ...]:
     idle = list_idle_options(rules)
-    basics = list(list_basics(section, rules))
-    for option in ("", *RULE_SECTIONS[section], LAST):
-        if option not in {"", LAST} and option not in idle:
-            yield option, format_option_sentence(messages, option, rules)
-        for basic, key in basics:
-            if basic.after == option:
-                yield basic.name, messages.say(key, **basic.facts(messages, rules))
-        if section == _TABLE_SECTION and option == "scoring":
-            yield from ((RESULT_ROWS, line) for line in list_result_lines(messages, rules))
+    return tuple(one for one in (*_NUMBERS, *chain.from_iterable(RULE_SECTIONS.values())) if one not in idle)
+
+
+def _list_guide_chapters(messages: Messages, rules: Rules, usual: Rules | None) -> Iterator[Chapter]:
+    known = None if usual is None else frozenset(one.text for one in list_guide(messages, usual))
+    for page, found in groupby(list_guide(messages, rules), lambda one: one.page):
+        sentences = [
+            Sentence(one.name, one.text, known is not None and one.text not in known, one.starts) for one in found
+        ]
+        yield Chapter(page, format_chapter_title(messages, page), tuple(sentences))
+
+
+def _list_values(messages: Messages, names: tuple[str, ...], rules: Rules, usual: Rules | None) -> Iterator[Sentence]:
+    """Yield options with their values; a sentence that says so if there are none."""
+    for name in names:
+        value = format_option_in_rules(messages, name, rules)
+        text = messages.say("book.word", word=format_option(messages, name), meaning=value)
+        yield Sentence(name, text, usual is not None and getattr(rules, name) != getattr(usual, name))
+    if not names:
+        yield Sentence(STANDARD, messages.say("book.standard"))
 
 
 def _list_glossary_chapters(messages: Messages) -> Iterator[Chapter]:

@@ -3,17 +3,21 @@
 All that is known lies in the controls' ids, so that the test goes on after a restart.
 """
 
+import asyncio
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any, Final
 
 import structlog
 
+from bot import __version__
 from bot.render.values.event_pictures import EventLine, EventStandingsPicture
 from bot.text.catalogue import Texts
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlPress
 from bot.ui.core.interactions.responses import EditMessage, NewMessage, OpenForm, Response
+from bot.ui.core.memory.live_reports import SELFTEST, save_report
 from bot.ui.core.messages.custom_id_codec import ControlId
 from bot.ui.core.messages.form import Form, FormField
 from bot.ui.core.messages.labelled import labelled_button, labelled_select
@@ -28,7 +32,7 @@ MORE_THAN_PROMPT: Final = 1.5
 """How much longer a slow answer takes than the one that is not deferred."""
 
 
-class Step(StrEnum):
+class SelftestStep(StrEnum):
     """Something to try; the last two pass with any press at the right time."""
 
     REPLY = "reply"
@@ -40,14 +44,14 @@ class Step(StrEnum):
     EXPIRED = "expired"
 
 
-STEPS: Final = tuple(Step)
-PRESSED: Final = (Step.REPLY, Step.EDIT, Step.SLOW, Step.FORM)
+STEPS: Final = tuple(SelftestStep)
+PRESSED: Final = (SelftestStep.REPLY, SelftestStep.EDIT, SelftestStep.SLOW, SelftestStep.FORM)
 
 
 class AdminSelftest(ControlId, route="admin:test"):
     """Tries a step. `passed`: the steps before, a bit each; `sent`: when; `started`: when the program had started."""
 
-    step: Step
+    step: SelftestStep
     passed: int
     sent: int
     started: int
@@ -63,7 +67,7 @@ async def _selftest_view(ctx: Context, passed: int = 0, wrong: int | None = None
     texts, now = ctx.texts, int(ctx.services.clock.wall())
     started, lines = int(ctx.services.registry.activity.since), count_lines(now)
 
-    def id_of(step: Step) -> AdminSelftest:
+    def id_of(step: SelftestStep) -> AdminSelftest:
         return AdminSelftest(step, passed, now, started)
 
     buttons: tuple[Button, ...] = tuple(labelled_button(id_of(one), texts, f"admin.test_{one}") for one in PRESSED)
@@ -73,7 +77,7 @@ async def _selftest_view(ctx: Context, passed: int = 0, wrong: int | None = None
             Text("\n".join(_list_words(texts, passed, wrong))),
             Picture(await _render_lines(ctx, lines), texts.say("admin.test_alt", count=lines), "selftest.png"),
             *button_rows(buttons),
-            labelled_select(id_of(Step.PICTURE), texts, "admin.test_ask", options),
+            labelled_select(id_of(SelftestStep.PICTURE), texts, "admin.test_ask", options),
         )
     )
 
@@ -101,24 +105,39 @@ def _list_words(texts: Texts, passed: int, wrong: int | None) -> Iterator[str]:
 async def handle_selftest(press: ControlPress[Any]) -> Response:
     """Answer in the way that a control asks for, and note which steps have passed."""
     ctx, id_, wrong = press.ctx, press.id, None
-    if id_.step is Step.FORM and not press.form_values:
+    if id_.step is SelftestStep.FORM and not press.form_values:
         field = FormField("text", ctx.texts.say("admin.test_field"), required=False)
         return OpenForm(Form(str(id_), ctx.texts.say("admin.test_form"), (field,)))
-    if id_.step is Step.SLOW:
+    if id_.step is SelftestStep.SLOW:
         clock = ctx.services.clock
         await clock.sleep_until(clock.now() + MORE_THAN_PROMPT * ctx.services.config.defer_after)
-    if id_.step is Step.PICTURE and press.chosen != str(count_lines(id_.sent)):
+    if id_.step is SelftestStep.PICTURE and press.chosen != str(count_lines(id_.sent)):
         wrong = count_lines(id_.sent)
     passed = id_.passed | sum(1 << STEPS.index(one) for one in _list_passed(ctx, id_, is_wrong=wrong is not None))
-    log.info("selftest", passed=[one.value for bit, one in enumerate(STEPS) if passed >> bit & 1], step=id_.step.value)
+    await _report(ctx, id_.step, passed, is_wrong=wrong is not None)
     view = await _selftest_view(ctx, passed, wrong)
-    return NewMessage(view) if id_.step is Step.REPLY else EditMessage(view)
+    return NewMessage(view) if id_.step is SelftestStep.REPLY else EditMessage(view)
 
 
-def _list_passed(ctx: Context, id_: AdminSelftest, *, is_wrong: bool) -> Iterator[Step]:
+async def _report(ctx: Context, step: SelftestStep, passed: int, *, is_wrong: bool) -> None:
+    """Log how far the test is, and write it beside the report of the live check."""
+    done = {one.value: bool(passed >> bit & 1) for bit, one in enumerate(STEPS)}
+    log.info("selftest", passed=[name for name in done if done[name]], step=step.value, wrong=is_wrong)
+    folder = ctx.services.config.report_folder
+    if folder is None:
+        return
+    at = datetime.fromtimestamp(ctx.services.clock.wall(), UTC).isoformat(timespec="seconds")
+    report = {"version": __version__, "tried_at": at, "passed": done, "last": step.value, "wrong": is_wrong}
+    try:
+        await asyncio.to_thread(save_report, folder / SELFTEST, report)
+    except OSError as error:
+        log.warning("the selftest could not be written to its file", cause=error.strerror)
+
+
+def _list_passed(ctx: Context, id_: AdminSelftest, *, is_wrong: bool) -> Iterator[SelftestStep]:
     if not is_wrong:
         yield id_.step
     if id_.started != int(ctx.services.registry.activity.since):
-        yield Step.RESTART
+        yield SelftestStep.RESTART
     if ctx.services.clock.wall() - id_.sent > EXPIRED_SECONDS:
-        yield Step.EXPIRED
+        yield SelftestStep.EXPIRED

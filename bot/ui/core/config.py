@@ -1,6 +1,7 @@
 """Configures the bot's behaviour on Discord."""
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from bot.ids import GuildId
 
@@ -9,10 +10,10 @@ from bot.ids import GuildId
 class UiConfig:
     """The settings of the Discord surface. Times are in seconds."""
 
-    v1: bool = False
-    """Whether messages are sent without Components V2."""
     admin_guild: GuildId | None = None
     """The server with the commands for the people who run the bot; None if there is none."""
+    report_folder: Path | None = None
+    """Where reports of what was tried on Discord are; None: nowhere."""
     sync_commands: bool = False
     """Whether the commands are sent to Discord at every start, even unchanged."""
     use_emoji: bool = False

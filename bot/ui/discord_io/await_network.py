@@ -1,16 +1,12 @@
 """Waits at the start until Discord answers, because the bot may start before the network, or while Discord fails."""
 
 import asyncio
-import itertools
 from collections.abc import Awaitable, Callable
 from typing import Final
 
 import aiohttp
-import structlog
 
-from bot.play.clock.backoff import draw_backoff
-
-log: Final = structlog.get_logger()
+from bot.play.clock.backoff import retry_until_reached
 
 TIMEOUT: Final = 10.0
 """Seconds for one attempt."""
@@ -24,17 +20,7 @@ async def wait_for_discord(
     base_url: str, token: str, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
 ) -> None:
     """Return once Discord answers all that discord.py asks first; until then log each new cause once."""
-    logged = set[str]()
-    for failures in itertools.count(1):
-        cause = await _find_fault(base_url, token)
-        if cause is None:
-            break
-        if cause not in logged:
-            logged.add(cause)
-            log.warning("Discord cannot be reached: trying again", cause=cause)
-        await sleep(draw_backoff(failures))
-    if logged:
-        log.info("Discord can be reached again")
+    await retry_until_reached("Discord", lambda: _find_fault(base_url, token), sleep)
 
 
 async def _find_fault(base_url: str, token: str) -> str | None:

@@ -78,28 +78,36 @@ class RoutedSelect(ui.Select[Any]):
 
 @dataclass(frozen=True, slots=True)
 class DiscordMessage:
-    """A message in discord.py's form. It can be sent once, which uses up its files."""
+    """A message in discord.py's form."""
 
     view: UnstoredLayout | UnstoredView
-    files: list[discord.File]
+    attachments: tuple[Picture | File, ...]
     content: str | None
+
+    def _open_files(self) -> list[discord.File]:
+        """Return the files for one sending, which uses them up."""
+        return [
+            discord.File(io.BytesIO(one.png), one.filename, description=one.alt_text)
+            if isinstance(one, Picture)
+            else discord.File(io.BytesIO(one.data), one.filename)
+            for one in self.attachments
+        ]
 
     def send_arguments(self) -> dict[str, Any]:
         """Return the arguments that send it as a new message."""
         text: dict[str, Any] = {} if self.content is None else {"content": self.content}
-        return {"view": self.view, "files": self.files, **text}
+        return {"view": self.view, "files": self._open_files(), **text}
 
     def edit_arguments(self) -> dict[str, Any]:
         """Return the arguments that replace a message with this one; pictures are always uploaded again."""
         text: dict[str, Any] = {} if self.content is None else {"content": self.content}
-        return {"view": self.view, "attachments": self.files, **text}
+        return {"view": self.view, "attachments": self._open_files(), **text}
 
 
 def to_discord(message: Message, *, v1: bool = False, emoji: EmojiBook = _NONE) -> DiscordMessage:
-    """Convert a message for one sending, with the emoji that are available. Raises LimitExceeded."""
+    """Convert a message, with the emoji that are available. Raises LimitExceeded."""
     check_limits(message)
-    files = [discord.File(io.BytesIO(p.png), p.filename, description=p.alt_text) for p in message.pictures]
-    files += [discord.File(io.BytesIO(f.data), f.filename) for f in message.files]
+    files: tuple[Picture | File, ...] = (*message.pictures, *message.files)
     return _to_v1(message, files, emoji) if v1 else DiscordMessage(_to_v2(message, emoji), files, None)
 
 
@@ -130,7 +138,7 @@ def _to_item(block: Block, emoji: EmojiBook) -> ui.Item[Any]:
             return ui.ActionRow(_to_select(block, emoji))
 
 
-def _to_v1(message: Message, files: list[discord.File], emoji: EmojiBook) -> DiscordMessage:
+def _to_v1(message: Message, files: tuple[Picture | File, ...], emoji: EmojiBook) -> DiscordMessage:
     view = UnstoredView(timeout=None)
     for n, row in enumerate(_fit_rows(message.rows)):
         for item in (

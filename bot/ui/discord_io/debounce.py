@@ -59,6 +59,8 @@ class Debouncer:
         self._wanted = False
         self._not_before = 0.0
         self._task: asyncio.Task[None] | None = None
+        self._later: asyncio.Task[None] | None = None
+        """Waits until a time that was named."""
         self._sending = False
 
     def request(self) -> None:
@@ -66,6 +68,19 @@ class Debouncer:
         self._wanted = True
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._run(), name=self._name)
+
+    def request_at(self, when: float) -> None:
+        """Have the newest state sent at a time, in place of an earlier time."""
+        self._stop_waiting()
+        self._later = asyncio.create_task(self._request_at(when), name=f"{self._name}, later")
+
+    async def _request_at(self, when: float) -> None:
+        await self._clock.sleep_until(when)
+        self.request()
+
+    def _stop_waiting(self) -> None:
+        if self._later is not None:
+            self._later.cancel()
 
     def note_sent(self) -> None:
         """Note that the message was just changed in another way."""
@@ -79,6 +94,7 @@ class Debouncer:
     async def close(self) -> None:
         """Stop: a call in progress may still finish, and no other begins."""
         self._wanted = False
+        self._stop_waiting()
         if self._task is None:
             return
         if self._sending:
@@ -99,11 +115,12 @@ class Debouncer:
             await self._get_ready()
             self._slot = await self._slots.take(urgent=self._urgent)
             self._wanted, self._sending = False, True
+            began = self._clock.now()
             try:
                 await self._send()
             except (RetryLater, OSError) as unsent:
                 failures += 1
-                self._try_again(failures, unsent)
+                self._try_again(failures, unsent, self._clock.now() - began)
             except Exception:
                 log.exception("a message could not be updated", message=self._name)
                 self.note_sent()
@@ -123,9 +140,13 @@ class Debouncer:
         except Exception:
             log.exception("an update could not be prepared", message=self._name)
 
-    def _try_again(self, failures: int, unsent: RetryLater | OSError) -> None:
-        """Wait longer after every failure, and after many failures until the next request."""
+    def _try_again(self, failures: int, unsent: RetryLater | OSError, took: float) -> None:
+        """Wait longer after every failure, and after many failures until the next request.
+
+        The pause is at least as long as the last attempt `took`, in which discord.py may have sent five requests.
+        """
         if isinstance(unsent, OSError):
             log.warning("a message could not be updated", message=self._name, cause=describe_cause(unsent))
         self._wanted = self._wanted or failures <= MAX_RETRIES  # a request may have come during the last attempt
-        self._not_before = self._clock.now() + FIRST_RETRY_SECONDS * 2 ** min(failures - 1, MAX_RETRIES)
+        pause = FIRST_RETRY_SECONDS * 2 ** min(failures - 1, MAX_RETRIES)
+        self._not_before = self._clock.now() + max(pause, took)

@@ -1,7 +1,8 @@
 """Sends, edits and deletes messages."""
 
 from collections import defaultdict, deque
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from contextlib import asynccontextmanager
 from typing import Any, Final, TypeVar, cast
 
 import aiohttp
@@ -21,6 +22,7 @@ from bot.ui.discord_io.refusals import (
     TOO_MANY_REQUESTS,
     UNKNOWN_CHANNEL,
     Attempts,
+    LimitTooLong,
     SendFailed,
     SendFault,
 )
@@ -57,7 +59,7 @@ class Messenger:
 
     def render_message(self, content: Message, *, plain: bool = False) -> DiscordMessage:
         """Convert a message for one sending; `plain`: without Components V2."""
-        return to_discord(content, v1=plain or self._services.config.v1, emoji=self._services.emoji)
+        return to_discord(content, v1=plain, emoji=self._services.emoji)
 
     async def send(
         self, channel: ChannelId, content: Message, *, plain: bool = False, number: str | None = None
@@ -66,7 +68,21 @@ class Messenger:
 
         Discord finds a recent message with the same `number` (at most 25 characters) instead of sending it twice.
         """
-        return await self._attempts.twice(lambda: self._send(channel, content, plain=plain, number=number))
+        async with self._within_limit("POST", channel):
+            return await self._attempts.twice(lambda: self._send(channel, content, plain=plain, number=number))
+
+    @asynccontextmanager
+    async def _within_limit(self, method: str, channel: ChannelId) -> AsyncIterator[None]:
+        """Send nothing while Discord accepts no message or no edit in a channel, which it has said before."""
+        refusals = self._services.refusals
+        if left := refusals.get_limit(method, channel):
+            raise SendFailed(SendFault.TEMPORARY, TOO_MANY_REQUESTS, left)
+        try:
+            yield
+        except SendFailed as unsent:
+            if unsent.retry_after:
+                refusals.note_limit(method, channel, unsent.retry_after)
+            raise
 
     async def _send(
         self, channel: ChannelId, content: Message, *, plain: bool = False, number: str | None = None
@@ -88,7 +104,8 @@ class Messenger:
         async def send(shown: Message, is_plain: bool) -> MessageId:  # noqa: FBT001 - the signature is given
             return await self._send(channel, shown, plain=is_plain, number=number)
 
-        return await self._attempts.in_forms(send, content, plain=plain)
+        async with self._within_limit("POST", channel):
+            return await self._attempts.in_forms(send, content, plain=plain)
 
     def _note_own(self, channel: ChannelId, message: discord.Message) -> MessageId:
         sent = MessageId(message.id)
@@ -120,7 +137,8 @@ class Messenger:
             arguments = self.render_message(content).send_arguments()
             return await where.send(**arguments, **nonce, allowed_mentions=mentions)
 
-        return self._note_own(channel, await self._attempts.twice(send))
+        async with self._within_limit("POST", channel):
+            return self._note_own(channel, await self._attempts.twice(send))
 
     async def send_direct(self, user: UserId, content: Message) -> tuple[ChannelId, MessageId]:
         """Send a direct message and return where it is."""
@@ -128,15 +146,24 @@ class Messenger:
             channel = await self._client.create_dm(discord.Object(user))
         return ChannelId(channel.id), await self.send_ping(ChannelId(channel.id), content, user)
 
-    async def edit(self, channel: ChannelId, message: MessageId, content: Message, *, plain: bool = False) -> None:
-        """Edit a public message."""
+    async def edit(
+        self, channel: ChannelId, message: MessageId, content: Message, *, plain: bool | None = None
+    ) -> bool:
+        """Edit a public message in the form in which it was sent; return whether that is the classic form.
 
-        async def edit_as(shown: Message) -> None:
-            arguments = self.render_message(shown, plain=plain).edit_arguments()
-            where = self._client.get_partial_messageable(channel).get_partial_message(message)
-            await where.edit(**arguments, allowed_mentions=NO_MENTIONS)
+        `plain`: whether it is, None: unknown.
+        """
 
-        await self._attempts.twice(lambda: self._send_with_pictures(channel, content, edit_as))
+        async def edit(is_plain: bool) -> None:  # noqa: FBT001 - the signature is given
+            async def edit_as(shown: Message) -> None:
+                arguments = self.render_message(shown, plain=is_plain).edit_arguments()
+                where = self._client.get_partial_messageable(channel).get_partial_message(message)
+                await where.edit(**arguments, allowed_mentions=NO_MENTIONS)
+
+            await self._send_with_pictures(channel, content, edit_as)
+
+        async with self._within_limit("PATCH", channel):
+            return await self._attempts.in_own_form(edit, plain)
 
     async def delete(self, channel: ChannelId, message: MessageId) -> None:
         """Delete a public message of the bot."""
@@ -164,7 +191,7 @@ class Messenger:
         async with self._attempts.watch():
             try:
                 await wait_at_most(wait, opening)
-            except TimeoutError as late:
+            except (TimeoutError, LimitTooLong) as late:
                 if self._client.get_channel(opened) is None:  # else only discord.py's answer waits for the limit
                     raise SendFailed(SendFault.LIMITED, TOO_MANY_REQUESTS) from late
             except discord.HTTPException as refused:
@@ -234,13 +261,13 @@ class Messenger:
             await self._client.http.edit_channel(thread, name=name[:MAX_THREAD_NAME_LENGTH])
 
     async def edit_private(
-        self, token: str, message: MessageId | None, content: Message, *, plain: bool = False
-    ) -> None:
-        """Edit a private message through its token; `message` None means the interaction's own."""
+        self, token: str, message: MessageId | None, content: Message, *, plain: bool | None = None
+    ) -> bool:
+        """Edit a private message through its token, as `edit` does; `message` None means the interaction's own."""
         webhook = self._webhook(token)
 
-        async def edit() -> None:
-            changes = self.render_message(content, plain=plain).edit_arguments()
+        async def edit(is_plain: bool) -> None:  # noqa: FBT001 - as above
+            changes = self.render_message(content, plain=is_plain).edit_arguments()
             if message is not None:
                 await webhook.edit_message(message, **changes)
                 return
@@ -254,7 +281,7 @@ class Messenger:
                     files=params.files,
                 )
 
-        await self._patient.twice(edit)
+        return await self._patient.in_own_form(edit, plain)
 
     async def send_private(self, token: str, content: Message, *, plain: bool = False) -> tuple[MessageId, bool]:
         """Send another private message through a token; return its id, and whether it has the classic form."""

@@ -1,8 +1,9 @@
 """Decides what follows when Discord does not accept a message: one table from its codes to a reaction."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
+from contextvars import ContextVar
 from enum import Enum
 from functools import partial
 from typing import Any, Final, TypeVar
@@ -77,12 +78,16 @@ def names_emoji(refused: discord.HTTPException) -> bool:
 
 
 class SendFailed(Exception):  # noqa: N818 - read as a sentence
-    """Discord did not accept a message; the error does not contain the message's content."""
+    """Discord did not accept a message; the error does not contain the message's content.
 
-    def __init__(self, fault: SendFault, code: int) -> None:
+    `retry_after`: for how many seconds Discord will accept none, if it has said so.
+    """
+
+    def __init__(self, fault: SendFault, code: int, retry_after: float = 0.0) -> None:
         super().__init__(f"{fault.value} ({code})")
         self.fault = fault
         self.code = code
+        self.retry_after = retry_after
 
 
 def to_send_fault(refused: discord.HTTPException) -> SendFault:
@@ -92,18 +97,43 @@ def to_send_fault(refused: discord.HTTPException) -> SendFault:
     return _FAULTS_BY_CODE.get(refused.code) or _FAULTS_BY_STATUS.get(refused.status, SendFault.REFUSED)
 
 
-def refuse_old_edits() -> aiohttp.TraceConfig:
-    """Return what makes discord.py raise when Discord limits edits of old messages, in place of a long sleep."""
+_PATIENCE: Final[ContextVar[float | None]] = ContextVar("patience", default=None)
+"""How many seconds the request in progress may wait for a rate limit."""
+
+
+@contextmanager
+def limit_patience(seconds: float | None) -> Iterator[None]:
+    """Let requests raise LimitTooLong at rate limits that last longer than this; None: let them wait."""
+    before = _PATIENCE.set(seconds)
+    try:
+        yield
+    finally:
+        _PATIENCE.reset(before)
+
+
+class LimitTooLong(Exception):  # noqa: N818 - read as a sentence
+    """A rate limit lasts longer than the request may wait."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(f"for {seconds:g} s")
+        self.seconds = seconds
+
+
+def refuse_long_limits() -> aiohttp.TraceConfig:
+    """Return what makes discord.py raise at limits of edits of old messages, and at long ones, in place of sleeping."""
     trace = aiohttp.TraceConfig()
-    trace.on_request_end.append(_raise_for_old_message)
+    trace.on_request_end.append(_raise_for_limit)
     return trace
 
 
-async def _raise_for_old_message(_session: Any, _context: Any, end: aiohttp.TraceRequestEndParams) -> None:
-    if end.response.status == TOO_MANY_REQUESTS and end.response.content_type == "application/json":
-        body = await end.response.json()
-        if body.get("code") == OLD_MESSAGE:
-            raise discord.HTTPException(end.response, body)
+async def _raise_for_limit(_session: Any, _context: Any, end: aiohttp.TraceRequestEndParams) -> None:
+    if end.response.status != TOO_MANY_REQUESTS or end.response.content_type != "application/json":
+        return
+    body, patience = await end.response.json(), _PATIENCE.get()
+    if body.get("code") == OLD_MESSAGE:
+        raise discord.HTTPException(end.response, body)
+    if patience is not None and not body.get("global") and body.get("retry_after", 0.0) > patience:
+        raise LimitTooLong(body["retry_after"])
 
 
 class Attempts:
@@ -126,18 +156,21 @@ class Attempts:
         If Discord refuses an emoji, the next attempt is without emoji.
         """
         try:
-            async with asyncio.timeout(self._patience):
-                yield
+            with limit_patience(self._patience):
+                async with asyncio.timeout(self._patience):
+                    yield
         except discord.HTTPException as refused:
             if names_emoji(refused):
                 self._emoji.forget_refused()
             raise self._count(to_send_fault(refused), refused.code) from refused
+        except LimitTooLong as limited:
+            raise self._count(SendFault.TEMPORARY, TOO_MANY_REQUESTS, limited.seconds) from limited
         except (aiohttp.ClientError, OSError, TimeoutError) as lost:
             raise self._count(SendFault.TEMPORARY, 0) from lost
 
-    def _count(self, fault: SendFault, code: int) -> SendFailed:
+    def _count(self, fault: SendFault, code: int, retry_after: float = 0.0) -> SendFailed:
         self._memory.count(fault.value)
-        return SendFailed(fault, code)
+        return SendFailed(fault, code, retry_after)
 
     async def once(self, send: Callable[[], Awaitable[T]]) -> T:
         """Call `send`. Raises SendFailed."""
@@ -153,6 +186,21 @@ class Attempts:
                 raise
             log.info("trying once more what Discord refused", code=unsent.code)
         return await self.once(send)
+
+    async def in_own_form(self, edit: Callable[[bool], Awaitable[None]], plain: bool | None) -> bool:  # noqa: FBT001
+        """Edit a message whose form none can change, None: unknown; return whether it is the classic one.
+
+        `edit` gets whether it has to be without Components V2. Raises SendFailed.
+        """
+        try:
+            await self.twice(partial(edit, bool(plain)))
+        except SendFailed as unsent:
+            if plain is not None or unsent.fault is not SendFault.REFUSED:
+                raise
+        else:
+            return bool(plain)
+        await self.once(partial(edit, True))
+        return True
 
     async def in_forms(
         self, send: Callable[[Message, bool], Awaitable[T]], message: Message, *, plain: bool

@@ -1,18 +1,27 @@
 """Replies to one interaction: a first answer within three seconds, the rest in its place."""
 
 import asyncio
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
+from contextvars import copy_context
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final, TypeVar
 
 import aiohttp
 import discord
+from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
 from bot.ids import MessageId
 from bot.ui.discord_io.components import DiscordMessage
-from bot.ui.discord_io.refusals import ALREADY_ANSWERED, SendFault, to_send_fault
+from bot.ui.discord_io.refusals import ALREADY_ANSWERED, LimitTooLong, SendFault, limit_patience, to_send_fault
+
+T = TypeVar("T")
 
 NO_MENTIONS: Final = discord.AllowedMentions.none()
+SILENT_AFTER: Final = 1.0
+"""Seconds after which the first answer is sent again."""
+ANSWER_WITHIN: Final = 3.0
+"""Seconds that Discord waits for the first answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +36,17 @@ class SentReply:
     is_classic: bool = False
 
 
+def _start_apart(answer: Callable[[], Coroutine[Any, Any, T]]) -> asyncio.Task[T]:
+    """Start an attempt that does not wait for other attempts, as those of discord.py's usual adapter do."""
+    adapter: AsyncWebhookAdapter = AsyncWebhookAdapter()  # type: ignore[no-untyped-call]
+    with limit_patience(ANSWER_WITHIN):
+        apart = copy_context()
+    apart.run(async_context.set, adapter)
+    task = asyncio.create_task(answer(), context=apart)
+    task.add_done_callback(lambda done: done.cancelled() or done.exception())  # else asyncio logs it
+    return task
+
+
 class Reply:
     """Answers an interaction once. With `in_place` the answer may edit the pressed private message.
 
@@ -37,44 +57,64 @@ class Reply:
         self._interaction = interaction
         self._in_place = in_place
         self._lock = asyncio.Lock()
-        self._has_stopped_thinking = False
-        self._is_deferral_unknown = self._is_deferred = False
-        """Whether it is unknown that a deferral got through, and whether that was found out later."""
+        self._has_stopped_thinking = self._asked_to_wait = False
+        self._is_unknown = self._is_unconfirmed = False
+        """Whether an attempt at the first answer may have got through, and whether one has."""
 
     @property
     def _is_thinking(self) -> bool:
         """Whether Discord shows the user that an answer is on its way."""
-        lost = self._is_deferred and not self._in_place
+        lost = self._is_unconfirmed and self._asked_to_wait and not self._in_place
         deferred = self._interaction.response.type is discord.InteractionResponseType.deferred_channel_message
         return (deferred or lost) and not self._has_stopped_thinking
 
     @property
     def _is_answered(self) -> bool:
-        return self._is_deferred or self._interaction.response.is_done()
+        return self._is_unconfirmed or self._interaction.response.is_done()
+
+    async def _open(self, answer: Callable[[], Coroutine[Any, Any, T]]) -> T | None:
+        """Send the first answer; None: one may have got through, this or an earlier one, but it is not confirmed.
+
+        What edits the answer then works if one did; otherwise the interaction is over.
+        """
+        try:
+            return await self._send_first(answer)
+        except TimeoutError:
+            pass
+        except discord.HTTPException as refused:
+            if not self._is_unknown or refused.code != ALREADY_ANSWERED:
+                raise
+        self._is_unconfirmed = True
+        return None
+
+    async def _send_first(self, answer: Callable[[], Coroutine[Any, Any, T]]) -> T:
+        """Send the first answer, and once more if Discord is silent or the connection breaks: it accepts only one.
+
+        Raises TimeoutError once it is too late for another attempt.
+        """
+        first = _start_apart(answer)
+        try:
+            await asyncio.wait({first}, timeout=SILENT_AFTER)
+            if first.done() and not isinstance(first.exception(), (aiohttp.ClientError, OSError)):
+                return first.result()
+            self._is_unknown = True
+            return await asyncio.wait_for(_start_apart(answer), ANSWER_WITHIN)
+        finally:
+            first.cancel()
 
     async def defer(self) -> None:
         """Ask Discord to wait, unless the answer is already sent."""
         async with self._lock:
-            if self._interaction.response.is_done():
+            if self._is_answered:
                 return
-            try:
-                await self._interaction.response.defer(ephemeral=True, thinking=not self._in_place)
-            except discord.HTTPException:
-                pass  # the answer itself may get through
-            except (aiohttp.ClientError, OSError):
-                self._is_deferral_unknown = True
-
-    def has_found_deferral(self, refused: discord.HTTPException) -> bool:
-        """Return whether an answer was refused because a deferral got through although its confirmation was lost."""
-        self._is_deferred = self._is_deferral_unknown and refused.code == ALREADY_ANSWERED
-        return self._is_deferred
+            self._asked_to_wait, response = True, self._interaction.response
+            with suppress(discord.HTTPException, LimitTooLong, aiohttp.ClientError, OSError):  # the answer may pass
+                await self._open(lambda: response.defer(ephemeral=True, thinking=not self._in_place))
 
     async def acknowledge(self) -> None:
         """Answer without text."""
         async with self._lock:
-            if not self._is_answered:
-                await self._interaction.response.defer()
-            else:
+            if self._is_answered or await self._open(self._interaction.response.defer) is None:
                 await self._stop_thinking()
 
     async def give_up(self) -> None:
@@ -93,8 +133,8 @@ class Reply:
         async with self._lock:
             if self._is_answered:
                 return False
-            await self._interaction.response.send_modal(form)
-            return True
+            is_confirmed = await self._open(lambda: self._interaction.response.send_modal(form)) is not None
+            return is_confirmed or not self._asked_to_wait
 
     async def send(self, message: DiscordMessage) -> SentReply:
         """Send a new private message, in place of "thinking" after a deferral.
@@ -104,20 +144,21 @@ class Reply:
         async with self._lock:
             interaction, response = self._interaction, self._interaction.response
             if not self._is_answered:
-                sent = await response.send_message(
-                    **message.send_arguments(), ephemeral=True, allowed_mentions=NO_MENTIONS
-                )
+                hidden: dict[str, Any] = {"ephemeral": True, "allowed_mentions": NO_MENTIONS}
+                sent = await self._open(lambda: response.send_message(**message.send_arguments(), **hidden))
+                if sent is None:  # what got through may be a deferral
+                    return await self._replace_first(message)
                 return SentReply(MessageId(sent.message_id) if sent.message_id is not None else None)
             if self._is_thinking:
-                return await self._replace_thinking(message)
+                return await self._replace_first(message)
             further = await interaction.followup.send(**message.send_arguments(), ephemeral=True, wait=True)
             return SentReply(MessageId(further.id), is_follow_up=True)
 
-    async def _replace_thinking(self, message: DiscordMessage) -> SentReply:
+    async def _replace_first(self, message: DiscordMessage) -> SentReply:
         try:
             edited = await self._interaction.edit_original_response(**message.edit_arguments())
         except discord.HTTPException as refused:
-            if to_send_fault(refused) in {SendFault.REFUSED, SendFault.BLOCKED}:
+            if to_send_fault(refused) in {SendFault.REFUSED, SendFault.BLOCKED, SendFault.GONE}:
                 await self._stop_thinking()
             raise
         self._has_stopped_thinking = True
@@ -142,10 +183,12 @@ class Reply:
 
     async def edit(self, message: DiscordMessage) -> SentReply:
         """Edit the pressed message."""
+        is_shown = False
         async with self._lock:
-            if self._is_answered:
+            if not self._is_answered:
+                await self._open(lambda: self._interaction.response.edit_message(**message.edit_arguments()))
+                is_shown = not self._is_unconfirmed
+            if not is_shown:
                 await self._interaction.edit_original_response(**message.edit_arguments())
-            else:
-                await self._interaction.response.edit_message(**message.edit_arguments())
         pressed = self._interaction.message
         return SentReply(MessageId(pressed.id) if pressed is not None else None)

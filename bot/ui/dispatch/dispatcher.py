@@ -46,7 +46,7 @@ PATIENCE_FOR_NAMES: Final = 0.5
 """How many seconds a response waits until its user's name is saved."""
 
 
-class Dispatcher:
+class InteractionDispatcher:
     """Runs handlers and sends their responses. Interactions before `open` wait, and are deferred in time."""
 
     def __init__(self, services: Services, outbox: Outbox) -> None:

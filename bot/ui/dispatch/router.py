@@ -14,7 +14,7 @@ from bot.ui.core.interactions.table_press import TablePress
 from bot.ui.core.messages.custom_id_codec import ControlId, parse_id
 from bot.ui.core.services import Services
 from bot.ui.discord_io.components import parse_form_values
-from bot.ui.dispatch.dispatcher import Dispatcher
+from bot.ui.dispatch.dispatcher import InteractionDispatcher
 from bot.ui.dispatch.routes import ROUTES, handle_table_press
 
 log: Final = structlog.get_logger()
@@ -23,7 +23,7 @@ log: Final = structlog.get_logger()
 class Router:
     """Routes all components and forms. Ids in an unknown form get an answer too."""
 
-    def __init__(self, services: Services, dispatcher: Dispatcher) -> None:
+    def __init__(self, services: Services, dispatcher: InteractionDispatcher) -> None:
         self._services = services
         self._dispatcher = dispatcher
 

@@ -27,17 +27,17 @@ from bot.ui.lobby.rules_handlers import handle_rule_change
 from bot.ui.lobby.rules_view import RuleChangeControl
 from bot.ui.puzzles.daily_handlers import HANDLERS as DAILY_HANDLERS
 from bot.ui.puzzles.handlers import HANDLERS as PUZZLE_HANDLERS
-from bot.ui.replay.handlers import handle_replay
-from bot.ui.replay.review_handlers import handle_review
+from bot.ui.replay.handlers import handle_replay, handle_review
 from bot.ui.replay.view import ReplayControl
 from bot.ui.settings.handlers import handle_config, handle_settings
 from bot.ui.settings.house_rules_handlers import handle_house_rules
 from bot.ui.settings.house_rules_view import HouseRulesControl
 from bot.ui.settings.privacy_handlers import ForgetUser, KeepData, handle_privacy
-from bot.ui.settings.view import ServerSetting, Setting
+from bot.ui.settings.view import ChangeSetting, ServerSetting
 from bot.ui.table import handlers as table_handlers
 from bot.ui.table.end_handlers import handle_end, handle_leave
 from bot.ui.table.end_view import EndTable, KeepTable, LeaveTable
+from bot.ui.table.seat_offers import AnswerOffer, handle_offer
 from bot.ui.table.speed import SpeedControl, handle_speed
 from bot.ui.table.vote_handlers import handle_vote, handle_vote_panel
 from bot.ui.table.vote_view import CastVote, OpenVotes
@@ -55,7 +55,7 @@ ROUTES: Final[dict[type[ControlId], ControlHandler]] = {
     RulebookControl: handle_rulebook,
     ServerSetting: handle_config,
     HouseRulesControl: handle_house_rules,
-    Setting: handle_settings,
+    ChangeSetting: handle_settings,
     ForgetUser: handle_privacy,
     KeepData: handle_privacy,
     ReplayControl: handle_replay,
@@ -67,6 +67,7 @@ ROUTES: Final[dict[type[ControlId], ControlHandler]] = {
     OpenVotes: handle_vote_panel,
     CastVote: handle_vote,
     SpeedControl: handle_speed,
+    AnswerOffer: handle_offer,
     LeaveTable: handle_leave,
     EndTable: handle_end,
     KeepTable: handle_end,

@@ -1,12 +1,11 @@
 """Sends what handlers return: messages, edits, forms, panels."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
-import discord
 import structlog
 
 from bot.ids import GuildId, MessageId
@@ -177,7 +176,7 @@ class ResponseSender:
         if not is_classic and self._is_classic(ctx, message):
             return None
         try:
-            edited = await self._attempts.twice(lambda: self._answer(reply, reply.edit, message, is_classic))
+            edited = await self._attempts.twice(lambda: reply.edit(self._render(message, is_classic)))
         except SendFailed as unsent:
             if unsent.fault is SendFault.REFUSED and message.pictures and not is_classic and guild is not None:
                 self._services.refusals.note_refused_edit(Surface.PANEL, GuildId(guild))
@@ -200,24 +199,10 @@ class ResponseSender:
         """Send a message in a form that Discord accepts."""
 
         async def send(shown: Message, is_classic: bool) -> SentReply:  # noqa: FBT001 - the signature is given
-            return await self._answer(reply, reply.send, shown, is_classic)
+            return await reply.send(self._render(shown, is_classic))
 
         sent, is_classic = await self._attempts.in_forms(send, message, plain=self._is_classic(ctx, message))
         return replace(sent, is_classic=is_classic)
-
-    async def _answer(
-        self,
-        reply: Reply,
-        answer: Callable[[DiscordMessage], Awaitable[SentReply]],
-        message: Message,
-        is_classic: bool,  # noqa: FBT001 - as above
-    ) -> SentReply:
-        try:
-            return await answer(self._render(message, is_classic))
-        except discord.HTTPException as refused:
-            if not reply.has_found_deferral(refused):
-                raise
-        return await answer(self._render(message, is_classic))
 
     def _is_classic(self, ctx: Context, message: Message) -> bool:
         guild = ctx.interaction.guild_id
@@ -225,4 +210,4 @@ class ResponseSender:
         return has_memory and self._services.refusals.is_classic(Surface.PANEL, ctx.guild)
 
     def _render(self, message: Message, is_classic: bool) -> DiscordMessage:  # noqa: FBT001 - as above
-        return to_discord(message, v1=is_classic or self._services.config.v1, emoji=self._services.emoji)
+        return to_discord(message, v1=is_classic, emoji=self._services.emoji)

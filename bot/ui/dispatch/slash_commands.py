@@ -5,7 +5,7 @@ from discord import app_commands
 
 from bot.ui.core.interactions.command_builder import CommandBuilder
 from bot.ui.core.services import Services
-from bot.ui.dispatch.dispatcher import Dispatcher
+from bot.ui.dispatch.dispatcher import InteractionDispatcher
 from bot.ui.events import commands as event_commands
 from bot.ui.events.league_option import add_schedule
 from bot.ui.hand import commands as hand_commands
@@ -22,7 +22,10 @@ from bot.ui.teams import commands as teams_commands
 
 
 def add_commands(
-    tree: app_commands.CommandTree[discord.Client], services: Services, dispatcher: Dispatcher, outbox: Outbox
+    tree: app_commands.CommandTree[discord.Client],
+    services: Services,
+    dispatcher: InteractionDispatcher,
+    outbox: Outbox,
 ) -> None:
     """Add every command to the tree, in the order in which the help lists them."""
     builder = CommandBuilder(services, dispatcher)

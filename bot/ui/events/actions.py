@@ -2,7 +2,7 @@
 
 from bot.events.model import ENDED, Event
 from bot.ids import UserId
-from bot.league.leagues import LeagueInfo
+from bot.league.leagues.leagues import LeagueInfo
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_timestamp, get_player_names
 from bot.ui.core.interactions.context import Context

@@ -12,13 +12,13 @@ from bot.events.pairing.ports import EventFormat
 from bot.events.settings import BoardScoring
 from bot.ids import EventMatchId
 from bot.play.finished_deals.history import FinishedDeal
-from bot.render.events.traveller import TravellerLine, TravellerPicture
+from bot.render.events.traveller_scene import TravellerLine, TravellerPicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.message import Block, Message, Select, SelectOption, Text
 from bot.ui.core.messages.paging import join_lines
-from bot.ui.core.pictures.alt_text import picture_block
+from bot.ui.core.pictures.game_alt_text import picture_block
 from bot.ui.core.services import Services
 from bot.ui.events.control_ids import EventAction, EventControl
 from bot.ui.events.lookup import get_entrant_names

@@ -9,13 +9,13 @@ from bot.events.pairing.bracket_tree import BracketMatch, BracketTree, Levels
 from bot.events.pairing.ports import EntrantNumber, EventFormat
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.events.standings.event_bracket import build_event_bracket
-from bot.render.events.event_bracket import MAX_COLUMNS
+from bot.render.events.event_bracket_scene import MAX_COLUMNS
 from bot.render.values.event_pictures import BracketBox, BracketColumn, BracketPicture, BracketSide
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.messages.message import Block, Message, Text
 from bot.ui.core.messages.paging import page_buttons, parse_page
-from bot.ui.core.pictures.alt_text import picture_block
+from bot.ui.core.pictures.game_alt_text import picture_block
 from bot.ui.core.services import Services
 from bot.ui.events.control_ids import EventAction, EventControl
 from bot.ui.events.lookup import get_entrant_names

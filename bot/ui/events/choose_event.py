@@ -15,6 +15,7 @@ from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.labelled import labelled_select, select_option
 from bot.ui.core.messages.message import Message, Text
 from bot.ui.core.services import Services
+from bot.ui.discord_io.post_alerts import event_subject, with_post_alert
 from bot.ui.events import actions
 from bot.ui.events.boards_view import board_view
 from bot.ui.events.bracket_view import bracket_view
@@ -71,7 +72,8 @@ async def _offer_events(ctx: Context, choice: ChooseEvent) -> Message:
 
 def _as_notice(step: Callable[[Context, Event], Awaitable[str]]) -> EventAction:
     async def act(ctx: Context, event: Event, _: str) -> Response:
-        return notice_message(await step(ctx, event))
+        words = await step(ctx, event)
+        return notice_message(with_post_alert(ctx.services, event_subject(event), words, ctx.texts))
 
     return act
 

@@ -12,7 +12,7 @@ from bot.events.pairing.ports import Seeding
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.events.settings import EventSettings, create_settings
 from bot.ids import ChannelId
-from bot.league.leagues import LeagueInfo
+from bot.league.leagues.leagues import LeagueInfo
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.table_rules.table_changes import build_rules
 from bot.text.describe.seat_names import escape_name

@@ -4,33 +4,33 @@ from typing import Final
 
 from bot.events.model import Event
 from bot.events.pairing.ports import EntrantNumber, EventFormat
-from bot.events.pairing.scoring import Outcome
+from bot.events.pairing.round_scoring import RoundOutcome
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.events.standings.event_standings import CrossResult, EventStanding, list_cross_results, rank_event
-from bot.render.events.event_crosstable import MAX_COLUMNS, MAX_LINES
+from bot.render.events.event_crosstable_scene import MAX_COLUMNS, MAX_LINES
 from bot.render.values.event_pictures import CellTone, CrossCell, CrossLine, EventCrossPicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.messages.message import Message, Text
 from bot.ui.core.messages.paging import count_pages, page_buttons, parse_page
-from bot.ui.core.pictures.alt_text import picture_block
+from bot.ui.core.pictures.game_alt_text import picture_block
 from bot.ui.core.services import Services
 from bot.ui.events.control_ids import EventAction, EventControl
 from bot.ui.events.lookup import get_entrant_names
-from bot.ui.events.round_lines import Names
+from bot.ui.events.round_lines import Names, leaver_lines
 
 FORMATS: Final = {EventFormat.ROUND_ROBIN, EventFormat.SWISS}
 FILENAME: Final = "crosstable.png"
 _SYMBOLS: Final = {
-    Outcome.WIN: ("1", CellTone.WIN),
-    Outcome.DRAW: ("½", CellTone.DRAW),
-    Outcome.LOSS: ("0", CellTone.LOSS),
-    Outcome.WALKOVER: ("+", CellTone.WIN),
-    Outcome.FORFEIT: ("–", CellTone.LOSS),
-    Outcome.STRANDED: ("½", CellTone.DRAW),
-    Outcome.BYE: ("○", CellTone.NOTHING),
+    RoundOutcome.WIN: ("1", CellTone.WIN),
+    RoundOutcome.DRAW: ("½", CellTone.DRAW),
+    RoundOutcome.LOSS: ("0", CellTone.LOSS),
+    RoundOutcome.WALKOVER: ("+", CellTone.WIN),
+    RoundOutcome.FORFEIT: ("–", CellTone.LOSS),
+    RoundOutcome.STRANDED: ("½", CellTone.DRAW),
+    RoundOutcome.BYE: ("○", CellTone.NOTHING),
 }
-_SIGNS: Final = {Outcome.WIN: "+", Outcome.DRAW: "=", Outcome.LOSS: "–"}
+_SIGNS: Final = {RoundOutcome.WIN: "+", RoundOutcome.DRAW: "=", RoundOutcome.LOSS: "–"}
 """The sign before the opponent's number."""
 
 
@@ -50,6 +50,7 @@ async def crosstable_view(services: Services, event: Event, texts: Texts, page: 
     number = parse_page(page, total, 1)
     picture = build_picture(event, ranked, names, texts, number)
     title = f"## {escape_name(event.settings.name)} · {texts.say('bracket.crosstable')}"
+    title = "\n".join((title, *leaver_lines(event, names, texts)))
     shown = await picture_block(services, picture, texts, FILENAME)
     turn = page_buttons(
         number, total, texts, lambda to, mark: EventControl(EventAction.CROSSTABLE, event.id, to, mark), 1

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Iterable
-from contextlib import suppress
 from typing import Any, Final
 
 import discord
@@ -11,8 +10,8 @@ import structlog
 from bot.events.changes.entries import is_reminder_due, list_not_checked_in
 from bot.events.changes.stages import is_start_due
 from bot.events.matches import EventRound
-from bot.events.model import BEFORE_START, ENDED, Event, EventMessage, EventStatus
-from bot.ids import EventId, UserId
+from bot.events.model import BEFORE_START, ENDED, Event, EventStatus
+from bot.ids import UserId
 from bot.play.clock.timing import get_clock_offset
 from bot.play.ports import Clock
 from bot.text.catalogue import Texts
@@ -23,8 +22,7 @@ from bot.ui.discord_io.debounce import CLOSE_TIMEOUT
 from bot.ui.discord_io.messages import Messenger
 from bot.ui.discord_io.public_texts import get_public_texts, get_reader_texts
 from bot.ui.discord_io.refusals import SendFailed, SendFault
-from bot.ui.events.event_view import event_view
-from bot.ui.events.match_notes import Links, find_links
+from bot.ui.events.event_messages import EventMessages
 from bot.ui.events.ping_view import check_in_view, ping_views, reminder_view
 
 log: Final = structlog.get_logger()
@@ -48,8 +46,7 @@ class EventClock:
         self._closing = False
         self._has_given_time = False
         """Whether missing players have got more time, because nobody could come while the program was down."""
-        self._shown: dict[EventId, tuple[Links, Texts]] = {}
-        """The links to tables on each event's message, and its language."""
+        self._messages = EventMessages(services, self._messenger)
 
     def start(self) -> None:
         """Start, first with what was due while the program was down."""
@@ -108,45 +105,18 @@ class EventClock:
                 task.cancel()
 
     async def _show(self, event: Event) -> bool:
-        """Show an event and ping its players; return whether nothing needs to be tried again."""
+        """Show an event and ping its players, each also without the other; return whether nothing is left to try."""
         texts = get_public_texts(self._services, self._client, event.guild, event.language)
-        links = await find_links(self._services, event)
-        shown = self._shown.setdefault(event.id, ({}, texts))
+        is_shown = await self._messages.show(event, texts)
         try:
-            if event.shown_revision < event.revision or shown != (links, texts):
-                await self._update_message(event, texts, links)
             if is_reminder_due(event, self._services.clock.wall()):
                 await self._remind_of_start(event, texts)
             if event.status not in ENDED and event.round is not None:
                 await self._call_players(event, event.round, texts)
-        except SendFailed as unsent:
-            log.info("an event could not be shown", event_id=event.id, fault=unsent.fault.value, code=unsent.code)
-            if unsent.fault is SendFault.TEMPORARY:
-                return False
-            await self._services.events.save_shown(event, event.message)
-            self._shown[event.id] = links, texts
-        return True
-
-    async def _update_message(self, event: Event, texts: Texts, links: Links) -> None:
-        """Edit the public message, or post it if none can be edited."""
-        message = await event_view(self._services, event, texts, links)
-        shown = event.message
-        if shown is None or not await self._try_edit(shown, message):
-            number = f"event-{event.id}-{event.revision}"
-            shown = EventMessage(event.channel, await self._messenger.send(event.channel, message, number=number))
-        await self._services.events.save_shown(event, shown)
-        self._shown[event.id] = links, texts
-
-    async def _try_edit(self, shown: EventMessage, message: Message) -> bool:
-        try:
-            await self._messenger.edit(shown.channel, shown.message, message)
-        except SendFailed as unsent:
-            if unsent.fault not in {SendFault.GONE, SendFault.LIMITED}:
-                raise
-            with suppress(SendFailed):  # the message may have been deleted
-                await self._messenger.delete(shown.channel, shown.message)
+        except SendFailed as unsent:  # what will not be tried again is no exception
+            log.info("players were not pinged yet", event_id=event.id, code=unsent.code)
             return False
-        return True
+        return is_shown
 
     async def _call_players(self, event: Event, one: EventRound, texts: Texts) -> None:
         """Ping the players of a new round once, and those still missing once more."""
@@ -211,7 +181,7 @@ class EventClock:
 def _is_planned(event: Event, now: float) -> bool:
     """Return whether the event has a planned start in the future with a reminder, or that happens by itself."""
     planned = event.settings.starts_at
-    waits = planned is not None and (not event.is_reminded or (event.settings.is_automatic and now < planned))
+    waits = planned is not None and (not event.is_reminded or (event.settings.automatic and now < planned))
     return event.status in BEFORE_START and waits
 
 

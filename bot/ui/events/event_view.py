@@ -65,7 +65,7 @@ def format_settings(event: Event, texts: Texts) -> str:
 
 def format_start(event: Event, texts: Texts) -> str:
     """Return when a planned event starts, and whether it starts by itself."""
-    key = "events.starts_by_itself" if event.settings.is_automatic else "events.starts_by_hand"
+    key = "events.starts_by_itself" if event.settings.automatic else "events.starts_by_hand"
     when = format_timestamp(event.settings.starts_at or 0.0)
     return texts.say(key, when=when, least=event.settings.least_entrants)
 
@@ -144,7 +144,7 @@ def _list_tables(event: Event) -> list[EventAction]:
 
 
 def _next_round_button(event: Event, texts: Texts) -> tuple[Button, ...]:
-    newest, manual = event.round, not event.settings.is_automatic
+    newest, manual = event.round, not event.settings.automatic
     if newest is None or not manual or not newest.is_over or newest.number >= event.planned_rounds:
         return ()
     number = newest.number + 1

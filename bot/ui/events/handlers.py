@@ -9,7 +9,7 @@ from bot.events.matches import EventMatch, MatchStatus
 from bot.events.model import ENDED, EntrantStatus, Event, EventStatus
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.ids import UserId
-from bot.league.teams import Team
+from bot.league.teams.teams import Team
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import get_player_names

@@ -8,8 +8,8 @@ from discord import app_commands
 from bot.events.model import Event
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.events.settings import EventSettings
-from bot.league.league_settings import PointScheme, StandingsOrder
-from bot.league.leagues import LeagueInfo
+from bot.league.leagues.league_settings import PointScheme, StandingsOrder
+from bot.league.leagues.leagues import LeagueInfo
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.command_builder import CommandBuilder
 from bot.ui.core.interactions.context import Context

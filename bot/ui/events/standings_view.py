@@ -7,14 +7,14 @@ from bot.events.model import Event, EventStatus
 from bot.events.pairing.ports import EventFormat
 from bot.events.standings.event_bracket import build_event_bracket
 from bot.events.standings.event_standings import EventStanding, has_results, is_forfeited_by_both, rank_event
-from bot.render.events import event_round, event_standings
+from bot.render.events import event_round_scene, event_standings_scene
 from bot.render.values.event_pictures import EventLine, EventStandingsPicture, RoundPicture, RoundTable
 from bot.render.values.league_pictures import SeasonPicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.messages.message import Block, Message, Text
 from bot.ui.core.messages.paging import join_lines
-from bot.ui.core.pictures.alt_text import picture_block
+from bot.ui.core.pictures.game_alt_text import picture_block
 from bot.ui.core.services import Services
 from bot.ui.events.bracket_view import bracket_block, list_pages
 from bot.ui.events.lookup import People, get_entrant_names, get_pair_names
@@ -25,6 +25,7 @@ from bot.ui.events.round_lines import (
     format_state,
     format_table_state,
     format_total,
+    leaver_lines,
     shown_ties,
     standings_lines,
 )
@@ -43,7 +44,7 @@ async def standings_view(services: Services, event: Event, texts: Texts) -> Mess
     ranked = rank_event(event)
     people = await get_pair_names(services, event.entrants, texts)
     note = f"-# {texts.say(f'events.scoring.{_find_scoring(event)}')}"
-    blocks: list[Block] = [Text(f"{title}\n{note}")]
+    blocks: list[Block] = [Text("\n".join((title, note, *leaver_lines(event, names, texts))))]
     blocks.append(
         await picture_block(services, _picture_standings(event, ranked, names, people, texts), texts, "standings.png")
     )
@@ -54,7 +55,7 @@ async def standings_view(services: Services, event: Event, texts: Texts) -> Mess
         blocks += await _round_blocks(services, event, names, texts)
     if event.settings.format is EventFormat.KNOCKOUT and event.rounds:
         blocks.append(await bracket_block(services, event, list_pages(build_event_bracket(event))[0], texts))
-    if len(ranked) > event_standings.MAX_IN_ONE_COLUMN:
+    if len(ranked) > event_standings_scene.MAX_IN_ONE_COLUMN:
         blocks.append(join_lines(standings_lines(event, names, texts)))
     return Message(tuple(blocks))
 
@@ -131,7 +132,7 @@ def _picture_round(event: Event, names: Names, stand_ins: StandIns, texts: Texts
         tuple(_table(newest, match, names, stand_ins, texts) for match in newest.tables),
         texts.say("events.byes", names=sitting_out) if newest.byes else "",
         texts.say("picture.more", n="{n}"),
-        texts.say("events.set_note", mark=event_round.SET_MARK),
+        texts.say("events.set_note", mark=event_round_scene.SET_MARK),
     )
 
 

@@ -11,7 +11,7 @@ from bot.ui.core.messages.discord_limits import (
 from bot.ui.core.messages.labelled import select_option
 from bot.ui.core.messages.message import Button, ButtonStyle, Row, Select, button_rows
 from bot.ui.hand.question import SeatQuestion
-from bot.ui.typed.answers import is_legal
+from bot.ui.typed.parse_answers import is_legal
 from engine.deal.legal_actions import legal_declarations
 from engine.model.actions import Action, ClaimRedeal, Declare, Pass, PickUp
 from engine.model.cards import Card, parse_card

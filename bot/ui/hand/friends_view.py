@@ -14,7 +14,7 @@ from bot.ui.core.messages.discord_limits import (
 from bot.ui.core.messages.labelled import select_option
 from bot.ui.core.messages.message import Block, Button, ButtonStyle, Select, SelectOption, Text, button_rows
 from bot.ui.hand.question import SeatQuestion
-from bot.ui.typed.answers import is_legal
+from bot.ui.typed.parse_answers import is_legal
 from engine.deal.legal_actions import friends_to_call, legal_friend_calls
 from engine.model.actions import CallFriends, FriendCall
 from engine.model.cards import Card, Suit, parse_card

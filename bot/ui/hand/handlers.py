@@ -140,8 +140,9 @@ async def _explain_refusal(press: TablePress) -> Response:
     rule = parse_rule_behind(press.control_id.argument)
     if rule is None:
         raise StaleTask
-    chapter = button_rows((chapter_button(f"t{press.table.id}", rule, press.texts),))
-    words = format_rule_behind(rule, press.texts, press.table.facts.rules)
+    rules = press.table.facts.rules
+    chapter = button_rows((chapter_button(f"t{press.table.id}", rule, press.texts, rules),))
+    words = format_rule_behind(rule, press.texts, rules, press.table.view(get_seat(press.table, press.user)))
     return ShowPanel(press.table, words, explain_rows=chapter)
 
 

@@ -10,6 +10,7 @@ from bot.ui.core.interactions.responses import Response, ShowPanel
 from bot.ui.core.interactions.table_controls import HIDE, ControlVerb, table_control_id
 from bot.ui.core.interactions.table_press import TablePress, get_seat
 from bot.ui.core.memory.drafts import PickedCards
+from bot.ui.core.memory.refusal_memory import Surface
 from bot.ui.core.messages.custom_id_codec import encode_cards
 from bot.ui.core.messages.emoji_book import emoji_name_of
 from bot.ui.core.messages.message import Button, ButtonStyle
@@ -136,8 +137,8 @@ def question_of(press: TablePress) -> SeatQuestion:
     """Return the current question of the user who pressed; refuses users without a seat, and before the match."""
     table, seat = press.table, get_seat(press.table, press.user)
     draft = press.services.picked_cards.get(table.id, seat, table.task(seat))
-    v1 = press.services.config.v1
-    return SeatQuestion(table.id, seat, table.view(seat), draft, press.texts, v1, confirm=press.preferences.confirm)
+    dense = press.services.refusals.is_classic_anywhere(Surface.PANEL)
+    return SeatQuestion(table.id, seat, table.view(seat), draft, press.texts, dense, confirm=press.preferences.confirm)
 
 
 def format_listed_suit(suit: Suit) -> str:

@@ -19,6 +19,7 @@ from bot.ui.core.formatting import find_event_link, format_table_number
 from bot.ui.core.interactions.review_control import review_button
 from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
 from bot.ui.core.memory.preferences import Preferences
+from bot.ui.core.memory.refusal_memory import Surface
 from bot.ui.core.messages.discord_limits import MAX_ALT_TEXT_LENGTH, format_label
 from bot.ui.core.messages.message import (
     Block,
@@ -103,12 +104,12 @@ async def hand_view(
         return (await _ended_view(services, seen, texts)).with_notice(notice)
     draft = services.picked_cards.get(seen.id, seat, seen.task(seat))
     preferences = await services.people.get_preferences(user)
-    view, v1 = seen.question_view(seat), services.config.v1
+    view, dense = seen.question_view(seat), services.refusals.is_classic_anywhere(Surface.PANEL)
     helps = await is_help_allowed(services, seen.facts)
     recommended = await recommend_for_panel(services, seen, seat)
     four_colour, confirm = not preferences.two_colour, preferences.confirm
     question = SeatQuestion(
-        *(seen.id, seat, view, draft, texts, v1, four_colour, confirm, recommended),
+        *(seen.id, seat, view, draft, texts, dense, four_colour, confirm, recommended),
         offers_help=helps,
         opened=opened,
         has_notice=bool(notice),
@@ -280,9 +281,7 @@ async def hand_blocks(
         return ()
     described = (question.view, names, find_highlighted_cards(question), _picked_cards(question))
     bare = headed and prefers.text_hand
-    last = question.opened is ControlVerb.LAST_TRICK
-    words = question.texts.format_hand_alt_text(*described, bare=bare, last_trick=last)
-    alt = format_label(words, MAX_ALT_TEXT_LENGTH)
+    alt = format_label(question.texts.format_hand_alt_text(*described, bare=bare), MAX_ALT_TEXT_LENGTH)
     if prefers.text_hand:
         return (Text(alt),)
     return await _hand_picture(services, question, names, alt, large=prefers.large, hinted=hinted)

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 import discord
 
 from bot.ids import EntrantId, ResultId, SeasonId, TeamId, UserId
-from bot.league.deals import Ruling, RulingKind
-from bot.league.league_settings import LeagueSettings, RankedBy
-from bot.league.leagues import LeagueInfo, Season
+from bot.league.leagues.league_settings import LeagueSettings, RankedBy
+from bot.league.leagues.leagues import LeagueInfo, Season
 from bot.league.refusals import LeagueRefusal, LeagueRefused
+from bot.league.results.deals import Ruling, RulingKind
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.context import Context
@@ -204,7 +204,7 @@ async def _changed_champion_lines(
     for league, season in counted:
         if season.id in now and now[season.id] != before.get(season.id):
             lines.append(await _format_new_champions(ctx.services, league, season, ctx.texts))
-            if (channel := league.settings.announcement_channel) is not None:
+            if (channel := league.settings.news_channel) is not None:
                 client = ctx.interaction.client
                 announcement = await _format_new_champions(
                     ctx.services, league, season, get_public_texts(ctx.services, client, league.guild, league.language)

@@ -6,11 +6,12 @@ import discord
 import structlog
 
 from bot.ids import ChannelId, LeagueId
-from bot.league.leagues import LeagueInfo, SeasonAnnouncement
+from bot.league.leagues.leagues import LeagueInfo, SeasonAnnouncement
 from bot.text.catalogue import Texts
 from bot.ui.core.messages.message import Message
 from bot.ui.core.services import Services
 from bot.ui.discord_io.messages import Messenger
+from bot.ui.discord_io.post_alerts import league_subject, note_accepted_post, report_for_league
 from bot.ui.discord_io.public_texts import get_public_texts
 from bot.ui.discord_io.refusals import SendFailed, SendFault
 from bot.ui.league.lookup import get_entrant_names
@@ -35,7 +36,7 @@ async def announce_season(services: Services, client: discord.Client, league: Le
     if fault is None:
         return ""
     key = "leagues.announced_later" if fault is SendFault.TEMPORARY else "leagues.not_announced"
-    return texts.say(key, channel=f"<#{league.settings.announcement_channel}>")
+    return texts.say(key, channel=f"<#{league.settings.news_channel}>")
 
 
 async def send_announcements(
@@ -50,7 +51,7 @@ async def send_announcements(
         for announcement in await services.league.posts.list_announcements(league):
             if announcement.league.id in faults:
                 continue  # a league's later announcements wait for its earlier ones
-            fault = await _announce(services, client, announcement)
+            fault = await _announce(services, client, announcement, is_asked_for=league is not None)
             if fault is not SendFault.TEMPORARY:
                 await services.league.posts.mark_announced(announcement)
             if fault is not None:
@@ -58,19 +59,27 @@ async def send_announcements(
     return faults
 
 
-async def _announce(services: Services, client: discord.Client, announcement: SeasonAnnouncement) -> SendFault | None:
-    """Send one announcement. Its nonce keeps Discord from posting it twice after a crash."""
-    league = announcement.league
-    channel = league.settings.announcement_channel
+async def _announce(
+    services: Services, client: discord.Client, announcement: SeasonAnnouncement, *, is_asked_for: bool
+) -> SendFault | None:
+    """Send one announcement; tell the managers if it is refused, unless one has just asked for it and is answered.
+
+    Its nonce keeps Discord from posting it twice after a crash.
+    """
+    league, channel = announcement.league, announcement.league.settings.news_channel
     assert channel is not None
+    texts = get_public_texts(services, client, league.guild, league.language)
     try:
-        message = await _build_message(
-            services, announcement, get_public_texts(services, client, league.guild, league.language)
-        )
+        message = await _build_message(services, announcement, texts)
     except Exception:
         log.exception("a league announcement could not be built", league=league.id, season=announcement.season.number)
         return SendFault.REFUSED
-    return await _send(services, client, channel, message, NONCE_FORMAT.format(id=announcement.id))
+    fault = await _send(services, client, channel, message, NONCE_FORMAT.format(id=announcement.id))
+    if fault is None:
+        note_accepted_post(services, league_subject(league))
+    elif not is_asked_for:
+        await report_for_league(services, Messenger(client, services), league, ChannelId(channel), fault, texts)
+    return fault
 
 
 async def _send(

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.ids import UserId
 from bot.league.audit_log import AuditAction, AuditEntry
-from bot.league.leagues import LeagueInfo
+from bot.league.leagues.leagues import LeagueInfo
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_timestamp

@@ -6,7 +6,7 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.league.queries import ARCHIVED_NAME
+from bot.league.queries.season_queries import ARCHIVED_NAME
 from bot.ui.core.interactions.command_builder import Choices, CommandBuilder, as_choices
 from bot.ui.core.interactions.context import Context
 

@@ -8,7 +8,7 @@ import discord
 import structlog
 
 from bot.ids import GuildId, RoleId, UserId
-from bot.league.leagues import LeagueInfo, SeasonAward
+from bot.league.leagues.leagues import LeagueInfo, SeasonAward
 from bot.text.catalogue import Texts
 from bot.ui.core.services import Services
 from bot.ui.discord_io.patience import PATIENCE, wait_at_most

@@ -1,7 +1,7 @@
 """Questions before irreversible actions on a league."""
 
-from bot.league.league_settings import RankedBy
-from bot.league.leagues import LeagueInfo
+from bot.league.leagues.league_settings import RankedBy
+from bot.league.leagues.leagues import LeagueInfo
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.messages.message import Button, ButtonStyle, Message, Text, button_rows
@@ -13,7 +13,7 @@ def confirm_action_view(league: LeagueInfo, step: LeagueAction, number: int, tex
     facts = {"league": escape_name(league.name), "number": number}
     words = texts.say(f"leagues.ask_{step}", **facts)
     if step is LeagueAction.OPEN and league.settings.ranked_by is RankedBy.TEAMS:
-        words = f"{words}\n- {texts.say(f'leagues.reset.{league.settings.level_reset}.about')}"
+        words = f"{words}\n- {texts.say(f'leagues.level_reset.{league.settings.level_reset}.about')}"
     tone = ButtonStyle.SUCCESS if step is LeagueAction.OPEN else ButtonStyle.DANGER
     confirm = Button(LeagueControl(step, league.id, number), texts.say(f"leagues.button.{step}"), tone)
     return Message((Text(words), *button_rows((confirm, cancel_button(texts)))))

@@ -3,7 +3,7 @@
 from enum import StrEnum
 
 from bot.ids import LeagueId, ResultId
-from bot.league.deals import RulingKind
+from bot.league.results.deals import RulingKind
 from bot.ui.core.messages.custom_id_codec import ControlId
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import discord
 
 from bot.ids import RoleId, TeamId, UserId
-from bot.league.leagues import LeagueInfo
+from bot.league.leagues.leagues import LeagueInfo
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import get_player_names
 from bot.ui.core.interactions.context import Context

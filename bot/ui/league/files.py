@@ -12,11 +12,11 @@ import aiohttp
 import discord
 import structlog
 
-from bot.league.export_csv import format_results_csv, split_results_csv
-from bot.league.files import MAX_EXPORTED_DEALS
-from bot.league.import_csv import MAX_LINES, BadLine
-from bot.league.leagues import LeagueInfo, Season
-from bot.league.validate import parse_league_rules
+from bot.league.files.export_csv import format_results_csv, split_results_csv
+from bot.league.files.import_csv import MAX_LINES, BadLine
+from bot.league.files.manage_files import MAX_EXPORTED_DEALS
+from bot.league.leagues.leagues import LeagueInfo, Season
+from bot.league.leagues.validate import parse_league_rules
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name, format_code
 from bot.ui.core.interactions.context import Context
@@ -87,7 +87,7 @@ async def import_file(ctx: Context, league: LeagueInfo) -> Message:
 async def _show_progress(ctx: Context, league: LeagueInfo, count: int) -> None:
     """Replace the button at once, as the import takes seconds."""
     words = ctx.texts.say("managing.importing", count=count, league=escape_name(league.name))
-    payload = to_discord(Message((Text(words),)), v1=ctx.services.config.v1, emoji=ctx.services.emoji)
+    payload = to_discord(Message((Text(words),)))
     with suppress(discord.HTTPException, discord.InteractionResponded):  # it may have been deferred just now
         await ctx.interaction.response.edit_message(**payload.edit_arguments())
 

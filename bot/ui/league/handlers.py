@@ -4,9 +4,9 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final
 
 from bot.ids import ResultId
-from bot.league.deals import Ruling, RulingKind
-from bot.league.leagues import LeagueInfo
+from bot.league.leagues.leagues import LeagueInfo
 from bot.league.refusals import LeagueRefusal, LeagueRefused
+from bot.league.results.deals import Ruling, RulingKind
 from bot.play.refusals import TableRefused
 from bot.ui.core.interactions.control_press import ControlHandler, ControlPress
 from bot.ui.core.interactions.explain_refusal import format_refusal

@@ -3,10 +3,10 @@
 import discord
 
 from bot.ids import EntrantId, LeagueId, RoleId, UserId
-from bot.league.access import Caller
-from bot.league.leagues import Entrant, LeagueInfo
+from bot.league.leagues.access import Caller
+from bot.league.leagues.leagues import Entrant, LeagueInfo
 from bot.league.refusals import LeagueRefusal, LeagueRefused
-from bot.league.teams import Team
+from bot.league.teams.teams import Team
 from bot.names import name_key
 from bot.text.catalogue import Texts
 from bot.ui.core.formatting import get_player_names

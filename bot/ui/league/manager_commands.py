@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Range
 
-from bot.league.league_settings import LeagueSettings
+from bot.league.leagues.league_settings import LeagueSettings
 from bot.setting_fields import with_values
 from bot.ui.core.interactions.command_builder import CommandBuilder, offer_choices
 from bot.ui.core.interactions.context import Context
@@ -54,7 +54,17 @@ def add_edit(group: app_commands.Group, builder: CommandBuilder) -> None:
     """Add `/league edit`."""
 
     @builder.command(
-        *("league_edit", "league", "preset", "changes", "places", "manager", "no_manager", "no_news", "no_results"),
+        *(
+            "league_edit",
+            "league",
+            "preset",
+            "changes",
+            "places",
+            "manager",
+            "no_manager",
+            "no_news_channel",
+            "no_results_channel",
+        ),
         group=group,
     )
     @offer_settings(builder.wording, LeagueSettings, required=False)
@@ -66,11 +76,11 @@ def add_edit(group: app_commands.Group, builder: CommandBuilder) -> None:
         places: Range[str, 1, MAX_PLACES_LENGTH] | None = None,
         manager: discord.Member | None = None,
         no_manager: discord.Member | None = None,
-        no_news: bool = False,  # noqa: FBT001, FBT002 - discord.py reads the option from here
-        no_results: bool = False,  # noqa: FBT001, FBT002 - as above
+        no_news_channel: bool = False,  # noqa: FBT001, FBT002 - discord.py reads the option from here
+        no_results_channel: bool = False,  # noqa: FBT001, FBT002 - as above
         **chosen: Any,
     ) -> None:
-        no_channel = {"announcement_channel": no_news, "results_channel": no_results}
+        no_channel = {"news_channel": no_news_channel, "results_channel": no_results_channel}
         removed: dict[str, object] = {name: None for name, is_removed in no_channel.items() if is_removed}
         wanted = removed | read_settings(LeagueSettings, chosen)
         managers = league_actions.ManagerChange(manager, no_manager)

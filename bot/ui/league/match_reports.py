@@ -7,15 +7,16 @@ import discord
 import structlog
 
 from bot.ids import ChannelId, TableId, UserId
-from bot.league.deals import BookedDeal, BookedSeat
-from bot.league.leagues import LeagueInfo, MatchReport
-from bot.league.read_models import LeagueResult
+from bot.league.leagues.leagues import LeagueInfo, MatchReport
+from bot.league.results.deals import BookedDeal, BookedSeat
+from bot.league.results.read_models import LeagueResult
 from bot.play.values import occupants
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.messages.message import Message, Text
 from bot.ui.core.services import Services
 from bot.ui.discord_io.messages import Messenger
+from bot.ui.discord_io.post_alerts import league_subject, note_accepted_post, report_for_league
 from bot.ui.discord_io.public_texts import get_public_texts
 from bot.ui.discord_io.refusals import SendFailed, SendFault
 from engine.model.options import Level
@@ -48,7 +49,9 @@ async def _send(
         await messenger.send(ChannelId(channel), message, number=NONCE_FORMAT.format(id=report.id))
     except SendFailed as fault:
         log.info("a match result was not posted", fault=fault.fault.value, code=fault.code)
+        await report_for_league(services, messenger, report.league, ChannelId(channel), fault.fault, texts)
         return fault.fault
+    note_accepted_post(services, league_subject(report.league))
     return None
 
 

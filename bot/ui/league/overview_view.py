@@ -1,7 +1,7 @@
 """The overview of a league: its rules, points, season and managers, with buttons to its other pages."""
 
-from bot.league.league_settings import RankedBy, StandingsOrder
-from bot.league.leagues import LeagueInfo, Season
+from bot.league.leagues.league_settings import RankedBy, StandingsOrder
+from bot.league.leagues.leagues import LeagueInfo, Season
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_day, format_preset, list_chosen_settings
@@ -78,15 +78,15 @@ def _rules(league: LeagueInfo, texts: Texts) -> tuple[str, ...]:
         *list_chosen_settings(draft, texts),
         texts.say("leagues.hints_on" if draft.hints else "leagues.hints_off"),
         *((texts.say("leagues.days", count=draft.season_days),) if draft.season_days is not None else ()),
-        *((texts.say(f"leagues.reset.{draft.level_reset}.about"),) if draft.ranked_by is RankedBy.TEAMS else ()),
-        *((texts.say(f"leagues.fading.{draft.rating_decay}.about"),) if draft.decay else ()),
-        texts.say(f"leagues.unfinished.{draft.replacement_policy}"),
-        *((texts.say("leagues.unfinished.teams"),) if draft.ranked_by is RankedBy.TEAMS else ()),
+        *((texts.say(f"leagues.level_reset.{draft.level_reset}.about"),) if draft.ranked_by is RankedBy.TEAMS else ()),
+        *((texts.say(f"leagues.rating_decay.{draft.rating_decay}.about"),) if draft.decay else ()),
+        texts.say("leagues.unfinished"),
+        *((texts.say("leagues.unfinished_teams"),) if draft.ranked_by is RankedBy.TEAMS else ()),
     )
 
 
 def _contacts(league: LeagueInfo, managers: str, texts: Texts) -> tuple[str, ...]:
-    channel, results = league.settings.announcement_channel, league.settings.results_channel
+    channel, results = league.settings.news_channel, league.settings.results_channel
     return (
         texts.say("leagues.managed_by", who=managers) if managers else texts.say("leagues.managed"),
         texts.say("leagues.news_nowhere") if channel is None else texts.say("leagues.news_in", channel=f"<#{channel}>"),

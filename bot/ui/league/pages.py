@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.ids import EntrantId, ResultId
-from bot.league.leagues import Entrant, LeagueInfo, Season
+from bot.league.leagues.leagues import Entrant, LeagueInfo, Season
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.text.catalogue import Texts
 from bot.ui.core.formatting import format_names, get_player_names
@@ -11,6 +11,7 @@ from bot.ui.core.interactions.context import Context
 from bot.ui.core.messages.message import Message
 from bot.ui.core.messages.paging import LINES_PER_PAGE, MOST_ENTRIES, parse_page
 from bot.ui.core.services import Services
+from bot.ui.discord_io.post_alerts import format_post_alert, league_subject
 from bot.ui.league.audit_view import AUDIT_LINES_PER_PAGE, audit_view, list_users
 from bot.ui.league.champion_roles import format_champion_role
 from bot.ui.league.lookup import get_caller, get_entrant_names
@@ -33,6 +34,7 @@ async def overview_page(ctx: Context, league: LeagueInfo, notice: str = "") -> M
     more = (
         ctx.texts.say("leagues.managed_by_roles", roles=roles) if roles else "",
         format_champion_role(ctx.interaction.client, known, ctx.texts),
+        format_post_alert(ctx.services, league_subject(known), ctx.texts),
     )
     return overview_view(known, known.season, who, ctx.texts, notice, tuple(filter(None, more)))
 

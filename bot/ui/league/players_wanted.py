@@ -6,6 +6,7 @@ import discord
 import structlog
 
 from bot.ids import ChannelId, GuildId, MessageId, TableId
+from bot.play.table_rules import table_changes
 from bot.play.tables.table import Table
 from bot.play.values.table_info import TableStatus
 from bot.text.catalogue import Texts
@@ -26,6 +27,9 @@ from bot.ui.discord_io.refusals import SendFailed, SendFault
 from bot.ui.league.counting_leagues import counting_league_lines
 
 log: Final = structlog.get_logger()
+
+NONCE_FORMAT: Final = "wanted-{id}-{revision}"
+"""Another press after a lost confirmation finds the post; a post that was closed because of news is not found."""
 
 
 class TakeWantedSeat(ControlId, route="wanted"):
@@ -50,10 +54,12 @@ async def post_players_wanted(ctx: Context) -> Response:
         if place is not None and place != channel:
             await _update_post(services, client, table.id, place, message, table, closes=True)
         shown = await _wanted_view(services, table, _get_texts(services, client, channel, table))
+        number = NONCE_FORMAT.format(id=table.id, revision=table.revision)
         try:
-            sent = await _messenger(services, client).send(channel, shown)
-        except SendFailed:
-            return notice_message(ctx.texts.say("seats.wanted_failed"))
+            sent = await _messenger(services, client).send(channel, shown, number=number)
+        except SendFailed as unsent:
+            key = "ui.failed" if unsent.fault is SendFault.TEMPORARY else "seats.wanted_failed"
+            return notice_message(ctx.texts.say(key))
         await services.surface_store.save_players_wanted(table.id, channel, sent)
     return notice_message(ctx.texts.say("seats.wanted_posted"))
 
@@ -62,7 +68,7 @@ async def handle_take_seat(press: ControlPress[TakeWantedSeat]) -> Response:
     """Seat the user at the table, and show how many seats are still free."""
     table = await find_table_by_id(press.ctx, press.id.table)
     try:
-        await table.lobby.join(press.ctx.user)
+        await table.lobby.change(table_changes.join, press.ctx.user)
     finally:
         await refresh_players_wanted(press.ctx.services, press.ctx.interaction.client, table)
     return ShowPanel(table)

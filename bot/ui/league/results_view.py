@@ -5,7 +5,9 @@ from types import MappingProxyType
 from typing import Final
 
 from bot.ids import ResultId, UserId
-from bot.league.deals import (
+from bot.league.leagues.leagues import LeagueInfo, Season
+from bot.league.refusals import LeagueRefusal, LeagueRefused
+from bot.league.results.deals import (
     MAX_REASON_LENGTH,
     MAX_RISE,
     BookedDeal,
@@ -14,9 +16,7 @@ from bot.league.deals import (
     list_users,
     split_winners_and_losers,
 )
-from bot.league.leagues import LeagueInfo, Season
-from bot.league.read_models import LeagueResult, ResultPage
-from bot.league.refusals import LeagueRefusal, LeagueRefused
+from bot.league.results.read_models import LeagueResult, ResultPage
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_names, format_timestamp

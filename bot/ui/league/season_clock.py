@@ -25,10 +25,11 @@ def create_season_clock(client: discord.Client, services: Services) -> Repeating
 
 
 async def check_seasons(client: discord.Client, services: Services) -> int:
-    """Roll over the seasons that are over, send announcements, and return how many rolled over."""
+    """Roll over the seasons that are over, send and give what waits, and return how many rolled over."""
     rolled_over = await services.league.admin.roll_over_seasons()
     for league, closed, _ in rolled_over:
         log.info("a season is over", league=league.id, season=closed.number)
+    await services.league.posts.drop_obsolete()
     await send_announcements(services, client)
     await send_match_reports(services, client)
     await give_champion_roles(services, client)

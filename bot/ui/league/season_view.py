@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.ids import EntrantId
-from bot.league.leagues import LeagueInfo, Season
-from bot.league.read_models import SeasonStandingsPage
-from bot.league.season_standings import SeasonStanding
+from bot.league.leagues.leagues import LeagueInfo, Season
+from bot.league.results.read_models import SeasonStandingsPage
+from bot.league.results.season_standings import SeasonStanding
 from bot.render.values.league_pictures import SeasonPicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
@@ -15,7 +15,7 @@ from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.labelled import labelled_select, select_option
 from bot.ui.core.messages.message import Block, Message, Text
 from bot.ui.core.messages.paging import join_lines
-from bot.ui.core.pictures.alt_text import picture_block
+from bot.ui.core.pictures.game_alt_text import picture_block
 from bot.ui.core.services import Services
 from bot.ui.league.control_ids import LeagueAction, LeagueControl
 from bot.ui.league.standings_view import VALUE_ORDERS, format_season_value

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from bot.league.league_settings import MAX_PLACES, MAX_POINTS_EACH, MAX_SEASON_DAYS, LeagueSettings
-from bot.league.leagues import LeagueInfo
+from bot.league.leagues.league_settings import MAX_PLACES, MAX_POINTS_EACH, MAX_SEASON_DAYS, LeagueSettings
+from bot.league.leagues.leagues import LeagueInfo
 from bot.league.refusals import LeagueRefusal, LeagueRefused
-from bot.league.teams import MAX_NAME_LENGTH
+from bot.league.teams.teams import MAX_NAME_LENGTH
 from bot.play.table_rules.table_changes import build_rules
 from bot.setting_fields import list_settings, with_values
 from bot.text.catalogue import Texts

@@ -1,29 +1,34 @@
 """Divides a chapter of the rulebook into pages that fit the screen of a phone."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil
 from typing import Final
 from unicodedata import east_asian_width
 
-from bot.render.learning.rule_examples import measure_example
+from bot.render.learning.rule_examples_scene import measure_example
 from bot.text.catalogue import Texts
-from bot.text.describe.rulebook import RULES_PREFIX, Chapter, Sentence
-from bot.ui.learn.illustrations import RuleExample, build_picture, list_examples
+from bot.text.describe.guide import MOST_SENTENCES
+from bot.text.describe.guide_sentences import RESULTS
+from bot.text.describe.rulebook import HOUSE, Chapter, Sentence
+from bot.ui.learn.illustrations import EXAMPLE_NAMES, RuleExample, build_picture, list_examples
 from engine.model.rules import Rules
 
-SPACE: Final = 438
+SPACE: Final = 520
 """The pixels of a page 390 columns wide for its sentences and their picture, besides headings and controls."""
+_LIST_SPACE: Final = 440
+"""The pixels of a page for the lines of a list, which are indented."""
 _LINE: Final = 22
-_LINE_WIDTH: Final = 250
-"""Width of a line of a list, in pixels."""
+_LINE_WIDTH: Final = 290
+_LIST_LINE_WIDTH: Final = 250
+"""Width of a line of connected text and of a list, in pixels."""
 _NARROW, _WIDE = 7.7, 17.0
 """Width of a letter, and of a Chinese character or a suit's sign, in pixels; rather too wide than too narrow."""
 _PICTURE_SCALE: Final = 0.5
 """The scale of a picture on a phone."""
 _PICTURE_MARGIN: Final = 44
-_CHANGED: Final = 20
-"""The pixels of a second line below the sentences, which explains the mark."""
+_LONGEST: Final = 3000
+"""The most characters of what differs from the standard rules, which stands on one page where Discord allows it."""
 _TOGETHER: Final = 2
 """How many examples belong together: one that is right and one that is wrong."""
 
@@ -39,68 +44,56 @@ class Page:
     examples: tuple[RuleExample, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Entry:
-    """A sentence with its examples."""
-
-    sentence: Sentence
-    examples: tuple[RuleExample, ...]
-    height: int
-    picture_height: int
-
-
 def list_pages(chapters: tuple[Chapter, ...], rules: Rules, texts: Texts) -> tuple[Page, ...]:
     """Return all pages of a book."""
     return tuple(page for chapter in chapters for page in _divide(chapter, rules, texts))
 
 
 def _divide(chapter: Chapter, rules: Rules, texts: Texts) -> Iterator[Page]:
-    groups: list[list[_Entry]] = [[]]
-    for entry in _list_entries(chapter, rules, texts):
-        if groups[-1] and _measure([*groups[-1], entry]) > SPACE:
-            groups.append([])
-        groups[-1].append(entry)
-    for number, group in enumerate(groups, 1):
-        examples = tuple(one for entry in group for one in entry.examples)
-        yield Page(chapter, number, tuple(entry.sentence for entry in group), examples)
-
-
-def _list_entries(chapter: Chapter, rules: Rules, texts: Texts) -> Iterator[_Entry]:
-    section, shown = chapter.key.removeprefix(RULES_PREFIX), set[str]()
+    groups: list[list[Sentence]] = [[]]
     for sentence in chapter.sentences:
-        examples = () if sentence.name in shown else list_examples(section, sentence.name, rules)
-        shown.add(sentence.name)
-        yield from _split_entry(_make_entry(sentence, examples, texts), texts)
+        if groups[-1] and _is_full(chapter, [*groups[-1], sentence]):
+            groups.append([])
+        groups[-1].append(sentence)
+    for number, group in enumerate(groups, 1):
+        examples = tuple(_list_fitting_examples(group, rules, texts)) if chapter.is_guide else ()
+        yield Page(chapter, number, tuple(group), examples)
 
 
-def _make_entry(sentence: Sentence, examples: tuple[RuleExample, ...], texts: Texts) -> _Entry:
-    return _Entry(sentence, examples, _measure_text(sentence.text), _measure_picture(examples, texts))
+def _is_full(chapter: Chapter, sentences: Sequence[Sentence]) -> bool:
+    """Return whether sentences are too many for a page: of the guide by their number, of lists by their height."""
+    if chapter.is_guide:
+        return sum(one.name != RESULTS for one in sentences) > MOST_SENTENCES
+    if chapter.key == HOUSE:
+        return sum(len(one.text) for one in sentences) > _LONGEST
+    return sum(_measure_text(one.text, _LIST_LINE_WIDTH) for one in sentences) > _LIST_SPACE
 
 
-def _split_entry(entry: _Entry, texts: Texts) -> Iterator[_Entry]:
-    """Yield the entry; one with too many examples is yielded several times, each with as many pairs as fit."""
-    if len(entry.examples) <= _TOGETHER or _measure([entry]) <= SPACE:
-        yield entry
-        return
-    fitting = (
-        one
-        for number in range(len(entry.examples) - _TOGETHER, 0, -_TOGETHER)
-        if _measure([one := _make_entry(entry.sentence, entry.examples[:number], texts)]) <= SPACE
-    )
-    first = next(fitting, _make_entry(entry.sentence, entry.examples[:_TOGETHER], texts))
-    yield first
-    yield from _split_entry(_make_entry(entry.sentence, entry.examples[len(first.examples) :], texts), texts)
+def _list_fitting_examples(sentences: Sequence[Sentence], rules: Rules, texts: Texts) -> Iterator[RuleExample]:
+    """Yield the examples for which the page has room, those that belong together together."""
+    left = SPACE - _PICTURE_MARGIN - _measure_paragraphs(sentences)
+    names = {one.name for one in sentences}
+    for name in (one for one in EXAMPLE_NAMES if one in names):
+        examples = list_examples(name, rules)
+        for at in range(0, len(examples), _TOGETHER):
+            pair = examples[at : at + _TOGETHER]
+            fitting = next((one for one in (pair, pair[:1]) if _measure_picture(one, texts) <= left), ())
+            left -= _measure_picture(fitting, texts)
+            yield from fitting
 
 
-def _measure(entries: list[_Entry]) -> int:
-    pictures = sum(entry.picture_height for entry in entries)
-    foot = _CHANGED if any(entry.sentence.is_changed for entry in entries) else 0
-    return sum(entry.height for entry in entries) + pictures + (_PICTURE_MARGIN if pictures else 0) + foot
+def _measure_paragraphs(sentences: Sequence[Sentence]) -> int:
+    paragraphs: list[str] = []
+    for one in sentences:
+        if one.starts or not paragraphs:
+            paragraphs.append("")
+        paragraphs[-1] += f" {one.text}"
+    return sum(map(_measure_text, paragraphs))
 
 
-def _measure_text(text: str) -> int:
+def _measure_text(text: str, line_width: int = _LINE_WIDTH) -> int:
     width = sum(_WIDE if east_asian_width(letter) in "WFA" else _NARROW for letter in text.replace("**", ""))
-    return _LINE * ceil(width / _LINE_WIDTH)
+    return _LINE * ceil(width / line_width)
 
 
 def _measure_picture(examples: tuple[RuleExample, ...], texts: Texts) -> int:

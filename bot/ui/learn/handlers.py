@@ -7,7 +7,7 @@ from typing import Final
 from bot.ids import TableId
 from bot.play.house_rules import HouseRules
 from bot.play.refusals import TableRefused
-from bot.text.describe.rule_search import find_absent_rule, search_rules
+from bot.text.describe.rule_search import search_rules
 from bot.text.describe.rulebook import CHAPTER_KEYS, PLACE_SEPARATOR, sentence_place
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.context import Context
@@ -53,9 +53,12 @@ async def _explain_reason(ctx: Context, source: str, key: str) -> Response:
     rule = parse_rule_behind(key)
     if rule is None:
         return notice_message(ctx.texts.say("ui.failed"))
-    chapter = button_rows((chapter_button(source, rule, ctx.texts),))
     book = await _find_book(ctx, source)
-    return NewMessage(Message((Text(format_rule_behind(rule, ctx.texts, book.rules)), *chapter)))
+    table = None if book.table is None else await find_table_by_id(ctx, book.table)
+    seat = None if table is None else table.seat_of(ctx.user)
+    view = None if table is None or seat is None else table.view(seat)
+    chapter = button_rows((chapter_button(source, rule, ctx.texts, book.rules),))
+    return NewMessage(Message((Text(format_rule_behind(rule, ctx.texts, book.rules, view)), *chapter)))
 
 
 async def handle_help(press: ControlPress[help_view.HelpControl]) -> Response:
@@ -92,20 +95,13 @@ async def find_rulebook(ctx: Context, preset: str | None) -> rulebook_view.Ruleb
 
 
 def find_place(ctx: Context, book: rulebook_view.Rulebook, wanted: str) -> str | None:
-    """Return the place of a rule: the offered one, or the likeliest with these words; None if there is none.
-
-    Where an option takes the rule away, the option's place is returned.
-    """
+    """Return the place of a rule: the offered one, or the likeliest with these words; None if there is none."""
     if rulebook_view.has_sentence(book, wanted, ctx.texts):
         return wanted
     chapter, _, name = wanted[:MAX_WANTED].partition(PLACE_SEPARATOR)
     words = name if chapter in CHAPTER_KEYS else wanted[:MAX_WANTED]
-    languages = ctx.services.catalogue.list_texts()
-    found = search_rules(ctx.texts, languages, book.rules, words)
-    if found:
-        return sentence_place(found[0].chapter.key, found[0].sentence.name)
-    absent = find_absent_rule(ctx.texts, languages, book.rules, words)
-    return sentence_place(*absent) if absent else None
+    found = search_rules(ctx.texts, ctx.services.catalogue.list_texts(), book.rules, words)
+    return sentence_place(found[0].chapter.key, found[0].sentence.name) if found else None
 
 
 async def _show(ctx: Context, book: rulebook_view.Rulebook, place: str) -> Message:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final
 
-from bot.render.learning.rule_examples import Example, ExamplePicture
+from bot.render.learning.rule_examples_scene import Example, ExamplePicture
 from bot.text.catalogue import Texts
 from bot.text.describe.rule_facts import (
     SIDE_SUIT,
@@ -23,7 +23,7 @@ from engine.cards_in_play.trick import beats, matches_lead
 from engine.cards_in_play.units import find_unit
 from engine.deal.bidding import is_stronger, legal_declarations
 from engine.deal.fair_shuffle import full_pack
-from engine.model.cards import Card, Rank, Suit, card_of, parse_cards
+from engine.model.cards import Card, Rank, card_of, parse_cards
 from engine.model.errors import IllegalAction
 from engine.model.options import Follow, Throws
 from engine.model.rules import Rules
@@ -60,11 +60,11 @@ def format_alt_text(rows: Sequence[RuleExample], texts: Texts) -> str:
     return "\n".join(_describe(one, texts) for one in rows)
 
 
-def list_examples(section: str, name: str, rules: Rules) -> tuple[RuleExample, ...]:
+def list_examples(name: str, rules: Rules) -> tuple[RuleExample, ...]:
     """Return the examples of a sentence, without those whose cards the pack lacks or uses in another role."""
     there = set(full_pack(rules))
     try:
-        found = tuple(_EXAMPLES[section, name](rules)) if (section, name) in _EXAMPLES else ()
+        found = tuple(_EXAMPLES[name](rules)) if name in _EXAMPLES else ()
     except IllegalAction:  # a card of the example is a trump under these rules
         return ()
     return tuple(one for one in found if all(card in there for group in one.groups for card in group))
@@ -109,12 +109,6 @@ def _order(rules: Rules) -> Iterator[RuleExample]:
         yield RuleExample("equal", tuple((face,) for face in equal), "=")
 
 
-def _side_order(rules: Rules) -> Iterator[RuleExample]:
-    trump = find_example_trump(rules)
-    side = trump.sort_for_display(face for face in set(full_pack(rules)) if trump.effective_suit(face) is SIDE_SUIT)
-    yield RuleExample("side", tuple((face,) for face in side[:MAX_TRUMPS]), ">")
-
-
 def _declare(rules: Rules) -> Iterator[RuleExample]:
     rank = find_example_rank(rules) or Rank.TEN
     mine = [face for face in full_pack(rules) if face.is_joker or (face.rank is rank and face.suit is SIDE_SUIT)]
@@ -124,15 +118,6 @@ def _declare(rules: Rules) -> Iterator[RuleExample]:
             rising.append(shown)
     if len(rising) > 1:
         yield RuleExample("declare", tuple(rising[:MAX_DECLARATIONS]), "<")
-
-
-def _units(rules: Rules) -> Iterator[RuleExample]:
-    """Show identical cards, if there are several decks."""
-    wanted = [("pair", "SK SK"), ("no_pair", "SK CK")]
-    wanted += [("triple", "SQ SQ SQ")] if rules.decks >= TRIPLE else []
-    for key, text in wanted if rules.decks > 1 else ():
-        cards = parse_cards(text)
-        yield _judge(key, cards, right=find_unit(cards, find_example_trump(rules), rules) is not None)
 
 
 def _tractors(rules: Rules) -> Iterator[RuleExample]:
@@ -181,19 +166,20 @@ def _trump_tractors(rules: Rules) -> Iterator[RuleExample]:
         yield _judge(key, cards, right=find_unit(cards, trump, rules) is not None)
 
 
-def _throw(rules: Rules, low: Rank, held: tuple[Card, ...]) -> Iterator[RuleExample]:
-    """Show a throw of an ace and a pair, or of two cards, with `held` in another hand, and what is played."""
+def _throw(rules: Rules) -> Iterator[RuleExample]:
+    """Show a throw that another hand stops, with what is played instead, and one that nobody can beat."""
     if rules.throws is Throws.OFF:
         return
-    trump = find_example_trump(rules)
-    thrown = (card_of(SIDE_SUIT, Rank.ACE), *[card_of(SIDE_SUIT, low)] * min(rules.decks, 2))
-    hands = [held if seat == 1 else () for seat in range(rules.players)]
-    outcome = check_throw(read_lead(thrown, trump, rules), Seat(0), hands, trump, rules)
-    if outcome.stands:
-        yield RuleExample("throw.yes", (thrown,), "", True)
-    else:
-        facts = {"held": held, "left": outcome.lead.cards}
-        yield RuleExample("throw.no", (thrown, outcome.lead.cards), LEADS_TO, False, facts)
+    trump, copies = find_example_trump(rules), min(rules.decks, 2)
+    for low, held in ((Rank.QUEEN, (card_of(SIDE_SUIT, Rank.KING),) * copies), (Rank.KING, ())):
+        thrown = (card_of(SIDE_SUIT, Rank.ACE), *[card_of(SIDE_SUIT, low)] * copies)
+        hands = [held if seat == 1 else () for seat in range(rules.players)]
+        outcome = check_throw(read_lead(thrown, trump, rules), Seat(0), hands, trump, rules)
+        if outcome.stands:
+            yield RuleExample("throw.yes", (thrown,), "", True)
+        else:
+            facts = {"held": held, "left": outcome.lead.cards}
+            yield RuleExample("throw.no", (thrown, outcome.lead.cards), LEADS_TO, False, facts)
 
 
 def _follow_suit(rules: Rules) -> Iterator[RuleExample]:
@@ -209,6 +195,10 @@ def _follow_tractor(rules: Rules) -> Iterator[RuleExample]:
     yield from _follows("follow_pair", rules, lead, "S3 S3 S4 S4 SJ SJ", ("S3 S3 S4 S4", "S4 S4 SJ SJ"))
     yield from _follows("follow_pair", rules, lead, "S3 S3 SJ SJ SK SA", ("S3 S3 SJ SJ", "S3 S3 SK SA"))
     yield from _follows("follow_pair", rules, lead, "S3 S4 S5 SJ SJ SA", ("S3 S4 SJ SJ", "S3 S4 S5 SA"))
+
+
+def _follow_throw(rules: Rules) -> Iterator[RuleExample]:
+    yield from _follows("follow_pair", rules, "SA SK SK", "S9 S9 SJ S4", ("S9 S9 S4", "S9 SJ S4"))
 
 
 def _follows(key: str, rules: Rules, led: str, held: str, plays: Sequence[str]) -> Iterator[RuleExample]:
@@ -254,33 +244,20 @@ def _can_ruff(lead: Lead, cards: tuple[Card, ...], rules: Rules) -> bool:
     return matches_lead(lead, cards, find_example_trump(rules), rules)
 
 
-def _points(rules: Rules) -> Iterator[RuleExample]:
-    faces = [face for face in sorted(set(full_pack(rules))) if face.points and face.suit is Suit.SPADES]
-    if faces:
-        each = {"each": [str(face.points) for face in faces], "total": rules.pack_points}
-        yield RuleExample("points", tuple((face,) for face in faces), "", None, each)
-
-
-_EXAMPLES: Final[Mapping[tuple[str, str], Callable[[Rules], Iterator[RuleExample]]]] = {
-    ("cards", "order"): _order,
-    ("cards", "side_order"): _side_order,
-    ("declaring", "declare_ladder"): _declare,
-    ("leading", "lead"): _units,
-    ("leading", "tractor"): _tractors,
-    ("leading", "bridge_level_gap"): _gap,
-    ("leading", "uneven_tractors"): _uneven_tractors,
-    ("leading", "trump_chain"): _trump_tractors,
-    ("throws", "throw"): lambda rules: _throw(rules, Rank.KING, ()),
-    ("throws", "throw_failure"): lambda rules: _throw(
-        rules, Rank.QUEEN, (card_of(SIDE_SUIT, Rank.KING),) * min(rules.decks, 2)
-    ),
-    ("following", "follow_suit"): _follow_suit,
-    ("following", "follow_pair"): lambda rules: _follows(
-        "follow_pair", rules, "SQ SQ", "S9 S9 SA S4", ("S9 S9", "SA S4")
-    ),
-    ("following", "follow"): _follow_tractor,
-    ("winning", "highest"): _ruffs,
-    ("winning", "throw_compare"): _compared_ruffs,
-    ("points", "points"): _points,
+_EXAMPLES: Final[Mapping[str, Callable[[Rules], Iterator[RuleExample]]]] = {
+    "order": _order,
+    "ladder": _declare,
+    "throw": _throw,
+    "tractor": _tractors,
+    "bridge_level_gap": _gap,
+    "chain": _trump_tractors,
+    "uneven_tractors": _uneven_tractors,
+    "follow": _follow_tractor,
+    "throw_follow": _follow_throw,
+    "pair": lambda rules: _follows("follow_pair", rules, "SQ SQ", "S9 S9 SA S4", ("S9 S9", "SA S4")),
+    "suit": _follow_suit,
+    "throw_compare": _compared_ruffs,
+    "ruff": _ruffs,
 }
-"""The examples of each sentence that has some."""
+"""The examples of each sentence that has some; those that explain most come first."""
+EXAMPLE_NAMES: Final = tuple(_EXAMPLES)

@@ -1,6 +1,6 @@
 """A page of the rulebook: sentences with their examples, and controls for other pages and rules."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -8,7 +8,9 @@ from bot.ids import TableId
 from bot.play.house_rules import HouseRules
 from bot.play.tables.table import Table
 from bot.text.catalogue import Texts
+from bot.text.describe.guide_sentences import RESULTS
 from bot.text.describe.rulebook import (
+    HOUSE,
     PLACE_SEPARATOR,
     Chapter,
     Sentence,
@@ -27,14 +29,12 @@ from bot.ui.core.services import Services
 from bot.ui.learn.book_pages import Page, list_pages
 from bot.ui.learn.illustrations import build_picture, format_alt_text
 from engine.model.errors import InvalidRules
-from engine.model.presets import PRESETS, SAME_AS, preset, preset_with
+from engine.model.presets import preset, preset_with
 from engine.model.rules import Rules
 
 PICTURE_FILENAME: Final = "rules.png"
 TABLE_PREFIX: Final = "t"
 """The prefix of a source of a table's rules, before its number; other sources are names of presets."""
-STANDARD: Final = next(iter(PRESETS))
-"""The preset that others are compared with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,15 +52,12 @@ class Rulebook:
 
 
 def rulebook_from_preset(name: str) -> Rulebook:
-    """Return the rules of a preset, compared with the standard ones.
+    """Return the rules of a preset.
 
     Raises:
         InvalidRules: there is no such preset.
     """
-    rules = preset(name)
-    if SAME_AS.get(name, name) == STANDARD:
-        return Rulebook(name, name, rules)
-    return Rulebook(name, name, rules, _find_preset(STANDARD, rules.players) or preset(STANDARD), origin=STANDARD)
+    return Rulebook(name, name, preset(name))
 
 
 def rulebook_from_table(table: Table, houses: Sequence[HouseRules] = ()) -> Rulebook:
@@ -111,17 +108,17 @@ async def rulebook_view(
     chapters = list_chapters(texts, book.rules, book.usual)
     pages = list_pages(chapters, book.rules, texts)
     at, name = _find_page(pages, place)
-    rule_sets = rule_set_options(houses, book.source, texts)
-    picture = await _render(services, pages[at], texts, four_colour=four_colour)
-    return Message(
-        (
-            _format_page(book, pages, at, name, texts),
-            *picture,
-            _chapter_select(book, chapters, pages[at].chapter, texts),
-            labelled_select(RulebookControl(book.source, RulebookAction.OF), texts, "book.presets", rule_sets),
-            _pager(book, pages, at, texts),
+    blocks = [
+        _format_page(book, pages, at, name, texts),
+        *await _render(services, pages[at], texts, four_colour=four_colour),
+        _chapter_select(book, chapters, pages[at].chapter, texts),
+    ]
+    if at == 0 or pages[at].chapter.key == HOUSE:  # other pages have pictures, which need the room
+        rule_sets = rule_set_options(houses, book.source, texts)
+        blocks.append(
+            labelled_select(RulebookControl(book.source, RulebookAction.OF), texts, "book.presets", rule_sets)
         )
-    )
+    return Message((*blocks, _pager(book, pages, at, texts)))
 
 
 def _find_page(pages: tuple[Page, ...], place: str) -> tuple[int, str]:
@@ -139,8 +136,20 @@ def _format_page(book: Rulebook, pages: tuple[Page, ...], at: int, name: str, te
     foot = [_format_heading(book, texts), texts.say("book.page", page=at + 1, pages=len(pages))]
     if any(one.is_changed for one in page.sentences):
         foot.append(texts.say("book.changed", preset=texts.format_preset(book.origin)))
-    lines = [_format_sentence(one, is_highlighted=one.name == name) for one in page.sentences]
+    lines = list(_list_paragraphs(page, name, texts))
     return Text("\n".join((f"## {page.chapter.title}", *lines, f"-# {' · '.join(foot)}")))
+
+
+def _list_paragraphs(page: Page, name: str, texts: Texts) -> Iterator[str]:
+    """Yield the guide's paragraphs, or the lines of a list; the sentence `name` is bold."""
+    paragraphs: list[list[str]] = []
+    for one in page.sentences:
+        text = _format_sentence(one, is_highlighted=one.name == name)
+        is_line = one.name == RESULTS or not page.chapter.is_guide
+        if one.starts or is_line or not paragraphs:
+            paragraphs.append([])
+        paragraphs[-1].append(f"- {text}" if is_line else text)
+    yield from map(texts.join_sentences, paragraphs)
 
 
 def _format_heading(book: Rulebook, texts: Texts) -> str:
@@ -151,7 +160,7 @@ def _format_heading(book: Rulebook, texts: Texts) -> str:
 
 def _format_sentence(sentence: Sentence, *, is_highlighted: bool) -> str:
     text = f"**{sentence.text.replace('**', '')}**" if is_highlighted else sentence.text
-    return f"- ◆ {text}" if sentence.is_changed else f"- {text}"
+    return f"◆ {text}" if sentence.is_changed else text
 
 
 async def _render(services: Services, page: Page, texts: Texts, *, four_colour: bool) -> tuple[Block, ...]:

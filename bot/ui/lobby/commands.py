@@ -5,6 +5,7 @@ from typing import Final
 import discord
 from discord.app_commands import Range
 
+from bot.play.table_rules import table_changes
 from bot.play.table_rules.match_length import MAX_DEALS, MAX_MINUTES, MIN_MINUTES
 from bot.play.tables.table import Table
 from bot.ui.core.interactions.command_builder import Command, CommandBuilder, offer_choices
@@ -18,7 +19,6 @@ from bot.ui.league.counting_leagues import counting_league_lines
 from bot.ui.league.lookup import get_league_by_name
 from bot.ui.league.players_wanted import post_players_wanted
 from bot.ui.lobby.handlers import DEFAULT_COMPUTER_LEVEL
-from bot.ui.lobby.list_view import format_table_list
 from bot.ui.lobby.open_table import (
     explain_missing_pictures,
     explain_missing_thread,
@@ -26,6 +26,7 @@ from bot.ui.lobby.open_table import (
     open_table,
     parse_rules_options,
 )
+from bot.ui.lobby.table_list_view import format_table_list
 from bot.ui.settings.language_offer import with_language_offer
 from bot.ui.table.end_handlers import request_table_end
 from engine.model.validators.pack import MAX_PLAYERS, MIN_PLAYERS
@@ -73,9 +74,9 @@ def build_commands(builder: CommandBuilder, messages: TableMessages) -> tuple[Co
                 return await with_language_offer(ctx, shown)
             table = await open_table(ctx, rules, computers, level, turn, found.id if found else None)
             if next_deal is not None or turn == 0:  # a table without time limits has none between deals either
-                await table.lobby.set_next_deal(ctx.user, next_deal or 0)
+                await table.lobby.change(table_changes.set_next_deal, ctx.user, next_deal or 0)
             if deals is not None or minutes is not None:
-                await table.lobby.set_match_length(ctx.user, deals, minutes)
+                await table.lobby.change(table_changes.set_match_length, ctx.user, deals, minutes)
             notice = await _format_notice(ctx, table)
             await messages.refresh(table)
             return await with_language_offer(ctx, ShowPanel(table, notice))

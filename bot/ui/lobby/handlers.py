@@ -5,6 +5,7 @@ from typing import Final
 
 from bot.ids import TableId
 from bot.play.refusals import StaleTask
+from bot.play.table_rules import table_changes
 from bot.play.tables.table import Table
 from bot.play.values.occupants import Computer, Person, parse_occupant
 from bot.play.values.table_info import TableStatus
@@ -32,16 +33,16 @@ DEFAULT_COMPUTER_LEVEL: Final = "expert"
 
 async def _join(press: TablePress) -> Response:
     teams = await list_team_groups(press.services, press.table.facts, press.user)
-    await press.table.lobby.join(press.user, teams=teams)
+    await press.table.lobby.change(table_changes.join, press.user, teams=teams)
     return ShowPanel(press.table)
 
 
 async def _take_seat(press: TablePress) -> Response:
     seat = Seat(int(press.values[0]))
     if press.table.seat_of(press.user) is None:
-        await press.table.lobby.join(press.user, seat)
+        await press.table.lobby.change(table_changes.join, press.user, seat)
     else:
-        await press.table.lobby.move(press.user, seat)
+        await press.table.lobby.change(table_changes.move, press.user, seat)
     return ShowPanel(press.table)
 
 
@@ -59,9 +60,9 @@ async def _run_host_action(press: TablePress) -> Response:
     if seat >= len(press.table.occupants) or press.table.occupants[seat] != expected:
         raise StaleTask
     if handler == KICK:
-        await press.table.lobby.kick(press.user, seat)
+        await press.table.lobby.change(table_changes.kick, press.user, seat)
     elif isinstance(expected, Person):
-        await press.table.lobby.transfer_host(press.user, expected.user)
+        await press.table.lobby.change(table_changes.transfer_host, press.user, expected.user)
     return ShowPanel(press.table)
 
 
@@ -70,7 +71,7 @@ async def _choose_preset(press: TablePress) -> Response:
     people = sum(isinstance(occupant, Person) for occupant in press.table.occupants)
     wanted = await get_rule_set(press.services, press.table.facts.guild, press.values[0], press.texts)
     changes = find_players_change(wanted.preset, people, wanted.changes)
-    await press.table.lobby.set_rules(press.user, wanted.preset, changes)
+    await press.table.lobby.change(table_changes.set_rules, press.user, wanted.preset, changes)
     lost = format_no_longer_counting(
         before, await list_counting_leagues(press.services, press.table.facts), press.texts
     )
@@ -81,7 +82,7 @@ async def _choose_length(press: TablePress) -> Response:
     length = parse_length(press.values[0]) if press.values else None
     if length is None:
         raise StaleTask
-    await press.table.lobby.set_match_length(press.user, *length)
+    await press.table.lobby.change(table_changes.set_match_length, press.user, *length)
     return ShowPanel(press.table)
 
 
@@ -94,7 +95,7 @@ async def _choose_purpose(press: TablePress) -> Response:
     if league is not None and league != facts.league and league not in {one.id for one in possible}:
         raise StaleTask  # the league was archived, or the rules have changed
     teams = await list_team_groups(press.services, replace(facts, league=league, is_friendly=friendly))
-    await press.table.lobby.set_purpose(press.user, league, friendly=friendly, teams=teams)
+    await press.table.lobby.change(table_changes.set_purpose, press.user, league, friendly=friendly, teams=teams)
     return ShowPanel(press.table)
 
 
@@ -104,8 +105,8 @@ async def _leave(press: TablePress) -> Response:
 
 
 async def _add_computer(press: TablePress) -> Response:
-    await press.table.lobby.add_computer(
-        press.user, await get_computer_level(press.services.surface_store, press.table)
+    await press.table.lobby.change(
+        table_changes.add_computer, press.user, await get_computer_level(press.services.surface_store, press.table)
     )
     return Acknowledge()
 
@@ -113,14 +114,14 @@ async def _add_computer(press: TablePress) -> Response:
 async def _choose_computer(press: TablePress) -> Response:
     seat, _, level = press.values[0].partition(" ")
     if seat == ADD_COMPUTER:
-        await press.table.lobby.add_computer(press.user, level)
+        await press.table.lobby.change(table_changes.add_computer, press.user, level)
     else:
-        await press.table.lobby.set_level(press.user, Seat(int(seat)), level)
+        await press.table.lobby.change(table_changes.set_level, press.user, Seat(int(seat)), level)
     return ShowPanel(press.table)
 
 
 async def _remove_computer(press: TablePress) -> Response:
-    await press.table.lobby.remove_computer(press.user)
+    await press.table.lobby.change(table_changes.remove_computer, press.user)
     return Acknowledge()
 
 

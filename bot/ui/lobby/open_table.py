@@ -6,9 +6,10 @@ from typing import Final
 from weakref import WeakValueDictionary
 
 from bot.ids import ChannelId, LeagueId, UserId
-from bot.league.leagues import LeagueInfo
+from bot.league.leagues.leagues import LeagueInfo
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.play.refusals import TableRefusal, TableRefused
+from bot.play.table_rules import table_changes
 from bot.play.tables.table import Table
 from bot.play.values.stored_table import TableUpdate
 from bot.play.values.table_info import TableStatus
@@ -121,7 +122,7 @@ async def open_table(
     await remember_computer_level(ctx.services.surface_store, table.id, level)
     seconds = settings.turn_seconds if turn is None else turn
     if seconds is not None or settings.bury_seconds is not None:
-        await table.lobby.set_pace(ctx.user, seconds, settings.bury_seconds if turn != 0 else 0)
+        await table.lobby.change(table_changes.set_pace, ctx.user, seconds, settings.bury_seconds if turn != 0 else 0)
     return table
 
 

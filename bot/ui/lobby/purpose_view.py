@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from typing import Final
 
 from bot.ids import LeagueId
-from bot.league.eligibility import is_rated
-from bot.league.leagues import LeagueInfo
+from bot.league.leagues.eligibility import is_rated
+from bot.league.leagues.leagues import LeagueInfo
 from bot.play.tables.snapshot import Snapshot
 from bot.play.values.table_info import TableInfo
 from bot.text.catalogue import Texts

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from bot.play.refusals import TableRefusal, TableRefused
+from bot.play.table_rules import table_changes
 from bot.play.tables.table import Table
 from bot.play.values.table_info import TableStatus
 from bot.ui.core.interactions.control_press import ControlPress
@@ -34,7 +35,7 @@ async def handle_rule_change(press: ControlPress[RuleChangeControl]) -> Response
     action, turn = press.id.action, press.id.turn + 1
     before = await list_counting_leagues(press.ctx.services, table.facts)
     if action is RuleChangeAction.RESET:
-        await table.lobby.set_rules(press.ctx.user, table.facts.preset, {})
+        await table.lobby.change(table_changes.set_rules, press.ctx.user, table.facts.preset, {})
     elif action is RuleChangeAction.TO and press.values:
         await _set_option(press, table, press.id.option, press.chosen)
     message = _rules_view(press, table, turn)
@@ -56,7 +57,7 @@ async def _set_option(press: ControlPress[RuleChangeControl], table: Table, opti
         return
     for wanted in list_option_changes(facts.preset, find_changes(facts.preset, facts.rules), option):
         if wanted[option] == value:
-            await table.lobby.set_rules(press.ctx.user, facts.preset, wanted)
+            await table.lobby.change(table_changes.set_rules, press.ctx.user, facts.preset, wanted)
             return
 
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.ids import UserId
 from bot.puzzles.days import Period
-from bot.puzzles.model import PuzzleBoard, PuzzleScore
+from bot.puzzles.puzzle_model import PuzzleBoard, PuzzleScore
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.messages.labelled import labelled_button

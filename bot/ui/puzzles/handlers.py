@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.play.computers.search_workers import SearchFailedError
 from bot.puzzles.days import Day
-from bot.puzzles.model import Puzzle
+from bot.puzzles.puzzle_model import Puzzle
 from bot.ui.core.interactions.control_press import ControlHandler, ControlPress, show_page
 from bot.ui.core.interactions.responses import EditMessage, Response, notice_message
 from bot.ui.core.interactions.table_controls import ControlVerb

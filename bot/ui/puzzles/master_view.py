@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.puzzles.daily_model import DailyDeal, DailyPlay
 from bot.puzzles.days import to_date
-from bot.render.tables.replay import ReplayPicture
+from bot.render.tables.replay_scene import ReplayPicture
 from bot.render.values.game_pictures import ResultPicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name

@@ -10,6 +10,7 @@ from bot.text.catalogue import Texts
 from bot.ui.core.interactions.table_controls import ControlVerb, TableControlId
 from bot.ui.core.memory.drafts import PickedCards
 from bot.ui.core.memory.preferences import Preferences
+from bot.ui.core.memory.refusal_memory import Surface
 from bot.ui.core.messages.custom_id_codec import ControlId, parse_id
 from bot.ui.core.messages.message import Block, Button, Buttons, Select
 from bot.ui.core.services import Services
@@ -46,7 +47,7 @@ def build_question(
     """Return the question, as at a table. Nothing is recommended, because users are compared with Master."""
     assert view.seat is not None
     return SeatQuestion(
-        *(_NO_TABLE, view.seat, view, draft, texts, services.config.v1),
+        *(_NO_TABLE, view.seat, view, draft, texts, services.refusals.is_classic_anywhere(Surface.PANEL)),
         four_colour=not prefers.two_colour,
         confirm=prefers.confirm,
         offers_help=False,

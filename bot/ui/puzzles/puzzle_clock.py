@@ -9,7 +9,7 @@ from bot.ids import ChannelId, GuildId
 from bot.play.clock.repeating_task import RepeatingTask
 from bot.play.refusals import TableRefused
 from bot.puzzles.days import Day, Period, to_date
-from bot.puzzles.model import DayTotals
+from bot.puzzles.puzzle_model import DayTotals
 from bot.text.catalogue import Texts
 from bot.ui.core.messages.labelled import labelled_button
 from bot.ui.core.messages.message import ButtonStyle, Message, Text, button_rows

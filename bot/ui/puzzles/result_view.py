@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.ids import UserId
 from bot.puzzles.days import Day, Period, to_date
-from bot.puzzles.model import AnsweredDay, DayTotals, Judgement, Puzzle, Streaks
+from bot.puzzles.puzzle_model import AnsweredDay, DayTotals, Judgement, Puzzle, Streaks
 from bot.text.catalogue import Texts
 from bot.text.describe.explain_play import explain_play
 from bot.ui.core.memory.drafts import PickedCards

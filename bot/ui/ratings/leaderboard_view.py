@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.league.read_models import Leaderboard, LeaderboardEntry, RatingPool
+from bot.league.results.read_models import Leaderboard, LeaderboardEntry, RatingPool
 from bot.render.values.league_pictures import StandingsLine, StandingsPicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
@@ -13,7 +13,7 @@ from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.labelled import labelled_select, select_option
 from bot.ui.core.messages.message import Block, Message, Text
 from bot.ui.core.messages.paging import count_pages, join_lines, page_buttons
-from bot.ui.core.pictures.alt_text import picture_block
+from bot.ui.core.pictures.game_alt_text import picture_block
 from bot.ui.core.pictures.picture_labels import league_picture_labels
 from bot.ui.core.services import Services
 from bot.ui.ratings.profile_view import PlayerNames, ShowLeaderboard

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.ids import GuildId, UserId
-from bot.league.read_models import RatingPool
+from bot.league.results.read_models import RatingPool
 from bot.ui.core.formatting import get_player_names
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.messages.message import Message, Text

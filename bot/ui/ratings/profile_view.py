@@ -5,9 +5,9 @@ from types import MappingProxyType
 from typing import Final
 
 from bot.ids import UserId
-from bot.league.deals import Role
-from bot.league.ratings import MIN_RANKED_DEALS, Rating
-from bot.league.read_models import PlayerProfile, RatingPool, WinRecord
+from bot.league.results.deals import SeatRole
+from bot.league.results.ratings import MIN_RANKED_DEALS, Rating
+from bot.league.results.read_models import PlayerProfile, RatingPool, WinRecord
 from bot.render.values.league_pictures import RatingPicture, RatingSeries
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
@@ -16,7 +16,7 @@ from bot.ui.core.messages.custom_id_codec import ControlId
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.labelled import labelled_select, select_option
 from bot.ui.core.messages.message import Block, Button, Message, SelectOption, Text, button_rows
-from bot.ui.core.pictures.alt_text import picture_block
+from bot.ui.core.pictures.game_alt_text import picture_block
 from bot.ui.core.pictures.picture_labels import league_picture_labels
 from bot.ui.core.services import Services
 
@@ -113,7 +113,7 @@ def _profile_lines(profile: PlayerProfile, names: PlayerNames, texts: Texts) -> 
     place = {"rank": profile.rank, "ranked": profile.ranked_count}
     yield rating if profile.rank is None else texts.say("leagues.profile_place", rating=rating, **place)
     yield _format_record("leagues.profile_deals", profile.record, texts)
-    for role in Role:
+    for role in SeatRole:
         if (record := profile.by_role.get(role)) is not None and record.deals:
             yield _format_record(f"leagues.profile_role.{role}", record, texts)
     yield from _average_lines(profile, texts)

@@ -1,4 +1,4 @@
-"""Handlers for finished deals: step through them, show their results, export them, verify their shuffles."""
+"""Handlers for finished deals: step through them, review, export and verify them, show their results."""
 
 from contextlib import suppress
 from typing import Final
@@ -11,11 +11,15 @@ from bot.play.tables.table import Table
 from bot.play.values.table_info import TableStatus
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.progress import show_job
 from bot.ui.core.interactions.responses import EditMessage, NewMessage, Response, notice_message
+from bot.ui.core.interactions.review_control import ReviewControl
 from bot.ui.core.messages.custom_id_codec import parse_number
-from bot.ui.core.messages.message import File, Message, Text
+from bot.ui.core.messages.message import Block, File, Message, Text
 from bot.ui.core.services import Services
 from bot.ui.core.tables.find_table import find_table_by_id, get_current_table, list_table_ids_in_channel
+from bot.ui.core.tables.next_deal import next_deal_row
+from bot.ui.replay.review_view import progress_view, review_view
 from bot.ui.replay.view import (
     ReplayAction,
     ReplayControl,
@@ -75,6 +79,39 @@ async def find_table_with_history(
     if current is None or past is None:
         raise TableRefused(TableRefusal.NO_DEAL_YET)
     return current, past
+
+
+async def handle_review(press: ControlPress[ReviewControl]) -> Response:
+    """Show the review of a deal, or its progress."""
+    table = await find_table_by_id(press.ctx, press.id.table)
+    past = await load_history(press.ctx.services, table)
+    await wait_for_reader(press.ctx, table)
+    return await open_review(press.ctx, table, get_deal_by_number(past, press.id.deal))
+
+
+async def open_review(ctx: Context, table: Table, deal: FinishedDeal) -> Response:
+    """Return the review of a deal, or its progress.
+
+    Raises:
+        TableRefused: the user did not sit there, or has too many reviews under way.
+    """
+    job = ctx.services.reviews.open(table.id, deal, ctx.user)
+
+    async def show() -> Message:
+        if job.review is None:
+            return progress_view(table.id, deal, job, ctx.texts)
+        review = await review_view(ctx.services, table.id, deal, job.review, ctx.texts)
+        return Message((*review.blocks, *_next_deal_row(ctx, table, deal)))
+
+    return await show_job(job, show)
+
+
+def _next_deal_row(ctx: Context, table: Table, deal: FinishedDeal) -> tuple[Block, ...]:
+    """Return the button for the next deal, if the reader of the newest deal still has to ask for it."""
+    seen = table.snapshot()
+    if seen.spectator_view().deal_number != deal.deal_number or seen.seat_of(ctx.user) not in seen.not_ready:
+        return ()
+    return next_deal_row(seen, seen.spectator_view(), ctx.texts)
 
 
 async def _find_current_table(ctx: Context) -> Table | None:

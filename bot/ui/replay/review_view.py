@@ -6,12 +6,12 @@ from bot.ids import TableId
 from bot.play.finished_deals.deal_review import DealReview, ReviewedBury, Swing
 from bot.play.finished_deals.history import FinishedDeal
 from bot.play.finished_deals.review_book import ReviewJob
-from bot.render.learning.review import ReviewPicture, ReviewPoint
+from bot.render.learning.review_scene import ReviewPicture, ReviewPoint
 from bot.text.catalogue import Texts
 from bot.text.describe.explain_play import format_costly_play, format_levels, format_loss
 from bot.ui.core.interactions.review_control import review_button
 from bot.ui.core.messages.message import Message, Text, button_rows
-from bot.ui.core.pictures.alt_text import picture_block
+from bot.ui.core.pictures.game_alt_text import picture_block
 from bot.ui.core.services import Services
 from engine.deal.scoring import points_to_win
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.ids import TableId
 from bot.play.finished_deals.history import FinishedDeal, ReplayFrame, Seats, TableHistory
-from bot.render.tables.replay import ReplayPicture
+from bot.render.tables.replay_scene import ReplayPicture
 from bot.render.values.game_pictures import ResultPicture, TablePicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name

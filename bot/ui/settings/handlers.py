@@ -18,7 +18,7 @@ from bot.ui.core.rules.rule_sets import parse_house_source
 from bot.ui.core.tables.permissions import require_permissions
 from bot.ui.settings import view
 from bot.ui.settings.time_zones import find_time_zone
-from bot.ui.settings.view import ServerSetting, Setting, server_settings_view, settings_view
+from bot.ui.settings.view import ChangeSetting, ServerSetting, server_settings_view, settings_view
 from engine.model.presets import PRESETS
 
 MAX_CHANNELS: Final = 25
@@ -30,7 +30,7 @@ async def open_settings(ctx: Context) -> Response:
     return NewMessage(settings_view(await ctx.services.people.get_preferences(ctx.user), ctx.texts))
 
 
-async def handle_settings(press: ControlPress[Setting]) -> Response:
+async def handle_settings(press: ControlPress[ChangeSetting]) -> Response:
     """Save a setting of the user and show all of them, in the language chosen now."""
     services, user = press.ctx.services, press.ctx.user
     old = await services.people.get_preferences(user)
@@ -99,7 +99,7 @@ def require_manager(ctx: Context) -> None:
         raise TableRefused(TableRefusal.NOT_MANAGER)
 
 
-def _changed_preferences(old: Preferences, press: ControlPress[Setting]) -> Preferences:
+def _changed_preferences(old: Preferences, press: ControlPress[ChangeSetting]) -> Preferences:
     value = press.chosen or press.id.value
     match press.id.name:
         case "language":

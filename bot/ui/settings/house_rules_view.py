@@ -19,7 +19,7 @@ from bot.ui.core.rules.rule_set_names import house_source
 from bot.ui.core.rules.rule_sets import format_base, list_change_lines
 
 MAX_CHANGES: Final = 20
-RULES_CHAPTER: Final = "rules-sides"
+RULES_CHAPTER: Final = "house"
 NAME_FIELD: Final = "name"
 _NO_RULES: Final = HouseRulesId(0)
 _NO_TABLE: Final = TableId(0)

@@ -28,7 +28,7 @@ MINUTE: Final = 60
 DAY: Final = 86_400
 
 
-class Setting(ControlId, route="set"):
+class ChangeSetting(ControlId, route="set"):
     """Changes a setting of the user: to `value`, or to what was chosen in the select."""
 
     name: str
@@ -50,15 +50,15 @@ def settings_view(chosen: Preferences, texts: Texts) -> Message:
     pings = [SelectOption(one, texts.say(f"settings.ping.{one}"), "", one is chosen.ping) for one in PingPreference]
     switches = tuple(
         Button(
-            Setting(name, str(int(not getattr(chosen, name)))),
+            ChangeSetting(name, str(int(not getattr(chosen, name)))),
             format_label(_switch(name, chosen, texts)),
             ButtonStyle.SUCCESS if getattr(chosen, name) else ButtonStyle.SECONDARY,
         )
         for name in SWITCH_NAMES
     )
     selects = (
-        _select(Setting("language"), texts, "settings.language", language),
-        _select(Setting("ping"), texts, "settings.ping", pings),
+        _select(ChangeSetting("language"), texts, "settings.language", language),
+        _select(ChangeSetting("ping"), texts, "settings.ping", pings),
     )
     return Message((Text("\n".join(lines)), *selects, *button_rows(switches)))
 

@@ -16,7 +16,7 @@ from bot.ui.table.table_view import TableEvent, ended_deal_view
 
 
 @dataclass(frozen=True, slots=True)
-class EndedDeal:
+class TableAtDealEnd:
     """A table at the end of a deal, with the deal's last events."""
 
     snapshot: Snapshot
@@ -28,13 +28,13 @@ class EndedDeals:
 
     def __init__(self, services: Services) -> None:
         self._services = services
-        self._ended: dict[int, EndedDeal] = {}
+        self._ended: dict[int, TableAtDealEnd] = {}
 
     def note_end(self, table: Table, events: Iterable[TableEvent]) -> None:
         """Note that a deal has just ended."""
         with suppress(TableRefused):  # the table is being reloaded
             seen = table.snapshot()
-            self._ended[seen.spectator_view().deal_number] = EndedDeal(seen, tuple(events))
+            self._ended[seen.spectator_view().deal_number] = TableAtDealEnd(seen, tuple(events))
 
     def forget_before(self, deal: int) -> None:
         """Forget the deals before `deal`, because the message now shows that one."""
@@ -45,10 +45,10 @@ class EndedDeals:
         ended = self._ended.get(deal) or await self._rebuild(table, deal)
         return None if ended is None else await ended_deal_view(self._services, ended.snapshot, texts, ended.events)
 
-    async def _rebuild(self, table: Table, deal: int) -> EndedDeal | None:
+    async def _rebuild(self, table: Table, deal: int) -> TableAtDealEnd | None:
         """Return a deal that ended before the program was restarted."""
         stored = await self._services.surface_store.load(table.id)
         if stored is None:
             return None
         seen = await asyncio.to_thread(rewind_to_end_of_deal, table.snapshot(), stored, deal)
-        return None if seen is None else EndedDeal(seen, ())
+        return None if seen is None else TableAtDealEnd(seen, ())

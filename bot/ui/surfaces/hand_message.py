@@ -76,8 +76,8 @@ class HandMessage:
         """Whether the panel was sent in the lobby, whose channel the match may leave for a thread."""
         self._posted: MessageId | None = None
         """The table's message that was last posted in the panel's channel."""
-        self._is_classic = False
-        """Whether the panel is a message without Components V2, which cannot become one with them."""
+        self._is_classic: bool | None = None
+        """Whether the panel is a message without Components V2, which cannot become one with them; None: unknown."""
         self._here: ChannelId | None = None
         """The channel of the panel, if this process has sent it."""
         self.expected = 0
@@ -245,7 +245,10 @@ class HandMessage:
                 message = await (self._render_lead(table) if leads else self._render(table))
                 self.debouncer.note_rendered()
                 self.note_sending()
-                await (self._replace(handle, message) if self._moves_down else self._edit_or_replace(handle, message))
+                if self._moves_down:
+                    await self._replace(handle, message, plain=bool(self._is_classic))
+                else:
+                    await self._edit_or_replace(handle, message)
             except TableRefused:  # as above
                 return
             except SendFailed as unsent:
@@ -289,7 +292,10 @@ class HandMessage:
         guild, refusals = self._table.facts.guild, self._services.refusals
         if self._is_classic or not message.pictures or not refusals.is_classic(Surface.PANEL, guild):
             try:
-                await self._messenger.edit_private(handle.token, self._follow_up, message, plain=self._is_classic)
+                is_classic = self._is_classic
+                self._is_classic = await self._messenger.edit_private(
+                    handle.token, self._follow_up, message, plain=is_classic
+                )
             except SendFailed as unsent:
                 if unsent.fault is not SendFault.REFUSED:
                     raise
@@ -297,13 +303,12 @@ class HandMessage:
                 return
             if message.pictures and not self._is_classic:
                 refusals.note_refused_edit(Surface.PANEL, guild)
-        self._is_classic = bool(message.pictures)
-        await self._replace(handle, message)
+        await self._replace(handle, message, plain=bool(message.pictures))
 
-    async def _replace(self, handle: PanelHandle, message: Message) -> None:
+    async def _replace(self, handle: PanelHandle, message: Message, *, plain: bool) -> None:
         """Send the panel as a new message, and delete the old one."""
         old = self._follow_up
-        sent, self._is_classic = await self._messenger.send_private(handle.token, message, plain=self._is_classic)
+        sent, self._is_classic = await self._messenger.send_private(handle.token, message, plain=plain)
         self._message_id = self._follow_up = sent
         await self._delete_old(handle.token, old)
 
@@ -314,11 +319,10 @@ class HandMessage:
             log.info("an old panel could not be deleted", table=self._table.id, code=unsent.code)
 
     async def _handle_failure(self, unsent: SendFailed) -> None:
-        if unsent.fault is SendFault.TEMPORARY:
-            raise RetryLater from unsent
         log.info("a panel could not be edited", table=self._table.id, fault=unsent.fault.value, code=unsent.code)
-        if unsent.fault is not SendFault.BLOCKED:  # AutoMod may let the next texts pass
-            await self._forget_panel()
+        if unsent.fault in {SendFault.TEMPORARY, SendFault.BLOCKED}:  # AutoMod may let the next texts pass
+            raise RetryLater from unsent
+        await self._forget_panel()
 
     async def _forget_panel(self) -> None:
         self.note_sending()

@@ -11,7 +11,7 @@ import structlog
 from bot.ids import UserId
 from bot.play.values.table_info import TableInfo
 from bot.text.catalogue import Texts
-from bot.ui.core.memory.refusal_memory import TableAlert
+from bot.ui.core.memory.refusal_memory import Alert
 from bot.ui.core.messages.labelled import text_message
 from bot.ui.core.services import Services
 from bot.ui.core.tables.permissions import ATTACH_FILES, format_permissions
@@ -31,7 +31,7 @@ _FAULT_KEYS: Final = {
 }
 
 
-def format_alert(alert: TableAlert, table: TableInfo, texts: Texts) -> str:
+def format_alert(alert: Alert, table: TableInfo, texts: Texts) -> str:
     """Return why a table is not shown as usual, and what its host can do."""
     facts = {"table": table.id, "channel": f"<#{table.channel}>"}
     return texts.say(alert.key, **facts, permissions=format_permissions(alert.permissions, texts))
@@ -61,15 +61,15 @@ class HostAlerts:
         except SendFailed as unsent:
             log.info("a host alert could not be sent", table=table.id, fault=unsent.fault.value, code=unsent.code)
 
-    def _make_alert(self, table: TableInfo, fault: SendFault) -> TableAlert:
+    def _make_alert(self, table: TableInfo, fault: SendFault) -> Alert:
         missing = {
             SendFault.NO_PICTURES: (ATTACH_FILES,),
             SendFault.FORBIDDEN: self._messenger.find_missing_permissions(table.channel),
         }.get(fault, ())
         named = fault is SendFault.FORBIDDEN and missing
-        return TableAlert("threads.lost_permissions" if named else _FAULT_KEYS[fault], missing)
+        return Alert("threads.lost_permissions" if named else _FAULT_KEYS[fault], missing)
 
-    def _show_in_panel(self, table: TableInfo, alert: TableAlert | None) -> None:
+    def _show_in_panel(self, table: TableInfo, alert: Alert | None) -> None:
         if self._services.refusals.set_alert(table.id, alert):
             self._refresh_panel(table.host)
 

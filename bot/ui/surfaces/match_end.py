@@ -16,7 +16,6 @@ from bot.play.tables.snapshot import Snapshot
 from bot.play.values.table_info import TableInfo, TableStatus
 from bot.text.catalogue import Texts
 from bot.ui.core.formatting import format_table_name
-from bot.ui.core.messages.message import Message
 from bot.ui.core.services import Services
 from bot.ui.discord_io.messages import Messenger
 from bot.ui.discord_io.refusals import SendFailed, SendFault
@@ -88,25 +87,16 @@ class MatchEnd:
             return
         line = await match_over_view(self._services, table, texts)
         first = MessageId(thread)  # a thread has the id of the message that it was opened on
-        await self._try(lambda: self._edit(facts.channel, first, line))
+        await self._try(lambda: self._messenger.edit(facts.channel, first, line))
         name = OVER_MARK + format_table_name(facts, texts)
         await self._try(lambda: self._messenger.rename_thread(thread, name))
-
-    async def _edit(self, channel: ChannelId, message: MessageId, line: Message) -> None:
-        """Edit a message that may have the classic form."""
-        try:
-            await self._messenger.edit(channel, message, line)
-        except SendFailed as unsent:
-            if unsent.fault is not SendFault.REFUSED:
-                raise
-            await self._messenger.edit(channel, message, line, plain=True)
 
     async def _is_used(self, thread: ChannelId) -> bool:
         """Return whether another match has begun in the thread."""
         live = self._services.registry.list_live()
         return any([await self._services.threads.find_thread(one.id) == thread for one in live])
 
-    async def _try(self, send: Callable[[], Awaitable[None]]) -> None:
+    async def _try(self, send: Callable[[], Awaitable[object]]) -> None:
         """Send, and ignore what Discord does not allow."""
         for attempt in range(1, MAX_ATTEMPTS + 1):
             try:

@@ -25,10 +25,12 @@ from bot.ui.core.services import Services
 from bot.ui.discord_io.debounce import Debouncer, RetryLater
 from bot.ui.discord_io.messages import Messenger
 from bot.ui.discord_io.refusals import SendFailed, SendFault
+from bot.ui.discord_io.retry_pause import RetryPause
 from bot.ui.lobby.lobby_view import lobby_view
 from bot.ui.surfaces.ended_deals import EndedDeals
 from bot.ui.surfaces.host_alerts import HostAlerts
 from bot.ui.surfaces.match_end import MatchEnd
+from bot.ui.surfaces.old_messages import OldMessage, OldMessages
 from bot.ui.table.table_view import TableEvent, moved_view, table_view
 from engine.model.events import DealEnded, DealStarted, Event, TrickWon
 
@@ -37,9 +39,6 @@ log: Final = structlog.get_logger()
 MAX_EVENTS_KEPT: Final = 16
 MAX_THREAD_ATTEMPTS: Final = 3
 """How often opening a thread may fail, at intervals of some seconds, before the table stays in its channel."""
-RETRY_PAUSE: Final = 60.0
-"""How many seconds no attempt is made after Discord has forbidden or refused a message; doubled for each failure."""
-MAX_DOUBLINGS: Final = 4
 _REPLACED: Final = {SendFault.GONE, SendFault.LIMITED, SendFault.REFUSED}
 """Why a message is replaced by a new one."""
 _LEFT_THREAD: Final = {SendFault.GONE, SendFault.FORBIDDEN, SendFault.SLOW_MODE}
@@ -77,20 +76,19 @@ class TableMessage:
         self._move_panels = move_panels
         self._events: deque[TableEvent] = deque(maxlen=MAX_EVENTS_KEPT)
         self._message: StoredTableMessage | None = None
-        self._is_classic = False
-        """Whether that message is without Components V2, which is unknown after a restart."""
+        self._is_classic: bool | None = None
+        """Whether that message is without Components V2; None: unknown, as after a restart."""
         self._loaded = False
         self._may_be_posted = False
         """Whether the last attempt to post it has failed, though Discord may have posted it."""
         self._repost_wanted = False
         self._trick_over = False
         self._checked_at = 0.0
-        self._quiet_until = 0.0
+        self._pause = RetryPause()
         self._threads_tried = 0
-        self._failures = 0
-        """How many attempts have failed since the table was last shown."""
         self._last_message: Message | None = None
         self._ended_deals = EndedDeals(services)
+        self._old_messages = OldMessages(messenger, table.id)
         self._alerts = HostAlerts(services, messenger, refresh_panel)
         self.match_end = MatchEnd(services, messenger)
         self.debouncer = Debouncer(
@@ -105,7 +103,7 @@ class TableMessage:
     @property
     def is_refused(self) -> bool:
         """Whether Discord has refused its last update."""
-        return self._failures > 0
+        return self._pause.failures > 0
 
     def update(self, table: Table, events: Iterable[Event]) -> None:
         """Note what happened and show it soon."""
@@ -133,13 +131,17 @@ class TableMessage:
 
     def retry_soon(self) -> None:
         """Show the table soon, even if that has just failed."""
-        self._quiet_until, self._failures = 0.0, 0
+        self._pause.end()
         self.debouncer.request()
 
     async def _send(self) -> None:
-        if self._services.clock.now() >= self._quiet_until:
-            with suppress(TableRefused):  # the table is being reloaded; an update follows
-                await self._render_and_show(self._table)
+        if not self._pause.is_over(self._services.clock.now()):
+            return
+        await self._old_messages.try_again()
+        with suppress(TableRefused):  # the table is being reloaded; an update follows
+            await self._render_and_show(self._table)
+        if self._old_messages.is_discord_failing:
+            raise RetryLater
 
     async def _render_and_show(self, table: Table) -> None:
         seen = table.snapshot()
@@ -158,7 +160,8 @@ class TableMessage:
             self._repost_wanted = again
             await self._handle_failure(unsent, seen.facts, texts)
         else:
-            self._last_message, self._failures = message, 0
+            self._last_message = message
+            self._pause.end()
             self._ended_deals.forget_before(deal)
             place = self._message.channel if self._message is not None else seen.facts.channel
             await self._report_shown(seen.facts, place, message, texts)
@@ -244,11 +247,11 @@ class TableMessage:
             await self._replace(old, rendered, place)
         elif await self._is_buried(old):
             await self._post(rendered, place)
-            await self._delete_old(old)
+            await self._old_messages.retire(OldMessage(old, None))
         elif (fault := await self._try_edit(old, rendered)) is not None:
             await self._post(rendered, place)
             if fault is not SendFault.GONE:
-                await self._delete_old(old)
+                await self._old_messages.retire(OldMessage(old, None))
 
     async def _replace(self, old: StoredTableMessage, rendered: RenderedTable, place: ChannelId) -> None:
         """Post the message again; the old one of an earlier deal first gets its final state.
@@ -291,7 +294,8 @@ class TableMessage:
         """Edit the message; return why it must be replaced, None if it is edited."""
         message = rendered.message
         try:
-            await self._messenger.edit(old.channel, old.message, message, plain=self._is_classic)
+            is_classic = self._is_classic
+            self._is_classic = await self._messenger.edit(old.channel, old.message, message, plain=is_classic)
         except SendFailed as unsent:
             if unsent.fault not in _REPLACED:
                 raise
@@ -325,29 +329,23 @@ class TableMessage:
         return message
 
     async def _retire_old(
-        self, old: StoredTableMessage, rendered: RenderedTable, to: StoredTableMessage | None, *, is_classic: bool
+        self,
+        old: StoredTableMessage,
+        rendered: RenderedTable,
+        to: StoredTableMessage | None,
+        *,
+        is_classic: bool | None,
     ) -> None:
         """Remove the controls from the old message; `to` is the new one, if it is in another place."""
-        try:
-            shown = await self._find_last_state(old, rendered)
-            message = moved_view(shown, rendered.table, to, rendered.texts)
-            await self._messenger.edit(old.channel, old.message, message, plain=is_classic)
-        except SendFailed as unsent:
-            if unsent.fault is SendFault.REFUSED:  # after a restart: it has the other form
-                await self._delete_old(old)
-            log.info("an old table message could not be edited", table=self._table.id, code=unsent.code)
+        shown = await self._find_last_state(old, rendered)
+        message = moved_view(shown, rendered.table, to, rendered.texts)
+        await self._old_messages.retire(OldMessage(old, message, is_classic))
 
     async def _find_last_state(self, old: StoredTableMessage, rendered: RenderedTable) -> Message | None:
         """Return the end of the old message's deal; None if it shows the same deal, or the lobby."""
         if not old.deal or old.deal == rendered.deal_number:
             return None
         return await self._ended_deals.find_view(self._table, old.deal, rendered.texts) or self._last_message
-
-    async def _delete_old(self, old: StoredTableMessage) -> None:
-        try:
-            await self._messenger.delete(old.channel, old.message)
-        except SendFailed as unsent:
-            log.info("an old table message could not be deleted", table=self._table.id, code=unsent.code)
 
     async def _report_shown(self, table: TableInfo, place: ChannelId, message: Message, texts: Texts) -> None:
         if not message.pictures or self._messenger.may_attach_files(place):
@@ -356,9 +354,14 @@ class TableMessage:
             await self._alerts.report(table, SendFault.NO_PICTURES, texts)
 
     async def _handle_failure(self, unsent: SendFailed, table: TableInfo, texts: Texts) -> None:
+        if unsent.retry_after:
+            self._pause.until = self._services.clock.now() + unsent.retry_after
+            self.debouncer.request_at(self._pause.until)
+            return
         if unsent.fault is SendFault.TEMPORARY:
             raise RetryLater from unsent
-        self._quiet_until = self._services.clock.now() + RETRY_PAUSE * 2**self._failures
-        self._failures = min(self._failures + 1, MAX_DOUBLINGS)
-        log.warning("a table message could not be shown", table=table.id, fault=unsent.fault.value, code=unsent.code)
+        note = log.info if self._pause.failures else log.warning
+        note("a table message could not be shown", table=table.id, fault=unsent.fault.value, code=unsent.code)
+        if self._pause.note_refusal(self._services.clock.now()):
+            self.debouncer.request_at(self._pause.until)
         await self._alerts.report(table, unsent.fault, texts)

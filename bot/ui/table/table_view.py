@@ -15,6 +15,7 @@ from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_message_link, format_table_name, format_table_number, origin_lines
 from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
+from bot.ui.core.memory.refusal_memory import Surface
 from bot.ui.core.messages.message import Block, Button, ButtonStyle, LinkButton, Message, Picture, Text, button_rows
 from bot.ui.core.pictures.picture_blocks import picture_blocks
 from bot.ui.core.pictures.picture_labels import picture_labels
@@ -129,7 +130,7 @@ async def _format_event(services: Services, happened: TableEvent, texts: Texts) 
 def _add_card_emoji(services: Services, line: str, event: Event) -> str:
     match event:
         case Declared(Declaration(cards=cards)) | Played(cards=cards) | KittyTurned(cards) | KittyShown(cards):
-            shown = "" if services.config.v1 else services.emoji.format_cards(cards)
+            shown = "" if services.refusals.is_classic_anywhere(Surface.TABLE) else services.emoji.format_cards(cards)
             return f"{line} {shown}".rstrip()
         case _:
             return line

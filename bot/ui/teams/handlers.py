@@ -5,7 +5,7 @@ import discord
 from bot.events.model import ENDED, Event
 from bot.ids import TeamId, UserId
 from bot.league.refusals import LeagueRefusal, LeagueRefused
-from bot.league.teams import Team
+from bot.league.teams.teams import Team
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.context import Context

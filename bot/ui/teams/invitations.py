@@ -6,9 +6,9 @@ from contextlib import suppress
 import discord
 
 from bot.ids import ChannelId, MessageId, UserId
-from bot.league.access import Caller
-from bot.league.team_invitations import Accepted
-from bot.league.teams import MIN_TEAM_SIZE, Founding, Invitation, TeamRole
+from bot.league.leagues.access import Caller
+from bot.league.management.team_invitations import Accepted
+from bot.league.teams.teams import MIN_TEAM_SIZE, Founding, Invitation, TeamRole
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_names, format_timestamp, get_player_names

@@ -3,8 +3,8 @@
 from typing import Final
 
 from bot.ids import UserId
-from bot.league.team_standings import TeamStanding
-from bot.league.teams import Founding, Team
+from bot.league.teams.team_standings import TeamStanding
+from bot.league.teams.teams import Founding, Team
 from bot.play.values import occupants
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_timestamp

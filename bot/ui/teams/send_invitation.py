@@ -5,7 +5,7 @@ from typing import Final
 import structlog
 
 from bot.ids import ChannelId, GuildId, UserId
-from bot.league.teams import Founding, Invitation, TeamRole
+from bot.league.teams.teams import Founding, Invitation, TeamRole
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_timestamp, get_player_names

@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.ids import UserId
 from bot.league.refusals import LeagueRefused
-from bot.league.teams import Founding, Membership, Team
+from bot.league.teams.teams import Founding, Membership, Team
 from bot.names import name_key
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_day, format_names, format_timestamp, get_player_names

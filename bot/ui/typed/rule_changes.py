@@ -12,7 +12,7 @@ from bot.text.describe.option_values import format_option_in_rules
 from bot.text.describe.rule_conflicts import list_option_values
 from bot.text.describe.rules import RULE_SECTIONS
 from bot.text.languages import LANGUAGES
-from bot.ui.typed.answers import MAX_OFFER_LENGTH, Offer
+from bot.ui.typed.parse_answers import MAX_OFFER_LENGTH, Offer
 from engine.model.errors import InvalidRules
 from engine.model.notation import format_rules
 from engine.model.options import Teams

@@ -63,7 +63,7 @@ def _call_or_play(dealt: Dealt, hands: Hands, kitty: tuple[Card, ...], burier: S
 
 
 def steal(phase: Stealing, cards: tuple[Card, ...]) -> Step:
-    """Declare higher and take the kitty; level, sides and leader stay, the last two unless `theft_moves_declarer`.
+    """Declare higher and take the kitty. The level stays; sides and leader change only with `theft_moves_declarer`.
 
     Raises as `bidding.check_theft`.
     """

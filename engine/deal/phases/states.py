@@ -24,7 +24,7 @@ Hands = tuple[tuple[Card, ...], ...]
 @fast_frozen
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """A deal with trumps: its declarer, level and declarations."""
+    """A deal whose trumps are known, with its declarer, level and declarations."""
 
     match: Match
     first: Seat
@@ -165,7 +165,7 @@ class Burying:
 
 @dataclass(frozen=True, slots=True)
 class Stealing:
-    """After a bury the other seats are asked in turn whether they declare higher."""
+    """The phase after a bury, in which the other seats are asked in turn whether they declare higher."""
 
     dealt: Dealt
     hands: Hands

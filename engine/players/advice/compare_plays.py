@@ -23,7 +23,7 @@ from engine.players.search.search_player import SearchPlayer
 _FEWEST_DEALS: Final = 12
 """With fewer deals nothing is said."""
 _SEARCHER: Final = SearchPlayer(RulePlayer(MASTER), SearchEffort(max_shortfall=math.inf))
-"""It searches any play with a choice, however early, and also compares plays that seem far worse: people ask why."""
+"""The player behind hints, which searches every choice and also plays that seem far worse, since people ask why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +48,9 @@ class ComparedPlay:
 
     cards: tuple[Card, ...]
     points: float
-    """Of the declarers' opponents at the end of the deal."""
+    """The points of the declarers' opponents at the end of the deal."""
     levels: float
-    """That the seat's side gains; what the other side gains counts against them."""
+    """What the seat's side gains, less what the other side gains."""
     behind: float
     """By how much it is worth less, in levels, than the play that was asked about; negative: more."""
     error: float

@@ -4,7 +4,7 @@ from typing import Final
 
 from engine.model.trump import EFFECTIVE_SUIT_COUNT
 from engine.players.playouts.outlook import SuitOutlook
-from engine.players.playouts.table import OpenTable
+from engine.players.playouts.playout_table import OpenTable
 
 LATE: Final = 6
 """Number of cards in hand from which the last trick matters."""

@@ -6,7 +6,7 @@ from typing import Final
 from engine.model.trump import TRUMP_INDEX
 from engine.players.playouts.hands import THROW, Trick
 from engine.players.playouts.outlook import SuitOutlook
-from engine.players.playouts.table import OpenTable
+from engine.players.playouts.playout_table import OpenTable
 from engine.players.playouts.value_cards import NOBODY, TEMPO, Behind, estimate_feed, group_seats
 
 

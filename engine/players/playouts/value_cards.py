@@ -131,7 +131,7 @@ def value_pair(layout: BitLayout, outlook: SuitOutlook, bit: int, pairs: int) ->
 
 
 def value_cards(layout: BitLayout, outlook: SuitOutlook, played: list[tuple[int, int]]) -> float:
-    """Return what cards of one suit, rising, are worth in the hand, pairs among them included."""
+    """Return the worth of a hand's cards of one suit, given from the lowest up; pairs add to it."""
     kinds = 0
     for _, bit in played:
         kinds |= bit

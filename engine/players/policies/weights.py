@@ -125,4 +125,4 @@ MASTER_WEIGHTS: Final = Weights(
     bury_pair=2.0,
     bury_short=2.0,
 )
-"""Those of players who search, and of their play-outs: tuned by thousands of deals on masks."""
+"""The weights of players who search and of their play-outs, tuned by thousands of deals on masks."""

@@ -56,7 +56,7 @@ class DealSampler:
     known: tuple[tuple[int, Card], ...]
     """Cards that other seats have shown and not played."""
     start: Hands
-    """Those, and the seat's own cards."""
+    """The known cards of the others, and the seat's own."""
     free_places: tuple[int, ...]
     """By seat, the number of cards to deal besides the known ones; 0 for the seat itself."""
     kitty_size: int

@@ -2,11 +2,13 @@
 
 from collections import Counter
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.events.pairing.individual import individual_movement
 from bot.events.pairing.past_rounds import count_past_rounds
+from bot.events.pairing.ports import Encounter, EncounterResult, RoundPairing
 from tests.bot.events.simulated_event import SimulatedEvent, list_seats
 from tests.everyday import law
 
@@ -44,6 +46,16 @@ def test_new_partners_while_there_are_any():
         for _ in range(4):
             event.play()
         assert max(count_past_rounds(event.history).partnered.values()) == 1, entrants
+
+
+@pytest.mark.parametrize(
+    ("scores", "partnered", "opposed"), [((3.0, 0.0), {(1, 3)}, {(1, 4), (3, 4)}), ((), set(), set())]
+)
+def test_missing_player_met_nobody_behind_a_substitute(scores, partnered, opposed):
+    table = Encounter(((3, 1), (2, 4)))
+    past = count_past_rounds([(RoundPairing((table,), (5,)), (EncounterResult(table, scores, frozenset({2})),))])
+    assert (set(past.partnered), set(past.opposed)) == (partnered, opposed)
+    assert past.byes == Counter([5] if scores else [5, 3, 1])
 
 
 def test_same_seed_gives_the_same_round():

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bot.events.pairing.knockout import knockout, rank_knockout
 from bot.events.pairing.ports import EncounterResult
-from bot.events.pairing.scoring import EventScoring
+from bot.events.pairing.round_scoring import EventScoring
 from tests.bot.events.simulated_event import SimulatedEvent, list_seats
 from tests.everyday import law
 

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from bot.events.boards.team_matches import score_two_tables
+from bot.events.boards.team_matches import list_team_rounds, score_two_tables
 from bot.events.changes.stages import finish
 from bot.events.matches import EventBoard, EventMatch, EventRound, MatchResult, MatchStatus, Verdict
 from bot.events.model import EntrantStatus
 from bot.events.pairing.ports import BracketPart, BracketSettings, EventFormat
-from bot.events.pairing.scoring import Outcome
+from bot.events.pairing.round_scoring import RoundOutcome
 from bot.events.settings import BoardScoring
 from bot.events.standings.event_bracket import StageName, find_stage_name
 from bot.events.standings.event_standings import (
@@ -57,7 +57,7 @@ def test_crosstable_has_opponents_byes_and_rounds_missed():
     first = [match(1, 1, 2, won(3.0, 1.0))], [3]
     second = [match(1, 3, 1)], []
     rows = list_cross_results(event_of(3, first, second))
-    win, loss, bye = Outcome.WIN, Outcome.LOSS, Outcome.BYE
+    win, loss, bye = RoundOutcome.WIN, RoundOutcome.LOSS, RoundOutcome.BYE
     assert rows == {
         0: [CrossResult(win, 1), CrossResult(None, 2)],
         1: [CrossResult(loss, 0), None],
@@ -150,3 +150,13 @@ def test_pairs_rank_by_match_points_then_levels():
     ranked = rank_event(event.with_round(replace(event.round, boards=(board,))))
     found = [(one.standing.place, one.entrant.id, one.standing.score) for one in ranked]
     assert found == [(1, 1, 100.0), (2, 4, 100.0), (3, 3, 0.0), (4, 2, 0.0)]
+
+
+def test_forfeit_decides_its_own_team_match_alone():
+    tables = [(1, 2, forfeited(1)), (2, 1, won(0.0, 0.0)), (3, 4, won(3.0, 0.0)), (4, 3, won(1.0, 0.0))]
+    played = [match(table, *sides, board=1) for table, sides in enumerate(tables, 1)]
+    event = event_of(4, (played, []), format=EventFormat.TEAM_MATCH)
+    board = EventBoard(1, Level.TWO, Seat(0), "c", b"s", is_revealed=True)
+    ((_, (absent, both_came)),) = list_team_rounds(event.with_round(replace(event.round, boards=(board,))))
+    assert (absent.scores, absent.forfeited) == ((), {0})
+    assert (both_came.scores, both_came.forfeited) == ((4.0, 0.0), set())

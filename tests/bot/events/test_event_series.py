@@ -10,7 +10,7 @@ from bot.events.pairing.bracket_tree import build_bracket
 from bot.events.pairing.formats import count_rounds
 from bot.events.pairing.knockout import knockout, rank_knockout
 from bot.events.pairing.ports import BracketPart, BracketSettings, EncounterResult, EventFormat
-from bot.events.pairing.scoring import EventScoring
+from bot.events.pairing.round_scoring import EventScoring
 from tests.bot.events.simulated_event import SimulatedEvent
 from tests.everyday import law
 

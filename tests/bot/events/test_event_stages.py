@@ -42,7 +42,7 @@ def running(*rounds, **changes):
 
 
 @pytest.mark.parametrize(
-    ("status", "planned", "is_automatic", "now", "is_due"),
+    ("status", "planned", "automatic", "now", "is_due"),
     [
         (OPEN, PLANNED, True, PLANNED - 1, False),
         (OPEN, PLANNED, True, PLANNED, True),
@@ -54,8 +54,8 @@ def running(*rounds, **changes):
         (RUNNING, PLANNED, True, PLANNED, False),
     ],
 )
-def test_start_is_due_for_three_hours(status, planned, is_automatic, now, is_due):
-    event = evening(status, (ANN, BOB), (CAT, DAN), starts_at=planned, is_automatic=is_automatic)
+def test_start_is_due_for_three_hours(status, planned, automatic, now, is_due):
+    event = evening(status, (ANN, BOB), (CAT, DAN), starts_at=planned, automatic=automatic)
     assert stages.is_start_due(event, now) is is_due
     assert (stages.start_when_due(event, now) != event) is is_due
 
@@ -148,7 +148,7 @@ def test_next_round_needs_enough_entrants():
 
 
 @pytest.mark.parametrize(
-    ("is_automatic", "wanted", "matches", "may_pair"),
+    ("automatic", "wanted", "matches", "may_pair"),
     [
         (True, 1, (pair(1),), True),
         (False, 1, (pair(1),), False),
@@ -157,8 +157,8 @@ def test_next_round_needs_enough_entrants():
         (True, 2, (ENDING,), False),
     ],
 )
-def test_rounds_are_paired_automatically_or_when_wanted(is_automatic, wanted, matches, may_pair):
-    event = replace(running(played(*matches), is_automatic=is_automatic), wanted_rounds=wanted)
+def test_rounds_are_paired_automatically_or_when_wanted(automatic, wanted, matches, may_pair):
+    event = replace(running(played(*matches), automatic=automatic), wanted_rounds=wanted)
     assert readiness.may_pair(event) is may_pair
     assert not readiness.may_pair(replace(event, status=FINISHED))
     assert not readiness.may_pair(replace(event, planned_rounds=1))

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from bot.events.pairing.formats import create_pairer
 from bot.events.pairing.ports import Encounter, EncounterResult, EventFormat, RoundPairing
 from bot.events.pairing.rank_entrants import compute_scores, rank_entrants
-from bot.events.pairing.scoring import EventScoring, scoring_for
+from bot.events.pairing.round_scoring import EventScoring, scoring_for
 from bot.events.pairing.swiss import swiss
 from bot.events.pairing.tie_breaks import TieBreak
 from tests.bot.events.simulated_event import SimulatedEvent

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from bot.events.pairing.ports import EventFormat
 from bot.events.pairing.rank_entrants import compute_scores
-from bot.events.pairing.scoring import scoring_for
+from bot.events.pairing.round_scoring import scoring_for
 from bot.events.pairing.swiss import swiss
 from tests.bot.events.simulated_event import SimulatedEvent, list_seats
 from tests.everyday import law

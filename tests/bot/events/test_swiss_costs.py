@@ -6,7 +6,7 @@ import pytest
 
 from bot.events.pairing.ports import EncounterResult, EventFormat
 from bot.events.pairing.rank_entrants import compute_scores
-from bot.events.pairing.scoring import scoring_for
+from bot.events.pairing.round_scoring import scoring_for
 from bot.events.pairing.swiss import swiss
 from tests.bot.events.simulated_event import SimulatedEvent
 
@@ -52,7 +52,7 @@ class Standing:
         return self.members[self.group[one]].index(one)
 
     def count_off_fold(self, upper, lower):
-        """Return how far the lower is from the right opponent: the upper's twin in the other half, or across groups the first."""
+        """Return how many places the lower one stands from the opponent that the fold gives to the upper one."""
         if self.group[upper] == self.group[lower]:
             return self.place(lower) - self.place(upper) - len(self.members[self.group[upper]]) // 2
         return self.count_below(upper) + self.place(lower)

@@ -5,16 +5,16 @@ from dataclasses import replace
 import pytest
 
 from bot.ids import EntrantId, GuildId, LeagueId, RoleId, SeasonId, TeamId, UserId
-from bot.league.access import Caller, manages
 from bot.league.audit_log import AuditAction, AuditStamp
-from bot.league.entrant_changes import EntryRequest, enter, withdraw
-from bot.league.league_changes import archive, create, edit, set_entries, set_manager, set_manager_role
-from bot.league.league_settings import LeagueSettings, LevelReset, PointScheme, RankedBy
-from bot.league.leagues import DAY_SECONDS, MAX_LEAGUES_PER_GUILD, Entrant, League
+from bot.league.leagues.access import Caller, manages
+from bot.league.leagues.entrant_changes import EntryRequest, enter, withdraw
+from bot.league.leagues.league_changes import archive, create, edit, set_entries, set_manager, set_manager_role
+from bot.league.leagues.league_settings import LeagueSettings, LevelReset, PointScheme, RankedBy
+from bot.league.leagues.leagues import DAY_SECONDS, MAX_LEAGUES_PER_GUILD, Entrant, League
+from bot.league.leagues.season_changes import close_season, get_season_effects, open_season, roll_over
+from bot.league.leagues.validate import validate_settings
 from bot.league.refusals import LeagueRefusal, LeagueRefused
-from bot.league.season_changes import close_season, get_season_effects, open_season, roll_over
-from bot.league.teams import Team
-from bot.league.validate import validate_settings
+from bot.league.teams.teams import Team
 from engine.model.notation import format_rules
 from engine.model.presets import preset
 
@@ -142,7 +142,7 @@ def test_due_season_rolls_over_once():
 
 
 def test_what_follows_from_seasons():
-    settings = replace(TEAMS.settings, announcement_channel=6, champion_role=RoleId(2), level_reset=LevelReset.FULL)
+    settings = replace(TEAMS.settings, news_channel=6, champion_role=RoleId(2), level_reset=LevelReset.FULL)
     first = running(replace(TEAMS, settings=settings))
     effects = get_season_effects(first, first.season)
     assert (effects.is_announced, effects.champion_role, effects.level_reset) == (False, None, LevelReset.KEEP)

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.ids import ResultId, UserId
-from bot.league.deals import BookedDeal, BookedSeat, Role, Ruling, RulingKind, apply_ruling
-from bot.league.ratings import (
+from bot.league.results.deals import BookedDeal, BookedSeat, Ruling, RulingKind, SeatRole, apply_ruling
+from bot.league.results.ratings import (
     BETA,
     COMPUTER_MEANS,
     DAY_SECONDS,
@@ -23,13 +23,13 @@ from bot.league.ratings import (
     rate_deals,
     to_displayed,
 )
-from bot.league.read_models import WinRecord
+from bot.league.results.read_models import WinRecord
 from tests.bench.measure_levels import ANCHOR, compute_mean, read_record
 
 
 def seat(n, who, *, declaring, won):
     user, computer = (None, who) if isinstance(who, str) else (UserId(who), None)
-    role = (Role.DECLARER if n == 0 else Role.PARTNER) if declaring else Role.OPPONENT
+    role = (SeatRole.DECLARER if n == 0 else SeatRole.PARTNER) if declaring else SeatRole.OPPONENT
     return BookedSeat(n, user, computer, role, won, False, 2, 2)
 
 
@@ -191,9 +191,9 @@ def test_rulings_change_how_a_deal_counts():
 
 def test_corrected_declarer_keeps_their_bonus():
     seats = (
-        BookedSeat(0, None, "expert", Role.DECLARER, True, False, 2, 5),
-        BookedSeat(1, None, "expert", Role.FRIEND, True, False, 2, 3),
-        BookedSeat(2, None, "expert", Role.OPPONENT, False, False, 2, 2),
+        BookedSeat(0, None, "expert", SeatRole.DECLARER, True, False, 2, 5),
+        BookedSeat(1, None, "expert", SeatRole.FRIEND, True, False, 2, 3),
+        BookedSeat(2, None, "expert", SeatRole.OPPONENT, False, False, 2, 2),
     )
     played = BookedDeal(ResultId(1), 0.0, 0, 35, 1, seats)
     for hold, rise, gained in ((True, 3, [5, 3, 0]), (True, 0, [0, 0, 0]), (False, 1, [0, 0, 1])):

@@ -8,28 +8,28 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.ids import EntrantId, ResultId
-from bot.league.build_profile import current_streak
-from bot.league.deals import BookedDeal, BookedSeat, Role
-from bot.league.league_settings import LeagueSettings, LevelReset, PointScheme, RankedBy, StandingsOrder
-from bot.league.leagues import Entrant
-from bot.league.ratings import NEW_RATING
-from bot.league.read_models import RatingPoint, thin_out
+from bot.league.leagues.league_settings import LeagueSettings, LevelReset, PointScheme, RankedBy, StandingsOrder
+from bot.league.leagues.leagues import Entrant
+from bot.league.leagues.season_changes import reset_level
+from bot.league.leagues.validate import validate_settings
+from bot.league.queries.build_profile import current_streak
 from bot.league.refusals import LeagueRefused
-from bot.league.season_changes import reset_level
-from bot.league.season_standings import (
+from bot.league.results.deals import BookedDeal, BookedSeat, SeatRole
+from bot.league.results.ratings import NEW_RATING
+from bot.league.results.read_models import RatingPoint, thin_out
+from bot.league.results.season_standings import (
     MAX_TIED_GROUP,
     Score,
     add_deal_to_score,
     compute_score,
     rank_entrants,
 )
-from bot.league.validate import validate_settings
 from engine.model.notation import format_rules
 from engine.model.presets import preset, preset_with
 
 
 def booked_deal(won, rise=1, match_won=False, id_=1):
-    role = Role.OPPONENT
+    role = SeatRole.OPPONENT
     return BookedDeal(ResultId(id_), 0.0, 0, 100, rise, (BookedSeat(0, None, "expert", role, won, match_won, 2, 2),))
 
 
@@ -172,9 +172,9 @@ BY_RATING = LeagueSettings(
     [
         (replace(BY_RATING, ranked_by=RankedBy.TEAMS), "rating_order"),
         (replace(BY_RATING, rules=format_rules(preset_with("standard", final_level="K"))), "rating_order"),
-        (replace(BY_RATING, scheme=PointScheme(min_deals=0)), "bad_draft"),
-        (replace(BY_RATING, min_people=5), "bad_draft"),
-        (replace(BY_RATING, min_people=0), "bad_draft"),
+        (replace(BY_RATING, scheme=PointScheme(min_deals=0)), "bad_settings"),
+        (replace(BY_RATING, min_people=5), "bad_settings"),
+        (replace(BY_RATING, min_people=0), "bad_settings"),
     ],
 )
 def test_settings_that_make_no_sense_are_refused(settings, why):

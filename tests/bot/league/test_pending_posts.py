@@ -7,9 +7,9 @@ import pytest
 
 from bot.ids import AnnouncementId, ChannelId, ReportId, RoleId, SeasonId, TableId, UserId
 from bot.league.audit_log import AuditAction
-from bot.league.leagues import DAY_SECONDS, MatchReport, SeasonAnnouncement, SeasonAward
+from bot.league.leagues.leagues import DAY_SECONDS, MatchReport, SeasonAnnouncement, SeasonAward
 from bot.league.pending_posts import LeaguePosts
-from bot.league.read_models import LeagueResult
+from bot.league.results.read_models import LeagueResult
 from tests.bot.league.test_league_changes import LEAGUE, SETTINGS, running
 from tests.bot.league.test_ruling_changes import DEAL
 
@@ -22,20 +22,21 @@ PLACE = ChannelId(6)
 class WaitingStore:
     """Lists what waits, and records what is done with it."""
 
-    def __init__(self, *waiting):
-        self.waiting, self.dropped, self.crowned = waiting, [], []
+    def __init__(self, *, announcements=(), reports=(), awards=(), results=()):
+        self.announcements, self.reports, self.awards, self.results = announcements, reports, awards, results
+        self.dropped, self.crowned = [], []
 
     async def list_announcements(self, league):
-        return self.waiting
+        return self.announcements
 
     async def list_match_reports(self):
-        return self.waiting
+        return self.reports
 
     async def list_awards(self):
-        return self.waiting
+        return self.awards
 
     async def list_match_results(self, report):
-        return self.waiting
+        return self.results
 
     async def delete_announcement(self, announcement):
         self.dropped.append(announcement)
@@ -59,26 +60,30 @@ def posts(store):
     [(0, PLACE, True), (DAY_SECONDS, PLACE, True), (DAY_SECONDS + 1, PLACE, False), (0, None, False)],
 )
 async def test_posts_wait_a_day_for_a_channel(age, channel, is_sent):
-    league = replace(LEAGUE, settings=replace(SETTINGS, announcement_channel=channel, results_channel=channel))
+    league = replace(LEAGUE, settings=replace(SETTINGS, news_channel=channel, results_channel=channel))
     announcement = SeasonAnnouncement(AnnouncementId(8), league, SEASON, True, NOW - age)
     report = MatchReport(ReportId(9), league, TableId(5), NOW - age)
-    announced, reported = WaitingStore(announcement), WaitingStore(report)
+    announced, reported = WaitingStore(announcements=[announcement]), WaitingStore(reports=[report])
     assert await posts(announced).list_announcements() == [announcement] * is_sent
     assert await posts(reported).list_match_reports() == [report] * is_sent
-    assert (announced.dropped, reported.dropped) == (([], []) if is_sent else ([8], [9]))
+    assert announced.dropped == reported.dropped == [], "listing changes nothing"
+    waiting = WaitingStore(announcements=[announcement], reports=[report])
+    await posts(waiting).drop_obsolete()
+    assert waiting.dropped == ([] if is_sent else [8, 9])
 
 
 @pytest.mark.parametrize(("days", "is_given"), [(7, True), (7.01, False)])
 async def test_champions_wait_a_week_for_their_role(days, is_given):
     award = SeasonAward(LEAGUE, SEASON, RoleId(2), NOW - days * DAY_SECONDS)
-    store = WaitingStore(award)
+    store = WaitingStore(awards=[award])
     assert await posts(store).list_awards() == [award] * is_given
+    await posts(store).drop_obsolete()
     assert store.dropped == ([] if is_given else [SEASON.id])
 
 
 async def test_void_deals_are_not_posted():
     counted = LeagueResult(DEAL)
-    store = WaitingStore(counted, LeagueResult(replace(DEAL, void=True)))
+    store = WaitingStore(results=[counted, LeagueResult(replace(DEAL, void=True))])
     report = MatchReport(ReportId(9), LEAGUE, TableId(5), NOW)
     assert await posts(store).list_match_results(report) == [counted]
 

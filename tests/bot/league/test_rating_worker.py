@@ -4,8 +4,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from bot.league import rating_worker
-from bot.league.rating_worker import rate_in_thread, work_in_process
+from bot.league.rulings import rating_worker
+from bot.league.rulings.rating_worker import rate_in_thread, work_in_process
 from tests.bot.league.test_league_ratings import deal
 
 DEALS = [deal(1, 2, 3, 4, id_=number) for number in range(1, 6)]

@@ -2,10 +2,10 @@
 
 import pytest
 
-from bot.league.deals import Ruling, RulingKind, apply_ruling
-from bot.league.export_csv import format_results_csv
-from bot.league.import_csv import ParsedResults, parse_results_csv
-from bot.league.read_models import LeagueResult
+from bot.league.files.export_csv import format_results_csv
+from bot.league.files.import_csv import ParsedResults, parse_results_csv
+from bot.league.results.deals import Ruling, RulingKind, apply_ruling
+from bot.league.results.read_models import LeagueResult
 from engine.model.rules import Rules
 
 NOW = 1_700_000_900.0

@@ -6,20 +6,22 @@ import pytest
 
 from bot.ids import LeagueId, ResultId, SeasonId, UserId
 from bot.league.audit_log import AuditAction, AuditEntry, AuditStamp
-from bot.league.deals import BookedDeal, BookedSeat, Role, Ruling, RulingKind
-from bot.league.import_csv import BadLineReason, ParsedResults, deal_fingerprint
-from bot.league.import_deals import check_known_deals, import_deals
-from bot.league.ladder import FULL_LADDER
-from bot.league.leagues import Season
-from bot.league.read_models import LeagueResult
+from bot.league.files.import_csv import BadLineReason, ParsedResults, deal_fingerprint
+from bot.league.files.import_deals import check_known_deals, import_deals
+from bot.league.leagues.leagues import Season
 from bot.league.refusals import LeagueRefusal, LeagueRefused
-from bot.league.ruling_changes import RuledResult, TeamOutcome, correct_outcome, rule
+from bot.league.results.deals import BookedDeal, BookedSeat, Ruling, RulingKind, SeatRole
+from bot.league.results.read_models import LeagueResult
+from bot.league.rulings.ruling_changes import RuledResult, TeamOutcome, correct_outcome, rule
+from bot.league.teams.ladder import FULL_LADDER
 from tests.bot.league.test_league_changes import LEAGUE, running
 
 VOID, RESTORE = Ruling(RulingKind.VOID), Ruling(RulingKind.RESTORE)
 CORRECT = Ruling(RulingKind.CORRECT, declarers_hold=False, rise=3, points=140)
 SEATS = tuple(
-    BookedSeat(n, UserId(n + 1), None, Role.OPPONENT if n % 2 else Role.PARTNER, n % 2 == 0, False, 2, 4 - 2 * (n % 2))
+    BookedSeat(
+        n, UserId(n + 1), None, SeatRole.OPPONENT if n % 2 else SeatRole.PARTNER, n % 2 == 0, False, 2, 4 - 2 * (n % 2)
+    )
     for n in range(4)
 )
 DEAL = BookedDeal(ResultId(9), 50.0, 0, 35, 2, SEATS)

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from bot.ids import EntrantId, GuildId, LeagueId, TableId, TeamId, UserId
-from bot.league.ladder import FULL_LADDER, Progress, TableSide, TeamSquad
-from bot.league.league_settings import LeagueSettings, RankedBy
-from bot.league.leagues import Entrant, LeagueInfo
-from bot.league.start_match import find_starting_teams, start_match
+from bot.league.booking.start_match import find_starting_teams, start_match
+from bot.league.leagues.league_settings import LeagueSettings, RankedBy
+from bot.league.leagues.leagues import Entrant, LeagueInfo
+from bot.league.teams.ladder import FULL_LADDER, Progress, TableSide, TeamSquad
 from engine.model.notation import format_rules
 from engine.model.options import Level, Teams
 from engine.model.rules import Rules

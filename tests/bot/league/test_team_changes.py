@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from bot.ids import UNSAVED, FoundingId, GuildId, InvitationId, TeamId, UserId
-from bot.league import team_changes
 from bot.league.audit_log import AuditAction
 from bot.league.refusals import LeagueRefusal, LeagueRefused
-from bot.league.teams import (
+from bot.league.teams import team_changes
+from bot.league.teams.teams import (
     MAX_SUBSTITUTES,
     MAX_TEAMS_PER_USER,
     Founding,

@@ -7,6 +7,7 @@ from memory_store import ManualClock, MemoryStore
 from bot.ids import ChannelId, GuildId, UserId
 from bot.play.all_tables.registry import Registry
 from bot.play.clock.timing import Timing
+from bot.play.table_rules import table_changes
 from engine.players import choose
 
 
@@ -55,6 +56,12 @@ async def load_live_tables(registry, away=0.0):
     await registry.loader.wait()
 
 
+async def hand_over(table, giver, seat, newcomer):
+    """Give a seat to a newcomer who accepts it."""
+    await table.attendance.offer_seat(giver, seat, newcomer)
+    await table.attendance.accept_seat(newcomer, seat)
+
+
 class TableHarness:
     """A registry with everything around it in memory."""
 
@@ -83,7 +90,7 @@ class TableHarness:
     async def start_match(self, computers=3):
         table = await self.open_lobby(computers)
         for user in range(ANN + 1, ANN + 4 - computers):
-            await table.lobby.join(UserId(user))
+            await table.lobby.change(table_changes.join, UserId(user))
         await table.lobby.start(ANN, "cut")
         return table
 

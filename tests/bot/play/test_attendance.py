@@ -4,10 +4,11 @@ import asyncio
 from dataclasses import replace
 
 import pytest
-from table_harness import ANN, BOB, CAT, DAN, load_live_tables
+from table_harness import ANN, BOB, CAT, DAN, hand_over, load_live_tables
 
 from bot.ids import ChannelId, GuildId, UserId
 from bot.play.refusals import TableRefusal, TableRefused
+from bot.play.table_rules import table_changes
 from bot.play.values.occupants import Computer, Person
 from bot.play.values.stored_table import DeadlineKind
 from bot.play.values.table_info import TableStatus
@@ -42,12 +43,12 @@ async def reopened(harness, table):
 
 async def test_lobby_changes_are_stored(harness):
     table = await harness.open_lobby(computers=0)
-    await table.lobby.join(BOB)
-    await table.lobby.move(BOB, Seat(3))
-    await table.lobby.transfer_host(ANN, BOB)
-    await table.lobby.set_rules(BOB, "bashifen", {"early_end": "yes"})
-    await table.lobby.set_pace(BOB, 0, 30)
-    await table.lobby.add_computer(ANN, "casual", Seat(1))
+    await table.lobby.change(table_changes.join, BOB)
+    await table.lobby.change(table_changes.move, BOB, Seat(3))
+    await table.lobby.change(table_changes.transfer_host, ANN, BOB)
+    await table.lobby.change(table_changes.set_rules, BOB, "bashifen", {"early_end": "yes"})
+    await table.lobby.change(table_changes.set_pace, BOB, 0, 30)
+    await table.lobby.change(table_changes.add_computer, ANN, "casual", Seat(1))
     await table.move_to_channel(ChannelId(77))
     again = await reopened(harness, table)
     assert again.facts == table.facts
@@ -58,7 +59,7 @@ async def test_lobby_changes_are_stored(harness):
 
 async def test_seats_are_shuffled_at_random(harness):
     table = await harness.open_lobby(computers=1)
-    await table.lobby.join(BOB)
+    await table.lobby.change(table_changes.join, BOB)
     before, seen = set(table.occupants), set()
     for _ in range(12):
         await table.lobby.shuffle_seats(ANN)
@@ -70,12 +71,12 @@ async def test_seats_are_shuffled_at_random(harness):
 async def test_match_refuses_lobby_actions(harness):
     table = await harness.start_match()
     for action in (
-        table.lobby.join(BOB),
-        table.lobby.move(ANN, Seat(1)),
-        table.lobby.kick(ANN, Seat(1)),
+        table.lobby.change(table_changes.join, BOB),
+        table.lobby.change(table_changes.move, ANN, Seat(1)),
+        table.lobby.change(table_changes.kick, ANN, Seat(1)),
         table.lobby.shuffle_seats(ANN),
-        table.lobby.set_rules(ANN, "standard", {}),
-        table.lobby.set_pace(ANN, 1, 1),
+        table.lobby.change(table_changes.set_rules, ANN, "standard", {}),
+        table.lobby.change(table_changes.set_pace, ANN, 1, 1),
     ):
         assert await refused(action) is TableRefusal.ALREADY_STARTED
 
@@ -157,13 +158,13 @@ async def test_computer_in_a_vacated_seat_acts_at_once(harness):
 async def test_substitute_takes_a_seat_and_its_hand(harness):
     table = await harness.start_match(computers=1)
     seat = table.seat_of(BOB)
-    assert await refused(table.attendance.substitute(ANN, seat, EVE)) is TableRefusal.NOT_AWAY
-    assert await refused(table.attendance.substitute(CAT, seat, EVE)) is TableRefusal.NOT_HOST
-    await table.attendance.substitute(BOB, seat, EVE)
+    assert await refused(table.attendance.offer_seat(ANN, seat, EVE)) is TableRefusal.NOT_AWAY
+    assert await refused(table.attendance.offer_seat(CAT, seat, EVE)) is TableRefusal.NOT_HOST
+    await hand_over(table, BOB, seat, EVE)
     assert table.seat_of(EVE) == seat
     assert table.seat_of(BOB) is None
     await table.attendance.step_away(CAT)
-    await table.attendance.substitute(ANN, table.seat_of(CAT), DAN)
+    await hand_over(table, ANN, table.seat_of(CAT), DAN)
     assert table.away == frozenset()
     assert await refused(table.attendance.step_away(CAT)) is TableRefusal.NOT_SEATED
     assert (await reopened(harness, table)).occupants == table.occupants
@@ -171,7 +172,7 @@ async def test_substitute_takes_a_seat_and_its_hand(harness):
 
 async def test_turns_without_limit_never_expire(harness):
     table = await harness.open_lobby(computers=3)
-    await table.lobby.set_pace(ANN, 0, 0)
+    await table.lobby.change(table_changes.set_pace, ANN, 0, 0)
     await table.lobby.start(ANN, "cut")
     for _ in range(200):
         await harness.clock.advance(60.0)
@@ -188,8 +189,8 @@ async def test_rematch_of_several_people_stays_friendly(harness, others):
     """A match alone was friendly by itself, so its rematch is rated once somebody joins."""
     table = await harness.open_lobby(computers=3)
     for other in others:
-        await table.lobby.join(other)
-    await table.lobby.set_purpose(ANN, None, friendly=bool(others))
+        await table.lobby.change(table_changes.join, other)
+    await table.lobby.change(table_changes.set_purpose, ANN, None, friendly=bool(others))
     await table.lobby.start(ANN, "x")
     assert table.facts.is_friendly
     await table.voting.close(ANN, by_right=True)
@@ -197,10 +198,25 @@ async def test_rematch_of_several_people_stays_friendly(harness, others):
     assert (again.facts.is_friendly, again.facts.starts_friendly) == (bool(others), True)
 
 
+async def test_rematch_seats_only_who_asks_for_it(harness):
+    """Nobody is dealt in, and rated, because somebody else wants to play again."""
+    table = await harness.start_match(computers=1)
+    await table.voting.close(ANN)
+    again = await harness.registry.open_rematch(table, BOB)
+    assert [one for one in again.occupants if isinstance(one, Person)] == [Person(BOB)]
+    assert again.seat_of(BOB) == table.seat_of(BOB)
+    assert await refused(again.lobby.start(BOB, "cut")) is TableRefusal.SEATS_EMPTY
+    await harness.registry.open_rematch(table, ANN)
+    assert again.seat_of(ANN) == table.seat_of(ANN)
+    await again.lobby.change(table_changes.join, DAN, table.seat_of(CAT))
+    await harness.registry.open_rematch(table, CAT)
+    assert again.seat_of(CAT) not in {None, table.seat_of(CAT)}, "the old seat is taken: the computer makes room"
+
+
 async def test_language_outlives_the_host_and_the_match(harness):
     table = await harness.open_lobby(computers=2, language="zh-TW")
-    await table.lobby.join(BOB)
-    await table.lobby.transfer_host(ANN, BOB)
+    await table.lobby.change(table_changes.join, BOB)
+    await table.lobby.change(table_changes.transfer_host, ANN, BOB)
     await table.lobby.start(BOB, "x")
     await table.voting.close(BOB, by_right=True)
     again = await harness.registry.open_rematch(table, ANN)

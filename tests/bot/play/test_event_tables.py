@@ -8,7 +8,7 @@ import pytest
 from table_harness import ANN, BOB, CAT, DAN, TableHarness
 
 from bot.events.matches import EventMatch, SeatPlan
-from bot.events.ports import Outcome
+from bot.events.ports import WithoutResult
 from bot.events.running.match_tables import MatchTables, list_occupants, score_sides
 from bot.ids import ChannelId, EventEntrantId, EventMatchId, GuildId, TableId, UserId
 from bot.play.refusals import TableRefusal, TableRefused
@@ -57,7 +57,7 @@ async def test_table_opened_before_crash_starts_afterwards(house):
     assert await MatchTables(house.reopen()).find_outcome(MATCH) is None
     table = await house.registry.start_event_match(new_table(), "cut")
     assert (table.id, table.facts.status) == (1, TableStatus.PLAYING)
-    assert await MatchTables(house.registry).find_outcome(MATCH) is Outcome.RUNNING
+    assert await MatchTables(house.registry).find_outcome(MATCH) is WithoutResult.RUNNING
 
 
 async def test_event_tables_do_not_count_for_host_limit(house):
@@ -85,7 +85,7 @@ async def test_table_closed_during_first_deal_has_no_result(house):
     assert await tables.find_outcome(MATCH) is None
     table = await house.registry.start_event_match(new_table(), "cut")
     await table.voting.close(DAN, by_right=True)
-    assert await tables.find_outcome(MATCH) is Outcome.NO_RESULT
+    assert await tables.find_outcome(MATCH) is WithoutResult.NO_RESULT
     assert score_sides(table.snapshot()) is None
 
 

@@ -19,6 +19,7 @@ from bot.ids import ChannelId, GuildId
 from bot.play.all_tables.registry import Registry
 from bot.play.clock.timing import SystemClock, Timing
 from bot.play.refusals import StaleTask
+from bot.play.table_rules import table_changes
 from bot.play.values.occupants import Person
 from bot.play.values.table_info import TableStatus
 from bot.store.database import Database
@@ -100,9 +101,9 @@ async def write_games(url):
         for number, (preset, people, phase, revisions) in enumerate(GAMES):
             table = await registry.open_lobby(GuildId(1), ChannelId(10 + number), ANN, preset)
             for one in people[1:]:
-                await table.lobby.join(one)
+                await table.lobby.change(table_changes.join, one)
             for _ in range(table.occupants.count(None)):
-                await table.lobby.add_computer(ANN, "skilled")
+                await table.lobby.change(table_changes.add_computer, ANN, "skilled")
             await table.lobby.start(ANN, "cut")
             await play_until(registry, table.id, lambda t, phase=phase: t.spectator_view().phase is phase)
             reached = (await registry.get_table(table.id)).revision + revisions
@@ -140,7 +141,7 @@ async def test_games_go_on(dump, tmp_path):
             assert ended.revision > before
             assert len(ended.deals) >= deal
         lobby = next(table for table in tables if table.facts.status is TableStatus.LOBBY)
-        await lobby.lobby.join(DAN)
+        await lobby.lobby.change(table_changes.join, DAN)
         await lobby.lobby.start(CAT, "cut")
         await play_until(registry, lobby.id, lambda t: t.spectator_view().phase is PhaseName.FINISHED)
 

@@ -5,6 +5,7 @@ from table_harness import BOB, CAT, load_live_tables
 from test_voting import CLOSE, reopened
 
 from bot.play.all_tables.table_loader import RESTART_GRACE
+from bot.play.table_rules import table_changes
 from bot.play.values.proposals import LobbyExpiring
 from bot.play.values.stored_table import DeadlineKind
 from bot.play.values.table_info import TableStatus
@@ -33,8 +34,8 @@ async def test_idle_lobby_is_warned_once(harness):
 
 async def test_activity_keeps_a_lobby_open(harness):
     table = await harness.open_lobby(computers=1)
-    await table.lobby.join(BOB)
-    await table.lobby.join(CAT)
+    await table.lobby.change(table_changes.join, BOB)
+    await table.lobby.change(table_changes.join, CAT)
     await harness.clock.advance(harness.timing.lobby_timeout - 1)
     assert table.snapshot().lobby_ends_at is not None
     await table.voting.vote(BOB, CLOSE)

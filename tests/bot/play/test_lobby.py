@@ -5,6 +5,7 @@ from table_harness import ANN, BOB, CAT, DAN, load_live_tables
 
 from bot.ids import ChannelId, GuildId, LeagueId, UserId
 from bot.play.refusals import TableRefusal, TableRefused
+from bot.play.table_rules import table_changes
 from bot.play.values.occupants import Computer, Person
 from bot.play.values.table_info import TableStatus
 from engine.model.seats import Seat
@@ -25,8 +26,8 @@ async def test_host_sits_first_and_computers_next(harness):
 
 async def test_people_join_move_and_leave(harness):
     table = await harness.open_lobby(computers=0)
-    await table.lobby.join(BOB, Seat(2))
-    await table.lobby.join(CAT)
+    await table.lobby.change(table_changes.join, BOB, Seat(2))
+    await table.lobby.change(table_changes.join, CAT)
     assert table.occupants == (Person(ANN), Person(CAT), Person(BOB), None)
     await table.attendance.leave(CAT)
     assert table.occupants == (Person(ANN), None, Person(BOB), None)
@@ -35,21 +36,21 @@ async def test_people_join_move_and_leave(harness):
 
 async def test_host_role_passes_on_and_empty_lobby_closes(harness):
     table = await harness.open_lobby(computers=0)
-    await table.lobby.join(BOB)
+    await table.lobby.change(table_changes.join, BOB)
     await table.attendance.leave(ANN)
     assert table.facts.host == BOB
     await table.attendance.leave(BOB)
     assert table.facts.status is TableStatus.CLOSED
-    assert await refused(table.lobby.join(ANN)) is TableRefusal.TABLE_CLOSED
+    assert await refused(table.lobby.change(table_changes.join, ANN)) is TableRefusal.TABLE_CLOSED
 
 
 @pytest.mark.parametrize(
     ("action", "why"),
     [
-        (lambda t: t.lobby.join(ANN), TableRefusal.ALREADY_SEATED),
-        (lambda t: t.lobby.join(BOB, Seat(1)), TableRefusal.SEAT_TAKEN),
+        (lambda t: t.lobby.change(table_changes.join, ANN), TableRefusal.ALREADY_SEATED),
+        (lambda t: t.lobby.change(table_changes.join, BOB, Seat(1)), TableRefusal.SEAT_TAKEN),
         (lambda t: t.attendance.leave(BOB), TableRefusal.NOT_SEATED),
-        (lambda t: t.lobby.add_computer(BOB, "expert"), TableRefusal.NOT_SEATED),
+        (lambda t: t.lobby.change(table_changes.add_computer, BOB, "expert"), TableRefusal.NOT_SEATED),
         (lambda t: t.lobby.start(BOB, "x"), TableRefusal.NOT_SEATED),
         (lambda t: t.lobby.start(ANN, "x"), TableRefusal.SEATS_EMPTY),
         (lambda t: t.voting.close(BOB), TableRefusal.NOT_HOST),
@@ -67,18 +68,18 @@ async def test_refusal_in_lobby_changes_nothing(harness, action, why):
 async def test_people_replace_computers_at_a_full_table(harness):
     table = await harness.open_lobby(computers=3)
     for user in (BOB, CAT, DAN):
-        await table.lobby.join(user)
+        await table.lobby.change(table_changes.join, user)
     assert [o.user for o in table.occupants] == [ANN, DAN, CAT, BOB]
-    assert await refused(table.lobby.join(UserId(999))) is TableRefusal.TABLE_FULL
+    assert await refused(table.lobby.change(table_changes.join, UserId(999))) is TableRefusal.TABLE_FULL
 
 
 async def test_full_table_refuses_another_computer(harness):
     table = await harness.open_lobby(computers=3)
-    assert await refused(table.lobby.add_computer(ANN, "expert")) is TableRefusal.TABLE_FULL
+    assert await refused(table.lobby.change(table_changes.add_computer, ANN, "expert")) is TableRefusal.TABLE_FULL
     for _ in range(3):
-        await table.lobby.remove_computer(ANN)
-    assert await refused(table.lobby.remove_computer(ANN)) is TableRefusal.NO_COMPUTER
-    await table.lobby.add_computer(ANN, "skilled")
+        await table.lobby.change(table_changes.remove_computer, ANN)
+    assert await refused(table.lobby.change(table_changes.remove_computer, ANN)) is TableRefusal.NO_COMPUTER
+    await table.lobby.change(table_changes.add_computer, ANN, "skilled")
     assert table.occupants[1] == Computer("skilled", 1)
 
 
@@ -110,8 +111,8 @@ async def test_paused_and_foreign_tables_do_not_count(harness):
     await table.attendance.step_away(ANN)
     assert table.facts.paused
     lobby = await harness.open_lobby(computers=0)
-    await lobby.lobby.join(BOB)
-    await lobby.lobby.transfer_host(ANN, BOB)
+    await lobby.lobby.change(table_changes.join, BOB)
+    await lobby.lobby.change(table_changes.transfer_host, ANN, BOB)
     assert (await harness.open_lobby()).facts.host == ANN
 
 
@@ -133,8 +134,8 @@ async def test_idle_lobby_expires(harness):
 async def test_lobby_in_use_does_not_expire(harness):
     table = await harness.open_lobby(computers=0)
     for action in (
-        lambda: table.lobby.join(BOB),
-        lambda: table.lobby.move(BOB, Seat(3)),
+        lambda: table.lobby.change(table_changes.join, BOB),
+        lambda: table.lobby.change(table_changes.move, BOB, Seat(3)),
         lambda: table.attendance.leave(BOB),
     ):
         await harness.clock.advance(harness.timing.lobby_timeout - 1)
@@ -147,14 +148,14 @@ async def test_lobby_in_use_does_not_expire(harness):
 
 async def test_lobby_survives_a_restart(harness):
     table = await harness.open_lobby(computers=1)
-    await table.lobby.join(BOB)
+    await table.lobby.change(table_changes.join, BOB)
     await harness.registry.close()
     registry = harness.reopen()
     await load_live_tables(registry)
     again = await registry.find_in_channel(ChannelId(2))
     assert again is not table
     assert again.facts == table.facts
-    await again.lobby.join(CAT)
+    await again.lobby.change(table_changes.join, CAT)
     await again.lobby.start(ANN, "cut")
     assert again.facts.status is TableStatus.PLAYING
 
@@ -183,8 +184,8 @@ async def test_match_of_one_person_and_computers_is_friendly(harness):
 async def test_match_of_two_is_friendly_by_host_choice(harness):
     rated, friendly = await harness.open_lobby(computers=2), await harness.open_lobby(computers=2)
     for table in (rated, friendly):
-        await table.lobby.join(BOB)
-    await friendly.lobby.set_purpose(ANN, None, friendly=True)
+        await table.lobby.change(table_changes.join, BOB)
+    await friendly.lobby.change(table_changes.set_purpose, ANN, None, friendly=True)
     for table in (rated, friendly):
         await table.lobby.start(ANN, "x")
     assert (rated.facts.is_friendly, friendly.facts.is_friendly) == (False, True)
@@ -192,5 +193,5 @@ async def test_match_of_two_is_friendly_by_host_choice(harness):
 
 async def test_match_for_a_league_is_never_friendly(harness):
     table = await harness.open_lobby(computers=3)
-    await table.lobby.set_purpose(ANN, LeagueId(7), friendly=False)
+    await table.lobby.change(table_changes.set_purpose, ANN, LeagueId(7), friendly=False)
     assert not table.facts.starts_friendly

@@ -8,6 +8,7 @@ from table_harness import ANN, BOB, TableHarness, load_live_tables
 
 from bot.play.clock.timing import Timing
 from bot.play.refusals import TableRefusal, TableRefused
+from bot.play.table_rules import table_changes
 from bot.play.table_rules.match_length import is_last_deal
 from bot.play.table_rules.match_standings import count_ties, list_leaders, rank_contenders
 from bot.play.values.stored_table import DeadlineKind
@@ -27,8 +28,8 @@ async def open_table(*, deals=None, minutes=None, people=2, **options):
     harness = TableHarness(QUICK)
     table = await harness.open_lobby(4 - people, **options)
     if people > 1:
-        await table.lobby.join(BOB)
-    await table.lobby.set_match_length(ANN, deals, minutes)
+        await table.lobby.change(table_changes.join, BOB)
+    await table.lobby.change(table_changes.set_match_length, ANN, deals, minutes)
     await table.lobby.start(ANN, "cut")
     return harness, table
 
@@ -116,11 +117,11 @@ async def test_no_deal_begins_after_time_is_up():
 
 async def test_only_the_host_sets_the_length(harness):
     table = await harness.open_lobby(2)
-    await table.lobby.join(BOB)
+    await table.lobby.change(table_changes.join, BOB)
     with pytest.raises(TableRefused) as no:
-        await table.lobby.set_match_length(BOB, 3, None)
+        await table.lobby.change(table_changes.set_match_length, BOB, 3, None)
     assert no.value.reason is TableRefusal.NOT_HOST
-    await table.lobby.set_match_length(ANN, 3, 90)
+    await table.lobby.change(table_changes.set_match_length, ANN, 3, 90)
     assert (table.facts.match_deals, table.facts.match_minutes, table.facts.match_ends_at) == (3, 90, None)
 
 
@@ -236,6 +237,7 @@ async def test_rematch_has_the_same_length():
     harness, table = await open_table(minutes=60)
     await table.voting.close(ANN)
     again = await harness.registry.open_rematch(table, BOB)
+    await harness.registry.open_rematch(table, ANN)
     assert (again.facts.match_minutes, again.facts.match_ends_at) == (60, None)
     await again.lobby.start(BOB, "cut")
     assert again.facts.match_ends_at == harness.clock.now() + 3600

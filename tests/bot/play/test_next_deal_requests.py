@@ -9,6 +9,7 @@ from test_voting import CLOSE, NEXT, refused, reopened
 from bot.play.all_tables.table_loader import RESTART_GRACE
 from bot.play.clock.timing import Timing
 from bot.play.refusals import TableRefusal
+from bot.play.table_rules import table_changes
 from bot.play.table_rules.table_changes import mark_ready
 from bot.play.values.stored_table import DeadlineKind
 from engine.deal.fair_shuffle import Proof, verify_deal
@@ -139,8 +140,8 @@ async def test_next_deal_can_wait_without_limit():
         Timing(batches=1, computer_pause=0.5, turn=1.0, bury=1.0, away_after_missed_turns=99, next_deal=50.0)
     )
     table = await harness.open_lobby(computers=3)
-    assert await refused(table.lobby.set_next_deal(BOB, 0)) is TableRefusal.NOT_HOST
-    await table.lobby.set_next_deal(ANN, 0)
+    assert await refused(table.lobby.change(table_changes.set_next_deal, BOB, 0)) is TableRefusal.NOT_HOST
+    await table.lobby.change(table_changes.set_next_deal, ANN, 0)
     await table.lobby.start(ANN, "cut")
     for _ in range(3000):
         if table.spectator_view().phase is PhaseName.FINISHED:

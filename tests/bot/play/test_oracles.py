@@ -10,6 +10,7 @@ from test_voting import refused
 
 from bot.play.computers.computer_players import ComputerPlayerWorker
 from bot.play.refusals import TableRefusal
+from bot.play.table_rules import table_changes
 from bot.play.values.occupants import Computer
 from bot.play.values.proposals import Proposal, ProposalKind
 from engine.deal.legal_actions import check_action
@@ -39,7 +40,7 @@ async def play_to(harness, table, done):
 
 async def start_with_oracle(harness):
     table = await harness.open_lobby(computers=3)
-    await table.lobby.set_level(ANN, Seat(1), ORACLE)
+    await table.lobby.change(table_changes.set_level, ANN, Seat(1), ORACLE)
     await table.lobby.start(ANN, "cut")
     return table
 
@@ -50,13 +51,13 @@ def is_playing(table, seat):
 
 async def test_only_the_host_seats_an_oracle(harness):
     table = await harness.open_lobby(computers=1)
-    await table.lobby.join(BOB)
-    assert await refused(table.lobby.add_computer(BOB, ORACLE)) is TableRefusal.NOT_HOST
-    assert await refused(table.lobby.set_level(BOB, Seat(1), ORACLE)) is TableRefusal.NOT_HOST
+    await table.lobby.change(table_changes.join, BOB)
+    assert await refused(table.lobby.change(table_changes.add_computer, BOB, ORACLE)) is TableRefusal.NOT_HOST
+    assert await refused(table.lobby.change(table_changes.set_level, BOB, Seat(1), ORACLE)) is TableRefusal.NOT_HOST
     assert not table.facts.has_oracle
-    await table.lobby.add_computer(ANN, ORACLE)
+    await table.lobby.change(table_changes.add_computer, ANN, ORACLE)
     assert table.facts.has_oracle
-    await table.lobby.set_level(BOB, Seat(3), "expert")  # anyone may do without
+    await table.lobby.change(table_changes.set_level, BOB, Seat(3), "expert")  # anyone may do without
     assert not table.facts.has_oracle
 
 
@@ -105,7 +106,7 @@ async def test_deals_with_an_oracle_are_not_booked(harness):
 async def test_oracle_keeps_its_seat(harness):
     table = await start_with_oracle(harness)
     assert await refused(table.voting.request_seat(BOB, Seat(1))) is TableRefusal.ORACLE_STAYS
-    assert await refused(table.attendance.substitute(ANN, Seat(1), BOB)) is TableRefusal.ORACLE_STAYS
+    assert await refused(table.attendance.offer_seat(ANN, Seat(1), BOB)) is TableRefusal.ORACLE_STAYS
     wanted = Proposal(ProposalKind.NEWCOMER, Seat(1), CAT)
     assert await refused(table.voting.vote(ANN, wanted)) is TableRefusal.ORACLE_STAYS
     assert table.occupants[1] == Computer(ORACLE, 1)

@@ -14,6 +14,7 @@ from bot.ids import ChannelId, UserId
 from bot.play.all_tables.table_loader import RESTART_GRACE
 from bot.play.clock.timing import Timing
 from bot.play.refusals import TableRefused
+from bot.play.table_rules import table_changes
 from bot.play.table_rules.game_state import rebuild_game_state
 from bot.play.values.occupants import Person
 from bot.play.values.proposals import Proposal, ProposalKind
@@ -74,45 +75,47 @@ class RandomTable:
         return Seat(self.rng.randrange(-1, len(self.table.occupants) + 1))
 
     async def join(self):
-        await self.table.lobby.join(self.person, self.rng.choice([None, self.seat]))
+        await self.table.lobby.change(table_changes.join, self.person, self.rng.choice([None, self.seat]))
 
     async def leave(self):
         await self.table.attendance.leave(self.person)
 
     async def move(self):
-        await self.table.lobby.move(self.person, self.seat)
+        await self.table.lobby.change(table_changes.move, self.person, self.seat)
 
     async def kick(self):
-        await self.table.lobby.kick(self.person, self.seat)
+        await self.table.lobby.change(table_changes.kick, self.person, self.seat)
 
     async def hand_over(self):
-        await self.table.lobby.transfer_host(self.person, self.person)
+        await self.table.lobby.change(table_changes.transfer_host, self.person, self.person)
 
     async def shuffle(self):
         await self.table.lobby.shuffle_seats(self.person)
 
     async def add_computer(self):
-        await self.table.lobby.add_computer(self.person, "skilled", self.rng.choice([None, self.seat]))
+        await self.table.lobby.change(
+            table_changes.add_computer, self.person, "skilled", self.rng.choice([None, self.seat])
+        )
 
     async def drop_computer(self):
-        await self.table.lobby.remove_computer(self.person)
+        await self.table.lobby.change(table_changes.remove_computer, self.person)
 
     async def set_rules(self):
-        await self.table.lobby.set_rules(self.person, self.rng.choice(list(PRESETS)), {})
+        await self.table.lobby.change(table_changes.set_rules, self.person, self.rng.choice(list(PRESETS)), {})
 
     async def back_to_the_preset(self):
-        await self.table.lobby.set_rules(self.table.facts.host, self.preset, {})
+        await self.table.lobby.change(table_changes.set_rules, self.table.facts.host, self.preset, {})
 
     async def set_level(self):
-        await self.table.lobby.set_level(
-            self.person, self.seat, self.rng.choice(["casual", "skilled", "expert", "nobody"])
+        await self.table.lobby.change(
+            table_changes.set_level, self.person, self.seat, self.rng.choice(["casual", "skilled", "expert", "nobody"])
         )
 
     async def set_next_deal(self):
-        await self.table.lobby.set_next_deal(self.person, self.rng.choice([None, 0, 40]))
+        await self.table.lobby.change(table_changes.set_next_deal, self.person, self.rng.choice([None, 0, 40]))
 
     async def vote(self):
-        kind = self.rng.choices(list(ProposalKind), [1, 4, 4, 2, 4])[0]
+        kind = self.rng.choices(list(ProposalKind), [1, 4, 4, 2, 4, 4, 1])[0]
         seat = self.seat if kind in {ProposalKind.COMPUTER, ProposalKind.NEWCOMER} else None
         known = [motion.proposal for motion in self.table.facts.proposals]
         matter = Proposal(kind, seat, self.person if kind is ProposalKind.NEWCOMER else None)
@@ -125,11 +128,13 @@ class RandomTable:
         await self.table.voting.withdraw_request(self.person)
 
     async def set_pace(self):
-        await self.table.lobby.set_pace(self.person, self.rng.choice([None, 0, 25]), self.rng.choice([None, 0, 40]))
+        await self.table.lobby.change(
+            table_changes.set_pace, self.person, self.rng.choice([None, 0, 25]), self.rng.choice([None, 0, 40])
+        )
 
     async def start(self):
         for _ in [o for o in self.table.occupants if o is None]:
-            await self.table.lobby.add_computer(self.table.facts.host, "skilled")
+            await self.table.lobby.change(table_changes.add_computer, self.table.facts.host, "skilled")
         await self.table.lobby.start(self.table.facts.host, "cut")
 
     async def step_away(self):
@@ -138,8 +143,15 @@ class RandomTable:
     async def come_back(self):
         await self.table.attendance.come_back(self.person)
 
+    async def accept_seat(self):
+        offered = [one.proposal for one in self.table.facts.proposals if one.proposal.kind is ProposalKind.OFFER]
+        if offered:
+            await self.table.attendance.accept_seat(offered[-1].newcomer, offered[-1].seat)
+        else:
+            await self.table.attendance.accept_seat(self.person, self.seat)
+
     async def substitute(self):
-        await self.table.attendance.substitute(self.person, self.seat, self.person)
+        await self.table.attendance.offer_seat(self.person, self.seat, self.person)
 
     async def move_to(self):
         await self.table.move_to_channel(ChannelId(self.rng.randrange(2, 9)))
@@ -183,7 +195,7 @@ IN_A_LOBBY = {
     "step_away": 0.2, "come_back": 0.2, "substitute": 0.2, "next_deal": 0.2, "act": 0.2,
 }  # fmt: skip
 IN_A_MATCH = {
-    "act": 30, "wait": 14, "press_twice": 3, "step_away": 1.5, "come_back": 2, "substitute": 3, "next_deal": 1.5, "leave": 0.4, "vote": 4, "request": 2, "withdraw": 0.3,
+    "act": 30, "wait": 14, "press_twice": 3, "step_away": 1.5, "come_back": 2, "substitute": 3, "accept_seat": 2, "next_deal": 1.5, "leave": 0.4, "vote": 4, "request": 2, "withdraw": 0.3,
     "kill": 1, "store_breaks": 0.5, "move_to": 0.3, "join": 0.2, "move": 0.2, "kick": 0.2, "set_rules": 0.2, "start": 0.2,
 }  # fmt: skip
 
@@ -312,5 +324,5 @@ async def test_random_actions_keep_the_table_consistent(preset):
 async def test_many_random_tables():
     done = Counter()
     for preset in PRESETS:
-        done += (await run_random_table(preset, 2, 250)).done
+        done += (await run_random_table(preset, 3, 250)).done
     assert min(done[name] for name in IN_A_LOBBY) >= 1, done

@@ -185,6 +185,8 @@ async def test_computer_plays_by_rules_when_search_fails():
         action = await computer_players.choose(view, "master", "seed")
         assert action == choose(RULES_LEVEL, view, random.Random("seed"))
     await computer_players.close()
+    with pytest.raises(RuntimeError, match="after shutdown"):
+        await computer_players.choose(list_searched_views()[0], RULES_LEVEL, "seed")
 
 
 @pytest.mark.parametrize("seat", ["master", "oracle"])

@@ -5,6 +5,7 @@ from table_harness import BOB, load_live_tables
 
 from bot.play.clock.deadline_scheduler import RETRY_SECONDS
 from bot.play.refusals import TableRefusal, TableRefused
+from bot.play.table_rules import table_changes
 from engine.model.seats import Seat
 
 
@@ -44,4 +45,4 @@ async def test_unsaved_table_does_not_stop_other_tables(harness):
     registry = harness.reopen()
     await load_live_tables(registry)
     for table in (one, two):
-        await (await registry.get_table(table.id)).lobby.join(BOB, Seat(2))
+        await (await registry.get_table(table.id)).lobby.change(table_changes.join, BOB, Seat(2))

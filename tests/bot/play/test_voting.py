@@ -3,10 +3,13 @@
 import asyncio
 
 import pytest
-from table_harness import ANN, BOB, CAT, DAN, load_live_tables
+from table_harness import ANN, BOB, CAT, DAN, TableHarness, load_live_tables
+from test_table import play_on
 
 from bot.ids import UserId
+from bot.play.clock.timing import Timing
 from bot.play.refusals import TableRefusal, TableRefused
+from bot.play.table_rules import table_changes
 from bot.play.values.occupants import Computer, Person
 from bot.play.values.proposals import Proposal, ProposalKind, VoteCast
 from bot.play.values.table_info import TableStatus
@@ -100,13 +103,13 @@ async def test_away_player_and_vote_do_not_count(harness):
 
 async def test_idle_host_of_a_lobby_does_not_count(harness):
     table = await harness.open_lobby(computers=1)
-    await table.lobby.join(BOB)
-    await table.lobby.join(CAT)
+    await table.lobby.change(table_changes.join, BOB)
+    await table.lobby.change(table_changes.join, CAT)
     assert (await table.voting.vote(BOB, CLOSE)).present == 3
     await harness.clock.advance(harness.timing.host_absent_after + 1)
     (tally,) = table.snapshot().tallies
     assert (tally.present, tally.needed) == (2, 2)
-    await table.lobby.set_pace(ANN, 30, 30)
+    await table.lobby.change(table_changes.set_pace, ANN, 30, 30)
     assert table.snapshot().tallies[0].present == 3
     await harness.clock.advance(harness.timing.host_absent_after + 1)
     await table.voting.vote(CAT, CLOSE)
@@ -115,12 +118,24 @@ async def test_idle_host_of_a_lobby_does_not_count(harness):
 
 async def test_slow_host_in_a_deal_counts(harness):
     table = await harness.open_lobby(computers=2)
-    await table.lobby.join(BOB)
-    await table.lobby.set_pace(ANN, 0, 0)
+    await table.lobby.change(table_changes.join, BOB)
+    await table.lobby.change(table_changes.set_pace, ANN, 0, 0)
     await table.lobby.start(ANN, "cut")
     await harness.clock.advance(harness.timing.host_absent_after * 3)
     assert (await table.voting.vote(BOB, CLOSE)).present == 2
     assert table.facts.status is TableStatus.PLAYING
+
+
+async def test_host_who_plays_to_the_end_is_not_idle():
+    harness = TableHarness(Timing(open_hands=0.0, host_absent_after=30.0))
+    table = await harness.start_match(computers=2)
+    began = harness.clock.now()
+    await play_on(harness, table)
+    assert harness.clock.now() > began + 60
+    assert (await table.voting.vote(BOB, CLOSE)).present == 2
+    await harness.clock.advance(31.0)
+    assert table.facts.status is TableStatus.PLAYING
+    assert table.snapshot().tallies[0].present == 1
 
 
 async def test_vote_gives_absent_players_seat_to_computer(harness):
@@ -200,7 +215,7 @@ async def test_returning_player_resumes_a_paused_match(harness):
 
 async def test_pointless_proposals_are_refused(harness):
     table = await harness.open_lobby(computers=2)
-    await table.lobby.join(BOB)
+    await table.lobby.change(table_changes.join, BOB)
     for matter in (computer(0), newcomer(1), RESUME, NEXT):
         assert await refused(table.voting.vote(BOB, matter)) is TableRefusal.NOT_STARTED
     assert await refused(table.voting.vote(CAT, CLOSE)) is TableRefusal.NOT_SEATED
@@ -212,16 +227,27 @@ async def test_pointless_proposals_are_refused(harness):
 # ---------------------------------------------------------------------- computers
 async def test_lobby_sets_a_computers_level(harness):
     table = await harness.open_lobby(computers=1)
-    await table.lobby.add_computer(ANN, "casual", Seat(3))
-    await table.lobby.set_level(ANN, Seat(1), "skilled")
+    await table.lobby.change(table_changes.add_computer, ANN, "casual", Seat(3))
+    await table.lobby.change(table_changes.set_level, ANN, Seat(1), "skilled")
     assert table.occupants == (Person(ANN), Computer("skilled", 1), None, Computer("casual", 2))
-    assert await refused(table.lobby.set_level(BOB, Seat(1), "expert")) is TableRefusal.NOT_SEATED
-    assert await refused(table.lobby.set_level(ANN, Seat(1), "grandmaster")) is TableRefusal.UNKNOWN_LEVEL
-    assert await refused(table.lobby.set_level(ANN, Seat(0), "expert")) is TableRefusal.NO_COMPUTER_THERE
-    assert await refused(table.lobby.set_level(ANN, Seat(2), "expert")) is TableRefusal.NO_COMPUTER_THERE
-    assert await refused(table.lobby.add_computer(ANN, "grandmaster")) is TableRefusal.UNKNOWN_LEVEL
+    assert await refused(table.lobby.change(table_changes.set_level, BOB, Seat(1), "expert")) is TableRefusal.NOT_SEATED
+    assert (
+        await refused(table.lobby.change(table_changes.set_level, ANN, Seat(1), "grandmaster"))
+        is TableRefusal.UNKNOWN_LEVEL
+    )
+    assert (
+        await refused(table.lobby.change(table_changes.set_level, ANN, Seat(0), "expert"))
+        is TableRefusal.NO_COMPUTER_THERE
+    )
+    assert (
+        await refused(table.lobby.change(table_changes.set_level, ANN, Seat(2), "expert"))
+        is TableRefusal.NO_COMPUTER_THERE
+    )
+    assert (
+        await refused(table.lobby.change(table_changes.add_computer, ANN, "grandmaster")) is TableRefusal.UNKNOWN_LEVEL
+    )
     assert await refused(harness.open_lobby(level="grandmaster")) is TableRefusal.UNKNOWN_LEVEL
-    await table.lobby.add_computer(ANN, "expert")
+    await table.lobby.change(table_changes.add_computer, ANN, "expert")
     await table.lobby.start(ANN, "cut")
     assert [e.action.who for e in harness.store.entries[table.id][:4]] == [
         "u:101", "c:skilled:1", "c:expert:3", "c:casual:2",

@@ -120,6 +120,7 @@ async def test_second_process_is_refused_at_once(shelf):
     assert shelf.row is None
 
 
+@pytest.mark.unix
 async def test_crashed_process_here_is_replaced_at_once(shelf):
     ended = await asyncio.create_subprocess_exec(sys.executable, "-c", "")
     await ended.wait()
@@ -191,6 +192,7 @@ async def test_lease_is_renewed_and_its_loss_noticed(shelf):
     assert shelf.row.owner == "other"
 
 
+@pytest.mark.unix
 def test_unreaped_process_is_gone():
     child = subprocess.Popen([sys.executable, "-c", ""])
     os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOWAIT)  # it is a zombie now

@@ -9,7 +9,7 @@ import pytest
 from bot.ids import GuildId
 from bot.puzzles.daily_model import DailyDeal
 from bot.puzzles.days import Day
-from bot.puzzles.model import Judgement, Puzzle, PuzzleAnswer
+from bot.puzzles.puzzle_model import Judgement, Puzzle, PuzzleAnswer
 from engine.deal.legal_actions import legal_plays
 from engine.model.presets import PRESETS
 from engine.model.view import Ask

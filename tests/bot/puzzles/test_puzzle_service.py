@@ -10,7 +10,7 @@ from bot.ids import GuildId, UserId
 from bot.play.computers.search_workers import SearchFailedError, SearchFailure
 from bot.puzzles.days import DAY_SECONDS, Day
 from bot.puzzles.make_puzzle import MOST_POSITIONS, PuzzleMaker, PuzzleRules
-from bot.puzzles.model import AnsweredDay, Judgement, PuzzleAnswer, Streaks, count_streaks, judge
+from bot.puzzles.puzzle_model import AnsweredDay, Judgement, PuzzleAnswer, Streaks, count_streaks, judge
 from bot.puzzles.service import PuzzleService
 from engine.model.options import Bombs
 from engine.model.presets import PRESETS

@@ -12,14 +12,14 @@ from pathlib import Path
 from PIL import Image
 
 from bot.render.all_pictures import LAYOUTS
-from bot.render.events.traveller import TravellerLine, TravellerPicture
+from bot.render.events.traveller_scene import TravellerLine, TravellerPicture
 from bot.render.layout.scene import Scene
-from bot.render.learning.review import ReviewPicture, ReviewPoint
-from bot.render.learning.rule_examples import Example, ExamplePicture
+from bot.render.learning.review_scene import ReviewPicture, ReviewPoint
+from bot.render.learning.rule_examples_scene import Example, ExamplePicture
 from bot.render.painting.encode_png import encode_png, round_corners
 from bot.render.painting.fonts import Fonts
 from bot.render.painting.painter import Painter
-from bot.render.tables.replay import ReplayPicture
+from bot.render.tables.replay_scene import ReplayPicture
 from bot.render.values.event_pictures import (
     BracketBox,
     BracketColumn,
@@ -95,6 +95,7 @@ def lap_over() -> ResultPicture:
     """The opponents go on to the second lap, the declarers fall back after a heavy loss."""
     result = make_result(
         opponents_points=205,
+        trick_points=145,
         rise=3,
         levels_before=(Level.FIVE, Level.KING) * 2,
         levels_after=(Level.THREE, Level.TWO) * 2,
@@ -162,7 +163,7 @@ def match_over() -> ResultPicture:
     result = replace(
         make_result(),
         declarers_hold=True,
-        opponents_points=35,
+        opponents_points=45,
         multiplier=0,
         winners=(Seat(0), Seat(2)),
         next_declarer=None,

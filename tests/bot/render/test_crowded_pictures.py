@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.render.all_pictures import LAYOUTS
-from bot.render.events.traveller import TravellerLine, TravellerPicture
+from bot.render.events.traveller_scene import TravellerLine, TravellerPicture
 from bot.render.layout.scene import Icon, Pill, TextLine, TileItem
 from bot.render.values.event_pictures import EventLine, EventStandingsPicture, RoundPicture, RoundTable
 from bot.render.values.game_pictures import HandPicture, ResultPicture

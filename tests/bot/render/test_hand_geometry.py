@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.render.hands import hand_rows
-from bot.render.hands.hand import build_large_scenes, build_scene, group_by_suit, list_card_styles, reading_order
+from bot.render.hands.hand_scene import build_large_scenes, build_scene, group_by_suit, list_card_styles, reading_order
 from bot.render.layout.card_metrics import RANK_HEIGHT
 from bot.render.layout.scene import CardStyle, TileItem
 from bot.render.values.game_pictures import HandPicture

@@ -9,12 +9,13 @@ from PIL import Image, ImageChops
 
 from bot.render.all_pictures import LAYOUTS
 from bot.render.layout.scene import Polyline
-from bot.render.leagues import charts, season, standings
-from bot.render.learning import rule_examples
-from bot.render.learning.rule_examples import ExamplePicture
+from bot.render.leagues import charts_scene, season_scene, standings_scene
+from bot.render.learning import rule_examples_scene
+from bot.render.learning.rule_examples_scene import ExamplePicture
 from bot.render.painting.encode_gif import AnimationTooLarge, encode_gif
+from bot.render.painting.encode_png import encode_png
 from bot.render.renderer import PictureRenderer
-from bot.render.tables import table
+from bot.render.tables import table_scene
 from bot.render.values.league_pictures import (
     RatingPicture,
     RatingSeries,
@@ -44,11 +45,11 @@ def test_standings_of_any_length(count, full):
     if full:
         row = replace(row, rating=-1234, form=(True, False) * 5)
     picture = StandingsPicture(LONG, LONG, tuple(replace(row, rank=i + 1) for i in range(count)))
-    assert list_faults(standings.build_scene(picture)) == []
+    assert list_faults(standings_scene.build_scene(picture)) == []
 
 
 def test_player_without_games_has_no_share():
-    scene = standings.build_scene(StandingsPicture("t", "s", (StandingsLine(1, "Mei", 0, 0),)))
+    scene = standings_scene.build_scene(StandingsPicture("t", "s", (StandingsLine(1, "Mei", 0, 0),)))
     assert "–" in {span.content for item in scene.items for span in getattr(item, "spans", ())}
 
 
@@ -60,7 +61,7 @@ def test_rating_charts_of_any_size(players, games, spread):
     lines = tuple(
         RatingSeries(LONG, tuple(1500 + rng.randint(-spread, spread) for _ in range(games))) for _ in range(players)
     )
-    scene = charts.build_scene(RatingPicture("Rating", "all", lines))
+    scene = charts_scene.build_scene(RatingPicture("Rating", "all", lines))
     assert list_faults(scene) == []
     painted = [item for item in scene.items if isinstance(item, Polyline)]
     assert len(painted) == min(players, 8)
@@ -69,7 +70,7 @@ def test_rating_charts_of_any_size(players, games, spread):
 
 
 def test_higher_rating_lies_higher():
-    scene = charts.build_scene(RatingPicture("r", "s", (RatingSeries("a", (1500, 1600, 1400)),)))
+    scene = charts_scene.build_scene(RatingPicture("r", "s", (RatingSeries("a", (1500, 1600, 1400)),)))
     (line,) = (item for item in scene.items if isinstance(item, Polyline))
     (_, start), (_, high), (_, low) = line.points
     assert high < start < low
@@ -79,15 +80,15 @@ def test_higher_rating_lies_higher():
 def test_seasons_with_few_teams(count):
     assert (
         list_faults(
-            season.build_scene(SeasonPicture(LONG, LONG, ((LONG, LONG),) * count, ((LONG, "9 999 999"),) * count))
+            season_scene.build_scene(SeasonPicture(LONG, LONG, ((LONG, LONG),) * count, ((LONG, "9 999 999"),) * count))
         )
         == []
     )
 
 
 def test_examples_keep_order():
-    example = rule_examples.Example((parse_cards("SA"), parse_cards("SK SK")), "c", "+")
-    scene = rule_examples.build_scene(ExamplePicture("t", (example,)))
+    example = rule_examples_scene.Example((parse_cards("SA"), parse_cards("SK SK")), "c", "+")
+    scene = rule_examples_scene.build_scene(ExamplePicture("t", (example,)))
     assert [item.card for item in scene.cards] == [*parse_cards("SA"), *parse_cards("SK SK")]
 
 
@@ -110,16 +111,15 @@ async def test_deal_is_animated_frame_by_frame():
         for n, frame in enumerate(make_frames(12)):
             gif.seek(n)
             assert gif.info["duration"] == (2500 if n == 11 else 700)
-            expected = golden_pictures.open_png(
-                golden_pictures.paint_png(PAINTER, replace(table.build_scene(frame), radius=0))
-            )
+            scene = table_scene.build_scene(frame)
+            expected = golden_pictures.open_png(encode_png(PAINTER.paint(scene), scene.ground).png)
             difference = ImageChops.difference(gif.convert("RGB"), expected).convert("L")
             assert max(v for v, count in enumerate(difference.histogram()) if count) <= 3
 
 
 @pytest.mark.long
 def test_animation_shrinks_to_the_limit():
-    painted = [PAINTER.paint(table.build_scene(frame)) for frame in make_frames(6)]
+    painted = [PAINTER.paint(table_scene.build_scene(frame)) for frame in make_frames(6)]
     full = encode_gif(painted, [500] * 6)
     smaller = encode_gif([image.copy() for image in painted], [500] * 6, limit=len(full.gif) * 3 // 4)
     assert len(smaller.gif) <= len(full.gif) * 3 // 4

@@ -10,8 +10,8 @@ from bot.render.layout.card_metrics import STACKED_RANK_HEIGHT
 from bot.render.layout.colours import FELT
 from bot.render.layout.scene import Scene, TextLine, TileItem
 from bot.render.painting.tiles import tile_sprite
-from bot.render.tables import replay
-from bot.render.tables.replay import ReplayPicture
+from bot.render.tables import replay_scene
+from bot.render.tables.replay_scene import ReplayPicture
 from engine.model.cards import ALL_FACES, SUITS, Card, Rank, parse_card
 from engine.model.trump import Trump
 from tests.bot.render.golden_pictures import replay_moment
@@ -52,7 +52,7 @@ def any_replay(draw) -> ReplayPicture:
 @settings(max_examples=40, deadline=None)
 @given(picture=any_replay())
 def test_hands_are_complete_and_sorted_as_hands_are(picture):
-    scene = replay.build_scene(picture)
+    scene = replay_scene.build_scene(picture)
     order = picture.view.card_order
     hands = list_hands(scene, picture.names)
     assert len(hands) == len(picture.hands)
@@ -64,7 +64,7 @@ def test_hands_are_complete_and_sorted_as_hands_are(picture):
 @settings(max_examples=40, deadline=None)
 @given(picture=any_replay())
 def test_replays_have_no_fault(picture):
-    scene = replay.build_scene(picture)
+    scene = replay_scene.build_scene(picture)
     tiles = list_tiles(scene)
     assert list_faults(scene) == []
     boxes = sorted((tile.box for tile in tiles), key=lambda box: (box.y, box.x))
@@ -75,7 +75,7 @@ def test_replays_have_no_fault(picture):
 @given(picture=any_replay())
 def test_ranks_are_large_on_phones(picture):
     """18 pixels for up to six players; for more at least 14, and under 18 only if a hand then fits in one row."""
-    scene = replay.build_scene(picture)
+    scene = replay_scene.build_scene(picture)
     tiles = list_tiles(scene)
     heights = {round(tile.height * STACKED_RANK_HEIGHT) * PHONE / scene.width for tile in tiles}
     assert len(heights) <= 1, "every hand alike"
@@ -87,7 +87,7 @@ def test_ranks_are_large_on_phones(picture):
 @settings(max_examples=40, deadline=None)
 @given(picture=any_replay())
 def test_suits_break_only_if_longer_than_a_row(picture):
-    scene = replay.build_scene(picture)
+    scene = replay_scene.build_scene(picture)
     for hand in list_hands(scene, picture.names):
         for _, suit in groupby(hand, lambda tile: picture.view.card_order.effective_suit(tile.card)):
             tiles = list(suit)
@@ -97,7 +97,7 @@ def test_suits_break_only_if_longer_than_a_row(picture):
 
 @pytest.mark.parametrize("card", ALL_FACES, ids=str)
 def test_painted_rank_is_as_high_as_its_share(card: Card):
-    height = list_tiles(replay.build_scene(replay_moment()))[0].height
+    height = list_tiles(replay_scene.build_scene(replay_moment()))[0].height
     sprite = tile_sprite(PAINTER.fonts, TileItem(0, 0, height, card, stacked=True), FELT)
     x, y = sprite.left, sprite.top
     face = sprite.image.crop((x + 6, y + 4, x + TileItem(0, 0, height, card, stacked=True).box.w - 6, y + height - 4))
@@ -112,7 +112,7 @@ def test_painted_rank_is_as_high_as_its_share(card: Card):
 def test_copies_lie_side_by_side():
     pair = (parse_card("HK"),) * 2
     picture = ReplayPicture(make_view(), NAMES[:4], (pair, (), (), ()))
-    (tile,) = list_tiles(replay.build_scene(picture))
+    (tile,) = list_tiles(replay_scene.build_scene(picture))
     assert tile.count == 2
     assert tile.box.w == 2 * TileItem(0, 0, tile.height, tile.card, stacked=True).box.w
 
@@ -120,7 +120,9 @@ def test_copies_lie_side_by_side():
 def test_short_hands_lie_in_two_columns():
     pack = deal_cards(100, 4)
     scenes = [
-        replay.build_scene(ReplayPicture(make_view(), NAMES[:4], tuple(pack[i * 25 : i * 25 + n] for i in range(4))))
+        replay_scene.build_scene(
+            ReplayPicture(make_view(), NAMES[:4], tuple(pack[i * 25 : i * 25 + n] for i in range(4)))
+        )
         for n in (6, 25)
     ]
     columns = [{hand[0].x for hand in list_hands(scene, NAMES[:4])} for scene in scenes]

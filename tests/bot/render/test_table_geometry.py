@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.render.hands import hand
+from bot.render.hands import hand_scene
 from bot.render.layout import colours
 from bot.render.layout.scale_scene import scale_scene
 from bot.render.layout.scene import Badge, Box, CardBackItem, CardStyle, Pill, TileItem
 from bot.render.layout.seat_layout import lay_out_seats
-from bot.render.tables import lobby, result, table
+from bot.render.tables import lobby_scene, result_scene, table_scene
 from bot.render.values.game_pictures import HandPicture, LobbyPicture, ResultPicture, TablePicture
 from engine.deal.game import spectator_view, view_for
 from engine.io.record import Replay, parse_record
@@ -67,7 +67,7 @@ def test_clockwise_seats_mirror_anticlockwise_ones(players):
 @pytest.mark.parametrize("cards", ["HK", "HK HK", "HK HK HQ HQ", "HK HK HQ HQ HJ HJ H10 H10", "H10 " * 16])
 def test_every_card_of_a_trick_is_readable(players, cards):
     plays = tuple(make_play(seat, cards) for seat in range(players - 1))
-    scene = table.build_scene(make_table(players, trick=make_trick(plays, 2, 40), to_act=(Seat(players - 1),)))
+    scene = table_scene.build_scene(make_table(players, trick=make_trick(plays, 2, 40), to_act=(Seat(players - 1),)))
     assert count_cards(scene) == Counter(parse_cards(cards) * (players - 1))
     assert list_faults(scene) == []
 
@@ -76,7 +76,7 @@ def test_every_card_of_a_trick_is_readable(players, cards):
 def test_only_the_winning_play_has_a_ring(players):
     plays = tuple(make_play(seat, "HK HK") for seat in range(players))
     layout = lay_out_seats(players, Direction.ANTICLOCKWISE)
-    scene = table.build_scene(make_table(players, trick=make_trick(plays, 3, 40), to_act=()))
+    scene = table_scene.build_scene(make_table(players, trick=make_trick(plays, 3, 40), to_act=()))
     area = next(position.area for position in layout.positions if position.seat == 3)
     scale = scene.width / 1100
     for item in scene.cards:
@@ -88,7 +88,7 @@ def test_scaled_scene_has_no_gaps():
     picture = make_table(
         12, trick=make_trick(tuple(make_play(seat, "HK HK HQ HQ") for seat in range(12)), 3, 40), to_act=()
     )
-    scene = table.build_scene(picture)
+    scene = table_scene.build_scene(picture)
     assert (scene.width, scene.height) == (990, round(lay_out_seats(12, Direction.ANTICLOCKWISE).height * 0.9))
     for one, after in pairwise(scene.cards):
         assert one.visible_width is None or one.x + one.visible_width == after.x
@@ -102,7 +102,7 @@ def test_scaled_scene_has_no_gaps():
 def test_failed_throw_dims_the_returned_cards(cards):
     view = make_view(trick=make_trick((make_play(0, "HK", cards), make_play(1, "HA")), 1, 10), to_act=(Seat(2),))
     picture = TablePicture(view, NAMES[:4])
-    scene = table.build_scene(picture)
+    scene = table_scene.build_scene(picture)
     assert Counter(item.card for item in scene.cards if item.style is CardStyle.DIM) == Counter(
         parse_cards(cards)
     ) - Counter(parse_cards("HK"))
@@ -116,7 +116,10 @@ def test_failed_throw_dims_the_returned_cards(cards):
 def test_every_phase_fits_at_every_size(players, shown):
     for phase, teams in product(PhaseName, Teams):
         if phase is not PhaseName.FINISHED:
-            assert list_faults(table.build_scene(picture_of_phase(players, teams, phase, shown))) == [], (phase, teams)
+            assert list_faults(table_scene.build_scene(picture_of_phase(players, teams, phase, shown))) == [], (
+                phase,
+                teams,
+            )
 
 
 def picture_of_phase(players, teams, phase, shown):
@@ -146,15 +149,15 @@ def test_names_of_any_kind_fit(name, players):
     names = (name,) * players
     levels = make_view(make_rules(players)).levels
     scenes = [
-        table.build_scene(TablePicture(make_view(make_rules(players, teams), points=(120,) * players), names))
+        table_scene.build_scene(TablePicture(make_view(make_rules(players, teams), points=(120,) * players), names))
         for teams in Teams
     ]
-    scenes.append(lobby.build_scene(LobbyPicture(names, frozenset({Seat(1)}), name, (name,), host=Seat(1))))
+    scenes.append(lobby_scene.build_scene(LobbyPicture(names, frozenset({Seat(1)}), name, (name,), host=Seat(1))))
     deal_result = make_result(levels_before=levels, levels_after=levels, next_declarer=Seat(1))
     view = make_view(make_rules(players), phase=PhaseName.FINISHED, result=deal_result, kitty=deal_result.kitty)
-    scenes.append(result.build_scene(ResultPicture(view, names)))
+    scenes.append(result_scene.build_scene(ResultPicture(view, names)))
     scenes.append(
-        hand.build_scene(
+        hand_scene.build_scene(
             HandPicture(make_view(hand=deal_cards(9), trick=make_trick((make_play(1, "HK"),), 1)), names=names)
         )
     )
@@ -170,7 +173,7 @@ def test_last_declaration_has_a_ring():
         ),
         to_draw=20,
     )
-    scene = table.build_scene(TablePicture(view, NAMES[:4]))
+    scene = table_scene.build_scene(TablePicture(view, NAMES[:4]))
     assert {(item.card, item.style) for item in scene.cards} == {
         (parse_card("S2"), CardStyle.PLAIN),
         (parse_card("H2"), CardStyle.WINNING),
@@ -180,7 +183,7 @@ def test_last_declaration_has_a_ring():
 
 def test_kitty_is_shown_by_backs_while_buried():
     view = make_view(phase=PhaseName.BURYING, hand=deal_cards(33), kitty=deal_cards(8), ask=Ask.BURY)
-    scene = table.build_scene(TablePicture(view, NAMES[:4]))
+    scene = table_scene.build_scene(TablePicture(view, NAMES[:4]))
     assert any(isinstance(item, CardBackItem) for item in scene.items)
     assert scene.cards == ()
 
@@ -189,15 +192,17 @@ def test_table_never_shows_a_hand():
     for phase in PhaseName:
         one = make_view(phase=phase, hand=deal_cards(25, 1), seat=Seat(0), kitty=None)
         other = replace(one, hand=deal_cards(25, 2), seat=None, kitty=deal_cards(8))
-        assert table.build_scene(TablePicture(one, NAMES[:4])) == table.build_scene(TablePicture(other, NAMES[:4]))
+        assert table_scene.build_scene(TablePicture(one, NAMES[:4])) == table_scene.build_scene(
+            TablePicture(other, NAMES[:4])
+        )
 
 
 def test_last_trick_is_shown_on_request():
     view = make_view(
         tricks=(make_trick((make_play(0, "HK"), make_play(1, "H3"), make_play(2, "H4"), make_play(3, "H5")), 0, 15),)
     )
-    assert table.build_scene(TablePicture(view, NAMES[:4])).cards == ()
-    assert len(table.build_scene(TablePicture(view, NAMES[:4], show_last_trick=True)).cards) == 4
+    assert table_scene.build_scene(TablePicture(view, NAMES[:4])).cards == ()
+    assert len(table_scene.build_scene(TablePicture(view, NAMES[:4], show_last_trick=True)).cards) == 4
 
 
 def test_called_friends_show_who_joined():
@@ -206,7 +211,7 @@ def test_called_friends_show_who_joined():
         CalledFriend(FriendCall(parse_card("H10"), 1), None),
     )
     rules = make_rules(6, Teams.FRIENDS)
-    scene = table.build_scene(TablePicture(make_view(rules, friends=calls, to_act=()), NAMES[:6]))
+    scene = table_scene.build_scene(TablePicture(make_view(rules, friends=calls, to_act=()), NAMES[:6]))
     tiles = [item for item in scene.items if isinstance(item, TileItem)]
     assert [tile.card for tile in tiles] == [parse_card("SA"), parse_card("H10")]
     badges = [b for b in scene.items if isinstance(b, Badge) and abs(b.x - tiles[0].box.right) < 40]
@@ -214,7 +219,7 @@ def test_called_friends_show_who_joined():
 
 
 def test_sides_differ_by_shape_and_colour():
-    badges = {item.text: item for item in table.build_scene(make_table(4)).items if isinstance(item, Badge)}
+    badges = {item.text: item for item in table_scene.build_scene(make_table(4)).items if isinstance(item, Badge)}
     assert [badges[str(n)].square for n in (1, 2, 3, 4)] == [False, True, False, True]
     assert badges["1"].ground != badges["2"].ground
 
@@ -224,7 +229,11 @@ def test_result_hides_an_unrevealed_kitty():
     shown = make_view(phase=PhaseName.FINISHED, result=deal_result, kitty=deal_result.kitty)
     hidden = replace(shown, kitty=None)
     tiles = [
-        [item.card for item in result.build_scene(ResultPicture(view, NAMES[:4])).items if isinstance(item, TileItem)]
+        [
+            item.card
+            for item in result_scene.build_scene(ResultPicture(view, NAMES[:4])).items
+            if isinstance(item, TileItem)
+        ]
         for view in (shown, hidden)
     ]
     assert set(tiles[0]) == set(deal_result.kitty)
@@ -235,7 +244,7 @@ def test_result_keeps_the_deals_trump_rank():
     view = make_view(phase=PhaseName.FINISHED, result=make_result(), levels=(Level.KING,) * 4)
     texts = {
         span.content
-        for item in result.build_scene(ResultPicture(view, NAMES[:4])).items
+        for item in result_scene.build_scene(ResultPicture(view, NAMES[:4])).items
         for span in getattr(item, "spans", ())
     }
     assert "2" in texts
@@ -245,7 +254,7 @@ def test_result_keeps_the_deals_trump_rank():
 @pytest.mark.parametrize("is_last", [False, True])
 def test_result_names_next_declarer_before_another_deal(is_last):
     view = make_view(phase=PhaseName.FINISHED, result=make_result())
-    items = result.build_scene(ResultPicture(view, NAMES[:4], is_last=is_last)).items
+    items = result_scene.build_scene(ResultPicture(view, NAMES[:4], is_last=is_last)).items
     captions = {span.content for item in items for span in getattr(item, "spans", ())}
     ringed = [item for item in items if getattr(item, "edge", None) == colours.WINNING]
     assert view.result.next_declarer is not None
@@ -254,7 +263,7 @@ def test_result_names_next_declarer_before_another_deal(is_last):
 
 def test_result_picture_requires_a_result():
     with pytest.raises(ValueError, match="no deal has ended"):
-        result.build_scene(ResultPicture(make_view(), NAMES[:4]))
+        result_scene.build_scene(ResultPicture(make_view(), NAMES[:4]))
 
 
 @pytest.mark.parametrize("path", spread(4, RECORDS), ids=lambda path: path.stem)
@@ -276,11 +285,14 @@ def check_replay(replay, title, every):
         phase = replay.phases[number]
         view = spectator_view(phase)
         phases[view.phase] += 1
-        assert list_faults(table.build_scene(TablePicture(view, names, show_last_trick=True))) == [], (title, number)
+        assert list_faults(table_scene.build_scene(TablePicture(view, names, show_last_trick=True))) == [], (
+            title,
+            number,
+        )
         if view.result is not None:
-            assert list_faults(result.build_scene(ResultPicture(view, names))) == [], (title, number)
+            assert list_faults(result_scene.build_scene(ResultPicture(view, names))) == [], (title, number)
         own_view = view_for(phase, Seat(number % view.rules.players))
-        scene = hand.build_scene(HandPicture(own_view, names=names))
+        scene = hand_scene.build_scene(HandPicture(own_view, names=names))
         assert list_faults(scene) == [], (title, number)
         assert sorted(item.card for item in scene.cards) == sorted(own_view.hand), format_cards(own_view.hand)
     assert PhaseName.PLAYING in phases

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.render.hands.hand import build_scene
+from bot.render.hands.hand_scene import build_scene
 from bot.render.layout.colours import FELT
 from bot.render.layout.scene import Badge, CardStyle, Scene, TextLine, TileItem
 from bot.render.painting.tiles import tile_sprite

@@ -3,12 +3,12 @@
 import pytest
 
 from bot.events.pairing.ports import EventFormat
-from bot.events.ports import BoardScore, Outcome
+from bot.events.ports import BoardScore, WithoutResult
 from bot.events.refusals import EventRefused
 from bot.events.service import EventService
 from bot.events.settings import EventSettings, NoShowPolicy
 from bot.ids import ChannelId, GuildId, UserId
-from bot.league.access import Caller
+from bot.league.leagues.access import Caller
 from engine.model.notation import format_rules
 from engine.model.rules import Rules
 
@@ -28,11 +28,11 @@ class FakeTables:
         assert match.id not in self.opened
         self.opened.append(match.id)
         self.seated[match.id] = tuple(seat.user for seat in match.seats)
-        self.outcomes[match.id] = Outcome.RUNNING
+        self.outcomes[match.id] = WithoutResult.RUNNING
 
     async def end(self, match):
         self.ended.append(match)
-        self.outcomes[match] = Outcome.NO_RESULT
+        self.outcomes[match] = WithoutResult.NO_RESULT
 
     async def find_outcome(self, match):
         return self.outcomes.get(match)
@@ -40,7 +40,7 @@ class FakeTables:
     def finish(self):
         """End every table; who wins depends on its number."""
         for match, outcome in self.outcomes.items():
-            if outcome is Outcome.RUNNING:
+            if outcome is WithoutResult.RUNNING:
                 self.outcomes[match] = (float(match * 7 % 5), float(match * 3 % 4))
 
 
@@ -52,23 +52,23 @@ class FakeBoards:
 
     async def open(self, event, this, match, before):
         assert match.id not in self.opened
-        assert not any(self.outcomes.get(one) is Outcome.RUNNING for one in before)
+        assert not any(self.outcomes.get(one) is WithoutResult.RUNNING for one in before)
         self.opened.append(match.id)
         board = this.find_board(match.board)
         self.secrets[match.id] = (match.board, board.secret, board.level, board.declarer, this.cut)
-        self.outcomes[match.id] = Outcome.RUNNING
+        self.outcomes[match.id] = WithoutResult.RUNNING
 
     async def find_outcome(self, match):
         return self.outcomes.get(match)
 
     async def unseal(self, match):
-        assert self.outcomes.get(match) is not Outcome.RUNNING
+        assert self.outcomes.get(match) is not WithoutResult.RUNNING
         self.unsealed.append(match)
 
     def finish(self, levels=None, only=None):
         """End the tables in play; who wins depends on the match unless `levels` are given."""
         for match, outcome in self.outcomes.items():
-            if outcome is Outcome.RUNNING and (only is None or match in only):
+            if outcome is WithoutResult.RUNNING and (only is None or match in only):
                 won = levels or (float(match * 7 % 4), 0.0)
                 self.outcomes[match] = BoardScore(won, float(match * 5 % 80))
 
@@ -146,7 +146,7 @@ def event_settings(**changes):
         "minutes": None,
         "no_show": NoShowPolicy.FORFEIT,
         "grace": 300.0,
-        "is_automatic": True,
+        "automatic": True,
         "late_entry": True,
     }
     return EventSettings(**(values | changes))

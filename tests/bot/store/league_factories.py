@@ -1,14 +1,15 @@
 """Leagues and deals to count in them."""
 
+import asyncio
 from dataclasses import replace
 
 from sqlalchemy import select
 from store_factories import ANN, BEN, CAT, DAN, GUILD, RULES, booking, facts, play, result
 
 from bot.ids import GuildId, UserId
-from bot.league.access import Caller
-from bot.league.league_settings import LeagueSettings, PointScheme, RankedBy
-from bot.league.teams import TeamRole
+from bot.league.leagues.access import Caller
+from bot.league.leagues.league_settings import LeagueSettings, PointScheme, RankedBy
+from bot.league.teams.teams import TeamRole
 from bot.play.values.occupants import Person
 from bot.play.values.table_info import TableStatus
 from bot.store.leagues.audit_entries import AUDIT_COLUMNS, to_audit_entry
@@ -57,9 +58,8 @@ async def create_team(league, guild, name, members, size=2):
 
 async def list_progress(league, team, guild=HERE):
     """Return a team's progress on each ladder that it has played on, most deals first."""
-    store = league.teams._store
-    found = [await store.list_progress_in(guild, ladder) for ladder in await store.list_ladders(guild)]
-    return sorted((one for some in found for one in some if one.team == team), key=lambda one: -one.deals)
+    found = await league.teams._store.list_progress(guild)
+    return sorted((one for one in found if one.team == team), key=lambda one: -one.deals)
 
 
 async def add_substitute(league, team, user, by=ADMIN, guild=HERE):
@@ -143,3 +143,9 @@ async def create_running_league(league, settings=LEAGUE_SETTINGS, *people):
         await league.admin.join(Caller(UserId(user)), HERE, made.id)
     season = await league.admin.open_season(ADMIN, HERE, made.id)
     return made, season
+
+
+async def wait_until_recomputed(league):
+    """Wait until every recomputation begun so far has ended."""
+    while running := league.rulings._running:
+        await asyncio.wait(running)

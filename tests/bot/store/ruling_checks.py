@@ -23,9 +23,9 @@ from sqlalchemy import text
 from store_factories import ANN, BEN, CAT, DAN, seat_four
 
 from bot.ids import UserId
-from bot.league.league_settings import RatingDecay
-from bot.league.ratings import rate_deals
-from bot.league.season_standings import compute_score
+from bot.league.leagues.league_settings import RatingDecay
+from bot.league.results.ratings import rate_deals
+from bot.league.results.season_standings import compute_score
 from bot.store.leagues.league_rows import to_season
 from bot.store.results.booked_deals import load_deals_where
 from bot.store.schema.league_models import RatingChangeRow, RatingRow, ScoreRow

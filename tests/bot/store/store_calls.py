@@ -3,7 +3,14 @@
 from dataclasses import replace
 
 from event_harness import Evening, event_settings
-from league_factories import ADMIN, TEAM_LEAGUE_SETTINGS, add_substitute, create_team, list_progress
+from league_factories import (
+    ADMIN,
+    TEAM_LEAGUE_SETTINGS,
+    add_substitute,
+    create_team,
+    list_progress,
+    wait_until_recomputed,
+)
 from league_factories import LEAGUE_SETTINGS as LEAGUE
 from store_factories import (
     ANN,
@@ -27,14 +34,14 @@ from bot.events.model import EventMessage
 from bot.events.pairing.ports import Seeding
 from bot.events.ports import NewEvent
 from bot.ids import ChannelId, EventMatchId, GuildId, MessageId, ResultId, RoleId, TeamId, UserId
-from bot.league.access import Caller
-from bot.league.deals import Ruling, RulingKind
-from bot.league.ladder import FULL_LADDER
-from bot.league.league_settings import LevelReset, PointScheme, ReplacementPolicy, StandingsOrder
-from bot.league.season_standings import Score
+from bot.league.leagues.access import Caller
+from bot.league.leagues.league_settings import LevelReset, PointScheme, StandingsOrder
+from bot.league.queries.table_preview import TablePlan
+from bot.league.results.deals import Ruling, RulingKind
+from bot.league.results.season_standings import Score
 from bot.league.service import LeagueService
-from bot.league.table_preview import TablePlan
-from bot.league.teams import TeamRole
+from bot.league.teams.ladder import FULL_LADDER
+from bot.league.teams.teams import TeamRole
 from bot.play.values.occupants import Person
 from bot.play.values.shown_tables import PanelHandle, StoredTableMessage
 from bot.play.values.table_info import TableStatus
@@ -149,7 +156,7 @@ async def use_events(store, league):
     evening = Evening(store.events, HERE)
     new = NewEvent(HERE, ChannelId(CHANNEL), UserId(ANN), event_settings(name="Cancelled"), 1.0, 1)
     unused = await store.events.add_event(new, 9)
-    await store.events.update(unused.id, cancel)
+    await store.events.update_and_book(unused.id, cancel)
     places = replace(LEAGUE, name="Places", scheme=PointScheme(order=StandingsOrder.PLACES))
     made = await league.admin.create_league(ADMIN, HERE, places)
     await league.admin.join(ADMIN, HERE, made.id, user=UserId(ANN))
@@ -212,14 +219,12 @@ async def use_posts(store, league, made, table):
 
 async def use_leagues(store, league, table):
     """Call everything that the league service offers, with a few results and a tie."""
-    made = await league.admin.create_league(ADMIN, HERE, replace(LEAGUE, replacement_policy=ReplacementPolicy.AT_DEAL))
+    made = await league.admin.create_league(ADMIN, HERE, LEAGUE)
     teams = await league.admin.create_league(
-        ADMIN, HERE, replace(TEAM_LEAGUE_SETTINGS, level_reset=LevelReset.SOFT, announcement_channel=7)
+        ADMIN, HERE, replace(TEAM_LEAGUE_SETTINGS, level_reset=LevelReset.SOFT, news_channel=7)
     )
     crowning = {"results_channel": 7, "champion_role": RoleId(9)}
-    await league.admin.edit_league(
-        ADMIN, HERE, made.id, replace(LEAGUE, season_days=1, replacement_policy=ReplacementPolicy.AT_DEAL, **crowning)
-    )
+    await league.admin.edit_league(ADMIN, HERE, made.id, replace(LEAGUE, season_days=1, **crowning))
     for user in (ANN, BEN, CAT):
         await league.admin.join(ADMIN, HERE, made.id, user=UserId(user))
     await league.admin.leave(ADMIN, HERE, made.id, user=UserId(BEN))
@@ -256,7 +261,7 @@ async def use_leagues(store, league, table):
     await league.rulings.correct(ADMIN, HERE, ResultId(2), Ruling(RulingKind.CORRECT, False, 2, 100), "why")
     await league.rulings.restore(Caller(UserId(BEN), admin=True), HERE, ResultId(2), "why")
     await league.rulings.void(Caller(ADMIN.user), HERE, ResultId(2), "why")
-    await league.rulings.wait_until_recomputed()
+    await wait_until_recomputed(league)
     season = await league.queries.find_season(made.id)
     await league.queries.get_standings(season.id)
     await league.queries.get_standings(season.id, 50, 10)

@@ -22,14 +22,15 @@ from league_factories import (
     end_deal,
     load_rows,
     opponents_win,
+    wait_until_recomputed,
 )
 from store_factories import ANN, BEN, CAT, DAN
 
 from bot.ids import ResultId
-from bot.league import recompute_ratings
-from bot.league.league_settings import PointScheme, StandingsOrder
-from bot.league.rating_worker import rate_in_thread
-from bot.league.ratings import rate_deals
+from bot.league.leagues.league_settings import PointScheme, StandingsOrder
+from bot.league.results.ratings import rate_deals
+from bot.league.rulings import recompute_ratings
+from bot.league.rulings.rating_worker import rate_in_thread
 from bot.league.service import LeagueService
 from bot.store.connection.connections import Connections
 from bot.store.database import Database
@@ -85,7 +86,7 @@ async def test_standings_by_rating_follow_in_parts(store, league, small_parts):
     await play_some(store, table, range(1, 8))
     before = {one.entrant.user: one.score.value for one in (await league.queries.get_standings(season.id)).lines}
     await league.rulings.void(ADMIN, HERE, ResultId(3), "why")
-    await league.rulings.wait_until_recomputed()
+    await wait_until_recomputed(league)
     ratings = await check_ratings(store)
     after = {one.entrant.user: one.score.value for one in (await league.queries.get_standings(season.id)).lines}
     assert after == {user: rating.rank_value for user, rating in ratings.items()}
@@ -106,7 +107,7 @@ async def test_readers_see_old_ratings_until_all_is_done(store, league, small_pa
 
     rate_with(league, look)
     await league.rulings.void(ADMIN, HERE, ResultId(1), "why")
-    await league.rulings.wait_until_recomputed()
+    await wait_until_recomputed(league)
     assert seen == [(True, True)] * 4
     assert (await league.ratings.find_leaderboard(HERE, "standard")).lines != before
     await check_ratings(store)
@@ -127,7 +128,7 @@ async def test_deals_are_booked_and_ruled_about_between_parts(store, league, sma
 
     rate_with(league, disturb)
     await league.rulings.void(ADMIN, HERE, ResultId(4), "why")
-    await league.rulings.wait_until_recomputed()
+    await wait_until_recomputed(league)
     assert starts[:4] == [4, 6, 8, 2]
     assert len(await check_ratings(store)) == 4
 
@@ -146,7 +147,7 @@ async def test_deal_booked_before_the_last_step_is_included(store, league, small
 
     monkeypatch.setattr(store.league.recompute, "replace_ratings", book_before)
     await league.rulings.void(ADMIN, HERE, ResultId(1), "why")
-    await league.rulings.wait_until_recomputed()
+    await wait_until_recomputed(league)
     assert tries == [5, 6]
     ratings = await check_ratings(store)
     lines = (await league.queries.get_standings(season.id)).lines
@@ -167,7 +168,7 @@ async def test_person_forgotten_between_parts_keeps_their_ratings(store, league,
 
     rate_with(league, forget)
     await league.rulings.void(ADMIN, HERE, ResultId(1), "why")
-    await league.rulings.wait_until_recomputed()
+    await wait_until_recomputed(league)
     assert set(await check_ratings(store)) == {ANN, BEN, CAT, *forgotten}
 
 
@@ -175,10 +176,10 @@ async def test_person_forgotten_between_parts_keeps_their_ratings(store, league,
 async def test_players_without_deals_lose_their_rating(store, league, small_parts):
     await play_some(store, await begin_match(store), (1,))
     await league.rulings.void(ADMIN, HERE, ResultId(1), "why")
-    await league.rulings.wait_until_recomputed()
+    await wait_until_recomputed(league)
     assert await check_ratings(store) == {}
     await league.rulings.restore(ADMIN, HERE, ResultId(1), "why not")
-    await league.rulings.wait_until_recomputed()
+    await wait_until_recomputed(league)
     assert len(await check_ratings(store)) == 4
 
 
@@ -261,7 +262,7 @@ async def measure_peak(folder, deals):
 
 @pytest.mark.long
 async def test_memory_does_not_grow_with_deals(tmp_path, monkeypatch):
-    monkeypatch.setattr(recompute_ratings, "DEALS_AT_ONCE", 40)
-    await measure_peak(tmp_path / "first", 200)  # imports and caches
-    few, many = await measure_peak(tmp_path / "few", 600), await measure_peak(tmp_path / "many", 2400)
-    assert many < 1.1 * few, f"{few / 1e6:.1f} MB for 600 deals, {many / 1e6:.1f} MB for 2,400"
+    monkeypatch.setattr(recompute_ratings, "DEALS_AT_ONCE", 20)
+    await measure_peak(tmp_path / "first", 100)  # imports and caches
+    few, many = await measure_peak(tmp_path / "few", 300), await measure_peak(tmp_path / "many", 1200)
+    assert many < 1.1 * few, f"{few / 1e6:.1f} MB for 300 deals, {many / 1e6:.1f} MB for 1,200"

@@ -8,7 +8,7 @@ from bot.events.boards.sealed_boards import list_matches
 from bot.events.matches import MatchStatus
 from bot.events.model import EventStatus
 from bot.events.pairing.ports import EventFormat
-from bot.events.ports import BoardScore, Outcome
+from bot.events.ports import BoardScore, WithoutResult
 from bot.events.refusals import EventRefusal
 from bot.events.settings import BoardScoring, NoShowPolicy
 from bot.events.standings.event_standings import has_results, list_played_rounds, rank_event
@@ -99,7 +99,7 @@ async def test_table_without_result_holds_up_only_its_board(evening):
     await begin_boards(evening, rounds=1)
     event = await evening.come()
     broken = list_matches(event.round, 1)[0]
-    evening.boards.outcomes[broken.id] = Outcome.NO_RESULT
+    evening.boards.outcomes[broken.id] = WithoutResult.NO_RESULT
     for _ in range(3):
         evening.boards.finish()
         event = await evening.advance()

@@ -11,7 +11,7 @@ from bot.events.boards.sealed_boards import get_board, list_matches
 from bot.events.matches import Verdict
 from bot.events.model import EventStatus
 from bot.events.pairing.ports import EventFormat
-from bot.events.ports import Outcome
+from bot.events.ports import WithoutResult
 from bot.events.refusals import EventRefusal
 from bot.events.settings import NoShowPolicy
 from bot.events.standings.event_standings import rank_event
@@ -184,7 +184,7 @@ async def test_stops_between_any_steps_change_nothing(two_urls, style, entrants)
         await whole.play_boards()
         await broken.come()
         while not all(match.result for match in (await broken.load()).rounds[event.round.number - 1].matches):
-            running = [match for match, one in broken.boards.outcomes.items() if one is Outcome.RUNNING]
+            running = [match for match, one in broken.boards.outcomes.items() if one is WithoutResult.RUNNING]
             broken.boards.finish(only=set(chance.sample(running, k=min(1, len(running)))))
             broken.restart()
             await asyncio.gather(*(broken.advance() for _ in range(3)))

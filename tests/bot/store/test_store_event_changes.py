@@ -12,7 +12,7 @@ from bot.events.refusals import EventRefusal
 from bot.events.settings import NoShowPolicy
 from bot.events.standings.event_standings import rank_event
 from bot.ids import UserId
-from bot.league.access import Caller
+from bot.league.leagues.access import Caller
 from bot.play.refusals import TableRefusal, TableRefused
 from tests.everyday import spread
 
@@ -63,7 +63,7 @@ async def test_last_report_ends_its_table_before_the_event(evening):
 @pytest.mark.long
 @pytest.mark.parametrize("beaten_present", spread(1, [True, False]))
 async def test_knockout_ends_when_all_others_have_withdrawn(evening, beaten_present):
-    await evening.create(format=EventFormat.KNOCKOUT, is_automatic=beaten_present)
+    await evening.create(format=EventFormat.KNOCKOUT, automatic=beaten_present)
     await evening.enter(pairs(4))
     await evening.start()
     event = await evening.play_round()
@@ -89,7 +89,7 @@ async def test_only_one_left_wins_without_check_in(evening):
     other = event.round.matches[0].sides[1][0]
     for gone in (lucky, other):
         await evening.service.withdraw(event, event.find_entrant(gone).members[0])
-    await evening.store.update(
+    await evening.store.update_and_book(
         event.id, lambda now: now.with_entrant(replace(now.find_entrant(absent), status=EntrantStatus.ENTERED))
     )
     await evening.service.report(MANAGER, event, 1, 1, (1.0, 0.0))
@@ -103,7 +103,7 @@ async def test_manager_continues_knockout_without_absentees(evening):
     await evening.enter(pairs(3))
     event = await evening.start()
     (lucky,) = event.round.byes
-    await evening.store.update(
+    await evening.store.update_and_book(
         event.id, lambda now: now.with_entrant(replace(now.find_entrant(lucky), status=EntrantStatus.ENTERED))
     )
     loser = event.round.matches[0].sides[1][0]
@@ -288,7 +288,7 @@ async def test_event_starts_by_itself_once_enough_are_there(evening):
     assert (event.status, len(event.rounds)) == (EventStatus.RUNNING, 1)
 
 
-@pytest.mark.parametrize(("changes", "time"), [({"is_automatic": False}, 2000.0), ({}, 20_000.0), ({}, 1999.0)])
+@pytest.mark.parametrize(("changes", "time"), [({"automatic": False}, 2000.0), ({}, 20_000.0), ({}, 1999.0)])
 async def test_event_waits_for_its_manager(evening, changes, time):
     await evening.create(starts_at=2000.0, **changes)
     await evening.enter(pairs(2))

@@ -12,7 +12,7 @@ from bot.events.model import EventStatus
 from bot.events.pairing.ports import EventFormat
 from bot.events.standings.event_standings import rank_event
 from bot.ids import UserId
-from bot.league.league_settings import PointScheme, StandingsOrder
+from bot.league.leagues.league_settings import PointScheme, StandingsOrder
 from bot.league.service import LeagueService
 from bot.play.values.occupants import Person
 from bot.store.maintenance.reconcile import SqlReconciliation

@@ -6,7 +6,7 @@ from event_harness import MANAGER, is_refused, pairs
 from bot.events.matches import MatchStatus, Verdict
 from bot.events.model import EntrantStatus, EventStatus
 from bot.events.pairing.ports import BracketPart, BracketSettings, EventFormat
-from bot.events.ports import Outcome
+from bot.events.ports import WithoutResult
 from bot.events.refusals import EventRefusal
 from bot.events.settings import NoShowPolicy
 from bot.events.standings.event_bracket import build_event_bracket
@@ -70,7 +70,7 @@ async def test_table_without_result_waits_for_report(evening):
     await evening.start()
     event = await evening.come()
     match = event.round.matches[0]
-    evening.tables.outcomes[match.id] = Outcome.NO_RESULT
+    evening.tables.outcomes[match.id] = WithoutResult.NO_RESULT
     event = await evening.advance()
     assert event.round.matches[0].status is MatchStatus.UNRESOLVED
     with is_refused(EventRefusal.NO_SUCH_MATCH):
@@ -135,7 +135,7 @@ async def test_last_of_a_knockout_wins_alone(evening):
 @pytest.mark.long
 async def test_best_of_three_with_consolation_finishes(evening):
     bracket = BracketSettings(best_of=3, consolation=True)
-    await evening.create(format=EventFormat.KNOCKOUT, bracket=bracket, is_automatic=False)
+    await evening.create(format=EventFormat.KNOCKOUT, bracket=bracket, automatic=False)
     await evening.enter(pairs(8))
     event = await evening.start()
     while event.status is EventStatus.RUNNING:
@@ -154,7 +154,7 @@ async def test_best_of_three_with_consolation_finishes(evening):
 
 @pytest.mark.long
 async def test_void_final_waits_for_manager(evening):
-    await evening.create(format=EventFormat.KNOCKOUT, bracket=BracketSettings(best_of=3), is_automatic=False)
+    await evening.create(format=EventFormat.KNOCKOUT, bracket=BracketSettings(best_of=3), automatic=False)
     await evening.enter(pairs(2))
     event = await evening.start()
     for _ in range(2):

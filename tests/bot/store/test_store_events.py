@@ -9,7 +9,7 @@ from event_harness import HOME, MANAGER, PLACE, STRANGER, Evening, event_setting
 
 from bot.events.model import EventMessage, EventStatus
 from bot.events.pairing.ports import EventFormat
-from bot.events.ports import Outcome
+from bot.events.ports import WithoutResult
 from bot.events.refusals import EventRefusal
 from bot.events.running import director
 from bot.events.settings import NoShowPolicy
@@ -132,16 +132,16 @@ class Interrupted:
     def __getattr__(self, name):
         return getattr(self.inner, name)
 
-    async def update(self, id_, change):
+    async def update_and_book(self, id_, change):
         if self.left == 0:
             raise ConnectionAbortedError
         self.left -= 1
-        return await self.inner.update(id_, change)
+        return await self.inner.update_and_book(id_, change)
 
 
 @pytest.mark.long
 async def test_commands_pressed_ten_times_at_once_count_once(evening):
-    event = await evening.create(is_automatic=False)
+    event = await evening.create(automatic=False)
     service, users = evening.service, (UserId(5), UserId(6))
     await asyncio.gather(*(service.open_entries(MANAGER, event) for _ in range(10)))
     await asyncio.gather(*(service.enter(event, users) for _ in range(10)))
@@ -159,7 +159,7 @@ async def test_commands_pressed_ten_times_at_once_count_once(evening):
 
 
 async def test_next_round_waits_for_the_manager(evening):
-    await evening.create(is_automatic=False)
+    await evening.create(automatic=False)
     await evening.enter(pairs(4))
     event = await evening.start()
     with is_refused(EventRefusal.ROUND_RUNS):
@@ -265,7 +265,7 @@ async def come_in_any_order(evening, chance, missing):
 
 async def finish_in_any_order(evening, chance):
     """End the tables one after the other."""
-    running = [match for match, outcome in evening.tables.outcomes.items() if outcome is Outcome.RUNNING]
+    running = [match for match, outcome in evening.tables.outcomes.items() if outcome is WithoutResult.RUNNING]
     for match in chance.sample(running, len(running)):
         evening.tables.outcomes[match] = (float(chance.randrange(5)), float(chance.randrange(5)))
         await evening.advance()

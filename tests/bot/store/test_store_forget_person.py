@@ -17,6 +17,7 @@ from league_factories import (
     declarers_win,
     end_deal,
     load_audit_log,
+    wait_until_recomputed,
 )
 from sqlalchemy import text
 from sqlalchemy.engine import make_url
@@ -26,13 +27,13 @@ from test_store_people import traces
 
 from bot.events.pairing.ports import EventFormat
 from bot.ids import LeagueId, MessageId, ResultId, RoleId, TeamId, UserId
-from bot.league.access import Caller
 from bot.league.audit_log import AuditAction
-from bot.league.deals import Ruling, RulingKind
-from bot.league.league_settings import PointScheme, StandingsOrder
+from bot.league.leagues.access import Caller
+from bot.league.leagues.league_settings import PointScheme, StandingsOrder
 from bot.league.refusals import LeagueRefused
+from bot.league.results.deals import Ruling, RulingKind
 from bot.league.service import LeagueService
-from bot.league.teams import TeamRole
+from bot.league.teams.teams import TeamRole
 from bot.play.values.occupants import Person
 from bot.play.values.proposals import OpenProposal, Proposal, ProposalKind
 from bot.play.values.table_info import TableStatus
@@ -70,16 +71,14 @@ async def fill(store):
     )
     await league.rulings.void(ADMIN, HERE, one, f"said <@!{ANN}>")
     await end_deal(store, await begin_match(store, league=1), 1, declarers_win())
-    heard = await league.admin.create_league(
-        ADMIN, HERE, replace(LEAGUE_SETTINGS, name="Heard", announcement_channel=CHANNEL)
-    )
+    heard = await league.admin.create_league(ADMIN, HERE, replace(LEAGUE_SETTINGS, name="Heard", news_channel=CHANNEL))
     await league.admin.open_season(ADMIN, HERE, heard.id)
     await league.admin.close_season(ADMIN, HERE, heard.id)
     teams = await league.admin.create_league(ADMIN, HERE, TEAM_LEAGUE_SETTINGS)
     await league.admin.join(ME, HERE, teams.id, 1)
     await fill_teams(league)
     await fill_posts(store, league, heard)
-    await league.rulings.wait_until_recomputed()
+    await wait_until_recomputed(league)
     await fill_events(store)
     await fill_event_points(store, league)
     await fill_boards(store)

@@ -17,16 +17,17 @@ from league_factories import (
     load_results,
     load_rows,
     opponents_win,
+    wait_until_recomputed,
 )
 from store_factories import ANN, BEN, CAT, facts, seat_four
 
 from bot.ids import GuildId, ResultId, SeasonId, UserId
-from bot.league.access import Caller
 from bot.league.audit_log import AuditAction
-from bot.league.deals import Ruling, RulingKind
-from bot.league.export_csv import escape_formula, split_results_csv
-from bot.league.import_csv import MAX_LINES, BadLineReason, parse_results_csv
+from bot.league.files.export_csv import escape_formula, split_results_csv
+from bot.league.files.import_csv import MAX_LINES, BadLineReason, parse_results_csv
+from bot.league.leagues.access import Caller
 from bot.league.refusals import LeagueRefusal, LeagueRefused
+from bot.league.results.deals import Ruling, RulingKind
 from bot.league.service import LeagueService
 from bot.play.values.table_info import TableStatus
 from bot.store.schema.league_models import RatingPoolRow, RatingRow
@@ -98,7 +99,7 @@ async def test_imported_results_give_equal_standings_and_ratings(store, league):
     assert [row[:11] for row in csv.reader(io.StringIO(again))] == [row[:11] for row in csv.reader(io.StringIO(file))]
     assert (await league.queries.get_result(away, ResultId(4))).deal.table is None
     await league.rulings.void(ADMIN, away, ResultId(4), "not ours")  # imported results can be ruled about too
-    await league.rulings.wait_until_recomputed()
+    await wait_until_recomputed(league)
     assert (await league.queries.list_results(other.id)).results[2].deal.void
 
 
@@ -255,7 +256,7 @@ async def test_import_skips_void_deals_and_keeps_corrections(store, league):
         await end_deal(store, table, number, declarers_win(points=60), at=NOW - 100 + number)
     await league.rulings.void(ADMIN, HERE, ResultId(1), "cards were seen")
     await league.rulings.correct(ADMIN, HERE, ResultId(2), Ruling(RulingKind.CORRECT, False, 3, 60), "a fine")
-    await league.rulings.wait_until_recomputed()
+    await wait_until_recomputed(league)
     file = await league.files.export_results(ADMIN, HERE, made.id, season.id)
     assert [(row["void"], row["corrected"]) for row in csv.DictReader(io.StringIO(file))] == [
         ("yes", "no"), ("no", "yes"), ("no", "no"),

@@ -17,16 +17,17 @@ from league_factories import (
     list_progress,
     load_rows,
     opponents_win,
+    wait_until_recomputed,
 )
 from store_factories import ANN, BEN, CAT, DAN, RULES, seat_four
 
 from bot.ids import ResultId, TeamId, UserId
-from bot.league.deals import Ruling, RulingKind
-from bot.league.eligibility import Obstacle
-from bot.league.ladder import FULL_LADDER
-from bot.league.league_settings import LevelReset, PointScheme, StandingsOrder
+from bot.league.leagues.eligibility import Obstacle
+from bot.league.leagues.league_settings import LevelReset, PointScheme, StandingsOrder
+from bot.league.queries.table_preview import TablePlan
+from bot.league.results.deals import Ruling, RulingKind
 from bot.league.service import LeagueService
-from bot.league.table_preview import TablePlan
+from bot.league.teams.ladder import FULL_LADDER
 from bot.store.schema.league_models import RatingChangeRow
 from engine.model.options import Level, Teams
 
@@ -94,7 +95,7 @@ async def test_ruling_moves_only_its_leagues_level(store, league):
         await end_deal(store, await begin_match(store, league=where), 1, declarers_win(rise=3))
     await league.rulings.void(ADMIN, HERE, ResultId(1), "why")
     assert await levels_of(league, DRAGONS) == {made.id: (2, 0, 0), None: (5, 1, 1)}
-    await league.rulings.wait_until_recomputed()
+    await wait_until_recomputed(league)
 
 
 @pytest.mark.long
@@ -195,10 +196,10 @@ async def test_season_ranks_by_ratings_after_deals(store, league):
 
     assert (await check({1, 2, 3}))[0] == BEN
     await league.rulings.correct(ADMIN, HERE, ResultId(1), Ruling(RulingKind.CORRECT, False, 1, 100), "miscounted")
-    await league.rulings.wait_until_recomputed()
+    await wait_until_recomputed(league)
     await check({1, 2, 3})
     await league.rulings.void(ADMIN, HERE, ResultId(3), "why")
-    await league.rulings.wait_until_recomputed()
+    await wait_until_recomputed(league)
     await check({1, 2})
 
 

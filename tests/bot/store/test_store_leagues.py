@@ -17,17 +17,18 @@ from league_factories import (
     list_progress,
     load_rows,
     opponents_win,
+    wait_until_recomputed,
 )
 from sqlalchemy import update
 from store_factories import ANN, BEN, CAT, DAN, RULES, seat_four
 
 from bot.ids import GuildId, LeagueId, ResultId, SeasonId, TeamId, UserId
-from bot.league.access import Caller
 from bot.league.audit_log import AuditAction
-from bot.league.deals import Role
-from bot.league.league_settings import LevelReset, PointScheme
-from bot.league.leagues import DAY_SECONDS, MAX_LEAGUES_PER_GUILD
+from bot.league.leagues.access import Caller
+from bot.league.leagues.league_settings import LevelReset, PointScheme
+from bot.league.leagues.leagues import DAY_SECONDS, MAX_LEAGUES_PER_GUILD
 from bot.league.refusals import LeagueRefusal, LeagueRefused
+from bot.league.results.deals import SeatRole
 from bot.league.service import LeagueService
 from bot.store.schema.league_models import CountedDealRow, LeagueRow, RatingChangeRow, SeasonRow
 from engine.model.options import Level
@@ -87,9 +88,9 @@ async def test_a_season_counts_its_entrants_deals(store, league):
     assert {one.entrant.user for one in await league.queries.list_champions(season.id)} == {CAT, DAN}
     results = await league.queries.list_results(made.id)
     assert [one.deal.id for one in results.results] == [3, 2, 1]
-    assert results.results[2].deal.seat_of(UserId(ANN)).role is Role.DECLARER
-    assert results.results[2].deal.seat_of(UserId(BEN)).role is Role.PARTNER
-    assert results.results[2].deal.seat_of(UserId(CAT)).role is Role.OPPONENT
+    assert results.results[2].deal.seat_of(UserId(ANN)).role is SeatRole.DECLARER
+    assert results.results[2].deal.seat_of(UserId(BEN)).role is SeatRole.PARTNER
+    assert results.results[2].deal.seat_of(UserId(CAT)).role is SeatRole.OPPONENT
     assert (await league.queries.list_results(made.id, offset=2, limit=5)).results[0].deal.id == 1
     assert (await league.queries.list_player_results(HERE, UserId(BEN))).total == 3
     assert (await league.queries.list_player_results(GuildId(1), UserId(BEN))).total == 0
@@ -207,7 +208,7 @@ async def test_new_season_resets_team_levels(store, league, reset, level):
     left = 3 if reset is LevelReset.KEEP else level + 1  # what a season took away is not taken twice
     assert (await list_progress(league, pair.id))[0].level == left
     assert (await list_progress(league, pair.id))[0].deals == 1
-    await league.rulings.wait_until_recomputed()
+    await wait_until_recomputed(league)
 
 
 async def test_seasons_start_empty_and_end_on_time(store, league, clock):

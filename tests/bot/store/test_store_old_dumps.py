@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from event_harness import Evening, event_settings
-from league_factories import ADMIN, BY_POINTS, create_team
+from league_factories import ADMIN, BY_POINTS, create_team, wait_until_recomputed
 from league_factories import LEAGUE_SETTINGS as LEAGUE
 from sqlalchemy import create_engine
 from store_factories import (
@@ -40,7 +40,7 @@ from bot.events.matches import MatchStatus
 from bot.events.model import EventStatus
 from bot.ids import GuildId, HouseRulesId, LeagueId, MessageId, ResultId, UserId
 from bot.league.service import LeagueService
-from bot.league.teams import TeamRole
+from bot.league.teams.teams import TeamRole
 from bot.play.house_rules import HouseRules
 from bot.play.values.occupants import Computer, Person
 from bot.play.values.proposals import OpenProposal, Proposal, ProposalKind
@@ -129,7 +129,7 @@ async def write(store):
         await tx.save_table(replace(playing, **FRIENDLY))  # the deal before is rated
         await tx.commit()
     await league.rulings.void(ADMIN, GuildId(GUILD), ResultId(1), "cards were seen")
-    await league.rulings.wait_until_recomputed()
+    await wait_until_recomputed(league)
     await add_table(store, facts(league=made.id))
     await store.tables.save_table_message(StoredTableMessage(table, CHANNEL, MessageId(77), 1.5, 3))
     await store.tables.save_panel(PanelHandle(table, ANN, "token", 2.5))
@@ -248,7 +248,7 @@ async def check_league(league):
     ]
     await league.rulings.restore(ADMIN, here, ResultId(1), "they were not")
     league.rulings.start_recompute()
-    await league.rulings.wait_until_recomputed()
+    await wait_until_recomputed(league)
     assert (await league.ratings.find_profile(here, UserId(ANN), "standard")).rating.deals == 1
 
 

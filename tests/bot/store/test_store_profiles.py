@@ -13,15 +13,16 @@ from league_factories import (
     end_deal,
     load_rows,
     opponents_win,
+    wait_until_recomputed,
 )
 from store_factories import ANN, BEN, CAT, DAN, seat_four
 from test_store_leagues import lines
 
 from bot.ids import GuildId, ResultId, UserId
-from bot.league.access import Caller
-from bot.league.deals import Role
-from bot.league.read_models import WinRecord
-from bot.league.season_standings import MAX_TIED_GROUP
+from bot.league.leagues.access import Caller
+from bot.league.results.deals import SeatRole
+from bot.league.results.read_models import WinRecord
+from bot.league.results.season_standings import MAX_TIED_GROUP
 from bot.league.service import LeagueService
 from bot.store.schema.league_models import ScoreRow
 
@@ -55,12 +56,12 @@ async def test_profile_shows_a_players_statistics(store, league):
     profile = await league.ratings.find_profile(HERE, UserId(ANN), "standard")
     assert (profile.record, profile.matches_won, profile.levels_gained) == (WinRecord(4, 3), 1, 6)
     assert profile.by_role == {
-        Role.DECLARER: WinRecord(2, 2), Role.PARTNER: WinRecord(1, 0), Role.FRIEND: WinRecord(), Role.OPPONENT: WinRecord(1, 1),
+        SeatRole.DECLARER: WinRecord(2, 2), SeatRole.PARTNER: WinRecord(1, 0), SeatRole.FRIEND: WinRecord(), SeatRole.OPPONENT: WinRecord(1, 1),
     }  # fmt: skip
     assert (profile.points_taken, profile.points_given) == (160, (40 + 95 + 35) / 3)
     assert (profile.streak, profile.form) == (2, (True, False, True, True))
     assert profile.partner == (BEN, WinRecord(3, 2))
-    assert (profile.best_deal.result, profile.best_deal.rise, profile.best_deal.role) == (3, 3, Role.OPPONENT)
+    assert (profile.best_deal.result, profile.best_deal.rise, profile.best_deal.role) == (3, 3, SeatRole.OPPONENT)
     assert [moment.result for moment in profile.history] == [1, 2, 3, 4]
     assert profile.history[-1].rating == profile.rating
     assert (profile.rank, profile.ranked_count, profile.rating.provisional) == (None, 0, True)
@@ -127,7 +128,7 @@ async def test_forgotten_player_stays_without_a_name(store, league):
     await league.admin.set_manager(ADMIN, HERE, made.id, UserId(ANN), manages=True)
     await end_deal(store, await begin_match(store), 1, declarers_win())
     await league.rulings.void(Caller(UserId(ANN)), HERE, ResultId(1), "wrong cards")
-    await league.rulings.wait_until_recomputed()
+    await wait_until_recomputed(league)
     before = await lines(league, season)
     await end_deal(store, await begin_match(store, seat_four(UserId(90))), 1, seats=seat_four(UserId(90)))
     nobody = await forget(store, ANN)
@@ -135,7 +136,7 @@ async def test_forgotten_player_stays_without_a_name(store, league):
     assert (await league.queries.get_result(HERE, ResultId(1))).stamp.by == nobody
     assert ANN not in (await league.access.get_league(HERE, made.id)).managers
     await league.rulings.restore(ADMIN, HERE, ResultId(1), "she was right")
-    await league.rulings.wait_until_recomputed()
+    await wait_until_recomputed(league)
     assert (await league.ratings.find_profile(HERE, UserId(nobody), "standard")).record == WinRecord(1, 1)
 
 

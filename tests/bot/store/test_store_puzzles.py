@@ -7,7 +7,7 @@ from store_factories import ANN, BEN, CAT, GUILD
 
 from bot.ids import GuildId
 from bot.puzzles.days import Day
-from bot.puzzles.model import AnsweredDay, DayTotals
+from bot.puzzles.puzzle_model import AnsweredDay, DayTotals
 from bot.store.database import Database
 from tests.bot.puzzles.puzzle_factories import LOSS, make_answer, make_puzzle
 

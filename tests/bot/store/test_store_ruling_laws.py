@@ -5,12 +5,12 @@ import asyncio
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from league_factories import ADMIN, HERE, load_results, load_rows
+from league_factories import ADMIN, HERE, load_results, load_rows, wait_until_recomputed
 from ruling_checks import TABLES, check_all, never, play_all, rate_with, set_up
 
 from bot.ids import ResultId
-from bot.league.deals import Ruling, RulingKind
-from bot.league.rating_worker import rate_in_thread
+from bot.league.results.deals import Ruling, RulingKind
+from bot.league.rulings.rating_worker import rate_in_thread
 from bot.league.service import LeagueService
 from bot.store.database import Database
 from bot.store.schema.league_models import RatingPoolRow
@@ -72,18 +72,18 @@ def laws(migrated_file, tmp_path, deals, later, pick, rise, holds):
         before = await load_results(store)
         target = ResultId(1 + pick % len(deals))
         await league.rulings.void(ADMIN, HERE, target, "why")
-        await league.rulings.wait_until_recomputed()
+        await wait_until_recomputed(league)
         await check_all(store)
         await league.rulings.correct(ADMIN, HERE, target, Ruling(RulingKind.CORRECT, holds, rise, 77), "why")
-        await league.rulings.wait_until_recomputed()
+        await wait_until_recomputed(league)
         await check_all(store)
         corrected = await load_results(store)
         await league.rulings.void(ADMIN, HERE, target, "why")
         await league.rulings.restore(ADMIN, HERE, target, "why not")
-        await league.rulings.wait_until_recomputed()
+        await wait_until_recomputed(league)
         assert await load_results(store) == corrected
         await league.rulings.restore(ADMIN, HERE, target, "not this either")
-        await league.rulings.wait_until_recomputed()
+        await wait_until_recomputed(league)
         assert await load_results(store) == before
         rate_with(league, never)
         await league.rulings.void(ADMIN, HERE, target, "why")

@@ -14,13 +14,14 @@ from league_factories import (
     end_deal,
     load_rows,
     opponents_win,
+    wait_until_recomputed,
 )
 from ruling_checks import check_all, never, rate_with, set_up
 from store_factories import ANN
 
 from bot.ids import ResultId
-from bot.league.deals import Ruling, RulingKind
-from bot.league.rating_worker import MAX_DEALS_IN_THREAD, rate_in_thread, work_in_process
+from bot.league.results.deals import Ruling, RulingKind
+from bot.league.rulings.rating_worker import MAX_DEALS_IN_THREAD, rate_in_thread, work_in_process
 from bot.league.service import LeagueService
 from bot.store.database import Database
 from bot.store.schema.league_models import RatingChangeRow, RatingPoolRow
@@ -50,7 +51,7 @@ async def test_deals_booked_during_recompute_are_included(store, league):
     assert (await league.standings.list_pools(HERE))[0].stale
     await league.rulings.void(ADMIN, HERE, ResultId(2), "this too")  # the recompute that runs is obsolete
     go_on.set()
-    await league.rulings.wait_until_recomputed()
+    await wait_until_recomputed(league)
     assert not (await league.standings.list_pools(HERE))[0].stale
     await check_all(store)
     assert {row["result_id"] for row in await load_rows(store, RatingChangeRow)} == {3}
@@ -73,7 +74,7 @@ async def test_replacing_ratings_rates_late_deals(store, league):
 
     rate_with(league, slow)
     await league.rulings.void(ADMIN, HERE, ResultId(1), "why")
-    await league.rulings.wait_until_recomputed()
+    await wait_until_recomputed(league)
     assert runs == [[1, 2], [3]]
     assert {row["result_id"] for row in await load_rows(store, RatingChangeRow)} == {2, 3}
     await check_all(store)
@@ -97,7 +98,7 @@ async def test_recompute_resumes_after_a_restart(url):
     assert [row["stale_from"] for row in await load_rows(second.store, RatingPoolRow)] == [1]
     league = LeagueService.build(second.store.league)
     league.rulings.start_recompute()
-    await league.rulings.wait_until_recomputed()
+    await wait_until_recomputed(league)
     await check_all(second.store)
     assert [row["stale_from"] for row in await load_rows(second.store, RatingPoolRow)] == [None]
     await second.close()
@@ -113,7 +114,7 @@ async def test_failed_recompute_keeps_the_ruling(store, league, caplog):
 
     rate_with(league, broken)
     await league.rulings.void(ADMIN, HERE, ResultId(1), "why")
-    await league.rulings.wait_until_recomputed()
+    await wait_until_recomputed(league)
     assert "could not be recomputed" in caplog.text
     assert (await league.queries.get_result(HERE, ResultId(1))).deal.void
     rate_with(league, rate_in_thread)
@@ -135,12 +136,12 @@ async def test_late_rulings_are_counted_by_season(store, league):
     assert [dict(line.facts).get("season") for line in (await league.standings.list_audit_entries(made.id))[0] if "result" in line.facts] == [
         1, 1, None,
     ]  # fmt: skip
-    await league.rulings.wait_until_recomputed()
+    await wait_until_recomputed(league)
 
 
 @pytest.mark.long
 async def test_large_recomputes_run_in_another_process(store, league, monkeypatch):
-    monkeypatch.setattr("bot.league.rating_worker.MAX_DEALS_IN_THREAD", 1)
+    monkeypatch.setattr("bot.league.rulings.rating_worker.MAX_DEALS_IN_THREAD", 1)
     assert MAX_DEALS_IN_THREAD > 1
     await set_up(league)
     table = await begin_match(store)
@@ -148,5 +149,5 @@ async def test_large_recomputes_run_in_another_process(store, league, monkeypatc
         await end_deal(store, table, revision, declarers_win(levels=(1 + revision, 2)))
     league.rulings._recompute.open_worker = work_in_process
     await league.rulings.void(ADMIN, HERE, ResultId(1), "why")
-    await league.rulings.wait_until_recomputed()
+    await wait_until_recomputed(league)
     await check_all(store)

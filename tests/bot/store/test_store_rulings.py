@@ -14,16 +14,17 @@ from league_factories import (
     list_progress,
     load_audit_log,
     load_rows,
+    wait_until_recomputed,
 )
 from ruling_checks import check_all, set_up
 from sqlalchemy import insert
 from store_factories import ANN, CAT, seat_four
 
 from bot.ids import ResultId, UserId
-from bot.league.access import Caller
 from bot.league.audit_log import AuditAction
-from bot.league.deals import MAX_REASON_LENGTH, Ruling, RulingKind
+from bot.league.leagues.access import Caller
 from bot.league.refusals import LeagueRefusal, LeagueRefused
+from bot.league.results.deals import MAX_REASON_LENGTH, Ruling, RulingKind
 from bot.league.service import LeagueService
 from bot.store.schema.league_models import CountedDealRow, OverruledRulingRow
 from engine.model.options import Level
@@ -42,7 +43,7 @@ async def test_a_void_deal_counts_for_nothing(store, league):
     await end_deal(store, await begin_match(store, league=1), 1, declarers_win(rise=1))
     assert (await list_progress(league, 1))[0].level is Level.SIX
     ruled = await league.rulings.void(ADMIN, HERE, ResultId(1), "  cards were   seen ")
-    await league.rulings.wait_until_recomputed()
+    await wait_until_recomputed(league)
     assert (ruled.reason, ruled.stamp.by, ruled.ruling.kind) == ("cards were seen", ADMIN.user, RulingKind.VOID)
     assert await league.queries.get_result(HERE, ResultId(1)) == replace(
         ruled, ruling=(await league.queries.get_result(HERE, ResultId(1))).ruling
@@ -68,7 +69,7 @@ async def test_a_finished_lap_stays_a_climb_when_corrected(store, league):
     for hold, climbs in ((True, 1), (False, 0)):
         ruling = Ruling(RulingKind.CORRECT, declarers_hold=hold, rise=3 if hold else 1, points=0 if hold else 85)
         await league.rulings.correct(ADMIN, HERE, ResultId(1), ruling, "miscounted")
-        await league.rulings.wait_until_recomputed()
+        await wait_until_recomputed(league)
         assert [one.climbs for one in await list_progress(league, 1)] == [climbs]
 
 
@@ -80,7 +81,7 @@ async def test_a_corrected_deal_counts_as_corrected(store, league):
     await league.rulings.correct(
         ADMIN, HERE, ResultId(1), Ruling(RulingKind.CORRECT, declarers_hold=False, rise=1, points=85), "miscounted"
     )
-    await league.rulings.wait_until_recomputed()
+    await wait_until_recomputed(league)
     deal = (await league.queries.get_result(HERE, ResultId(1))).deal
     assert (deal.points, deal.rise, deal.declarers_hold, deal.match_over) == (85, 1, False, False)
     assert [seat.levels_gained for seat in deal.seats] == [0, 1, 0, 1]
@@ -123,7 +124,7 @@ async def test_rulings_need_permission_and_a_reason(store, league):
         await refused(league.rulings.correct(ann, HERE, ResultId(1), ruling, "why"), LeagueRefusal.BAD_SETTINGS)
     await league.rulings.void(ann, HERE, ResultId(1), "why")
     await league.rulings.void(ADMIN, HERE, ResultId(2), "why")
-    await league.rulings.wait_until_recomputed()
+    await wait_until_recomputed(league)
     trail, _ = await league.standings.list_audit_entries(made.id)
     assert (trail[0].action, trail[0].stamp.by, dict(trail[0].facts)) == (
         AuditAction.VOIDED,
@@ -161,7 +162,7 @@ async def test_ruling_needs_permission_in_every_league(store, league):
     assert [(await league.standings.list_audit_entries(where.id))[0][0].action for where in (made, other)] == [
         AuditAction.VOIDED
     ] * 2
-    await league.rulings.wait_until_recomputed()
+    await wait_until_recomputed(league)
 
 
 @pytest.mark.long
@@ -184,7 +185,7 @@ async def test_restoring_a_void_returns_to_the_correction(store, league):
     )  # nothing is beneath it
     assert (await league.rulings.restore(ADMIN, HERE, one, "as booked")).ruling is None
     assert await load_rows(store, OverruledRulingRow) == []
-    await league.rulings.wait_until_recomputed()
+    await wait_until_recomputed(league)
 
 
 async def test_last_deal_summary_names_leagues_and_climbs(store, league):

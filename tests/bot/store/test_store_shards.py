@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 from store_factories import ANN, BEN, GUILD, add_table, facts, sit
 
-from bot.check.database import _check_shards
+from bot.check.database_checks import _check_shards
 from bot.check.findings import Severity
 from bot.play.ports import StillSeated
 from bot.play.values.occupants import Person

@@ -16,15 +16,16 @@ from league_factories import (
     declarers_win,
     end_deal,
     load_rows,
+    wait_until_recomputed,
 )
 from store_factories import ANN, BEN, CAT, DAN
 
 from bot.ids import RoleId, UserId
-from bot.league.access import Caller
-from bot.league.deals import Ruling, RulingKind
+from bot.league.leagues.access import Caller
 from bot.league.refusals import LeagueRefused
+from bot.league.results.deals import Ruling, RulingKind
 from bot.league.service import LeagueService
-from bot.league.teams import TeamRole
+from bot.league.teams.teams import TeamRole
 from bot.store.connection.connections import Unavailable
 from bot.store.database import Database
 from bot.store.schema.league_models import (
@@ -92,7 +93,7 @@ class Club:
         correction = Ruling(RulingKind.CORRECT, True, 3, 35)
         await league.rulings.correct(ADMIN, HERE, self.ruled, correction, "counted again")
         await league.rulings.void(ADMIN, HERE, self.ruled, "wrong table")
-        await league.rulings.wait_until_recomputed()
+        await wait_until_recomputed(league)
 
 
 COMMANDS: dict[str, Callable[[LeagueService, Club], object]] = {
@@ -162,7 +163,7 @@ async def press(database, name, times):
     club = await Club().prepare(database.store, league)
     presses = (COMMANDS[name](league, club) for _ in range(times))
     done = await asyncio.gather(*presses, return_exceptions=True)
-    await league.rulings.wait_until_recomputed()
+    await wait_until_recomputed(league)
     assert not [one for one in done if isinstance(one, Exception) and not isinstance(one, LeagueRefused | Unavailable)]
     return sum(not isinstance(one, Exception) for one in done)
 

@@ -19,10 +19,10 @@ from league_factories import (
 from store_factories import ANN, BEN, CAT, DAN, RULES, seat_four
 
 from bot.ids import GuildId, UserId
-from bot.league.access import Caller
-from bot.league.ladder import LineUp, TeamSquad, find_fielded_team
+from bot.league.leagues.access import Caller
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.service import LeagueService
+from bot.league.teams.ladder import LineUp, TeamSquad, find_fielded_team
 from bot.play.values.occupants import Computer, Person
 from engine.model.notation import format_rules
 from engine.model.options import Level

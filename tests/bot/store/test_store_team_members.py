@@ -20,11 +20,11 @@ from league_factories import (
 from store_factories import ANN, BEN, CAT, DAN, commit_one
 
 from bot.ids import GuildId, InvitationId, RoleId, TeamId, UserId
-from bot.league.access import Caller
-from bot.league.leagues import SeasonAward
+from bot.league.leagues.access import Caller
+from bot.league.leagues.leagues import SeasonAward
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.service import LeagueService
-from bot.league.teams import INVITATION_SECONDS, Founding, TeamRole
+from bot.league.teams.teams import INVITATION_SECONDS, Founding, TeamRole
 from bot.store.schema.league_models import AuditEntryRow
 
 EVE = 10**18 + 15

@@ -24,12 +24,12 @@ from store_factories import (
 )
 
 from bot.ids import GuildId, TeamId, UserId
-from bot.league.access import Caller
 from bot.league.audit_log import AuditStamp
-from bot.league.ladder import FULL_LADDER, Ladder
+from bot.league.leagues.access import Caller
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.service import LeagueService
-from bot.league.teams import KnownTeams, TeamChanged
+from bot.league.teams.ladder import FULL_LADDER, Ladder
+from bot.league.teams.teams import KnownTeams, TeamChanged
 from bot.play.ports import Fenced
 from bot.play.values.occupants import Computer, Person
 from bot.play.values.table_info import TableStatus
@@ -196,7 +196,7 @@ async def test_each_ladder_has_its_own_level(store, league):
     for revision, level in ((1, 2), (2, 3)):
         how = result(before=(level, 2) * 2, after=(level + 1, 2) * 2)
         await finish(store, long, revision, how)
-    assert await store.league.teams.list_ladders(HERE) == [FULL_LADDER, Ladder(Level.TWO, Level.THREE)]
+    assert [one.ladder for one in await list_progress(league, pair.id)] == [FULL_LADDER, Ladder(Level.TWO, Level.THREE)]
     (line,) = await league.teams.list_team_standings(HERE)
     assert (line.progress.level, line.progress.climbs) == (Level.FOUR, 0)
     (line,) = await league.teams.list_team_standings(HERE, Ladder(Level.TWO, Level.THREE))

@@ -5,10 +5,10 @@ import re
 import pytest
 from played_deals import play_deals
 
-from bot.render.hands import hand
+from bot.render.hands import hand_scene
 from bot.render.layout.scene import Pill, TextLine
-from bot.render.tables import replay, result, table
-from bot.render.tables.replay import ReplayPicture
+from bot.render.tables import replay_scene, result_scene, table_scene
+from bot.render.tables.replay_scene import ReplayPicture
 from bot.render.values.game_pictures import HandPicture, ResultPicture, TablePicture
 from bot.text.describe.alt_text import MAX_ALT_TEXT
 from engine.deal.game import spectator_view, view_for
@@ -38,14 +38,17 @@ def public(phase, texts):
     view = spectator_view(phase)
     names = NAMES[: view.rules.players]
     if view.phase is PhaseName.FINISHED:
-        yield result.build_scene(ResultPicture(view, names)), texts.format_table_alt_text(view, names)
+        yield result_scene.build_scene(ResultPicture(view, names)), texts.format_table_alt_text(view, names)
     elif view.deal_number:
         yield (
-            table.build_scene(TablePicture(view, names, show_last_trick=True)),
+            table_scene.build_scene(TablePicture(view, names, show_last_trick=True)),
             texts.format_table_alt_text(view, names),
         )
         hands = [view_for(phase, Seat(seat)).hand for seat in range(view.rules.players)]
-        yield replay.build_scene(ReplayPicture(view, names, hands)), texts.format_replay_alt_text(view, names, hands)
+        yield (
+            replay_scene.build_scene(ReplayPicture(view, names, hands)),
+            texts.format_replay_alt_text(view, names, hands),
+        )
 
 
 def private(phase, texts):
@@ -60,7 +63,7 @@ def private(phase, texts):
                     texts.format_hand_alt_text(view, names),
                 )
             )
-            yield hand.build_scene(HandPicture(view, show_numbers=False, names=names)), told
+            yield hand_scene.build_scene(HandPicture(view, show_numbers=False, names=names)), told
 
 
 @pytest.mark.parametrize("name", FEW_PRESETS)

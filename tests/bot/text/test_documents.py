@@ -1,6 +1,9 @@
 """The documents say what the program does: settings, permissions, sets of rules."""
 
+import importlib
 import re
+import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import discord
@@ -12,16 +15,39 @@ from bot.ui.core.tables.permissions import INVITED_WITH
 from engine.model.presets import OFFERED_PRESETS
 
 ROOT = Path(__file__).parents[3]
+sys.path.insert(0, str(ROOT / ".ci"))
+from write_docs import write_pages  # noqa: E402 - the path is set first
+
+READMES = ("README.md", "README.zh-CN.md", "README.zh-TW.md")
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+HOSTING = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
 EXAMPLE = (ROOT / ".env.example").read_text(encoding="utf-8")
 SETTINGS = {name.upper(): field for name, field in Settings.model_fields.items()}
+NAME = re.compile(r"`((?:bot|engine)(?:\.\w+)+)`")
 NUMBERS = {12: "Twelve", 13: "Thirteen", 14: "Fourteen", 15: "Fifteen", 16: "Sixteen"}
 
 
-def test_configuration_table_lists_settings_with_defaults():
-    rows = dict(re.findall(r"^\| `([A-Z_]+)` \| (\S+) \|", README, re.MULTILINE))
-    defaults = {name: "none" if field.default is None else f"`{field.default}`" for name, field in SETTINGS.items()}
-    assert rows == defaults
+async def test_pages_of_commands_and_settings_are_up_to_date():
+    for path, text in (await write_pages()).items():
+        assert path.read_text(encoding="utf-8") == text, "run make docs"
+
+
+def test_readmes_begin_with_what_it_is():
+    """A stranger sees the command within the first screen, and reads less than a hundred lines."""
+    for name in READMES:
+        text = (ROOT / name).read_text(encoding="utf-8")
+        assert len(text.splitlines()) <= 90, name
+        before = text.partition("make run")[0]
+        assert len(before.split()) < 120, name
+        assert ".gif" in before, name
+
+
+@pytest.mark.parametrize("document", [*READMES, "docs/features.md", "docs/faq.md"])
+def test_documents_name_commands_that_exist(document):
+    known = set(re.findall(r"`(/[^`]+)`", (ROOT / "docs" / "commands.md").read_text(encoding="utf-8"))) | {"/four"}
+    groups = {name.split()[0] for name in known} | {"/admin"}
+    named = re.findall(r"`(/[^`<]+)`", (ROOT / document).read_text(encoding="utf-8"))
+    assert [name for name in named if name not in known | groups] == []
 
 
 def test_the_example_names_every_setting():
@@ -42,22 +68,38 @@ def test_example_without_comment_signs_is_valid(tmp_path):
 
 
 def test_the_invitation_asks_for_the_permissions_listed():
-    asked = discord.Permissions(int(re.search(r"permissions=(\d+)", README)[1]))
-    assert asked == INVITED_WITH
-    table = README.split("| permission | what for |")[1].split("\n\n")[0]
+    links = re.findall(r"permissions=(\d+)", README + HOSTING)
+    assert [discord.Permissions(int(one)) for one in links] == [INVITED_WITH] * 2
+    table = HOSTING.split("| permission | what for |")[1].split("\n\n")[0]
     listed = {
         name.strip() for row in re.findall(r"^ *\| ([A-Z][^|]+) \|", table, re.MULTILINE) for name in row.split(",")
     }
-    assert {name.replace("_", " ").title().replace(" In ", " in ") for name, on in asked if on} == {
+    assert {name.replace("_", " ").title().replace(" In ", " in ") for name, on in INVITED_WITH if on} == {
         name.replace("View Channel", "Read Messages") for name in listed
     }
 
 
 def test_links_lead_to_files_that_are_there():
-    for document in ("README.md", "CHANGELOG.md"):
+    for document in (*READMES, "CHANGELOG.md", *(f"docs/{page.name}" for page in (ROOT / "docs").glob("*.md"))):
         text = (ROOT / document).read_text(encoding="utf-8")
         for target in re.findall(r"(?<!!)\[[^\]]*\]\((?!https?:)([^)#]+)\)", text):
-            assert (ROOT / target).exists(), f"{document}: {target}"
+            assert (ROOT / document).parent.joinpath(target).exists(), f"{document}: {target}"
+
+
+def test_names_in_code_marks_exist():
+    sources = (
+        path for folder in ("bot", "engine") for path in (ROOT / folder).rglob("*") if path.suffix in {".py", ".md"}
+    )
+    named = {(path.name, name) for path in sources for name in NAME.findall(path.read_text(encoding="utf-8"))}
+    assert named
+    assert [one for one in sorted(named) if not _exists(one[1])] == []
+
+
+def _exists(name):
+    """Return whether a dotted name leads to a module, or to something in one."""
+    module, _, attribute = name.rpartition(".")
+    is_module = find_spec(module) is not None
+    return is_module and (hasattr(importlib.import_module(module), attribute) or find_spec(name) is not None)
 
 
 def test_the_changelog_begins_with_this_version():

@@ -134,7 +134,7 @@ def test_counted_fact_must_be_a_number(texts):
 
 
 def test_text_in_a_placeholder_is_unchanged(texts):
-    assert "{given} %s {0}" in texts.say("table.bad_cards", text="{given} %s {0}")
+    assert "{given} %s {0}" in texts.say("table.invalid_cards", text="{given} %s {0}")
 
 
 @pytest.mark.parametrize(

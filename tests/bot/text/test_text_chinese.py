@@ -87,19 +87,32 @@ def test_taiwanese_text_has_no_word_of_the_mainland():
 
 
 OTHER_WORDS = {
-    "房主": "主持",
+    "房主": "主持 桌主",
     "队友": "同伴 搭档",
     "管住": "管上",
-    "轮": "墩",
+    "这一墩": "这一轮牌 赢一轮 上一轮（",
+    "电脑玩家": "电脑牌手",
+    "毙": "杀",
+    "赛程": "日程 行程",
+    "级数": "级别",
+    "创建": "新建",
+    "自己退赛": "其退出",
+    "命令": "指令",
     "先出": "首出",
     "难度": "水平",
     "服务器管理员": "管理服务器的人 服务器管理者",
 }
 OTHER_WORDS_TAIWAN = {
-    "房主": "主持",
+    "房主": "主持 桌主",
+    "金鑰": "密鑰",
+    "個電腦": "位電腦",
+    "賽程": "日程 行程",
+    "級數": "級別",
+    "對戰": "對陣",
+    "重播": "回顧",
     "隊友": "搭檔",
     "壓過": "管上",
-    "王吃": "將吃",
+    "王吃": "將吃 殺",
     "先出": "首家 首出",
     "強度": "程度",
     "伺服器管理員": "管理伺服器的人 伺服器管理者",
@@ -114,6 +127,32 @@ def test_one_thing_has_one_word(texts, others):
     unwanted = {word for words in others.values() for word in words.split()}
     assert {(word, key) for word in unwanted for key, text in texts.items() if word in text} == set()
     assert all(any(word in text for text in texts.values()) for word in others)
+
+
+TRICK_ROUND = re.compile("[第上一每此后後]( ?{\\w+})? ?[轮輪](?![到空换換次])")
+OF_EVENTS = ("events.", "bracket.", "command.event", "option.")
+
+
+@pytest.mark.parametrize("texts", [SIMPLIFIED, TAIWAN], ids=["zh-CN", "zh-TW"])
+def test_rounds_are_of_events_and_tricks_are_not(texts):
+    """A trick is 墩; only events have 轮."""
+    found = {key for key, text in texts.items() if TRICK_ROUND.search(text)}
+    assert {key for key in found if not key.startswith(OF_EVENTS)} <= {"settings.ping.at_once"}
+    assert "events.round_begins" in found
+
+
+@pytest.mark.parametrize("texts", [SIMPLIFIED, TAIWAN], ids=["zh-CN", "zh-TW"])
+def test_level_and_rating_have_different_words(texts):
+    """等级分 is a rating; how far a side has come is 级数."""
+    assert [key for key, text in texts.items() if re.search("[等][级級](?!分)", text)] == []
+
+
+@pytest.mark.parametrize("texts", [SIMPLIFIED, TAIWAN], ids=["zh-CN", "zh-TW"])
+def test_options_have_their_chinese_names(texts):
+    """A Chinese Discord shows `玩法`, not `preset`."""
+    names = {key.split(".")[1].removeprefix("event_") for key in texts if re.fullmatch("option\\.\\w+\\.name", key)}
+    shown = {key: set(re.findall("`(\\w+)`", text)) & names for key, text in texts.items()}
+    assert {key: words for key, words in shown.items() if words} == {}
 
 
 @pytest.mark.parametrize("texts", [SIMPLIFIED, TAIWAN], ids=["zh-CN", "zh-TW"])

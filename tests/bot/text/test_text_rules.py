@@ -8,7 +8,7 @@ import pytest
 
 from bot.text.describe.option_values import format_option_in_rules
 from bot.text.describe.options_in_effect import list_idle_options
-from bot.text.describe.rules import format_joker_counts
+from bot.text.describe.rules import format_joker_counts, format_option_value, format_rule
 from bot.text.messages import MissingMessage
 from engine.model.options import FriendCards, KittyStep, Level
 from engine.model.presets import PRESETS, with_options
@@ -90,6 +90,18 @@ def test_preset_without_message_keeps_its_id(texts):
     assert texts.format_preset("our-own") == "our-own"
     with pytest.raises(MissingMessage):
         texts.format_preset_summary("our-own")
+
+
+def test_levels_by_points_name_both_sides(english):
+    said = format_option_value(english, "thresholds", PRESETS["finding-friends"].thresholds)
+    assert said == "Levels by points: declarers 0: +1; opponents 130: +1, 195: +2."
+
+
+def test_teams_of_two_players_are_their_own(english):
+    two = with_options(PRESETS["standard"], players=2, decks=1, kitty_size=8)
+    assert two.plays_alone
+    assert format_rule(english, "teams", two) == "Two players play against each other."
+    assert format_rule(english, "throws", two) == format_option_value(english, "throws", two.throws)
 
 
 def test_jokers_are_counted_naturally(english):

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from engine.arena.contest import Contest, Entrant, PlayerMix
+from engine.arena.contest import Contest, Contestant, PlayerMix
 from engine.arena.encode_question import _encode, encode_question, parse_answer
 from engine.arena.program_player import ProgramPlayer
 from engine.arena.run_contest import Arena
-from engine.arena.tally import Fault, PlayerFaultError
+from engine.arena.tally import DecisionFault, PlayerFaultError
 from engine.cli import main, play_match
 from engine.deal.fair_shuffle import make_fair_deal
 from engine.deal.game import apply, start, view_for
@@ -43,19 +43,23 @@ for line in sys.stdin:
 """
 PLAYS = "q['view']['ask'] in ('lead', 'follow')"
 FAULTS = {
-    "words": ("print('hello', flush=True)", PLAYS, Fault.ERROR),
-    "no object": ("print('[1]', flush=True)", PLAYS, Fault.ERROR),
-    "old answer": ("print(json.dumps({'id': 0, 'action': 'pass'}), flush=True)", PLAYS, Fault.ERROR),
-    "unknown action": ("print(json.dumps({'id': q['id'], 'action': 'fly S5'}), flush=True)", PLAYS, Fault.ERROR),
-    "no card": ("print(json.dumps({'id': q['id'], 'action': 'play X9'}), flush=True)", PLAYS, Fault.ERROR),
-    "bytes": ("sys.stdout.buffer.write(bytes([255, 10])); sys.stdout.flush()", "q['id'] == 9", Fault.ERROR),
-    "end": ("sys.exit()", "q['id'] % 8 == 0", Fault.ERROR),
-    "pass": ("print(json.dumps({'id': q['id'], 'action': 'pass'}), flush=True)", PLAYS, Fault.ILLEGAL),
-    "wait": ("print(json.dumps({'id': q['id'], 'action': 'wait'}), flush=True)", PLAYS, Fault.ILLEGAL),
-    "draw": ("print(json.dumps({'id': q['id'], 'action': 'draw 4'}), flush=True)", PLAYS, Fault.ILLEGAL),
-    "take back": ("print(json.dumps({'id': q['id'], 'action': 'takeback'}), flush=True)", PLAYS, Fault.ILLEGAL),
-    "long": ("print('x' * 70_000, flush=True)", PLAYS, Fault.ERROR),
-    "sleep": ("time.sleep(60)", "q['id'] == 9", Fault.TIMEOUT),
+    "words": ("print('hello', flush=True)", PLAYS, DecisionFault.ERROR),
+    "no object": ("print('[1]', flush=True)", PLAYS, DecisionFault.ERROR),
+    "old answer": ("print(json.dumps({'id': 0, 'action': 'pass'}), flush=True)", PLAYS, DecisionFault.ERROR),
+    "unknown action": (
+        "print(json.dumps({'id': q['id'], 'action': 'fly S5'}), flush=True)",
+        PLAYS,
+        DecisionFault.ERROR,
+    ),
+    "no card": ("print(json.dumps({'id': q['id'], 'action': 'play X9'}), flush=True)", PLAYS, DecisionFault.ERROR),
+    "bytes": ("sys.stdout.buffer.write(bytes([255, 10])); sys.stdout.flush()", "q['id'] == 9", DecisionFault.ERROR),
+    "end": ("sys.exit()", "q['id'] % 8 == 0", DecisionFault.ERROR),
+    "pass": ("print(json.dumps({'id': q['id'], 'action': 'pass'}), flush=True)", PLAYS, DecisionFault.ILLEGAL),
+    "wait": ("print(json.dumps({'id': q['id'], 'action': 'wait'}), flush=True)", PLAYS, DecisionFault.ILLEGAL),
+    "draw": ("print(json.dumps({'id': q['id'], 'action': 'draw 4'}), flush=True)", PLAYS, DecisionFault.ILLEGAL),
+    "take back": ("print(json.dumps({'id': q['id'], 'action': 'takeback'}), flush=True)", PLAYS, DecisionFault.ILLEGAL),
+    "long": ("print('x' * 70_000, flush=True)", PLAYS, DecisionFault.ERROR),
+    "sleep": ("time.sleep(60)", "q['id'] == 9", DecisionFault.TIMEOUT),
 }
 
 
@@ -87,8 +91,8 @@ def write_program(folder, fault, when):
 )
 def test_example_program_plays_without_faults(rules, players):
     outcome = play_pair(contest(EXAMPLE, rules=rules, players=players))
-    assert not outcome.tallies[Entrant.A].faults
-    assert outcome.tallies[Entrant.A].plays
+    assert not outcome.tallies[Contestant.A].faults
+    assert outcome.tallies[Contestant.A].plays
 
 
 @pytest.mark.long
@@ -117,15 +121,15 @@ EVERY_DAY = {"words", "pass"}
     ],
 )
 def test_faults_are_counted_and_replaced(tmp_path, name, fault, when, kind):
-    patience = 1.0 if kind is Fault.TIMEOUT else 30.0
-    if kind is Fault.ERROR and when == PLAYS:  # each of these starts the program again
+    patience = 1.0 if kind is DecisionFault.TIMEOUT else 30.0
+    if kind is DecisionFault.ERROR and when == PLAYS:  # each of these starts the program again
         when = "q['id'] % 10 == 0"
     outcome = play_pair(contest(write_program(tmp_path, fault, when), patience))
-    faults = outcome.tallies[Entrant.A].faults
+    faults = outcome.tallies[Contestant.A].faults
     assert faults[kind] > 0
     assert set(faults) == {kind}
-    assert EXPLAINED.get(name, "") in outcome.tallies[Entrant.A].first_faults[kind]
-    assert not outcome.tallies[Entrant.B].faults
+    assert EXPLAINED.get(name, "") in outcome.tallies[Contestant.A].first_faults[kind]
+    assert not outcome.tallies[Contestant.B].faults
 
 
 def test_closed_arena_leaves_no_program_behind():
@@ -171,7 +175,7 @@ def test_program_that_ignores_its_end_leaves_nothing_behind(tmp_path):
     phase = apply(phase, TABLE, Draw(100)).phase
     with pytest.raises(PlayerFaultError) as late:
         player.choose(view_for(phase, Seat(0)), random.Random(1))
-    assert late.value.fault is Fault.TIMEOUT
+    assert late.value.fault is DecisionFault.TIMEOUT
     assert os.read(reader, 1) == b"x", "the child runs"
     player.close()
     assert select.select([reader], [], [], 10.0)[0]

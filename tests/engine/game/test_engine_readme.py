@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.io.record import check_proofs, format_record, parse_record
+from engine.io.record import Replay, format_record, parse_record
 from engine.model.notation import format_action, parse_action
 from engine.model.presets import preset, with_options
 from engine.model.rules import Rules
@@ -70,11 +70,11 @@ def test_verify_example_agrees_with_engine(isolated_engine):
     text = (isolated_engine / "match.txt").read_text(encoding="utf-8")
     scope = {}
     exec(code_blocks("python")[1], scope)  # it imports only the standard library
-    good = check_proofs(parse_record(text))
+    good = Replay(parse_record(text)).proofs
     assert list(scope["verify"](text)) == list(good) == [True] * len(good)
     proof = next(line for line in text.splitlines() if line.startswith("proof "))
     other = text.replace(proof, proof.replace('""', '"somebody else"'), 1)
-    assert next(iter(scope["verify"](other))) is check_proofs(parse_record(other))[0] is False
+    assert next(iter(scope["verify"](other))) is Replay(parse_record(other)).proofs[0] is False
     deal = next(line for line in text.splitlines() if line.startswith("table deal "))
     words = deal.split(" ")
     words[3], words[-1] = words[-1], words[3]

@@ -12,7 +12,7 @@ from random_play import format_log, record_random_play
 from engine import cli
 from engine.deal.fair_shuffle import Proof, commit_to, make_fair_deal
 from engine.deal.game import spectator_view, view_for
-from engine.io.record import Move, Record, Replay, check_proofs, format_record, parse_record, replay_to_end
+from engine.io.record import Move, Record, Replay, format_record, parse_record, replay_to_end
 from engine.model.actions import Pass, Play
 from engine.model.errors import InvalidRecord, Reason
 from engine.model.events import DealEnded, MatchWon
@@ -101,17 +101,17 @@ def test_invalid_record_names_line_and_problem(standard, spoil, line, problem):
 
 
 def test_proofs_are_checked(standard):
-    assert set(check_proofs(standard)) == {True}
+    assert set(Replay(standard).proofs) == {True}
     at = next(n for n, move in enumerate(standard.moves) if move.proof)
     forged = replace(standard.moves[at], proof=replace(standard.moves[at].proof, cut="another"))
     moves = list(standard.moves)
     moves[at] = forged
-    assert check_proofs(replace(standard, moves=tuple(moves)))[0] is False
+    assert Replay(replace(standard, moves=tuple(moves))).proofs[0] is False
     moves[at] = replace(forged, proof=None)
-    assert check_proofs(replace(standard, moves=tuple(moves)))[0] is None
+    assert Replay(replace(standard, moves=tuple(moves))).proofs[0] is None
     wrong = Proof("0" * 64, standard.moves[at].proof.secret, "cut")
     moves[at] = replace(forged, proof=wrong)
-    assert check_proofs(replace(standard, moves=tuple(moves)))[0] is False
+    assert Replay(replace(standard, moves=tuple(moves))).proofs[0] is False
 
 
 def check_golden_record(file, rules):
@@ -184,7 +184,7 @@ def test_any_cut_round_trips(cut):
     deal, proof = make_fair_deal(STANDARD, bytes(32), cut), Proof(commit_to(bytes(32)), bytes(32), cut)
     record = Record(STANDARD, (Move(TABLE, deal, proof),))
     assert parse_record(format_record(record)) == record
-    assert check_proofs(parse_record(format_record(record).replace("\n", "\r\n"))) == (True,)
+    assert Replay(parse_record(format_record(record).replace("\n", "\r\n"))).proofs == (True,)
 
 
 PROMISED = f"proof {'0' * 64} {'00' * 16}"

@@ -1,4 +1,4 @@
-"""Rules are refused by which deals would mostly be repeated because nobody holds enough identical level cards."""
+"""Rules are refused if hardly anybody could declare, so that most deals would be repeated."""
 
 import pytest
 

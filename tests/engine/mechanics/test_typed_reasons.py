@@ -13,8 +13,8 @@ def _seat(*, seat: int, of: int = 4) -> None: ...
 
 
 class Colour(MessageKeys):
-    RED = Key("red")
-    GREEN = Key("verdant", _seat)
+    RED = Key()
+    GREEN = Key(_seat)
 
 
 class ColourRefused(RefusedError[Colour]):
@@ -33,13 +33,13 @@ def test_keys_are_listed_in_order():
 
 
 def test_key_is_found_by_its_value():
-    assert Colour.from_value("verdant") is Colour.GREEN
+    assert Colour.from_value("green") is Colour.GREEN
     with pytest.raises(KeyError):
         Colour.from_value("GREEN")
 
 
 def test_key_reads_as_its_value():
-    assert f"league.{Colour.GREEN}" == "league.verdant"
+    assert f"league.{Colour.GREEN}" == "league.green"
     assert repr(Colour.GREEN) == "Colour.GREEN"
 
 
@@ -88,5 +88,5 @@ def test_conflict_keeps_its_facts_when_pickled():
 
 
 def test_refusal_reads_as_reason_and_facts():
-    assert str(ColourRefused(Colour.GREEN, seat=2, of=6)) == "verdant: seat 2, of 6"
+    assert str(ColourRefused(Colour.GREEN, seat=2, of=6)) == "green: seat 2, of 6"
     assert str(RedRefused()) == "red"

@@ -1,5 +1,6 @@
 """Words refusals, with legal alternatives and a link into the rulebook."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -11,13 +12,7 @@ from bot.ids import TableId
 from bot.league.refusals import LeagueRefused
 from bot.play.refusals import TableRefused
 from bot.text.catalogue import Texts
-from bot.text.describe.rulebook import (
-    REASON_SENTENCES,
-    LedUnit,
-    find_reason_place,
-    find_reason_sentence,
-    sentence_place,
-)
+from bot.text.describe.rulebook import REASON_SENTENCES, find_sentence, sentence_place
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
 from bot.ui.core.messages.custom_id_codec import ControlId
@@ -31,8 +26,10 @@ from engine.model.seats import Seat
 from engine.model.view import Ask, View
 
 MAX_PLAYS = 6
-_PAIR: Final = 2
-"""Follows the reason in the id of a control if a pair was led."""
+_SET_SENTENCES: Final = {2: "pair", 3: "triple", 4: "quadruple"}
+"""The sentences on following identical cards, by their number."""
+_LED_SENTENCES: Final = (*_SET_SENTENCES.values(), "follow_uneven", "throw_follow")
+"""The sentences on what a lead asks for; they are part of custom ids, so their meaning never changes."""
 
 
 class RulebookAction(StrEnum):
@@ -80,22 +77,21 @@ def _format_fact(fact: object, texts: Texts) -> object:
 
 @dataclass(frozen=True, slots=True)
 class RuleBehind:
-    """The contents of a control that explains a refusal: the reason, and the led unit if it has a rule of its own."""
+    """The contents of a control that explains a refusal: the reason, and the sentence on what was led if it has one."""
 
     reason: MessageKey[Reason, ...]
-    led: LedUnit | None = None
+    led: str = ""
 
     @property
     def key(self) -> str:
         """The text for the id of a control."""
-        return self.reason.value if self.led is None else f"{self.reason}.{self.led}"
+        return f"{self.reason}.{self.led}" if self.led else self.reason.value
 
-    @property
-    def place(self) -> str:
-        """The place of the rule in the rulebook."""
-        found = find_reason_place(self.reason, self.led)
-        assert found is not None, "only reasons with a rule are explained"
-        return sentence_place(*found)
+    def find_sentence(self, texts: Texts, rules: Rules) -> tuple[str, str]:
+        """Return the place of the rule in the rulebook of `rules`, and its words."""
+        names = (self.led, REASON_SENTENCES[self.reason], "follow", "suit")
+        found = next(one for name in names if (one := find_sentence(texts, rules, name)) is not None)
+        return sentence_place(found[0], found[1].name), found[1].text
 
 
 def explain_button(source: str, refused: Exception, texts: Texts) -> tuple[Buttons, ...]:
@@ -121,38 +117,51 @@ def explain_in_panel_button(
     return (Button(control, texts.say("book.why")),)
 
 
-def chapter_button(source: str, rule: RuleBehind, texts: Texts) -> Button:
-    """Return a button that opens the rulebook at the rule behind a refusal."""
-    return Button(RulebookControl(source, RulebookAction.WHY, rule.place), texts.say("book.read"))
+def chapter_button(source: str, rule: RuleBehind, texts: Texts, rules: Rules) -> Button:
+    """Return a button that opens the rulebook of `rules` at the rule behind a refusal."""
+    place, _ = rule.find_sentence(texts, rules)
+    return Button(RulebookControl(source, RulebookAction.WHY, place), texts.say("book.read"))
 
 
-def format_rule_behind(rule: RuleBehind, texts: Texts, rules: Rules) -> str:
-    """Return the rule behind a refusal in a sentence or two, then as the rulebook of `rules` words it."""
-    why = texts.say(f"why.{rule.reason}")
-    sentence = find_reason_sentence(texts, rules, rule.reason, rule.led)
-    return why if sentence is None else f"{why}\n> {sentence.text}"
+def format_rule_behind(rule: RuleBehind, texts: Texts, rules: Rules, view: View | None = None) -> str:
+    """Return the rule behind a refusal as the rulebook of `rules` words it, with the cards of the user's position."""
+    _, words = rule.find_sentence(texts, rules)
+    return "\n".join(filter(None, (f"> {words}", _format_position(view, texts))))
+
+
+def _format_position(view: View | None, texts: Texts) -> str:
+    """Return what was led and what a hand has of that suit; empty if its seat is not asked to follow."""
+    if view is None or view.ask is not Ask.FOLLOW or view.trump is None:
+        return ""
+    led = view.trick.plays[0].cards
+    suit = view.trump.effective_suit(led[0])
+    held = [card for card in view.hand if view.trump.effective_suit(card) is suit]
+    return texts.say("why.position", led=texts.format_cards(led), held=texts.format_cards(held))
 
 
 def find_rule_behind(refused: Exception) -> RuleBehind | None:
     """Return the rule that explains a refusal; None if the refusal explains itself."""
     if not isinstance(refused, IllegalAction) or refused.reason not in REASON_SENTENCES:
         return None
-    lead: Any = refused.facts.get("lead", ()) if refused.reason is Reason.MUST_FOLLOW_SHAPE else ()
-    return RuleBehind(refused.reason, _find_led_unit(lead[0]) if len(lead) == 1 else None)
+    shape = refused.reason is Reason.MUST_FOLLOW_SHAPE
+    return RuleBehind(refused.reason, _find_led_sentence(refused.facts.get("lead", ())) if shape else "")
 
 
-def _find_led_unit(unit: Sequence[Card]) -> LedUnit | None:
-    if len(unit) == _PAIR:
-        return LedUnit.PAIR
-    return LedUnit.UNEVEN_TRACTOR if len({unit.count(card) for card in unit}) > 1 else None
+def _find_led_sentence(lead: Any) -> str:
+    """Return the name of the sentence on following a lead; empty for a tractor, which the usual one is about."""
+    if len(lead) != 1:
+        return "throw_follow" if lead else ""
+    counts = Counter(lead[0]).values()
+    if len(counts) > 1:
+        return "follow_uneven" if len(set(counts)) > 1 else ""
+    return _SET_SENTENCES.get(len(lead[0]), "")
 
 
 def parse_rule_behind(text: str) -> RuleBehind | None:
     """Return the rule that a control names, if there is one."""
-    name, _, unit = text.partition(".")
+    name, _, led = text.partition(".")
     reason = next((reason for reason in REASON_SENTENCES if reason.value == name), None)
-    led = next((led for led in LedUnit if led.value == unit), None)
-    return None if reason is None else RuleBehind(reason, led)
+    return None if reason is None else RuleBehind(reason, led if led in _LED_SENTENCES else "")
 
 
 def describe_legal_actions(view: View, texts: Texts) -> str:

@@ -5,11 +5,13 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final
 
-from bot.ids import GuildId, TableId
+from bot.ids import ChannelId, GuildId, TableId
 from bot.play.ports import Clock
 
 PROBE_AFTER: Final = 600.0
 """Seconds after which a refused form is tried again."""
+TRUST_CHECK_FOR: Final = 86_400.0
+"""Seconds from the start for which the bot relies on what a live check has found."""
 
 
 class Surface(Enum):
@@ -20,11 +22,12 @@ class Surface(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class TableAlert:
-    """The reason why a table cannot be shown: the key of a text, and the permissions that it names."""
+class Alert:
+    """The reason why a public message is refused: the key of a text, and the permissions and channel that it names."""
 
     key: str
     permissions: tuple[str, ...] = ()
+    channel: ChannelId | None = None
 
 
 @dataclass(slots=True)
@@ -34,25 +37,45 @@ class RefusalMemory:
     clock: Clock
     counts: Counter[str] = field(default_factory=Counter)
     """How many messages were refused, by the reaction."""
-    alerts: dict[TableId, TableAlert] = field(default_factory=dict)
-    """The tables that cannot be shown, each with the reason that its host reads in their panel."""
+    alerts: dict[TableId | str, Alert] = field(default_factory=dict)
+    """Why tables cannot be shown, which their hosts read in their panels, and why other subjects have no messages."""
     _classic_until: dict[tuple[Surface, GuildId], float] = field(default_factory=dict)
+    _classic_everywhere_until: float = 0.0
+    _limited_until: dict[tuple[str, ChannelId], float] = field(default_factory=dict)
 
     def count(self, fault: str) -> None:
         """Count a refusal."""
         self.counts[fault] += 1
 
-    def set_alert(self, table: TableId, alert: TableAlert | None) -> bool:
-        """Note why a table cannot be shown, None if it can; return whether that is new."""
-        before = self.alerts.pop(table, None)
+    def set_alert(self, subject: TableId | str, alert: Alert | None) -> bool:
+        """Note why a table or another subject cannot be shown, None if it can; return whether that is new."""
+        before = self.alerts.pop(subject, None)
         if alert is not None:
-            self.alerts[table] = alert
+            self.alerts[subject] = alert
         return alert != before
 
     def note_refused_edit(self, surface: Surface, guild: GuildId) -> None:
         """Note that pictures of Components V2 cannot be replaced, so that new messages have the classic form."""
         self._classic_until[surface, guild] = self.clock.now() + PROBE_AFTER
 
+    def note_live_check(self) -> None:
+        """Note that a live check has found that pictures of Components V2 cannot be replaced in any server."""
+        self._classic_everywhere_until = self.clock.now() + TRUST_CHECK_FOR
+
     def is_classic(self, surface: Surface, guild: GuildId) -> bool:
         """Return whether new messages of a surface have the classic form at present."""
-        return self.clock.now() < self._classic_until.get((surface, guild), 0.0)
+        known = self._classic_until.get((surface, guild), 0.0)
+        return self.clock.now() < max(known, self._classic_everywhere_until)
+
+    def is_classic_anywhere(self, surface: Surface) -> bool:
+        """Return whether new messages of a surface may have the classic form, which has fewer rows and letters."""
+        known = (until for (one, _), until in self._classic_until.items() if one is surface)
+        return self.clock.now() < max((self._classic_everywhere_until, *known))
+
+    def note_limit(self, method: str, channel: ChannelId, seconds: float) -> None:
+        """Note that Discord accepts no new message or no edit in a channel for this long, by the request's method."""
+        self._limited_until[method, channel] = self.clock.now() + seconds
+
+    def get_limit(self, method: str, channel: ChannelId) -> float:
+        """Return for how many seconds Discord still accepts none."""
+        return max(0.0, self._limited_until.get((method, channel), 0.0) - self.clock.now())

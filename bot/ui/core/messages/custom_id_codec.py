@@ -27,7 +27,7 @@ _CLASSES: Final[dict[str, "type[ControlId]"]] = {}
 @dataclass_transform(frozen_default=True)
 @dataclass(frozen=True)
 class ControlId:
-    """A control's id: a subclass names its `route` of one or two words, and becomes a frozen dataclass.
+    """A control's id. A subclass names its `route` of one or two words, and becomes a frozen dataclass.
 
     Fields hold text, numbers, switches, enums or cards; None is an empty text. Trailing fields that have their
     default are left out.

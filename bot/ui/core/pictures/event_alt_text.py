@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from bot.render.all_pictures import EventPicture
-from bot.render.events import event_round, event_standings, traveller
-from bot.render.events.traveller import TravellerPicture
+from bot.render.events import event_round_scene, event_standings_scene, traveller_scene
+from bot.render.events.traveller_scene import TravellerPicture
 from bot.render.values.event_pictures import (
     BracketBox,
     BracketPicture,
@@ -36,7 +36,7 @@ def _standings_sentences(picture: EventStandingsPicture, texts: Texts, detail_le
     """Yield each line with all figures, or with the score alone."""
     yield picture.title
     yield picture.subtitle
-    for line in picture.lines[: event_standings.MAX_LINES]:
+    for line in picture.lines[: event_standings_scene.MAX_LINES]:
         figures = list(zip(picture.captions, line.figures, strict=True))
         if detail_level:
             facts = line.figures[-1]
@@ -45,19 +45,19 @@ def _standings_sentences(picture: EventStandingsPicture, texts: Texts, detail_le
                 texts.say("picture.fact", caption=caption, figure=figure) for caption, figure in reversed(figures)
             )
         yield texts.say("picture.standing", rank=line.place, name=line.name, facts=facts)
-    yield from left_out_sentence(len(picture.lines) - event_standings.MAX_LINES, texts)
+    yield from left_out_sentence(len(picture.lines) - event_standings_scene.MAX_LINES, texts)
 
 
 def _round_sentences(picture: RoundPicture, texts: Texts, detail_level: int) -> Iterator[str]:
     """Yield each table, at little detail without its number."""
     yield picture.title
     yield picture.subtitle
-    for table in picture.tables[: event_round.MAX_TABLES]:
+    for table in picture.tables[: event_round_scene.MAX_TABLES]:
         key = "picture.round_table" if detail_level == 0 else "picture.round_row"
         first, second = table.sides
         state = table.note if table.scores is None else f"{' : '.join(table.scores)} {table.note}".strip()
         yield texts.say(key, number=table.number, first=first, second=second, state=state)
-    yield from left_out_sentence(len(picture.tables) - event_round.MAX_TABLES, texts)
+    yield from left_out_sentence(len(picture.tables) - event_round_scene.MAX_TABLES, texts)
     yield picture.byes
 
 
@@ -65,7 +65,7 @@ def _traveller_sentences(picture: TravellerPicture, texts: Texts, detail_level: 
     """Yield each table with all figures, at little detail with the scores alone."""
     yield picture.title
     yield picture.subtitle
-    for line in picture.lines[: traveller.MAX_TABLES]:
+    for line in picture.lines[: traveller_scene.MAX_TABLES]:
         trump = texts.format_suit(line.trump) if isinstance(line.trump, Suit) else line.trump
         figures = zip(picture.captions, (trump, line.kitty, line.points, line.levels), strict=False)
         facts = [texts.say("picture.fact", caption=caption, figure=figure) for caption, figure in figures if figure]
@@ -73,7 +73,7 @@ def _traveller_sentences(picture: TravellerPicture, texts: Texts, detail_level: 
         state = texts.say("list.parts").join((*shown, " : ".join(line.scores)))
         first, second = line.sides
         yield texts.say("picture.round_table", number=line.table, first=first, second=second, state=state)
-    yield from left_out_sentence(len(picture.lines) - traveller.MAX_TABLES, texts)
+    yield from left_out_sentence(len(picture.lines) - traveller_scene.MAX_TABLES, texts)
 
 
 def _bracket_sentences(picture: BracketPicture, texts: Texts, detail_level: int) -> Iterator[str]:

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.render.all_pictures import LeaguePicture
 from bot.render.layout.headings import SERIES_COLOURS
-from bot.render.leagues.standings import MAX_ROWS
+from bot.render.leagues.standings_scene import MAX_ROWS
 from bot.render.values.league_pictures import (
     HeadToHeadPicture,
     LeagueLabels,

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.render.learning.review import ReviewPicture, ReviewPoint
-from bot.render.learning.rule_examples import Example, ExamplePicture
+from bot.render.learning.review_scene import ReviewPicture, ReviewPoint
+from bot.render.learning.rule_examples_scene import Example, ExamplePicture
 from bot.render.values.event_pictures import (
     BracketBox,
     BracketColumn,
@@ -33,7 +33,7 @@ from bot.render.values.league_pictures import (
 )
 from bot.text.catalogue import Catalogue
 from bot.text.languages import TAGS
-from bot.ui.core.pictures.alt_text import alt_text_of
+from bot.ui.core.pictures.game_alt_text import alt_text_of
 from engine.deal.fair_shuffle import full_pack
 from engine.deal.game import apply, spectator_view, start
 from engine.model.actions import Deal, Draw
@@ -128,7 +128,7 @@ def test_examples():
     )
     assert say(ExamplePicture("Tractors", shown)) == (
         "Tractors. Right: 8-8-6-6 of spades. the sevens are trumps. big joker beats little joker. "
-        "Wrong: A of hearts plus K of hearts. no!"
+        "Wrong: ace of hearts plus king of hearts. no!"
     )
 
 

@@ -3,9 +3,9 @@
 import pytest
 
 from bot.ids import EventId, TableId
-from bot.league.deals import RulingKind
+from bot.league.results.deals import RulingKind
 from bot.puzzles.days import Day, Period
-from bot.ui.admin.selftest import AdminSelftest, Step
+from bot.ui.admin.selftest import AdminSelftest, SelftestStep
 from bot.ui.admin.view import AdminAnnounce, AdminEnd, AdminKeep
 from bot.ui.core.interactions.explain_refusal import RulebookAction, RulebookControl
 from bot.ui.core.interactions.review_control import ReviewControl
@@ -44,8 +44,9 @@ from bot.ui.ratings.versus_view import ShowVersus
 from bot.ui.replay.view import ReplayAction, ReplayControl
 from bot.ui.settings.house_rules_view import HouseRulesAction, HouseRulesControl
 from bot.ui.settings.privacy_handlers import ForgetUser, KeepData
-from bot.ui.settings.view import ServerSetting, Setting
+from bot.ui.settings.view import ChangeSetting, ServerSetting
 from bot.ui.table.end_view import EndTable, KeepTable, LeaveTable
+from bot.ui.table.seat_offers import AnswerOffer
 from bot.ui.table.vote_view import CastVote, OpenVotes
 from bot.ui.teams.control_ids import AnswerInvitation, DisbandTeam, GiveUpFounding, KeepTeam, LeaveTeam
 from engine.model.cards import Card
@@ -54,7 +55,7 @@ SENT = {
     "admin:end:7": AdminEnd(TableId(7)),
     "admin:keep": AdminKeep(),
     "admin:say": AdminAnnounce(),
-    "admin:test:slow:3:1700000000:1690000000": AdminSelftest(Step.SLOW, 3, 1_700_000_000, 1_690_000_000),
+    "admin:test:slow:3:1700000000:1690000000": AdminSelftest(SelftestStep.SLOW, 3, 1_700_000_000, 1_690_000_000),
     "t1:7:::join:": TableControlId(7, None, None, ControlVerb.JOIN, ""),
     "t1:7:2:31:play:aab": TableControlId(7, 2, 31, ControlVerb.PLAY, "aab"),
     "t1:7:0:5:pick:2.14": TableControlId(7, 0, 5, ControlVerb.PICK, "2.14"),
@@ -69,14 +70,14 @@ SENT = {
     "t1:7:::for:open": TableControlId(7, None, None, ControlVerb.CHOOSE_PURPOSE, "open"),
     "t1:7:::start:anyway": TableControlId(7, None, None, ControlVerb.START, "anyway"),
     "rules:t7:said:mixed_suits": RulebookControl("t7", RulebookAction.REASON, "mixed_suits"),
-    "rules:t7:why:rules-throws": RulebookControl("t7", RulebookAction.WHY, "rules-throws"),
+    "rules:t7:why:leading": RulebookControl("t7", RulebookAction.WHY, "leading"),
     "rules:standard:at": RulebookControl("standard", RulebookAction.AT),
     "help:at": HelpControl(HelpAction.AT),
     "tutor:4:ab:3:pick:0.3": TutorialControl(4, (Card(0), Card(1)), 3, "pick", "0.3"),
     "tutor:0::0:goto:1": TutorialControl(0, (), 0, "goto", "1"),
     "tutor:table": OpenFirstTable(),
-    "set:large:1": Setting("large", "1"),
-    "set:ping": Setting("ping"),
+    "set:large:1": ChangeSetting("large", "1"),
+    "set:ping": ChangeSetting("ping"),
     "conf:here:0": ServerSetting("here", "0"),
     "house:save:0:7": HouseRulesControl(HouseRulesAction.SAVE, table=TableId(7)),
     "house:put:3:7": HouseRulesControl(HouseRulesAction.REPLACE, 3, 7),
@@ -95,6 +96,7 @@ SENT = {
     "vote:7::2": CastVote(7, "", "2"),
     "stop:7": EndTable(TableId(7)),
     "stop:keep": KeepTable(),
+    "seat:offer:7:2:1": AnswerOffer(TableId(7), 2, accepts=True),
     "leave:7": LeaveTable(TableId(7)),
     "team:disband:4": DisbandTeam(4),
     "ev:enter:3": EventControl(EventAction.ENTER, EventId(3)),

@@ -90,6 +90,36 @@ async def test_retries_back_off_and_end(clock, wire, fault):
     assert wire.sent == [0]
 
 
+async def test_pause_is_as_long_as_failed_attempt(clock, wire):
+    courier = Debouncer(clock, wire.send, 1.2, "test", UpdateSlots())
+    wire.faults = [RetryLater()]
+    wire.gate.clear()
+    courier.request()
+    await settle()
+    await clock.move(25.0)
+    wire.gate.set()
+    await settle()
+    await clock.move(24.9)
+    assert wire.sent == []
+    await clock.move(0.2)
+    assert wire.sent == [0]
+
+
+async def test_newest_named_time_counts(clock, wire):
+    courier = Debouncer(clock, wire.send, 1.2, "test", UpdateSlots())
+    courier.request_at(clock.now() + 10.0)
+    courier.request_at(clock.now() + 60.0)
+    await clock.move(59.0)
+    assert wire.sent == []
+    await clock.move(1.1)
+    assert wire.sent == [0]
+    courier.request_at(clock.now() + 60.0)
+    await settle()
+    await courier.close()
+    await clock.move(61.0)
+    assert wire.sent == [0]
+
+
 async def test_request_during_last_attempt_is_sent(clock, wire):
     courier = Debouncer(clock, wire.send, 1.2, "test", UpdateSlots())
     wire.faults = [RetryLater() for _ in range(MAX_RETRIES + 1)]

@@ -2,14 +2,17 @@
 
 import re
 from dataclasses import replace
-from pathlib import Path
 from types import SimpleNamespace
 
 import discord
 import pytest
 
+from bot.events.pairing.ports import BracketSettings
+from bot.events.settings import EventSettings
+from bot.league.leagues.league_settings import LeagueSettings, PointScheme
 from bot.play.clock.timing import SystemClock
 from bot.processes.lease_holder import LeaseHolder
+from bot.setting_fields import list_settings
 from bot.text.catalogue import Catalogue
 from bot.text.command_mentions import command_name_key
 from bot.text.languages import TAGS, TRANSLATED
@@ -24,7 +27,6 @@ from bot.ui.surfaces.outbox import Outbox
 NAME = re.compile(r"^[-_'\w]{1,32}$")
 CATALOGUE = Catalogue.load()
 TRANSLATED_LOCALES = {name for language in TRANSLATED for name in language.discord_locales}
-README = (Path(__file__).parents[4] / "README.md").read_text(encoding="utf-8")
 
 
 class Notes:
@@ -91,14 +93,11 @@ async def test_names_have_hyphens_between_words(client):
     assert [name for name in names if "_" in name] == []
 
 
-def leaves(client):
-    """The full name of every command that can be typed."""
-    return {c.qualified_name for c in client.tree.walk_commands() if not isinstance(c, discord.app_commands.Group)}
-
-
-async def test_readme_lists_exactly_the_commands(client):
-    section = README.partition("## Commands")[2].partition("\n## ")[0]
-    assert set(re.findall(r"`/([a-z -]+)`", section)) == leaves(client)
+@pytest.mark.parametrize("owner", [EventSettings, BracketSettings, LeagueSettings, PointScheme])
+def test_options_have_the_names_of_their_settings(owner):
+    english = CATALOGUE.texts_for("en")
+    for field in list_settings(owner):
+        assert english.say(f"option.{field.key}.name") == field.name.replace("_", "-")
 
 
 @pytest.mark.parametrize("locale", TAGS)

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from bot.ids import GuildId, LeagueId, ResultId, SeasonId, TableId, UserId
-from bot.league.deals import BookedDeal, BookedSeat, Role, RulingKind
-from bot.league.league_settings import PointScheme
-from bot.league.leagues import LeagueInfo, Season
+from bot.league.leagues.league_settings import PointScheme
+from bot.league.leagues.leagues import LeagueInfo, Season
 from bot.league.refusals import LeagueRefused
+from bot.league.results.deals import BookedDeal, BookedSeat, RulingKind, SeatRole
 from bot.play.refusals import TableRefused
 from bot.text.catalogue import Catalogue
 from bot.text.languages import TAGS
@@ -39,9 +39,7 @@ def english():
 
 
 def league(**changes):
-    draft = replace(
-        default_league_settings("forty-points"), name=NAME, announcement_channel=1, season_days=30, **changes
-    )
+    draft = replace(default_league_settings("forty-points"), name=NAME, news_channel=1, season_days=30, **changes)
     return LeagueInfo(LeagueId(2**53), GuildId(1), draft, 0.0)
 
 
@@ -51,7 +49,7 @@ def season(number=1, closed=None):
 
 def deal(number=1, seats=12):
     facts = tuple(
-        BookedSeat(n, UserId(n + 1), None, Role.OPPONENT if n % 2 else Role.DECLARER, bool(n % 2), False, 2, 2)
+        BookedSeat(n, UserId(n + 1), None, SeatRole.OPPONENT if n % 2 else SeatRole.DECLARER, bool(n % 2), False, 2, 2)
         for n in range(seats)
     )
     return BookedDeal(ResultId(number), 1e9, 0, 425, 13, facts, table=TableId(2**31))

@@ -9,11 +9,11 @@ import pytest
 
 from bot.ids import EntrantId, GuildId, LeagueId, ResultId, SeasonId, TableId, UserId
 from bot.league.audit_log import AuditAction, AuditEntry, AuditStamp
-from bot.league.deals import MAX_REASON_LENGTH, BookedDeal, BookedSeat, Role, Ruling, RulingKind
-from bot.league.league_settings import LeagueSettings, LevelReset, PointScheme, RankedBy, StandingsOrder
-from bot.league.leagues import Entrant, LeagueInfo, Season
-from bot.league.ratings import Rating
-from bot.league.read_models import (
+from bot.league.leagues.league_settings import LeagueSettings, LevelReset, PointScheme, RankedBy, StandingsOrder
+from bot.league.leagues.leagues import Entrant, LeagueInfo, Season
+from bot.league.results.deals import MAX_REASON_LENGTH, BookedDeal, BookedSeat, Ruling, RulingKind, SeatRole
+from bot.league.results.ratings import Rating
+from bot.league.results.read_models import (
     HeadToHead,
     Leaderboard,
     LeaderboardEntry,
@@ -26,7 +26,7 @@ from bot.league.read_models import (
     SeasonStandingsPage,
     WinRecord,
 )
-from bot.league.season_standings import Score, SeasonStanding
+from bot.league.results.season_standings import Score, SeasonStanding
 from bot.setting_fields import list_fields, list_settings
 from bot.text.catalogue import Catalogue
 from bot.text.languages import TAGS
@@ -62,9 +62,7 @@ def english():
 
 
 def league(**changes):
-    draft = replace(
-        default_league_settings("forty-points"), name=NAME, announcement_channel=1, season_days=30, **changes
-    )
+    draft = replace(default_league_settings("forty-points"), name=NAME, news_channel=1, season_days=30, **changes)
     return LeagueInfo(LeagueId(2**53), GuildId(1), draft, 0.0)
 
 
@@ -74,7 +72,7 @@ def season(number=1, closed=None):
 
 def deal(number=1, seats=12):
     facts = tuple(
-        BookedSeat(n, UserId(n + 1), None, Role.OPPONENT if n % 2 else Role.DECLARER, bool(n % 2), False, 2, 2)
+        BookedSeat(n, UserId(n + 1), None, SeatRole.OPPONENT if n % 2 else SeatRole.DECLARER, bool(n % 2), False, 2, 2)
         for n in range(seats)
     )
     return BookedDeal(ResultId(number), 1e9, 0, 425, 13, facts, table=TableId(2**31))
@@ -84,7 +82,7 @@ def drawer():
     async def draw(_picture):
         return SimpleNamespace(png=b"png")
 
-    return SimpleNamespace(renderer=SimpleNamespace(render=draw))
+    return SimpleNamespace(renderer=SimpleNamespace(render=draw, tells_apart=bool))
 
 
 def test_the_card(texts):
@@ -197,7 +195,7 @@ async def test_standings_picture_names_teams_without_empty_medals(english):
         drawn.append(picture)
         return SimpleNamespace(png=b"png")
 
-    kit = SimpleNamespace(renderer=SimpleNamespace(render=draw))
+    kit = SimpleNamespace(renderer=SimpleNamespace(render=draw, tells_apart=bool))
     lines = (
         SeasonStanding(1, Entrant(EntrantId(1)), Score(3, 1, 1, settled=True, value=3.0)),
         SeasonStanding(2, Entrant(EntrantId(2)), Score()),
@@ -225,7 +223,7 @@ async def test_standings_show_what_the_season_ranks_by(english, order, caption, 
         drawn.append(picture)
         return SimpleNamespace(png=b"png")
 
-    kit = SimpleNamespace(renderer=SimpleNamespace(render=draw))
+    kit = SimpleNamespace(renderer=SimpleNamespace(render=draw, tells_apart=bool))
     ranked = replace(season(2), scheme=PointScheme(order=order, min_deals=9))
     lines = (
         SeasonStanding(1, Entrant(EntrantId(1)), Score(14, 9, 5, settled=True, value=1.5555)),
@@ -280,7 +278,7 @@ async def test_failed_picture_becomes_text(english):
     async def draw(_picture):
         raise OSError("no font")
 
-    kit = SimpleNamespace(renderer=SimpleNamespace(render=draw))
+    kit = SimpleNamespace(renderer=SimpleNamespace(render=draw, tells_apart=bool))
     body = await standings_view(kit, StandingsPage(league(), season(), (), 1, 0, {}), english)
     check_limits(body)
     assert not body.pictures
@@ -347,9 +345,9 @@ async def test_a_rating_over_time_is_drawn(texts):
     one = PlayerProfile(
         user=UserId(1), pool=pool, rating=moments[-1].rating, rank=None, ranked_count=0, record=record, by_role={},
         matches_won=0, points_taken=None, points_given=None, levels_gained=0, climbs=0, streak=1, form=(True,), partner=None,
-        best_deal=PlayedDeal(ResultId(1), 1e9, None, Role.OPPONENT, True, False, 120, 2, 2), history=moments,
+        best_deal=PlayedDeal(ResultId(1), 1e9, None, SeatRole.OPPONENT, True, False, 120, 2, 2), history=moments,
     )  # fmt: skip
-    kit = SimpleNamespace(renderer=SimpleNamespace(render=draw))
+    kit = SimpleNamespace(renderer=SimpleNamespace(render=draw, tells_apart=bool))
     check_limits(await profile_view(kit, one, [pool], PEOPLE, texts))
     assert drawn[0].series[0].ratings == tuple(m.rating.displayed for m in moments)
 
@@ -359,7 +357,7 @@ async def test_a_profile_without_and_with_everything(texts):
     record = WinRecord(20, 13)
     everything = PlayerProfile(
         user=UserId(1), pool=pool, rating=Rating(30.0, 2.0, 30), rank=3, ranked_count=1000, record=record,
-        by_role=dict.fromkeys(Role, record), matches_won=4, points_taken=81.25, points_given=60.0, levels_gained=9, climbs=2,
+        by_role=dict.fromkeys(SeatRole, record), matches_won=4, points_taken=81.25, points_given=60.0, levels_gained=9, climbs=2,
         streak=3, form=(True, False) * 5, partner=(UserId(2), record), best_deal=None, history=(),
     )  # fmt: skip
     body = await profile_view(drawer(), everything, [pool, RatingPool(2, "pagat", stale=False)], PEOPLE, texts)

@@ -11,9 +11,7 @@ import pytest
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.render.renderer import PictureRenderer
 from bot.text.catalogue import Catalogue
-from bot.text.describe.option_sentences import format_option_sentence
-from bot.text.describe.rulebook import CHAPTER_KEYS, list_chapters
-from bot.text.describe.rules import format_option_value
+from bot.text.describe.rulebook import find_sentence, list_chapters
 from bot.text.languages import TAGS
 from bot.ui.core.interactions.explain_refusal import (
     chapter_button,
@@ -33,8 +31,9 @@ from engine.deal.fair_shuffle import full_pack
 from engine.model.cards import Rank, Suit, parse_cards
 from engine.model.errors import IllegalAction, Reason
 from engine.model.options import Follow, OwnDeclaration
-from engine.model.presets import PRESETS, preset, with_options
+from engine.model.presets import PRESETS, preset, preset_with, with_options
 from engine.model.trump import Trump
+from engine.model.view import Ask
 
 sys.path.insert(0, str(Path(__file__).parents[3] / "engine" / "game"))
 
@@ -79,35 +78,18 @@ async def test_every_rulebook_page_fits_in_message(locale, name):
 
 
 @pytest.mark.parametrize("locale", TAGS)
-@pytest.mark.parametrize("name", FEW_PRESETS)
-def test_pages_have_every_sentence_and_every_example(locale, name):
+@pytest.mark.parametrize("name", PRESETS)
+def test_guide_has_nine_pages_and_pictures(locale, name):
     texts, book = CATALOGUE.texts_for(locale), rulebook_from_preset(name)
-    chapters, pages = list_chapters(texts, book.rules, book.usual), pages_of(book, texts)
+    pages, chapters = pages_of(book, texts), list_chapters(texts, book.rules)
     for chapter in chapters:
         own = [page for page in pages if page.chapter == chapter]
         assert [page.number for page in own] == list(range(1, len(own) + 1))
-        assert list(dict.fromkeys(one for page in own for one in page.sentences)) == list(chapter.sentences)
-        names = dict.fromkeys(one.name for one in chapter.sentences)
-        section = chapter.key.removeprefix("rules-")
-        examples = [one for name in names for one in list_examples(section, name, book.rules)]
-        assert [one for page in own for one in page.examples] == examples
-
-
-def keys(name):
-    return [chapter.key for chapter in list_chapters(CATALOGUE.texts_for("en"), PRESETS[name])]
-
-
-@pytest.mark.long
-def test_chapters_follow_the_rules():
-    for name in PRESETS:
-        assert [key for key in CHAPTER_KEYS if key in keys(name)] == keys(name)
-    assert "rules-friends" in keys("looking-for-friends")
-    assert "rules-friends" not in keys("standard")
-    none = [
-        chapter.key
-        for chapter in list_chapters(CATALOGUE.texts_for("en"), with_options(PRESETS["standard"], kitty_size=0))
-    ]
-    assert "rules-kitty" not in none
+        assert [one for page in own for one in page.sentences] == list(chapter.sentences)
+    guide = [page for page in pages if page.chapter.is_guide]
+    assert len(guide) <= 9
+    assert {page.number for page in guide} == {1}
+    assert sum(bool(page.examples) for page in guide) >= 3
 
 
 async def words_at(place, book=None):
@@ -118,12 +100,13 @@ async def words_at(place, book=None):
 @pytest.mark.parametrize(
     ("place", "title"),
     [
-        ("rules-friends", "Players and sides"),  # no chapter of these rules
-        ("nonsense", "Players and sides"),
-        ("", "Players and sides"),
-        ("rules-cards.99", "Cards and trumps"),
-        ("rules-cards.nonsense", "Cards and trumps"),
-        ("rules-declaring.2", "Declaring trumps"),
+        ("special", "What it is about"),  # no page of these rules
+        ("nonsense", "What it is about"),
+        ("", "What it is about"),
+        ("cards.99", "Cards and trumps"),
+        ("cards.nonsense", "Cards and trumps"),
+        ("options.2", "All options"),
+        ("house", "House rules in force"),
     ],
 )
 async def test_places_open_their_chapter_or_the_first(place, title):
@@ -132,16 +115,17 @@ async def test_places_open_their_chapter_or_the_first(place, title):
 
 async def test_found_sentence_is_bold_on_its_page():
     text = CATALOGUE.texts_for("en").format_option_value("redeal_claim", PRESETS["standard"].redeal_claim)
-    words = await words_at("rules-declaring.redeal_claim")
-    assert f"- **{text}**" in words
-    assert text not in await words_at("rules-declaring")
+    words = await words_at("options.redeal_claim")
+    assert f"- **Poor hands: {text}**" in words
+    assert text not in await words_at("options")
+    assert " **Other plays lose; of equal plays the first wins.** " in await words_at("winning.lose")
 
 
 @pytest.mark.long
 async def test_all_pages_are_reached_by_next_and_back():
     texts, book = CATALOGUE.texts_for("en"), rulebook_from_preset("looking-for-friends")
     pages = pages_of(book, texts)
-    place = "rules-sides"
+    place = "about"
     for number, page in enumerate(pages, 1):
         body = await rulebook_view(KIT, book, place, texts)
         assert f"{number} of {len(pages)}" in body.blocks[0].words
@@ -153,33 +137,27 @@ async def test_all_pages_are_reached_by_next_and_back():
 
 
 async def test_changed_rules_of_table_are_marked():
-    texts = CATALOGUE.texts_for("en")
-    rules = with_options(preset("pagat"), throw_penalty="none", throws="side_suits")
+    rules = with_options(preset("pagat"), throw_penalty="ten_per_attempt", throws="side_suits")
     table = SimpleNamespace(id=7, facts=SimpleNamespace(preset="pagat", rules=rules))
     book = rulebook_from_table(table)
-    assert marked(book) == {
-        texts.format_option_value("throws", rules.throws),
-        texts.format_option_value("throw_penalty", rules.throw_penalty),  # usual in other presets, but not in this one
-    }
-    words = await words_at("rules-throws", book)
-    assert "- ◆ " in words
+    assert marked(book) == {"throws", "throw_penalty"}
+    words = await words_at("leading", book)
+    assert "◆ Throws are allowed in side suits" in words
     assert "table 7" in words
     assert "differs from Classic" in words
+    assert "◆" not in await words_at("leading", rulebook_from_preset("pagat"))
 
 
 def marked(book):
-    texts = CATALOGUE.texts_for("en")
-    chapters = list_chapters(texts, book.rules, book.usual)
-    return {one.text for chapter in chapters for one in chapter.sentences if one.is_changed}
+    chapters = list_chapters(CATALOGUE.texts_for("en"), book.rules, book.usual)
+    return {one.name for chapter in chapters for one in chapter.sentences if one.is_changed}
 
 
-async def test_a_preset_is_compared_with_the_standard():
-    texts = CATALOGUE.texts_for("en")
-    assert marked(rulebook_from_preset("standard")) == set()
-    assert texts.format_option_value("follow", Follow.TUPLES) in marked(rulebook_from_preset("pagat"))
-    assert "differs from Standard" in await words_at("rules-following.follow", rulebook_from_preset("pagat"))
-    assert rulebook_from_preset("online-six").usual == preset("standard", 6)
-    assert rulebook_from_preset("finding-friends").usual == preset("standard", 5)
+async def test_house_rules_are_what_differs_from_the_standard():
+    assert "These are the standard rules." in await words_at("house")
+    words = await words_at("house", rulebook_from_preset("forty-points"))
+    assert "- **Decks**: 1\n- **Kitty**: 6" in words
+    assert "No " not in words
 
 
 async def test_nothing_is_marked_where_nothing_was_changed():
@@ -189,42 +167,40 @@ async def test_nothing_is_marked_where_nothing_was_changed():
     assert marked(book) == set()
 
 
-def shown(section, name, rules):
-    return [(one.key, one.is_correct) for one in list_examples(section, name, rules)]
+def shown(name, rules):
+    return [(one.key, one.is_correct) for one in list_examples(name, rules)]
 
 
 def test_examples_follow_the_rules():
     """An example that is right under one set of rules and wrong under another is shown so."""
     standard = preset("standard")
-    assert shown("leading", "bridge_level_gap", standard) == [("gap.yes", True)]
-    assert shown("leading", "bridge_level_gap", replace(standard, bridge_level_gap=False)) == [("gap.no", False)]
+    assert shown("bridge_level_gap", standard) == [("gap.yes", True)]
+    assert shown("bridge_level_gap", replace(standard, bridge_level_gap=False)) == [("gap.no", False)]
     pair = ("follow_pair.yes", True), ("follow_pair.no", False)
-    assert tuple(shown("following", "follow_pair", standard)) == pair
-    tractor = shown("following", "follow", standard)
-    assert tractor == [*pair] * 3
-    loose = [right for _, right in shown("following", "follow", with_options(standard, follow="suit_only"))]
+    assert tuple(shown("pair", standard)) == pair
+    assert tuple(shown("throw_follow", standard)) == pair
+    assert shown("follow", standard) == [*pair] * 3
+    loose = [right for _, right in shown("follow", with_options(standard, follow="suit_only"))]
     assert loose == [True] * 6
-    tuples = [right for _, right in shown("following", "follow", with_options(standard, follow="tuples"))]
+    tuples = [right for _, right in shown("follow", with_options(standard, follow="tuples"))]
     assert tuples == [True, True, True, False, True, False], "any pairs will do"
-    assert not list_examples("throws", "throw", preset("hidden-ten"))
-    assert shown("leading", "trump_chain", standard) == [("trump_tractor.yes", True), ("equal_tractor.no", False)]
-    assert shown("winning", "throw_compare", standard) == [("second_ruff.no", False)]
-    highest = with_options(standard, throw_compare="highest_card")
-    assert shown("winning", "throw_compare", highest) == [("second_ruff.yes", True)]
+    assert not list_examples("throw", preset("hidden-ten"))
+    assert shown("chain", standard) == [("trump_tractor.yes", True), ("equal_tractor.no", False)]
+    assert shown("throw_compare", standard) == [("second_ruff.no", False)]
+    assert shown("throw_compare", with_options(standard, throw_compare="highest_card")) == [("second_ruff.yes", True)]
 
 
 def test_failed_throw_shows_the_replacement():
-    (beaten,) = list_examples("throws", "throw_failure", preset("standard"))
-    (smallest,) = list_examples("throws", "throw_failure", preset("online"))
+    beaten, _ = list_examples("throw", preset("standard"))
+    smallest, _ = list_examples("throw", preset("online"))
     assert beaten.groups == (parse_cards("SA SQ SQ"), parse_cards("SQ SQ"))
     assert smallest.groups == (parse_cards("SA SQ SQ"), parse_cards("SA"))
 
 
 def all_rows(rules):
-    texts = CATALOGUE.texts_for("en")
-    for chapter in list_chapters(texts, rules):
-        for name in dict.fromkeys(one.name for one in chapter.sentences):
-            yield from list_examples(chapter.key.removeprefix("rules-"), name, rules)
+    for chapter in list_chapters(CATALOGUE.texts_for("en"), rules):
+        for name in dict.fromkeys(one.name for one in chapter.sentences if chapter.is_guide):
+            yield from list_examples(name, rules)
 
 
 @pytest.mark.parametrize("locale", TAGS)
@@ -248,7 +224,7 @@ def test_random_rules_have_examples_from_their_pack():
 
 async def test_an_illustration_is_a_picture():
     pictures, texts = PictureRenderer(1), CATALOGUE.texts_for("en")
-    rows = list_examples("following", "follow", PRESETS["standard"])
+    rows = list_examples("follow", PRESETS["standard"])
     try:
         drawn = await pictures.render(build_picture(rows[:2], texts, four_colour=True))
     finally:
@@ -273,7 +249,8 @@ def test_all_rulebook_texts_are_used(locale):
     """Every caption is used by some rules."""
     texts = CATALOGUE.texts_for(locale)
     known = {key for key in CATALOGUE._languages[locale].messages if key.startswith("example.")}
-    variants = [*PRESETS.values(), with_options(preset("standard"), follow="suit_only", bridge_level_gap=False)]
+    uneven = preset_with("standard", decks=3, uneven_tractors=True)
+    variants = [*PRESETS.values(), uneven, preset_with("standard", follow="suit_only", bridge_level_gap=False)]
     used = {f"example.{one.key}" for rules in variants for one in all_rows(rules)}
     never_by_these = {"example.told", "example.right", "example.wrong"}
     assert texts.has("example.told")
@@ -291,91 +268,89 @@ NO_RULE = {
 
 
 def standard(**options):
-    return with_options(PRESETS["standard"], **options)
+    return preset_with("standard", **options)
 
 
 def friends(**options):
-    return with_options(PRESETS["looking-for-friends"], **options)
-
-
-def option(name):
-    return lambda texts, rules: format_option_value(texts, name, getattr(rules, name))
-
-
-def words(key):
-    return lambda texts, _: texts.say(key)
+    return preset_with("looking-for-friends", **options)
 
 
 EXPLAINED = [
-    (Reason.NOT_A_DECLARATION, standard(), words("basics.declare")),
-    (Reason.NOT_STRONGER, standard(), option("declare_ladder")),
-    *((Reason.OWN_DECLARATION, standard(own_declaration=one), option("own_declaration")) for one in OwnDeclaration),
-    (Reason.PARTNER_DECLARED, standard(partner_override=False), option("partner_override")),
-    (Reason.NO_CLAIM, standard(redeal_claim="no_trump_or_no_points"), option("redeal_claim")),
-    (Reason.MIXED_SUITS, standard(), words("basics.lead.pairs")),
-    (Reason.BAD_GROUPING, standard(), words("basics.lead.pairs")),
-    (Reason.MUST_FOLLOW_SUIT, standard(), words("basics.follow_suit")),
-    *((Reason.MUST_FOLLOW_SHAPE, standard(follow=one, decks=4), option("follow")) for one in Follow),
-    (Reason.MUST_PLAY_EXACTLY, standard(follow="template"), option("follow")),
-    (Reason.MUST_PLAY_RAINBOW, standard(rainbows=4), option("rainbows")),
-    (Reason.THROWS_OFF, standard(throws="off"), option("throws")),
-    (Reason.THROWS_OFF, standard(throws="side_suits"), option("throws")),
-    (Reason.UNSAFE_THROW, standard(throws_safe_only=True), option("throws_safe_only")),
-    (Reason.MUST_BEAT, standard(must_beat_failed_throw=True), option("must_beat_failed_throw")),
-    (Reason.WRONG_FRIEND, friends(friend_cards="no_trumps"), option("friend_cards")),
-    (Reason.WRONG_FRIEND_COUNT, friends(friends=2), option("friends")),
-    (Reason.TOO_MANY_POINTS, standard(max_buried_points=20), option("max_buried_points")),
-    (Reason.RESULT_STILL_OPEN, standard(early_end=True), option("early_end")),
+    (Reason.NOT_A_DECLARATION, standard(), "declaring.declare"),
+    (Reason.NOT_STRONGER, standard(), "declaring.ladder"),
+    *((Reason.OWN_DECLARATION, standard(own_declaration=one), "declaring.may") for one in OwnDeclaration),
+    (Reason.PARTNER_DECLARED, standard(partner_override=False), "declaring.may"),
+    (Reason.NO_CLAIM, standard(redeal_claim="no_trump_or_no_points"), "match.redeal_claim"),
+    (Reason.MIXED_SUITS, standard(), "leading.lead"),
+    (Reason.BAD_GROUPING, standard(), "leading.lead"),
+    (Reason.MUST_FOLLOW_SUIT, standard(), "following.suit"),
+    *((Reason.MUST_FOLLOW_SHAPE, standard(follow=one, decks=4), "following.follow") for one in Follow),
+    (Reason.MUST_PLAY_EXACTLY, standard(follow="template"), "following.follow"),
+    (Reason.MUST_PLAY_RAINBOW, standard(rainbows=4), "match.rainbows"),
+    (Reason.THROWS_OFF, standard(throws="off"), "options.throws"),
+    (Reason.THROWS_OFF, standard(throws="side_suits"), "leading.throws"),
+    (Reason.UNSAFE_THROW, standard(throws_safe_only=True), "leading.throws_safe_only"),
+    (Reason.MUST_BEAT, standard(must_beat_failed_throw=True), "following.must_beat_failed_throw"),
+    (Reason.WRONG_FRIEND, friends(friend_cards="no_trumps"), "special.friend_cards"),
+    (Reason.WRONG_FRIEND_COUNT, friends(players=8), "special.friends"),
+    (Reason.TOO_MANY_POINTS, standard(max_buried_points=20), "match.max_buried_points"),
+    (Reason.RESULT_STILL_OPEN, standard(early_end=True), "match.early_end"),
 ]
-"""Each refusal with a *Why?*: rules by which it happens, and the sentence behind it."""
+"""Each refusal with a *Why?*: rules by which it happens, and the place of the sentence behind it."""
+
+
+async def check_why(texts, rules, refused, place):
+    """Press *Why?* after a refusal, and open the rules from there."""
+    (row,) = explain_button("t7", refused, texts)
+    rule = parse_rule_behind(row.buttons[0].id.split(":")[-1])
+    chapter, name = place.split(".")
+    found = find_sentence(texts, rules, name)
+    assert found is not None
+    assert found[0] == chapter
+    assert format_rule_behind(rule, texts, rules) == f"> {found[1].text}"
+    assert chapter_button("t7", rule, texts, rules).id == f"rules:t7:why:{place}"
+    page = (await rulebook_view(KIT, Rulebook("t7", "standard", rules, table=7), place, texts)).blocks[0].words
+    assert f"**{found[1].text.replace('**', '')}**" in page
 
 
 @pytest.mark.parametrize("locale", spread(1, TAGS))
-@pytest.mark.parametrize(("reason", "rules", "sentence"), EXPLAINED)
-async def test_why_opens_the_page_with_the_rule(locale, reason, rules, sentence):
-    texts = CATALOGUE.texts_for(locale)
-    (row,) = explain_button("t7", IllegalAction(reason), texts)
-    assert row.buttons[0].id == f"rules:t7:said:{reason}"
-    rule = parse_rule_behind(reason.value)
-    place = rule.place
-    assert sentence(texts, rules) in format_rule_behind(rule, texts, rules)
-    assert chapter_button("t7", rule, texts).id == f"rules:t7:why:{place}"
-    page = (await rulebook_view(KIT, Rulebook("t7", "standard", rules, table=7), place, texts)).blocks[0].words
-    assert f"- **{sentence(texts, rules).replace('**', '')}**" in page
+@pytest.mark.parametrize(("reason", "rules", "place"), EXPLAINED)
+async def test_why_opens_the_page_with_the_rule(locale, reason, rules, place):
+    await check_why(CATALOGUE.texts_for(locale), rules, IllegalAction(reason), place)
+
+
+LED = [
+    # decks, lead, hand, refused play, sentence
+    (2, "SK SK", "S9 S9 SA SJ S3 H3", "SA SJ", "pair"),
+    (2, "SK SK SQ SQ", "S9 S9 SA SJ S3 H3", "S9 SA SJ S3", "follow"),
+    (2, "SK SK", "S9 S9 SA SJ S3 H3", "SA H3", "suit"),
+    (2, "SA SK SK", "S9 S9 SJ S4", "S9 SJ S4", "throw_follow"),
+    (3, "SK SK SK", "S9 S9 SA SJ S3", "SA SJ S3", "triple"),
+    (4, "SK SK SK SK", "S9 S9 S9 S9 SA SJ S3", "S9 SA SJ S3", "follow"),
+    (3, "S3 S3 S3 S4 S4", "S6 S6 S9 S9 S9 SK SJ", "S6 S6 SK SJ S9", "follow_uneven"),
+]
 
 
 @pytest.mark.parametrize("locale", TAGS)
-@pytest.mark.parametrize("follow", ["tuples", "longest_tractor", "shapes"])
-def test_refused_pair_links_rule_about_pairs(locale, follow):
-    texts, rules = CATALOGUE.texts_for(locale), standard(follow=follow)
+@pytest.mark.parametrize("follow", ["shapes_no_new_tractors", "tuples", "longest_tractor"])
+@pytest.mark.parametrize(("decks", "led", "hand", "play", "name"), LED)
+async def test_why_says_what_was_led(locale, follow, decks, led, hand, play, name):
+    rules = standard(follow=follow, decks=decks, uneven_tractors=decks > 2)
     trump = Trump.of(rules, Rank.TWO, Suit.HEARTS)
-    hand = parse_cards("S9 S9 SA SJ S3 H3")
-    cases = [("SK SK", "SA SJ", "follow_pair"), ("SK SK SQ SQ", "S9 SA SJ S3", "follow")]
-    for led, play, name in [*cases, ("SK SK", "SA H3", "follow_suit")]:
-        with pytest.raises(IllegalAction) as refused:
-            check_follow(hand, read_lead(parse_cards(led), trump, rules), parse_cards(play), trump, rules)
-        (row,) = explain_button("t7", refused.value, texts)
-        rule = parse_rule_behind(row.buttons[0].id.split(":")[-1])
-        assert rule.place == f"rules-following.{name}"
-        words = format_option_sentence(texts, name, rules) if name == "follow" else texts.say(f"basics.{name}")
-        assert words in format_rule_behind(rule, texts, rules)
-
-
-@pytest.mark.parametrize("locale", TAGS)
-@pytest.mark.parametrize("follow", ["shapes", "tuples", "template", "minimal"])
-async def test_refused_uneven_tractor_links_its_own_rule(locale, follow):
-    texts = CATALOGUE.texts_for(locale)
-    rules = standard(follow=follow, decks=3, kitty_size=6, uneven_tractors=True)
-    lead = read_lead(parse_cards("S3 S3 S3 S4 S4"), trump := Trump.of(rules, Rank.TWO, Suit.HEARTS), rules)
     with pytest.raises(IllegalAction) as refused:
-        check_follow(parse_cards("S6 S6 S9 S9 S9 SK SJ"), lead, parse_cards("S6 S6 SK SJ S9"), trump, rules)
-    (row,) = explain_button("t7", refused.value, texts)
-    rule = parse_rule_behind(row.buttons[0].id.split(":")[-1])
-    assert rule.place == "rules-following.follow_uneven"
-    words = texts.say("basics.follow_uneven.tuples" if follow == "tuples" else "basics.follow_uneven")
-    assert words in format_rule_behind(rule, texts, rules)
-    page = (await rulebook_view(KIT, Rulebook("t7", "standard", rules, table=7), rule.place, texts)).blocks[0].words
-    assert f"- **{words}**" in page
+        check_follow(parse_cards(hand), read_lead(parse_cards(led), trump, rules), parse_cards(play), trump, rules)
+    await check_why(CATALOGUE.texts_for(locale), rules, refused.value, f"following.{name}")
+
+
+def test_why_shows_the_cards_of_the_position():
+    texts, rules = CATALOGUE.texts_for("en"), standard()
+    trump = Trump.of(rules, Rank.TWO, Suit.HEARTS)
+    trick = SimpleNamespace(plays=(SimpleNamespace(cards=parse_cards("SK SK")),))
+    view = SimpleNamespace(ask=Ask.FOLLOW, trump=trump, trick=trick, hand=parse_cards("S9 S9 S2 H3 DA"))
+    rule = parse_rule_behind("must_follow_shape.pair")
+    words = format_rule_behind(rule, texts, rules, view)
+    assert words.splitlines()[1] == "Led: K-K of spades. Your cards of that suit: 9-9 of spades."
+    assert format_rule_behind(rule, texts, rules, SimpleNamespace(ask=Ask.LEAD)) == words.splitlines()[0]
 
 
 @pytest.mark.parametrize("reason", Reason.list_keys(), ids=str)

@@ -10,6 +10,7 @@ from bot.text.describe.lessons import TutorialStep
 from bot.text.languages import TAGS
 from bot.ui.core.interactions.control_press import ControlPress
 from bot.ui.core.memory.preferences import Preferences
+from bot.ui.core.memory.refusal_memory import RefusalMemory
 from bot.ui.core.messages.custom_id_codec import decode_cards, parse_id
 from bot.ui.core.messages.emoji_book import EmojiBook
 from bot.ui.core.messages.message import Buttons, ButtonStyle, Select
@@ -26,6 +27,7 @@ from engine.model.cards import points_of
 from engine.model.events import DealEnded, ThrowFailed
 from engine.model.options import Level
 from engine.model.validation import validate
+from tests.bot.ui.manual_clock import ManualClock
 from tests.everyday import spread
 
 CATALOGUE = Catalogue.load()
@@ -57,7 +59,10 @@ USUAL = Preferences()
 
 
 def kit(*, v1, prefers=USUAL):
-    return SimpleNamespace(renderer=Brush(), people=Friends(prefers), config=SimpleNamespace(v1=v1), emoji=EmojiBook())
+    refusals = RefusalMemory(ManualClock())
+    if v1:
+        refusals.note_live_check()
+    return SimpleNamespace(renderer=Brush(), people=Friends(prefers), refusals=refusals, emoji=EmojiBook())
 
 
 def at(step):

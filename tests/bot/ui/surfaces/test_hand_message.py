@@ -13,7 +13,7 @@ from bot.ui.core.memory.refusal_memory import RefusalMemory
 from bot.ui.core.memory.update_slots import UpdateSlots
 from bot.ui.core.messages.labelled import text_message
 from bot.ui.discord_io.reply import Reply, SentReply
-from bot.ui.dispatch.dispatcher import Dispatcher
+from bot.ui.dispatch.dispatcher import InteractionDispatcher
 from bot.ui.surfaces.hand_message import SAVE_PAUSE, HandMessage
 from tests.bot.ui.manual_clock import ManualClock, settle
 
@@ -168,7 +168,7 @@ async def test_table_reloaded_during_press_is_shown_fresh(wire, clock, hand_mess
     await hand_message.record_sent("token", await a_reply(THINKING).send(DRAWN), (1,), fresh=True)
     old = a_table(1)
     services = SimpleNamespace(emoji=None, refusals=None)
-    dispatcher = Dispatcher(services, SimpleNamespace(hand_message=lambda _table, _user: hand_message))
+    dispatcher = InteractionDispatcher(services, SimpleNamespace(hand_message=lambda _table, _user: hand_message))
     with dispatcher._hold_back_updates(SimpleNamespace(user=ANN), old):
         old.lost = True
         hand_message.update(a_table(2))

@@ -8,7 +8,7 @@ import pytest
 
 from bot.play.refusals import TableRefused
 from bot.text.languages import TAGS
-from bot.ui.typed.answers import MAX_OFFER_LENGTH, MAX_OFFERS, list_offers, parse_action
+from bot.ui.typed.parse_answers import MAX_OFFER_LENGTH, MAX_OFFERS, list_offers, parse_action
 from engine.deal.legal_actions import check_action, friends_to_call
 from engine.model.actions import Bury, ClaimRedeal, EndDeal, Pass, PickUp, TakeBack
 from engine.model.cards import format_cards

@@ -1,0 +1,103 @@
+"""Scores a round with points for a win, a draw and a bye."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import assert_never
+
+from bot.events.pairing.ports import EncounterResult, EntrantNumber, EventFormat, RoundPairing
+
+
+@dataclass(frozen=True, slots=True)
+class EventScoring:
+    """The points of each outcome. A walkover is a win."""
+
+    win: float = 1.0
+    draw: float = 0.5
+    bye: float = 1.0
+
+
+def scoring_for(event_format: EventFormat) -> EventScoring:
+    """Return the usual scoring: a bye is worth nothing if all entrants have one, and half if only some do."""
+    match event_format:
+        case EventFormat.ROUND_ROBIN | EventFormat.DUPLICATE | EventFormat.TEAM_MATCH:
+            return EventScoring(bye=0.0)
+        case EventFormat.SWISS | EventFormat.KNOCKOUT:
+            return EventScoring()
+        case EventFormat.INDIVIDUAL | EventFormat.DUPLICATE_SINGLE:
+            return EventScoring(bye=0.5)
+        case _:
+            assert_never(event_format)
+
+
+class RoundOutcome(StrEnum):
+    """The outcome of a round for an entrant."""
+
+    WIN = "win"
+    DRAW = "draw"
+    LOSS = "loss"
+    BYE = "bye"
+    WALKOVER = "walkover"
+    """Won because the others did not turn up."""
+    STRANDED = "stranded"
+    """Could not play because the partner did not turn up."""
+    FORFEIT = "forfeit"
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantRound:
+    """A round from the point of view of one entrant."""
+
+    entrant: EntrantNumber
+    outcome: RoundOutcome
+    points: float
+    margin: float = 0.0
+    """The own figure less the mean of the others; 0 without a game."""
+    opponents: tuple[EntrantNumber, ...] = ()
+    """The opponents in the game; empty without one."""
+
+
+PLAYED = frozenset({RoundOutcome.WIN, RoundOutcome.DRAW, RoundOutcome.LOSS})
+
+
+def score_round(
+    pairing: RoundPairing, results: tuple[EncounterResult, ...], scoring: EventScoring
+) -> Iterator[EntrantRound]:
+    """Yield the round of each entrant who sat out or whose table has a result."""
+    for entrant in pairing.byes:
+        yield EntrantRound(entrant, RoundOutcome.BYE, scoring.bye)
+    tables = frozenset(pairing.encounters)
+    for result in results:
+        if result.encounter in tables:
+            yield from _score_table(result, scoring)
+
+
+def _score_table(result: EncounterResult, scoring: EventScoring) -> Iterator[EntrantRound]:
+    for place, side in enumerate(result.encounter.sides):
+        for entrant in side:
+            if entrant in result.forfeited:
+                yield EntrantRound(entrant, RoundOutcome.FORFEIT, 0.0)
+            elif result.is_played:
+                yield _score_game(entrant, place, result, scoring)
+            elif result.forfeited.isdisjoint(side):
+                yield EntrantRound(entrant, RoundOutcome.WALKOVER, scoring.win)
+            else:
+                yield EntrantRound(entrant, RoundOutcome.STRANDED, scoring.draw)
+
+
+def _score_game(entrant: EntrantNumber, place: int, result: EncounterResult, scoring: EventScoring) -> EntrantRound:
+    own = result.scores[place]
+    others = result.scores[:place] + result.scores[place + 1 :]
+    outcome = _compare(own, max(others))
+    points = {RoundOutcome.WIN: scoring.win, RoundOutcome.DRAW: scoring.draw}.get(outcome, 0.0)
+    sides = result.encounter.sides
+    opponents = tuple(
+        other for side in sides[:place] + sides[place + 1 :] for other in side if other not in result.forfeited
+    )
+    return EntrantRound(entrant, outcome, points, own - sum(others) / len(others), opponents)
+
+
+def _compare(own: float, best_other: float) -> RoundOutcome:
+    if own == best_other:
+        return RoundOutcome.DRAW
+    return RoundOutcome.WIN if own > best_other else RoundOutcome.LOSS

@@ -1,0 +1,1 @@
+"""What runs inside a table's transaction."""

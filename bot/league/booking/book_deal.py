@@ -1,0 +1,219 @@
+"""Booking: whether a finished deal counts in its table's league, for whom, and what it changes.
+
+All of it happens inside the transaction of the action that ended the deal, so standings never lag behind the record.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from bot.ids import EntrantId, GuildId, LeagueId, PoolId, ResultId, TableId, TeamId, UserId
+from bot.league.booking.booking_ports import BookingStore, CountedSeat, PointSources, RecountStore
+from bot.league.leagues.eligibility import find_obstacle, is_rated
+from bot.league.leagues.league_settings import RankedBy, StandingsOrder
+from bot.league.leagues.leagues import LeagueInfo, Season
+from bot.league.leagues.validate import parse_league_rules
+from bot.league.results.deals import BookedDeal, BookedSeat, get_role, list_users
+from bot.league.results.ratings import Rating, RatingChange, rate_deal
+from bot.league.results.season_standings import Score, add_deal_to_score, compute_score
+from bot.league.teams.ladder import Progress, apply_deal, plays_as_team
+from engine.model.events import DealResult
+from engine.model.rules import Rules
+from engine.model.seats import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class EndedDeal:
+    """A deal that ended at a table. `users` and `computer_levels` have one entry per seat; one of the two is None.
+
+    They are those who held the seats when it was dealt: who leaves does not avoid it, and who comes later does
+    not inherit it.
+    """
+
+    guild: GuildId
+    table: TableId
+    revision: int
+    preset: str
+    rules: Rules
+    users: tuple[UserId | None, ...]
+    computer_levels: tuple[str | None, ...]
+    result: DealResult
+    at: float
+    league: LeagueId | None = None
+    """The league that the table was opened for."""
+    is_friendly: bool = False
+    """Whether the table's deals change no rating."""
+    is_void: bool = False
+    """Whether its winners have voted that it counts for nobody."""
+
+
+async def book_deal(store: BookingStore, ended: EndedDeal) -> None:
+    """Book a deal: for its table and seats, the teams that climb there, ratings and the table's league."""
+    pool = await store.lock_pool(ended.guild, ended.preset)
+    league = None if ended.league is None else await store.lock_league(ended.league)
+    season = None if league is None else await _find_counting_season(store, league, ended)
+    result = ended.result
+    points = PointSources(result.trick_points, result.kitty_points, result.multiplier, result.penalty_points)
+    deal = to_booked_deal(ended, pool, league.settings.decay if league is not None and season is not None else 0.0)
+    if league is not None and season is None:
+        deal = replace(deal, rated=False)
+    deal = replace(deal, id=await store.add_result(ended.guild, deal, ended.revision, points))
+    if deal.void:
+        return
+    ratings = await _update_ratings(store, pool, deal)
+    if league is None:
+        await _move_teams(store, deal, await store.list_climbing_teams(ended.table), ended.users, ended.result)
+    elif season is not None and league.settings.ranked_by is RankedBy.TEAMS:
+        await _count_for_teams(store, league, season, ended, deal)
+    elif season is not None:
+        await _count_for_users(store, season, deal, ratings)
+
+
+async def book_imported_deals(
+    store: BookingStore, league: LeagueInfo, pool: PoolId, deals: Iterable[BookedDeal]
+) -> None:
+    """Book deals that were played elsewhere. They count in this league and in ratings, and move no team.
+
+    The manager who imports them vouches for them: computer players may have had seats.
+    """
+    rated = is_rated(league.settings.preset, parse_league_rules(league.settings))
+    season = await store.find_open_season(league.id)
+    for deal in deals:
+        booked = replace(deal, pool=pool, decay=league.settings.decay, rated=rated)
+        result = await store.add_result(league.guild, booked, None, PointSources(booked.points))
+        booked = replace(booked, id=result)
+        ratings = await _update_ratings(store, pool, booked)
+        if season is not None and season.counts_at(booked.at) and league.settings.ranked_by is RankedBy.PERSONS:
+            await _count_for_users(store, season, booked, ratings)
+
+
+async def recount_result(store: RecountStore, deal: BookedDeal) -> None:
+    """Recompute the scores of all entrants for whom a deal counts, after a ruling about it.
+
+    In a season ranked by ratings the value follows when these have been recomputed.
+    """
+    for season, entrant, seat in await store.list_counted(deal.id):
+        won = None if deal.void else deal.seats[seat].won
+        await store.save_counted_win(season.id, entrant, deal.id, won=won)
+        await recount_entrant(store, season, entrant)
+
+
+async def recount_entrant(store: RecountStore, season: Season, entrant: EntrantId) -> None:
+    """Recompute an entrant's score in a season, and save it."""
+    await store.save_score(season.id, entrant, await compute_entrant_score(store, season, entrant))
+
+
+async def compute_entrant_score(store: RecountStore, season: Season, entrant: EntrantId) -> Score:
+    """Return an entrant's score in a season as its deals and its places in events have it."""
+    ranks_by_rating = season.scheme.order is StandingsOrder.RATING
+    rating = await store.find_rank_value(season.id, entrant) if ranks_by_rating else None
+    ranks_by_places = season.scheme.order is StandingsOrder.PLACES
+    places = await store.list_event_points(season.id, entrant) if ranks_by_places else ()
+    return compute_score(await store.list_counted_deals(season.id, entrant), season.scheme, rating, places)
+
+
+def to_booked_deal(ended: EndedDeal, pool: PoolId, decay: float) -> BookedDeal:
+    """Return an ended deal as the league keeps it, with the id still to be given."""
+    result = ended.result
+    seats = tuple(_to_booked_seat(ended, Seat(n)) for n in range(len(ended.users)))
+    made = int(result.declarer), result.opponents_points, result.rise
+    rated = is_rated(ended.preset, ended.rules, friendly=ended.is_friendly)
+    return BookedDeal(ResultId(0), ended.at, *made, seats, pool, ended.table, decay, void=ended.is_void, rated=rated)
+
+
+def _to_booked_seat(ended: EndedDeal, seat: Seat) -> BookedSeat:
+    result, declaring = ended.result, seat in ended.result.declarers
+    return BookedSeat(
+        int(seat),
+        ended.users[seat],
+        ended.computer_levels[seat],
+        get_role(declarer=seat == result.declarer, declaring=declaring, fixed=ended.rules.partner_step is not None),
+        seat in result.winning_seats,
+        seat in result.winners,
+        int(result.levels_before[seat]),
+        _count_level_after(ended, seat),
+    )
+
+
+def _count_level_after(ended: EndedDeal, seat: Seat) -> int:
+    """Return the level after a deal; who goes on to the next lap has risen to the last level, as who wins a match."""
+    finished_lap = seat in ended.result.lap_winners
+    return int(ended.rules.final_level if finished_lap else ended.result.levels_after[seat])
+
+
+async def _find_counting_season(store: BookingStore, league: LeagueInfo, ended: EndedDeal) -> Season | None:
+    """Return the season of a league that counts a deal; None: it does not count."""
+    season = await store.find_open_season(league.id)
+    people = sum(user is not None for user in ended.users)
+    if season is None or find_obstacle(league, season, ended.rules, people, ended.at) is not None:
+        return None
+    return season
+
+
+async def _count_for_users(
+    store: BookingStore, season: Season, deal: BookedDeal, ratings: dict[UserId, Rating]
+) -> None:
+    """Count a deal for its people, if they have joined the league. `ratings`: after it."""
+    users = {seat.user: seat.seat for seat in deal.seats if seat.user is not None}
+    entrants = await store.list_active_entrants(season.league, users, ())
+    seats = {one.id: users[one.user] for one in entrants if one.user is not None}
+    rank_values = {one.id: ratings[one.user].rank_value for one in entrants if one.user in ratings}
+    await _add_to_season(store, season, deal, seats, rank_values)
+
+
+async def _count_for_teams(
+    store: BookingStore, league: LeagueInfo, season: Season, ended: EndedDeal, deal: BookedDeal
+) -> None:
+    """Count a deal for the teams that climb at its table, if they have joined the league and sat there as teams."""
+    climbing = [
+        (progress, squad)
+        for progress, squad in await store.list_climbing_teams(ended.table)
+        if progress.ladder.league == league.id and plays_as_team(progress, squad, ended.users)
+    ]
+    entrants = await store.list_active_entrants(league.id, (), [progress.team for progress, _ in climbing])
+    joined = {one.team for one in entrants}
+    climbing = [(progress, squad) for progress, squad in climbing if progress.team in joined]
+    team_seats = await _move_teams(store, deal, climbing, ended.users, ended.result)
+    seats = {one.id: team_seats[one.team] for one in entrants if one.team in team_seats}
+    await _add_to_season(store, season, deal, seats, {})
+
+
+async def _move_teams(
+    store: BookingStore,
+    deal: BookedDeal,
+    climbing: Sequence[tuple[Progress, Sequence[UserId]]],
+    users: Sequence[UserId | None],
+    result: DealResult,
+) -> dict[TeamId, int]:
+    """Save what a deal changes for each of these teams; return those that play there with a seat of each."""
+    team_seats = dict[TeamId, int]()
+    for progress, squad in climbing:
+        outcome = apply_deal(progress, squad, users, result)
+        if outcome is not None:
+            await store.save_climb(deal.id, outcome)
+            assert progress.table_side is not None  # the outcome is that of this side
+            team_seats[progress.team] = progress.table_side.side
+    return team_seats
+
+
+async def _update_ratings(store: BookingStore, pool: PoolId, deal: BookedDeal) -> dict[UserId, Rating]:
+    new = rate_deal(await store.load_ratings(pool, list_users(deal.seats)), deal)
+    await store.save_ratings(pool, [RatingChange(deal.id, user, rating) for user, rating in new.items()])
+    return new
+
+
+async def _add_to_season(
+    store: BookingStore,
+    season: Season,
+    deal: BookedDeal,
+    seats: Mapping[EntrantId, int],
+    rank_values: Mapping[EntrantId, float],
+) -> None:
+    """Count a deal for these entrants, each with a seat. `rank_values`: of their ratings after it."""
+    if not seats:
+        return
+    known, counted = await store.load_scores(season.id, seats), list[CountedSeat]()
+    for id_, number in sorted(seats.items()):
+        seat = deal.seats[number]
+        score = add_deal_to_score(known.get(id_, Score()), deal, seat, season.scheme, rank_values.get(id_))
+        counted.append(CountedSeat(id_, number, seat.won, score))
+    await store.add_counted(season.id, deal.id, counted)

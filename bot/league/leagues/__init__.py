@@ -1,0 +1,1 @@
+"""Leagues, seasons and entrants, and what may change about them, as values."""

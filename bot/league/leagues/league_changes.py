@@ -1,0 +1,100 @@
+"""Changes of a league, as pure functions: created, edited, archived; its managers and whether it takes entries.
+
+A change returns the same league if there is nothing to change, and then nothing is recorded. Every change of an
+archived league is refused (LEAGUE_ARCHIVED).
+"""
+
+from collections.abc import Collection
+from dataclasses import replace
+from typing import TypeVar
+
+from bot.ids import UNSAVED, GuildId, LeagueId, RoleId, UserId
+from bot.league.audit_log import AuditAction, AuditStamp, record
+from bot.league.leagues.league_ports import LeagueChanged
+from bot.league.leagues.league_settings import FIXED_SETTINGS, LeagueSettings, list_changed_settings
+from bot.league.leagues.leagues import MAX_LEAGUES_PER_GUILD, League, require_open
+from bot.league.leagues.season_changes import close_season
+from bot.league.leagues.validate import validate_settings
+from bot.league.refusals import LeagueRefusal, LeagueRefused
+from bot.names import name_key
+
+T = TypeVar("T", bound=int)
+
+
+def create(
+    guild: GuildId, settings: LeagueSettings, others: Collection[str], stamp: AuditStamp, language: str | None = None
+) -> LeagueChanged:
+    """Return a new league without a season; its creator is its first manager. `others`: names of the open leagues.
+
+    Raises:
+        LeagueRefused: LEAGUE_NAME_LENGTH, NAME_CHARACTERS, LEAGUE_TAKEN, TOO_MANY_LEAGUES, BAD_SETTINGS, BAD_RULES.
+    """
+    settings = validate_settings(settings)
+    _require_free_name(settings.name, others)
+    if len(others) >= MAX_LEAGUES_PER_GUILD:
+        raise LeagueRefused(LeagueRefusal.TOO_MANY_LEAGUES, limit=MAX_LEAGUES_PER_GUILD)
+    managers = () if stamp.by is None else (stamp.by,)
+    league = League(LeagueId(UNSAVED), guild, settings, stamp.at, language=language, managers=managers)
+    return LeagueChanged(league, (record(AuditAction.CREATED, name=settings.name),))
+
+
+def edit(league: League, settings: LeagueSettings, others: Collection[str]) -> LeagueChanged:
+    """Return the league with other settings; points and season length apply from the next season on.
+
+    Raises:
+        LeagueRefused: as for `create`, LEAGUE_ARCHIVED, SEASON_RUNS.
+    """
+    require_open(league)
+    settings = validate_settings(settings)
+    changed = list_changed_settings(league.settings, settings)
+    if not changed:
+        return LeagueChanged(league)
+    if league.running_season is not None and not FIXED_SETTINGS.isdisjoint(changed):
+        raise LeagueRefused(LeagueRefusal.SEASON_RUNS, given=league.running_season.number)
+    _require_free_name(settings.name, others)
+    return LeagueChanged(replace(league, settings=settings), (record(AuditAction.EDITED, options=" ".join(changed)),))
+
+
+def archive(league: League, at: float) -> LeagueChanged:
+    """Return the league as it ends for good: its season closes, and its name becomes free."""
+    require_open(league)
+    closed = LeagueChanged(league) if league.running_season is None else close_season(league, at)
+    archived = replace(closed.league, archived_at=at)
+    return LeagueChanged(archived, (*closed.records, record(AuditAction.ARCHIVED)))
+
+
+def set_manager(league: League, user: UserId, *, manages: bool) -> LeagueChanged:
+    """Return the league with a user among its managers, or not."""
+    require_open(league)
+    if manages == (user in league.managers):
+        return LeagueChanged(league)
+    done = record(AuditAction.MANAGER_ADDED if manages else AuditAction.MANAGER_REMOVED, user=user)
+    return LeagueChanged(replace(league, managers=_toggle(league.managers, user)), (done,))
+
+
+def set_manager_role(league: League, role: RoleId, *, manages: bool) -> LeagueChanged:
+    """Return the league with a role whose members manage it, or without it."""
+    require_open(league)
+    if manages == (role in league.manager_roles):
+        return LeagueChanged(league)
+    done = record(AuditAction.MANAGER_ROLE_ADDED if manages else AuditAction.MANAGER_ROLE_REMOVED, role=role)
+    return LeagueChanged(replace(league, manager_roles=_toggle(league.manager_roles, role)), (done,))
+
+
+def set_entries(league: League, at: float, *, is_open: bool) -> LeagueChanged:
+    """Return the league with its entries open or closed."""
+    require_open(league)
+    if is_open == (league.entries_closed_at is None):
+        return LeagueChanged(league)
+    done = record(AuditAction.ENTRIES_OPENED if is_open else AuditAction.ENTRIES_CLOSED)
+    return LeagueChanged(replace(league, entries_closed_at=None if is_open else at), (done,))
+
+
+def _toggle(ids: tuple[T, ...], one: T) -> tuple[T, ...]:
+    return tuple(sorted({*ids} ^ {one}))
+
+
+def _require_free_name(name: str, others: Collection[str]) -> None:
+    taken = next((other for other in others if name_key(other) == name_key(name)), None)
+    if taken is not None:
+        raise LeagueRefused(LeagueRefusal.LEAGUE_TAKEN, name=taken)

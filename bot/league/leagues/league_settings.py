@@ -1,0 +1,110 @@
+"""The settings of a league, each described once: options of commands, checks, stored text and exports follow."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Annotated, Final
+
+from bot.ids import ChannelId, RoleId
+from bot.league.teams.teams import MAX_NAME_LENGTH
+from bot.setting_fields import Setting, get_values
+from engine.model.validators.pack import MAX_PLAYERS
+
+MAX_SEASON_DAYS: Final = 366
+MAX_POINTS_EACH: Final = 100
+"""The most points that a deal, a level, a match or a place may be worth."""
+DEFAULT_PLACES: Final = (10, 7, 5, 3, 1)
+"""Points for the first places of an event."""
+MAX_PLACES: Final = 20
+FIXED_SETTINGS: Final = frozenset({"rules", "ranked_by"})
+"""The settings that decide which deals count and for whom: they are fixed while a season runs."""
+
+
+class RankedBy(StrEnum):
+    """Whether a league ranks persons or teams."""
+
+    PERSONS = "persons"
+    TEAMS = "teams"
+
+
+class LevelReset(StrEnum):
+    """What a new season does to the levels of a league's teams."""
+
+    KEEP = "keep"
+    SOFT = "soft"  # half of the way back
+    FULL = "full"  # to the start of the ladder
+
+
+class StandingsOrder(StrEnum):
+    """What decides a season's standings."""
+
+    AVERAGE = "average"  # points per deal
+    RATING = "rating"  # the players' ratings
+    WINS = "wins"  # deals won
+    PLACES = "places"  # points for places in events
+
+
+class RatingDecay(StrEnum):
+    """How fast the ratings of players who do not play become less certain."""
+
+    NONE = "none"
+    SLOW = "slow"
+    FAST = "fast"
+
+
+_DECAY_RATES: Final = {RatingDecay.NONE: 0.0, RatingDecay.SLOW: 0.15, RatingDecay.FAST: 0.4}
+"""Growth of a rating's spread per day without play (docs/ratings.md)."""
+
+
+@dataclass(frozen=True, slots=True)
+class PointScheme:
+    """How a season ranks: points for a deal won, for each level of its rise, and for a match won, and the order."""
+
+    deal: int = 1
+    level: int = 1
+    match: int = 3
+    order: Annotated[StandingsOrder, Setting(topic="leagues")] = StandingsOrder.AVERAGE
+    min_deals: Annotated[int, Setting(1, 500)] = 10
+    """Who has played fewer deals comes after all others."""
+    places: tuple[int, ...] = DEFAULT_PLACES
+    """Points for the first, second … place of an event, where places decide the standings."""
+    event_deals: Annotated[bool, Setting()] = False
+    """Whether the deals of the league's events count like those of its other tables."""
+
+
+DEFAULT_SCHEME: Final = PointScheme()
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueSettings:
+    """A league's settings, chosen by a manager. `rules` is the engine's text of its rules."""
+
+    name: Annotated[str, Setting(1, MAX_NAME_LENGTH, key="league_name")]
+    preset: str
+    rules: str
+    ranked_by: Annotated[RankedBy, Setting(topic="leagues")] = RankedBy.PERSONS
+    season_days: Annotated[int | None, Setting(0, MAX_SEASON_DAYS, none=0)] = None
+    """None: until a manager closes the season."""
+    level_reset: Annotated[LevelReset, Setting(topic="leagues")] = LevelReset.KEEP
+    scheme: PointScheme = DEFAULT_SCHEME
+    news_channel: Annotated[ChannelId | None, Setting()] = None
+    """The channel where seasons are announced."""
+    rating_decay: Annotated[RatingDecay, Setting(topic="leagues")] = RatingDecay.NONE
+    min_people: Annotated[int | None, Setting(0, MAX_PLAYERS, none=0)] = None
+    """How many people must be seated when a deal is dealt; None: in every seat, so no computer players."""
+    results_channel: Annotated[ChannelId | None, Setting()] = None
+    """The channel where the result of each match is posted."""
+    champion_role: RoleId | None = None
+    """The role that a season's champions are given."""
+    hints: Annotated[bool, Setting()] = False
+    """Whether the bot may suggest plays in its deals."""
+
+    @property
+    def decay(self) -> float:
+        """Growth of a rating's spread per day without play; 0: ratings do not decay."""
+        return _DECAY_RATES[self.rating_decay]
+
+
+def list_changed_settings(old: LeagueSettings, new: LeagueSettings) -> list[str]:
+    """Return the names of the settings in which two differ."""
+    before = get_values(old)
+    return [name for name, value in get_values(new).items() if value != before[name]]

@@ -1,0 +1,139 @@
+"""Leagues, seasons and entrants, as values."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from bot.ids import AnnouncementId, EntrantId, GuildId, LeagueId, ReportId, RoleId, SeasonId, TableId, TeamId, UserId
+from bot.league.leagues.league_settings import DEFAULT_SCHEME, LeagueSettings, PointScheme
+from bot.league.refusals import LeagueRefusal, LeagueRefused
+
+DAY_SECONDS: Final = 86_400.0
+MAX_LEAGUES_PER_GUILD: Final = 25
+"""Open leagues of one server: as many as Discord lists in one select menu."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueInfo:
+    """A league of one server and its settings. Times are seconds since the epoch."""
+
+    id: LeagueId
+    guild: GuildId
+    settings: LeagueSettings
+    created_at: float
+    archived_at: float | None = None
+    entries_closed_at: float | None = None
+    """When a manager closed the entries; None: they are open."""
+    language: str | None = None
+    """The tag of its creator's language."""
+
+    @property
+    def name(self) -> str:
+        """The league's name."""
+        return self.settings.name
+
+
+@dataclass(frozen=True, slots=True)
+class Season:
+    """A season; times are seconds since the epoch. `number` counts a league's seasons from 1."""
+
+    id: SeasonId
+    league: LeagueId
+    number: int
+    opened_at: float
+    closes_at: float | None = None
+    """Deals that end at this moment or later no longer count."""
+    closed_at: float | None = None
+    scheme: PointScheme = DEFAULT_SCHEME
+    """As in `LeagueSettings`, at its opening; so are preset, rules and `min_people`."""
+    preset: str = ""
+    rules: str = ""
+    min_people: int | None = None
+
+    def counts_at(self, at: float) -> bool:
+        """Return whether a deal that ends at this moment counts; `closes_at` holds even before the season is closed."""
+        return self.closed_at is None and (self.closes_at is None or self.closes_at > at)
+
+
+@dataclass(frozen=True, slots=True)
+class League(LeagueInfo):
+    """A league with everything that its managers change."""
+
+    managers: tuple[UserId, ...] = ()
+    """Ids ascending."""
+    manager_roles: tuple[RoleId, ...] = ()
+    """The roles whose members manage it too, ascending."""
+    seasons: tuple[Season, ...] = ()
+    """Its newest season, followed by one that a change opens."""
+
+    @property
+    def season(self) -> Season | None:
+        """The newest season."""
+        return self.seasons[-1] if self.seasons else None
+
+    @property
+    def running_season(self) -> Season | None:
+        """The season that has not been closed."""
+        return None if self.season is None or self.season.closed_at is not None else self.season
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonAnnouncement:
+    """The opening or the end (`opened` False) of a season, to be sent to the league's announcement channel."""
+
+    id: AnnouncementId
+    league: LeagueInfo
+    season: Season
+    opened: bool
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class MatchReport:
+    """A match that has ended and counted in a league with a channel for results."""
+
+    id: ReportId
+    league: LeagueInfo
+    table: TableId
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonAward:
+    """The role that the champions of a closed season are to be given."""
+
+    league: LeagueInfo
+    season: Season
+    role: RoleId
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A user or a team that has joined a league."""
+
+    id: EntrantId
+    user: UserId | None = None
+    team: TeamId | None = None
+    left: bool = False
+
+
+def require_open(league: LeagueInfo) -> None:
+    """Refuse a league that is archived.
+
+    Raises:
+        LeagueRefused: LEAGUE_ARCHIVED.
+    """
+    if league.archived_at is not None:
+        raise LeagueRefused(LeagueRefusal.LEAGUE_ARCHIVED, name=league.name)
+
+
+def require_season(league: League) -> Season:
+    """Return the season of an open league that runs.
+
+    Raises:
+        LeagueRefused: LEAGUE_ARCHIVED, NO_SEASON.
+    """
+    require_open(league)
+    if league.running_season is None:
+        raise LeagueRefused(LeagueRefusal.NO_SEASON, name=league.name)
+    return league.running_season

@@ -1,0 +1,82 @@
+"""Seasons opened and closed, as pure changes of a league, and what follows from them."""
+
+from dataclasses import dataclass, replace
+
+from bot.ids import UNSAVED, RoleId, SeasonId
+from bot.league.audit_log import AuditAction, record
+from bot.league.leagues.league_ports import LeagueChanged
+from bot.league.leagues.league_settings import LevelReset, RankedBy
+from bot.league.leagues.leagues import DAY_SECONDS, League, LeagueInfo, Season, require_open, require_season
+from bot.league.refusals import LeagueRefusal, LeagueRefused
+
+
+def open_season(league: League, at: float) -> LeagueChanged:
+    """Return the league with its next season, which keeps the present points and rules to its end.
+
+    Raises:
+        LeagueRefused: LEAGUE_ARCHIVED, SEASON_RUNS.
+    """
+    require_open(league)
+    if league.running_season is not None:
+        raise LeagueRefused(LeagueRefusal.SEASON_RUNS, given=league.running_season.number)
+    settings, number = league.settings, 1 + (league.season.number if league.season else 0)
+    until = None if settings.season_days is None else at + settings.season_days * DAY_SECONDS
+    fixed = settings.scheme, settings.preset, settings.rules, settings.min_people
+    season = Season(SeasonId(UNSAVED), league.id, number, at, until, None, *fixed)
+    opened = replace(league, seasons=(*league.seasons, season))
+    return LeagueChanged(opened, (record(AuditAction.SEASON_OPENED, number=number),))
+
+
+def close_season(league: League, at: float) -> LeagueChanged:
+    """Return the league with its season closed.
+
+    Raises:
+        LeagueRefused: LEAGUE_ARCHIVED, NO_SEASON.
+    """
+    season = require_season(league)
+    closed = replace(league, seasons=(*league.seasons[:-1], replace(season, closed_at=at)))
+    return LeagueChanged(closed, (record(AuditAction.SEASON_CLOSED, number=season.number),))
+
+
+def roll_over(league: League, season: SeasonId, at: float) -> LeagueChanged:
+    """Return the league with this season closed and the next one opened, if its time is up and nobody has done it."""
+    running = league.running_season
+    is_due = running is not None and running.id == season and not running.counts_at(at)
+    if not is_due or league.archived_at is not None:
+        return LeagueChanged(league)
+    closed = close_season(league, at)
+    opened = open_season(closed.league, at)
+    return LeagueChanged(opened.league, (*closed.records, *opened.records))
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonEffects:
+    """What follows when a season opens or closes."""
+
+    is_announced: bool
+    champion_role: RoleId | None = None
+    """The role that its champions are to be given."""
+    level_reset: LevelReset = LevelReset.KEEP
+    """What happens to the levels of the league's teams."""
+
+
+def get_season_effects(league: LeagueInfo, season: Season) -> SeasonEffects:
+    """Return what follows when a season of a league has just been opened, or closed."""
+    settings, is_first = league.settings, season.number == 1
+    has_channel = settings.news_channel is not None
+    if season.closed_at is not None:
+        return SeasonEffects(has_channel, settings.champion_role)
+    has_levels = settings.ranked_by is RankedBy.TEAMS and not is_first
+    # the first season begins with its league, which is no news
+    return SeasonEffects(has_channel and not is_first, None, settings.level_reset if has_levels else LevelReset.KEEP)
+
+
+def reset_level(level: int, start: int, reset: LevelReset) -> int:
+    """Return the level at which a team at `level` starts a new season."""
+    match reset:
+        case LevelReset.KEEP:
+            return level
+        case LevelReset.SOFT:
+            return start + max(0, level - start) // 2
+        case LevelReset.FULL:
+            return start

@@ -1,0 +1,1 @@
+"""Who may change what about leagues and teams."""

@@ -1,0 +1,164 @@
+"""Leagues: created and changed, joined and left; seasons opened and closed."""
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+
+from bot.ids import GuildId, LeagueId, RoleId, TeamId, UserId
+from bot.league.audit_log import AuditStamp
+from bot.league.leagues import entrant_changes, league_changes, season_changes
+from bot.league.leagues.access import Caller, LeagueAccess, require_admin, require_league, require_manages
+from bot.league.leagues.entrant_changes import EntryRequest
+from bot.league.leagues.league_ports import EntrantChange, EntrantChanged, LeagueChange, LeagueChanged, LeagueStore
+from bot.league.leagues.league_settings import LeagueSettings
+from bot.league.leagues.leagues import Entrant, League, Season
+from bot.league.management.team_ports import TeamStore
+from bot.league.refusals import LeagueRefusal, LeagueRefused
+
+EntryChange = Callable[[League, Entrant | None, EntryRequest], EntrantChanged]
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueManagement:
+    """The service's part for managers, and for players who join and leave.
+
+    It refuses what the change that it applies refuses, and NO_LEAGUE, NOT_MANAGER, for a new league NOT_ADMIN.
+    """
+
+    _store: LeagueStore
+    _teams: TeamStore
+    _access: LeagueAccess
+
+    async def create_league(self, caller: Caller, guild: GuildId, settings: LeagueSettings) -> League:
+        """Create a league without a season; the caller, an admin, becomes its manager."""
+        require_admin(caller)
+        stamp = self._access.stamp(caller)
+        return await self._store.add_league(
+            guild, stamp, lambda others: league_changes.create(guild, settings, others, stamp, caller.language)
+        )
+
+    async def edit_league(self, caller: Caller, guild: GuildId, league: LeagueId, settings: LeagueSettings) -> League:
+        """Change a league's settings; points and season length apply from the next season on."""
+        changed = await self._change(
+            caller, guild, league, lambda known, others: league_changes.edit(known, settings, others)
+        )
+        return changed.league
+
+    async def archive_league(self, caller: Caller, guild: GuildId, league: LeagueId) -> League:
+        """End a league for good: its season closes, its pages stay readable, its name becomes free."""
+        now = self._access.now()
+        return (await self._change(caller, guild, league, lambda known, _: league_changes.archive(known, now))).league
+
+    async def set_manager(
+        self, caller: Caller, guild: GuildId, league: LeagueId, user: UserId, *, manages: bool
+    ) -> bool:
+        """Make a user a manager of a league, or take that from them; return whether this changed anything."""
+        changed = await self._change(
+            caller, guild, league, lambda known, _: league_changes.set_manager(known, user, manages=manages)
+        )
+        return bool(changed.records)
+
+    async def set_manager_role(
+        self, caller: Caller, guild: GuildId, league: LeagueId, role: RoleId, *, manages: bool
+    ) -> bool:
+        """Let the members of a role manage a league, or take that from them; return whether this changed anything."""
+        changed = await self._change(
+            caller, guild, league, lambda known, _: league_changes.set_manager_role(known, role, manages=manages)
+        )
+        return bool(changed.records)
+
+    async def set_entries(
+        self, caller: Caller, guild: GuildId, league: LeagueId, *, is_open: bool
+    ) -> tuple[League, bool]:
+        """Open or close a league's entries; False: they were so already. Managers may enter others even then."""
+        now = self._access.now()
+        changed = await self._change(
+            caller, guild, league, lambda known, _: league_changes.set_entries(known, now, is_open=is_open)
+        )
+        return changed.league, bool(changed.records)
+
+    async def open_season(self, caller: Caller, guild: GuildId, league: LeagueId) -> Season:
+        """Open a league's next season: scores begin at zero, team levels as the league's reset says."""
+        now = self._access.now()
+        changed = await self._change(caller, guild, league, lambda known, _: season_changes.open_season(known, now))
+        return changed.league.seasons[-1]
+
+    async def close_season(self, caller: Caller, guild: GuildId, league: LeagueId) -> Season:
+        """Close a league's season; later deals count in the next one."""
+        now = self._access.now()
+        changed = await self._change(caller, guild, league, lambda known, _: season_changes.close_season(known, now))
+        return changed.league.seasons[-1]
+
+    async def roll_over_seasons(self) -> list[tuple[League, Season, Season]]:
+        """Close each season whose time is up and open the next; return league, closed and opened season.
+
+        Safe to call repeatedly and by several callers: each season rolls over once.
+        """
+        now = self._access.now()
+        changed = [await self._roll_over(due, now) for due in await self._store.list_due_seasons(now)]
+        leagues = [one.league for one in changed if one is not None and one.records]
+        return [(league, league.seasons[-2], league.seasons[-1]) for league in leagues]
+
+    async def _roll_over(self, due: Season, now: float) -> LeagueChanged | None:
+        return await self._store.update_league(
+            due.league, AuditStamp(None, now), lambda known, _: season_changes.roll_over(known, due.id, now)
+        )
+
+    async def join(
+        self, caller: Caller, guild: GuildId, league: LeagueId, team: TeamId | None = None, user: UserId | None = None
+    ) -> Entrant:
+        """Enter the caller or their `team` in a league. A manager may enter any `user` and any team."""
+        request = await self._to_request(caller, team, user)
+        return await self._change_entrants(guild, request, {league: entrant_changes.enter})
+
+    async def leave(
+        self, caller: Caller, guild: GuildId, league: LeagueId, team: TeamId | None = None, user: UserId | None = None
+    ) -> Entrant:
+        """Withdraw the caller or their `team` from a league; their deals stay. `user`: as for `join`."""
+        request = await self._to_request(caller, team, user)
+        return await self._change_entrants(guild, request, {league: entrant_changes.withdraw})
+
+    async def move_entrant(
+        self,
+        caller: Caller,
+        guild: GuildId,
+        league: LeagueId,
+        target: LeagueId,
+        team: TeamId | None = None,
+        user: UserId | None = None,
+    ) -> Entrant:
+        """Move a user or a team from one league into another, in one step; for managers of both."""
+        for one in (league, target):
+            await self._access.require_manager(caller, guild, one)
+        request = await self._to_request(caller, team, user)
+        steps = {league: entrant_changes.withdraw, target: entrant_changes.enter}
+        return await self._change_entrants(guild, request, steps)
+
+    async def _change(self, caller: Caller, guild: GuildId, league: LeagueId, change: LeagueChange) -> LeagueChanged:
+        """Change a league that the caller may manage."""
+
+        def apply(known: League, others: Collection[str]) -> LeagueChanged:
+            return change(require_manages(caller, require_league(guild, known)), others)
+
+        changed = await self._store.update_league(league, self._access.stamp(caller), apply)
+        if changed is None:
+            raise LeagueRefused(LeagueRefusal.NO_LEAGUE)
+        return changed
+
+    async def _to_request(self, caller: Caller, team: TeamId | None, user: UserId | None) -> EntryRequest:
+        return EntryRequest(caller, team, user, None if team is None else await self._teams.find_team(team))
+
+    async def _change_entrants(
+        self, guild: GuildId, request: EntryRequest, steps: Mapping[LeagueId, EntryChange]
+    ) -> Entrant:
+        """Change what a user or a team is in each of these leagues, and return the last of its entrants."""
+
+        def bind(change: EntryChange) -> EntrantChange:
+            return lambda league, known: change(require_league(guild, league), known, request)
+
+        bound = [(league, bind(change)) for league, change in steps.items()]
+        entrant = await self._store.update_entrants(
+            bound, request.user, request.team_id, self._access.stamp(request.caller)
+        )
+        if entrant is None:
+            raise LeagueRefused(LeagueRefusal.NO_LEAGUE)
+        return entrant

@@ -1,0 +1,112 @@
+"""Renames and disbands teams, changes their members and captains, and lists how far they have climbed."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from bot.ids import GuildId, TeamId, UserId
+from bot.league.leagues.access import Caller, LeagueAccess
+from bot.league.management.team_access import TeamAccess
+from bot.league.management.team_ports import TeamStore
+from bot.league.refusals import LeagueRefusal, LeagueRefused
+from bot.league.teams import team_changes
+from bot.league.teams.ladder import Ladder
+from bot.league.teams.team_checks import normalize_name
+from bot.league.teams.team_standings import TeamStanding, find_open_ladder, rank_teams
+from bot.league.teams.teams import Membership, Team, list_members_at
+
+
+@dataclass(frozen=True, slots=True)
+class TeamManagement:
+    """The service's part for teams. A captain, managers of the team's leagues and admins may change it."""
+
+    _store: TeamStore
+    _team_access: TeamAccess
+    _access: LeagueAccess
+
+    async def rename_team(self, caller: Caller, guild: GuildId, team: TeamId, name: str) -> Team:
+        """Give a team another name."""
+        new = normalize_name(name)
+        _, renamed = await self._team_access.lead(
+            caller, guild, team, lambda now, known: team_changes.rename(now, new, known), new
+        )
+        return renamed
+
+    async def disband_team(self, caller: Caller, guild: GuildId, team: TeamId) -> Team:
+        """Disband a team; its results stay."""
+        _, disbanded = await self._team_access.lead(caller, guild, team, lambda now, _: team_changes.disband(now))
+        return disbanded
+
+    async def leave_team(self, caller: Caller, guild: GuildId, team: TeamId) -> Team:
+        """Leave a team, as a member or a substitute. A team that cannot go on without the caller is disbanded."""
+        await self._team_access.get_team(guild, team)
+        _, left = await self._team_access.change(
+            caller, team, lambda now, known: team_changes.leave(now, caller.user, known)
+        )
+        return left
+
+    async def remove_from_team(self, caller: Caller, guild: GuildId, team: TeamId, user: UserId) -> Team:
+        """Remove a member or a substitute."""
+        _, left = await self._team_access.lead(
+            caller, guild, team, lambda now, known: team_changes.remove(now, user, known)
+        )
+        return left
+
+    async def set_captain(self, caller: Caller, guild: GuildId, team: TeamId, user: UserId) -> bool:
+        """Make a member the captain; False: they were it already."""
+        before, _ = await self._team_access.lead(
+            caller, guild, team, lambda now, _: team_changes.set_captain(now, user)
+        )
+        return before.captain != user
+
+    async def move_member(
+        self, caller: Caller, guild: GuildId, team: TeamId, target: TeamId, user: UserId
+    ) -> tuple[Team, Team]:
+        """Move a member from one team to another; for managers of a league of both, and admins."""
+        left = await self._team_access.get_team(guild, team)
+        joined = await self._team_access.get_team(guild, target)
+        await self._require_manager_of_both(caller, left, joined)
+        moved = await self._store.update_teams(
+            [team, target],
+            self._access.stamp(caller),
+            lambda teams, known: team_changes.move(teams[0], teams[1], user, known),
+        )
+        if moved is None:
+            raise LeagueRefused(LeagueRefusal.NO_TEAM)
+        return moved[0][1], moved[1][1]
+
+    async def can_lead(self, caller: Caller, team: Team) -> bool:
+        """Return whether a user may do what the team's captain may."""
+        return await self._team_access.can_lead(caller, team)
+
+    async def list_memberships(self, team: TeamId) -> Sequence[Membership]:
+        """Return who was in a team when, oldest first."""
+        return (await self._store.list_memberships([team])).get(team, ())
+
+    async def list_members_at(self, teams: Iterable[TeamId], at: float) -> Mapping[TeamId, tuple[UserId, ...]]:
+        """Return the members that these teams had at a moment, disbanded teams too."""
+        histories = await self._store.list_memberships(list(teams))
+        return {team: list_members_at(history, at) for team, history in histories.items()}
+
+    async def get_team_by_name(self, guild: GuildId, name: str) -> Team:
+        """Return the team of a server with this name, in any letter case."""
+        team = await self._store.find_team_by_name(guild, name)
+        if team is None:
+            raise LeagueRefused(LeagueRefusal.NO_TEAM)
+        return team
+
+    async def list_teams_of(self, user: UserId, guild: GuildId | None = None) -> Sequence[Team]:
+        """Return the teams of a user, oldest first; `guild` None: in all servers."""
+        return await self._store.list_teams(guild, user)
+
+    async def list_team_standings(self, guild: GuildId, ladder: Ladder | None = None) -> tuple[TeamStanding, ...]:
+        """Return all teams of a server in order; `ladder` None: the open one most played on, by default 2 to A."""
+        played = await self._store.list_progress(guild)
+        return rank_teams(await self._store.list_teams(guild), ladder or find_open_ladder(played), played)
+
+    async def _require_manager_of_both(self, caller: Caller, left: Team, joined: Team) -> None:
+        if caller.admin:
+            return
+        both = [{one.id: one for one in await self._store.list_leagues_of_team(t.id)} for t in (left, joined)]
+        shared = [league for id_, league in both[0].items() if id_ in both[1]]
+        if not any([await self._access.can_manage(caller, league) for league in shared]):
+            raise LeagueRefused(LeagueRefusal.NOT_MANAGER, name=shared[0].name if shared else left.name)

@@ -1,0 +1,146 @@
+"""Consent: teams are founded, and people join them, by invitations that they accept."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from bot.ids import UNSAVED, FoundingId, GuildId, InvitationId, TeamId, UserId
+from bot.league.audit_log import AuditStamp
+from bot.league.leagues.access import Caller, LeagueAccess
+from bot.league.management.team_access import TeamAccess
+from bot.league.management.team_ports import FoundingChange, TeamStore
+from bot.league.refusals import LeagueRefusal, LeagueRefused
+from bot.league.teams import founding_changes, team_changes
+from bot.league.teams.team_checks import normalize_name, validate_members
+from bot.league.teams.teams import (
+    INVITATION_SECONDS,
+    MIN_TEAM_SIZE,
+    Founding,
+    FoundingChanged,
+    Invitation,
+    Team,
+    TeamRole,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """What accepting an invitation led to. `team` None: others still have to accept."""
+
+    invitation: Invitation
+    team: Team | None
+    founding: Founding | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TeamInvitations:
+    """The service's part for founding teams and inviting people. Invitations expire after `INVITATION_SECONDS`."""
+
+    _store: TeamStore
+    _team_access: TeamAccess
+    _access: LeagueAccess
+
+    async def found_team(
+        self, caller: Caller, guild: GuildId, name: str, others: Iterable[UserId], size: int = MIN_TEAM_SIZE
+    ) -> Team | Founding:
+        """Found a team of the caller and `others`, who must accept first; alone it exists at once.
+
+        The same founding again returns the one under way.
+        """
+        people = validate_members({caller.user, *others}, size)
+        stamp = self._access.stamp(caller)
+        until = stamp.at + INVITATION_SECONDS
+        draft = founding_changes.draft(guild, normalize_name(name), people, size, caller.user, until)
+        started = await self._store.add_founding(draft, stamp, lambda known: founding_changes.start(draft, known))
+        return started.founding if started.formed is None else started.formed.team
+
+    async def give_up_founding(self, caller: Caller, founding: FoundingId) -> Founding:
+        """Give up a founding of the caller."""
+        ended = await self._store.update_founding(
+            founding, self._access.stamp(caller), lambda now, _: founding_changes.give_up(now, caller.user)
+        )
+        if ended is None:
+            raise LeagueRefused(LeagueRefusal.NO_INVITATION)
+        return ended.founding
+
+    async def list_foundings(self, guild: GuildId) -> Sequence[Founding]:
+        """Return the teams of a server that wait for somebody to accept."""
+        return await self._store.list_foundings(guild, self._access.now())
+
+    async def invite(
+        self,
+        caller: Caller,
+        guild: GuildId,
+        team: TeamId,
+        user: UserId,
+        role: TeamRole = TeamRole.MEMBER,
+        replaces: UserId | None = None,
+    ) -> tuple[Invitation, bool]:
+        """Invite a user; with `replaces` into a member's place. False: they are invited already."""
+        until = self._access.now() + INVITATION_SECONDS
+        draft = Invitation(InvitationId(UNSAVED), guild, "", user, caller.user, role, until, replaces=replaces)
+        before, after = await self._team_access.lead(
+            caller, guild, team, lambda now, _: team_changes.invite(now, draft)
+        )
+        invitation = after.find_invitation(user)
+        assert invitation is not None
+        return invitation, before.find_invitation(user) is None
+
+    async def accept(self, caller: Caller, invitation: InvitationId) -> Accepted:
+        """Accept an invitation to the caller."""
+        found = await self._get_open_invitation(caller, invitation)
+        if found.team is not None:
+            _, team = await self._team_access.change(
+                caller, found.team, lambda now, known: team_changes.accept(now, found.id, known)
+            )
+            return Accepted(found, team)
+        by_founder = AuditStamp(found.by, self._access.now())
+        changed = await self._update_founding(
+            found, by_founder, lambda now, known: founding_changes.accept(now, found.id, known)
+        )
+        return Accepted(found, None if changed.formed is None else changed.formed.team, changed.founding)
+
+    async def decline(self, caller: Caller, invitation: InvitationId) -> Invitation:
+        """Decline an invitation to the caller; a team that was being founded will not exist."""
+        found = await self._get_open_invitation(caller, invitation)
+        if found.team is not None:
+            await self._team_access.change(caller, found.team, lambda now, _: team_changes.decline(now, found.id))
+        else:
+            stamp = self._access.stamp(caller)
+            await self._update_founding(found, stamp, lambda now, _: founding_changes.decline(now, found.id))
+        return found
+
+    async def withdraw(self, caller: Caller, guild: GuildId, team: TeamId, user: UserId) -> bool:
+        """Withdraw an invitation into a team; False: there is none."""
+        before, _ = await self._team_access.lead(caller, guild, team, lambda now, _: team_changes.withdraw(now, user))
+        return before.find_invitation(user) is not None
+
+    async def mark_delivered(self, invitation: InvitationId) -> None:
+        """Save that an invitation's message reached Discord, so that it is not sent again."""
+        await self._store.mark_delivered(invitation, self._access.now())
+
+    async def list_invitations(self, user: UserId) -> Sequence[Invitation]:
+        """Return the invitations that a user can answer, in all servers."""
+        return await self._store.list_invitations(user, self._access.now())
+
+    def list_invited(self, team: Team) -> Sequence[Invitation]:
+        """Return the invitations into a team that can be answered."""
+        now = self._access.now()
+        return [one for one in team.invitations if one.is_open(now)]
+
+    async def _get_open_invitation(self, caller: Caller, invitation: InvitationId) -> Invitation:
+        """Return an invitation that the caller can answer."""
+        found = await self._store.find_invitation(invitation)
+        if found is None or found.user != caller.user:
+            raise LeagueRefused(LeagueRefusal.NO_INVITATION)
+        if not found.is_open(self._access.now()):
+            raise LeagueRefused(LeagueRefusal.INVITATION_OVER, name=found.team_name)
+        return found
+
+    async def _update_founding(
+        self, invitation: Invitation, stamp: AuditStamp, change: FoundingChange
+    ) -> FoundingChanged:
+        assert invitation.founding is not None
+        changed = await self._store.update_founding(invitation.founding, stamp, change)
+        if changed is None:
+            raise LeagueRefused(LeagueRefusal.INVITATION_OVER, name=invitation.team_name)
+        return changed

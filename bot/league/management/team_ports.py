@@ -1,0 +1,87 @@
+"""What the league keeps about teams, as a protocol that it owns. Each method is one transaction, as in `ports.py`."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Protocol
+
+from bot.ids import FoundingId, GuildId, InvitationId, LeagueId, TableId, TeamId, UserId
+from bot.league.audit_log import AuditStamp
+from bot.league.leagues.leagues import LeagueInfo
+from bot.league.teams.ladder import Progress, StartingTeam, TeamSquad
+from bot.league.teams.teams import Founding, FoundingChanged, Invitation, KnownTeams, Membership, Team, TeamChanged
+from engine.model.rules import Rules
+
+TeamChange = Callable[[Team, KnownTeams], TeamChanged]
+"""A pure change of a team, given what it must know about its server."""
+FoundingChange = Callable[[Founding, KnownTeams], FoundingChanged]
+"""A pure change of a founding, given what it must know about its server."""
+
+
+class TeamStore(Protocol):
+    """Teams, those that are being founded, invitations into both, and progress of teams.
+
+    A change is applied in one transaction, which what it raises undoes; invitations and foundings whose time is up end
+    before it. It may run in another thread, so it only computes.
+    """
+
+    async def update_teams(
+        self,
+        teams: Sequence[TeamId],
+        stamp: AuditStamp,
+        change: Callable[[Sequence[Team], KnownTeams], Sequence[TeamChanged]],
+        name: str | None = None,
+    ) -> Sequence[tuple[Team, Team]] | None:
+        """Apply a change to teams of one server, of which one gets this `name`; return each as it was and as it is.
+
+        None, and nothing is changed: one of the teams does not exist, or no longer.
+        """
+
+    async def add_founding(
+        self, founding: Founding, stamp: AuditStamp, start: Callable[[KnownTeams], FoundingChanged]
+    ) -> FoundingChanged:
+        """Save what `start` makes of a new founding: the founding, its team, or nothing new."""
+
+    async def update_founding(
+        self, founding: FoundingId, stamp: AuditStamp, change: FoundingChange
+    ) -> FoundingChanged | None:
+        """Apply a change to a founding, and save the team that it forms; None: the founding is over."""
+
+    async def mark_delivered(self, invitation: InvitationId, at: float) -> None:
+        """Save that an invitation's message reached Discord."""
+
+    async def find_team(self, team: TeamId) -> Team | None:
+        """Return a team that has not been disbanded."""
+
+    async def find_team_by_name(self, guild: GuildId, name: str) -> Team | None:
+        """Return the team of a server with this name (by `name_key`)."""
+
+    async def list_teams(self, guild: GuildId | None = None, user: UserId | None = None) -> Sequence[Team]:
+        """Return the teams of a server, or all servers, oldest first; with `user` those in which they are a member."""
+
+    async def list_memberships(self, teams: Sequence[TeamId]) -> Mapping[TeamId, Sequence[Membership]]:
+        """Return who was in these teams when, oldest first, disbanded teams too."""
+
+    async def list_leagues_of_team(self, team: TeamId) -> Sequence[LeagueInfo]:
+        """Return the open leagues that a team has joined, oldest first."""
+
+    async def list_foundings(self, guild: GuildId, at: float) -> Sequence[Founding]:
+        """Return the teams of a server that are being founded, oldest first."""
+
+    async def find_invitation(self, invitation: InvitationId) -> Invitation | None:
+        """Return an invitation, however it was answered."""
+
+    async def list_invitations(self, user: UserId, at: float) -> Sequence[Invitation]:
+        """Return the open invitations of a user, oldest first."""
+
+    async def list_progress(self, guild: GuildId) -> Sequence[Progress]:
+        """Return the progress of a server's teams on each ladder that they have played on."""
+
+    async def find_starting_teams(
+        self, guild: GuildId, rules: Rules, users: Sequence[UserId | None], league: LeagueId | None
+    ) -> Sequence[StartingTeam]:
+        """Return the teams that would start a match with these people; see `start_match.find_starting_teams`."""
+
+    async def list_squads_among(self, guild: GuildId, size: int, users: Sequence[UserId]) -> Sequence[TeamSquad]:
+        """Return the teams of this size that two of these users or more may play for, oldest first."""
+
+    async def list_playing_teams(self, table: TableId) -> Sequence[tuple[int, TeamId]]:
+        """Return the teams that climb at a table, each with its side."""

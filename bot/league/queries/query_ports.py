@@ -1,0 +1,128 @@
+"""Standings, ratings, deals and rulings as the league reads them. Each method is one transaction."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Protocol
+
+from bot.ids import EntrantId, GuildId, LeagueId, PoolId, ResultId, SeasonId, TableId, TeamId, UserId
+from bot.league.audit_log import AuditEntry
+from bot.league.leagues.leagues import Entrant, LeagueInfo, Season
+from bot.league.results.read_models import (
+    PAGE_SIZE,
+    LeaderboardEntry,
+    LeagueResult,
+    PlayedDeal,
+    RatingPoint,
+    RatingPool,
+    WinRecord,
+)
+from bot.league.results.season_standings import MutualWins, Score
+
+
+class LeagueQueryStore(Protocol):
+    """Standings, ratings and the audit log, read only."""
+
+    async def list_scores(
+        self, season: SeasonId, offset: int, limit: int
+    ) -> tuple[Sequence[tuple[Entrant, Score]], int]:
+        """Return scores in order, mutual wins left aside, and the number of all scores."""
+
+    async def count_better_scores(self, season: SeasonId, score: Score) -> int:
+        """Return how many entrants precede everybody with this score, mutual wins left aside."""
+
+    async def find_score(
+        self, season: SeasonId, user: UserId | None, team: TeamId | None
+    ) -> tuple[Entrant, Score] | None:
+        """Return the score of a user or a team in a season."""
+
+    async def count_scores_ahead(self, season: SeasonId, entrant: EntrantId, score: Score) -> int:
+        """Return how many lines of `list_scores` precede an entrant with this score."""
+
+    async def count_mutual_wins(self, season: SeasonId, groups: Iterable[Sequence[EntrantId]]) -> MutualWins:
+        """Return the deals that members of each group won against each other."""
+
+    async def list_pools(self, guild: GuildId) -> Sequence[RatingPool]:
+        """Return a server's pools that hold ratings, the one with most players first."""
+
+    async def find_pool(self, guild: GuildId, preset: str) -> RatingPool | None:
+        """Return the pool of a server and a preset; None before its first deal."""
+
+    async def list_leaders(
+        self, pool: PoolId, offset: int, limit: int, search: str = ""
+    ) -> tuple[Sequence[LeaderboardEntry], int]:
+        """Return ratings with their ranks, best first, provisional ones last, and the number of all.
+
+        `search`: only players whose name contains it, in any case of Latin letters. Forgotten players are left out.
+        """
+
+    async def find_rating(self, pool: PoolId, user: UserId) -> LeaderboardEntry | None:
+        """Return a user's rating and rank; None before their first deal."""
+
+    async def count_ranked(self, pool: PoolId) -> int:
+        """Return the number of players with a rank."""
+
+    async def list_audit_entries(
+        self, league: LeagueId, offset: int = 0, limit: int = PAGE_SIZE
+    ) -> tuple[Sequence[AuditEntry], int]:
+        """Return entries of a league's audit log, newest first, and the number of all."""
+
+    async def get_team_names(self, teams: Sequence[TeamId]) -> dict[TeamId, str]:
+        """Return the names of these teams, disbanded ones too."""
+
+
+class DealHistoryStore(Protocol):
+    """Deals that were played, read only."""
+
+    async def list_league_results(
+        self, league: LeagueId, offset: int, limit: int
+    ) -> tuple[Sequence[LeagueResult], int]:
+        """Return the deals that a league counted, newest first, and the number of all."""
+
+    async def find_last_result(self, table: TableId) -> tuple[ResultId, bool] | None:
+        """Return the result of a table's last deal, and whether it is void."""
+
+    async def list_climbed_teams(self, result: ResultId) -> Sequence[str]:
+        """Return the names of the teams that passed the top of their ladder with a result."""
+
+    async def get_counted_teams(
+        self, league: LeagueId, results: Sequence[ResultId]
+    ) -> Mapping[ResultId, Mapping[int, TeamId]]:
+        """Return the teams for which a league counted these results, by a seat of their side."""
+
+    async def list_player_results(
+        self, guild: GuildId, user: UserId, offset: int, limit: int
+    ) -> tuple[Sequence[LeagueResult], int]:
+        """Return the deals that a user played in a server, newest first, and the number of all."""
+
+    async def list_played_deals(self, pool: PoolId, user: UserId) -> Sequence[PlayedDeal]:
+        """Return a user's deals in a pool, void ones left out, in the order of booking."""
+
+    async def list_rating_points(self, pool: PoolId, user: UserId) -> Sequence[RatingPoint]:
+        """Return a user's rating after each deal, in the order of booking."""
+
+    async def find_top_partner(self, pool: PoolId, user: UserId) -> tuple[UserId, WinRecord] | None:
+        """Return a user's most frequent partner; among equals the one with most wins."""
+
+    async def count_climbs(self, pool: PoolId, user: UserId) -> int:
+        """Return how often a team passed the top of its ladder with a user in one of its seats."""
+
+    async def list_presets_of(self, guild: GuildId, user: UserId) -> Sequence[tuple[str, int]]:
+        """Return the presets that a user has played in a server, with the number of deals, most first."""
+
+    async def list_shared_presets(self, guild: GuildId, left: UserId, right: UserId) -> Sequence[tuple[str, int]]:
+        """Return the presets in which two users met in a server, with the number of deals, most first."""
+
+    async def list_meetings(self, pool: PoolId, left: UserId, right: UserId) -> Sequence[tuple[bool, bool]]:
+        """Return the deals of two users: whether they sat on one side, and whether the left one won."""
+
+
+class RulingReader(Protocol):
+    """Results with the rulings about them, read only."""
+
+    async def find_result(self, guild: GuildId, result: ResultId) -> LeagueResult | None:
+        """Return a result of a server as it counts."""
+
+    async def list_seasons_counting(self, result: ResultId) -> Sequence[tuple[LeagueInfo, Season]]:
+        """Return the leagues and seasons that count a result, oldest league first."""
+
+    async def count_late_rulings(self, league: LeagueId) -> Mapping[int, int]:
+        """Return, by season number, how many rulings about closed seasons came after their end."""

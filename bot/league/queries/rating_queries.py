@@ -1,0 +1,68 @@
+"""What everybody may read of ratings: leaderboards, profiles, one player against another."""
+
+from dataclasses import dataclass
+
+from bot.ids import GuildId, UserId
+from bot.league.queries.build_profile import build_profile
+from bot.league.queries.query_ports import DealHistoryStore, LeagueQueryStore
+from bot.league.results.ratings import NEW_RATING
+from bot.league.results.read_models import (
+    MAX_PAGE_SIZE,
+    PAGE_SIZE,
+    HeadToHead,
+    Leaderboard,
+    PlayerProfile,
+    WinRecord,
+)
+from bot.league.results.season_standings import FORM_LENGTH
+
+
+@dataclass(frozen=True, slots=True)
+class RatingQueries:
+    """The service's part for ratings, which are kept by server and preset."""
+
+    _store: LeagueQueryStore
+    _history: DealHistoryStore
+
+    async def find_leaderboard(
+        self, guild: GuildId, preset: str, offset: int = 0, limit: int = PAGE_SIZE, search: str = ""
+    ) -> Leaderboard | None:
+        """Return a page of the ratings of a server and preset; None before its first deal.
+
+        `search`: only players whose name contains it; ranks stay those among all.
+        """
+        pool = await self._store.find_pool(guild, preset)
+        if pool is None:
+            return None
+        offset, limit = max(0, offset), max(1, min(limit, MAX_PAGE_SIZE))
+        lines, total = await self._store.list_leaders(pool.id, offset, limit, search.strip())
+        return Leaderboard(pool, tuple(lines), offset, total)
+
+    async def find_profile(self, guild: GuildId, user: UserId, preset: str) -> PlayerProfile | None:
+        """Return a user's statistics in a server and preset; None before its first deal."""
+        pool = await self._store.find_pool(guild, preset)
+        if pool is None:
+            return None
+        return build_profile(
+            user,
+            pool,
+            await self._store.find_rating(pool.id, user),
+            await self._store.count_ranked(pool.id),
+            await self._history.list_played_deals(pool.id, user),
+            await self._history.count_climbs(pool.id, user),
+            await self._history.find_top_partner(pool.id, user),
+            await self._history.list_rating_points(pool.id, user),
+        )
+
+    async def find_head_to_head(self, guild: GuildId, left: UserId, right: UserId, preset: str) -> HeadToHead | None:
+        """Return what two users did against each other and on one side; None before the pool's first deal."""
+        pool = await self._store.find_pool(guild, preset)
+        if pool is None:
+            return None
+        met = await self._history.list_meetings(pool.id, left, right)
+        against = [won for together, won in met if not together]
+        together = [won for together, won in met if together]
+        entries = await self._store.find_rating(pool.id, left), await self._store.find_rating(pool.id, right)
+        ratings = tuple(NEW_RATING if entry is None else entry.rating for entry in entries)
+        records = WinRecord(len(against), sum(against)), WinRecord(len(together), sum(together))
+        return HeadToHead(pool, left, right, *records, tuple(against[-FORM_LENGTH:]), (ratings[0], ratings[1]))

@@ -1,0 +1,158 @@
+"""What everybody may read of leagues: seasons, standings, results, the audit log."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Final
+
+from bot.ids import GuildId, LeagueId, ResultId, SeasonId, TableId, TeamId, UserId
+from bot.league.leagues.access import LeagueAccess
+from bot.league.leagues.league_ports import LeagueReader
+from bot.league.leagues.leagues import Entrant, LeagueInfo, Season
+from bot.league.queries.query_ports import DealHistoryStore, LeagueQueryStore, RulingReader
+from bot.league.refusals import LeagueRefusal, LeagueRefused
+from bot.league.results.read_models import (
+    MAX_PAGE_SIZE,
+    PAGE_SIZE,
+    LastDeal,
+    LeagueResult,
+    ResultPage,
+    SeasonStandingsPage,
+)
+from bot.league.results.season_standings import MAX_TIED_GROUP, Score, SeasonStanding, rank_entrants, tie_key
+
+ARCHIVED_NAME: Final = "#{id}"
+"""How an archived league is addressed: another league may have its name by now."""
+_MAX_ID_DIGITS: Final = 18
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueQueries:
+    """The service's part for readers. Offsets count from 0; a page has at most `MAX_PAGE_SIZE` lines."""
+
+    _leagues: LeagueReader
+    _standings: LeagueQueryStore
+    _history: DealHistoryStore
+    _rulings: RulingReader
+    _access: LeagueAccess
+
+    async def get_league_by_name(self, guild: GuildId, name: str) -> LeagueInfo:
+        """Return the league of a server with this name, in any letter case; archived ones only if no other has it.
+
+        An archived league can also be named by its id (`ARCHIVED_NAME`).
+
+        Raises:
+            LeagueRefused: NO_LEAGUE.
+        """
+        found = await self._leagues.find_league_by_name(guild, name)
+        if found is not None:
+            return found
+        number = name.strip().removeprefix(ARCHIVED_NAME.format(id=""))
+        if number == name.strip() or not number.isdecimal() or len(number) > _MAX_ID_DIGITS:
+            raise LeagueRefused(LeagueRefusal.NO_LEAGUE)
+        return await self._access.get_league(guild, LeagueId(int(number)))
+
+    async def find_season(self, league: LeagueId, number: int | None = None) -> Season | None:
+        """Return a season of a league by its number; None: the newest."""
+        seasons = await self._leagues.list_seasons(league)
+        return next((s for s in seasons if number in {None, s.number}), None)
+
+    async def find_running_season(self, league: LeagueId) -> Season | None:
+        """Return the season of a league in which a deal would count now."""
+        newest = await self.find_season(league)
+        return newest if newest is not None and newest.counts_at(self._access.now()) else None
+
+    async def get_standings(self, season: SeasonId, offset: int = 0, limit: int = PAGE_SIZE) -> SeasonStandingsPage:
+        """Return a page of a season's standings.
+
+        Raises:
+            LeagueRefused: NO_LEAGUE, there is no such season.
+        """
+        known = await self._leagues.find_season(season)
+        if known is None:
+            raise LeagueRefused(LeagueRefusal.NO_LEAGUE)
+        offset, limit = _to_page(offset, limit)
+        first = max(0, offset - MAX_TIED_GROUP)
+        rows, total = await self._standings.list_scores(season, first, offset - first + limit + MAX_TIED_GROUP)
+        lines = await self._rank_rows(season, rows, first)
+        return SeasonStandingsPage(known, lines[offset - first : offset - first + limit], offset, total)
+
+    async def find_standing(
+        self, season: SeasonId, user: UserId | None = None, team: TeamId | None = None
+    ) -> SeasonStanding | None:
+        """Return the line of a user or a team in a season's standings."""
+        found = await self._standings.find_score(season, user, team)
+        if found is None:
+            return None
+        entrant, score = found
+        ahead = await self._standings.count_scores_ahead(season, entrant.id, score)
+        page = await self.get_standings(season, max(0, ahead - MAX_TIED_GROUP), 2 * MAX_TIED_GROUP + 1)
+        return next((line for line in page.lines if line.entrant.id == entrant.id), None)
+
+    async def list_champions(self, season: SeasonId) -> tuple[SeasonStanding, ...]:
+        """Return the leaders, or winners, of a season; nobody before somebody has played enough."""
+        page = await self.get_standings(season, 0, MAX_PAGE_SIZE)
+        return tuple(line for line in page.lines if line.is_champion)
+
+    async def list_results(self, league: LeagueId, offset: int = 0, limit: int = PAGE_SIZE) -> ResultPage:
+        """Return the deals that a league counted, newest first: the last thousand."""
+        offset, limit = _to_page(offset, limit)
+        found, total = await self._history.list_league_results(league, offset, limit)
+        return ResultPage(tuple(found), offset, total)
+
+    async def summarize_last_deal(self, table: TableId) -> LastDeal:
+        """Return what a table's last deal counts for."""
+        found = await self._history.find_last_result(table)
+        if found is None:
+            return LastDeal()
+        result, is_void = found
+        leagues = [league.name for league, _ in await self._rulings.list_seasons_counting(result)]
+        return LastDeal(leagues, await self._history.list_climbed_teams(result), is_void)
+
+    async def get_counted_teams(
+        self, league: LeagueId, results: Sequence[ResultId]
+    ) -> Mapping[ResultId, Mapping[int, str]]:
+        """Return the names of the teams for which a league counted these results, by a seat of their side."""
+        found = await self._history.get_counted_teams(league, results)
+        names = await self._standings.get_team_names([team for seats in found.values() for team in seats.values()])
+        return {result: {seat: names[team] for seat, team in seats.items()} for result, seats in found.items()}
+
+    async def list_player_results(
+        self, guild: GuildId, user: UserId, offset: int = 0, limit: int = PAGE_SIZE
+    ) -> ResultPage:
+        """Return the deals that a user played in a server, newest first: the last thousand."""
+        offset, limit = _to_page(offset, limit)
+        found, total = await self._history.list_player_results(guild, user, offset, limit)
+        return ResultPage(tuple(found), offset, total)
+
+    async def get_result(self, guild: GuildId, result: ResultId) -> LeagueResult:
+        """Return a result of a server as it counts, with the ruling about it.
+
+        Raises:
+            LeagueRefused: NO_RESULT.
+        """
+        found = await self._rulings.find_result(guild, result)
+        if found is None:
+            raise LeagueRefused(LeagueRefusal.NO_RESULT)
+        return found
+
+    async def _rank_rows(
+        self, season: SeasonId, rows: Sequence[tuple[Entrant, Score]], first: int
+    ) -> tuple[SeasonStanding, ...]:
+        """Return the standings of consecutive scores; `first`: how many scores precede them.
+
+        A tied group is ranked as a whole. A group that the first row cuts is either far from the page or too large for
+        mutual wins to matter, so the store's order holds for it.
+        """
+        groups = [list(group) for _, group in groupby(rows, key=lambda row: tie_key(row[1]))]
+        whole = [[entrant.id for entrant, _ in group] for group in groups[1 if first else 0 :]]
+        lines = rank_entrants(rows, await self._standings.count_mutual_wins(season, whole), first + 1)
+        if first and lines:
+            rank = await self._standings.count_better_scores(season, lines[0].score) + 1
+            tied = [line for line in lines if line.rank == lines[0].rank]
+            lines = (*(SeasonStanding(rank, line.entrant, line.score) for line in tied), *lines[len(tied) :])
+        return lines
+
+
+def _to_page(offset: int, limit: int) -> tuple[int, int]:
+    return max(0, offset), max(1, min(limit, MAX_PAGE_SIZE))

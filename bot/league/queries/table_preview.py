@@ -1,0 +1,143 @@
+"""What deals at a table count for, before they are played: a lobby promises nothing that is not booked."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from bot.ids import GuildId, LeagueId, TableId, TeamId, UserId
+from bot.league.leagues.access import LeagueAccess
+from bot.league.leagues.eligibility import Obstacle, find_obstacle, get_min_people, has_league_ladder, has_league_rules
+from bot.league.leagues.league_ports import LeagueReader
+from bot.league.leagues.leagues import Entrant, LeagueInfo
+from bot.league.management.team_ports import TeamStore
+from bot.league.queries.query_ports import LeagueQueryStore
+from bot.league.queries.season_queries import LeagueQueries
+from bot.league.teams.ladder import SIDES, TeamSquad
+from engine.model.options import Level, Teams
+from engine.model.rules import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class TablePlan:
+    """A table before its match. `users` has one entry per seat, None for a computer player and an empty seat."""
+
+    guild: GuildId
+    rules: Rules
+    users: tuple[UserId | None, ...]
+    computers: int
+    league: LeagueId | None = None
+    has_ladder: bool = True
+    """Whether teams climb at the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class SideTeam:
+    """A team on a side of a table, and its level on the ladder that it climbs there."""
+
+    side: int
+    team: TeamId
+    name: str
+    level: Level
+
+
+@dataclass(frozen=True, slots=True)
+class TablePreview:
+    """What deals at a table would count for if its match began now."""
+
+    league: LeagueInfo | None = None
+    obstacle: Obstacle | None = None
+    """Why no deal counts in its league."""
+    min_people: int = 0
+    """How many people the league's season asks for."""
+    teams: tuple[SideTeam, ...] = ()
+    not_joined: tuple[UserId, ...] = ()
+    """The people at a table of a league of persons who have not joined it."""
+    sides_without_team: tuple[int, ...] = ()
+    """The sides that are full, but no team of the table's league of teams."""
+    split_teams: tuple[str, ...] = ()
+    """The names of teams whose people sit on both sides."""
+    possible_leagues: tuple[LeagueInfo, ...] = ()
+    """The leagues with these rules that the table could be played for instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueTables:
+    """The service's part for tables."""
+
+    _leagues: LeagueReader
+    _names: LeagueQueryStore
+    _teams: TeamStore
+    _queries: LeagueQueries
+    _access: LeagueAccess
+
+    async def preview(self, plan: TablePlan) -> TablePreview:
+        """Return what deals at a table would count for if its match began now."""
+        possible = tuple(await self.list_possible_leagues(plan.guild, plan.rules))
+        league = None if plan.league is None else await self._leagues.find_league(plan.league)
+        empty = TablePreview(league, possible_leagues=possible)
+        if league is None:
+            return await self._with_teams(plan, empty) if plan.has_ladder else empty
+        season = await self._queries.find_running_season(league.id)
+        obstacle = find_obstacle(league, season, plan.rules, plan.rules.players - plan.computers, self._access.now())
+        least = 0 if season is None else get_min_people(season, plan.rules)
+        preview = replace(empty, obstacle=obstacle, min_people=least)
+        if has_league_ladder(league, plan.rules):
+            return await self._with_teams(plan, preview)
+        return preview if obstacle else replace(preview, not_joined=await self._list_not_joined(plan, league))
+
+    async def list_possible_leagues(self, guild: GuildId, rules: Rules) -> Sequence[LeagueInfo]:
+        """Return the open leagues of a server with exactly these rules, oldest first."""
+        return [one for one in await self._leagues.list_leagues(guild) if has_league_rules(one, rules)]
+
+    async def list_team_groups(self, plan: TablePlan) -> tuple[frozenset[UserId], ...]:
+        """Return the people who should sit on one side: the teams, for the table's league, with two of the users."""
+        if not plan.has_ladder or plan.rules.teams is not Teams.FIXED:
+            return ()
+        return tuple(squad.members | squad.substitutes for squad in await self._list_squads(plan))
+
+    async def list_playing_teams(self, table: TableId) -> Sequence[tuple[int, str]]:
+        """Return the sides at which teams climb at a table, and their names."""
+        found = await self._teams.list_playing_teams(table)
+        names = await self._names.get_team_names([team for _, team in found])
+        return [(side, names[team]) for side, team in found]
+
+    async def _with_teams(self, plan: TablePlan, preview: TablePreview) -> TablePreview:
+        starting = await self._teams.find_starting_teams(plan.guild, plan.rules, plan.users, plan.league)
+        squads = await self._list_squads(plan)
+        split = [squad.team for squad in squads if _is_split(squad, plan.users)]
+        names = await self._names.get_team_names([*(one.progress.team for one in starting), *split])
+        teams = tuple(
+            SideTeam(one.side, one.progress.team, names[one.progress.team], one.progress.level) for one in starting
+        )
+        playing = {one.team for one in teams}
+        apart = tuple(names[team] for team in split if team not in playing)
+        return replace(
+            preview,
+            teams=teams,
+            split_teams=apart,
+            sides_without_team=_list_sides_without_team(plan, teams) if preview.league else (),
+        )
+
+    async def _list_squads(self, plan: TablePlan) -> Sequence[TeamSquad]:
+        users = [user for user in plan.users if user is not None]
+        squads = await self._teams.list_squads_among(plan.guild, plan.rules.players // SIDES, users)
+        if plan.league is None:
+            return squads
+        joined = {entrant.team for entrant in await self._leagues.list_entrants(plan.league)}
+        return [squad for squad in squads if squad.team in joined]
+
+    async def _list_not_joined(self, plan: TablePlan, league: LeagueInfo) -> tuple[UserId, ...]:
+        entrants: Sequence[Entrant] = await self._leagues.list_entrants(league.id)
+        joined = {entrant.user for entrant in entrants}
+        return tuple(user for user in plan.users if user is not None and user not in joined)
+
+
+def _is_split(squad: TeamSquad, users: Sequence[UserId | None]) -> bool:
+    return all(squad.members & set(users[side::SIDES]) for side in range(SIDES))
+
+
+def _list_sides_without_team(plan: TablePlan, teams: Sequence[SideTeam]) -> tuple[int, ...]:
+    """Return the sides without a team, once nobody is missing at the table."""
+    seated = sum(user is not None for user in plan.users) + plan.computers
+    if seated < plan.rules.players:
+        return ()
+    return tuple(side for side in range(SIDES) if side not in {one.side for one in teams})

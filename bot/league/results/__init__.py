@@ -1,0 +1,1 @@
+"""Deals as they count: scores, standings and ratings, as values."""

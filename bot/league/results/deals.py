@@ -1,0 +1,138 @@
+"""Deals as the league keeps them: who sat where, who won, and the ruling about it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final
+
+from bot.ids import PoolId, ResultId, TableId, UserId
+
+MAX_RISE: Final = 13
+"""Levels from 2 past the ace."""
+MAX_REASON_LENGTH: Final = 300
+
+
+class SeatRole(StrEnum):
+    """The part of a seat in a deal."""
+
+    DECLARER = "declarer"
+    PARTNER = "partner"  # on the declarer's side where teams are fixed
+    FRIEND = "friend"  # on the declarer's side where friends are called
+    OPPONENT = "opponent"
+
+
+@dataclass(frozen=True, slots=True)
+class BookedSeat:
+    """The result of one seat, which a user has or a computer player of `computer_level`."""
+
+    seat: int
+    user: UserId | None
+    computer_level: str | None
+    role: SeatRole
+    won: bool
+    match_won: bool
+    level_before: int
+    level_after: int
+
+    @property
+    def declaring(self) -> bool:
+        """Return whether the seat was on the declarer's side."""
+        return self.role is not SeatRole.OPPONENT
+
+    @property
+    def levels_gained(self) -> int:
+        """The levels gained, below zero if they were lost."""
+        return self.level_after - self.level_before
+
+
+@dataclass(frozen=True, slots=True)
+class BookedDeal:
+    """A booked deal. `at`: seconds since the epoch; `points`: the opponents'; `rise`: the levels won."""
+
+    id: ResultId
+    at: float
+    declarer: int
+    points: int
+    rise: int
+    seats: tuple[BookedSeat, ...]
+    pool: PoolId | None = None
+    """The rating pool that it counts in."""
+    table: TableId | None = None
+    """None: the deal was imported."""
+    decay: float = 0.0
+    """The rating decay when it was booked (`ratings.decayed_spread`)."""
+    void: bool = False
+    """A ruling says that it counts for nothing."""
+    rated: bool = True
+    """Whether it changes ratings: it was played by the preset's own rules."""
+
+    @property
+    def declarers_hold(self) -> bool:
+        """Return whether the declarers won."""
+        return any(s.won and s.declaring for s in self.seats)
+
+    @property
+    def match_over(self) -> bool:
+        """Return whether somebody won the match with this deal."""
+        return any(s.match_won for s in self.seats)
+
+    def seat_of(self, user: UserId) -> BookedSeat | None:
+        """Return the seat of a user."""
+        return next((s for s in self.seats if s.user == user), None)
+
+
+class RulingKind(StrEnum):
+    """What a ruling does to a result."""
+
+    VOID = "void"  # it counts for nothing
+    CORRECT = "correct"  # it counts with another winner, rise or points
+    RESTORE = "restore"  # it counts as it was booked
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """A manager's ruling about a result. The last three fields belong to CORRECT."""
+
+    kind: RulingKind
+    declarers_hold: bool = True
+    rise: int = 0
+    points: int = 0
+
+
+def apply_ruling(booked: BookedDeal, ruling: Ruling) -> BookedDeal:
+    """Return the deal as it counts after a ruling. A correction takes matches away but gives none."""
+    match ruling.kind:
+        case RulingKind.RESTORE:
+            return replace(booked, void=False)
+        case RulingKind.VOID:
+            return replace(booked, void=True)
+        case RulingKind.CORRECT:
+            seats = tuple(_correct_seat(seat, booked, ruling) for seat in booked.seats)
+            return replace(booked, points=ruling.points, rise=ruling.rise, seats=seats)
+
+
+def _correct_seat(seat: BookedSeat, booked: BookedDeal, ruling: Ruling) -> BookedSeat:
+    won = seat.declaring == ruling.declarers_hold
+    same = ruling.declarers_hold == booked.declarers_hold and ruling.rise == booked.rise
+    bonus = max(0, seat.levels_gained - booked.rise) if seat.won and ruling.rise else 0  # a declarer's, with friends
+    after = seat.level_after if same else min(seat.level_before + (ruling.rise + bonus) * won, 2 + MAX_RISE)
+    return replace(seat, won=won, match_won=seat.match_won and won, level_after=after)
+
+
+def split_winners_and_losers(deal: BookedDeal) -> tuple[tuple[BookedSeat, ...], tuple[BookedSeat, ...]]:
+    """Return the seats of the winners, and the others."""
+    return tuple(s for s in deal.seats if s.won), tuple(s for s in deal.seats if not s.won)
+
+
+def list_users(seats: Iterable[BookedSeat]) -> tuple[UserId, ...]:
+    """Return the users in these seats."""
+    return tuple(s.user for s in seats if s.user is not None)
+
+
+def get_role(*, declarer: bool, declaring: bool, fixed: bool) -> SeatRole:
+    """Return the part of a seat in a deal; `fixed`: the teams were fixed before it."""
+    if declarer:
+        return SeatRole.DECLARER
+    if not declaring:
+        return SeatRole.OPPONENT
+    return SeatRole.PARTNER if fixed else SeatRole.FRIEND

@@ -1,0 +1,182 @@
+"""What the league shows, as values: pages, profiles, leaderboards."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.ids import PoolId, ResultId, TableId, UserId
+from bot.league.audit_log import AuditStamp
+from bot.league.leagues.leagues import Season
+from bot.league.results.deals import BookedDeal, Ruling, SeatRole
+from bot.league.results.ratings import Rating
+from bot.league.results.season_standings import SeasonStanding
+
+PAGE_SIZE: Final = 20
+"""Lines of a page by default."""
+MAX_PAGE_SIZE: Final = 100
+
+
+@dataclass(frozen=True, slots=True)
+class LastDeal:
+    """What a table's last deal counts for: the leagues' names, and those of the teams that climbed with it."""
+
+    leagues: Sequence[str] = ()
+    climbed: Sequence[str] = ()
+    is_void: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RatingPool:
+    """The ratings of one server and preset. `stale`: they are being recomputed after a ruling."""
+
+    id: PoolId
+    preset: str
+    stale: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonStandingsPage:
+    """A page of a season's standings. `total`: all lines; `offset`: how many precede the first."""
+
+    season: Season
+    lines: tuple[SeasonStanding, ...]
+    offset: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueResult:
+    """A deal as it counts, and the ruling about it, or None if it counts as booked."""
+
+    deal: BookedDeal
+    ruling: Ruling | None = None
+    stamp: AuditStamp | None = None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ResultPage:
+    """A page of results, newest first."""
+
+    results: tuple[LeagueResult, ...]
+    offset: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderboardEntry:
+    """A player's place by rating. `rank` is None while the rating is provisional; equal ratings share one."""
+
+    rank: int | None
+    user: UserId
+    rating: Rating
+
+
+@dataclass(frozen=True, slots=True)
+class Leaderboard:
+    """A page of a pool's ratings, best first, provisional ones last."""
+
+    pool: RatingPool
+    lines: tuple[LeaderboardEntry, ...]
+    offset: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class WinRecord:
+    """Deals played, and how many of them were won."""
+
+    deals: int = 0
+    won: int = 0
+
+    @property
+    def lost(self) -> int:
+        """Deals that were not won."""
+        return self.deals - self.won
+
+    @property
+    def win_rate(self) -> float:
+        """The share of wins, 0 to 1; 0 before the first deal."""
+        return self.won / self.deals if self.deals else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedDeal:
+    """A deal from one player's side. `points` are the opponents'; void deals are left out."""
+
+    result: ResultId
+    at: float
+    table: TableId | None
+    role: SeatRole
+    won: bool
+    match_won: bool
+    points: int
+    rise: int
+    levels_gained: int
+
+
+@dataclass(frozen=True, slots=True)
+class RatingPoint:
+    """A player's rating after a deal."""
+
+    result: ResultId
+    rating: Rating
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerProfile:
+    """A player's statistics in one server and preset."""
+
+    user: UserId
+    pool: RatingPool
+    rating: Rating
+    rank: int | None
+    """None: no deals yet, or a provisional rating."""
+    ranked_count: int
+    """Players with a rank."""
+    record: WinRecord
+    by_role: Mapping[SeatRole, WinRecord]
+    matches_won: int
+    points_taken: float | None
+    """The opponents' average points while the player was one of them; None: never."""
+    points_given: float | None
+    """Their average points while the player was not."""
+    levels_gained: int
+    """All levels that the player's side rose."""
+    climbs: int
+    """How often a team passed the top of its ladder with the player."""
+    streak: int
+    """Wins in a row; below zero: losses."""
+    form: tuple[bool, ...]
+    """Whether the latest deals were won, oldest first."""
+    partner: tuple[UserId, WinRecord] | None
+    """The most frequent partner."""
+    best_deal: PlayedDeal | None
+    """The win with most levels."""
+    history: tuple[RatingPoint, ...]
+    """The rating over time, thinned out to at most `MAX_HISTORY` points; the last is the present one."""
+
+
+MAX_HISTORY: Final = 60
+
+
+@dataclass(frozen=True, slots=True)
+class HeadToHead:
+    """Two players in one pool: their deals against each other, from the left one's side, and on one side."""
+
+    pool: RatingPool
+    left: UserId
+    right: UserId
+    against: WinRecord
+    together: WinRecord
+    form: tuple[bool, ...]
+    """Whether the left one won the latest deals against each other, oldest first."""
+    ratings: tuple[Rating, Rating]
+
+
+def thin_out(points: Sequence[RatingPoint], most: int = MAX_HISTORY) -> tuple[RatingPoint, ...]:
+    """Return at most `most` of the points, evenly spread, the first and the last among them."""
+    if len(points) <= most:
+        return tuple(points)
+    last = len(points) - 1
+    return tuple(points[round(n * last / (most - 1))] for n in range(most))

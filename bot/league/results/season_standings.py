@@ -1,0 +1,148 @@
+"""Season standings: what a deal is worth, and the order of entrants.
+
+A score follows from the deals that count, in the order of booking, and can be recomputed at any time.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import Final
+
+from bot.ids import EntrantId
+from bot.league.leagues.league_settings import PointScheme, StandingsOrder
+from bot.league.leagues.leagues import Entrant
+from bot.league.results.deals import BookedDeal, BookedSeat
+
+FORM_LENGTH: Final = 10
+"""How many of the latest results the form shows."""
+MAX_TIED_GROUP: Final = 24
+"""In a larger tied group, mutual wins are not considered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """An entrant's sums in a season."""
+
+    points: int = 0
+    deals: int = 0
+    won: int = 0
+    margin: int = 0
+    """Levels won less levels that the opponents won."""
+    matches_won: int = 0
+    streak: int = 0
+    """Wins in a row; below zero: losses."""
+    form: str = ""
+    """`W` and `L`, oldest first, at most `FORM_LENGTH`."""
+    settled: bool = False
+    """Whether it has the season's minimum of deals; others come after all that have."""
+    value: float = 0.0
+    """What the season ranks by: points per deal, rank value of the rating, deals won, or points for places."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonStanding:
+    """A line of a season's standings. Entrants equal in everything share a rank."""
+
+    rank: int
+    entrant: Entrant
+    score: Score
+
+    @property
+    def is_champion(self) -> bool:
+        """Whether they share the first place and have played enough."""
+        return self.rank == 1 and self.score.settled
+
+
+def add_deal_to_score(
+    score: Score, deal: BookedDeal, seat: BookedSeat, scheme: PointScheme, rating: float | None = None
+) -> Score:
+    """Return the score after a deal that an entrant played in `seat`.
+
+    `rating`: the rank value of their rating after it, None: as before.
+    """
+    earned = scheme.deal + scheme.level * max(0, deal.rise) + scheme.match * seat.match_won if seat.won else 0
+    streak = score.streak if (score.streak > 0) == seat.won else 0
+    after = Score(
+        score.points + earned,
+        score.deals + 1,
+        score.won + seat.won,
+        score.margin + (deal.rise if seat.won else -deal.rise),
+        score.matches_won + seat.match_won,
+        streak + (1 if seat.won else -1),
+        (score.form + ("W" if seat.won else "L"))[-FORM_LENGTH:],
+        score.settled if scheme.order is StandingsOrder.PLACES else score.deals + 1 >= scheme.min_deals,
+    )
+    kept = score.value if rating is None or scheme.order is StandingsOrder.PLACES else rating
+    return replace(after, value=_rank_value(after, scheme, kept))
+
+
+def _rank_value(score: Score, scheme: PointScheme, kept: float) -> float:
+    match scheme.order:
+        case StandingsOrder.AVERAGE:
+            return score.points / score.deals
+        case StandingsOrder.RATING | StandingsOrder.PLACES:
+            return kept
+        case StandingsOrder.WINS:
+            return float(score.won)
+
+
+def compute_score(
+    played: Iterable[tuple[BookedDeal, int]],
+    scheme: PointScheme,
+    rating: float | None = None,
+    places: Sequence[int] = (),
+) -> Score:
+    """Return the score after these deals, in the order of booking, each with the entrant's seat.
+
+    `rating`: the rank value of their rating after the last one. `places`: the points for their places in events.
+    """
+    score = Score(value=float(sum(places)), settled=True) if places else Score()
+    for deal, seat in played:
+        score = add_deal_to_score(score, deal, deal.seats[seat], scheme, rating)
+    return score
+
+
+def tie_key(score: Score) -> tuple[bool, float, int]:
+    """Return the first sort key, best first: whether settled, the value that the season ranks by, then deals won."""
+    return not score.settled, -score.value, -score.won
+
+
+MutualWins = Mapping[tuple[EntrantId, EntrantId], int]
+"""How many deals the first has won against the second."""
+
+
+def rank_entrants(
+    scores: Iterable[tuple[Entrant, Score]], meetings: MutualWins, first: int = 1
+) -> tuple[SeasonStanding, ...]:
+    """Return standings ordered by `tie_key`, mutual wins among the tied, level margin, fewest deals.
+
+    `first` is the rank of the best; entrants equal in all of this share a rank.
+    """
+    groups = groupby(
+        sorted(scores, key=lambda line: (tie_key(line[1]), -line[0].id)), key=lambda line: tie_key(line[1])
+    )
+    lines: list[SeasonStanding] = []
+    for _, group in groups:
+        members = list(group)
+        keys = {entrant.id: _tie_break_key(entrant.id, score, members, meetings) for entrant, score in members}
+        members.sort(key=lambda line: (keys[line[0].id], -line[0].id))
+        lines += _rank_group(members, keys, first + len(lines))
+    return tuple(lines)
+
+
+def _tie_break_key(
+    id_: EntrantId, score: Score, group: Sequence[tuple[Entrant, Score]], meetings: MutualWins
+) -> tuple[int, int, int]:
+    others = [entrant.id for entrant, _ in group if entrant.id != id_] if len(group) <= MAX_TIED_GROUP else []
+    won = sum(meetings.get((id_, other), 0) - meetings.get((other, id_), 0) for other in others)
+    return -won, -score.margin, score.deals
+
+
+def _rank_group(
+    members: Sequence[tuple[Entrant, Score]], keys: Mapping[EntrantId, tuple[int, int, int]], first: int
+) -> list[SeasonStanding]:
+    lines: list[SeasonStanding] = []
+    for place, (entrant, score) in enumerate(members, first):
+        same = bool(lines) and keys[lines[-1].entrant.id] == keys[entrant.id]
+        lines.append(SeasonStanding(lines[-1].rank if same else place, entrant, score))
+    return lines

@@ -1,0 +1,1 @@
+"""Managers' changes to results, and the recomputation of ratings."""

@@ -1,0 +1,104 @@
+"""Rulings: results are voided, corrected and restored, and ratings recomputed afterwards."""
+
+import asyncio
+import logging
+
+from bot.ids import GuildId, ResultId
+from bot.league.leagues.access import Caller, LeagueAccess
+from bot.league.refusals import LeagueRefusal, LeagueRefused
+from bot.league.results.deals import MAX_REASON_LENGTH, MAX_RISE, Ruling, RulingKind
+from bot.league.results.read_models import LeagueResult
+from bot.league.results.score_limits import MAX_POINTS
+from bot.league.rulings.recompute_ratings import RatingRecompute
+from bot.league.rulings.ruling_changes import rule
+from bot.league.rulings.ruling_ports import RulingStore
+from bot.names import MENTION_PATTERN
+
+log = logging.getLogger(__name__)
+
+
+class LeagueRulings:
+    """The service's part for rulings. Seasons and levels follow at once, ratings in the background.
+
+    A ruling is refused for NO_RESULT, REASON_LENGTH, and as `require_can_rule` says.
+    """
+
+    def __init__(self, store: RulingStore, access: LeagueAccess, recompute: RatingRecompute) -> None:
+        self._store = store
+        self._access = access
+        self._recompute = recompute
+        self._one_at_a_time = asyncio.Lock()
+        self._running: set[asyncio.Task[None]] = set()
+
+    async def void(self, caller: Caller, guild: GuildId, result: ResultId, reason: str) -> LeagueResult:
+        """Void a result: it counts for nothing."""
+        return await self._rule(caller, guild, result, Ruling(RulingKind.VOID), reason)
+
+    async def correct(
+        self, caller: Caller, guild: GuildId, result: ResultId, ruling: Ruling, reason: str
+    ) -> LeagueResult:
+        """Correct the winner, rise or points of a result."""
+        for name, value, most in (("rise", ruling.rise, MAX_RISE), ("points", ruling.points, MAX_POINTS)):
+            if not 0 <= value <= most:
+                raise LeagueRefused(LeagueRefusal.BAD_SETTINGS, name=name, smallest=0, largest=most)
+        correction = Ruling(RulingKind.CORRECT, ruling.declarers_hold, ruling.rise, ruling.points)
+        return await self._rule(caller, guild, result, correction, reason)
+
+    async def restore(self, caller: Caller, guild: GuildId, result: ResultId, reason: str) -> LeagueResult:
+        """Take back the last ruling: the result counts as corrected before, else as booked."""
+        return await self._rule(caller, guild, result, Ruling(RulingKind.RESTORE), reason)
+
+    async def require_can_rule(self, caller: Caller, result: ResultId) -> None:
+        """Make sure that the caller may rule: they manage the server, or every league that counts the result.
+
+        Raises:
+            LeagueRefused: NOT_ADMIN (no league counts it), NOT_MANAGER (one does), NOT_EVERY_MANAGER.
+        """
+        leagues = [league for league, _ in await self._store.list_seasons_counting(result)]
+        if caller.admin or (leagues and all([await self._access.can_manage(caller, one) for one in leagues])):
+            return
+        if not leagues:
+            raise LeagueRefused(LeagueRefusal.NOT_ADMIN)
+        if len(leagues) == 1:
+            raise LeagueRefused(LeagueRefusal.NOT_MANAGER, name=leagues[0].name)
+        raise LeagueRefused(LeagueRefusal.NOT_EVERY_MANAGER, names=tuple(league.name for league in leagues))
+
+    async def recompute_stale_ratings(self) -> int:
+        """Recompute all stale ratings, and return the number of pools."""
+        async with self._one_at_a_time:
+            return await self._recompute.recompute_stale()
+
+    def start_recompute(self) -> None:
+        """Recompute stale ratings in the background; at the start, those that an earlier run left."""
+        task = asyncio.create_task(self._recompute_and_log())
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+
+    async def close(self) -> None:
+        """Stop recomputing; stale ratings stay so until the next start."""
+        running = list(self._running)
+        for task in running:
+            task.cancel()
+        await asyncio.gather(*running, return_exceptions=True)
+
+    async def _rule(
+        self, caller: Caller, guild: GuildId, result: ResultId, ruling: Ruling, reason: str
+    ) -> LeagueResult:
+        reason = MENTION_PATTERN.sub("@…", " ".join(reason.split()))
+        if not 1 <= len(reason) <= MAX_REASON_LENGTH:
+            raise LeagueRefused(LeagueRefusal.REASON_LENGTH, longest=MAX_REASON_LENGTH, given=len(reason))
+        if await self._store.find_result(guild, result) is None:
+            raise LeagueRefused(LeagueRefusal.NO_RESULT)
+        await self.require_can_rule(caller, result)
+        stamp = self._access.stamp(caller)
+        counts = await self._store.update_result(guild, result, stamp, lambda known: rule(known, ruling, stamp, reason))
+        if counts is None:
+            raise LeagueRefused(LeagueRefusal.NO_RESULT)
+        self.start_recompute()
+        return counts
+
+    async def _recompute_and_log(self) -> None:
+        try:
+            await self.recompute_stale_ratings()
+        except Exception:  # the ruling holds: the next one, or the next start, tries again
+            log.exception("ratings could not be recomputed")

@@ -1,0 +1,1 @@
+"""Teams, ladders, and what may change about them, as values."""

@@ -1,0 +1,103 @@
+"""Teams that are being founded, as pure changes: started, accepted, declined and given up."""
+
+from dataclasses import replace
+
+from bot.ids import UNSAVED, FoundingId, GuildId, InvitationId, TeamId, UserId
+from bot.league.audit_log import AuditAction, record
+from bot.league.refusals import LeagueRefusal, LeagueRefused
+from bot.league.teams.team_checks import require_few_teams, require_free_name, require_invitation, require_other_members
+from bot.league.teams.teams import (
+    Founding,
+    FoundingChanged,
+    Invitation,
+    InvitationAnswer,
+    KnownTeams,
+    Team,
+    TeamChanged,
+    TeamRole,
+    answer_invitations,
+)
+
+
+def draft(guild: GuildId, name: str, members: tuple[UserId, ...], size: int, by: UserId, until: float) -> Founding:
+    """Return a founding by one of the members, with invitations to the others that expire then."""
+    invitations = (
+        Invitation(InvitationId(UNSAVED), guild, name, user, by, TeamRole.MEMBER, until)
+        for user in members
+        if user != by
+    )
+    return Founding(FoundingId(UNSAVED), guild, name, size, by, until, tuple(invitations))
+
+
+def start(founding: Founding, known: KnownTeams) -> FoundingChanged:
+    """Return a founding that may begin, as a team if it invites nobody; the same one again changes nothing.
+
+    Raises:
+        LeagueRefused: TEAM_EXISTS, NAME_TAKEN, TOO_MANY_TEAMS.
+    """
+    there = known.reserved
+    if there is not None and _is_same(there, founding):
+        return FoundingChanged(there)
+    if not founding.waiting_for:
+        return _complete(founding, known)
+    _require_possible(founding, known)
+    return FoundingChanged(founding)
+
+
+def accept(founding: Founding, invitation: InvitationId, known: KnownTeams) -> FoundingChanged:
+    """Return the founding with an invitation accepted; the last acceptance makes the team.
+
+    Raises:
+        LeagueRefused: INVITATION_OVER, TEAM_EXISTS, NAME_TAKEN, TOO_MANY_TEAMS.
+    """
+    answered = _answer(founding, invitation, InvitationAnswer.ACCEPTED)
+    return FoundingChanged(answered) if answered.waiting_for else _complete(answered, known)
+
+
+def decline(founding: Founding, invitation: InvitationId) -> FoundingChanged:
+    """Return the founding at its end, because somebody declined.
+
+    Raises:
+        LeagueRefused: INVITATION_OVER.
+    """
+    return FoundingChanged(_end(_answer(founding, invitation, InvitationAnswer.DECLINED)))
+
+
+def give_up(founding: Founding, user: UserId) -> FoundingChanged:
+    """Return the founding at its end, because its founder wants it no longer.
+
+    Raises:
+        LeagueRefused: NO_INVITATION (it is another's).
+    """
+    if founding.founder != user:
+        raise LeagueRefused(LeagueRefusal.NO_INVITATION)
+    return FoundingChanged(_end(founding))
+
+
+def _complete(founding: Founding, known: KnownTeams) -> FoundingChanged:
+    """Return the founding as a team, whose captain is its founder."""
+    _require_possible(founding, known)
+    who = founding.members, founding.size, founding.founder
+    team = Team(TeamId(UNSAVED), founding.guild, founding.name, *who)
+    entry = record(AuditAction.TEAM_FOUNDED, team=team.id, name=team.name)
+    return FoundingChanged(replace(founding, is_over=True), TeamChanged(team, (entry,)))
+
+
+def _require_possible(founding: Founding, known: KnownTeams) -> None:
+    require_other_members(founding.members, founding.size, known)
+    require_free_name(known, founding=founding.id)
+    require_few_teams(founding.members, known)
+
+
+def _is_same(one: Founding, other: Founding) -> bool:
+    return (one.founder, one.members, one.size) == (other.founder, other.members, other.size)
+
+
+def _answer(founding: Founding, invitation: InvitationId, answer: InvitationAnswer) -> Founding:
+    require_invitation(founding.invitations, invitation, founding.name)
+    return replace(founding, invitations=answer_invitations(founding.invitations, answer, invitation))
+
+
+def _end(founding: Founding) -> Founding:
+    withdrawn = answer_invitations(founding.invitations, InvitationAnswer.WITHDRAWN)
+    return replace(founding, invitations=withdrawn, is_over=True)

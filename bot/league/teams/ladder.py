@@ -1,0 +1,206 @@
+"""The climb: which team plays on a side of a table, the level it starts at, what a deal changes.
+
+A ladder leads from a table's start level past its final level. It belongs to a league, or is open to all tables of the
+server that play for none. A team has separate progress on each ladder: a match of three levels says nothing about the
+way from 2 to A, and a league's season nothing about a casual evening. It climbs a ladder at one table at a time, where
+it last started a match: deals at an older table no longer move it.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot.ids import LeagueId, TableId, TeamId, UserId
+from engine.model.events import DealResult
+from engine.model.options import Level, Teams
+from engine.model.rules import Rules
+from engine.model.seats import Seat
+
+SIDES: Final = 2
+"""The seats of a fixed team have equal parity."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder:
+    """The level where teams start, and the level they must pass, or reach, to climb the ladder."""
+
+    start: Level
+    final: Level
+    league: LeagueId | None = None
+    """The league that it belongs to; None: the server's open ladder."""
+
+
+FULL_LADDER: Final = Ladder(Level.TWO, Level.ACE)
+
+
+@dataclass(frozen=True, slots=True)
+class TableSide:
+    """A side of a table. `side` is the parity of its seats."""
+
+    table: TableId
+    side: int
+
+    def seats(self, players: int) -> range:
+        """Return the seats of this side at a table of `players`."""
+        return range(self.side, players, SIDES)
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """A team's progress on a ladder. `climbs`: how often it has passed the top, also within a match of laps."""
+
+    team: TeamId
+    ladder: Ladder
+    level: Level
+    climbs: int = 0
+    deals: int = 0
+    deals_won: int = 0
+    table_side: TableSide | None = None
+    """Where it climbs now; None before its first match."""
+
+
+@dataclass(frozen=True, slots=True)
+class StartingTeam:
+    """A team that is about to start a match, and its side."""
+
+    side: int
+    progress: Progress
+
+
+@dataclass(frozen=True, slots=True)
+class LineUp:
+    """The users on one side of a table, ids ascending. Together with `size` they identify a team."""
+
+    side: int
+    members: tuple[UserId, ...]
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class TeamSquad:
+    """A team's members and substitutes."""
+
+    team: TeamId
+    members: frozenset[UserId]
+    substitutes: frozenset[UserId]
+
+
+@dataclass(frozen=True, slots=True)
+class LadderOutcome:
+    """A team's progress after a deal, and its levels at the table (after a climb: the ladder's start)."""
+
+    progress: Progress
+    level_before: Level
+    level_after: Level
+    won: bool
+    climbed: bool
+
+
+def find_ladder(rules: Rules, league: LeagueId | None = None) -> Ladder | None:
+    """Return the ladder of a table's rules, in a league or open; None without fixed teams."""
+    return Ladder(rules.start_level, rules.final_level, league) if rules.teams is Teams.FIXED else None
+
+
+def initial_progress(team: TeamId, ladder: Ladder) -> Progress:
+    """Return the progress of a team before its first match on a ladder."""
+    return Progress(team, ladder, ladder.start)
+
+
+def list_line_ups(rules: Rules, people: Sequence[UserId | None]) -> tuple[LineUp, ...]:
+    """Return the users on each side that has any; `people` has one entry per seat, None for a computer player."""
+    if rules.teams is not Teams.FIXED:
+        return ()
+    sides = [people[side::SIDES] for side in range(SIDES)]
+    found = [(n, tuple(sorted(p for p in side if p is not None)), len(side)) for n, side in enumerate(sides)]
+    return tuple(LineUp(n, members, size) for n, members, size in found if members)
+
+
+def find_fielded_team(line_up: LineUp, squads: Iterable[TeamSquad]) -> TeamId | None:
+    """Return the team that these users play for with substitutes among them.
+
+    All of them belong to it, at least one is a member, and they are as many as its members: each substitute replaces
+    a member. Among several teams it is the one with most members present, then the oldest.
+    """
+    here = frozenset(line_up.members)
+    fits = [
+        (-len(here & squad.members), squad.team)
+        for squad in squads
+        if here <= squad.members | squad.substitutes and here & squad.members and len(here) == len(squad.members)
+    ]
+    return min(fits)[1] if fits else None
+
+
+def get_starting_levels(rules: Rules, teams: Mapping[int, Progress]) -> tuple[Level, ...] | None:
+    """Return the level of each seat at the start of a match, from the teams by side; None if no team plays."""
+    if not teams:
+        return None
+    levels = [teams[side].level if side in teams else rules.start_level for side in range(SIDES)]
+    return tuple(levels[seat % SIDES] for seat in range(rules.players))
+
+
+def with_table_side(progress: Progress, table_side: TableSide) -> Progress:
+    """Return the progress of a team that starts a match at `table_side`: it climbs there from now on."""
+    return replace(progress, table_side=table_side)
+
+
+def plays_as_team(progress: Progress, squad: Iterable[UserId], people: Sequence[UserId | None]) -> bool:
+    """Return whether a team's side seats nobody who is neither member nor substitute, and one of them at least."""
+    if progress.table_side is None:
+        return False
+    seated = {people[seat] for seat in progress.table_side.seats(len(people))} - {None}
+    return bool(seated) and seated <= set(squad)
+
+
+def apply_deal(
+    progress: Progress, members: Sequence[UserId], people: Sequence[UserId | None], result: DealResult
+) -> LadderOutcome | None:
+    """Return what a deal at `progress.table_side` changes for a team; None if none of its users plays there any more.
+
+    `members`: including substitutes. `people` has one entry per seat, None for a computer player.
+    """
+    if progress.table_side is None:
+        return None
+    seats = progress.table_side.seats(len(people))
+    if not set(members) & {people[s] for s in seats}:
+        return None
+    seat = Seat(seats[0])
+    won, climbed = seat in result.winning_seats, seat in result.winners or seat in result.lap_winners
+    gained = result.levels_after[seat] - result.levels_before[seat]
+    level = level_after_deal(progress.ladder, progress.level, gained, climbed=climbed)
+    after = replace(
+        progress,
+        level=level,
+        climbs=progress.climbs + climbed,
+        deals=progress.deals + 1,
+        deals_won=progress.deals_won + won,
+    )
+    level_after = progress.ladder.start if climbed else result.levels_after[seat]
+    return LadderOutcome(after, result.levels_before[seat], level_after, won, climbed)
+
+
+def level_after_deal(ladder: Ladder, level: Level, gained: int, *, climbed: bool) -> Level:
+    """Return the level of a team after a deal in which it `gained` levels (below zero: lost).
+
+    A deal moves a team from its own level, not to the table's, so levels of a voided deal stay lost.
+    """
+    return ladder.start if climbed else Level(max(ladder.start, min(ladder.final, level + gained)))
+
+
+@dataclass(frozen=True, slots=True)
+class LadderStep:
+    """What a deal changed for a team; `after_reset`: it came after the last season's level reset."""
+
+    levels_gained: int
+    won: bool
+    climbed: bool
+    after_reset: bool = True
+
+
+def replay_steps(initial: Progress, base: Level | None, steps: Sequence[LadderStep]) -> Progress:
+    """Recompute a team's progress; `base`: the level of the last season's reset, None: there was none."""
+    level = initial.ladder.start if base is None else base
+    for step in steps:
+        if step.after_reset:
+            level = level_after_deal(initial.ladder, level, step.levels_gained, climbed=step.climbed)
+    climbs, won = sum(s.climbed for s in steps), sum(s.won for s in steps)
+    return replace(initial, level=level, climbs=climbs, deals=len(steps), deals_won=won)

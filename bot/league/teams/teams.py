@@ -1,0 +1,177 @@
+"""Teams, teams that are being founded, and invitations into both, as frozen values."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final
+
+from bot.ids import FoundingId, GuildId, InvitationId, TeamId, UserId
+from bot.league.audit_log import AuditRecord
+
+MIN_NAME_LENGTH: Final = 1
+MAX_NAME_LENGTH: Final = 32
+MIN_TEAM_SIZE: Final = 2
+"""Seats of a side at a table of four."""
+MAX_TEAM_SIZE: Final = 6
+"""Seats of a side at a table of twelve."""
+MAX_TEAMS_PER_USER: Final = 20
+"""Teams of one server that a user may be in."""
+MAX_SUBSTITUTES: Final = 6
+INVITATION_SECONDS: Final = 3 * 86_400.0
+"""How long an invitation can be answered."""
+
+
+class TeamRole(StrEnum):
+    """What somebody is in a team."""
+
+    MEMBER = "member"
+    SUBSTITUTE = "substitute"
+
+
+class InvitationAnswer(StrEnum):
+    """How an invitation ended."""
+
+    ACCEPTED = "accepted"
+    DECLINED = "declined"
+    WITHDRAWN = "withdrawn"
+    EXPIRED = "expired"
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """An invitation to a user into a team or, with a `founding`, into one that does not exist yet."""
+
+    id: InvitationId
+    guild: GuildId
+    team_name: str
+    user: UserId
+    by: UserId
+    role: TeamRole
+    expires_at: float
+    team: TeamId | None = None
+    founding: FoundingId | None = None
+    replaces: UserId | None = None
+    """The member whose place the user takes."""
+    answer: InvitationAnswer | None = None
+    is_delivered: bool = False
+    """Whether its message reached Discord."""
+
+    def is_open(self, at: float) -> bool:
+        """Return whether it can be answered at this moment."""
+        return self.answer is None and at < self.expires_at
+
+
+@dataclass(frozen=True, slots=True)
+class Team:
+    """A named team of one server. Computer players fill the seats of a side that `members` leave free."""
+
+    id: TeamId
+    guild: GuildId
+    name: str
+    members: tuple[UserId, ...]
+    """Ids ascending."""
+    size: int
+    """Seats of its side: 2 at a table of four, 3 at a table of six."""
+    captain: UserId | None = None
+    """None: each member may do what a captain may."""
+    substitutes: tuple[UserId, ...] = ()
+    """Ids ascending."""
+    invitations: tuple[Invitation, ...] = ()
+    """The open invitations, oldest first, and the ones that a change of the team answers."""
+    is_disbanded: bool = False
+
+    def is_led_by(self, user: UserId) -> bool:
+        """Return whether a user may do what a captain may."""
+        return user in self.members and self.captain in {user, None}
+
+    def find_invitation(self, user: UserId) -> Invitation | None:
+        """Return the invitation to a user that they have not answered."""
+        return next((one for one in self.invitations if one.user == user and one.answer is None), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Founding:
+    """A team that will exist once everybody invited has accepted."""
+
+    id: FoundingId
+    guild: GuildId
+    name: str
+    size: int
+    founder: UserId
+    expires_at: float
+    invitations: tuple[Invitation, ...]
+    """One to each member but the founder."""
+    is_over: bool = False
+    """Whether the team exists, or never will."""
+
+    @property
+    def members(self) -> tuple[UserId, ...]:
+        """The members of the team, ids ascending."""
+        return tuple(sorted((self.founder, *(one.user for one in self.invitations))))
+
+    @property
+    def waiting_for(self) -> tuple[UserId, ...]:
+        """The people who have not answered yet."""
+        return tuple(one.user for one in self.invitations if one.answer is None)
+
+
+@dataclass(frozen=True, slots=True)
+class Membership:
+    """A period during which a user belonged to a team, in seconds since the epoch; without an end it goes on."""
+
+    user: UserId
+    role: TeamRole
+    began_at: float
+    ended_at: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TeamChanged:
+    """A team after a change, and what the audit log records of it."""
+
+    team: Team
+    records: tuple[AuditRecord, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FoundingChanged:
+    """A founding after a change, and the team that it has become."""
+
+    founding: Founding
+    formed: TeamChanged | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class KnownTeams:
+    """What a change of a team must know about its server."""
+
+    teams: tuple[Team, ...] = ()
+    """All teams of the people concerned, the one that changes too."""
+    namesake: Team | None = None
+    """The team with the name that is wanted."""
+    reserved: Founding | None = None
+    """The founding with the name that is wanted."""
+
+    def with_team(self, team: Team) -> "KnownTeams":
+        """Return what is known once a team has changed to `team`."""
+        return replace(self, teams=tuple(team if one.id == team.id else one for one in self.teams))
+
+
+def list_members_at(history: Iterable[Membership], at: float) -> tuple[UserId, ...]:
+    """Return the members at a moment, ids ascending."""
+    return tuple(
+        sorted(
+            one.user
+            for one in history
+            if one.role is TeamRole.MEMBER and one.began_at <= at and (one.ended_at is None or at < one.ended_at)
+        )
+    )
+
+
+def answer_invitations(
+    invitations: Iterable[Invitation], answer: InvitationAnswer, only: InvitationId | None = None
+) -> tuple[Invitation, ...]:
+    """Return invitations with this answer to those that wait for one, or `only` to one of them."""
+    return tuple(
+        replace(one, answer=answer) if one.answer is None and only in {one.id, None} else one for one in invitations
+    )

@@ -1,0 +1,96 @@
+"""The review of a deal: the opponents' expected points from trick to trick, against the points they need."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from bot.render.layout import colours as c
+from bot.render.layout.headings import build_facts, build_heading
+from bot.render.layout.scene import (
+    Align,
+    Box,
+    Icon,
+    Item,
+    Polyline,
+    RoundedRect,
+    Scene,
+    SceneBuilder,
+    Span,
+    TextLine,
+    Typeface,
+)
+from bot.render.layout.seat_layout import WIDTH
+from bot.render.leagues.charts_scene import ChartScale
+
+_GRID_STEPS: Final = (5, 10, 20, 40, 80, 160, 320, 640)
+_MAX_GRID_LINES: Final = 6
+_MAX_TICKS: Final = 7
+_CHART_HEIGHT: Final = 360
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewPoint:
+    """The points that the opponents were expected to end with after a trick's play."""
+
+    trick: int
+    points: int
+    is_mistake: bool = False
+    """Whether the play certainly cost something."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewPicture:
+    """Expected points over the tricks; the last point is the result."""
+
+    title: str
+    subtitle: str
+    points: tuple[ReviewPoint, ...]
+    target: int
+    """The points that the opponents need to win."""
+    target_caption: str
+    trick_caption: str
+    end_caption: str
+    """The caption below the result."""
+    facts: tuple[tuple[str, str], ...] = ()
+
+
+def build_scene(picture: ReviewPicture) -> Scene:
+    """Return the chart, with a cross at each play that certainly cost something, and the facts below."""
+    builder = SceneBuilder(build_heading(picture.title, picture.subtitle))
+    values = [one.points for one in picture.points] + [picture.target]
+    step = next((s for s in _GRID_STEPS if (max(values) - min(values)) / s <= _MAX_GRID_LINES - 2), _GRID_STEPS[-1])
+    low, high = min(values) // step * step, -(-max(values) // step) * step
+    first, last = picture.points[0].trick, picture.points[-1].trick
+    box = Box(112, 110, WIDTH - 112 - 70, _CHART_HEIGHT)
+    scale = ChartScale(box, last - first + 1, low, max(high, low + step))
+    builder.add(*_build_grid(scale, range(low, int(scale.high) + 1, step), picture))
+    points = tuple((scale.x(one.trick - first), scale.y(one.points)) for one in picture.points)
+    line = points if len(points) > 1 else ((points[0][0] - 14, points[0][1]), *points)
+    builder.add(Polyline(line, c.TEAM_LIGHTS[1], 6))
+    for one, (x, y) in zip(picture.points, points, strict=True):
+        if one.is_mistake:
+            builder.write(round(x), round(y) - 26, Span(Icon.CROSS, 34, c.INK), Align.MIDDLE)
+    facts, y = build_facts(picture.facts, box.bottom + 100)
+    builder.add(*facts)
+    return builder.build(WIDTH, y + 14)
+
+
+def _build_grid(scale: ChartScale, values: range, picture: ReviewPicture) -> list[Item]:
+    items: list[Item] = []
+    for value in values:
+        y = round(scale.y(value))
+        items.append(RoundedRect(Box(scale.box.x, y - 1, scale.box.w, 2), c.LINE))
+        figure = Span(str(value), 32, c.FADED, Typeface.FIGURE, min_size=24)
+        items.append(TextLine(scale.box.x - 16, y, (figure,), Align.RIGHT, scale.box.x - 24))
+    y = round(scale.y(picture.target))
+    items.append(RoundedRect(Box(scale.box.x, y - 3, scale.box.w, 6), c.WINNING))
+    caption = Span(picture.target_caption, 26, c.WINNING, min_size=22)
+    above = y - 26 if y - scale.box.y > 40 else y + 30  # noqa: PLR2004 - a line of text
+    items.append(TextLine(scale.box.right, above, (caption,), Align.RIGHT, scale.box.w // 2))
+    first, last = picture.points[0].trick, picture.points[-1].trick
+    step = max(1, -(-(last - first) // _MAX_TICKS))
+    numbers = {trick: Span(str(trick), 30, c.FADED, Typeface.FIGURE) for trick in range(first, last - step // 2, step)}
+    for trick, span in {**numbers, last: Span(picture.end_caption, 26, c.FADED)}.items():
+        items.append(TextLine(round(scale.x(trick - first)), scale.box.bottom + 32, (span,), Align.MIDDLE))
+    name = Span(picture.trick_caption, 24, c.FADED, min_size=22)
+    items.append(TextLine(scale.box.x, scale.box.bottom + 70, (name,), max_width=scale.box.w))
+    return items

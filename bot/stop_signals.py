@@ -1,0 +1,25 @@
+"""Lets signals stop a program, on every system."""
+
+import signal
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    import asyncio
+
+STOP_SIGNALS: Final = tuple(
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGBREAK") if hasattr(signal, name)
+)
+"""What a terminal and a service manager send; SIGBREAK is Ctrl+Break on Windows."""
+
+
+def stop_on_signals() -> "asyncio.Event":
+    """Return an event that these signals set from now on."""
+    import asyncio  # here, because worker processes need the names alone
+
+    stopped, loop = asyncio.Event(), asyncio.get_running_loop()
+    for number in STOP_SIGNALS:
+        try:
+            loop.add_signal_handler(number, stopped.set)
+        except NotImplementedError:  # event loops of Windows
+            signal.signal(number, lambda *_: loop.call_soon_threadsafe(stopped.set))
+    return stopped

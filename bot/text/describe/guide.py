@@ -1,0 +1,88 @@
+"""Explains a game in the order a beginner needs it: nine short pages with only the rules in force."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import chain
+from typing import Final
+
+from bot.text.describe.guide_conditions import OWN_WORDS
+from bot.text.describe.guide_facts import list_facts
+from bot.text.describe.guide_sentences import RESULTS, SAYINGS, Saying
+from bot.text.describe.levels_table import list_result_lines
+from bot.text.describe.option_sentences import format_option_sentence
+from bot.text.describe.options_in_effect import list_idle_options
+from bot.text.describe.rules import RULE_SECTIONS
+from bot.text.messages import Messages
+from engine.model.rules import Rules
+
+PAGES: Final = ("about", "cards", "declaring", "leading", "following", "winning", "points", "match", "special")
+"""The pages in order. They are part of custom ids, so their meaning never changes."""
+MOST_SENTENCES: Final = 8
+"""How many sentences a page has at most; more options than usual make another page."""
+_LAST: Final = PAGES[-1]
+_FEWEST: Final = 3
+"""With fewer sentences the last page joins the one before it."""
+TOLD_OPTIONS: Final = frozenset(chain.from_iterable(saying.options for saying in SAYINGS))
+"""The options that sentences of their own explain, some by saying nothing."""
+DISPLAY_OPTIONS: Final = frozenset({"show_declarer_points", "show_played_cards", "reveal_kitty", "show_throw_stopper"})
+"""Options that change only what the table shows; the list of options has them."""
+_USUAL_YES: Final = frozenset(
+    {"joker_tractors", "level_tractors", "little_jokers_declare", "pairs_draw_tractors", "clamp_negative"}
+)
+_USUAL_NUMBERS: Final = {"tractor_min_width": 2, "tractor_min_length": 2, "laps": 1}
+_NOTHING: Final = (None, False, 0, "off", "none", "no", frozenset[object](), ())
+
+
+@dataclass(frozen=True, slots=True)
+class GuideSentence:
+    """A sentence of a page; `starts` begins a paragraph."""
+
+    page: str
+    name: str
+    text: str
+    starts: bool = False
+
+
+def list_guide(messages: Messages, rules: Rules) -> tuple[GuideSentence, ...]:
+    """Return the sentences of all pages in order."""
+    facts = list_facts(messages, rules)
+    said = [one for saying in SAYINGS for one in _say(messages, rules, saying, facts)]
+    rest = [GuideSentence(_LAST, name, format_option_sentence(messages, name, rules)) for name in _list_rest(rules)]
+    return tuple(_join_short_page([*said, *rest]))
+
+
+def is_usual(name: str, rules: Rules) -> bool:
+    """Return whether an option has the value that a beginner expects without a sentence about it."""
+    value = getattr(rules, name)
+    if name in _USUAL_NUMBERS:
+        return bool(value == _USUAL_NUMBERS[name])
+    return value is True if name in _USUAL_YES else value in _NOTHING
+
+
+def _list_rest(rules: Rules) -> Iterator[str]:
+    """Yield the options in force that no sentence explains."""
+    skipped = TOLD_OPTIONS | DISPLAY_OPTIONS | list_idle_options(rules)
+    for name in chain.from_iterable(RULE_SECTIONS.values()):
+        if name not in skipped and not is_usual(name, rules):
+            yield name
+
+
+def _say(messages: Messages, rules: Rules, saying: Saying, facts: Mapping[str, object]) -> Iterator[GuideSentence]:
+    key = saying.find_key(rules)
+    if key is None:
+        return
+    if saying.name == RESULTS:
+        for line in list_result_lines(messages, rules):
+            yield GuideSentence(saying.page, RESULTS, line, starts=True)
+        return
+    own = key == OWN_WORDS
+    text = format_option_sentence(messages, saying.name, rules) if own else messages.say(key, **facts)
+    yield GuideSentence(saying.page, saying.name, text, saying.starts)
+
+
+def _join_short_page(found: list[GuideSentence]) -> Iterator[GuideSentence]:
+    last = [one for one in found if one.page == _LAST]
+    rest = [one for one in found if one.page != _LAST]
+    if 0 < len(last) < _FEWEST:
+        last = [replace(one, page=rest[-1].page, starts=at == 0) for at, one in enumerate(last)]
+    yield from (*rest, *last)

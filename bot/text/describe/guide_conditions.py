@@ -1,0 +1,210 @@
+"""Finds, for each sentence of the guide, its form under a set of rules, or None where it does not apply."""
+
+from collections.abc import Callable
+from typing import Final
+
+from bot.text.describe.options_in_effect import (
+    are_pairs_possible,
+    can_overrule,
+    is_every_deal_first,
+    list_idle_options,
+    may_jokers_declare,
+)
+from engine.model.options import (
+    DeclareLadder,
+    KittyMultiplier,
+    NoDeclaration,
+    OwnDeclaration,
+    Teams,
+    Throws,
+    Win,
+)
+from engine.model.rules import Rules
+
+_FOUR: Final = 4
+_PAIR: Final = 2
+OWN_WORDS: Final = ""
+"""The key of a sentence that is the option's own."""
+FindKey = Callable[[Rules], str | None]
+
+
+def when(key: str, holds: Callable[[Rules], bool]) -> FindKey:
+    """Return a sentence that appears only where `holds`."""
+    return lambda rules: key if holds(rules) else None
+
+
+def always(key: str) -> FindKey:
+    """Return a sentence that appears under all rules."""
+    return lambda _: key
+
+
+def is_on(name: str, rules: Rules) -> bool:
+    """Return whether a switch is on and has an effect."""
+    return bool(getattr(rules, name)) and name not in list_idle_options(rules)
+
+
+def is_hidden(rules: Rules) -> bool:
+    """Return whether tens decide the sides in secret."""
+    return rules.teams is Teams.HIDDEN_TEN
+
+
+def has_levels(rules: Rules) -> bool:
+    """Return whether deals change levels."""
+    return not is_hidden(rules)
+
+
+def calls_friends(rules: Rules) -> bool:
+    """Return whether the declarer calls cards."""
+    return rules.teams is Teams.FRIENDS and not rules.plays_alone
+
+
+def has_throws(rules: Rules) -> bool:
+    """Return whether several units may be led together."""
+    return rules.throws is not Throws.OFF
+
+
+def has_shapes(rules: Rules) -> bool:
+    """Return whether more than one card can be led."""
+    return are_pairs_possible(rules) or has_throws(rules)
+
+
+def waits_for_next_copy(rules: Rules) -> bool:
+    """Return whether a called card played by a declarer leaves the call open."""
+    return calls_friends(rules) and not is_on("double_join", rules)
+
+
+def is_personal(rules: Rules) -> bool:
+    """Return whether levels belong to players instead of teams."""
+    return rules.plays_alone or rules.teams is Teams.FRIENDS
+
+
+def own(name: str, holds: Callable[[Rules], bool] = lambda _: True) -> FindKey:
+    """Return the option's own sentence where it has an effect."""
+    return lambda rules: OWN_WORDS if name not in list_idle_options(rules) and holds(rules) else None
+
+
+def find_teams(rules: Rules) -> str:
+    """Return who plays with whom."""
+    if rules.plays_alone:
+        return "guide.teams.two" if rules.players == _PAIR else "guide.teams.alone"
+    if rules.teams is Teams.FIXED:
+        return "guide.teams.four" if rules.players == _FOUR else "guide.teams.many"
+    names = {Teams.THREE_PAIRS: "three_pairs", Teams.FRIENDS: "friends", Teams.HIDDEN_TEN: "hidden"}
+    return f"guide.teams.{names[rules.teams]}"
+
+
+def find_trumps(rules: Rules) -> str:
+    """Return which cards are trumps."""
+    if is_hidden(rules):
+        return "guide.trumps.hidden"
+    return "guide.trumps" if sum(rules.joker_counts) else "guide.trumps.no_jokers"
+
+
+def find_declare(rules: Rules) -> str:
+    """Return how trumps are declared."""
+    if rules.declare_ladder is DeclareLadder.JOKER_TEN:
+        kind = ".ten"
+    else:
+        kind = ".several" if rules.declare_min_count > 1 else ""
+    return f"guide.declare.{rules.deal}{kind}"
+
+
+def find_ladder(rules: Rules) -> str:
+    """Return the sentence on what overrules what, as these jokers allow."""
+    ladder = rules.declare_ladder
+    if not can_overrule(rules):
+        return "guide.ladder.first"
+    if ladder is DeclareLadder.JOKER_TEN:
+        return "guide.ladder.joker_ten"
+    if may_jokers_declare(rules):
+        six = ladder is DeclareLadder.SIX_STEP and has_six_steps(rules)
+        return f"guide.ladder.{'classic' if ladder is DeclareLadder.SIX_STEP and not six else ladder}"
+    if ladder is DeclareLadder.JOKER_SUPPORT:
+        return f"guide.ladder.joker_support.{'support' if sum(rules.joker_counts) else 'level_cards'}"
+    if ladder is DeclareLadder.GREATER_COUNT:
+        return "guide.ladder.greater_count.level_cards"
+    return f"guide.ladder.level_cards{'.by_suit' if ladder is DeclareLadder.COUNT_JOKER_SUIT else ''}"
+
+
+def has_six_steps(rules: Rules) -> bool:
+    """Return whether the six steps are those of two decks, with single jokers, the big ones higher."""
+    alike = rules.little_jokers_declare and rules.joker_pair_beats_joker_pair
+    return rules.joker_declaration == "any" and alike and rules.joker_counts == (_PAIR, _PAIR) and rules.decks == _PAIR
+
+
+def find_may(rules: Rules) -> str | None:
+    """Return what partners may do to each other's declarations and to their own."""
+    if not can_overrule(rules):
+        return None
+    partner = "alone"
+    if rules.partner_step is not None and not rules.plays_alone:
+        partner = "yes" if rules.partner_override else "no"
+    own = rules.own_declaration
+    if own is OwnDeclaration.REINFORCE_SAME and not can_reinforce(rules):
+        own = OwnDeclaration.NONE
+    return f"guide.may.{own}.{partner}"
+
+
+def can_reinforce(rules: Rules) -> bool:
+    """Return whether the pack has cards to add to a declaration."""
+    return are_pairs_possible(rules) and rules.declare_ladder is not DeclareLadder.JOKER_TEN
+
+
+def find_first(rules: Rules) -> str:
+    """Return who becomes declarer."""
+    return f"guide.first.{'every' if is_every_deal_first(rules) else rules.first_declarer}"
+
+
+def tells_first_deal(rules: Rules) -> bool:
+    """Return whether the first deal has a rule of its own if nobody declares."""
+    return not is_every_deal_first(rules) and rules.no_declaration != rules.no_declaration_first
+
+
+def find_undeclared(rules: Rules) -> str | None:
+    """Return the sentence on who declares if nobody made trumps; None where the cards are dealt again."""
+    if is_hidden(rules) or rules.no_declaration_first is NoDeclaration.REDEAL:
+        return None
+    if rules.no_declaration_first is NoDeclaration.NO_TRUMP and tells_first_deal(rules):
+        return None  # the option's sentence says who
+    if not rules.kitty_size and rules.no_declaration_first is not NoDeclaration.NO_TRUMP:
+        return None  # no card can be turned for trumps
+    return "guide.undeclared.every" if is_every_deal_first(rules) else "guide.undeclared"
+
+
+def find_bury(rules: Rules) -> str:
+    """Return what the declarer does before the first trick."""
+    return f"guide.bury{'' if rules.kitty_size else '.no_kitty'}{'.friends' if calls_friends(rules) else ''}"
+
+
+def needs_kitty_suit(rules: Rules) -> bool:
+    """Return whether the kitty makes trumps although it could consist of jokers."""
+    turned = {NoDeclaration.KITTY_FIRST, NoDeclaration.KITTY_LEVEL_ELSE_HIGHEST}
+    asked = {rules.no_declaration_first} | (set() if is_every_deal_first(rules) else {rules.no_declaration})
+    return 0 < rules.kitty_size <= sum(rules.joker_counts) and bool(asked & turned)
+
+
+def find_kitty(rules: Rules) -> str | None:
+    """Return what the buried points count."""
+    kind = rules.kitty_multiplier
+    if not rules.kitty_size or kind is KittyMultiplier.NONE:
+        return None
+    if kind is KittyMultiplier.FLAT_1:
+        return "guide.kitty.once"
+    is_fixed = kind is KittyMultiplier.FLAT_2 or not are_pairs_possible(rules)
+    varies = kind in {KittyMultiplier.TWO_PER_CARD_LED, KittyMultiplier.CUSTOM} or not is_fixed
+    return f"guide.kitty.{kind if varies else 'times'}"
+
+
+def find_whose(rules: Rules) -> str | None:
+    """Return whose levels there are."""
+    if is_hidden(rules):
+        return None
+    return f"guide.whose.{'friends' if is_personal(rules) else rules.teams}"
+
+
+def find_win(rules: Rules) -> str | None:
+    """Return how the match is won."""
+    if is_hidden(rules):
+        return None
+    personal = is_personal(rules) and rules.win is not Win.HOLD_ACE_AS_DECLARERS
+    return f"guide.win.{rules.win}{'.personal' if personal else ''}"

@@ -1,0 +1,122 @@
+"""The facts that fill the guide's sentences, worked out by the engine for each set of rules."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from bot.text.describe.cards import format_button_cards, format_cards
+from bot.text.describe.options_in_effect import does_follow, may_jokers_declare
+from bot.text.describe.rule_facts import (
+    find_example_trump,
+    format_pack_facts,
+    format_tractor_example,
+    format_trump_chain,
+    format_trump_order,
+)
+from bot.text.describe.rules import format_joker_counts, format_level
+from bot.text.messages import Messages
+from engine.cards_in_play.leads import read_lead
+from engine.cards_in_play.trick import beats, matches_lead
+from engine.deal.fair_shuffle import full_pack
+from engine.deal.scoring import compute_multiplier, heavy_loss_points, points_to_win
+from engine.model.cards import Card, parse_cards
+from engine.model.errors import IllegalAction
+from engine.model.options import DeclareLadder, JokerDeclaration, Throws
+from engine.model.rules import Rules
+
+_TRICKS: Final = {
+    (True, True): ("SA SK SK", "S9 S9 SJ S4", "S9 S9 S4", "H5 H9 H9", "HA H4 H4"),
+    (True, False): ("SA SK", "S9 SJ S4", "S9 S4", "H5 H9", "HA H4"),
+    (False, True): ("SK SK", "S9 S9 SJ S4", "S9 S9", "H4 H4", "H6 H6"),
+    (False, False): ("SK", "S9 SJ", "S9", "H4", "H6"),
+}
+"""A lead, a hand that follows it, its play, and two ruffs; by whether throws and pairs are possible."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrickExample:
+    """A trick: the lead of the first player, what the second holds and plays, and the ruffs of the other two."""
+
+    led: tuple[Card, ...]
+    held: tuple[Card, ...]
+    follow: tuple[Card, ...]
+    ruff: tuple[Card, ...]
+    second: tuple[Card, ...]
+    winner: int
+    """2 if the first ruff wins, 3 if the second does."""
+
+
+@lru_cache(maxsize=256)
+def find_trick_example(rules: Rules) -> TrickExample | None:
+    """Return a trick that the engine decides; None where trumps are other cards or nothing must be followed."""
+    texts = _TRICKS[rules.throws is not Throws.OFF, rules.decks > 1]
+    led, held, follow, ruff, second = map(parse_cards, texts)
+    trump = find_example_trump(rules)
+    try:
+        lead = read_lead(led, trump, rules)
+        fits = does_follow(rules, texts[0], texts[1], texts[2])
+    except IllegalAction:
+        return None
+    is_there = set(full_pack(rules)).issuperset((*led, *held, *ruff, *second))
+    if not (fits and is_there and all(matches_lead(lead, cards, trump, rules) for cards in (ruff, second))):
+        return None
+    return TrickExample(led, held, follow, ruff, second, 3 if beats(lead, ruff, second, trump, rules) else 2)
+
+
+def list_facts(messages: Messages, rules: Rules) -> Mapping[str, object]:
+    """Return all facts of the guide's sentences."""
+    return {
+        **format_pack_facts(messages, rules),
+        **format_trump_order(messages, rules),
+        **format_tractor_example(messages, rules),
+        **format_trump_chain(messages, rules),
+        **_list_kitty_facts(rules),
+        **_list_trick_facts(messages, rules),
+        "jokers": format_joker_counts(messages, rules),
+        "jokers_declare": _format_declaring_jokers(messages, rules),
+        "target": points_to_win(rules),
+        "low": rules.low_cut.text,
+        "ranks": messages.format_list(rank.text for rank in rules.cuts),
+        "left_out": format_cards(messages, rules.list_left_out()),
+        "start": format_level(messages, rules.start_level),
+        "final": format_level(messages, rules.final_level),
+        "count": rules.declare_min_count,
+        "heavy": heavy_loss_points(rules) or 0,
+    }
+
+
+def _format_declaring_jokers(messages: Messages, rules: Rules) -> str:
+    """Return which jokers declare; beside pairs and a joker, jokers alone are always two."""
+    if not may_jokers_declare(rules):
+        return ""
+    supported = rules.declare_ladder is DeclareLadder.JOKER_SUPPORT and rules.joker_declaration is JokerDeclaration.ANY
+    return messages.say(f"guide.jokers.{JokerDeclaration.PAIR_UP if supported else rules.joker_declaration}")
+
+
+def _list_kitty_facts(rules: Rules) -> Mapping[str, object]:
+    """Return how often the kitty counts after the lead of a single card and of a pair."""
+
+    def times(cards: int) -> int:
+        return compute_multiplier(rules, led=cards, largest=cards, pairs=cards // 2, by_trumps=True)
+
+    return {"single": times(1), "pair": times(2)}
+
+
+def _list_trick_facts(messages: Messages, rules: Rules) -> Mapping[str, object]:
+    found = find_trick_example(rules)
+    if found is None:
+        return {}
+    trump = find_example_trump(rules)
+
+    def show(cards: Sequence[Card]) -> str:
+        return format_button_cards(messages, cards, trump)
+
+    return {
+        "led": show(found.led),
+        "held": show(found.held),
+        "follow": show(found.follow),
+        "ruff": show(found.ruff),
+        "second": show(found.second),
+        "winner": messages.say(f"guide.winner.{found.winner}"),
+    }

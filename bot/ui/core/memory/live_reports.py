@@ -1,0 +1,27 @@
+"""What was tried on Discord itself, as files of JSON; the bot starts from what they say that this Discord refuses."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+FOLDER: Final = Path("data")
+LIVE_CHECK: Final = "live-check.json"
+SELFTEST: Final = "selftest.json"
+
+
+def save_report(file: Path, report: Mapping[str, Any]) -> None:
+    """Write a report in place of the last one. Raises OSError."""
+    file.parent.mkdir(exist_ok=True)
+    file.write_text(json.dumps(report, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
+
+
+def refuses_picture_edits(folder: Path) -> bool:
+    """Return whether the last live check found that pictures of Components V2 cannot be replaced, but others can."""
+    try:
+        found = json.loads((folder / LIVE_CHECK).read_text(encoding="utf-8"))["findings"]
+        severities = {one["name"]: one["severity"] for one in found}
+    except (OSError, ValueError, KeyError, TypeError):  # there was no check, or somebody has edited the file
+        return False
+    went_well = severities.get("picture") == severities.get("classic edit") == "ok"
+    return went_well and severities.get("picture edit") == "problem"

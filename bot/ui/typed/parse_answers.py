@@ -1,0 +1,235 @@
+"""Parses typed answers to a question into actions."""
+
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Final
+
+from bot.play.refusals import TableRefused
+from bot.text.catalogue import Texts
+from bot.text.languages import LANGUAGES
+from bot.ui.typed.parse_cards import normalize_card_text, parse_typed_calls, parse_typed_cards
+from engine.deal.legal_actions import (
+    check_action,
+    friends_to_call,
+    legal_declarations,
+    legal_friend_calls,
+    legal_plays,
+    suggest_leads,
+)
+from engine.model.actions import (
+    Action,
+    Bury,
+    CallFriends,
+    ClaimRedeal,
+    Declare,
+    EndDeal,
+    FriendCall,
+    Pass,
+    PickUp,
+    Play,
+    TakeBack,
+)
+from engine.model.cards import Card, count_faces, format_cards, holds, without
+from engine.model.errors import IllegalAction, Reason
+from engine.model.view import Ask, View
+
+MAX_OFFERS: Final = 25
+MAX_PLAYS_SEARCHED: Final = 200
+MAX_OFFER_LENGTH: Final = 100
+"""Discord's limit for the label and the value of a suggestion."""
+
+_ANSWERS: Final[Mapping[str, Action]] = {
+    "pass": Pass(),
+    "claim": ClaimRedeal(),
+    "take": PickUp(take=True),
+    "leave": PickUp(take=False),
+    "undo": TakeBack(),
+    "end": EndDeal(),
+}
+"""Words that may be typed in place of cards; these words are also suggested."""
+_ACTION_BY_WORD: Final = {"-": Pass()} | {
+    word: _ANSWERS[answer]
+    for language in LANGUAGES
+    for answer, words in language.typed.answers.items()
+    for word in words
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A suggestion with its label and the text that it puts into the field."""
+
+    name: str
+    value: str
+
+
+HintProvider = Callable[[], Awaitable[Action | None]]
+
+
+def parse_action(view: View, text: str) -> Action:
+    """Return the action that `text` means as an answer to the view's question.
+
+    Raises:
+        TableRefused: it holds no cards.
+        IllegalAction: the current question cannot be answered with cards.
+    """
+    word = _ACTION_BY_WORD.get(" ".join(text.lower().split()))
+    if word is not None:
+        return word
+    match view.ask:
+        case Ask.DECLARE | Ask.STEAL:
+            return Declare(parse_typed_cards(text, view.trump))
+        case Ask.BURY:
+            return Bury(view.card_order.sort_for_display(parse_typed_cards(text, view.trump)))
+        case Ask.CALL:
+            return CallFriends(parse_typed_calls(text, view.trump))
+        case Ask.LEAD | Ask.FOLLOW:
+            return Play(view.card_order.sort_for_display(parse_typed_cards(text, view.trump)))
+        case Ask.CLAIM | Ask.PICK_UP:
+            _ = parse_typed_cards(text, view.trump)  # text that is no card is refused as such
+            raise IllegalAction(Reason.WRONG_PHASE, phase=view.phase)
+        case Ask.NOTHING:
+            raise IllegalAction(Reason.NOT_YOUR_TURN, to_act=view.to_act)
+
+
+def is_legal(view: View, action: Action) -> bool:
+    """Return whether an action is legal, as far as the seat can know."""
+    try:
+        check_action(view, action)
+    except IllegalAction:
+        return False
+    return True
+
+
+async def list_offers(view: View, typed: str, texts: Texts, adviser: HintProvider) -> list[Offer]:
+    """Return up to 25 suggestions that contain the typed text; `adviser` knows a good bury."""
+    found: list[Offer] = []
+    if view.ask is Ask.CALL:
+        found += _offer_friend_calls(view, typed, texts)
+    else:
+        wanted, begun = _split_unfinished_word(view, typed)
+        found += _offer_typed_cards(view, wanted, texts)
+        if view.ask is Ask.BURY:
+            found += _offer_bury(view, wanted, texts, await adviser())
+        fitting = (
+            c for c in _list_candidates(view) if holds(c, wanted) and _continues_with(c, wanted, begun, view, texts)
+        )
+        found += [_make_card_offer(view, cards, texts) for cards in islice(fitting, MAX_OFFERS)]
+    found += _offer_words(view, typed, texts)
+    return list({offer.value: offer for offer in reversed(found)}.values())[::-1][:MAX_OFFERS]
+
+
+def _split_unfinished_word(view: View, typed: str) -> tuple[tuple[Card, ...], str]:
+    """Return the cards typed so far, and the last word if it is unfinished."""
+    done, _, last = typed.rpartition(" ")
+    for text, begun in ((typed, ""), (done, last)):
+        try:
+            return parse_typed_cards(text, view.trump), begun
+        except TableRefused:
+            continue
+    return (), typed.strip()
+
+
+def _continues_with(cards: tuple[Card, ...], wanted: tuple[Card, ...], begun: str, view: View, texts: Texts) -> bool:
+    """Return whether one of the remaining cards has a name that begins with the unfinished word."""
+    if not begun:
+        return True
+    start, beginning = normalize_card_text(begun, view.trump), begun.casefold()
+    for card in without(cards, wanted):
+        name, letters = texts.format_cards((card,)).casefold(), str(card)
+        if any(word.startswith(beginning) for word in (name, *name.split())):
+            return True
+        if start and start in {letters[: len(start)], letters[1:]}:  # of this suit, or this rank of any
+            return True
+    return False
+
+
+def _list_candidates(view: View) -> Iterator[tuple[Card, ...]]:
+    match view.ask:
+        case Ask.DECLARE | Ask.STEAL:
+            yield from legal_declarations(view)
+        case Ask.LEAD:
+            yield from suggest_leads(view, MAX_OFFERS)
+            yield from legal_plays(view, MAX_PLAYS_SEARCHED)
+        case Ask.FOLLOW:
+            yield from legal_plays(view, MAX_PLAYS_SEARCHED)
+        case _:
+            return
+
+
+def _offer_typed_cards(view: View, wanted: tuple[Card, ...], texts: Texts) -> list[Offer]:
+    by_cards = view.ask in {Ask.DECLARE, Ask.STEAL, Ask.BURY, Ask.LEAD, Ask.FOLLOW}
+    if not wanted or not by_cards or not holds(view.hand, wanted):
+        return []
+    return [_make_card_offer(view, wanted, texts)]
+
+
+def _offer_bury(view: View, picked: tuple[Card, ...], texts: Texts, advised: Action | None) -> list[Offer]:
+    """Offer a complete bury that includes the typed cards; the adviser chooses the rest."""
+    if not isinstance(advised, Bury) or not holds(view.hand, picked) or len(picked) >= view.kitty_size:
+        return []
+    left = without(view.hand, picked)
+    more = [card for card, n in (Counter(advised.cards) - Counter(picked)).items() for _ in range(n)]
+    more = [*more, *without(left, more)] if holds(left, more) else list(left)
+    wanted = view.kitty_size - len(picked)
+    plans = ((*picked, *rest[:wanted]) for rest in (more, sorted(left, key=lambda card: card.points)))
+    legal = (cards for cards in plans if is_legal(view, Bury(cards)))
+    return [_make_card_offer(view, cards, texts) for cards in islice(legal, 1)]
+
+
+def _offer_friend_calls(view: View, typed: str, texts: Texts) -> list[Offer]:
+    try:
+        before = parse_typed_calls(typed, view.trump)
+    except TableRefused:
+        before = ()
+    options = legal_friend_calls(view)
+    before = tuple(call for call in before if call in options)[: friends_to_call(view)]
+    if len(before) == friends_to_call(view):
+        return [_make_call_offer(before, texts)]
+    best = sorted(options, key=lambda call: (-(call.card.rank or 0), call.card, call.copy))
+    return [_make_call_offer((*before, call), texts) for call in best if call not in before][:MAX_OFFERS]
+
+
+def _offer_words(view: View, typed: str, texts: Texts) -> list[Offer]:
+    found: list[tuple[str, str]] = []
+    match view.ask:
+        case Ask.DECLARE | Ask.STEAL:
+            found.append((texts.format_pass(view), "pass"))
+        case Ask.CLAIM:
+            found += [(texts.say("ui.claim"), "claim")] if is_legal(view, ClaimRedeal()) else []
+            found.append((texts.format_pass(view), "pass"))
+        case Ask.PICK_UP:
+            found += [(texts.say("ui.take_points"), "take"), (texts.say("ui.leave_points"), "leave")]
+        case _:
+            pass
+    found += [(texts.format_take_back(view), "undo")] if view.can_take_back else []
+    found += [(texts.say("ui.end_deal"), "end")] if view.can_end_deal else []
+    begun = typed.strip().lower()
+    fitting = [(name, word) for name, word in found if word.startswith(begun) or name.lower().startswith(begun)]
+    return [Offer(name[:MAX_OFFER_LENGTH], word) for name, word in fitting]
+
+
+def _make_card_offer(view: View, cards: Sequence[Card], texts: Texts) -> Offer:
+    ordered = view.card_order.sort_for_display(cards)
+    return Offer(_shorten_name(texts.format_cards(ordered, view.card_order)), _format_offer_value(ordered))
+
+
+def _make_call_offer(calls: tuple[FriendCall, ...], texts: Texts) -> Offer:
+    name = texts.format_list(texts.format_friend_call(call) for call in calls)
+    return Offer(_shorten_name(name), " ".join(f"{call.card}#{call.copy}" for call in calls))
+
+
+def _shorten_name(name: str) -> str:
+    return name if len(name) <= MAX_OFFER_LENGTH else f"{name[: MAX_OFFER_LENGTH - 1]}…"
+
+
+def _format_offer_value(cards: tuple[Card, ...]) -> str:
+    """Return cards as text within Discord's limit; copies are counted if there are many."""
+    plain = format_cards(cards)
+    return (
+        plain
+        if len(plain) <= MAX_OFFER_LENGTH
+        else " ".join(f"{card}x{n}" for card, n in count_faces(cards).items())[:MAX_OFFER_LENGTH]
+    )

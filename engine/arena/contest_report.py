@@ -1,0 +1,120 @@
+"""The results of a contest as text."""
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from statistics import fmean
+from typing import Final
+
+from engine.arena.contest import Contest, Contestant
+from engine.arena.fault_notices import format_first_fault
+from engine.arena.intervals import Interval, estimate_mean, find_percentile
+from engine.arena.pair_scores import PairScore
+from engine.arena.run_contest import PairOutcome
+from engine.arena.tally import DecisionFault, DecisionTally, Deviation
+from engine.model.options import Teams
+from engine.model.rules import Rules
+from engine.model.view import Ask
+from engine.players.search.deal_worth import PER_POINT, RIGHT_TO_DEAL
+
+_LABEL: Final = 22
+_COLUMN: Final = 14
+_FAULT_NAMES: Final = {
+    DecisionFault.ILLEGAL: "illegal plays",
+    DecisionFault.ERROR: "errors",
+    DecisionFault.TIMEOUT: "time-outs",
+}
+
+
+@dataclass(slots=True)
+class ContestResult:
+    """The pairs played so far."""
+
+    scores: list[PairScore] = field(default_factory=list)
+    tallies: dict[Contestant, DecisionTally] = field(
+        default_factory=lambda: {entrant: DecisionTally() for entrant in Contestant}
+    )
+
+    def add(self, outcome: PairOutcome) -> None:
+        """Add a pair."""
+        self.scores.append(outcome.score)
+        for entrant, tally in outcome.tallies.items():
+            self.tallies[entrant].add(tally)
+
+    @property
+    def levels(self) -> Interval:
+        """The levels that A gains over B in a deal."""
+        return estimate_mean([score.levels for score in self.scores])
+
+    @property
+    def points(self) -> Interval:
+        """The card points that A gains over B in a deal."""
+        return estimate_mean([score.points for score in self.scores])
+
+
+def format_result(contest: Contest, result: ContestResult) -> Iterator[str]:
+    """Yield the lines of the report; all but the times repeat with the same seed."""
+    players = f"{contest.a.title} against {contest.b.title}"
+    pairs = f"{number} pairs" if (number := len(result.scores)) != 1 else "1 pair"
+    yield f"{players}: {pairs} of deals, rules {contest.rules_title}, seed {contest.seed}"
+    if counts_levels(contest.rules):
+        yield _format_row("levels a deal", [format_interval(result.levels, 3)])
+    yield _format_row("points a deal", [format_interval(result.points, 1)])
+    yield ""
+    yield _format_row("", ["a", "b"])
+    won = [[score.won_by_a for score in result.scores], [score.won_by_b for score in result.scores]]
+    yield _format_row("deals won", [f"{100 * fmean(shares):.1f} %" for shares in won])
+    yield from _format_tallies([result.tallies[entrant] for entrant in Contestant])
+    if contest.with_deviations:
+        yield from _format_deviations(result)
+    for entrant in Contestant:
+        for fault, words in result.tallies[entrant].first_faults.items():
+            yield format_first_fault(entrant, fault, words)
+
+
+def counts_levels(rules: Rules) -> bool:
+    """Whether deals bring levels; a hidden ten brings points alone."""
+    return rules.teams is not Teams.HIDDEN_TEN
+
+
+def format_interval(interval: Interval, digits: int) -> str:
+    """Return a mean and half of its 95 % interval, `?` if it is unknown."""
+    mean = round(interval.mean, digits) + 0.0  # no negative zero
+    margin = "?" if math.isinf(interval.margin) else f"{interval.margin:.{digits}f}"
+    return f"{mean:+.{digits}f} ± {margin}"
+
+
+def _format_row(label: str, cells: Iterable[str]) -> str:
+    return (label.ljust(_LABEL) + "".join(cell.rjust(_COLUMN) for cell in cells)).rstrip()
+
+
+def _format_tallies(tallies: Sequence[DecisionTally]) -> Iterator[str]:
+    for fault, name in _FAULT_NAMES.items():
+        yield _format_row(name, [str(tally.faults[fault]) for tally in tallies])
+    yield _format_row("plays searched", [f"{100 * tally.share_searched:.1f} %" for tally in tallies])
+    yield _format_row("decisions", [str(len(tally.milliseconds)) for tally in tallies])
+    yield _format_row("time, mean", [f"{fmean(tally.milliseconds or [0.0]):.2f} ms" for tally in tallies])
+    for name, share in {"p50": 0.5, "p95": 0.95, "longest": 1.0}.items():
+        times = [f"{find_percentile(tally.milliseconds, share):.2f} ms" for tally in tallies]
+        yield _format_row(f"time, {name}", times)
+
+
+def _format_deviations(result: ContestResult) -> Iterator[str]:
+    yield ""
+    yield "deviations from the rule player"
+    yield f"gains in levels, with {RIGHT_TO_DEAL:.1f} for winning the deal and {PER_POINT:g} for a card point"
+    for entrant, tally in result.tallies.items():
+        if not tally.searches.total():
+            yield f"{entrant}: no searches"
+            continue
+        for ask, name in ((Ask.LEAD, "leads"), (Ask.FOLLOW, "follows")):
+            found = [one for one in tally.deviations if one.ask is ask]
+            yield f"{entrant}: {name}: {len(found)} of {tally.searches[ask]} searches deviate{_format_gains(found)}"
+
+
+def _format_gains(deviations: Sequence[Deviation]) -> str:
+    if not deviations:
+        return ""
+    believed = estimate_mean([one.believed for one in deviations])
+    true = estimate_mean([one.true for one in deviations])
+    return f", believed {format_interval(believed, 3)}, true {format_interval(true, 3)}"

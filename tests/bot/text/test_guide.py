@@ -1,0 +1,318 @@
+"""How to play: short pages with every rule in force, with the engine's numbers, and nothing about the others."""
+
+import random
+import re
+import sys
+from dataclasses import fields
+from enum import StrEnum
+from itertools import groupby
+from pathlib import Path
+from typing import get_type_hints
+
+import pytest
+
+from bot.text.catalogue import Catalogue
+from bot.text.describe.guide import (
+    DISPLAY_OPTIONS,
+    MOST_SENTENCES,
+    PAGES,
+    TOLD_OPTIONS,
+    is_usual,
+    list_guide,
+)
+from bot.text.describe.guide_sentences import RESULTS
+from bot.text.describe.options_in_effect import list_idle_options, may_jokers_declare
+from bot.text.describe.rulebook import list_differences
+from bot.text.describe.rules import RULE_SECTIONS
+from bot.text.languages import TAGS
+from engine.deal.scoring import score_deal
+from engine.model.errors import InvalidRules
+from engine.model.options import Teams
+from engine.model.presets import PRESETS, with_options
+from engine.model.rules import Rules
+from tests.everyday import spread
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "engine" / "game"))
+
+from random_rules import random_rules
+
+HINTS = get_type_hints(Rules)
+NUMBERS = {"players", "decks", "jokers", "low_cut", "kitty_size", "start_level", "final_level", "thresholds", "cuts"}
+"""Options that sentences of their own explain with numbers."""
+LISTED = {name for names in RULE_SECTIONS.values() for name in names}
+DICE = random.Random(7)
+RANDOM = [random_rules(DICE) for _ in range(40)]
+ALL_RULES = [*PRESETS.values(), *RANDOM]
+MOST_WORDS = 700
+MOST_CHARACTERS = 1200
+"""About as long to read as the words."""
+
+
+def texts_for(tag):
+    return Catalogue.load().texts_for(tag)
+
+
+def guide(rules, tag="en"):
+    return list_guide(texts_for(tag), rules)
+
+
+def text_of(rules, tag="en"):
+    return "\n".join(one.text for one in guide(rules, tag))
+
+
+def said(rules, name, tag="en"):
+    return next((one.text for one in guide(rules, tag) if one.name == name), None)
+
+
+def standard(**options):
+    return with_options(PRESETS["standard"], **options)
+
+
+def hidden(**options):
+    return with_options(PRESETS["hidden-ten"], **options)
+
+
+def friends(**options):
+    return with_options(PRESETS["looking-for-friends"], **options)
+
+
+def count_length(text, tag):
+    """Return the words of an English text, or the characters of a Chinese one."""
+    if tag == "en":
+        return sum(bool(re.search(r"[A-Za-z0-9]", word)) for word in text.split())
+    return len(re.findall(r"[\u3400-\u9fff]", text))
+
+
+# --- short
+@pytest.mark.parametrize("tag", TAGS)
+@pytest.mark.parametrize("name", PRESETS)
+def test_guide_of_preset_is_short(name, tag):
+    most = MOST_WORDS if tag == "en" else MOST_CHARACTERS
+    assert count_length(text_of(PRESETS[name], tag), tag) <= most
+
+
+@pytest.mark.parametrize("tag", TAGS)
+@pytest.mark.parametrize("name", PRESETS)
+def test_each_page_has_three_to_eight_sentences(name, tag):
+    pages = {page: list(found) for page, found in groupby(guide(PRESETS[name], tag), lambda one: one.page)}
+    assert list(pages) == [page for page in PAGES if page in pages]
+    for page, sentences in pages.items():
+        told = [one for one in sentences if one.name != RESULTS]
+        assert len(sentences) >= 3, page
+        assert len(told) <= MOST_SENTENCES, page
+
+
+# --- complete
+def test_every_option_has_a_section():
+    assert {field.name for field in fields(Rules)} == LISTED | NUMBERS
+    assert not LISTED & NUMBERS
+    assert TOLD_OPTIONS <= LISTED
+
+
+@pytest.mark.parametrize("rules", spread(20, ALL_RULES))
+def test_every_rule_in_force_has_its_sentence(rules):
+    names = [one.name for one in guide(rules) if one.name != RESULTS]
+    assert len(names) == len(set(names))
+    silent = list_idle_options(rules) | TOLD_OPTIONS | DISPLAY_OPTIONS
+    assert {name for name in LISTED - silent if not is_usual(name, rules)} <= set(names)
+    assert not set(names) & list_idle_options(rules) & LISTED
+
+
+def list_changed(rules):
+    """Yield every playable change of one choice, with its option and value."""
+    for name in sorted(LISTED - DISPLAY_OPTIONS):
+        kind = HINTS[name]
+        closed = tuple(kind) if isinstance(kind, type) and issubclass(kind, StrEnum) else ()
+        for value in (True, False) if kind is bool else closed:
+            if value != getattr(rules, name):
+                try:
+                    yield name, value, with_options(rules, **{name: value})
+                except InvalidRules:
+                    continue
+
+
+ALIKE = {("follow", "shapes"), ("follow", "shapes_no_new_tractors"), ("declare_ladder", "classic")} | {
+    *(("own_declaration", "reinforce_same"), ("joker_declaration", "all_decks"), ("declare_ladder", "six_step")),
+    ("throw_compare", "longest_unit"),
+}
+"""Values that play like another one with some packs: two decks have no quadruples, pairs of jokers are all of them."""
+
+
+def plays_alike(option, value, rules, changed):
+    if option == "target_by_points":
+        return changed.points_step == rules.points_step
+    if option in {"declare_ladder", "joker_declaration"} and not any(map(may_jokers_declare, (rules, changed))):
+        return True
+    if option == "throw_compare" and rules.decks == 1:
+        return {str(value), rules.throw_compare} == {"highest_card", "longest_unit"}
+    if option == "kitty_multiplier" and rules.decks == 1:
+        return value in {"two_pow_pairs", "pow_largest_unit", "two_per_largest_unit", "flat_2"}
+    return (option, str(value)) in ALIKE
+
+
+@pytest.mark.parametrize("name", spread(3, PRESETS))
+def test_guide_differs_where_a_rule_does(name):
+    rules = PRESETS[name]
+    idle, before = list_idle_options(rules), text_of(rules)
+    for option, value, changed in list_changed(rules):
+        if option in idle and option in list_idle_options(changed):
+            assert text_of(changed) == before, (option, value)
+        elif option not in idle and not plays_alike(option, value, rules, changed):
+            assert text_of(changed) != before, (option, value)
+
+
+# --- only what is in force
+@pytest.mark.parametrize("tag", TAGS)
+@pytest.mark.parametrize("rules", spread(20, ALL_RULES))
+def test_guide_denies_nothing(rules, tag):
+    texts = texts_for(tag)
+    denials = {texts.say(f"value.{name}.none") for name in LISTED if texts.has(f"value.{name}.none")}
+    for name in LISTED:
+        denials |= {texts.say(key) for word in ("off", "none") if texts.has(key := f"rule.{name}.{word}")}
+        denials |= {texts.say(f"rule.{name}.no")} if HINTS[name] is bool else set()
+    restrictions = {name for name in LISTED if HINTS[name] is bool and getattr(Rules(), name)}
+    denials -= {texts.say(f"rule.{name}.no") for name in restrictions}
+    denials.discard(texts.say("rule.kitty_without_trump.none"))  # it says what counts
+    assert not denials & {one.text for one in guide(rules, tag)}
+
+
+@pytest.mark.parametrize("tag", TAGS)
+@pytest.mark.parametrize("rules", spread(20, ALL_RULES))
+def test_sentences_are_whole(tag, rules):
+    for one in guide(rules, tag):
+        assert one.text[-1] in ".。"
+        assert len(one.text) <= 240
+
+
+# --- numbers
+ROW = re.compile(
+    r"\*\*(\d+)(?:–(\d+)| or more)? points\*\*: (declarers|opponents)(?: win, no level| win| \+(\d+) levels?)\."
+)
+STEP = re.compile(r"Each (\d+) points more: \+1 level\.")
+
+
+def read_table(rules):
+    """Read the table of results as a person would: a function from points to who wins and by how many levels."""
+    lines = [one.text for one in guide(rules) if one.name == RESULTS]
+    rows = [found for line in lines if (found := ROW.fullmatch(line))]
+    step = next((int(found[1]) for line in lines if (found := STEP.fullmatch(line))), None)
+    assert len(rows) + (step is not None) == len(lines)
+
+    def look_up(points):
+        for row in rows:
+            if int(row[1]) <= points <= int(row[2] or (10_000 if "or more" in row[0] else row[1])):
+                return row[3] == "declarers", int(row[4] or 0)
+        last = rows[-1]
+        return False, min(int(last[4] or 0) + (points - int(last[1])) // step, rules.max_opponent_levels or 99)
+
+    return look_up
+
+
+@pytest.mark.parametrize("rules", spread(20, ALL_RULES))
+def test_table_of_results_is_the_engines(rules):
+    look_up = read_table(rules)
+    for points in range(0, 2 * rules.pack_points + 400, 5):
+        outcome = score_deal(points, rules)
+        levels = 0 if rules.teams is Teams.HIDDEN_TEN else outcome.levels
+        assert look_up(points) == (outcome.declarers_hold, levels), points
+
+
+def numbers(text):
+    return [int(number) for number in re.findall(r"\d+", text)]
+
+
+@pytest.mark.parametrize("rules", spread(20, ALL_RULES))
+def test_numbers_are_the_engines(rules):
+    goal = next(points for points in range(0, 10_000, 5) if not score_deal(points, rules).declarers_hold)
+    assert numbers(said(rules, "goal")) == [goal]
+    jokers = [count for count in (rules.joker_counts if set(rules.joker_counts) else ()) if count]
+    kitty = [rules.kitty_size] if rules.kitty_size else []
+    assert numbers(said(rules, "pack")) == [rules.decks, rules.pack_size, *jokers, rules.hand_size, *kitty]
+    assert numbers(said(rules, "bury")) == kitty
+    if rules.teams is Teams.FRIENDS and not rules.plays_alone:
+        assert numbers(said(rules, "friends")) == [rules.friend_count]
+
+
+# --- no contradictions
+CASES = [
+    # rules, what is said, what is not
+    (friends(small_team_bonus=2), ("go up 2 more levels",), ("for each missing",)),
+    (friends(), ("the next copy decides", "If nobody joins", "calls friends"), ("your partner",)),
+    (friends(friends=0), (), ("called card", "joins")),
+    (standard(jokers="0+0", kitty_size=8), ("More level cards overrule fewer.",), ("jokers overrule", "joker >")),
+    (standard(joker_declaration="off"), ("More level cards overrule fewer.",), ("no trump", "jokers overrule")),
+    (standard(joker_declaration="off", declare_ladder="six_step"), ("More level cards overrule",), ("joker < big",)),
+    (standard(declare_ladder="count_joker_suit", joker_declaration="off"), ("of equal pairs the higher",), ()),
+    (standard(declare_ladder="joker_support", jokers="0+0"), ("A pair of level cards overrules",), ("a joker",)),
+    (
+        standard(declare_ladder="joker_support", joker_declaration="any"),
+        ("two or more identical jokers alone",),
+        ("one or more identical jokers",),
+    ),
+    (standard(declare_ladder="six_step", joker_declaration="any"), ("little joker < big joker",), ()),
+    (standard(declare_ladder="six_step"), ("jokers overrule all",), ("little joker < big joker",)),
+    (hidden(), ("buried points count too.", "The called ten"), ("level card", "×", "throw")),
+    (hidden(permanent_trumps="none"), ("the jokers and the trump suit",), ("level 7", "tens are always")),
+    (standard(decks=4, bombs="any_suit"), ("only a higher bomb of that size beats them",), ()),
+    (standard(), ("clockwise", "deal again", "the kitty's first level card"), ("tricks anticlockwise",)),
+    (standard(follow="minimal", decks=3, kitty_size=6), ("a triple isn't a pair",), ("even in a triple",)),
+    (standard(follow="suit_only"), ("not the shape",), ("A pair asks", "A tractor asks", "A throw asks")),
+    (PRESETS["forty-points"], ("The first level card shown decides.",), ("tractor", "pair", "overrule")),
+    (standard(kitty_size=0), ("The declarer leads.",), ("kitty", "buried", "buries")),
+    (standard(throws="off"), ("Ann leads",), ("throw",)),
+    (standard(throws_safe_only=True), ("You may only throw what nobody can beat",), ("If a throw fails",)),
+    (standard(tractor_min_width=3), (), ("tractor",)),
+    (standard(no_declaration="redeal"), ("If nobody declares, the cards are dealt again.",), ("later deal",)),
+    (hidden(no_declaration_first="kitty_level_else_highest"), ("highest card of the kitty",), ("first deal",)),
+    (standard(throw_penalty="ten_per_card", clamp_negative=False), ("Points can fall below zero",), ()),
+    (standard(laps=2), ("pass the last level 2 times",), ()),
+    (PRESETS["online"], ("nobody on the other side", "without playing it"), ("A rise stops",)),
+]
+
+
+@pytest.mark.parametrize(("rules", "told", "untold"), CASES)
+def test_no_sentence_contradicts_another_option(rules, told, untold):
+    book = text_of(rules)
+    assert not [words for words in told if words not in book]
+    assert not [words for words in untold if words.casefold() in book.casefold()]
+
+
+@pytest.mark.parametrize("tag", TAGS)
+def test_small_team_bonus_counts_once_in_every_language(tag):
+    text = said(friends(small_team_bonus=2), "small_team_bonus", tag)
+    assert numbers(text) == [2]
+    assert not any(word in text for word in ("each", "每"))
+
+
+def test_order_of_trumps_is_the_engines():
+    assert "big joker > little joker > ♥7 > ♠7 = ♣7 = ♦7 > ♥A > … > ♥2" in said(standard(), "order")
+    bare = said(standard(jokers="0+2", kitty_size=6, low_cut="5", start_level="5"), "order")
+    assert "big joker > ♥7 > ♠7" in bare
+    assert "… > ♥5" in bare
+    assert "little joker > ♥10 > ♠10 = ♣10 = ♦10 > ♥2 > ♠2 = ♣2 = ♦2 > ♥A" in said(hidden(), "order")
+
+
+def test_kitty_of_only_jokers_is_mentioned():
+    assert said(standard(kitty_size=4), "kitty_of_jokers")
+    assert said(standard(), "kitty_of_jokers") is None
+
+
+def test_undeclared_first_deal_names_its_declarer():
+    assert said(PRESETS["online"], "undeclared")
+    assert said(standard(no_declaration_first="no_trump", no_declaration="no_trump"), "undeclared")
+    assert said(standard(no_declaration_first="no_trump"), "undeclared") is None
+    assert said(standard(no_declaration_first="kitty_first"), "undeclared")
+    assert said(PRESETS["standard"], "undeclared") is None
+    assert said(hidden(), "undeclared") is None
+
+
+def test_personal_levels_are_won_by_players():
+    assert "The first player to rise above A" in said(PRESETS["finding-friends"], "win")
+    assert "The first team to rise above A" in said(PRESETS["pagat"], "win")
+
+
+def test_differences_are_those_from_the_standard():
+    assert list_differences(PRESETS["standard"]) == ()
+    assert list_differences(standard(follow="tuples", play_takeback=True)) == ("follow", "play_takeback")
+    assert "decks" in list_differences(PRESETS["forty-points"])
+    assert "throws" not in list_differences(PRESETS["forty-points"])

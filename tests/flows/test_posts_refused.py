@@ -1,0 +1,116 @@
+"""Public messages of events, leagues and tables that look for players, when Discord loses or refuses them."""
+
+import pytest
+from event_flows import enter_all, find_event_text, press
+from league_steps import create_league, play_league_deal
+from play_by_panel import end_table, until
+from refuse_requests import posts_to, refuse
+from screens import LoopbackPlayer
+
+from bot.ui.discord_io.retry_pause import MAX_DOUBLINGS, RETRY_PAUSE, RetryPause
+from tests.everyday import spread
+
+ALIKE = {"format": "individual", "rounds": 1, "preset": "forty-points", "deals": 1}
+CAUSES = {
+    "permission": (403, 50013, "en-US", "I can't post the messages of Friday in"),
+    "deleted channel": (404, 10003, "zh-CN", "发布消息的频道没有了"),
+    "form": (400, 50035, "zh-TW", "沒有接受 Friday"),
+    "AutoMod": (400, 200000, "en-US", "AutoMod blocks the message of Friday"),
+    "slow mode": (400, 20016, "zh-CN", "开了慢速模式，Friday"),
+}
+
+
+def channel(loopback, name="tractor"):
+    return next(c.id for c in loopback.world.channels.values() if c.name == name)
+
+
+async def list_direct(loopback, player):
+    home = next((c for c in loopback.world.channels.values() if player.id in c.recipients), None)
+    return [] if home is None else [seen.text for seen in await player.person.messages(str(home.id))]
+
+
+async def lose_answer(loopback):
+    await loopback.remote.arrange("fault", kind="lost_answer", method="POST", path="/channels/.*/messages")
+
+
+async def test_event_is_posted_once_if_confirmation_is_lost(running, loopback, people):
+    """The event changes before the next attempt, and the message that Discord finds shows that."""
+    ann = people[0]
+    await lose_answer(loopback)
+    await ann.slash("event create", name="Friday", **ALIKE)
+    await until(ann, lambda: find_event_text(ann), bool)
+    await ann.slash("event open")
+    await running.client.event_clock.check_events()
+    await press(people[1], "enter")
+    shown = await until(ann, lambda: find_event_text(ann), lambda s: "Bob" in s.text)
+    assert [s.id for s in await ann.screens() if s.text.startswith("## Friday")] == [shown.id]
+
+
+async def test_players_are_wanted_once_if_confirmation_is_lost(running, loopback, people):
+    ann = people[0]
+    await ann.slash("tractor new")
+    await running.outbox.idle()
+    await lose_answer(loopback)
+    assert "try again" in (await ann.slash("tractor looking")).text
+    await ann.slash("tractor looking")
+    assert len([s for s in await ann.screens() if not s.private and "looks for players" in s.text]) == 1
+
+
+@pytest.mark.parametrize("cause", spread(1, CAUSES))
+async def test_organizer_hears_why_event_is_not_shown(running, loopback, cause):
+    """Once, in their language, and in the answers to their commands until it is shown."""
+    status, code, locale, words = CAUSES[cause]
+    ann = LoopbackPlayer(loopback.person("ann", locale))
+    with refuse(loopback, posts_to(channel(loopback)), status, code) as refused:
+        await ann.slash("event create", name="Friday", **ALIKE)
+        (told,) = await until(ann, lambda: list_direct(loopback, ann), bool)
+        assert words in told
+        assert words in (await ann.slash("event open")).text
+        await running.client.event_clock.check_events()
+        assert 1 <= len(refused) <= 2
+    running.client.event_clock._messages._pauses.clear()
+    await running.client.event_clock.check_events()
+    assert await find_event_text(ann)
+    assert words not in (await ann.slash("event close")).text
+    assert len(await list_direct(loopback, ann)) == 1
+
+
+async def test_refused_message_does_not_hold_back_pings(running, loopback, people):
+    ann = people[0]
+    await enter_all(people, format="individual", rounds=1)
+
+    def edits(request):
+        return request.method == "PATCH" and request.path.startswith(f"/channels/{channel(loopback)}/messages")
+
+    with refuse(loopback, edits, 403, 50013) as refused:
+        await ann.slash("event start")
+        await press(people[1], "here")
+        assert refused
+
+
+@pytest.mark.long
+async def test_managers_hear_why_results_are_not_posted(running, loopback, people):
+    ann, bob = people[:2]
+    await create_league(ann)
+    await ann.slash("league edit", results="general")
+    with refuse(loopback, posts_to(channel(loopback, "general")), 403, 50013):
+        for _ in range(2):
+            await play_league_deal(ann)
+            await end_table(ann)
+            await running.client.season_clock.action()
+    (told,) = await list_direct(loopback, ann)
+    assert "I can't post the messages of Spring in" in told
+    assert "I can't post the messages of Spring in" in (await ann.slash("league edit", results="tractor")).text
+    assert not await list_direct(loopback, bob)
+
+
+def test_refusals_are_tried_again_with_growing_pauses():
+    pause, now, waited = RetryPause(), 100.0, []
+    while pause.note_refusal(now):
+        assert not pause.is_over(now)
+        waited.append(pause.until - now)
+        now = pause.until
+        assert pause.is_over(now)
+    assert waited == [RETRY_PAUSE * 2**n for n in range(MAX_DOUBLINGS + 1)]
+    pause.end()
+    assert pause.is_over(0.0)

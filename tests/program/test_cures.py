@@ -1,0 +1,314 @@
+"""`python -m bot check`: the cure of each finding is carried out as it is written, and afterwards the finding is gone."""
+
+import asyncio
+import os
+import re
+import shlex
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from test_check import FakeDiscord
+from test_database_commands import damage_page, write_database
+
+from bot.__main__ import main
+from bot.check.discord_api import NEEDED
+from bot.check.findings import Severity
+from bot.operations.scheduled_backups import ScheduledBackups
+from bot.play.clock.timing import SystemClock
+from bot.settings import Settings
+from bot.store.maintenance.migrate import get_newest_revision
+from tests.next_migration import next_migration
+
+DATABASE = Path("data/tractor.db")
+SHORTENED = "table 1: its record breaks the rules: wrong_deck"
+"""What is wrong with the dump of the tests, which has only a part of a record."""
+NOBODY = 65534
+
+
+@pytest.fixture
+def tractor(tmp_path, monkeypatch, capsys):
+    """Run a command in an empty folder; return its output."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("DISCORD_TOKEN", "DATABASE_URL"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=5 << 30))
+
+    def run(*arguments):
+        monkeypatch.setattr(sys, "argv", ["tractor", *arguments])
+        status, written = main(), "".join(capsys.readouterr())
+        assert "Traceback" not in written
+        return status, written
+
+    return run
+
+
+def read_findings(written):
+    """Return the text and the cure of each finding that is not all right, by its name."""
+    lines = re.findall(r"^(?:WARNING|PROBLEM)  (\w+): (.*)\n +cure: (.*)$", written, re.MULTILINE)
+    return {name: (text, cure) for name, text, cure in lines if text != SHORTENED}
+
+
+def find(tractor, name, *arguments):
+    """Return the text and the cure of a finding that must be there."""
+    return read_findings(tractor("check", *arguments)[1])[name]
+
+
+def check_cured(tractor, *arguments):
+    status, written = tractor("check", *arguments)
+    assert read_findings(written) == {}
+    assert status == int(SHORTENED in written)
+
+
+def run_command_of(cure):
+    """Run the command at the end of a cure, in a shell."""
+    command = cure.rpartition(": ")[2].removeprefix("sudo ")
+    subprocess.run(shlex.split(command), check=True)
+
+
+def move_away(cure):
+    pattern = re.search(r"move (\S+)\* away", cure)[1]
+    folder = Path("away")
+    folder.mkdir()
+    for file in Path().glob(f"{pattern}*"):
+        file.rename(folder / file.name)
+
+
+@pytest.mark.parametrize("mode", [0o644, 0o660])
+@pytest.mark.unix
+def test_readable_files_are_closed(tractor, mode):
+    write_database(DATABASE)
+    DATABASE.chmod(mode)
+    Path(".env").write_text("DISCORD_TOKEN=\n#")
+    assert "others on this machine can read data/tractor.db" in find(tractor, "files")[0]
+    run_command_of(find_once(tractor, DATABASE, mode))
+    check_cured(tractor)
+
+
+def find_once(tractor, file, mode):
+    file.chmod(mode)  # opening a database closes it too
+    return find(tractor, "files")[1]
+
+
+def test_misspelt_setting_is_renamed(tractor):
+    Path(".env").write_text("METRIC_PORT=9000\n")
+    text, cure = find(tractor, "settings")
+    right = re.fullmatch(r"did you mean (\w+)\?", cure)[1]
+    Path(".env").write_text(Path(".env").read_text().replace(text.split()[0], right))
+    check_cured(tractor)
+
+
+def test_stopped_backups_go_on(tractor, monkeypatch):
+    """The cure: start the bot, whose scheduled backups make a missed one at once."""
+    write_database(DATABASE)
+    Path("backups").mkdir()
+    (Path("backups") / f"tractor-{datetime.now(UTC) - timedelta(days=9):%Y%m%dT%H%M%SZ}.db").touch()
+    monkeypatch.setenv("BACKUP_FOLDER", "backups")
+    assert find(tractor, "backups")[1].startswith("start the bot")
+
+    async def start():
+        made = ScheduledBackups(Settings(_env_file=None), Path("backups"), SystemClock())
+        made.start()
+        async with asyncio.timeout(30):
+            while len(os.listdir("backups")) < 2:  # noqa: ASYNC110, PTH208 - files tell nobody
+                await asyncio.sleep(0.01)
+        await made.close()
+
+    asyncio.run(start())
+    check_cured(tractor)
+
+
+@pytest.mark.parametrize("arguments", [(), ("--records",)])
+def test_damaged_database_is_restored(tractor, arguments):
+    write_database(DATABASE)
+    tractor("backup", "copy.db")
+    damage_page(DATABASE, "actions")
+    cure = find(tractor, "records" if arguments else "integrity", *arguments)[1]
+    move_away(cure)
+    command = cure.rpartition("python -m bot ")[2].replace("FILE", "copy.db").split()
+    assert tractor(*command)[0] == 0
+    check_cured(tractor, *arguments)
+
+
+def test_file_that_is_no_database_is_replaced(tractor):
+    write_database(Path("copy.db"))
+    DATABASE.parent.mkdir()
+    DATABASE.write_bytes(b"no database at all" * 300)
+    cure = find(tractor, "database")[1]
+    move_away(cure)
+    assert tractor("restore", "copy.db")[0] == 0
+    check_cured(tractor)
+
+
+def test_folder_in_place_of_the_database_is_named(tractor, monkeypatch):
+    DATABASE.mkdir(parents=True)
+    assert find(tractor, "database") == ("data/tractor.db is a folder", "name a file in DATABASE_URL")
+    assert find(tractor, "database", "--records") == ("data/tractor.db is a folder", "name a file in DATABASE_URL")
+    monkeypatch.setenv("DATABASE_URL", "sqlite+aiosqlite:///data/tractor.db/tractor.db")
+    check_cured(tractor)
+
+
+def set_revision(revision):
+    with closing(sqlite3.connect(DATABASE)) as changed:
+        changed.execute("UPDATE alembic_version SET version_num = ?", (revision,))
+        changed.commit()
+
+
+@pytest.mark.parametrize("arguments", [(), ("--records",)])
+def test_newer_database_is_given_back_its_version(tractor, arguments):
+    """The cure: run the version that wrote it."""
+    write_database(DATABASE)
+    set_revision("9999")
+    text, cure = find(tractor, "records" if arguments else "database", *arguments)
+    assert "revision 9999" in text
+    assert cure.startswith("run that version")
+    set_revision(get_newest_revision())
+    check_cured(tractor, *arguments)
+
+
+@pytest.mark.long
+def test_newer_database_is_restored(tractor):
+    """The other half of the cure: a backup from before the upgrade."""
+    write_database(DATABASE)
+    tractor("backup", "copy.db")
+    set_revision("9999")
+    assert "restore a backup from before the upgrade" in find(tractor, "database")[1]
+    assert tractor("restore", "copy.db")[0] == 0
+    check_cured(tractor)
+
+
+def test_older_database_is_upgraded_before_its_records_are_checked(tractor):
+    """Two lines, where there was a traceback, just when one verifies before an upgrade."""
+    write_database(DATABASE)
+    with next_migration():
+        status, written = tractor("check", "--records")
+        assert (status, written.count("\n")) == (1, 2)
+        assert "upgrade it first with the command migrate" in read_findings(written)["records"][1]
+        assert "upgrade it first with the command migrate" in tractor("export", "all.jsonl")[1]
+        assert tractor("migrate")[0] == 0
+        check_cured(tractor, "--records")
+
+
+def test_empty_file_is_filled_by_migrate(tractor):
+    DATABASE.parent.mkdir()
+    DATABASE.touch()
+    status, written = tractor("check", "--records")
+    assert (status, written.count("\n")) == (1, 2)
+    assert read_findings(written)["records"] == ("it is empty", "the command migrate creates its tables")
+    assert tractor("migrate")[0] == 0
+    check_cured(tractor, "--records")
+
+
+def test_missing_database_is_named(tractor, monkeypatch):
+    """Not the other check, which finds nothing wrong."""
+    text, cure = find(tractor, "records", "--records")
+    assert text == "there is no database at data/tractor.db"
+    write_database(Path("elsewhere.db"))
+    assert cure.endswith("name the right file in DATABASE_URL")
+    monkeypatch.setenv("DATABASE_URL", "sqlite+aiosqlite:///elsewhere.db")
+    check_cured(tractor, "--records")
+
+
+def test_wrong_records_are_restored(tractor):
+    write_database(DATABASE)
+    tractor("backup", "copy.db")
+    with closing(sqlite3.connect(DATABASE)) as changed:
+        changed.execute("UPDATE actions SET revision = revision + 100 WHERE table_id = 1")
+        changed.commit()
+    assert find(tractor, "records", "--records")[1].startswith("restore a backup")
+    assert tractor("restore", "copy.db")[0] == 0
+    check_cured(tractor, "--records")
+
+
+@pytest.mark.long
+def test_locked_database_is_released(tractor, monkeypatch):
+    monkeypatch.setattr("bot.store.connection.connections.BUSY_SECONDS", 0.1)
+    write_database(DATABASE)
+    with closing(sqlite3.connect(DATABASE, isolation_level=None)) as other:
+        other.execute("PRAGMA locking_mode = EXCLUSIVE")
+        other.execute("BEGIN EXCLUSIVE")
+        assert find(tractor, "database")[1].endswith("end the program that keeps the database locked")
+    check_cured(tractor)
+
+
+@pytest.fixture
+def powerless(monkeypatch):
+    """Become a user without rights, in a folder that others may enter; `as_root` runs what only root may."""
+    if not hasattr(os, "setresuid") or os.getuid() != 0:
+        pytest.skip("only root can become another user")
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)
+        monkeypatch.chdir(folder)
+        monkeypatch.setenv("LOGNAME", str(NOBODY))
+
+        def become(user):
+            os.setresuid(user, user, 0)
+
+        def as_root(action, *given):
+            become(0)
+            action(*given)
+            become(NOBODY)
+
+        become(NOBODY)
+        try:
+            yield as_root
+        finally:
+            become(0)
+
+
+@pytest.mark.parametrize("arguments", [(), ("--records",)])
+@pytest.mark.unix
+def test_wrong_rights_are_given_and_nothing_is_lost(tractor, powerless, arguments):
+    """Not "restore a backup", which would throw away the games of since then."""
+    powerless(write_database, DATABASE)
+    powerless(os.chown, "data", NOBODY, NOBODY)
+    powerless(DATABASE.chmod, 0o600)
+    findings = read_findings(tractor("check", *arguments)[1])
+    assert not any("restore" in cure for _, cure in findings.values())
+    powerless(run_command_of, findings["database"][1])
+    check_cured(tractor, *arguments)
+
+
+@pytest.mark.unix
+def test_folder_of_another_user_is_given(tractor, powerless, monkeypatch):
+    powerless(Path("data").mkdir)
+    monkeypatch.setenv("BACKUP_FOLDER", "data/backups")
+    findings = read_findings(tractor("check")[1])
+    assert findings.keys() == {"database", "backups"}
+    powerless(run_command_of, findings["backups"][1])
+    check_cured(tractor)
+
+
+async def test_cures_at_discord_help():
+    discord = FakeDiscord()
+    discord.permissions["Club"] = 0
+    discord.emoji.pop()
+    discord.left, discord.ahead = 3, 60.0
+    discord.application |= {"flags": 1 << 15, "integration_types_config": {"1": {}}}
+    found = await discord.ask()
+    bad = {one.name: one.cure for one in found.values() if one.severity is not Severity.OK}
+    assert bad.keys() == {"permissions", "emoji", "starts", "clock", "intents", "installation"}
+    assert all(bad.values())
+    healthy = FakeDiscord()
+    discord.ahead, discord.left, discord.emoji = 0.0, healthy.left, healthy.emoji  # NTP, a day, and the bot itself
+    discord.permissions["Club"] = sum(NEEDED.values())
+    discord.application = {"id": "7", "integration_types_config": {}}
+    apply_installation(discord.application, bad["installation"])
+    assert {one.severity for one in (await discord.ask()).values()} == {Severity.OK}
+
+
+def apply_installation(application, cure):
+    """Change what the cure names on the portal's page."""
+    kinds = {"1": {}}
+    for step in cure.partition("Installation: ")[2].split("; "):
+        kinds |= {"0": {}} if step == "switch on Guild Install" else {}
+        if step == "switch off User Install":
+            kinds.pop("1")
+    application["integration_types_config"] = kinds

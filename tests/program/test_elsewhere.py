@@ -1,0 +1,89 @@
+"""The program imports, starts, saves and stops where Unix's modules, functions and signals are missing."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+ENVIRONMENT = {k: v for k, v in os.environ.items() if k != "DISCORD_TOKEN"} | {"PYTHONPATH": str(ROOT)}
+
+IMPORT_ALL = """
+import importlib, pkgutil, tests.elsewhere
+for name in ("bot", "engine"):
+    for module in pkgutil.walk_packages(importlib.import_module(name).__path__, name + "."):
+        if not module.name.endswith("__main__"):
+            importlib.import_module(module.name)
+"""
+
+
+def test_every_module_can_be_imported():
+    command = [sys.executable, "-c", IMPORT_ALL]
+    done = subprocess.run(command, env=ENVIRONMENT, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def run(folder, *arguments):
+    """Run a command there."""
+    command = [sys.executable, "-m", "tests.elsewhere", "bot", *arguments]
+    return subprocess.run(command, env=ENVIRONMENT, cwd=folder, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.long
+@pytest.mark.skipif(os.name != "posix", reason="elsewhere already")
+@pytest.mark.unix
+async def test_run_backup_and_stop(tmp_path):
+    """The bot starts with its worker process, a backup is made beside it, and Ctrl-C stops it with status 0."""
+    program = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "tests.elsewhere", "bot", cwd=tmp_path, env=ENVIRONMENT,
+        stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
+    )  # fmt: skip
+    try:
+        async with asyncio.timeout(60):
+            assert b"is ready" in await program.stdout.readline()
+            while b"started" not in await program.stderr.readline():
+                pass
+        copied = await asyncio.to_thread(run, tmp_path, "backup", "copy.db")
+        assert (copied.returncode, copied.stderr) == (0, "")
+        checked = await asyncio.to_thread(run, tmp_path, "check")
+        assert checked.returncode == 0, checked.stdout
+        assert "chmod" not in checked.stdout, "rights are not in the mode of a file there"
+        program.send_signal(signal.SIGINT)
+        _, err = await asyncio.wait_for(program.communicate(), 30)
+        assert (program.returncode, b"Traceback" in err) == (0, False), err.decode()
+    finally:
+        if program.returncode is None:
+            program.kill()
+
+
+def test_console_without_a_character_shows_its_number(tmp_path):
+    """Windows' consoles know a few hundred characters when their output goes to a file."""
+    command = [sys.executable, "-m", "bot", "export", "\u6ca1\u6709/x"]
+    shown = subprocess.run(
+        command,
+        env=ENVIRONMENT | {"PYTHONIOENCODING": "cp1252:strict"},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert shown.returncode == 2
+    assert "Traceback" not in shown.stderr
+    command = [
+        sys.executable,
+        "-c",
+        "import sys; from bot.__main__ import main; sys.argv = ['tractor', '--version']\ntry: main()\nexcept SystemExit: print('\u6ca1\u6709')",
+    ]
+    shown = subprocess.run(
+        command,
+        env=ENVIRONMENT | {"PYTHONIOENCODING": "cp1252:strict"},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert shown.stdout.splitlines()[-1] == "\\u6ca1\\u6709"
