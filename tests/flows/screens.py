@@ -13,6 +13,7 @@ CALM = 500
 """Number of pauses within which a busy program answers."""
 LOOKING = {
     ControlVerb.LAST_TRICK,
+    ControlVerb.STILL_OUT,
     ControlVerb.REFRESH,
     ControlVerb.CLEAR,
     ControlVerb.SHOW_HAND,

@@ -116,8 +116,10 @@ class HandMessage:
 
     @property
     def _moves_down(self) -> bool:
-        """Whether the table's message stands below the panel: ids grow with time."""
-        return self._posted is not None and self._message_id is not None and self._message_id < self._posted
+        """Whether the table's message stands below the hand of a match: ids grow with time."""
+        if self._posted is None or self._message_id is None or self._table.facts.status is not TableStatus.PLAYING:
+            return False
+        return self._message_id < self._posted
 
     def _is_outdated(self, table: Table) -> bool:
         return self._moves_down or self._fingerprint(table) != self._shown
