@@ -33,8 +33,8 @@ async def play_until(table, players, cards):
         await players[0].pause()
 
 
-async def begin(running, ann, bob, cards=1):
-    """Return the table at which Ann and Bob have this many cards left."""
+async def begin(running, ann, bob, cards=2):
+    """Return the table at which Ann and Bob have at most this many cards left, and at least one."""
     await sit_down(ann, [bob], **SHORT | {"computers": 2})
     table = await running.registry.get_table(TableId(1))
     await play_until(table, [ann, bob], cards)
@@ -85,7 +85,7 @@ async def test_undelivered_offer_gives_no_seat_away(running, loopback, people):
 
 
 @pytest.mark.long
-async def test_who_leaves_with_one_card_left_is_rated(running, people):
+async def test_who_leaves_with_the_last_cards_is_rated(running, people):
     ann, bob = people[:2]
     table = await begin(running, ann, bob)
     left = await press_leave(bob)
@@ -164,6 +164,7 @@ async def test_others_may_void_a_deal_that_somebody_left(running, people, agree)
         list_ = next(i for i in shown.selects if i.startswith("vote:"))
         shown = await ann.select(shown, list_, [encode_proposal(Proposal(ProposalKind.VOID))])
         assert "Count this deal for nobody" in shown.text
+        assert "Done" not in shown.text, "it is decided when the deal ends"
     await play_until(table, [ann], 0)
     wins = table.seat_of(ann.id) in table.snapshot().results[-1].winning_seats
     counts = 0 if agree and wins else 1

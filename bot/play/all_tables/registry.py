@@ -288,11 +288,6 @@ class Registry:
             if sat_there and table.facts.status not in LIVE_STATUSES:
                 del self.loader.tables[id_]
 
-    def show_all(self) -> None:
-        """Publish every live table again, for example because the displayed times have changed."""
-        for table in self.list_live():
-            self._publisher.publish(table, TableUpdate(table.revision, ()))
-
     async def close(self) -> None:
         """Stop loading, deadlines and computer players; nothing that was published is lost."""
         await self.loader.stop()

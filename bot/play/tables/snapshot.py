@@ -91,6 +91,11 @@ class Snapshot:
         return self.game_state.results if self.game_state else ()
 
     @property
+    def is_counted_deal(self) -> bool:
+        """Whether a deal is being played at a table whose deals may count for ratings or a league."""
+        return self.game_state is not None and not self.game_state.is_between_deals and not self.facts.is_friendly
+
+    @property
     def can_be_voided(self) -> bool:
         """Whether a deal is being played that its winners may vote void."""
         game = self.game_state

@@ -27,6 +27,7 @@ from bot.ui.discord_io.reply import SentReply
 from bot.ui.hand.recommend import recommend_for_panel
 from bot.ui.hand.view import Fingerprint, hand_fingerprint, hand_view
 from bot.ui.lobby.member_view import lobby_member_view
+from bot.ui.surfaces.green_button import GreenButton
 from bot.ui.surfaces.host_alerts import format_alert
 from bot.ui.table.watch_view import watch_fingerprint, watch_view
 from engine.model.cards import Card
@@ -82,6 +83,7 @@ class HandMessage:
         """The channel of the panel, if this process has sent it."""
         self.expected = 0
         """How many pending responses will show the panel anyway."""
+        self._green_button = GreenButton(services, user, self._complete)
         self.lock = asyncio.Lock()
         self.debouncer = Debouncer(
             *(services.clock, self._push, services.config.edit_pause, f"panel {table.id}", services.updates),
@@ -177,6 +179,17 @@ class HandMessage:
         if old is not None and lived and elsewhere:
             await self._delete_old(old.token, address)
         await self._note_opened_hand(self._table)
+        self._complete_soon()
+
+    def _complete_soon(self) -> None:
+        """Send the green button later if it takes a search."""
+        self._green_button.note_sent(self._table)
+
+    def _complete(self) -> None:
+        """Show the panel again, now that a play can be recommended."""
+        self._shown = None
+        if self.is_alive and not self.expected:
+            self.debouncer.request(at_once=True)
 
     async def record_lead(self, sent: SentReply, *, fresh: bool) -> None:
         """Note that `sent` leads to the match, and delete the panel of the lobby unless it is the same message."""
@@ -266,6 +279,7 @@ class HandMessage:
                 self._watching = self._watching and table.seat_of(self._user) is None
                 if table.seat_of(self._user) is None and not self._watching:
                     await self._forget_panel()
+                self._complete_soon()
 
     async def _has_moved(self, table: Table) -> bool:
         """Return whether the match has left the channel of a panel that was sent in the lobby."""

@@ -75,6 +75,10 @@ def confirm_leave_view(table: Table, user: UserId, texts: Texts) -> Message:
     )
     away = Button(table_control_id(table.id, ControlVerb.STEP_AWAY), texts.say("seats.step_away"))
     others = [o for o in table.occupants if isinstance(o, Person) and o.user != user]
+    seen = table.snapshot()
     lines = [texts.say("seats.leave_sure" if others else "seats.leave_last")]
-    lines += [texts.say("ending.decided", table=table.id)] if table.snapshot().is_decided and not others else []
+    if others and seen.is_counted_deal:
+        lines.append(texts.say("seats.leave_counts"))
+    elif not others and seen.is_decided:
+        lines.append(texts.say("ending.decided", table=table.id))
     return Message((Text("\n".join(lines)), *button_rows((go, away))))
