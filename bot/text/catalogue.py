@@ -22,6 +22,7 @@ from bot.text.describe import (
     scores,
     seat_names,
     sides,
+    still_out,
     table_alt_text,
 )
 from bot.text.languages import DEFAULT, LANGUAGES, find_language
@@ -41,6 +42,8 @@ class Texts(Messages):
     format_shape = cards.format_shape
     format_friend_call = cards.format_friend_call
     format_level = rules.format_level
+    format_still_out = still_out.format_still_out
+    format_won_trick = log_lines.format_won_trick
     format_prompt = prompts.format_prompt
     format_pass = prompts.format_pass
     format_take_back = prompts.format_take_back

@@ -70,7 +70,7 @@ def check_safe_throw(lead: Lead, seat: Seat, seen: SeenCards, trump: Trump, rule
     for other in order:
         if is_checked(seat, other, rules):
             elsewhere = sum((located[one] for one in order if one != other), Counter[Card]())
-            void = _is_void(other, lead, seen.tricks, trump, rules)
+            void = is_known_void(other, lead.index, seen.tricks, trump, rules)
             possible = [card for card in (unseen - elsewhere).elements() if not void or not _is_led(card, lead, trump)]
             holds_suit = any(_is_led(card, lead, trump) for card in located[other]) and other != seen.declarer
             found |= set(find_beatable_units(lead, possible, trump, rules, may_be_void=not holds_suit))
@@ -93,13 +93,14 @@ def _is_led(card: Card, lead: Lead, trump: Trump) -> bool:
     return trump.order.suit_of[card] == lead.index
 
 
-def _is_void(seat: Seat, lead: Lead, tricks: Iterable[TrickView], trump: Trump, rules: Rules) -> bool:
-    """Return whether the seat has shown a void in the suit of `lead`, by following it with too few cards."""
+def is_known_void(seat: Seat, index: int, tricks: Iterable[TrickView], trump: Trump, rules: Rules) -> bool:
+    """Return whether the seat has shown a void in a suit, by following it with too few cards."""
+    suit_of = trump.order.suit_of
     for trick in tricks:
         led = trick.plays[0].cards
-        if all(_is_led(card, lead, trump) for card in led):
+        if all(suit_of[card] == index for card in led):
             for play in trick.plays[1:]:
-                short = sum(_is_led(card, lead, trump) for card in play.cards) < len(led)
+                short = sum(suit_of[card] == index for card in play.cards) < len(led)
                 if play.seat == seat and short and not is_bomb(play.cards, rules):
                     return True
     return False

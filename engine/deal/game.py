@@ -6,7 +6,7 @@ from typing import Final
 from engine.deal.build_view import view_of
 from engine.deal.change_seats import with_player
 from engine.deal.legal_actions import legal_actions_of
-from engine.deal.phases import claim_redeal, declare_trumps, exchange_kitty, play_tricks, start_deal, states
+from engine.deal.phases import claim_redeal, declare_trumps, exchange_kitty, play_tricks, start_deal, states, undo_plays
 from engine.deal.phases.early_end import is_as_good_as_decided
 from engine.deal.phases.states import Phase, Playing, Step, match_of
 from engine.model import actions
@@ -70,17 +70,19 @@ def apply(phase: Phase, seat: Seat, action: Action) -> Step:
     players = match_of(phase).rules.players
     if not 0 <= seat < players:
         raise IllegalAction(Reason.NO_SUCH_SEAT, seat=seat, players=players)
-    if isinstance(action, actions.Sit | actions.Deal | actions.Draw | actions.CloseWindow):
+    if isinstance(action, actions.Sit | actions.Deal | actions.Draw | actions.CloseWindow | actions.Undo):
         raise IllegalAction(Reason.TABLE_ONLY)
     return _apply_seat_action(phase, seat, action)
 
 
-def _apply_table_action(phase: Phase, action: Action) -> Step:
+def _apply_table_action(phase: Phase, action: Action) -> Step:  # noqa: PLR0911 - one line for each pair
     match phase, action:
         case _, actions.Sit(seat, who):
             return Step(with_player(phase, seat, who), (Seated(Seat(seat), who),))
         case ((states.Ready() | states.Finished()), actions.Deal()):
             return start_deal.deal(phase, action)
+        case states.Playing(), actions.Undo(seat):
+            return undo_plays.undo_plays(phase, Seat(seat))
         case states.Declaring(), actions.Draw(count):
             return declare_trumps.draw(phase, count)
         case states.Declaring(), actions.CloseWindow():
@@ -200,3 +202,19 @@ def legal_actions(phase: Phase, seat: Seat) -> Iterator[Action]:
         IllegalAction: there is no such seat.
     """
     return legal_actions_of(view_for(phase, seat))
+
+
+def can_undo(phase: Phase, seat: Seat) -> bool:
+    """Return whether the table may go back to before the seat's play in the trick on the table."""
+    return isinstance(phase, Playing) and undo_plays.can_undo_plays(phase, seat)
+
+
+def count_tricks(phase: Phase) -> int:
+    """Return the number of complete tricks of a deal; 0 before tricks are played."""
+    match phase:
+        case states.Playing() | states.Finished():
+            return len(phase.tricks)
+        case states.PickingUp():
+            return len(phase.after.tricks)
+        case _:
+            return 0

@@ -103,6 +103,11 @@ def points_to_win(rules: Rules) -> int:
     return next(row.points for row in thresholds(rules) if not row.declarers_hold)
 
 
+def points_to_climb(rules: Rules) -> int | None:
+    """Return the fewest points with which the opponents win and gain a level; None if they never do."""
+    return next((row.points for row in thresholds(rules) if not row.declarers_hold and row.levels > 0), None)
+
+
 def score_deal(points: int, rules: Rules) -> Outcome:
     """Return the outcome of the opponents' total `points`; a negative total counts as none."""
     rows = thresholds(rules)

@@ -41,6 +41,13 @@ class CloseWindow:
 
 
 @dataclass(frozen=True, slots=True)
+class Undo:
+    """The table goes back to before a seat's play in the trick on the table, for one person among computer players."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class Declare:
     """Shows `cards`, the full set, to make trumps or, with kitty theft, to take the kitty."""
 
@@ -105,6 +112,6 @@ class EndDeal:
     """The declarer ends a deal whose result can no longer change."""
 
 
-TableAction = Sit | Deal | Draw | CloseWindow
+TableAction = Sit | Deal | Draw | CloseWindow | Undo
 SeatAction = Declare | Pass | ClaimRedeal | Bury | CallFriends | Play | PickUp | TakeBack | EndDeal
 Action = TableAction | SeatAction

@@ -45,6 +45,8 @@ def _format_verb(action: Action) -> str:  # noqa: C901, PLR0911, PLR0912 - one l
             return f"draw {count}"
         case actions.CloseWindow():
             return "close"
+        case actions.Undo(seat):
+            return f"undo {seat}"
         case actions.Declare(cards):
             return f"declare {format_cards(cards)}"
         case actions.Pass():
@@ -144,6 +146,7 @@ _PARSERS: Final[dict[str, Callable[[str], Action]]] = {
     "sit": _parse_sit,
     "deal": _parse_deal,
     "draw": lambda words: actions.Draw(_parse_number(words)),
+    "undo": lambda words: actions.Undo(_parse_number(words)),
     "close": partial(_without_arguments, actions.CloseWindow()),
     "declare": lambda words: actions.Declare(parse_cards(words)),
     "pass": partial(_without_arguments, actions.Pass()),

@@ -199,6 +199,7 @@ def upgrade() -> None:  # noqa: PLR0915 - one statement per table and index
         sa.Column("confirm_offered", sa.Boolean(), server_default=sa.false(), nullable=False),
         sa.Column("coach", sa.Boolean(), server_default=sa.false(), nullable=False),
         sa.Column("language_offered_in", sa.Text(), server_default=sa.text("''"), nullable=False),
+        sa.Column("speed", sa.String(length=8), nullable=True),
         sa.ForeignKeyConstraint(
             ["user_id"], ["people.id"], name="fk_preferences_user_id", onupdate="CASCADE", ondelete="CASCADE"
         ),
@@ -251,6 +252,7 @@ def upgrade() -> None:  # noqa: PLR0915 - one statement per table and index
         sa.Column("successor_id", sa.BigInteger(), nullable=True),
         sa.Column("predecessor_id", sa.BigInteger(), nullable=True),
         sa.Column("next_seconds", sa.Double(), nullable=True),
+        sa.Column("speed", sa.String(length=8), nullable=True),
         sa.Column("ready", sa.Text(), nullable=True),
         sa.Column("match_deals", sa.Integer(), nullable=True),
         sa.Column("match_minutes", sa.Integer(), nullable=True),

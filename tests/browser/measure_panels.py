@@ -1,7 +1,8 @@
-"""Measure panels on a phone without playing: `python tests/browser/measure_panels.py standard hidden-ten:8 --locale zh-TW`.
+"""Measure panels without playing: `python tests/browser/measure_panels.py standard hidden-ten:8 --locale zh-TW`.
 
-Positions of random deals are shown as the panel of a user at 390 px: as they come, with a hint open, with picked cards
-that are no legal play, and after a refusal. Each question's highest panels are printed. SCREENSHOTS=folder keeps them.
+Positions of random deals are shown as the panel of a user on a phone and, with `--size desktop`, on a desktop: as they
+come, with a hint or the last trick open, with picked cards that are no legal play, and after a refusal. Each question's
+highest panels are printed. SCREENSHOTS=folder keeps them.
 """
 
 import argparse
@@ -22,8 +23,8 @@ import structlog
 from bot_harness import PATIENCE, connected
 from browser_windows import SHOTS, Windows
 from launch_browser import launched
-from measure_play import CONFIG, EMOJI, HEIGHT, PANEL, QUICK, WIDTH
-from playwright.async_api import Error, expect
+from measure_play import CONFIG, EMOJI, LIMITS, MOST_CARDS, PANEL, QUICK, SIZES
+from playwright.async_api import Error
 
 from bot.ids import UserId
 from bot.loopback import Loopback
@@ -47,17 +48,9 @@ from engine.model.seats import Seat
 from engine.model.view import Ask
 from tests.bot.ui.panel_positions import phases
 
-LIMITS = {Ask.LEAD: 720, Ask.FOLLOW: 720, Ask.BURY: 850}
-OTHERS = 850
-"""The limit of panels that are neither plays nor burying."""
-NOTICES = {"hint": 36, "refused": 20}
-"""Small print by which a panel may exceed the limit where it answers what somebody has just done: a hint has two lines.
-
-At 390 x 844 all of a play's panel from its title down is then still in sight.
-"""
 NAMES = ("Alexandra", "Konstantin", "Wei Ling", "Bartholomew", "Mei", "Chun-Hsiang", "José Luis", "Marie-Claire",
          "小龙女", "Ferdinand", "Ahmed", "Stefania")  # fmt: skip
-STATES = ("plain", "hint", "refused", "picked")
+STATES = ("plain", "hint", "last", "refused", "picked")
 SETTLED = """() => {
   const panel = [...document.querySelectorAll(".message.ephemeral")].at(-1);
   const complete = [...panel.querySelectorAll("img")].every(i => i.complete && i.naturalHeight);
@@ -72,15 +65,20 @@ SETTLED = """() => {
 class Measured:
     """One panel. `height` in pixels."""
 
+    size: str
     rules: str
     ask: Ask
     state: str
+    hand: int
     height: int
+    buttons: int
+    words: int
     title: str
 
     @property
     def is_too_high(self):
-        return self.height > LIMITS.get(self.ask, OTHERS) + NOTICES.get(self.state, 0)
+        """Whether the panel of a hand for which there is a limit exceeds it."""
+        return self.hand <= MOST_CARDS and self.height > LIMITS[self.size]
 
 
 @dataclass(frozen=True)
@@ -106,18 +104,19 @@ class ShownTable:
 
 
 class PanelPage:
-    """A page at 390 px on which any panel can be shown."""
+    """A page on which any panel can be shown."""
 
-    def __init__(self, running, page, user, locale):
+    def __init__(self, running, page, ann, locale, size):
+        self.ann, self.size, user = ann, size, UserId(int(ann.id))
         self.services, self.page, self.user = running.client._services, page, user
         self.texts, self.table = Catalogue.load().texts_for(locale), next(iter(running.registry.list_live()))
         self.message, self.seat = None, Seat(0)
 
     async def show(self, message):
         self.message = message
-        again = self.page.locator(f'.button[data-id*=":{ControlVerb.REFRESH}:"]')
-        panel = self.page.locator(".message.ephemeral", has=again).last  # not a notice on a busy machine
-        await panel.locator(again).last.click()
+        answer = await self.ann.slash("tractor", "hand")
+        panel = self.page.locator(f'.message.ephemeral[data-id="{answer.message.id}"]')
+        await panel.wait_for()
         await self.page.wait_for_function(SETTLED, polling=80)
         return panel
 
@@ -132,11 +131,16 @@ class PanelPage:
     async def panel_of(self, position, state):
         """Return the panel in a state; None if the position cannot have it."""
         seen, view = self.snapshot_of(position), position.view
-        draft, notice, why, hinted = (), None, (), ()
+        draft, notice, why, hinted, opened = (), None, (), (), None
         match state:
             case "hint":
                 action, compared = await recommend_and_compare(self.services, view)
                 notice, hinted = format_hint(view, action, self.texts, compared), list_hinted_cards(action)
+                opened = ControlVerb.SHOW_HINT
+            case "last":
+                if not (view.tricks and view.trick.plays):
+                    return None
+                opened = ControlVerb.LAST_TRICK
             case "refused":
                 refused = self.refusal(position)
                 if refused is None:
@@ -150,7 +154,9 @@ class PanelPage:
                 if not draft:
                     return None
         self.services.picked_cards.put(seen.id, view.seat, seen.task(view.seat), tuple(map(str, draft)))
-        return await hand_view(self.services, ShownTable(seen), self.user, self.texts, notice, why, hinted=hinted)
+        return await hand_view(
+            self.services, ShownTable(seen), self.user, self.texts, notice, why, hinted=hinted, opened=opened
+        )
 
     def illegal_pick(self, position):
         view = position.view
@@ -180,7 +186,7 @@ def choose_positions(rules, count, seed):
 
 
 @asynccontextmanager
-async def panel_page(browser, folder, locale="en-US"):
+async def panel_page(browser, folder, locale="en-US", size="phone"):
     """Open a page with a panel in it."""
     loopback = await Loopback.start(limits=False)
     windows = Windows(browser, loopback)
@@ -190,8 +196,8 @@ async def panel_page(browser, folder, locale="en-US"):
             await loopback.remote.bot_online()
             while len(loopback.world.emojis) < EMOJI:  # noqa: ASYNC110 - the bot uploads them
                 await asyncio.sleep(0.1)
-            page = await windows.open("ann", WIDTH, HEIGHT)
-            async with _open_panel(running, loopback, page, locale) as shown:
+            page = await windows.open("ann", *SIZES[size])
+            async with _open_panel(running, loopback, page, locale, size) as shown:
                 yield shown
             await windows.close()
     finally:
@@ -199,13 +205,12 @@ async def panel_page(browser, folder, locale="en-US"):
 
 
 @asynccontextmanager
-async def _open_panel(running, loopback, page, locale):
-    await loopback.person("ann", locale).slash("tractor", "tractor new")
-    await page.fill("#composer-input", "/hand")
-    await page.keyboard.press("Escape")
-    await page.press("#composer-input", "Enter")
-    await expect(page.locator(f'.message.ephemeral .button[data-id*=":{ControlVerb.REFRESH}:"]').last).to_be_visible()
-    real, shown = send_response.panel_view, PanelPage(running, page, UserId(int(loopback.person("ann").id)), locale)
+async def _open_panel(running, loopback, page, locale, size):
+    ann = loopback.person("ann", locale)
+    await ann.slash("tractor", "tractor new")
+    real = send_response.panel_view
+
+    shown = PanelPage(running, page, ann, locale, size)
 
     async def panel_view(*given, **more):
         return shown.message or await real(*given, **more)
@@ -224,9 +229,12 @@ async def measure(shown, name, rules, *, count, states=STATES, seed=0):
             panel = await shown.show(message)
             shown.seat = position.view.seat
             seen = await panel.evaluate(PANEL)
-            found = Measured(name, position.view.ask, state, seen["height"], seen["title"])
+            counts = len(seen["controls"]), seen["words"]
+            found = Measured(
+                shown.size, name, position.view.ask, state, position.hand, seen["height"], *counts, seen["title"]
+            )
             if SHOTS:
-                file = f"{found.height:04}-{found.ask.name.lower()}-{state}-{name}-{shown.texts.tag}.png"
+                file = f"{shown.size}-{found.height:04}-{found.ask.name.lower()}-{state}-{name}-{shown.texts.tag}.png"
                 with suppress(Error):  # the page may draw the panel again meanwhile
                     await panel.screenshot(path=f"{SHOTS}/{file}")
             yield found
@@ -242,13 +250,14 @@ async def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("rules", nargs="+")
     parser.add_argument("--locale", default="en-US")
+    parser.add_argument("--size", choices=SIZES, default="phone")
     parser.add_argument("--count", type=int, default=4)
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
     async with launched() as browser:
         with tempfile.TemporaryDirectory() as folder:
-            async with panel_page(browser, folder, options.locale) as shown:
+            async with panel_page(browser, folder, options.locale, options.size) as shown:
                 for name in options.rules:
                     highest = {}
                     async for one in measure(shown, name, rules_of(name), count=options.count, seed=options.seed):
@@ -257,7 +266,8 @@ async def main():
                     for one in highest.values():
                         mark = "TOO HIGH" if one.is_too_high else ""
                         print(
-                            f"{name:24} {one.ask.name:8} {one.state:8} {one.height:5} {mark:9} {one.title[:60]}",
+                            f"{name:24} {one.ask.name:8} {one.state:8} {one.height:5} {mark:9} {one.hand:2} cards, "
+                            f"{one.buttons:2} controls, {one.words:3} words  {one.title[:50]}",
                             flush=True,
                         )
 

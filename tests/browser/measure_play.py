@@ -1,8 +1,9 @@
-"""Measure how it is to play on a phone: `python tests/browser/measure_play.py`, with `--deals 3` for fewer.
+"""Measure how it is to play: `python tests/browser/measure_play.py --size desktop`, with `--deals 3` for fewer.
 
-A person on the page at 390 px follows the panel: presses its green button, otherwise picks cards from its lists. Every
+A person on the page, at 390 px unless another size is wanted, follows the panel: presses its green button, otherwise picks cards from its lists. Every
 fourth turn they choose cards of their own from a list, if there is one. In the first deal and every second after it they
-declare what the panel offers, in the others they pass. SCREENSHOTS=folder keeps the tallest panels.
+declare what the panel offers, in the others they pass. Now and then they press everything that only shows something;
+then, and at each question, their hand must be in sight. SCREENSHOTS=folder keeps the tallest panels.
 """
 
 import argparse
@@ -39,7 +40,11 @@ from bot.ui.core.interactions.table_controls import ControlVerb
 from engine.model.view import Ask, PhaseName
 from tests.table_control_ids import parse_table_control_id
 
-WIDTH, HEIGHT = 390, 844
+SIZES = {"phone": (390, 844), "desktop": (1280, 800)}
+LIMITS = {"phone": 700, "desktop": 640}
+"""The highest panel, in pixels, at which all of it is in sight with the composer below."""
+MOST_CARDS = 39
+"""The limits hold for hands of up to this number of cards."""
 START_PATIENCE = 90.0
 """Seconds until the bot must be there, and until each control of the new program must come."""
 COMMAND = "/tractor new computers:3"
@@ -47,6 +52,13 @@ QUICK = Timing(batch_interval=0.02, computer_pause=0.005, computer_declare_pause
 """The usual batches, in moments, so that the questions are as many as in a real deal."""
 CONFIG = UiConfig(edit_pause=0.02, sync_commands=True, use_emoji=True, emoji_pause=0.0, use_threads=True)
 PLAYS = (Ask.LEAD, Ask.FOLLOW)
+LOOKS = {
+    ControlVerb.REFRESH,
+    ControlVerb.SHOW_HINT,
+    ControlVerb.LAST_TRICK,
+    ControlVerb.STILL_OUT,
+    ControlVerb.TAKE_BACK,
+}
 OWN_EVERY = 4
 """Turns from one of the person's own plays to the next."""
 PATIENCE = 300.0
@@ -54,8 +66,21 @@ PATIENCE = 300.0
 EMOJI = 60
 """How many emoji the bot uploads at least before the cards have pictures."""
 
+TOGGLES = (ControlVerb.SHOW_HINT, ControlVerb.STILL_OUT, ControlVerb.LAST_TRICK)
+ON_TABLE = (ControlVerb.RULES, ControlVerb.HELP)
+SCROLLS = 40
+IN_SIGHT = """() => {
+  const image = [...document.querySelectorAll(".message.ephemeral .shot img")].at(-1);
+  if (!image) return false;
+  const r = image.getBoundingClientRect();
+  const at = y => document.elementFromPoint(r.left + r.width / 2, y);
+  return [r.top + 3, r.bottom - 3].every(y => at(y) === image);
+}"""
+"""Whether the newest private picture is in sight from its top to its foot."""
+
 PANEL = """panel => ({
   height: Math.ceil(panel.getBoundingClientRect().height),
+  words: (panel.querySelector(".body") || panel).innerText.split(/\\s+/).length,
   title: panel.querySelector("h3")?.innerText || "",
   controls: [...panel.querySelectorAll("button.button, button.select")].map(c => ({
     id: c.dataset.id || "", label: c.innerText.trim(), select: c.classList.contains("select"),
@@ -78,6 +103,12 @@ class Turn:
 class Measures:
     """The measures of ten deals. Heights are in pixels, with the title of the panel."""
 
+    size: str = "phone"
+    words: dict = field(default_factory=lambda: defaultdict(int))
+    looks: int = 0
+    """How often it was looked whether the hand is in sight."""
+    gone: list = field(default_factory=list)
+    """What was pressed last each time that it was not."""
     turns: dict = field(default_factory=dict)
     buttons: dict = field(default_factory=lambda: defaultdict(lambda: (0, "")))
     heights: dict = field(default_factory=lambda: defaultdict(lambda: (0, "")))
@@ -100,9 +131,10 @@ class Measures:
             ("taps per follow, median", statistics.median(follows or [0]), 1, statistics.median(follows or [0]) == 1),
             ("taps per lead, most", max(leads, default=0), 2, 0 < max(leads, default=0) <= 2),
             ("buttons besides the fixed row, most", self.most_buttons()[0], 5, self.most_buttons()[0] <= 5),
-            ("tallest panel for plays, px", plays, 720, 0 < plays <= 720),
-            ("tallest panel for burying, px", burying, 850, 0 < burying <= 850),
+            ("tallest panel for plays, px", plays, LIMITS[self.size], 0 < plays <= LIMITS[self.size]),
+            ("tallest panel for burying, px", burying, LIMITS[self.size], 0 < burying <= LIMITS[self.size]),
             ("Pass presses per deal, most", passes, 2, passes <= 2),
+            ("the hand left the screen, times", len(self.gone), 0, self.looks > 0 and not self.gone),
         ]
 
     def table(self):
@@ -117,6 +149,8 @@ class Measures:
             f"{'taps per lead of one’s own':40} {_spread(self.taps(Ask.LEAD, own=True))}",
             f"{'taps to bury':40} {_spread(self.taps(Ask.BURY))}",
             f"{'Pass presses by deal':40} {self.passes}",
+            f"{'looks at the hand':40} {self.looks}   not in sight after {self.gone}",
+            f"{'most words of a panel':40} {dict(self.words)}",
         ]
         lines += [
             f"{'tallest panel, ' + ask.name.lower():40} {px:>5} px   {title}"
@@ -175,11 +209,47 @@ class MeasuredPlayer(PagePlayer):
     def tasks(self, seen):
         return {known.task for c in seen["controls"] if (known := parse_table_control_id(c["id"]))}
 
+    async def look_at_hand(self, pressed):
+        """Note whether all of the hand's picture is in sight."""
+        self.measures.looks += 1
+        for _ in range(SCROLLS):  # the page scrolls to a new picture once it is there
+            if await self.page.evaluate(IN_SIGHT):
+                return
+            await asyncio.sleep(0.05)
+        self.measures.gone.append(pressed)
+        if SHOTS:
+            await self.page.screenshot(path=f"{SHOTS}/gone-{len(self.measures.gone)}.png")
+
+    async def press_everything(self):
+        """Open and close what the panel can show, and what the table's message shows."""
+        for verb in (*TOGGLES, *TOGGLES):
+            await self.press_verb(self.panel, verb)
+        for verb in ON_TABLE:
+            await self.press_verb(self.page.locator(".message:not(.ephemeral)"), verb)
+            for toggle in TOGGLES[:1]:  # what came is gone with the next press
+                await self.press_verb(self.panel_with_hand(), toggle, pressed=verb)
+
+    def panel_with_hand(self):
+        return self.page.locator(f'.message.ephemeral:has([data-id*=":{TOGGLES[0]}:"])').last
+
+    async def press_verb(self, place, verb, pressed=None):
+        button = place.locator(f'.button:not(:disabled)[data-id*=":{verb}:"]').last
+        if not await button.count():
+            return
+        with suppress(Error):  # the panel may change meanwhile
+            await button.click(timeout=3000)
+            await self.settled()
+        if verb not in ON_TABLE:
+            await self.look_at_hand(str(pressed or verb))
+
     async def act_on(self, ask, task, seen):
         """Count what the panel shows, then do what it suggests."""
         await self.note(ask, seen)
+        await self.look_at_hand(self.log[-1] if self.log else "")
         if (self.deal, task) not in self.measures.turns:
             self.turns += ask in PLAYS
+            if self.turns % OWN_EVERY == 1 and ask is Ask.FOLLOW:
+                await self.press_everything()
             own = ask in PLAYS and self.turns % OWN_EVERY == 0 and any(c["select"] for c in seen["controls"])
             self.measures.turns[self.deal, task] = Turn(ask, own=own)
         turn = self.measures.turns[self.deal, task]
@@ -229,6 +299,7 @@ class MeasuredPlayer(PagePlayer):
         await self.page.locator(".pop .foot .button").click()
 
     async def note(self, ask, seen):
+        self.measures.words[ask.name] = max(self.measures.words[ask.name], seen["words"])
         found = [c for c in answers(seen, disabled=True) if not c["select"]]
         labels = ", ".join(c["label"] for c in found)
         self.measures.buttons[ask] = max(self.measures.buttons[ask], (len(found), labels))
@@ -246,9 +317,8 @@ def verb_of(control):
 
 
 def answers(seen, *, disabled=False):
-    """Return the panel's controls without the fixed row at its end."""
-    fixed = next((c["row"] for c in reversed(seen["controls"]) if verb_of(c) is ControlVerb.REFRESH), None)
-    return [c for c in seen["controls"] if c["row"] != fixed and (disabled or c["enabled"])]
+    """Return the panel's controls without those that only show something or undo."""
+    return [c for c in seen["controls"] if verb_of(c) not in LOOKS and (disabled or c["enabled"])]
 
 
 async def sit_down(page, say):
@@ -266,16 +336,16 @@ async def sit_down(page, say):
     await expect(panel.last).to_be_visible()
 
 
-async def play_deals(browser, folder, deals):
+async def play_deals(browser, folder, deals, size="phone"):
     """Play this number of deals or more with three computers on the page. Return what was measured."""
     loopback = await Loopback.start(limits=False)
-    windows, measures = Windows(browser, loopback), Measures()
+    windows, measures = Windows(browser, loopback), Measures(size)
     try:
         async with connected(folder, loopback, seed=1, timing=QUICK, ui_config=CONFIG) as running:
             await loopback.remote.bot_online()
             while len(loopback.world.emojis) < EMOJI:  # noqa: ASYNC110 - the bot uploads them
                 await asyncio.sleep(0.1)
-            page = await windows.open("ann", WIDTH, HEIGHT)
+            page = await windows.open("ann", *SIZES[size])
             say = Catalogue.load().texts_for("en-US").say
             await sit_down(page, say)
             user = UserId(int(loopback.person("ann").id))
@@ -337,7 +407,9 @@ async def time_start(browser, folder):
         seconds["from make run to the page"] = time.monotonic() - began
         async with Remote(url) as remote:
             await remote.bot_online(START_PATIENCE)
-        context = await browser.new_context(viewport={"width": WIDTH, "height": HEIGHT}, has_touch=True)
+        context = await browser.new_context(
+            viewport=dict(zip(("width", "height"), SIZES["phone"], strict=True)), has_touch=True
+        )
         page = await context.new_page()
         page.set_default_timeout(START_PATIENCE * 1000)
         await page.goto(url + "/?as=ann")
@@ -353,11 +425,12 @@ async def time_start(browser, folder):
 async def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--deals", type=int, default=10)
+    parser.add_argument("--size", choices=SIZES, default="phone")
     options = parser.parse_args()
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
     async with launched() as browser:
         with tempfile.TemporaryDirectory() as folder:
-            measures = await play_deals(browser, folder, options.deals)
+            measures = await play_deals(browser, folder, options.deals, options.size)
         print(measures.table())
         with tempfile.TemporaryDirectory() as folder:
             seconds = await time_start(browser, folder)

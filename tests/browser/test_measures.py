@@ -1,8 +1,8 @@
-"""How it is to play on a phone: four deals with three computers, and the start of the program."""
+"""How it is to play on a phone and a desktop: deals with three computers, and the start of the program."""
 
 import pytest
 from measure_panels import measure, panel_page, rules_of
-from measure_play import play_deals, time_start
+from measure_play import SIZES, play_deals, time_start
 
 from engine.model.view import Ask
 
@@ -17,18 +17,19 @@ PATIENCE = 60.0
 """Seconds to the first card; a quiet machine needs about ten."""
 
 
-async def test_deals_meet_the_goals(browser, tmp_path):
-    measures = await play_deals(browser, tmp_path, DEALS)
+@pytest.mark.parametrize("size", SIZES)
+async def test_deals_meet_the_goals(browser, tmp_path, size):
+    measures = await play_deals(browser, tmp_path, DEALS, size)
     print(measures.table())
     assert len(measures.passes) >= DEALS
     missed = [f"{name}: {value}, goal {goal}" for name, value, goal, met in measures.goals() if not met]
     assert missed == [], measures.table()
 
 
-@pytest.mark.parametrize("locale", ["en-US", "zh-TW"])
-async def test_highest_panels_fit_a_phone(browser, tmp_path, locale):
+@pytest.mark.parametrize(("locale", "size"), [("en-US", "phone"), ("zh-TW", "phone"), ("en-US", "desktop")])
+async def test_highest_panels_fit(browser, tmp_path, locale, size):
     """As they come, with a hint open, with cards picked that are no legal play, and after a refusal."""
-    async with panel_page(browser, tmp_path, locale) as shown:
+    async with panel_page(browser, tmp_path, locale, size) as shown:
         found = [one for name in HIGHEST async for one in measure(shown, name, rules_of(name), count=3)]
     assert {one.ask for one in found} >= {Ask.DECLARE, Ask.BURY, Ask.CALL, Ask.LEAD, Ask.FOLLOW}
     assert [one for one in found if one.is_too_high] == []

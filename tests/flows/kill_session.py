@@ -77,7 +77,7 @@ class Acknowledged(LoopbackPlayer):
         return known is not None and known.table == self.table
 
     async def panel(self):
-        panels = [s for s in await self.screens() if s.private and s.has(ControlVerb.REFRESH)]
+        panels = [s for s in await self.screens() if s.is_panel]
         return next((s for s in reversed(panels) if any(map(self.owns, s.buttons))), None)
 
     async def type(self, command, **values):

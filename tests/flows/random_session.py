@@ -246,7 +246,7 @@ class RandomSession:
         if table.seat_of(int(person.id)) in table.away:
             await person.type("back")
             return
-        screen = await self._find_screen(person, table, ControlVerb.REFRESH)
+        screen = await self._find_panel(person, table)
         if screen is None and self.rng.random() < 0.7:
             await person.type("hand")
         elif screen is None:  # `/hand` shows another table if that waits for them more urgently
@@ -277,7 +277,7 @@ class RandomSession:
             if offered:
                 await person.type("play", cards=self.rng.choice(offered[:5]))
         else:  # it is too old to be edited
-            await person.press(panel, panel.ids(ControlVerb.REFRESH)[0])
+            await person.type("hand")
 
     def _some_burial(self, person):
         """Return cards to bury, which nothing suggests in rated play."""
@@ -307,6 +307,11 @@ class RandomSession:
             await person.type("table")
         else:
             await person.press(screen, self._ids(screen, table, verb)[0])
+
+    async def _find_panel(self, person, table):
+        ids = ((s, (*s.buttons, *s.selects)) for s in await person.screens() if s.is_panel)
+        known = ((s, parse_table_control_id(i)) for s, found in ids for i in found)
+        return next((s for s, k in reversed(list(known)) if k is not None and k.table == table.id), None)
 
     async def _find_screen(self, person, table, verb):
         screens = [s for s in await person.screens() if self._ids(s, table, verb)]

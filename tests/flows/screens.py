@@ -15,6 +15,7 @@ CALM = 500
 """Number of pauses within which a busy program answers."""
 LOOKING = {
     ControlVerb.LAST_TRICK,
+    ControlVerb.STILL_OUT,
     ControlVerb.REFRESH,
     ControlVerb.CLEAR,
     ControlVerb.SHOW_HAND,
@@ -71,6 +72,12 @@ class Screen:
 
     def has(self, verb):
         return bool(self.ids(verb))
+
+    @property
+    def is_panel(self):
+        """Whether it is somebody's panel: only there, controls belong to a seat; or of a lobby or a spectator."""
+        known = [parse_table_control_id(i) for i in (*self.buttons, *self.selects)]
+        return self.private and any(k and (k.seat is not None or k.verb is ControlVerb.REFRESH) for k in known)
 
     @property
     def verbs(self):
@@ -138,8 +145,8 @@ class LoopbackPlayer:
         return [self._screen(m) for m in await self.person.messages(self.channel)]
 
     async def panel(self):
-        """Return the newest private message with a refresh button, or None."""
-        return next((s for s in reversed(await self.screens()) if s.private and s.has(ControlVerb.REFRESH)), None)
+        """Return the newest panel, or None."""
+        return next((s for s in reversed(await self.screens()) if s.is_panel), None)
 
     async def board(self):
         return next((s for s in reversed(await self.screens()) if not s.private and s.buttons), None)
@@ -183,7 +190,7 @@ class SimPlayer:
         return [self._screen(m) for m in self.place.history(viewer=self.actor)]
 
     async def panel(self):
-        return next((s for s in reversed(await self.screens()) if s.private and s.has(ControlVerb.REFRESH)), None)
+        return next((s for s in reversed(await self.screens()) if s.is_panel), None)
 
     async def board(self):
         return next((s for s in reversed(await self.screens()) if not s.private and s.buttons), None)

@@ -16,7 +16,6 @@ from bot.play.values.table_info import TableStatus
 from bot.ui.admin.owners import list_owners
 from bot.ui.admin.selftest import SelftestStep
 from bot.ui.core.config import UiConfig
-from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.memory.guild_settings import GuildSettings
 from bot.ui.discord_io.command_sync import ADMIN_COMMANDS_KEY
 
@@ -195,7 +194,7 @@ async def test_maintenance_refuses_new_tables_after_a_restart_too(tmp_path, loop
         assert "1 server · 1 table · 1 person" in stats.text
         assert "can be opened again" in (await owner.slash("admin maintenance", new_tables=True)).text
         await find_public(player, "维护结束")
-        assert (await player.slash("tractor new")).has(ControlVerb.REFRESH)
+        assert (await player.slash("tractor new")).is_panel
         assert "tables opened: 1 ·" in (await owner.slash("admin stats")).text
 
 
@@ -222,7 +221,7 @@ async def test_command_is_in_no_other_server(tmp_path, loopback, people, blank_p
 async def test_server_without_the_bot_is_only_a_warning(tmp_path, loopback, people, blank_pictures):
     foreign = config(loopback, admin_guild=GuildId(12345))
     async with connected(tmp_path, loopback, ui_config=foreign) as running:
-        assert (await people[0].slash("tractor new")).has(ControlVerb.REFRESH)
+        assert (await people[0].slash("tractor new")).is_panel
         assert not running.registry.refuses_new_tables
 
 

@@ -45,4 +45,4 @@ async def test_four_people(running, people):
     assert table.spectator_view().result is not None
     for person in people:
         screens = await person.screens()
-        assert len([s for s in screens if s.private and s.has(ControlVerb.REFRESH)]) == 1, "one panel each, never two"
+        assert len([s for s in screens if s.is_panel]) == 1, "one panel each, never two"

@@ -110,7 +110,7 @@ async def test_command_names_the_channel_of_your_table(running, loopback, people
     await LoopbackPlayer(loopback.person("eve"), "general").slash("tractor new")
     shown = await away.slash("hand")
     assert f"<#{there}>" in shown.text
-    assert shown.has(ControlVerb.REFRESH)
+    assert shown.is_panel
     for refused in (await away.slash("play", cards="SA"), await away.slash("away")):
         assert f"table 1 in <#{there}>" in refused.text
     assert "not at a table" in (await LoopbackPlayer(loopback.person("dan"), "general").slash("hand")).text

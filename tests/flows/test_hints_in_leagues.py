@@ -75,7 +75,7 @@ async def test_new_league_has_no_hints(running, people):
     table, seat = await sit_at_league(running, ann, hints=False)
     asked = count_advice(running)
     declaring = {PhaseName.DECLARING, PhaseName.BURYING}
-    panel = await until(ann, ann.panel, lambda s: s.has(ControlVerb.REFRESH))
+    panel = await until(ann, ann.panel, lambda s: s.is_panel)
     assert table.view(seat).phase in declaring
     assert not panel.ids(ControlVerb.SHOW_HINT)
     assert not panel.ids(ControlVerb.SUGGEST_BURY)

@@ -31,7 +31,7 @@ async def test_reading_works_while_database_is_locked(tmp_path, loopback, people
     async with connected(tmp_path, loopback) as running:
         await sit_down(ann, [bob], computers=2)
         board = await until(ann, ann.board, lambda s: s.has(ControlVerb.SHOW_HAND))
-        await until(bob, bob.panel, lambda s: s.has(ControlVerb.REFRESH))
+        await until(bob, bob.panel, lambda s: s.is_panel)
         await running.outbox.idle()
         reader = people[2] if new else bob  # a user whose name is unsaved, or saved
         async with locked(tmp_path):

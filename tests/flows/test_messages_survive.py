@@ -110,7 +110,7 @@ async def test_panel_that_cannot_be_edited_is_sent_again(bot, loopback, people):
     await bot.outbox.idle()
 
     async def panels():
-        return [s.id for s in await ann.screens() if s.private and s.has(ControlVerb.REFRESH)]
+        return [s.id for s in await ann.screens() if s.is_panel]
 
     await until(ann, panels, lambda found: len(found) == 1)  # the panel before is deleted once the new one is there
     assert not loopback.world.messages[(await ann.panel()).id].flags & (1 << 15), "it has the classic form"

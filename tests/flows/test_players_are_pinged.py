@@ -1,5 +1,6 @@
 """Slow players are pinged: one message pings one person and is deleted after their action."""
 
+import asyncio
 import random
 from contextlib import suppress
 from dataclasses import replace
@@ -73,6 +74,18 @@ async def test_slow_player_is_pinged_once_until_acting(tmp_path, loopback, peopl
         while not await act(slow, panel, random.Random(3)):
             panel = await slow.panel()
         await until(slow, lambda: gone(slow, call), bool)
+
+
+async def test_ping_goes_with_any_press_and_comes_not_again(tmp_path, loopback, people):
+    async with connected(tmp_path, loopback, ui_config=CALLING) as running:
+        ann, bob = people[:2]
+        await start_table(ann, [bob], running, ann=PingPreference.WHEN_SLOW, bob=PingPreference.WHEN_SLOW)
+        slow, _ = await play_until_first_card([ann, bob])
+        call = await until(slow, lambda: first_call(slow), bool)
+        await slow.slash("help")
+        await until(slow, lambda: gone(slow, call), bool)
+        await asyncio.sleep(2 * CALLING.ping_after)
+        assert await pings_for(slow) == [], "the turn goes on, and its player knows"
 
 
 async def first_call(player):

@@ -67,6 +67,25 @@ async def test_review_of_others_is_refused(running, people, monkeypatch):
     assert "only review deals that you sat in" in refused.text
 
 
+async def test_next_deal_waits_for_reader_and_begins_there(running, people):
+    """Looking back stops the clock; the review ends with the button for the next deal."""
+    ann, bob = people[:2]
+    await sit_down(ann, [bob], **SHORT_DEAL | {"computers": 2})
+    await play_deal([ann, bob])
+    table = await running.registry.get_table(TableId(1))
+    usual = table.snapshot().next_deal_at
+    await bob.slash("replay")
+    assert table.snapshot().next_deal_at == usual + 180
+    panel = await ann.panel()
+    await ann.click(panel, BUTTON)
+    review = await until_reviewed(ann)
+    await ann.click(review, review.ids(ControlVerb.NEXT_DEAL)[0])
+    assert table.snapshot().ready == {table.seat_of(ann.id)}
+    assert table.snapshot().next_deal_at == usual + 180, "bob reads on"
+    await bob.click(await bob.panel(), (await bob.panel()).ids(ControlVerb.NEXT_DEAL)[0])
+    await until(bob, bob.panel, lambda s: not s.has(ControlVerb.NEXT_DEAL))
+
+
 @pytest.mark.long
 async def test_earlier_deal_is_reviewed_from_its_replay(running, people):
     ann = people[0]

@@ -29,7 +29,7 @@ async def test_second_hand_of_deal_is_refused(tmp_path, loopback, people):
         await sit_down(ann, [bob], computers=2)
         table = await running.registry.get_table(TableId(1))
         seat = table.seat_of(bob.id) + 1
-        await until(bob, bob.panel, lambda s: s.has(ControlVerb.REFRESH))
+        await until(bob, bob.panel, lambda s: s.is_panel)
         await leave_match(bob)
         assert Person(bob.id) not in table.occupants
         answer = await ask_for_seat(bob, 2)

@@ -68,8 +68,8 @@ async def test_panel_of_a_forgotten_spectator_is_left_alone(running, loopback, p
 async def test_watch_shows_players_their_hand(running, people):
     ann = people[0]
     board = await start_match(ann)
-    assert (await ann.click(board, board.ids(ControlVerb.WATCH)[0])).has(ControlVerb.REFRESH)
-    assert (await ann.slash("watch")).has(ControlVerb.REFRESH)
+    assert (await ann.click(board, board.ids(ControlVerb.WATCH)[0])).is_panel
+    assert (await ann.slash("watch")).is_panel
 
 
 @pytest.mark.long
@@ -100,7 +100,7 @@ async def test_spectator_takes_seat_with_hosts_vote(running, people):
     await ann.click(board, button)
     table = await running.registry.get_table(TableId(1))
     assert Person(bob.id) in table.occupants
-    await until(bob, bob.panel, lambda s: s.has(ControlVerb.REFRESH))
+    await until(bob, bob.panel, lambda s: s.is_panel)
     await until(ann, ann.board, lambda s: button not in s.buttons)
 
 

@@ -39,6 +39,7 @@ MOVES = (
     Move(SEAT, actions.Declare(CARDS[:2])),
     Move(SEAT, actions.Pass()),
     Move(TABLE, actions.CloseWindow()),
+    Move(TABLE, actions.Undo(2)),
     Move(SEAT, actions.ClaimRedeal()),
     Move(SEAT, actions.PickUp(take=True)),
     Move(SEAT, actions.PickUp(take=False)),

@@ -3,10 +3,11 @@
 import asyncio
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.play.ports import Clock
+from bot.play.values.table_info import Speed
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +46,28 @@ class Timing:
     """How long before that its players are warned."""
     next_deal: float = 60.0
     """The time from the end of a deal until the next begins by itself."""
+    reading: float = 180.0
+    """How much longer the next deal waits for people who look back at the last one."""
     unwatched_timeout: float = 1800.0
     """A table of computer players ends if nobody asks for another deal for so long."""
     host_absent_after: float = 300.0
     """A host who is idle for longer between deals counts as absent in votes."""
+
+
+_SPEED_FACTORS: Final = {Speed.CALM: 1.6, Speed.NORMAL: 1.0, Speed.FAST: 0.3}
+
+
+def at_speed(timing: Timing, speed: Speed | None) -> Timing:
+    """Return the timing with the pauses of this speed; None means normal. What people have to act stays."""
+    factor = _SPEED_FACTORS[speed or Speed.NORMAL]
+    return replace(
+        timing,
+        batch_interval=timing.batch_interval * factor,
+        pass_earliest=timing.pass_earliest * factor,
+        pass_latest=timing.pass_latest * factor,
+        computer_pause=timing.computer_pause * factor,
+        computer_declare_pause=timing.computer_declare_pause * factor,
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,9 +17,9 @@ from structlog.contextvars import clear_contextvars
 
 from bot.ids import TableId, UserId
 from bot.play.clock.backoff import draw_backoff
-from bot.play.clock.timing import Timing
+from bot.play.clock.timing import Timing, at_speed
 from bot.play.computers.computer_players import pick_legal_action
-from bot.play.computers.pace import compute_pause
+from bot.play.computers.pace import FORCED, compute_pause
 from bot.play.ports import Clock, ComputerPlayers, PlayerPreferences
 from bot.play.refusals import TableRefused
 from bot.play.tables.table import Table
@@ -27,13 +27,17 @@ from bot.play.values.occupants import Computer, Person
 from bot.play.values.stored_table import Deadline
 from bot.play.values.table_info import TableStatus
 from engine.deal.legal_actions import forced_play
+from engine.deal.sure_leads import find_sure_leads
 from engine.model.actions import Action, Pass, Play
+from engine.model.cards import Card
 from engine.model.errors import IllegalAction
 from engine.model.seats import Seat
 from engine.model.view import Ask, View
 from engine.players import ORACLE
 
 log: Final = structlog.get_logger()
+
+Cards = tuple[Card, ...]
 
 _CHANCE: Final = random.SystemRandom()
 _SPREAD: Final = 0.4
@@ -136,10 +140,15 @@ class Autoplay:
 
     async def _play_forced(self, id_: TableId, seat: Seat, task: int, *, user: UserId) -> None:
         table = await self._get_table(id_)
-        cards = forced_play(table.view(seat))
-        if cards is None or self._preferences is None or not await self._preferences.wants_forced_plays(user):
+        view = table.view(seat)
+        cards = forced_play(view)
+        if (at_once := _find_known_play(table, view, cards)) is not None:
+            cards, pause = at_once, FORCED * at_speed(self._timing, table.facts.speed).computer_pause
+        elif cards is None or self._preferences is None or not await self._preferences.wants_forced_plays(user):
             return
-        await self._clock.sleep_until(self._clock.now() + self._draw_forced_pause(table, seat))
+        else:
+            pause = self._draw_forced_pause(table, seat)
+        await self._clock.sleep_until(self._clock.now() + pause)
         with suppress(TableRefused, IllegalAction):  # the player was quicker, or the table has changed
             await table.gameplay.play_forced(seat, Play(cards), task)
 
@@ -153,7 +162,8 @@ class Autoplay:
     async def _play_computer(self, id_: TableId, seat: Seat, task: int, *, level: str) -> None:
         table = await self._get_table(id_)
         view = table.view(seat)
-        acts_at = self._clock.now() + compute_pause(view, self._timing)
+        timing = at_speed(self._timing, table.facts.speed)
+        acts_at = self._clock.now() + (FORCED * timing.computer_pause if table.claims else compute_pause(view, timing))
         choosing = self._choose_at(table, seat, view, level)
         action, _ = await asyncio.gather(choosing, self._clock.sleep_until(acts_at))  # both at once
         await self._act(table, seat, view, action, lambda action: table.gameplay.submit(seat, action, task))
@@ -194,6 +204,13 @@ class Autoplay:
         except Exception:
             log.exception("a computer player failed", level=level, ask=view.ask.value)
             return pick_legal_action(view)
+
+
+def _find_known_play(table: Table, view: View, forced: Cards | None) -> Cards | None:
+    """Return a play that shows nothing by coming at once: the last cards of a hand, or the next lead of a claim."""
+    if view.seat in table.claims and view.ask is Ask.LEAD:
+        return next(iter(find_sure_leads(view, 1)), forced)
+    return forced if forced is not None and len(forced) == len(view.hand) else None
 
 
 def _seed_of(table: Table, seat: Seat) -> str:

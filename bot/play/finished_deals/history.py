@@ -15,11 +15,11 @@ from bot.play.values.occupants import Occupant, Person, parse_occupant
 from bot.play.values.stored_table import StoredTable
 from bot.play.values.table_info import TableInfo, TableStatus
 from engine.deal.fair_shuffle import Proof, verify_deal
-from engine.deal.game import Phase, apply, spectator_view, start, view_for
+from engine.deal.game import Phase, apply, count_tricks, spectator_view, start, view_for
 from engine.io.record import Move, Record, find_next_declarer
-from engine.model.actions import Bury, CloseWindow, Deal, Draw, Pass, Play, Sit, TakeBack
+from engine.model.actions import Bury, CloseWindow, Deal, Draw, Pass, Play, Sit, TakeBack, Undo
 from engine.model.cards import Card
-from engine.model.events import Event, Passed, ThrowFailed, TrickWon
+from engine.model.events import Event, Passed, ThrowFailed
 from engine.model.seats import Seat
 from engine.model.view import PhaseName, View
 
@@ -185,7 +185,7 @@ def _iterate_frames(deal: FinishedDeal) -> Iterator[ReplayFrame]:
             happened = []
         step = apply(phase, move.seat, move.action)
         phase, seats, happened = step.phase, _seats_after(seats, move), [*happened, *step.events]
-        tricks += sum(isinstance(event, TrickWon) for event in step.events)
+        tricks = count_tricks(step.phase)
         view = spectator_view(phase)
         if isinstance(move.action, SILENT_ACTIONS | Deal) and view.phase is name:
             continue
@@ -201,14 +201,19 @@ def list_decisions(deal: FinishedDeal, user: UserId) -> tuple[Decision, ...]:
     phase, seats, trick, found = deal.phase_before, deal.seats, 1, list[Decision]()
     for move in deal.moves:
         step, before = apply(phase, move.seat, move.action), phase
-        if isinstance(move.action, TakeBack) and found and found[-1].view.seat == move.seat:
+        if isinstance(move.action, TakeBack | Undo) and found and found[-1].view.seat == _get_taker(move):
             found.pop()
         if isinstance(move.action, Play | Bury) and seats[move.seat] == Person(user):
             failed = any(isinstance(event, ThrowFailed) for event in step.events)
             found.append(Decision(view_for(before, Seat(move.seat)), move.action, trick, stands=not failed))
         phase, seats = step.phase, _seats_after(seats, move)
-        trick += sum(isinstance(event, TrickWon) for event in step.events)
+        trick = count_tricks(phase) + 1
     return tuple(found)
+
+
+def _get_taker(move: Move) -> int:
+    """Return the seat whose play a move takes back."""
+    return move.action.seat if isinstance(move.action, Undo) else move.seat
 
 
 def _build_frame(deal: FinishedDeal, phase: Phase, happened: Iterable[Event], tricks: int, seats: Seats) -> ReplayFrame:

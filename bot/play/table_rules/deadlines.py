@@ -1,9 +1,10 @@
 """Computes what happens by itself at a table, and when, from its facts and game state."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Final
 
-from bot.play.clock.timing import MIN_DECLARE_WINDOW, Pace, Timing
+from bot.play.clock.timing import MIN_DECLARE_WINDOW, Pace, Timing, at_speed
 from bot.play.table_rules.game_state import GameState
 from bot.play.table_rules.passing import draw_pass_delay, list_silent_seats
 from bot.play.table_rules.table_changes import is_everyone_ready
@@ -34,6 +35,7 @@ def list_deadlines(
 
     `waits_for_hands`: somebody who is present has not opened their hand yet.
     """
+    timing = at_speed(timing, facts.speed)
     known = {(d.kind, d.seat, d.task): d for d in kept}
     hands = timing.open_hands if waits_for_hands else 0.0
     wanted = list(_list_kinds(facts, game, frozenset(away), timing, now, hands))
@@ -136,12 +138,23 @@ def _list_turns(
                 yield DeadlineKind.TURN, wait, seat, game.tasks[seat]
 
 
+def shift_next_deal(deadlines: Iterable[Deadline], seconds: float, earliest: float) -> tuple[Deadline, ...]:
+    """Return the deadlines with the next deal `seconds` later, or earlier if negative, but not before `earliest`."""
+    return tuple(
+        replace(d, at=max(d.at + seconds, earliest)) if d.kind is DeadlineKind.NEXT_DEAL else d for d in deadlines
+    )
+
+
 def get_pace(facts: TableInfo, timing: Timing) -> Pace:
-    """Return the pace of a table: as its host has chosen, else the usual one."""
+    """Return the pace of a table: as its host has chosen, else the usual one.
+
+    Alone with computers no deal begins by itself, because nobody waits for it.
+    """
+    next_deal = 0.0 if facts.is_alone else timing.next_deal
     return Pace(
         timing.turn if facts.turn_seconds is None else facts.turn_seconds,
         timing.bury if facts.bury_seconds is None else facts.bury_seconds,
-        timing.next_deal if facts.next_deal_seconds is None else facts.next_deal_seconds,
+        next_deal if facts.next_deal_seconds is None else facts.next_deal_seconds,
     )
 
 

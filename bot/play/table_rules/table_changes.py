@@ -7,7 +7,7 @@ from bot.ids import LeagueId, UserId
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.table_rules.seat_teams import TeamGroup, seat_team_mates
 from bot.play.values.occupants import Computer, Occupant, Person
-from bot.play.values.table_info import TableInfo, TableStatus
+from bot.play.values.table_info import Speed, TableInfo, TableStatus
 from engine.model.errors import InvalidRules
 from engine.model.presets import preset_with
 from engine.model.rules import Rules
@@ -143,6 +143,12 @@ def set_next_deal(facts: TableInfo, user: UserId, seconds: float | None) -> Tabl
     """Let the host set after how many seconds the next deal begins by itself; 0 means never, None the usual."""
     require_host(facts, user)
     return replace(facts, next_deal_seconds=seconds)
+
+
+def set_speed(facts: TableInfo, user: UserId, speed: Speed) -> TableInfo:
+    """Let the host set how fast computer players act and cards are drawn."""
+    require_host(facts, user)
+    return replace(facts, speed=speed)
 
 
 def set_purpose(

@@ -3,9 +3,10 @@
 from dataclasses import replace
 
 from bot.ids import UserId
+from bot.play.clock.timing import at_speed
 from bot.play.refusals import StaleTask, TableRefusal, TableRefused
 from bot.play.table_rules import match_length, table_changes
-from bot.play.table_rules.deadlines import create_pass_deadline, get_batch_size
+from bot.play.table_rules.deadlines import create_pass_deadline, get_batch_size, shift_next_deal
 from bot.play.table_rules.game_state import GameState
 from bot.play.table_rules.passing import WINDOWS, is_window_open
 from bot.play.table_rules.shuffle import recut, shuffle_deal
@@ -14,9 +15,10 @@ from bot.play.tables.table_state import TableState
 from bot.play.values.occupants import Person
 from bot.play.values.proposals import LobbyExpiring, Notice
 from bot.play.values.stored_table import Deadline, DeadlineKind, DealSecret
-from bot.play.values.table_info import TableInfo, TableStatus
-from engine.deal.game import spectator_view
-from engine.model.actions import Action, CloseWindow, Draw, Pass
+from bot.play.values.table_info import Speed, TableInfo, TableStatus
+from engine.deal.game import can_undo, spectator_view, view_for
+from engine.deal.sure_leads import find_sure_leads
+from engine.model.actions import Action, CloseWindow, Draw, Pass, Play, TakeBack, Undo
 from engine.model.seats import TABLE, Seat
 from engine.model.view import PhaseName
 
@@ -45,8 +47,53 @@ class Gameplay:
             if watched or table_changes.is_everyone_ready(facts):
                 await self.deal_next(facts)
             elif facts != state.facts:
-                await save_facts(state, facts, state.list_deadlines(facts, game, state.deadlines))
+                await self._save_ready(seat, facts, game)
             state.mark_active(user)
+
+    async def _save_ready(self, seat: Seat, facts: TableInfo, game: GameState) -> None:
+        """Save that `seat` is ready; once nobody looks back any more, the next deal is due at its usual time."""
+        state, deadlines = self._state, self._state.deadlines
+        if seat in state.readers:
+            state.readers.remove(seat)
+            if not state.readers:
+                timing, now = state.services.timing, state.services.clock.now()
+                deadlines = shift_next_deal(deadlines, -timing.reading, now)
+        await save_facts(state, facts, state.list_deadlines(facts, game, deadlines))
+
+    async def wait_for_reader(self, user: UserId) -> None:
+        """Let the next deal wait once, because a player looks back; changes nothing if none is due by itself."""
+        state = self._state
+        async with state.lock:
+            seat, due = state.facts.seat_of(user), any(d.kind is DeadlineKind.NEXT_DEAL for d in state.deadlines)
+            if state.is_lost or seat is None or not due or seat in dict(state.facts.ready):
+                return
+            first = not state.readers
+            state.readers.add(seat)
+            if first and not table_changes.is_everyone_ready(state.facts):
+                later = shift_next_deal(state.deadlines, state.services.timing.reading, 0.0)
+                await save_facts(state, state.facts, later)
+
+    async def set_speed(self, user: UserId, speed: Speed) -> None:
+        """Set how fast computer players act and cards are drawn, at any time. For the host only."""
+        state = self._state
+        async with state.lock:
+            facts = table_changes.set_speed(state.require_open(), user, speed)
+            if facts != state.facts:
+                await save_facts(state, facts)
+            state.mark_active(user)
+
+    async def claim(self, user: UserId, task: int) -> None:
+        """Lead the next card of a player who certainly wins every trick left; the program leads the others.
+
+        Raises:
+            StaleTask: the seat is asked something else now, or cannot be sure to win.
+        """
+        seat = table_changes.require_seat(self._state.facts, user)
+        leads = find_sure_leads(view_for(self._state.require_game().phase, seat))
+        if not leads:
+            raise StaleTask
+        await self.submit(seat, Play(leads[0]), task)
+        self._state.claims.add(seat)
 
     async def submit(self, seat: Seat, action: Action, task: int) -> None:
         """Take an action of `seat` for the question `task`. A repeat of the seat's last action succeeds.
@@ -66,7 +113,10 @@ class Gameplay:
             if game.tasks[seat] != task:
                 raise StaleTask
             facts = table_changes.mark_present(state.facts, seat)
-            if isinstance(action, Pass) and isinstance(facts.seats[seat], Person) and game.phase_name in WINDOWS:
+            if isinstance(action, TakeBack) and self._goes_back(seat, game):
+                await save_actions(state, ((TABLE, Undo(seat)),), facts=facts)
+                state.claims.discard(seat)
+            elif isinstance(action, Pass) and isinstance(facts.seats[seat], Person) and game.phase_name in WINDOWS:
                 await self._pass(seat, facts, game)
             else:
                 await save_actions(state, ((seat, action),), facts=facts)
@@ -74,12 +124,17 @@ class Gameplay:
             if isinstance(person := state.facts.seats[seat], Person):
                 state.mark_active(person.user)
 
+    def _goes_back(self, seat: Seat, game: GameState) -> bool:
+        """Return whether a play is taken back in front of computer players alone, whatever the rules say."""
+        facts = self._state.facts
+        return facts.may_undo and isinstance(facts.seats[seat], Person) and can_undo(game.phase, seat)
+
     async def _pass(self, seat: Seat, facts: TableInfo, game: GameState) -> None:
         """Pass for a person, in public not before a seat that can do nothing would pass."""
         state, services = self._state, self._state.services
         if not is_window_open(game):
             raise StaleTask  # nobody passes before the last card is drawn
-        rules, timing, secret = facts.rules, services.timing, state.deals[-1].secret
+        rules, timing, secret = facts.rules, at_speed(services.timing, facts.speed), state.deals[-1].secret
         deadline = create_pass_deadline(game, rules, seat, timing, state.deadlines, secret)
         if deadline.at <= services.clock.now():
             await save_actions(state, ((seat, Pass()),), facts=facts)
@@ -185,6 +240,8 @@ class Gameplay:
         await save_facts(self._state, self._state.facts, left, notices)
 
     async def _deal(self, deal: DealSecret, facts: TableInfo, notices: tuple[Notice, ...] = ()) -> None:
+        self._state.readers.clear()
+        self._state.claims.clear()
         before = spectator_view(self._state.require_game().phase)
         action = shuffle_deal(facts.rules, deal, before)
         await save_actions(self._state, ((TABLE, action),), deal, facts, notices)

@@ -10,12 +10,12 @@ from bot.play.table_rules.deadlines import is_passing
 from bot.play.table_rules.game_state import WINDOW_ASKS, GameState, list_offers
 from bot.play.table_rules.last_plays import is_decided
 from bot.play.table_rules.table_changes import list_present_seats
-from bot.play.values.occupants import Occupant
+from bot.play.values.occupants import Occupant, Person
 from bot.play.values.proposals import Tally
 from bot.play.values.stored_table import Deadline, DeadlineKind
 from bot.play.values.table_info import TableInfo, TableStatus
 from engine.deal.fair_shuffle import Proof
-from engine.deal.game import spectator_view, view_for
+from engine.deal.game import can_undo, spectator_view, view_for
 from engine.model.events import DealResult
 from engine.model.seats import Seat
 from engine.model.view import Ask, PhaseName, View
@@ -134,7 +134,11 @@ class Snapshot:
         Raises:
             TableRefused: the match has not started.
         """
-        return view_for(self._require_game().phase, seat)
+        phase = self._require_game().phase
+        view = view_for(phase, seat)
+        if self.facts.may_undo and isinstance(self.occupants[seat], Person) and can_undo(phase, seat):
+            return replace(view, can_take_back=True)
+        return view
 
     def question_view(self, seat: Seat) -> View:
         """Return what `seat` may know, for its panel; a seat that can do nothing has no question."""

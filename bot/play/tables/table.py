@@ -81,6 +81,11 @@ class Table:
         """Seats of people whose turns are played at once."""
         return self.facts.away
 
+    @property
+    def claims(self) -> frozenset[Seat]:
+        """The seats whose sure leads are made for them until the deal is over."""
+        return frozenset(self._state.claims)
+
     def has_seen_hand(self, user: UserId) -> bool:
         """Return whether a user has held a seat in the current deal."""
         game = self._state.game

@@ -54,6 +54,10 @@ class TableState:
         """Whether the outcome of a commit is unknown, so that this object must no longer be used."""
         self.publish = publish
         """Publishes what has just been committed; returns at once."""
+        self.readers: set[Seat] = set()
+        """Seats of people who look back at the deal that has just ended, while the next waits for them."""
+        self.claims: set[Seat] = set()
+        """Seats whose sure leads are made for them until the deal is over."""
         self.opened_hands: set[UserId] = set()
         """Users whose panel has shown their hand since the program started."""
         self._last_active: dict[UserId, float] = {}

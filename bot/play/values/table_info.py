@@ -22,6 +22,14 @@ class TableStatus(StrEnum):
     CLOSED = "closed"  # ended before the match started
 
 
+class Speed(StrEnum):
+    """How long the pauses of computer players and of the drawing of cards are at a table."""
+
+    CALM = "calm"
+    NORMAL = "normal"
+    FAST = "fast"
+
+
 LIVE_STATUSES: Final = {TableStatus.LOBBY, TableStatus.PLAYING}
 
 
@@ -76,6 +84,8 @@ class TableInfo:
     """After how many minutes no further deal begins; None means no such limit."""
     match_ends_at: float | None = None
     """When the match's minutes are over; None before the match, and without `match_minutes`."""
+    speed: Speed | None = None
+    """How fast computer players act and cards are drawn; None means as usual."""
     league: LeagueId | None = None
     """The league that it was opened for, the only one where its deals count."""
     is_friendly: bool = False
@@ -111,7 +121,17 @@ class TableInfo:
         """Whether a match that starts now is friendly: by the host's choice, or with one person among computers."""
         if self.league is not None or self.event_match is not None:
             return False
-        return self.is_friendly or (None not in self.seats and sum(isinstance(one, Person) for one in self.seats) == 1)
+        return self.is_friendly or self.is_alone
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether one person plays with computer players."""
+        return None not in self.seats and sum(isinstance(one, Person) for one in self.seats) == 1
+
+    @property
+    def may_undo(self) -> bool:
+        """Whether plays may be taken back without a rule for it: by one person among computers."""
+        return self.is_alone and self.league is None and self.event_match is None
 
     @property
     def has_ladder(self) -> bool:

@@ -19,16 +19,17 @@ from engine.model.view import Ask, PhaseName
 
 MARGIN: Final = 16
 HEADER_HEIGHT: Final = 54
+DENSE_HEADER_HEIGHT: Final = 46
 CAPTION_SIZE: Final = 24
 """Height of capitals in captions."""
 
 
-def build_header(picture: HandPicture, y: int) -> list[Item]:
+def build_header(picture: HandPicture, y: int, height: int) -> list[Item]:
     """Return the header: trump at the left, score and trick in the middle, the task at the right."""
     view, labels = picture.view, picture.labels
-    middle = y + HEADER_HEIGHT // 2
+    middle = y + height // 2
     trump = build_trump_spans(view, labels, CAPTION_SIZE, four_colour=picture.four_colour, ink=c.TRUMP_INK)
-    items: list[Item] = [Pill(MARGIN, middle, HEADER_HEIGHT, trump, c.TRUMP_PLATE, max_width=370)]
+    items: list[Item] = [Pill(MARGIN, middle, height, trump, c.TRUMP_PLATE, max_width=370)]
     score: list[Span] = []
     if view.opponents_points is not None and view.phase in {PhaseName.PLAYING, PhaseName.PICKING_UP}:
         score += [
@@ -44,7 +45,7 @@ def build_header(picture: HandPicture, y: int) -> list[Item]:
         items.append(TextLine(WIDTH // 2 + 10, middle, tuple(score), Align.MIDDLE, max_width=330, gap=9))
     task = _build_task(picture)
     if task:
-        items.append(Pill(WIDTH - MARGIN, middle, HEADER_HEIGHT, task, c.TASK, Align.RIGHT, max_width=370))
+        items.append(Pill(WIDTH - MARGIN, middle, height, task, c.TASK, Align.RIGHT, max_width=370))
     elif len(view.to_act) == 1 and view.phase is not PhaseName.FINISHED:
         items.append(TextLine(WIDTH - MARGIN - 56, middle, (Span(labels.to_act, 22, c.FADED),), Align.RIGHT, 300))
         items.append(build_badge(view.to_act[0], get_team(view, view.to_act[0]), WIDTH - MARGIN - 22, middle, 44))

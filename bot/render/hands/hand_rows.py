@@ -22,14 +22,20 @@ GROUP_GAP: Final = 14
 """Smallest gap between two groups."""
 FOOTER_HEIGHT: Final = 62
 """Height below the cards: the group's label and the gap to the next row."""
+LOW_FOOTER_HEIGHT: Final = 14
+"""Height below the cards of low rows: a bar and the gap to the next row."""
+_MANY_ROWS: Final = 3
+"""With this number of rows or more, suits are broken if that saves one."""
+_LOW_SHARE: Final = 1.0
+"""What is visible of a card in low rows, from its top, as a share of its width: rank, suit and points."""
 _COPY_STEP: Final = 0.82
 """How much closer a copy is moved to its twin, as a share of the step."""
 _MIN_STEP: Final = 0.37
 """Smallest step, as a share of the card's width."""
 _MAX_STEP: Final = 0.62
 """Largest step."""
-_MAX_SHARE: Final = 0.96
-"""The greatest height, as a share of the width, at which a hand leaves space for its buttons on a phone."""
+_MAX_SHARE: Final = 0.52
+"""The greatest height, as a share of the width, that leaves space for a hint and buttons on a desktop."""
 _ROW_COST: Final = 1_000_000
 _BROKEN_SUIT_COST: Final = 10_000
 
@@ -41,6 +47,23 @@ class RowPlan:
     rows: tuple[HandRow, ...]
     width: int
     step: int
+    low: bool = False
+    """Whether the foot of each card is hidden, so that a high hand fits a desktop."""
+
+    @property
+    def card_height(self) -> int:
+        """How much of a card is visible that is not raised."""
+        return get_visible_height(self.width, low=self.low)
+
+    @property
+    def footer_height(self) -> int:
+        """The height below the cards of a row."""
+        return LOW_FOOTER_HEIGHT if self.low else FOOTER_HEIGHT
+
+
+def get_visible_height(width: int, *, low: bool) -> int:
+    """Return how much of a card is visible that is not raised."""
+    return round(width * _LOW_SHARE) if low else card_height(width)
 
 
 def visible_step(card: Card, following: Card, width: int, step: int) -> int:
@@ -55,20 +78,33 @@ def group_width(cards: tuple[Card, ...], width: int, step: int) -> int:
 
 @lru_cache(maxsize=256)
 def plan_rows(groups: tuple[SuitGroup, ...], max_width: int, extra: int = 0) -> RowPlan:
-    """Return the plan with the largest ranks on a phone and on a desktop.
+    """Return the plan with the largest ranks on a phone and on a desktop; its rows are low if whole cards are too high.
 
     `max_width`: width to fill. `extra`: height of the rest of the picture, for the header and raised cards.
     """
     blocks = list_blocks(groups, max_width)
-    bounds = sorted(((_score_bound(groups, width, max_width, extra), width) for width in CARD_WIDTHS), reverse=True)
+    whole = _find_best_plan(groups, blocks, max_width, extra, low=False)
+    if _measure_height(len(whole.rows), whole.width, extra, low=False) <= _MAX_SHARE * max_width:
+        return whole
+    low = _find_best_plan(groups, blocks, max_width, extra, low=True)
+    if len(low.rows) < _MANY_ROWS:
+        return low
+    broken = _find_best_plan(groups, list_blocks(groups, 0), max_width, extra, low=True)
+    return broken if len(broken.rows) < len(low.rows) else low
+
+
+def _find_best_plan(
+    groups: tuple[SuitGroup, ...], blocks: tuple[SuitGroup, ...], max_width: int, extra: int, *, low: bool
+) -> RowPlan:
+    scored = ((_score_bound(groups, width, max_width, extra, low=low), width) for width in CARD_WIDTHS)
     best: tuple[float, int, tuple[HandRow, ...]] = (0, 0, ())
-    for bound, width in bounds:
+    for bound, width in sorted(scored, reverse=True):
         if bound <= best[0]:
             break
         rows = _break_into_rows(blocks, width, max_width)
         if rows:
-            best = max(best, (_score_plan(len(rows), width, max_width, extra), width, rows))
-    return _widen_steps(best[2], best[1], max_width)
+            best = max(best, (_score_plan(len(rows), width, max_width, extra, low=low), width, rows))
+    return _widen_steps(best[2], best[1], max_width, low=low)
 
 
 def list_blocks(groups: tuple[SuitGroup, ...], max_width: int) -> tuple[SuitGroup, ...]:
@@ -86,27 +122,31 @@ def _get_min_step(width: int) -> int:
     return round(width * _MIN_STEP)
 
 
-def _score_bound(groups: tuple[SuitGroup, ...], width: int, max_width: int, extra: int) -> float:
+def _score_bound(groups: tuple[SuitGroup, ...], width: int, max_width: int, extra: int, *, low: bool) -> float:
     """Return the best possible score of this card width: rows filled completely."""
     min_step = _get_min_step(width)
     length = sum(group_width(cards, width, min_step) + GROUP_GAP for _, cards in groups)
-    return _score_plan(max(1, -(-length // (max_width + GROUP_GAP))), width, max_width, extra)
+    return _score_plan(max(1, -(-length // (max_width + GROUP_GAP))), width, max_width, extra, low=low)
 
 
-def _score_plan(rows: int, width: int, max_width: int, extra: int) -> float:
+def _measure_height(rows: int, width: int, extra: int, *, low: bool) -> int:
+    return rows * (get_visible_height(width, low=low) + (LOW_FOOTER_HEIGHT if low else FOOTER_HEIGHT)) + extra
+
+
+def _score_plan(rows: int, width: int, max_width: int, extra: int, *, low: bool) -> float:
     """Return the size of a rank on screens of 302 columns and of 550 by 350; tall hands count less."""
-    height = rows * (card_height(width) + FOOTER_HEIGHT) + extra
+    height = _measure_height(rows, width, extra, low=low)
     size = width * (min(302 / max_width, 270 / height) + min(550 / max_width, 350 / height))
     return size * min(1.0, _MAX_SHARE * max_width / height) ** 2
 
 
-def _widen_steps(rows: tuple[HandRow, ...], width: int, max_width: int) -> RowPlan:
-    low, high = _get_min_step(width), round(width * _MAX_STEP)
-    while low < high:
-        middle = (low + high + 1) // 2
+def _widen_steps(rows: tuple[HandRow, ...], width: int, max_width: int, *, low: bool) -> RowPlan:
+    least, most = _get_min_step(width), round(width * _MAX_STEP)
+    while least < most:
+        middle = (least + most + 1) // 2
         fits = all(_row_width(row, width, middle) <= max_width for row in rows)
-        low, high = (middle, high) if fits else (low, middle - 1)
-    return RowPlan(rows, width, low)
+        least, most = (middle, most) if fits else (least, middle - 1)
+    return RowPlan(rows, width, least, low)
 
 
 def _row_width(row: HandRow, width: int, step: int) -> int:

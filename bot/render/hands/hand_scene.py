@@ -1,12 +1,12 @@
 """The picture of a hand: a header, the trick as a strip, and the cards in rows by effective suit."""
 
 from collections import Counter
+from dataclasses import replace
 from itertools import groupby
 from typing import Final
 
-from bot.render.hands.hand_header import CAPTION_SIZE, HEADER_HEIGHT, MARGIN, build_header
+from bot.render.hands.hand_header import CAPTION_SIZE, DENSE_HEADER_HEIGHT, HEADER_HEIGHT, MARGIN, build_header
 from bot.render.hands.hand_rows import (
-    FOOTER_HEIGHT,
     GROUP_GAP,
     RowPlan,
     SuitGroup,
@@ -16,9 +16,21 @@ from bot.render.hands.hand_rows import (
 )
 from bot.render.hands.trick_strip import add_trick_strip
 from bot.render.layout import colours as c
-from bot.render.layout.card_metrics import card_height
 from bot.render.layout.scale_scene import scale_scene
-from bot.render.layout.scene import CardItem, CardStyle, Pill, Scene, SceneBuilder, Span, TileItem, Typeface
+from bot.render.layout.scene import (
+    Align,
+    Box,
+    CardItem,
+    CardStyle,
+    Item,
+    Pill,
+    RoundedRect,
+    Scene,
+    SceneBuilder,
+    Span,
+    TileItem,
+    Typeface,
+)
 from bot.render.layout.seat_layout import WIDTH
 from bot.render.layout.shared_elements import light_suit_colour
 from bot.render.values.game_pictures import HandPicture
@@ -29,6 +41,10 @@ PLAYABLE_LIFT: Final = 18
 PICKED_LIFT: Final = 34
 _TRUMP_LABEL_WIDTH: Final = 182
 """Width of the label below a single trump, so that the word for trump fits."""
+_MANY_ROWS: Final = 3
+"""With this number of low rows or more, the top of the picture is dense too."""
+_TOP_GAP: Final = 14
+_DENSE_GAP: Final = 4
 _CROWDED_TILES: Final = 50
 _CROWDED_SCALE: Final = 0.72
 """The scale of a picture with many tiles: phones show it smaller anyway, and its file stays small."""
@@ -97,21 +113,28 @@ def _build_hand(
     picture: HandPicture, groups: tuple[SuitGroup, ...], styles: tuple[CardStyle, ...], first: int = 1
 ) -> Scene:
     """Return the cards numbered from `first`, below the header if they begin the hand."""
-    builder = SceneBuilder()
-    y = 16
-    if first == 1:
-        builder.add(*build_header(picture, y))
-        y += HEADER_HEIGHT + 12
-        y = add_trick_strip(builder, picture, y)
+    builder, y = _build_top(picture, is_first=first == 1, dense=False)
     if not groups:
         builder.write(MARGIN, y + 30, Span(picture.labels.no_cards, CAPTION_SIZE, c.FADED))
         return builder.build(WIDTH, y + 70)
     raised = any(style is not CardStyle.DIM and style is not CardStyle.PLAIN for style in styles)
     plan = plan_rows(groups, WIDTH - 2 * MARGIN, y + (PICKED_LIFT if raised else 0))
+    if plan.low and len(plan.rows) >= _MANY_ROWS:
+        builder, y = _build_top(picture, is_first=first == 1, dense=True)
     y = _add_rows(builder, picture, plan, styles, first, y)
     scene = builder.build(WIDTH, y + 6)
     tiles = sum(isinstance(item, TileItem) for item in scene.items)
     return scale_scene(scene, _CROWDED_SCALE) if tiles > _CROWDED_TILES else scene
+
+
+def _build_top(picture: HandPicture, *, is_first: bool, dense: bool) -> tuple[SceneBuilder, int]:
+    """Return a scene with header and strip, if it begins the hand, and where its cards begin."""
+    builder, gap = SceneBuilder(), _DENSE_GAP if dense else _TOP_GAP
+    if not is_first:
+        return builder, gap
+    height = DENSE_HEADER_HEIGHT if dense else HEADER_HEIGHT
+    builder.add(*build_header(picture, gap, height))
+    return builder, add_trick_strip(builder, picture, gap + height + gap, small=dense)
 
 
 def _add_rows(
@@ -124,20 +147,22 @@ def _add_rows(
     number = 0
     for row in plan.rows:
         size = sum(len(cards) for _, cards in row)
-        lifted = max(_get_lift(style) for style in styles[number : number + size])
-        y += max(8, lifted + 10)
-        x = float(MARGIN)
+        lifted = max(_get_lift(style, low=plan.low) for style in styles[number : number + size])
+        y += max(8, lifted + (6 if plan.low else 10))
+        x, places = float(MARGIN), list[tuple[Suit, int, int]]()
         gap = _compute_gap(row, plan)
         for suit, cards in row:
             group_styles = styles[number : number + len(cards)]
             x0 = round(x)
             right = _add_group(builder, picture, plan, cards, group_styles, first + number, x0, y)
-            foot = y + card_height(plan.width) + 34
-            builder.add(_build_group_label(picture, suit, totals[suit], labelled, (x0, foot, right)))
-            labelled.add(suit)
+            places.append((suit, x0, right))
             number += len(cards)
             x = right + gap
-        y += card_height(plan.width) + FOOTER_HEIGHT
+        y += plan.card_height
+        for suit, x0, right in places:
+            builder.add(*_build_group_foot(picture, plan, suit, totals[suit], labelled, (x0, y, right)))
+            labelled.add(suit)
+        y += plan.footer_height
     return y
 
 
@@ -148,9 +173,10 @@ def _compute_gap(row: tuple[SuitGroup, ...], plan: RowPlan) -> float:
     return min(64, max(GROUP_GAP, (WIDTH - 2 * MARGIN - used) / (len(row) - 1)))
 
 
-def _get_lift(style: CardStyle) -> int:
+def _get_lift(style: CardStyle, *, low: bool) -> int:
+    """Return how much a card is raised: less in low rows."""
     lifts = {CardStyle.PICKED: PICKED_LIFT, CardStyle.PLAYABLE: PLAYABLE_LIFT, CardStyle.HINTED: PLAYABLE_LIFT}
-    return lifts.get(style, 0)
+    return lifts.get(style, 0) // (3 if low else 1)
 
 
 def _add_group(
@@ -167,18 +193,37 @@ def _add_group(
     for i, (card, style) in enumerate(zip(cards, styles, strict=True)):
         last = i + 1 == len(cards)
         shown = None if last else visible_step(card, cards[i + 1], plan.width, plan.step)
-        number = first + i if picture.show_numbers and style is not CardStyle.DIM else None
-        differs = not last and _get_lift(style) != _get_lift(styles[i + 1])
-        top, four_colour = y - _get_lift(style), picture.four_colour
-        builder.add(CardItem(x, top, plan.width, card, style, shown, number, four_colour, height_differs=differs))
+        number = first + i if picture.show_numbers and style is not CardStyle.DIM and not plan.low else None
+        differs = not last and _get_lift(style, low=plan.low) != _get_lift(styles[i + 1], low=plan.low)
+        lift, four_colour = _get_lift(style, low=plan.low), picture.four_colour
+        foot = plan.card_height + lift if plan.low else None
+        item = CardItem(x, y - lift, plan.width, card, style, shown, number, four_colour, height_differs=differs)
+        builder.add(replace(item, visible_height=foot))
         x += plan.width if shown is None else shown
     return x
+
+
+def _build_group_foot(
+    picture: HandPicture, plan: RowPlan, suit: Suit, count: int, labelled: set[Suit], position: tuple[int, int, int]
+) -> tuple[Item, ...]:
+    """Return what marks a group at `position`: the left edge, the foot and the right edge of its cards."""
+    if not plan.low:
+        return (_build_group_label(picture, suit, count, labelled, position),)
+    x, y, right = position
+    trump = suit is Suit.TRUMP
+    bar = RoundedRect(Box(x, y + 2, right - x, 6), c.GOLD if trump else c.LINE, 3)
+    if suit in labelled:
+        return (bar,)
+    span = Span(f"×{count}", 22, c.TRUMP_INK if trump else c.INK, Typeface.FIGURE)
+    ground = c.TRUMP_PLATE if trump else c.PLATE
+    return bar, Pill(right - 6, y - 22, 34, (span,), ground, Align.RIGHT, max_width=plan.width // 2)
 
 
 def _build_group_label(
     picture: HandPicture, suit: Suit, count: int, labelled: set[Suit], position: tuple[int, int, int]
 ) -> Pill:
     x, y, right = position
+    y += 34
     trump = suit is Suit.TRUMP
     ink = c.TRUMP_INK if trump else c.INK
     name = Span(picture.labels.trump, 22, ink)

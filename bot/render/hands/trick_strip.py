@@ -12,7 +12,7 @@ from bot.render.layout.wrap_text import estimate_text_width
 from bot.render.values.game_pictures import HandPicture
 from engine.model.cards import Card, count_faces
 from engine.model.seats import Seat
-from engine.model.view import PhaseName, View
+from engine.model.view import PhaseName, TrickView, View
 
 _TILE: Final = 62
 _SMALL_TILE: Final = 46
@@ -32,11 +32,12 @@ _PLAY_GAP: Final = 16
 ShownPlay = tuple[Seat, tuple[Card, ...], CardStyle]
 
 
-def _list_plays(view: View) -> tuple[ShownPlay, ...]:
-    """Return the plays of the trick, or before the first trick the declarations."""
-    if view.trick.plays:
-        shown = [(p.seat, p.cards) for p in view.trick.plays]
-        best = next((i for i, (seat, _) in enumerate(shown) if seat == view.trick.winner), None)
+def _list_plays(picture: HandPicture) -> tuple[ShownPlay, ...]:
+    """Return the plays of the trick, between tricks those of the last one, or while declaring the declarations."""
+    view, trick = picture.view, find_shown_trick(picture.view, last=picture.show_last_trick)
+    if trick is not None:
+        shown = [(p.seat, p.cards) for p in trick.plays]
+        best = next((i for i, (seat, _) in enumerate(shown) if seat == trick.winner), None)
     elif view.phase is PhaseName.DECLARING and view.declarations:
         shown = [(d.seat, d.cards) for d in view.declarations]
         best = len(shown) - 1
@@ -49,10 +50,21 @@ def _list_plays(view: View) -> tuple[ShownPlay, ...]:
     )
 
 
-def add_trick_strip(builder: SceneBuilder, picture: HandPicture, y: int) -> int:
-    """Add the plays as small tiles in as many lines as needed, and return where the hand begins."""
-    plays = _list_plays(picture.view)
-    tall, lengths = _TILE, _measure_plays(plays, _TILE)
+def find_shown_trick(view: View, *, last: bool) -> TrickView | None:
+    """Return the trick in progress, or the last complete one between tricks and if that is wanted."""
+    if view.phase is PhaseName.PLAYING and view.tricks and (last or not view.trick.plays):
+        return view.tricks[-1]
+    return view.trick if view.trick.plays else None
+
+
+def add_trick_strip(builder: SceneBuilder, picture: HandPicture, y: int, *, small: bool = False) -> int:
+    """Add the plays as tiles in as many lines as needed, and return where the hand begins.
+
+    `small`: with the smallest tiles.
+    """
+    plays = _list_plays(picture)
+    tall = _SMALL_TILE if small else _TILE
+    lengths = _measure_plays(plays, tall)
     if _count_lines(lengths, _MIN_NAME_WIDTH if picture.names else 0) > _MAX_LINES:
         tall, lengths = _SMALL_TILE, _measure_plays(plays, _SMALL_TILE)
     name_width = _fit_names(picture, plays, lengths) if picture.names and plays else 0
@@ -69,7 +81,7 @@ def add_trick_strip(builder: SceneBuilder, picture: HandPicture, y: int) -> int:
             builder.add(TileItem(x, y + 10, tall, card, count, style, picture.four_colour))
             x += width + _TILE_GAP
         x += _PLAY_GAP - _TILE_GAP
-    return y + tall + 24 if plays else y
+    return y + tall + (16 if small else 24) if plays else y
 
 
 def _measure_plays(plays: tuple[ShownPlay, ...], tall: int) -> list[int]:

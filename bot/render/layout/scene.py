@@ -6,7 +6,7 @@ Lengths are pixels of the full-size picture. The `y` of a line of text is the mi
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from bot.render.layout.card_metrics import stacked_width, tiles_width
+from bot.render.layout.card_metrics import card_height, stacked_width, tiles_width
 from bot.render.layout.colours import FELT, INK, Colour
 from engine.model.cards import Card, Suit
 
@@ -98,6 +98,13 @@ class CardItem:
     four_colour: bool = True
     height_differs: bool = False
     """Whether the covering card stands higher or lower, which makes more than a strip visible."""
+    visible_height: int | None = None
+    """How much of the card is shown from its top, as if its foot stood in a pocket; None for all of it."""
+
+    @property
+    def height(self) -> int:
+        """How much of the card is shown from its top."""
+        return card_height(self.width) if self.visible_height is None else self.visible_height
 
 
 @dataclass(frozen=True, slots=True)

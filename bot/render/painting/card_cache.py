@@ -44,3 +44,8 @@ class CardCache:
 def crop(image: Image.Image, width: int) -> Image.Image:
     """Return the left part of an image."""
     return image if width >= image.width else image.crop((0, 0, width, image.height))
+
+
+def crop_foot(image: Image.Image, height: int) -> Image.Image:
+    """Return the upper part of an image."""
+    return image if height >= image.height else image.crop((0, 0, image.width, height))

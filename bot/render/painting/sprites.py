@@ -61,6 +61,11 @@ class Sprite:
         box = (0, 0, min(self.image.width, self.left + width), self.image.height)
         return Sprite(self.image.crop(box), self.mask.crop(box), self.left, self.top)
 
+    def crop_foot(self, height: int) -> "Sprite":
+        """Return the part up to `height` rows below its origin."""
+        box = (0, 0, self.image.width, min(self.image.height, self.top + height))
+        return Sprite(self.image.crop(box), self.mask.crop(box), self.left, self.top)
+
 
 def to_mask(opacity: Image.Image) -> Image.Image:
     """Return the pixels that are painted."""

@@ -28,6 +28,8 @@ class HandPicture:
     """The names for the strip with the trick; empty shows seat numbers alone."""
     hinted: tuple[Card, ...] = ()
     """The cards of a hint, with copies; they are ringed, and raised unless they are picked."""
+    show_last_trick: bool = False
+    """Whether the strip shows the last complete trick also while another is played, not only between tricks."""
 
 
 @dataclass(frozen=True, slots=True)

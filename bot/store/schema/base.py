@@ -132,6 +132,7 @@ class PreferencesRow(Base):
     coach: Mapped[bool] = mapped_column(server_default=false())
     language_offered_in: Mapped[str] = mapped_column(Text, server_default=text("''"))
     """Ids of servers separated by spaces."""
+    speed: Mapped[str | None] = mapped_column(String(8))
 
 
 class GuildSettingsRow(Base):

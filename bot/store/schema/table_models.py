@@ -50,6 +50,7 @@ class TableRow(Base):
     predecessor_id: Mapped[TableId | None]
     """The table that this one is a rematch of."""
     next_seconds: Mapped[float | None]
+    speed: Mapped[str | None] = mapped_column(String(8))
     ready: Mapped[str | None] = mapped_column(Text)
     """Seats that asked for the next deal, with their shares in the shuffle: pairs in JSON; None: nobody did."""
     match_deals: Mapped[int | None] = mapped_column(Integer)

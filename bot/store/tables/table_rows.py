@@ -9,7 +9,7 @@ from bot.ids import TableId, UserId
 from bot.play.values.occupants import Computer, Occupant, Person, parse_occupant
 from bot.play.values.proposals import OpenProposal, Proposal, ProposalKind
 from bot.play.values.stored_table import Deadline, DeadlineKind, DealSecret, RecordEntry
-from bot.play.values.table_info import TableInfo, TableStatus
+from bot.play.values.table_info import Speed, TableInfo, TableStatus
 from engine.model.actions import Action, Sit
 from engine.model.notation import format_action, format_rules, parse_action, parse_level, parse_rules
 from engine.model.options import Level
@@ -52,6 +52,7 @@ def table_values(table: TableInfo) -> dict[str, Any]:
     return {column: getattr(table, field) for field, column in _PLAIN_COLUMNS.items()} | {
         "rules": format_rules(table.rules),
         "status": table.status.value,
+        "speed": None if table.speed is None else table.speed.value,
         "levels": format_levels(table.start_levels),
         "away": format_seats(table.away) or None,
         "ready": json.dumps(table.ready, ensure_ascii=False) if table.ready else None,
@@ -68,6 +69,7 @@ def to_table_info(row: Any, seats: Iterable[Any], proposals: Iterable[Any] = ())
         rules = parse_rules(row.rules)
         levels = None if row.levels is None else tuple(parse_level(word) for word in row.levels.split())
         status = TableStatus(row.status)
+        speed = None if row.speed is None else Speed(row.speed)
         away = parse_seats(row.away)
         ready = tuple((Seat(seat), str(share)) for seat, share in json.loads(row.ready or "[]"))
         open_proposals = tuple(map(to_proposal, proposals))
@@ -83,6 +85,7 @@ def to_table_info(row: Any, seats: Iterable[Any], proposals: Iterable[Any] = ())
         rules=rules,
         seats=tuple(occupants),
         status=status,
+        speed=speed,
         start_levels=levels,
         away=away,
         proposals=open_proposals,

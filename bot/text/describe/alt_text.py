@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.text.describe.cards import format_cards, format_spoken_cards
+from bot.text.describe.cards import format_cards, format_spoken_cards, format_suit
 from bot.text.describe.seat_names import NamesBySeat, find_seat_name, format_seat_name, format_seat_names
 from bot.text.messages import Messages
 from engine.model.cards import Card, Suit
@@ -69,8 +69,16 @@ class AltTextWriter:
         """Return the player and the cards of a play, and the attempted throw if it failed."""
         facts = {"name": self.format_name(play.seat), "cards": self.format_sorted_cards(play.cards)}
         if play.attempt:
-            return self.messages.say("alt.failed", attempt=self.format_sorted_cards(play.attempt), **facts)
+            told = self.messages.say("alt.failed", attempt=self.format_sorted_cards(play.attempt), **facts)
+            return self.add_reason(told, play)
         return self.messages.say("alt.led" if led else "alt.play", **facts)
+
+    def add_reason(self, told: str, failed: PlayView) -> str:
+        """Return why a throw failed, unless it may be that somebody could ruff."""
+        if self.view.rules.throw_void_trump_stops:
+            return told
+        suit = format_suit(self.messages, self.view.card_order.effective_suit(failed.cards[0]))
+        return self.messages.say("alt.failed_why", what=told, suit=suit)
 
     def list_current_trick(self) -> Iterator[str]:
         """Yield the plays of the current trick, and the player who is winning it."""
@@ -163,4 +171,4 @@ def format_failed_throw(messages: Messages, view: View, names: NamesBySeat | Non
     if failed.seat != view.seat:
         return writer.to_sentence(writer.format_play(failed, led=True))
     attempt, cards = (writer.format_sorted_cards(some) for some in (failed.attempt, failed.cards))
-    return writer.to_sentence(messages.say("alt.you_failed", attempt=attempt, cards=cards))
+    return writer.to_sentence(writer.add_reason(messages.say("alt.you_failed", attempt=attempt, cards=cards), failed))

@@ -57,9 +57,11 @@ def format_cards(messages: Messages, faces: Iterable[Card], order: Trump | None 
 
 def format_button_cards(messages: Messages, faces: Iterable[Card], order: Trump) -> str:
     """Return cards as a button names them, with signs, so that several buttons fit beside each other: `♣3 ♥Q-J`."""
-    runs = ((suit, tuple(run)) for suit, run in groupby(order.sort_for_display(faces), lambda face: face.suit))
+    ordered = order.sort_for_display(faces)
+    runs = [tuple(run) for _, run in groupby(ordered, lambda face: face if face.suit is None else face.suit)]
     return " ".join(
-        _format_suit_group(messages, run) if suit is None else _SIGNS[suit] + _format_ranks(run) for suit, run in runs
+        _format_suit_group(messages, run) if run[0].suit is None else _SIGNS[run[0].suit] + _format_ranks(run)
+        for run in runs
     )
 
 

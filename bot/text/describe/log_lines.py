@@ -8,6 +8,7 @@ from bot.text.describe.rules import format_level
 from bot.text.describe.seat_names import NamesBySeat, format_seat_name, format_seat_names
 from bot.text.messages import Messages
 from engine.model import events as e
+from engine.model.view import View
 
 _KEYS: Final[dict[type[e.Event], str]] = {
     e.KittyTaken: "event.kitty_taken",
@@ -115,6 +116,18 @@ def _throw_failed(messages: Messages, it: e.ThrowFailed, names: NamesBySeat | No
 def _trick_won(messages: Messages, it: e.TrickWon, names: NamesBySeat | None) -> str:
     key = "event.trick_won" if it.points else "event.trick_won_no_points"
     return messages.say(key, name=format_seat_name(messages, names, it.seat), points=it.points)
+
+
+def format_won_trick(messages: Messages, view: View, names: NamesBySeat | None = None) -> str:
+    """Return who won the last complete trick, and its points; empty while none is complete."""
+    if not view.tricks or view.tricks[-1].winner is None:
+        return ""
+    winner, points = view.tricks[-1].winner, view.tricks[-1].points
+    if winner == view.seat:
+        return messages.say("event.you_took" if points else "event.you_won_trick", points=points)
+    return messages.say(
+        "event.took" if points else "event.won_trick", name=format_seat_name(messages, names, winner), points=points
+    )
 
 
 def _picked_up(messages: Messages, it: e.PickedUp, names: NamesBySeat | None) -> str:

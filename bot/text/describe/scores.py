@@ -17,7 +17,7 @@ from bot.text.describe.level_changes import (
 from bot.text.describe.rules import format_level_in_lap
 from bot.text.describe.seat_names import NamesBySeat, format_seat_name, format_seat_names
 from bot.text.messages import Messages
-from engine.deal.scoring import max_multiplier, points_to_win
+from engine.deal.scoring import max_multiplier, points_to_climb, points_to_win
 from engine.model.events import DealResult
 from engine.model.options import KittyWithoutTrump, Level, NextDeclarer, Teams
 from engine.model.seats import Seat
@@ -195,6 +195,8 @@ def _format_my_outcome(messages: Messages, view: View, ended: DealResult, seat: 
     said = [_format_points_of(messages, view, ended, seat)]
     if seat in ended.winners:
         said.insert(0, messages.say("result.you_won_match"))
+    elif (climb := _find_climb(view, ended, seat)) is not None:
+        said.append(messages.say("result.you_climb_from", points=climb))
     elif view.rules.teams is not Teams.HIDDEN_TEN:
         said.append(format_level_move(messages, ended, seat, "you"))
     others = next((s for s in range(view.rules.players) if (s in ended.winning_seats) is not won), None)
@@ -202,6 +204,18 @@ def _format_my_outcome(messages: Messages, view: View, ended: DealResult, seat: 
         moved = get_standings(ended, others)[0] != get_standings(ended, others)[1]
         said += [format_level_move(messages, ended, others, "they")] if moved else []
     return messages.join_sentences(said)
+
+
+def _find_climb(view: View, ended: DealResult, seat: Seat) -> int | None:
+    """Return from how many points opponents climb who have won the next declaration, but no level; else None."""
+    before, after = get_standings(ended, seat)
+    gained = ended.rise if seat in ended.winning_seats else 1
+    fixed = view.rules.teams is Teams.FIXED and ended.next_declarer is not None
+    won = fixed and seat in ended.winning_seats and seat not in ended.declarers and before == after
+    if not won or gained or (ended.next_declarer - seat) % 2:  # type: ignore[operator]  # it is known
+        return None
+    climb = points_to_climb(view.rules)
+    return climb if climb is not None and climb > ended.opponents_points else None
 
 
 def _list_sources(messages: Messages, view: View, ended: DealResult, kitty: str) -> Iterator[str]:

@@ -173,6 +173,14 @@ class Reply:
                 await self._interaction.edit_original_response(**message.edit_arguments())
         return sent
 
+    async def delete(self, sent: SentReply) -> None:
+        """Delete the message that was sent as the answer."""
+        async with self._lock:
+            if sent.is_follow_up and sent.message is not None:
+                await self._interaction.followup.delete_message(sent.message)
+            else:
+                await self._interaction.delete_original_response()
+
     async def edit(self, message: DiscordMessage) -> SentReply:
         """Edit the pressed message."""
         is_shown = False

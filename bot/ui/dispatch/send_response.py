@@ -28,9 +28,11 @@ from bot.ui.core.interactions.responses import (
 from bot.ui.core.memory.refusal_memory import Surface
 from bot.ui.core.messages.message import Message
 from bot.ui.core.services import Services
+from bot.ui.core.tables.table_links import lead_view
 from bot.ui.discord_io.components import DiscordMessage, to_discord, to_discord_modal
 from bot.ui.discord_io.refusals import UNKNOWN_MESSAGE, Attempts, SendFailed, SendFault
 from bot.ui.discord_io.reply import Reply, SentReply
+from bot.ui.dispatch.notes import Notes
 from bot.ui.surfaces.hand_message import panel_fingerprint, panel_view
 from bot.ui.surfaces.outbox import Outbox
 
@@ -44,6 +46,7 @@ class ResponseSender:
         self._services = services
         self._outbox = outbox
         self._attempts = Attempts(services.emoji, services.refusals, None)
+        self._notes = Notes(outbox, self._attempts)
         self._updates: set[asyncio.Task[None]] = set()
         """Progress messages that are kept up to date."""
 
@@ -53,12 +56,21 @@ class ResponseSender:
             task.cancel()
 
     async def send_response(self, ctx: Context, response: Response, reply: Reply) -> None:
-        """Send what a handler has returned. Raises SendFailed."""
+        """Send what a handler has returned; clear away what was read below the panel. Raises SendFailed."""
+        self._outbox.note_press(ctx.user)
+        old = self._notes.take(ctx)
+        try:
+            await self._send_what(ctx, response, reply)
+        finally:
+            await self._notes.delete(old)
+
+    async def _send_what(self, ctx: Context, response: Response, reply: Reply) -> None:
         match response:
             case NewMessage(message):
-                await self._send(ctx, message, reply)
+                self._notes.add(ctx, reply, await self._send(ctx, message, reply))
             case ShowProgress(message, updates):
                 sent = await self._send(ctx, message, reply)
+                self._notes.add(ctx, reply, sent)
                 self._updates.add(task := asyncio.create_task(self._send_updates(updates, sent, reply)))
                 task.add_done_callback(self._updates.discard)
             case EditMessage():
@@ -76,7 +88,7 @@ class ResponseSender:
             case ShowTable(table):
                 await self._show_table(ctx, table, reply)
             case WithFollowUp(first, further):
-                await self.send_response(ctx, first, reply)
+                await self._send_what(ctx, first, reply)
                 await self._send(ctx, further, reply)
 
     async def _send_updates(self, updates: AsyncIterator[Message], sent: SentReply, reply: Reply) -> None:
@@ -117,6 +129,7 @@ class ResponseSender:
                     ctx.texts,
                     panel.notice,
                     panel.explain_rows,
+                    opened=panel.opened,
                     as_text=panel.as_text,
                     hinted=panel.hinted,
                     watching=watching,
@@ -140,12 +153,20 @@ class ResponseSender:
             await self._outbox.release_panel(ctx.panel_table, ctx.user)
 
     async def _show_table(self, ctx: Context, table: Table, reply: Reply) -> None:
-        await self._outbox.find_place(table)  # so that the panel leads there
-        await self._show_panel(ctx, ShowPanel(table), reply)
+        """Show the panel if the match is played here; otherwise lead there, because the panel belongs beside it."""
+        if await self._outbox.find_place(table) == ctx.channel:
+            await self._show_panel(ctx, ShowPanel(table), reply)
+            return
+        hand_message = self._outbox.hand_message(table, ctx.user)
+        async with hand_message.lock:
+            sent, fresh = await self._send_panel(ctx, await lead_view(self._services, table.facts, ctx.texts), reply)
+            await hand_message.record_lead(sent, fresh=fresh)
 
     async def _send_panel(self, ctx: Context, message: Message, reply: Reply) -> tuple[SentReply, bool]:
         """Edit the pressed panel, or send a new one; return it and whether it is new."""
         edited = None if ctx.panel_table is None else await self._edit(ctx, message, reply)
+        if edited is not None:
+            self._notes.keep(ctx.user, edited.message)
         return (edited, False) if edited is not None else (await self._send(ctx, message, reply), True)
 
     async def _edit(self, ctx: Context, message: Message, reply: Reply) -> SentReply | None:

@@ -10,7 +10,11 @@ def bury_blocks(question: SeatQuestion) -> tuple[Block, ...]:
     """Return the controls to bury."""
     wanted = question.view.kitty_size
     groups = group_by_suit(question, question.view.hand)
-    picks = tuple(pick_select(question, n, suit, cards, wanted) for n, (suit, cards) in enumerate(groups))
+    picks = (
+        ()
+        if question.is_crowded
+        else tuple(pick_select(question, n, suit, cards, wanted) for n, (suit, cards) in enumerate(groups))
+    )
     suggest = question.button(ControlVerb.SUGGEST_BURY, question.say("ui.suggest"))
     clear = question.button(ControlVerb.CLEAR, question.say("ui.clear"))
     back = question.button(ControlVerb.UNPICK_LAST, question.say("turn.back"))
@@ -23,5 +27,5 @@ def bury_blocks(question: SeatQuestion) -> tuple[Block, ...]:
 def _bury_button(question: SeatQuestion, wanted: int) -> Button:
     label = question.say("ui.bury_count", picked=len(question.picked), wanted=wanted)
     if len(question.picked) != wanted:
-        return question.button(ControlVerb.BURY, label, ButtonStyle.SUCCESS, disabled=True)
-    return question.cards_button(ControlVerb.BURY, question.picked, label, ButtonStyle.SUCCESS)
+        return question.button(ControlVerb.BURY, label, ButtonStyle.PRIMARY, disabled=True)
+    return question.cards_button(ControlVerb.BURY, question.picked, label, question.choose_style(question.picked))

@@ -34,12 +34,13 @@ def split_by_suit(question: SeatQuestion, cards: Iterable[Card]) -> tuple[CardGr
 
 
 def _join_side_suits(parts: list[tuple[Card, ...]]) -> list[tuple[Card, ...]]:
-    """Join the shortest neighbouring suits while selects are too many for a phone; the first one is the trumps'."""
+    """Join the shortest neighbouring suits while selects are too many; trumps stay alone if that is possible."""
     while len(parts) > MAX_LISTS:
-        sizes = {n: len(parts[n]) + len(parts[n + 1]) for n in range(1, len(parts) - 1)}
-        shortest = min(sizes, key=sizes.__getitem__)
-        if sizes[shortest] > MAX_OPTIONS:
+        sizes = {n: len(parts[n]) + len(parts[n + 1]) for n in range(len(parts) - 1)}
+        fitting = {n: (n == 0, size) for n, size in sizes.items() if size <= MAX_OPTIONS}
+        if not fitting:
             break
+        shortest = min(fitting, key=fitting.__getitem__)
         parts = [*parts[:shortest], parts[shortest] + parts[shortest + 1], *parts[shortest + 2 :]]
     return parts
 

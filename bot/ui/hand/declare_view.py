@@ -48,9 +48,8 @@ def _recommended_declaration(question: SeatQuestion) -> tuple[Card, ...]:
 
 
 def _style_of(question: SeatQuestion, cards: tuple[Card, ...]) -> ButtonStyle:
-    """Return green for a picked declaration, or else for the recommended one; otherwise blue."""
-    wanted = find_picked_declaration(question) or _recommended_declaration(question)
-    return ButtonStyle.SUCCESS if cards == wanted else ButtonStyle.PRIMARY
+    """Return green for the recommended declaration, otherwise blue."""
+    return ButtonStyle.SUCCESS if cards == _recommended_declaration(question) else ButtonStyle.PRIMARY
 
 
 def pass_button(question: SeatQuestion) -> Button:

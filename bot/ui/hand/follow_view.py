@@ -9,7 +9,7 @@ from bot.ui.core.messages.message import Block, Button, ButtonStyle, Row, Text, 
 from bot.ui.hand.card_selects import CardGroup, group_by_suit, pick_selects
 from bot.ui.hand.lead_lists import list_lead_groups
 from bot.ui.hand.play_choices import MAX_PLAY_BUTTONS, choose_plays, find_legal_copies, list_few_plays, may_be_completed
-from bot.ui.hand.question import SeatQuestion
+from bot.ui.hand.question import FEW_CARDS, MANY_CARDS, SeatQuestion
 from engine.deal.legal_actions import check_action
 from engine.model.actions import Play
 from engine.model.cards import Card, Suit, count_faces, holds, without
@@ -19,8 +19,6 @@ from engine.model.view import Ask
 _UNADVISED_BUTTONS = 3
 """How many plays have a button of their own where nothing is recommended."""
 MAX_BUTTON_ROWS = 2
-MANY_CARDS = 20
-"""With more cards than this, the picture leaves a phone only one row of buttons besides selects."""
 
 
 def follow_blocks(question: SeatQuestion) -> tuple[Block, ...]:
@@ -33,7 +31,7 @@ def follow_blocks(question: SeatQuestion) -> tuple[Block, ...]:
         first = (*text, *confirm_rows(question, play, count))
     else:
         first = play_buttons(question)
-    if list_few_plays(question.view) is not None:
+    if list_few_plays(question.view) is not None or question.is_crowded:
         return first
     return (*first, *pick_selects(question, list_card_groups(question), count - len(required)))
 
@@ -102,17 +100,17 @@ def find_playable_cards(question: SeatQuestion) -> frozenset[Card]:
 
 
 def play_buttons(question: SeatQuestion) -> tuple[Block, ...]:
-    """Return a button for each useful play, at most five; the recommended one is green."""
+    """Return a button for each useful play, at most five; the recommended one is green, an only one blue."""
     plays = _choose_fitting_plays(question)
     labels = [question.format_cards(cards) for cards in plays]
-    has_green = bool(question.recommended_cards) or list_few_plays(question.view, 1) is not None
+    is_led = bool(question.recommended_cards) or list_few_plays(question.view, 1) is not None
     if any(len(label) > MAX_LABEL_LENGTH for label in labels) and len(plays) > 1:
         lines = [f"{n}. {label}" for n, label in enumerate(labels, 1)]
         labels = [str(n) for n in range(1, len(plays) + 1)]
-        return (Text("\n".join(lines)), *_play_button_row(question, plays, labels, has_green=has_green))
-    if has_green:
+        return (Text("\n".join(lines)), *_play_button_row(question, plays, labels, is_led=is_led))
+    if is_led:
         labels[0] = format_play_label(question, plays[0])
-    return _play_button_row(question, plays, labels, has_green=has_green)
+    return _play_button_row(question, plays, labels, is_led=is_led)
 
 
 def _choose_fitting_plays(question: SeatQuestion) -> tuple[tuple[Card, ...], ...]:
@@ -126,7 +124,7 @@ def _choose_fitting_plays(question: SeatQuestion) -> tuple[tuple[Card, ...], ...
         return choose_plays(question.view, (), _UNADVISED_BUTTONS)
     is_crowded = question.has_notice or len(question.view.hand) > MANY_CARDS
     rows = 1 if is_crowded else MAX_BUTTON_ROWS
-    for most in range(MAX_PLAY_BUTTONS, 1, -1):
+    for most in range(_count_most_plays(question), 1, -1):
         plays = choose_plays(question.view, question.recommended_cards, most)
         first, *others = [question.format_cards(cards) for cards in plays]
         if count_phone_rows((question.say("ui.play_cards", cards=first), *others)) <= rows:
@@ -134,10 +132,18 @@ def _choose_fitting_plays(question: SeatQuestion) -> tuple[tuple[Card, ...], ...
     return choose_plays(question.view, question.recommended_cards, 1)
 
 
+def _count_most_plays(question: SeatQuestion) -> int:
+    """Return how many plays have a button: with many cards, as many as fit into a row with what is looked up."""
+    many = FEW_CARDS if question.view.ask is Ask.LEAD else MANY_CARDS  # a lead has more lists
+    beside = len(question.toggles) if len(question.view.hand) > many else 0
+    return max(2, MAX_PLAY_BUTTONS - beside)
+
+
 def _play_button_row(
-    question: SeatQuestion, plays: tuple[tuple[Card, ...], ...], labels: list[str], *, has_green: bool
+    question: SeatQuestion, plays: tuple[tuple[Card, ...], ...], labels: list[str], *, is_led: bool
 ) -> tuple[Row, ...]:
-    styles = (ButtonStyle.SUCCESS if has_green else ButtonStyle.SECONDARY, *[ButtonStyle.SECONDARY] * (len(plays) - 1))
+    first = question.choose_style(plays[0]) if is_led else ButtonStyle.SECONDARY
+    styles = (first, *[ButtonStyle.SECONDARY] * (len(plays) - 1))
     described = zip(plays, labels, styles, strict=True)
     return button_rows(tuple(question.cards_button(ControlVerb.PLAY, *one) for one in described))
 
@@ -186,11 +192,11 @@ def _play_button(question: SeatQuestion, play: tuple[Card, ...], wanted: int | N
     verb = ControlVerb.CONFIRM_PLAY if question.confirm else ControlVerb.PLAY
     if wanted is not None and len(play) != wanted:
         label = question.say("ui.play_count", picked=len(play), wanted=wanted)
-        return question.button(verb, label, ButtonStyle.SUCCESS, disabled=True)
+        return question.button(verb, label, ButtonStyle.PRIMARY, disabled=True)
     label = format_play_label(question, play)
     if find_refusal(question, play) is None:
-        return question.cards_button(verb, play, label, ButtonStyle.SUCCESS)
-    return question.button(verb, label, ButtonStyle.SUCCESS, disabled=True)
+        return question.cards_button(verb, play, label, question.choose_style(play))
+    return question.button(verb, label, ButtonStyle.PRIMARY, disabled=True)
 
 
 def find_refusal(question: SeatQuestion, cards: tuple[Card, ...]) -> IllegalAction | None:

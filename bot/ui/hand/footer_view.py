@@ -7,8 +7,8 @@ from bot.ui.core.messages.message import Block, Button, Buttons, ButtonStyle, Li
 from bot.ui.hand.question import SeatQuestion
 from engine.model.view import Ask
 
-MAX_BUTTONS_BEFORE_HINT: Final = 3
-"""With more buttons than this, the row has no space for a hint."""
+MAX_BUTTONS: Final = 5
+"""How many buttons fit into a row."""
 
 
 def footer_blocks(
@@ -29,6 +29,19 @@ def footer_blocks(
     return (offer, *button_rows((always,)), *_footer_rows(question, buttons, links))
 
 
+def join_footer(controls: tuple[Block, ...], footer: tuple[Block, ...]) -> tuple[Block, ...]:
+    """Return the controls and the footer, whose only row continues the first row of buttons if that has space."""
+    at = next((n for n, block in enumerate(controls) if isinstance(block, Buttons)), None)
+    if at is None or len(footer) != 1 or not isinstance(footer[0], Buttons):
+        return (*controls, *footer)
+    first = controls[at]
+    assert isinstance(first, Buttons)
+    buttons = (*first.buttons, *footer[0].buttons)
+    if len(buttons) > MAX_BUTTONS:
+        return (*controls, *footer)
+    return (*controls[:at], Buttons(buttons), *controls[at + 1 :])
+
+
 def _footer_rows(question: SeatQuestion, buttons: list[Button], links: tuple[LinkButton, ...]) -> tuple[Buttons, ...]:
     view, texts = question.view, question.texts
     has_why = bool(buttons)  # on a phone the row has no space for more
@@ -36,10 +49,9 @@ def _footer_rows(question: SeatQuestion, buttons: list[Button], links: tuple[Lin
         buttons.append(question.button(ControlVerb.TAKE_BACK, texts.format_take_back(view)))
     if view.can_end_deal:
         buttons.append(question.button(ControlVerb.END_DEAL, texts.say("ui.end_deal"), ButtonStyle.DANGER))
-    may_hint = question.offers_help and view.ask is not Ask.NOTHING and view.seat is not None
-    if may_hint and len(buttons) < MAX_BUTTONS_BEFORE_HINT:
-        buttons.append(question.button(ControlVerb.SHOW_HINT, texts.say("turn.hint")))
-    if view.tricks and not has_why:
-        buttons.append(Button(table_control_id(question.table, ControlVerb.LAST_TRICK), texts.say("ui.last_trick")))
-    buttons.append(question.button(ControlVerb.REFRESH, texts.say("ui.refresh")))
+    if not has_why:
+        left = MAX_BUTTONS - len(buttons) - (view.ask is Ask.NOTHING)
+        buttons += [question.toggle(verb, key) for verb, key in question.toggles[:left]]
+    if view.ask is Ask.NOTHING:  # a panel with a question is renewed by its answer
+        buttons.append(question.button(ControlVerb.REFRESH, texts.say("ui.refresh")))
     return button_rows((*buttons, *links))

@@ -5,9 +5,10 @@ from dataclasses import replace
 from typing import Final
 
 from bot.play.refusals import StaleTask, TableRefusal, TableRefused
+from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.explain_refusal import chapter_button, format_rule_behind, parse_rule_behind
 from bot.ui.core.interactions.responses import Response, ShowPanel, notice_message
-from bot.ui.core.interactions.table_controls import ControlVerb
+from bot.ui.core.interactions.table_controls import HIDE, ControlVerb
 from bot.ui.core.interactions.table_press import PressHandler, TablePress, get_seat, submit_action
 from bot.ui.core.messages.custom_id_codec import decode_cards
 from bot.ui.core.messages.message import button_rows
@@ -19,7 +20,7 @@ from bot.ui.hand.hint import format_hint, list_hinted_cards
 from bot.ui.hand.lead_view import list_groupings
 from bot.ui.hand.match_view import format_last_trick
 from bot.ui.hand.picking import PICKING, Pick
-from bot.ui.hand.question import question_of, save_picked
+from bot.ui.hand.question import ADVISED, question_of, save_picked
 from bot.ui.hand.recommend import recommend_action, recommend_and_compare
 from engine.model.actions import Action, Bury, CallFriends, ClaimRedeal, Declare, EndDeal, Pass, PickUp, Play, TakeBack
 from engine.model.cards import holds
@@ -106,11 +107,25 @@ async def _choose_grouping(press: TablePress) -> Response:
 
 async def _show_hint(press: TablePress) -> Response:
     question = question_of(press)
+    if press.control_id.argument == HIDE:
+        return ShowPanel(press.table)
     if not await is_help_allowed(press.services, press.table.facts):  # an old panel
         return _refuse_help(press)
     action, compared = await recommend_and_compare(press.services, question.view)
     words = format_hint(question.view, action, question.texts, compared)
-    return ShowPanel(press.table, words, hinted=list_hinted_cards(action))
+    return ShowPanel(press.table, words, hinted=list_hinted_cards(action), opened=ControlVerb.SHOW_HINT)
+
+
+async def _show_still_out(press: TablePress) -> Response:
+    question = question_of(press)
+    if press.control_id.argument == HIDE:
+        return ShowPanel(press.table)
+    if not await is_help_allowed(press.services, press.table.facts):  # as above
+        return _refuse_help(press)
+    found = await press.services.people.find_names(press.table.occupants, press.texts)
+    names = tuple(escape_name(name or "") for name in found)
+    words = press.texts.format_still_out(question.view, names)
+    return ShowPanel(press.table, words, opened=ControlVerb.STILL_OUT)
 
 
 def _refuse_help(press: TablePress) -> Response:
@@ -138,7 +153,7 @@ async def _suggest_bury(press: TablePress) -> Response:
     action = await recommend_action(press.services, question.view)
     if isinstance(action, Bury):
         press.services.picked_cards.put(
-            question.table, question.seat, question.draft.task, tuple(map(str, action.cards))
+            question.table, question.seat, question.draft.task, (ADVISED, *map(str, action.cards))
         )
     return ShowPanel(press.table)
 
@@ -149,11 +164,18 @@ DRAFT_HANDLERS: Final[dict[ControlVerb, PressHandler]] = {
     ControlVerb.SUGGEST_BURY: _suggest_bury,
     ControlVerb.CHOOSE_GROUPING: _choose_grouping,
     ControlVerb.SHOW_HINT: _show_hint,
+    ControlVerb.STILL_OUT: _show_still_out,
 }
 
 
 async def _show_hand(press: TablePress) -> Response:
     get_seat(press.table, press.user)
+    return ShowPanel(press.table)
+
+
+async def _claim_rest(press: TablePress) -> Response:
+    get_seat(press.table, press.user)
+    await press.table.gameplay.claim(press.user, press.control_id.task if press.control_id.task is not None else -1)
     return ShowPanel(press.table)
 
 
@@ -163,8 +185,16 @@ async def _refresh(press: TablePress) -> Response:
 
 
 async def _show_last_trick(press: TablePress) -> Response:
-    if press.table.facts.is_sealed and press.table.seat_of(press.user) is None:
+    """Show the last trick in the panel of a player or spectator, or hide it again; to others as a message."""
+    table, argument = press.table, press.control_id.argument
+    opened = None if argument == HIDE else ControlVerb.LAST_TRICK
+    if table.seat_of(press.user) is not None:
+        await table.gameplay.wait_for_reader(press.user)
+        return ShowPanel(table, opened=opened)
+    if table.facts.is_sealed:
         raise TableRefused(TableRefusal.SEALED)
+    if argument:
+        return ShowPanel(table, as_spectator=True, opened=opened)
     names = await press.services.people.find_names(press.table.occupants, press.texts)
     return notice_message(format_last_trick(press.table.spectator_view(), names, press.texts, press.services.emoji))
 
@@ -174,6 +204,7 @@ HANDLERS: Final[dict[ControlVerb, PressHandler]] = {
     ControlVerb.SHOW_HAND: _show_hand,
     ControlVerb.REFRESH: _refresh,
     ControlVerb.LAST_TRICK: _show_last_trick,
+    ControlVerb.CLAIM_REST: _claim_rest,
     ControlVerb.CONFIRM_ALWAYS: _confirm_always,
     ControlVerb.EXPLAIN: _explain_refusal,
 }

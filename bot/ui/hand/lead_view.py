@@ -6,13 +6,14 @@ from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.messages.custom_id_codec import encode_cards
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.labelled import select_option
-from bot.ui.core.messages.message import Block, Button, Row, Select, Text
-from bot.ui.hand.follow_view import confirm_rows, find_refusal, play_buttons, refusal_blocks
+from bot.ui.core.messages.message import Block, Button, ButtonStyle, Row, Select, Text, button_rows
+from bot.ui.hand.follow_view import confirm_rows, find_refusal, format_play_label, play_buttons, refusal_blocks
 from bot.ui.hand.lead_lists import lead_selects
 from bot.ui.hand.question import SeatQuestion
 from engine.cards_in_play.groupings import groupings
 from engine.cards_in_play.units import Grouping
 from engine.deal.legal_actions import as_lead
+from engine.deal.sure_leads import find_sure_leads
 from engine.model.cards import Card, count_faces
 from engine.model.errors import IllegalAction
 from engine.model.options import ThrowFailure, ThrowPenalty
@@ -31,10 +32,19 @@ _PENALTIES: Final = {
 
 def lead_blocks(question: SeatQuestion) -> tuple[Block, ...]:
     """Return the controls to lead, beginning with what the green button plays."""
-    first = _picked_blocks(question) if question.picked else play_buttons(question)
-    if len(question.view.hand) == 1:  # there is nothing to choose
+    first = _picked_blocks(question) if question.picked else (claim_buttons(question) or play_buttons(question))
+    if len(question.view.hand) == 1 or question.is_crowded:  # nothing to choose, or no space for lists
         return first
     return (*first, *lead_selects(question))
+
+
+def claim_buttons(question: SeatQuestion) -> tuple[Row, ...]:
+    """Return the button that plays the rest of the hand, if it wins every trick; beside it the first of its leads."""
+    leads = find_sure_leads(question.view)
+    if not leads:
+        return ()
+    rest = question.button(ControlVerb.CLAIM_REST, question.say("turn.claim_rest"), ButtonStyle.SUCCESS)
+    return button_rows((rest, question.cards_button(ControlVerb.PLAY, leads[0], format_play_label(question, leads[0]))))
 
 
 def _picked_blocks(question: SeatQuestion) -> tuple[Block, ...]:

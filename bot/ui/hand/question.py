@@ -7,7 +7,7 @@ from typing import Final
 from bot.ids import TableId
 from bot.text.catalogue import Texts
 from bot.ui.core.interactions.responses import Response, ShowPanel
-from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
+from bot.ui.core.interactions.table_controls import HIDE, ControlVerb, table_control_id
 from bot.ui.core.interactions.table_press import TablePress, get_seat
 from bot.ui.core.memory.drafts import PickedCards
 from bot.ui.core.memory.refusal_memory import Surface
@@ -17,8 +17,14 @@ from bot.ui.core.messages.message import Button, ButtonStyle
 from engine.model.actions import Action, Play
 from engine.model.cards import Card, Suit, parse_card
 from engine.model.seats import Seat
-from engine.model.view import View
+from engine.model.view import Ask, PhaseName, View
 
+FEW_CARDS: Final = 9
+"""With more cards than this, a hint takes the place of the lists."""
+MANY_CARDS: Final = 20
+"""With more cards than this, the picture leaves a phone only one row of buttons besides selects."""
+ADVISED: Final = "@advised"
+"""Stands before picked cards that were suggested."""
 _SUIT_MARK: Final = "@"
 """Precedes, among the picked cards of a lead, the suit whose cards are listed."""
 
@@ -42,13 +48,35 @@ class SeatQuestion:
     """What a good player would do; None if nobody was asked."""
     offers_help: bool = True
     """Whether plays may be suggested here."""
+    opened: ControlVerb | None = None
+    """The button whose text the panel shows; pressing it again hides the text."""
     has_notice: bool = False
     """Whether the panel has a notice, which takes the place of the refusal of picked cards."""
+
+    @property
+    def toggles(self) -> tuple[tuple[ControlVerb, str], ...]:
+        """The buttons that show something in the panel and hide it again, with the keys of their labels."""
+        view, playing = self.view, self.view.phase is PhaseName.PLAYING
+        helps = ((ControlVerb.SHOW_HINT, "turn.hint"),) if self.offers_help and view.ask is not Ask.NOTHING else ()
+        counts = ((ControlVerb.STILL_OUT, "turn.still_out"),) if self.offers_help and playing else ()
+        # between tricks the strip shows the last one anyway
+        last = ((ControlVerb.LAST_TRICK, "ui.last_trick"),) if view.tricks and view.trick.plays else ()
+        return (*helps, *counts, *last)
+
+    @property
+    def is_crowded(self) -> bool:
+        """Whether a hint stands on a panel whose lists would not fit, because it has many cards."""
+        return self.opened is ControlVerb.SHOW_HINT and not self.picked and len(self.view.hand) > FEW_CARDS
 
     @property
     def recommended_cards(self) -> tuple[Card, ...]:
         """The cards of the recommended play, trumps first; empty without one."""
         return self.sort_cards(self.recommended.cards) if isinstance(self.recommended, Play) else ()
+
+    def choose_style(self, cards: Iterable[Card]) -> ButtonStyle:
+        """Return green for the recommended play or kitty, blue for a choice of the user's own."""
+        advised = self.recommended_cards or (self.picked if ADVISED in self.draft.picked else ())
+        return ButtonStyle.SUCCESS if advised and sorted(cards) == sorted(advised) else ButtonStyle.PRIMARY
 
     @property
     def picked(self) -> tuple[Card, ...]:
@@ -82,6 +110,12 @@ class SeatQuestion:
     ) -> Button:
         """Return a button of this panel."""
         return Button(self.custom_id(verb), label, tone, disabled)
+
+    def toggle(self, verb: ControlVerb, key: str) -> Button:
+        """Return a button that shows something in the panel, or hides it again."""
+        is_open = self.opened is verb
+        tone = ButtonStyle.PRIMARY if is_open else ButtonStyle.SECONDARY
+        return Button(self.custom_id(verb, HIDE if is_open else ""), self.say(key), tone)
 
     def cards_button(
         self, verb: ControlVerb, cards: tuple[Card, ...], label: str, tone: ButtonStyle = ButtonStyle.SECONDARY

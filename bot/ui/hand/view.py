@@ -35,13 +35,14 @@ from bot.ui.core.messages.message import (
 from bot.ui.core.pictures.picture_blocks import picture_blocks
 from bot.ui.core.pictures.picture_labels import picture_labels
 from bot.ui.core.services import Services
+from bot.ui.core.tables.next_deal import next_deal_row
 from bot.ui.core.tables.rated_play import is_help_allowed
 from bot.ui.core.tables.table_links import list_table_links
 from bot.ui.hand.bury_view import bury_blocks
 from bot.ui.hand.coach_view import coach_blocks
 from bot.ui.hand.declare_view import claim_rows, declare_rows, pick_up_rows
 from bot.ui.hand.follow_view import find_playable_cards, follow_blocks, list_forced_cards
-from bot.ui.hand.footer_view import footer_blocks
+from bot.ui.hand.footer_view import footer_blocks, join_footer
 from bot.ui.hand.friends_view import call_blocks
 from bot.ui.hand.lead_view import lead_blocks
 from bot.ui.hand.match_view import format_next_deal, match_lines
@@ -72,7 +73,7 @@ def hand_fingerprint(table: Table, user: UserId) -> Fingerprint:
     here = (facts.status, facts.rematch_table, seat, seat in facts.away, facts.paused)
     asked = table.snapshot().question_view(seat)
     declaring = (len(view.declarations), asked.ask, asked.passed[seat])
-    playing = (table.task(seat), len(view.hand), view.can_take_back)
+    playing = (table.task(seat), len(view.hand), len(view.tricks), view.can_take_back)
     return (*here, view.deal_number, view.phase, *playing, view.redeal, *declaring)
 
 
@@ -87,11 +88,13 @@ async def hand_view(
     as_text: bool | None = None,
     here: ChannelId | None = None,
     hinted: tuple[Card, ...] = (),
+    opened: ControlVerb | None = None,
 ) -> Message:
     """Return a user's panel. `as_text`: the hand as text; None: as they prefer. `here`: the panel's channel, if known.
 
     `notice` stands below the hand, before the controls that it is about, in the place of what the heading says besides
-    the question; `why` leads to the rule that explains the notice; `hinted` are the cards it names.
+    the question; `why` leads to the rule that explains the notice; `hinted` are the cards it names. `opened` is the
+    button that is shown as pressed.
     """
     seen = table.snapshot()
     seat = seen.seat_of(user)
@@ -108,6 +111,7 @@ async def hand_view(
     question = SeatQuestion(
         *(seen.id, seat, view, draft, texts, dense, four_colour, confirm, recommended),
         offers_help=helps,
+        opened=opened,
         has_notice=bool(notice),
     )
     names = await services.people.find_names(seen.occupants, texts)
@@ -125,7 +129,7 @@ async def hand_view(
     away = _away_blocks(seen, seat, texts)
     coached = coach_blocks(services, seen.id, view, texts) if helps and preferences.coach else ()
     told = (Text(notice),) if notice else coached
-    return Message((*away, *heading, *picture, *told, *controls, *footer))
+    return Message((*away, *heading, *picture, *told, *join_footer(controls, footer)))
 
 
 def _has_ended_outside_a_deal(table: Snapshot) -> bool:
@@ -176,14 +180,6 @@ def question_controls(question: SeatQuestion) -> tuple[Block, ...]:
     return _CONTROLS[question.view.ask](question)
 
 
-def next_deal_row(table: Snapshot, view: View, texts: Texts) -> tuple[Block, ...]:
-    """Return the button for the next deal, between the deals of a match."""
-    if view.phase is not PhaseName.FINISHED or table.facts.status is not TableStatus.PLAYING:
-        return ()
-    id_ = table_control_id(table.id, ControlVerb.NEXT_DEAL, task=view.deal_number)
-    return button_rows((Button(id_, texts.say("ui.next_deal"), ButtonStyle.SUCCESS),))
-
-
 def rematch_row(table: Snapshot, texts: Texts) -> tuple[Block, ...]:
     """Return the button for a rematch of a finished match, or to the open rematch, or to its event."""
     if table.facts.status is not TableStatus.OVER or table.facts.is_computers_only or not table.has_started:
@@ -226,6 +222,8 @@ def _heading(
     if view.ask is not Ask.NOTHING:
         due = format_deadline(table, now, question.seat)
         small += [texts.say("ui.due", when=due)] if due else []
+    if view.phase is PhaseName.PLAYING and not question.has_notice:
+        small.append(texts.format_won_trick(view, names))
     if view.trump is not None and not question.has_notice:
         small.append((texts.format_score_line if as_text else texts.format_declarers_line)(view, names))
         small.append(texts.format_sides(view, names))
@@ -302,7 +300,10 @@ async def _hand_picture(
     try:
         raised, highlighted = _picked_cards(question) or list_required_cards(view), find_highlighted_cards(question)
         labels, four_colour = picture_labels(texts), question.four_colour
-        picture = HandPicture(view, highlighted, raised, labels, four_colour, names=names, hinted=hinted)
+        last = question.opened is ControlVerb.LAST_TRICK
+        picture = HandPicture(
+            *(view, highlighted, raised, labels, four_colour), names=names, hinted=hinted, show_last_trick=last
+        )
         if large:
             pictures = await services.renderer.render_large_hand(picture)
         else:

@@ -65,7 +65,7 @@ def _play_controls(asked: SeatQuestion, wanted: tuple[Card, ...]) -> tuple[Block
     ((suit, cards),) = group_by_suit(asked, asked.view.hand)
     tries = pick_select(asked, 0, suit, cards, most)
     plays = dict.fromkeys(cards for cards in (asked.picked, asked.sort_cards(wanted)) if cards)
-    buttons = tuple(_play_button(asked, cards, is_first=not n) for n, cards in enumerate(plays))
+    buttons = tuple(_play_button(asked, cards, is_first=not n) for n, cards in enumerate(plays))  # green: requested
     return (Buttons(buttons), replace(tries, prompt=asked.say("tutorial.try")))
 
 
@@ -73,8 +73,7 @@ def _play_button(asked: SeatQuestion, cards: tuple[Card, ...], *, is_first: bool
     label = asked.say("ui.play_cards", cards=asked.format_cards(cards)) if is_first else asked.format_cards(cards)
     if len(label) > MAX_LABEL_LENGTH:
         label = asked.say("ui.play_many", count=len(cards))
-    tone = ButtonStyle.SUCCESS if is_first else ButtonStyle.SECONDARY
-    return asked.cards_button(ControlVerb.PLAY, cards, label, tone)
+    return asked.cards_button(ControlVerb.PLAY, cards, label, asked.choose_style(cards))
 
 
 def _kept_buttons(block: Buttons, page: TutorialPage, asked: SeatQuestion) -> Iterator[Button]:
@@ -123,6 +122,8 @@ def _ways(page: TutorialPage, texts: Texts) -> tuple[Button, ...]:
     if page.lesson.expected_action is not None:
         if step is not TutorialStep.BURY:  # which has a suggestion
             buttons.append(Button(page.custom_id(ControlVerb.SHOW_HINT), texts.say("turn.hint")))
+        if isinstance(page.lesson.expected_action, Play):
+            buttons.append(Button(page.custom_id(ControlVerb.STILL_OUT), texts.say("turn.still_out")))
     elif at < last:
         key = "tutorial.go_on" if at else "tutorial.begin"
         buttons.append(Button(page.custom_id(GO_TO_PAGE, at + 1), texts.say(key), ButtonStyle.SUCCESS))

@@ -5,6 +5,7 @@ from typing import Final
 
 from bot.text.catalogue import Texts
 from bot.text.describe.lessons import TutorialStep
+from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlPress
 from bot.ui.core.interactions.explain_refusal import describe_legal_actions, explain_button
@@ -77,6 +78,10 @@ async def _handle(press: ControlPress[TutorialControl], page: TutorialPage) -> t
     question = tutorial_question(page, press.texts, prefers)
     if verb == ControlVerb.SHOW_HINT:
         return page, _quote(format_hint(question.view, page.lesson.expected_action, press.texts))
+    if verb == ControlVerb.STILL_OUT:
+        names = await press.ctx.services.people.find_names(tutorial_occupants(press.ctx.user), press.texts)
+        told = press.texts.format_still_out(question.view, tuple(escape_name(name or "") for name in names))
+        return page, (Text(told),)
     done = _read_input(press, page, question)
     return (done, ()) if isinstance(done, TutorialPage) else await _judge(press, page, done)
 

@@ -24,7 +24,6 @@ from bot.ui.learn.tutorial_deal import LEARNER_SEAT, TUTORIAL_RULES, list_lesson
 from bot.ui.learn.tutorial_page import TutorialPage
 from engine.deal.game import spectator_view, view_for
 from engine.deal.scoring import points_to_win
-from engine.model.events import TrickWon
 from engine.model.view import View
 
 PICTURE_FILENAME: Final = "tutorial.png"
@@ -81,11 +80,7 @@ def _words(page: TutorialPage, asked: SeatQuestion, names: SeatNames) -> Text:
 
 
 def _format_last_winner(view: View, names: SeatNames, texts: Texts) -> str:
-    trick = view.tricks[-1]
-    assert trick.winner is not None  # it is complete
-    told = texts.format_event(TrickWon(trick.winner, trick.points), tuple(escape_name(name or "") for name in names))
-    assert told is not None  # everybody may know it
-    return told
+    return texts.format_won_trick(view, tuple(escape_name(name or "") for name in names))
 
 
 async def _cards(

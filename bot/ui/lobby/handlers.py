@@ -23,6 +23,7 @@ from bot.ui.league.counting_leagues import (
 from bot.ui.lobby.length_view import parse_length
 from bot.ui.lobby.member_view import ADD_COMPUTER, KICK
 from bot.ui.lobby.purpose_view import START_ANYWAY, parse_purpose, start_question_view
+from bot.ui.table.speed import SPEED, choose_speed, set_remembered_speed
 from bot.ui.typed.rule_changes import find_players_change
 from engine.model.seats import Seat
 from engine.players import PLAYERS
@@ -51,6 +52,9 @@ async def _shuffle_seats(press: TablePress) -> Response:
 
 
 async def _run_host_action(press: TablePress) -> Response:
+    if press.values[0].startswith(SPEED):
+        await choose_speed(press.services, press.table, press.user, press.values[0].removeprefix(f"{SPEED} "))
+        return ShowPanel(press.table)
     handler, number, who = press.values[0].split()
     seat, expected = Seat(int(number)), parse_occupant(who)
     if seat >= len(press.table.occupants) or press.table.occupants[seat] != expected:
@@ -127,6 +131,7 @@ async def _start(press: TablePress) -> Response:
     asks = ready and press.control_id.argument != START_ANYWAY
     if asks and (reasons := await find_reasons(press.services, facts, press.texts)):
         return NewMessage(start_question_view(press.table.snapshot(), reasons, press.texts))
+    await set_remembered_speed(press.services, press.table, press.user)
     await press.table.lobby.start(press.user, press.shuffle_cut)
     return ShowTable(press.table)
 

@@ -7,6 +7,7 @@ from bot.ids import ChannelId, UserId
 from bot.play.house_rules import HouseRules
 from bot.play.tables.snapshot import Snapshot
 from bot.play.values.occupants import Computer, Occupant, Person, format_occupant
+from bot.play.values.table_info import Speed
 from bot.text.catalogue import Texts
 from bot.ui.core.formatting import origin_lines
 from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
@@ -20,6 +21,7 @@ from bot.ui.core.tables.table_links import list_table_links
 from bot.ui.lobby.length_view import length_select
 from bot.ui.lobby.purpose_view import purpose_select
 from bot.ui.lobby.rules_view import edit_rules_button
+from bot.ui.table.speed import SPEED, list_speeds
 from bot.ui.table.vote_view import open_votes_button
 from engine.model.seats import Seat
 from engine.players import ALL_LEVELS, PLAYERS
@@ -78,9 +80,10 @@ def _host_actions(table: Snapshot, names: tuple[str, ...], texts: Texts) -> tupl
         options.append(select_option(f"{KICK} {target}", texts.say("seats.kick", name=name)))
         if isinstance(occupant, Person):
             options.append(select_option(f"{MAKE_HOST} {target}", texts.say("seats.make_host", name=name)))
-    if not options:
-        return ()
-    argument = "".join("x" if o is not None else "o" for o in table.occupants)  # a new id clears the last choice
+    options += list_speeds(table.facts, texts, f"{SPEED} ")
+    present = (table.facts.speed or Speed.NORMAL).value
+    taken = "".join("x" if o is not None else "o" for o in table.occupants)
+    argument = f"{taken}.{present}"  # a new id clears the last choice
     id_ = table_control_id(table.id, ControlVerb.HOST_ACTION, argument)
     return (Select(id_, texts.say("seats.host_prompt"), tuple(options[:MAX_OPTIONS])),)
 

@@ -66,6 +66,7 @@ def _with_history(
 ) -> Handler:
     async def answer(ctx: Context) -> Response:
         found, past = await replay_handlers.find_table_with_history(ctx, table, finished=finished)
+        await replay_handlers.wait_for_reader(ctx, found)
         return await handler(ctx, found, past, deal)
 
     return answer

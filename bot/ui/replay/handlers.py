@@ -1,5 +1,6 @@
 """Handlers for finished deals: step through them, review, export and verify them, show their results."""
 
+from contextlib import suppress
 from typing import Final
 
 from bot.ids import TableId
@@ -14,9 +15,10 @@ from bot.ui.core.interactions.progress import show_job
 from bot.ui.core.interactions.responses import EditMessage, NewMessage, Response, notice_message
 from bot.ui.core.interactions.review_control import ReviewControl
 from bot.ui.core.messages.custom_id_codec import parse_number
-from bot.ui.core.messages.message import File, Message, Text
+from bot.ui.core.messages.message import Block, File, Message, Text
 from bot.ui.core.services import Services
 from bot.ui.core.tables.find_table import find_table_by_id, get_current_table, list_table_ids_in_channel
+from bot.ui.core.tables.next_deal import next_deal_row
 from bot.ui.replay.review_view import progress_view, review_view
 from bot.ui.replay.view import (
     ReplayAction,
@@ -37,6 +39,7 @@ async def handle_replay(press: ControlPress[ReplayControl]) -> Response:
     """Go to another step or deal, or show the deal in another form."""
     table = await find_table_by_id(press.ctx, press.id.table)
     past = await load_history(press.ctx.services, table)
+    await wait_for_reader(press.ctx, table)
     if press.id.action is ReplayAction.DEAL:
         chosen = _find_deal(past, parse_number(press.chosen))
         return EditMessage(await open_replay(press.ctx, past, chosen, 0))
@@ -82,23 +85,33 @@ async def handle_review(press: ControlPress[ReviewControl]) -> Response:
     """Show the review of a deal, or its progress."""
     table = await find_table_by_id(press.ctx, press.id.table)
     past = await load_history(press.ctx.services, table)
-    return await open_review(press.ctx, table.id, get_deal_by_number(past, press.id.deal))
+    await wait_for_reader(press.ctx, table)
+    return await open_review(press.ctx, table, get_deal_by_number(past, press.id.deal))
 
 
-async def open_review(ctx: Context, table: TableId, deal: FinishedDeal) -> Response:
+async def open_review(ctx: Context, table: Table, deal: FinishedDeal) -> Response:
     """Return the review of a deal, or its progress.
 
     Raises:
         TableRefused: the user did not sit there, or has too many reviews under way.
     """
-    job = ctx.services.reviews.open(table, deal, ctx.user)
+    job = ctx.services.reviews.open(table.id, deal, ctx.user)
 
     async def show() -> Message:
         if job.review is None:
-            return progress_view(table, deal, job, ctx.texts)
-        return await review_view(ctx.services, table, deal, job.review, ctx.texts)
+            return progress_view(table.id, deal, job, ctx.texts)
+        review = await review_view(ctx.services, table.id, deal, job.review, ctx.texts)
+        return Message((*review.blocks, *_next_deal_row(ctx, table, deal)))
 
     return await show_job(job, show)
+
+
+def _next_deal_row(ctx: Context, table: Table, deal: FinishedDeal) -> tuple[Block, ...]:
+    """Return the button for the next deal, if the reader of the newest deal still has to ask for it."""
+    seen = table.snapshot()
+    if seen.spectator_view().deal_number != deal.deal_number or seen.seat_of(ctx.user) not in seen.not_ready:
+        return ()
+    return next_deal_row(seen, seen.spectator_view(), ctx.texts)
 
 
 async def _find_current_table(ctx: Context) -> Table | None:
@@ -118,6 +131,12 @@ async def _find_newest_with_deals(ctx: Context) -> tuple[Table, TableHistory] | 
         if table.revision and (past := await load_history(ctx.services, table)).deals:
             return table, past
     return None
+
+
+async def wait_for_reader(ctx: Context, table: Table) -> None:
+    """Let the next deal wait for a player who looks back at finished deals."""
+    with suppress(TableRefused):  # the table is being reloaded; looking back works all the same
+        await table.gameplay.wait_for_reader(ctx.user)
 
 
 async def load_history(services: Services, table: Table) -> TableHistory:

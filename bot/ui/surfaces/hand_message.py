@@ -15,9 +15,11 @@ from bot.play.tables.table import Table
 from bot.play.values.shown_tables import PanelHandle
 from bot.play.values.table_info import TableStatus
 from bot.text.catalogue import Texts
+from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.memory.refusal_memory import Surface
 from bot.ui.core.messages.message import Buttons, Message, Text
 from bot.ui.core.services import Services
+from bot.ui.core.tables.table_links import lead_view
 from bot.ui.discord_io.debounce import Debouncer, RetryLater
 from bot.ui.discord_io.messages import Messenger
 from bot.ui.discord_io.refusals import SendFailed, SendFault
@@ -36,6 +38,7 @@ SAVE_PAUSE: Final = 60.0
 """How many seconds a saved token of a panel stays new enough; each edits the message for 15 minutes."""
 
 GetUserTexts = Callable[[UserId, Table], Awaitable[Texts]]
+FindPlace = Callable[[Table], Awaitable[ChannelId]]
 
 
 class HandMessage:
@@ -48,12 +51,14 @@ class HandMessage:
         table: Table,
         user: UserId,
         texts_for: GetUserTexts,
+        find_place: FindPlace,
     ) -> None:
         self._services = services
         self._messenger = messenger
         self._table = table
         self._user = user
         self._texts_for = texts_for
+        self._find_place = find_place
         self._handle: PanelHandle | None = None
         self._message_id: MessageId | None = None
         """The id of the panel's message; None if it is unknown, because it is from an earlier run."""
@@ -68,6 +73,10 @@ class HandMessage:
         """Counts changes of preferences, because a panel rendered before the last one is outdated."""
         self._watching = False
         """Whether its owner is a spectator."""
+        self._shows_lobby = False
+        """Whether the panel was sent in the lobby, whose channel the match may leave for a thread."""
+        self._posted: MessageId | None = None
+        """The table's message that was last posted in the panel's channel."""
         self._is_classic: bool | None = None
         """Whether the panel is a message without Components V2, which cannot become one with them; None: unknown."""
         self._here: ChannelId | None = None
@@ -99,8 +108,23 @@ class HandMessage:
         """Edit the panel if it must be re-rendered."""
         self._table = table
         with suppress(TableRefused):  # the table is being reloaded; an update follows
-            if self.is_alive and not self.expected and self._fingerprint(table) != self._shown:
+            if self.is_alive and not self.expected and self._is_outdated(table):
                 self.debouncer.request()
+
+    def move_below(self, posted: MessageId) -> None:
+        """Send the panel again if this message stands below it, so that the hand stays in sight."""
+        self._posted = posted
+        self.check_again()
+
+    @property
+    def _moves_down(self) -> bool:
+        """Whether the table's message stands below the hand of a match: ids grow with time."""
+        if self._posted is None or self._message_id is None or self._table.facts.status is not TableStatus.PLAYING:
+            return False
+        return self._message_id < self._posted
+
+    def _is_outdated(self, table: Table) -> bool:
+        return self._moves_down or self._fingerprint(table) != self._shown
 
     def follow_to(self, table: Table) -> None:
         """Show the rematch from now on, because its first deal has begun and its player stays with the panel."""
@@ -143,8 +167,9 @@ class HandMessage:
         self._is_classic = sent.is_classic
         self._content = None if message is None else hash(message)
         self._watching, self._here = watching, here
+        self._shows_lobby = self._table.facts.status is TableStatus.LOBBY
         old, address, lived = self._handle, self._follow_up, self.is_alive
-        elsewhere = fresh if self._message_id is None else self._message_id != sent.message
+        elsewhere = self._is_elsewhere(sent, fresh=fresh)
         self._handle = PanelHandle(self._table.id, self._user, token, self._services.clock.now())
         self._message_id, self._shown = sent.message, shown
         self._follow_up = sent.message if sent.is_follow_up else None
@@ -165,6 +190,20 @@ class HandMessage:
         self._shown = None
         if self.is_alive and not self.expected:
             self.debouncer.request(at_once=True)
+
+    async def record_lead(self, sent: SentReply, *, fresh: bool) -> None:
+        """Note that `sent` leads to the match, and delete the panel of the lobby unless it is the same message."""
+        if self._handle is not None and self.is_alive and self._is_elsewhere(sent, fresh=fresh):
+            await self._delete_old(self._handle.token, self._follow_up)
+        await self._forget_panel()
+
+    def _is_elsewhere(self, sent: SentReply, *, fresh: bool) -> bool:
+        """Return whether `sent` is another message than the panel so far."""
+        return fresh if self._message_id is None else self._message_id != sent.message
+
+    def is_in(self, channel: ChannelId | None) -> bool:
+        """Return whether the panel is in this channel, where further private messages would push it away."""
+        return channel is not None and self.is_alive and self._here == channel
 
     def is_showing(self, message: Message, pressed: MessageId | None) -> bool:
         """Return whether the message with the id `pressed` is the panel and was last sent as `message`."""
@@ -215,17 +254,24 @@ class HandMessage:
                 return
             try:
                 now, look = self._fingerprint(table), self._preference_changes
-                if now == self._shown:
+                if not self._is_outdated(table):
                     return
-                message = await self._render(table)
+                leads = await self._has_moved(table)
+                message = await (self._render_lead(table) if leads else self._render(table))
                 self.debouncer.note_rendered()
                 self.note_sending()
-                await self._edit_or_replace(handle, message)
+                if self._moves_down:
+                    await self._replace(handle, message, plain=bool(self._is_classic))
+                else:
+                    await self._edit_or_replace(handle, message)
             except TableRefused:  # as above
                 return
             except SendFailed as unsent:
                 await self._handle_failure(unsent)
             else:
+                if leads:
+                    await self._forget_panel()
+                    return
                 await self._keep_handle(handle)
                 await self._note_opened_hand(table)
                 self._content = hash(message)
@@ -234,6 +280,14 @@ class HandMessage:
                 if table.seat_of(self._user) is None and not self._watching:
                     await self._forget_panel()
                 self._complete_soon()
+
+    async def _has_moved(self, table: Table) -> bool:
+        """Return whether the match has left the channel of a panel that was sent in the lobby."""
+        started = self._shows_lobby and table.facts.status is TableStatus.PLAYING and self._here is not None
+        return started and await self._find_place(table) != self._here
+
+    async def _render_lead(self, table: Table) -> Message:
+        return await lead_view(self._services, table.facts, await self._texts_for(self._user, table))
 
     async def _keep_handle(self, handle: PanelHandle) -> None:
         """Save the panel under its present table, if it has followed its player to a rematch."""
@@ -265,8 +319,12 @@ class HandMessage:
                 return
             if message.pictures and not self._is_classic:
                 refusals.note_refused_edit(Surface.PANEL, guild)
+        await self._replace(handle, message, plain=bool(message.pictures))
+
+    async def _replace(self, handle: PanelHandle, message: Message, *, plain: bool) -> None:
+        """Send the panel as a new message, and delete the old one."""
         old = self._follow_up
-        sent, self._is_classic = await self._messenger.send_private(handle.token, message, plain=bool(message.pictures))
+        sent, self._is_classic = await self._messenger.send_private(handle.token, message, plain=plain)
         self._message_id = self._follow_up = sent
         await self._delete_old(handle.token, old)
 
@@ -299,6 +357,7 @@ async def panel_view(
     *,
     as_text: bool | None = None,
     hinted: tuple[Card, ...] = (),
+    opened: ControlVerb | None = None,
     watching: bool = False,
     here: ChannelId | None = None,
 ) -> Message:
@@ -306,11 +365,13 @@ async def panel_view(
     seen = table.snapshot()
     seat = seen.seat_of(user)
     if watching and seat is None:
-        panel = (await watch_view(services, seen, user, texts, here)).with_notice(notice)
+        panel = (await watch_view(services, seen, user, texts, here, opened=opened)).with_notice(notice)
     elif seat is not None and seen.facts.status is TableStatus.LOBBY:
         panel = (await lobby_member_view(services, seen, user, seat, texts, here)).with_notice(notice)
     else:
-        panel = await hand_view(services, table, user, texts, notice, why, as_text=as_text, hinted=hinted, here=here)
+        panel = await hand_view(
+            services, table, user, texts, notice, why, as_text=as_text, hinted=hinted, opened=opened, here=here
+        )
     alert = services.refusals.alerts.get(table.id) if user == seen.facts.host else None
     return panel if alert is None else panel.with_notice(format_alert(alert, seen.facts, texts))
 

@@ -2,12 +2,13 @@
 
 import asyncio
 from contextlib import suppress
+from functools import partial
 from typing import Final
 
 import discord
 import structlog
 
-from bot.ids import ChannelId, GuildId, TableId, UserId
+from bot.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.tables.table import Table
 from bot.play.values.stored_table import TableUpdate
@@ -177,9 +178,16 @@ class Outbox:
         """Return the public message of a table."""
         if table.id not in self._table_messages:
             self._table_messages[table.id] = TableMessage(
-                self._services, self._messenger, table, self.get_public_texts, self.refresh_user
+                *(self._services, self._messenger, table, self.get_public_texts, self.refresh_user),
+                move_panels=partial(self._move_panels, table.id),
             )
         return self._table_messages[table.id]
+
+    def _move_panels(self, table: TableId, place: ChannelId, posted: MessageId) -> None:
+        """Send the panels of a table again, below its message that was just posted in this channel."""
+        for hand_message in self._hand_messages.get(table, {}).values():
+            if hand_message.is_in(place):
+                hand_message.move_below(posted)
 
     async def find_place(self, table: Table) -> ChannelId:
         """Return where a table is shown; a match that has just begun may be getting a thread."""
@@ -200,8 +208,19 @@ class Outbox:
         self.note_look(table)
         hand_messages = self._hand_messages.setdefault(table.id, {})
         if user not in hand_messages:
-            hand_messages[user] = HandMessage(self._services, self._messenger, table, user, self.get_user_texts)
+            hand_messages[user] = HandMessage(
+                *(self._services, self._messenger, table, user), self.get_user_texts, self.find_place
+            )
         return hand_messages[user]
+
+    def has_panel_in(self, channel: ChannelId | None, user: UserId) -> bool:
+        """Return whether a user has a panel in this channel."""
+        return any(owners[user].is_in(channel) for owners in self._hand_messages.values() if user in owners)
+
+    def note_press(self, user: UserId) -> None:
+        """Take back the turn pings of a user who has just pressed something, because they are there."""
+        for ping in self._turn_pings.values():
+            ping.note_press(user)
 
     async def release_panel(self, table: TableId, user: UserId) -> None:
         """Stop updating a user's panel at a table, because its message shows another table now."""

@@ -8,7 +8,7 @@ from typing import Final
 
 import structlog
 
-from bot.ids import ChannelId, UserId
+from bot.ids import ChannelId, MessageId, UserId
 from bot.play.refusals import TableRefused
 from bot.play.tables.table import Table
 from bot.play.values.occupants import Person
@@ -67,11 +67,13 @@ class TableMessage:
         table: Table,
         texts_of: GetTableTexts,
         refresh_panel: Callable[[UserId], None],
+        move_panels: Callable[[ChannelId, MessageId], None],
     ) -> None:
         self._services = services
         self._messenger = messenger
         self._table = table
         self._texts_of = texts_of
+        self._move_panels = move_panels
         self._events: deque[TableEvent] = deque(maxlen=MAX_EVENTS_KEPT)
         self._message: StoredTableMessage | None = None
         self._is_classic: bool | None = None
@@ -318,6 +320,7 @@ class TableMessage:
             place, rendered.message, plain=is_classic, number=number
         )
         self._may_be_posted = False
+        self._move_panels(place, message)
         if may_be_posted:  # Discord may have found the message of the last attempt, which is older
             self.debouncer.request()
         now = self._services.clock.now()

@@ -8,7 +8,7 @@ or is timed out there is marked away.
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import structlog
@@ -68,6 +68,8 @@ class TurnPing:
         self._table = table
         self._texts_for = texts_for
         self._turn: Turn | None = None
+        self._noticed: Turn | None = None
+        """A turn during which its user has pressed something, so that only the last reminder is still due."""
         self._pings: list[SentPing] = []
         """Pings that are not deleted yet; the last is the newest."""
         self._saved: tuple[tuple[ChannelId, MessageId], ...] = ()
@@ -94,6 +96,15 @@ class TurnPing:
             self._table = table
             if turn != self._turn or self._task is None:
                 self._set_turn(turn)
+
+    def note_press(self, user: UserId) -> None:
+        """Take back a ping that its user has noticed, because it stands below their hand."""
+        noticed = [one for one in self._pings if one.turn.user == user]
+        if not noticed:
+            return
+        self._noticed = self._turn
+        self._pings = [replace(one, turn=_PAST_TURN) if one in noticed else one for one in self._pings]
+        self._set_turn(self._turn)
 
     def _set_turn(self, turn: Turn | None) -> None:
         self._turn = turn
@@ -169,6 +180,8 @@ class TurnPing:
         ping = (await self._services.people.get_preferences(turn.user)).ping
         if ping is PingPreference.NEVER:
             return float("inf")
+        if turn == self._noticed:
+            return last if self._services.clock.now() < last else float("inf")
         if ping is PingPreference.WHEN_SLOW and sum(isinstance(o, Person) for o in self._table.occupants) == 1:
             return max(last, turn.since)  # only computer players wait
         return min(
@@ -235,7 +248,8 @@ class TurnPing:
                 await self._services.clock.sleep_until(self._services.clock.now() + RETRY_SECONDS)
             if await self._try_delete(ping):
                 break
-        self._pings.remove(ping)
+        gone = {ping, replace(ping, turn=_PAST_TURN)}  # its user may have noticed it meanwhile
+        self._pings = [one for one in self._pings if one not in gone]
 
     async def _try_delete(self, ping: SentPing) -> bool:
         """Delete a ping; return False if a later attempt may work."""

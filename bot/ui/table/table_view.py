@@ -20,9 +20,10 @@ from bot.ui.core.messages.message import Block, Button, ButtonStyle, LinkButton,
 from bot.ui.core.pictures.picture_blocks import picture_blocks
 from bot.ui.core.pictures.picture_labels import picture_labels
 from bot.ui.core.services import Services
+from bot.ui.core.tables.next_deal import next_deal_row
 from bot.ui.core.tables.table_links import create_table_link
 from bot.ui.hand.match_view import format_deal_number, list_length_lines, match_lines
-from bot.ui.hand.view import format_deadline, here_button, next_deal_row, rematch_row
+from bot.ui.hand.view import format_deadline, here_button, rematch_row
 from bot.ui.league.counting_leagues import friendly_lines, last_deal_league_lines, playing_team_lines
 from bot.ui.table.sealed_view import boards_over_view, sealed_ended_view, sealed_view
 from bot.ui.table.vote_view import (

@@ -9,8 +9,10 @@ from bot.ui.core.interactions.control_press import ControlPress
 from bot.ui.core.interactions.responses import EditMessage, NewMessage, Response, notice_message
 from bot.ui.core.interactions.table_press import get_seat
 from bot.ui.core.memory.guild_settings import EndPermission
+from bot.ui.core.messages.message import Message
 from bot.ui.core.tables.find_table import find_table_by_id
 from bot.ui.table.end_view import confirm_end_view
+from bot.ui.table.speed import speed_select
 from bot.ui.table.vote_view import CastVote, OpenVotes, decode_proposal, vote_line, votes_view
 
 
@@ -18,7 +20,15 @@ async def handle_vote_panel(press: ControlPress[OpenVotes]) -> Response:
     """Show the possible votes to a user with a seat."""
     table = await find_table_by_id(press.ctx, press.id.table)
     get_seat(table, press.ctx.user)
-    return NewMessage(await votes_view(press.ctx.services, table.snapshot(), press.texts))
+    return NewMessage(await _votes(press.ctx, table))
+
+
+async def _votes(ctx: Context, table: Table, notice: str = "") -> Message:
+    """Return the possible votes; for the host of a match, with the speed of the table."""
+    seen = table.snapshot()
+    hosts = seen.facts.host == ctx.user and seen.facts.status is TableStatus.PLAYING
+    more = (speed_select(seen, ctx.texts),) if hosts else ()
+    return await votes_view(ctx.services, seen, ctx.texts, notice, more)
 
 
 async def handle_vote(press: ControlPress[CastVote]) -> Response:
@@ -33,7 +43,7 @@ async def handle_vote(press: ControlPress[CastVote]) -> Response:
         return EditMessage(question) if press.ctx.is_private else NewMessage(question)
     text = await cast_vote(press.ctx, table, proposal)
     if press.ctx.is_private:
-        return EditMessage(await votes_view(press.ctx.services, table.snapshot(), press.texts, text))
+        return EditMessage(await _votes(press.ctx, table, text))
     return notice_message(text)
 
 

@@ -122,8 +122,10 @@ def _possible_proposals(table: Snapshot) -> Iterator[Proposal]:
     yield Proposal(ProposalKind.CLOSE)
 
 
-async def votes_view(services: Services, table: Snapshot, texts: Texts, notice: str = "") -> Message:
-    """Return the private message in which a user votes."""
+async def votes_view(
+    services: Services, table: Snapshot, texts: Texts, notice: str = "", more: tuple[Block, ...] = ()
+) -> Message:
+    """Return the private message in which a user votes, with what else they may choose."""
     lines = [f"### {texts.say('council.heading', table=table.id)}", texts.say("council.about")]
     lines += await vote_lines(services, table, texts)
     options = [
@@ -132,7 +134,7 @@ async def votes_view(services: Services, table: Snapshot, texts: Texts, notice: 
     ]
     id_ = CastVote(table.id, "", str(sum(len(tally.voters) for tally in table.tallies)))
     choice = (Select(id_, texts.say("council.prompt"), tuple(options[:MAX_OPTIONS])),) if options else ()
-    return Message((Text("\n".join(lines)), *choice)).with_notice(notice or None)
+    return Message((Text("\n".join(lines)), *choice, *more)).with_notice(notice or None)
 
 
 async def next_deal_lines(services: Services, table: Snapshot, texts: Texts) -> list[str]:

@@ -9,12 +9,13 @@ from bot.play.values.proposals import ProposalKind, Tally
 from bot.play.values.table_info import TableStatus
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
+from bot.ui.core.interactions.table_controls import HIDE, SHOW_HERE, ControlVerb, table_control_id
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
-from bot.ui.core.messages.message import Block, Button, Message, Select, SelectOption, Text, button_rows
+from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Select, SelectOption, Text, button_rows
 from bot.ui.core.services import Services
+from bot.ui.core.tables.next_deal import next_deal_row
 from bot.ui.core.tables.table_links import list_table_links
-from bot.ui.hand.view import next_deal_row
+from bot.ui.hand.match_view import format_last_trick
 from bot.ui.table.table_view import state_lines, table_picture
 from bot.ui.table.vote_view import next_deal_lines
 from engine.players import ORACLE
@@ -32,18 +33,34 @@ def watch_fingerprint(table: Snapshot) -> Fingerprint:
 
 
 async def watch_view(
-    services: Services, table: Snapshot, user: UserId, texts: Texts, here: ChannelId | None = None
+    services: Services,
+    table: Snapshot,
+    user: UserId,
+    texts: Texts,
+    here: ChannelId | None = None,
+    *,
+    opened: ControlVerb | None = None,
 ) -> Message:
-    """Return a spectator's message; refuses before the match has begun. `here`: its channel, if known."""
+    """Return a spectator's message; refuses before the match has begun.
+
+    `here`: its channel, if known. `opened`: the button that is shown as pressed, with what it shows.
+    """
     if table.facts.is_sealed:
         return Message((Text(texts.say("table.sealed")),))
     view = table.spectator_view()
-    names = tuple(escape_name(name or "") for name in await services.people.find_names(table.occupants, texts))
+    found = await services.people.find_names(table.occupants, texts)
+    names = tuple(escape_name(name or "") for name in found)
     lines = [f"{HEADING_MARK} {texts.say('watch.heading', table=table.id)}", f"-# {texts.say('watch.about')}"]
     lines += [*state_lines(services, table, view, names, texts), *await next_deal_lines(services, table, texts)]
+    is_open = opened is ControlVerb.LAST_TRICK
+    lines += [format_last_trick(view, found, texts, services.emoji)] if is_open else []
     picture = await table_picture(services, table, texts)
     refresh = Button(table_control_id(table.id, ControlVerb.WATCH), texts.say("ui.refresh"))
-    last = Button(table_control_id(table.id, ControlVerb.LAST_TRICK), texts.say("ui.last_trick"))
+    last = Button(
+        table_control_id(table.id, ControlVerb.LAST_TRICK, HIDE if is_open else SHOW_HERE),
+        texts.say("ui.last_trick"),
+        ButtonStyle.PRIMARY if is_open else ButtonStyle.SECONDARY,
+    )
     rules = Button(table_control_id(table.id, ControlVerb.RULES), texts.say("ui.rules"))
     return Message(
         (

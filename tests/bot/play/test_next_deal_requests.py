@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from table_harness import ANN, BOB, CAT, TableHarness
+from table_harness import ANN, BOB, CAT, DAN, TableHarness
 from test_voting import CLOSE, NEXT, refused, reopened
 
 from bot.play.all_tables.table_loader import RESTART_GRACE
@@ -67,7 +67,7 @@ async def test_next_deal_waits_for_all_present():
 
 
 async def test_next_deal_begins_by_itself():
-    harness, table = await after_a_deal(people=1)
+    harness, table = await after_a_deal(people=2)
     deal = table.spectator_view().deal_number
     at = table.snapshot().next_deal_at
     await harness.clock.advance(at - harness.clock.now() - 1)
@@ -75,6 +75,49 @@ async def test_next_deal_begins_by_itself():
     await harness.clock.advance(2)
     assert table.spectator_view().deal_number == deal + 1
     assert harness.store.deals[table.id][2][0].cut == "cut+1"
+    await harness.registry.close()
+
+
+async def test_no_deal_begins_by_itself_alone():
+    harness, table = await after_a_deal(people=1)
+    deal = table.spectator_view().deal_number
+    assert table.snapshot().next_deal_at is None
+    await harness.clock.advance(10_000)
+    table = await reopened(harness, table)
+    await harness.clock.advance(10_000)
+    assert table.spectator_view().deal_number == deal
+    await table.gameplay.next_deal(ANN, "ann's")
+    assert table.spectator_view().deal_number == deal + 1
+    await harness.registry.close()
+
+
+async def test_next_deal_waits_for_readers():
+    """It waits three minutes more, once, and at its usual time again when all readers have asked for it."""
+    harness, table = await after_a_deal(people=3)
+    usual = table.snapshot().next_deal_at
+    for _ in range(2):
+        for reader in (ANN, BOB, DAN):  # the last has no seat
+            await table.gameplay.wait_for_reader(reader)
+            assert table.snapshot().next_deal_at == usual + 180
+    table = await reopened(harness, table)
+    assert table.snapshot().next_deal_at > usual + 100
+    await harness.registry.close()
+
+
+async def test_reader_who_is_ready_stops_waiting():
+    harness, table = await after_a_deal(people=3)
+    deal, usual = table.spectator_view().deal_number, table.snapshot().next_deal_at
+    for reader in (ANN, BOB):
+        await table.gameplay.wait_for_reader(reader)
+    await table.gameplay.next_deal(ANN, "ann's")
+    assert table.snapshot().next_deal_at == usual + 180, "somebody else reads on"
+    await table.gameplay.wait_for_reader(ANN)
+    await table.gameplay.next_deal(BOB, "bob's")
+    assert table.snapshot().next_deal_at == usual
+    await harness.clock.advance(usual - harness.clock.now() + 1)
+    assert table.spectator_view().deal_number == deal + 1
+    await table.gameplay.wait_for_reader(ANN)  # nothing waits in the middle of a deal
+    assert table.snapshot().next_deal_at is None
     await harness.registry.close()
 
 

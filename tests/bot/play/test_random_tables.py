@@ -277,14 +277,14 @@ async def check_match_continues(random_table):
 
 
 async def check_next_deal_starts(random_table):
-    """After a deal the next begins by itself, or when all who are present have asked for it."""
+    """After a deal the next begins by itself, but not alone; or when all who are present have asked for it."""
     table = random_table.table
     if table.facts.status is not TableStatus.PLAYING or table.spectator_view().phase is not PhaseName.FINISHED:
         return
     deal, people = table.spectator_view().deal_number, [o.user for o in table.occupants if isinstance(o, Person)]
     if table.facts.paused:
         await table.attendance.come_back(people[0])
-    if table.facts.next_deal_seconds == 0:
+    if table.facts.next_deal_seconds == 0 or (table.facts.next_deal_seconds is None and table.facts.is_alone):
         for user in people:
             if table.spectator_view().deal_number == deal:
                 await table.gameplay.next_deal(user, "asked")

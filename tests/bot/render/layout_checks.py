@@ -2,7 +2,7 @@
 
 from itertools import combinations
 
-from bot.render.layout.card_metrics import INDEX_TOP, RANK_HEIGHT, card_height, index_width
+from bot.render.layout.card_metrics import INDEX_TOP, RANK_HEIGHT, index_width
 from bot.render.layout.scene import Badge, Box, CardItem, Pill, RoundedRect, Scene, TextLine, TileItem
 from bot.render.painting.fonts import Fonts
 from bot.render.painting.painter import Painter, _get_left
@@ -31,7 +31,7 @@ def get_index_box(card: CardItem) -> Box:
 def get_painted_box(card: CardItem) -> Box:
     """The area of a card with its ring."""
     k = ring_thickness(card.style, card.width)
-    return Box(card.x - k, card.y - k, card.width + 2 * k, card_height(card.width) + 2 * k)
+    return Box(card.x - k, card.y - k, card.width + 2 * k, card.height + 2 * k)
 
 
 def list_covered_indices(scene: Scene) -> list[tuple[CardItem, CardItem]]:

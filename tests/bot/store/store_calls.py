@@ -59,7 +59,7 @@ HERE = GuildId(GUILD)
 PREFERRED = dict.fromkeys(
     ("text_hand", "large", "two_colour", "confirm", "auto_forced", "confirm_offered", "coach"), False
 )
-PREFERRED |= {"language": None, "ping": "later", "language_offered_in": ""}
+PREFERRED |= {"language": None, "ping": "later", "language_offered_in": "", "speed": None}
 SETTLED = {"channels": "", "threads": True, "may_end": "host"}
 SETTLED |= dict.fromkeys(("preset", "language", "turn_seconds", "bury_seconds"))
 SETTLED |= dict.fromkeys(("puzzle_channel", "puzzle_language", "time_zone"))

@@ -33,6 +33,7 @@ from engine.model.actions import (
     Play,
     Sit,
     TakeBack,
+    Undo,
 )
 from engine.model.cards import ALL_FACES
 from engine.model.options import KittyStep, Level, Scoring, Teams, Threshold
@@ -82,6 +83,7 @@ table_actions = st.one_of(
     st.builds(Deal, cards, st.integers(0, 11)),
     st.builds(Draw, st.integers(1, 200)),
     st.just(CloseWindow()),
+    st.builds(Undo, st.integers(0, 11)),
 )
 acts = st.tuples(seats, seat_actions) | st.tuples(st.just(TABLE), table_actions)
 secrets = st.builds(

@@ -187,7 +187,7 @@ def test_failed_throw_names_the_attempt(english, following):
     thrown = PlayView(Seat(3), parse_cards("HK"), (parse_cards("HK"),), parse_cards("HA HA HK"))
     view = seen(following, "H3", Suit.SPADES, [thrown])
     assert (
-        "Dan tried to throw ace of hearts ×2, king of hearts, but could play only king of hearts."
+        "Dan tried to throw ace of hearts ×2, king of hearts, but could play only king of hearts, because somebody holds higher hearts."
         in english.format_hand_alt_text(view, NAMES)
     )
     assert "Dan tried to throw A-A-K of hearts, but could play only king of hearts" in english.format_table_alt_text(
@@ -198,7 +198,10 @@ def test_failed_throw_names_the_attempt(english, following):
 def test_failed_throw_has_its_own_line(english, following):
     thrown = PlayView(Seat(3), parse_cards("HK"), (parse_cards("HK"),), parse_cards("HA HA HK"))
     told = english.format_failed_throw(seen(following, "H3", Suit.SPADES, [thrown]), NAMES)
-    assert told == "Dan tried to throw A-A-K of hearts, but could play only king of hearts."
+    assert (
+        told
+        == "Dan tried to throw A-A-K of hearts, but could play only king of hearts, because somebody holds higher hearts."
+    )
     assert english.format_failed_throw(seen(following, "H3", Suit.SPADES), NAMES) == ""
 
 
@@ -206,7 +209,10 @@ def test_own_failed_throw_is_yours(english, following):
     thrown = PlayView(Seat(3), parse_cards("HK"), (parse_cards("HK"),), parse_cards("HA HA HK"))
     view = replace(seen(following, "H3", Suit.SPADES, [thrown]), seat=Seat(3))
     told = english.format_failed_throw(view, NAMES)
-    assert told == "You tried to throw A-A-K of hearts, but could play only king of hearts."
+    assert (
+        told
+        == "You tried to throw A-A-K of hearts, but could play only king of hearts, because somebody holds higher hearts."
+    )
 
 
 def test_bare_hand_repeats_no_heading(texts, following):

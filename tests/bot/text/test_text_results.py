@@ -65,7 +65,11 @@ def test_declarers_hold_in_public(english, views):
 @pytest.mark.parametrize(
     ("result", "seat", "words"),
     [
-        (RESULT, 1, "You won: your side got 95 points and needed 80. You stay at level 5."),
+        (
+            RESULT,
+            1,
+            "You won: your side got 95 points and needed 80. Your side declares next; from 120 points it would also climb.",
+        ),
         (RESULT, 0, "You lost: the other side got 95 points and needed 80. You stay at level 7."),
         (HELD, 2, "You won: the other side got 75 of the 80 points it needed. You move up to level 8."),
         (
@@ -86,7 +90,7 @@ def test_declarers_hold_in_public(english, views):
         (
             replace(RESULT, levels_after=levels(2, 5, 2, 5), hooked=(Seat(0), Seat(2))),
             1,
-            "You won: your side got 95 points and needed 80. You stay at level 5. The other side goes back to level 2.",
+            "You won: your side got 95 points and needed 80. Your side declares next; from 120 points it would also climb. The other side goes back to level 2.",
         ),
         (
             replace(HELD, winners=(Seat(0), Seat(2)), next_declarer=None),

@@ -14,6 +14,7 @@ from engine.model.actions import (
     Play,
     Sit,
     TakeBack,
+    Undo,
 )
 from engine.model.cards import ALL_FACES
 
@@ -23,6 +24,16 @@ def illegal_actions(view, rng):
     cards = tuple(rng.choices(ALL_FACES, k=rng.randint(0, 4)))
     own = tuple(rng.sample(view.hand, min(len(view.hand), rng.randint(1, 3))))
     yield from (Play(cards), Play(own), Declare(cards), Declare(own), Bury(cards), Bury(own), Bury(view.hand))
-    yield from (Pass(), ClaimRedeal(), PickUp(take=True), TakeBack(), EndDeal(), Draw(1), CloseWindow(), Sit(0, "x"))
+    yield from (
+        Pass(),
+        ClaimRedeal(),
+        PickUp(take=True),
+        TakeBack(),
+        EndDeal(),
+        Draw(1),
+        CloseWindow(),
+        Undo(0),
+        Sit(0, "x"),
+    )
     yield CallFriends((FriendCall(rng.choice(ALL_FACES), rng.randint(-1, 9)),))
     yield Play(own, (own[:1], own[1:]))

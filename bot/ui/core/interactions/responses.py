@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from bot.play.tables.table import Table
 from bot.ui.core.interactions.context import Context
+from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.messages.form import Form
 from bot.ui.core.messages.message import Buttons, Message, Text
 from engine.model.cards import Card
@@ -56,13 +57,15 @@ class ShowPanel:
     """Whether a user without a seat gets a spectator's view."""
     hinted: tuple[Card, ...] = ()
     """The cards that the hint in `notice` names, which are ringed in the picture."""
+    opened: ControlVerb | None = None
+    """The button of the panel whose text is shown, which hides it again."""
     only_if_changed: bool = False
     """Whether a pressed panel is left alone if it shows all this already."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShowTable:
-    """Shows the user's panel, with a link to the table once its place is known."""
+    """Shows the user's panel if the match is played here; otherwise the way there."""
 
     table: Table
 

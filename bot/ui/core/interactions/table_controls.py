@@ -51,6 +51,7 @@ class ControlVerb(StrEnum):
     PLAY = "play"  # argument: cards
     TAKE_POINTS = "take"
     LEAVE_POINTS = "lie"
+    CLAIM_REST = "rest"  # all tricks that are left
     TAKE_BACK = "undo"
     END_DEAL = "end"
     CALL_FRIENDS = "call"  # argument: the calls
@@ -66,6 +67,7 @@ class ControlVerb(StrEnum):
     UNPICK_LAST = "back"
     CHOOSE_GROUPING = "group"  # a select of what a lead counts as; argument: cards and a number that makes the id new
     SHOW_HINT = "why"
+    STILL_OUT = "out"  # the cards that the seat has not seen yet
     CONFIRM_ALWAYS = "sure2"  # every play is confirmed from now on
     EXPLAIN = "rule"  # argument: the reason of a refusal, and where its button stands
 
@@ -77,6 +79,12 @@ _CARD_VERBS: Final = {
     ControlVerb.CONFIRM_PLAY,
     ControlVerb.PICK_ONE_MORE,
 }
+
+
+SHOW_HERE: Final = "here"
+"""The argument of a button that shows something in the panel on which it stands."""
+HIDE: Final = "hide"
+"""The argument of a button that hides what it has shown in the panel."""
 
 
 class TableControlId(ControlId, route="t1"):

@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from bot.ids import GuildId
+from bot.play.values.table_info import Speed
 from bot.text.languages import TAGS
 
 
@@ -39,6 +40,8 @@ class Preferences:
     ping: PingPreference = PingPreference.WHEN_SLOW
     confirm_offered: bool = False
     """Whether `confirm` was offered after a play from a list, which happens once. Users do not see this setting."""
+    speed: Speed | None = None
+    """The speed that this user, alone with computers, has chosen last; None means as usual."""
     language_offered_in: tuple[GuildId, ...] = ()
     """The servers in which this user was offered to set the server's language. Users do not see this setting either."""
 
@@ -56,7 +59,8 @@ def with_switch(old: Preferences, name: str, *, on: bool) -> Preferences:
 def dump_preferences(chosen: Preferences) -> dict[str, Any]:
     """Return the preferences as plain values by name."""
     servers = " ".join(map(str, chosen.language_offered_in))
-    return asdict(chosen) | {"ping": chosen.ping.value, "language_offered_in": servers}
+    speed = None if chosen.speed is None else chosen.speed.value
+    return asdict(chosen) | {"ping": chosen.ping.value, "language_offered_in": servers, "speed": speed}
 
 
 def parse_preferences(values: Mapping[str, Any]) -> Preferences:
@@ -65,6 +69,7 @@ def parse_preferences(values: Mapping[str, Any]) -> Preferences:
     if known.get("language") not in TAGS:
         known["language"] = None
     known["language_offered_in"] = tuple(GuildId(int(id_)) for id_ in known.get("language_offered_in", "").split())
+    known["speed"] = next((one for one in Speed if one == known.get("speed")), None)
     try:
         known["ping"] = PingPreference(known.get("ping", PingPreference.WHEN_SLOW))
     except ValueError:

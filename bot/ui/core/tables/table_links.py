@@ -5,7 +5,7 @@ from bot.play.tables.snapshot import Snapshot
 from bot.play.values.table_info import TableInfo
 from bot.text.catalogue import Texts
 from bot.ui.core.formatting import format_message_link, format_table_number
-from bot.ui.core.messages.message import LinkButton
+from bot.ui.core.messages.message import LinkButton, Message, Text, button_rows
 from bot.ui.core.services import Services
 
 
@@ -22,6 +22,13 @@ async def create_table_link(services: Services, table: TableInfo, texts: Texts) 
     return LinkButton(
         await find_table_link(services, table), texts.say("ui.to_table", table=format_table_number(table, texts))
     )
+
+
+async def lead_view(services: Services, table: TableInfo, texts: Texts) -> Message:
+    """Return the message that leads from the channel to a match in a thread, where players open their hand."""
+    place = await services.threads.get_channel(table)
+    link = await create_table_link(services, table, texts)
+    return Message((Text(texts.say("threads.lead", channel=f"<#{place}>")), *button_rows((link,))))
 
 
 async def list_table_links(

@@ -8,7 +8,7 @@ import pytest
 from bot.text.languages import TAGS
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.messages import discord_limits
-from bot.ui.core.messages.message import ButtonStyle, Select, Text
+from bot.ui.core.messages.message import Select, Text
 from bot.ui.discord_io import message_limits
 from bot.ui.hand.friends_view import (
     CallDraft,
@@ -59,8 +59,8 @@ def select_of(question, verb):
     return next((s for s in found if parse_table_control_id(s.id).verb is verb), None)
 
 
-def green(question):
-    (button,) = [c for c in body(question).controls() if getattr(c, "tone", None) is ButtonStyle.SUCCESS]
+def call_button(question):
+    (button,) = [c for c in body(question).controls() if parse_table_control_id(c.id).verb is ControlVerb.CALL_FRIENDS]
     return button
 
 
@@ -78,7 +78,10 @@ def test_every_legal_call_can_be_picked(name, players):
             copies = select_of(picked(listed, draft), ControlVerb.PICK_FRIEND_COPY)
             for copy in (int(o.value) for o in copies.options) if copies else ():
                 changed = change_copy(listed, draft, copy)
-                assert decode_calls(parse_table_control_id(green(picked(listed, changed)).id).argument) == changed.calls
+                assert (
+                    decode_calls(parse_table_control_id(call_button(picked(listed, changed)).id).argument)
+                    == changed.calls
+                )
                 reached |= set(changed.calls)
     assert reached == set(legal_friend_calls(question.view))
 
@@ -91,7 +94,7 @@ def test_panel_fits_and_calls_suggested_friends(name, players, dense):
     for tag in TAGS:
         one = replace(question, texts=CATALOGUE.texts_for(tag))
         message_limits.check_limits(body(one))
-        suggested = decode_calls(parse_table_control_id(green(one).id).argument)
+        suggested = decode_calls(parse_table_control_id(call_button(one).id).argument)
         check_action(one.view, CallFriends(suggested))
         draft = CallDraft(())
         for number in range(1, wanted + 2):
@@ -100,7 +103,7 @@ def test_panel_fits_and_calls_suggested_friends(name, players, dense):
             shown = picked(one, draft)
             message_limits.check_limits(body(shown))
             assert len(draft.calls) == min(number, wanted), "an extra call replaces the first"
-            assert green(shown).disabled == (number < wanted)
+            assert call_button(shown).disabled == (number < wanted)
             assert (
                 len([c for c in body(shown).controls() if not isinstance(c, Select)])
                 <= discord_limits.MAX_BUTTONS_PER_ROW

@@ -121,7 +121,10 @@ def test_play_has_up_to_five_buttons(name, dense):
             panel = body(question)
             buttons = [c for c in panel.controls() if not isinstance(c, Select) and verb_of(c) is not None]
             assert 1 <= len(buttons) <= MAX_PLAY_BUTTONS
-            assert [b for b in buttons if b.tone is ButtonStyle.SUCCESS] == buttons[:1], "the green one stands first"
+            coloured = [b for b in buttons if b.tone in {ButtonStyle.SUCCESS, ButtonStyle.PRIMARY}]
+            assert coloured == buttons[:1], "what plays at once stands first: in green if it is recommended"
+            advised = not question.picked or sorted(question.picked) == sorted(one.recommended.cards)
+            assert (buttons[0].tone is ButtonStyle.SUCCESS) <= advised
         offered = play_buttons(body(one))
         assert Counter(offered[0][0]) == Counter(one.recommended.cards)
         if all(len(cards) == 1 for cards, _ in offered):
@@ -298,14 +301,15 @@ def test_lists_are_few_and_hold_every_card_once(name):
         lists = card_lists(body(one))
         longest = max(Counter(map(one.effective_suit, view.hand)).values())
         side = sum(one.effective_suit(card) is not Suit.TRUMP for card in view.hand)
-        needs_more = (view.ask is Ask.BURY and side > MAX_OPTIONS) or longest > MAX_OPTIONS  # a list has 25 at most
+        needs_more = longest > MAX_OPTIONS  # a list has 25 at most
         selects = [row for row in body(one).rows if isinstance(row, Select)]
         assert len(selects) <= MAX_LISTS + needs_more
         if view.ask is Ask.LEAD and len(suits) > MAX_LISTS:
             lists = [row for suit in suits for row in card_lists(body(list_suit(one, suit)))]
         assert Counter(c for s in lists for c in listed(s)) == Counter(view.hand)
         mixed = [{one.effective_suit(c) for c in listed(s)} for s in lists]
-        assert all(Suit.TRUMP not in kinds or len(kinds) == 1 for kinds in mixed) or view.trump.suit is None
+        alone = all(Suit.TRUMP not in kinds or len(kinds) == 1 for kinds in mixed)
+        assert alone or view.trump.suit is None or side > MAX_OPTIONS, "trumps are alone where two lists hold the rest"
         assert view.ask is not Ask.LEAD or all(len(kinds) == 1 for kinds in mixed), "a lead has one suit"
 
 
@@ -377,5 +381,5 @@ def test_languages_offer_same_plays_without_advice(name):
             assert all([cards for cards, _ in other] == [cards for cards, _ in first] for other in others)
             several += len(first) > 1
             is_forced = forced_play(view) is not None
-            assert {button.tone is ButtonStyle.SUCCESS for _, button in first} == {is_forced}
+            assert {button.tone is ButtonStyle.PRIMARY for _, button in first} == {is_forced}
     assert several

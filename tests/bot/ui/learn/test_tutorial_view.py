@@ -206,7 +206,7 @@ async def test_picked_cards_become_first_button():
     illegal = view(TutorialStep.FOLLOW).hand[:2]
     body = await tutorial_view(kit(v1=False), 7, TutorialPage(number, illegal), texts)
     first, second, *_ = list_play_buttons(body)
-    assert (first.tone, second.tone) == (ButtonStyle.SUCCESS, ButtonStyle.SECONDARY)
+    assert (first.tone, second.tone) == (ButtonStyle.PRIMARY, ButtonStyle.SUCCESS), "green is what is requested"
     assert decode_plays([first, second]) == [
         sorted(illegal), sorted(at(TutorialStep.FOLLOW).expected_action.cards)
     ]  # fmt: skip

@@ -7,6 +7,7 @@ import pytest
 
 from bot.ids import MessageId, UserId
 from bot.play.refusals import TableRefusal, TableRefused
+from bot.play.values.table_info import TableStatus
 from bot.ui.core.config import UiConfig
 from bot.ui.core.memory.refusal_memory import RefusalMemory
 from bot.ui.core.memory.update_slots import UpdateSlots
@@ -57,7 +58,7 @@ def a_table(revision, *, lost=False):
         """Do nothing: no table waits for hands here."""
 
     attendance = SimpleNamespace(note_opened_hand=note_opened_hand)
-    facts = SimpleNamespace(guild=1)
+    facts = SimpleNamespace(guild=1, status=TableStatus.PLAYING)
     return SimpleNamespace(
         id=7, facts=facts, revision=revision, lost=lost, seat_of=lambda _user: 0, attendance=attendance
     )
@@ -112,7 +113,7 @@ async def hand_message(wire, clock, saved):
         updates=UpdateSlots(),
         refusals=RefusalMemory(clock),
     )
-    hand_message = Plain(services, wire, a_table(1), ANN, None)
+    hand_message = Plain(services, wire, a_table(1), ANN, None, None)
     yield hand_message
     await hand_message.debouncer.close()
 

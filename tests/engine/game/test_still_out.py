@@ -1,0 +1,49 @@
+"""What a seat has not seen lies in the other hands or in a kitty that it did not bury; shown voids are true."""
+
+import random
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from engine.deal.game import view_for
+from engine.deal.phases.states import Playing
+from engine.deal.still_out import count_still_out
+from engine.model.cards import Rank
+from engine.model.presets import PRESETS, preset
+from engine.model.trump import EFFECTIVE_SUITS
+from tests.bot.ui.panel_positions import phases
+
+COUNTED = {Rank.ACE, Rank.KING, Rank.TEN, Rank.FIVE}
+
+
+@pytest.mark.parametrize("name", sorted(PRESETS))
+def test_unseen_cards_lie_in_other_hands_and_kitty(name):
+    shown = 0
+    for phase, seat in phases(preset(name), random.Random(name)):
+        if not isinstance(phase, Playing):
+            continue
+        out, trump = count_still_out(view_for(phase, seat)), phase.dealt.trump
+        hidden = [card for other, hand in enumerate(phase.hands) if other != seat for card in hand]
+        hidden += () if seat == phase.burier else phase.kitty
+        assert out.trumps == sum(map(trump.is_trump, hidden))
+        assert Counter(out.jokers) == Counter(card for card in hidden if card.is_joker and trump.is_trump(card))
+        high = [card for card in hidden if card.rank in COUNTED and not trump.is_trump(card)]
+        assert Counter(card for cards in out.high for card in cards) == Counter(high)
+        for suit, seats in out.voids:
+            assert suit in EFFECTIVE_SUITS
+            assert all(trump.effective_suit(card) is not suit for one in seats for card in phase.hands[one])
+            shown += 1
+    assert shown, "somebody showed a void"
+
+
+def test_hidden_cards_may_be_anywhere():
+    """The count is the same wherever the cards are that the seat cannot see."""
+    for phase, seat in phases(preset("standard"), random.Random(3)):
+        if isinstance(phase, Playing) and len(phase.tricks) == 4:
+            first, second = ((seat + 1) % 4, (seat + 3) % 4)
+            hands = list(phase.hands)
+            if len(hands[first]) == len(hands[second]):
+                hands[first], hands[second] = hands[second], hands[first]
+            swapped = replace(phase, hands=tuple(hands))
+            assert count_still_out(view_for(phase, seat)) == count_still_out(view_for(swapped, seat))
