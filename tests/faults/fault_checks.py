@@ -24,7 +24,7 @@ WITHIN = 60.0
 LOOK_AGAIN = 5.0
 MAX_HITS = 10
 """Requests that may meet the same trouble."""
-MAX_LINES = 10
+MAX_LINES = 2
 """Lines of the log about one trouble."""
 THREE_SECONDS = 3.0
 ACTIONS = {ControlVerb.PLAY, ControlVerb.PICK, ControlVerb.PASS, ControlVerb.DECLARE, ControlVerb.BURY}
@@ -196,6 +196,8 @@ def find_floods(evening):
         wrong.append(f"{trouble.hits} requests met the same trouble")
     lines = Counter(event_name(line) for line in LOGGED if any(f"'level': '{level}'" in line for level in SERIOUS))
     wrong += [f"logged {count} times: {name}" for name, count in lines.items() if count > MAX_LINES]
+    if trouble.trouble.is_final and trouble.hits and not any("'code': " in line for line in LOGGED):
+        wrong.append("no line of the log has the cause")
     return wrong
 
 
