@@ -63,10 +63,9 @@ async def list_tables(evening):
 
 async def wait_until_shown(evening):
     """Wait at most a minute until everything shown is right; return what is not."""
-    until = max(evening.now(), evening.trouble.ends) + WITHIN
-    people_ask = evening.trouble.happened and evening.trouble.trouble.takes_place and evening.find_tables()
-    while (wrong := await find_outdated(evening)) and evening.now() < until:
-        if people_ask:
+    begun, trouble = evening.now(), evening.trouble
+    while (wrong := await find_outdated(evening)) and evening.now() < max(begun, trouble.ends) + WITHIN:
+        if trouble.happened and trouble.trouble.takes_place and evening.find_tables():
             await evening.look_at(evening.people[0], "table")
         await asyncio.sleep(LOOK_AGAIN)
     return wrong
