@@ -1,11 +1,12 @@
-"""Write docs/commands.md and docs/settings.md from the program: `make docs`.
+"""Write docs/commands.md, docs/settings.md and docs/how-to-play.md from the program: `make docs`.
 
-Run it after a command or a setting has changed; a test compares both files with what it would write.
+Run it after a command, a setting or the guide has changed; a test compares the files with what it would write.
 """
 # ruff: noqa: INP001 - a script, not a package
 
 import asyncio
 import sys
+import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,11 +18,17 @@ sys.path.insert(0, str(ROOT))
 
 from bot.app import list_commands  # noqa: E402 - needs the path
 from bot.settings import Settings  # noqa: E402
-from bot.text.languages import TRANSLATED  # noqa: E402
+from bot.text.catalogue import Catalogue, Texts  # noqa: E402
+from bot.text.describe.guide_sentences import RESULTS  # noqa: E402
+from bot.text.describe.rulebook import Chapter, list_chapters  # noqa: E402
+from bot.text.languages import DEFAULT, TRANSLATED  # noqa: E402
+from engine.model.presets import PRESETS  # noqa: E402
 
 Payload = dict[str, Any]
 SUBCOMMANDS = (1, 2)
 """Discord's types of options that are commands themselves."""
+
+_COLUMNS = 120
 
 COMMANDS_HEAD = """# Commands
 
@@ -77,11 +84,40 @@ def _write_setting(name: str, field: FieldInfo) -> str:
     return f"| `{name.upper()}` | {default} | {' '.join((field.description or '').split())} |\n"
 
 
+def write_guide(texts: Texts) -> str:
+    """Return how to play by the standard rules, as `/rules` explains them."""
+    rules = next(iter(PRESETS.values()))
+    pages = [_write_chapter(texts, one) for one in list_chapters(texts, rules) if one.is_guide]
+    return "\n\n".join((f"# {texts.say('book.how_to_play')}", *pages)) + "\n"
+
+
+def _write_chapter(texts: Texts, chapter: Chapter) -> str:
+    paragraphs: list[list[str]] = []
+    for one in chapter.sentences:
+        if one.starts or not paragraphs:
+            paragraphs.append([])
+        paragraphs[-1].append(f"- {one.text}" if one.name == RESULTS else one.text)
+    text = f"## {chapter.title}"
+    for part in paragraphs:
+        is_row = part[0].startswith("- ") and text.splitlines()[-1].startswith("- ")
+        text += f"{'' if is_row else chr(10)}\n{_wrap(texts.join_sentences(part))}"
+    return text
+
+
+def _wrap(paragraph: str) -> str:
+    """Return lines of at most 120 columns; Chinese is broken after its full stops."""
+    chinese = paragraph.endswith("。")
+    return paragraph.replace("。", "。\n").strip("\n") if chinese else textwrap.fill(paragraph, _COLUMNS)
+
+
 async def write_pages() -> dict[Path, str]:
     """Return what each generated page should say."""
     docs = ROOT / "docs"
     commands = await list_commands(Settings(_env_file=None, discord_token=None))
-    return {docs / "commands.md": write_commands(commands), docs / "settings.md": write_settings()}
+    texts = {language.tag: Catalogue.load().texts_for(language.tag) for language in (DEFAULT, *TRANSLATED)}
+    endings = {tag: "" if tag == DEFAULT.tag else f".{tag}" for tag in texts}
+    guides = {docs / f"how-to-play{endings[tag]}.md": write_guide(one) for tag, one in texts.items()}
+    return {docs / "commands.md": write_commands(commands), docs / "settings.md": write_settings(), **guides}
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ An act returns an `Answer` once the application has answered (also after a defer
 
 import asyncio
 import json
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
@@ -211,6 +212,11 @@ class Remote:
     async def requests(self, since: int = 0) -> list[Json]:
         """Return the bot's requests so far, with bodies and answers."""
         return list((await self.call("GET", "requests", query={"since": str(since)}))["requests"])
+
+    async def count_requests(self) -> tuple[int, int]:
+        """Return how many requests the bot has made, and how many of them count towards Discord's limit for a bot."""
+        found = await self.call("GET", "requests", query={"since": str(sys.maxsize)})
+        return int(found["next"]), int(found["counted"])
 
     async def violations(self) -> list[str]:
         """Return what did not match Discord's OpenAPI document so far; always empty without DISCORD_OPENAPI."""

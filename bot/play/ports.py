@@ -102,6 +102,12 @@ class ComputerPlayers(Protocol):
     async def advise(self, view: View) -> Action | None:
         """Return what a good player would do, the same for the same view; None if that is nothing yet."""
 
+    async def advise_at_once(self, view: View) -> Action | None:
+        """Return the same if it is known or takes no search; else begin the search and return None."""
+
+    def is_searching(self, view: View) -> bool:
+        """Return whether advice for a view is being searched."""
+
     async def advise_and_compare(self, view: View) -> tuple[Action | None, Sequence[ComparedPlay]]:
         """Return advice and, if it is a play, how the deal may end after it and the best others.
 

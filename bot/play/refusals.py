@@ -85,6 +85,8 @@ class TableRefusal(MessageKeys):
     TOO_FAST = Key(_seconds)  # until the user may press or type something again
     ANIMATION_RUNNING = Key()  # a moving picture is still being made for the user
     NOT_AT_DEAL = Key()  # the user had no seat in the deal
+    NOT_OFFERED = Key()  # nobody offers the user this seat, or not any more
+    NOTHING_TO_VOID = Key()  # no deal is being played that counts for ratings or a league
     REVIEW_RUNNING = Key()  # another deal is still being reviewed for the user
     TOO_MANY_REVIEWS = Key()  # for this hour
     MAINTENANCE = Key()  # no new tables for now

@@ -2,7 +2,8 @@
 
 import asyncio
 from collections.abc import Callable, Hashable, Sequence
-from functools import partial
+from dataclasses import replace
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -19,9 +20,12 @@ from bot.render.painting.fonts import ASSETS, Fonts
 from bot.render.painting.painter import Painter
 from bot.render.picture_queue import PictureQueue, Priority
 from bot.render.tables import table_scene
-from bot.render.values.game_pictures import HandPicture, TablePicture
+from bot.render.tables.replay_scene import ReplayPicture
+from bot.render.values.game_pictures import HandPicture, LobbyPicture, ResultPicture, TablePicture
 
 Result = TypeVar("Result")
+Shown = TypeVar("Shown")
+NAMED_BY_SEAT: Final = (HandPicture, TablePicture, LobbyPicture, ResultPicture, ReplayPicture)
 Images = tuple[PngImage, ...]
 PICTURE_CACHE_BYTES: Final = 10 << 20
 """Limit of cached pictures."""
@@ -50,6 +54,8 @@ class PictureRenderer:
         fonts = Fonts(assets)
         self.can_draw = fonts.can_draw
         """Whether fonts have every letter of a name."""
+        self.tells_apart = lru_cache(maxsize=1024)(fonts.tells_apart)
+        """Whether fonts have a letter of a name, so that a picture need not replace it."""
         self._painter = Painter(fonts)
         self._assets = assets
         self._queue = PictureQueue(workers)
@@ -65,11 +71,13 @@ class PictureRenderer:
 
     async def render(self, picture: AnyPicture) -> PngImage:
         """Render any picture; its type selects the layout."""
-        return (await self._get_or_render(picture, lambda: (LAYOUTS[type(picture)](picture),)))[0]
+        shown = self._with_seat_names(picture)
+        return (await self._get_or_render(shown, lambda: (LAYOUTS[type(shown)](shown),)))[0]
 
     async def render_large_hand(self, picture: HandPicture) -> Images:
         """Render a hand with large cards: two pictures, or one for few cards."""
-        return await self._get_or_render(("large", picture), lambda: hand_scene.build_large_scenes(picture))
+        shown = self._with_seat_names(picture)
+        return await self._get_or_render(("large", shown), lambda: hand_scene.build_large_scenes(shown))
 
     async def render_animation(self, frames: Sequence[TablePicture], milliseconds: Sequence[int]) -> Animation:
         """Render pictures of one table as an animated GIF with the duration of each frame; it is not cached.
@@ -81,10 +89,22 @@ class PictureRenderer:
         return await asyncio.wrap_future(self._queue.submit(object(), encode, Priority.ANIMATION))
 
     async def _paint_frame(self, frame: TablePicture) -> Image.Image:
+        shown = self._with_seat_names(frame)
+
         def paint() -> Image.Image:
-            return self._painter.paint(table_scene.build_scene(frame))
+            return self._painter.paint(table_scene.build_scene(shown))
 
         return await asyncio.wrap_future(self._queue.submit(object(), paint, Priority.ANIMATION))
+
+    def _with_seat_names(self, picture: Shown) -> Shown:
+        """Return a picture that names seats by their numbers where no font has a letter of the player's name."""
+        if not isinstance(picture, NAMED_BY_SEAT):
+            return picture
+        seats = enumerate(picture.names, 1)
+        names = tuple(
+            picture.labels.seat.format(n=n) if name and not self.tells_apart(name) else name for n, name in seats
+        )
+        return picture if names == picture.names else replace(picture, names=names)
 
     async def render_emoji(self) -> dict[str, bytes]:
         """Render all application emoji as PNG bytes by name; `bot.render.painting.emoji_images` defines the names."""

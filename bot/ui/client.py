@@ -112,9 +112,9 @@ class TractorClient(discord.Client):
         self.heartbeat = Heartbeat(
             services.key_values, services.clock, lambda: services.registry.health.record, lease.shards
         )
-        self.clock_watch = ClockWatch(services.clock, services.registry.show_all).task
+        self.clock_watch = ClockWatch(services.clock, outbox.show_all).task
         self.opened = asyncio.Event()
-        """Set once every table is shown."""
+        """Set once every live table is loaded, and the newest are shown."""
         self.failure: DatabaseInUse | OSError | None = None
         """The reason why the client closed itself: it could not take over."""
         self._opening = False

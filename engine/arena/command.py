@@ -12,10 +12,10 @@ from typing import Final
 from engine.arena.contest import DEFAULT_TIMEOUT, ArenaError, Contest, Contestant, PlayerMix
 from engine.arena.contest_progress import ArenaProgress
 from engine.arena.contest_report import ContestResult, format_result
+from engine.arena.interrupts import interrupted_once
 from engine.arena.notices import tell
 from engine.arena.run_contest import run_contest
 from engine.arena.seated_player import seat_player
-from engine.arena.stop_signals import interrupted_once
 from engine.model.presets import PRESETS, preset_with
 from engine.players import PLAYERS
 

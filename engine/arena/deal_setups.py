@@ -25,10 +25,10 @@ class DealSetup:
     a_seats: frozenset[int]
     """Where player A sits in the first game; in the second one it sits everywhere else."""
 
-    def shuffle(self, redeals: int) -> Deal:
-        """Return the deal that follows `redeals` cancelled ones."""
+    def shuffle(self, redeals: int, declarer: Seat | None = None) -> Deal:
+        """Return the deal that follows `redeals` cancelled ones; a `declarer` may have lost those before."""
         secret = hashlib.sha256(f"{self.words} deal {redeals}".encode()).digest()
-        return make_fair_deal(self.rules, secret, "", self.declarer)
+        return make_fair_deal(self.rules, secret, "", self.declarer if declarer is None else declarer)
 
     def entrant_at(self, seat: int, game: int) -> Contestant:
         """Return who sits where in game 0 or 1."""

@@ -44,7 +44,8 @@ def score_seat(result: DealResult, seat: Seat, rules: Rules) -> SeatScore:
 
 def _count_rise(result: DealResult, seat: Seat) -> int:
     """Return the levels that a winning seat has earned; the hook may have sent it back before."""
-    lost = result.levels_before[seat] - result.hook_level if seat in result.hooked else 0
+    back = dict(zip(result.hooked, result.hook_levels, strict=True))
+    lost = result.levels_before[seat] - back[seat] if seat in back else 0
     return result.rise_of(seat) - lost
 
 

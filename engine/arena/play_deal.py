@@ -52,7 +52,7 @@ class DealPlay:
                 continue
             if self._dealt > _LAST_REDEAL:
                 raise ArenaError(f"{self._dealt} deals in a row were cancelled")
-            phase = apply(phase, TABLE, setup.shuffle(self._dealt)).phase
+            phase = apply(phase, TABLE, setup.shuffle(self._dealt, phase.match.declarer)).phase
             self._dealt += 1
         return phase.result
 

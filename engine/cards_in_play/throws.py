@@ -93,6 +93,8 @@ def _compute_penalty(lead: Lead, returned: tuple[Card, ...], rules: Rules) -> in
     match rules.throw_penalty:
         case ThrowPenalty.NONE:
             return 0
+        case ThrowPenalty.FIVE_PER_CARD:
+            return 5 * len(returned)
         case ThrowPenalty.TEN_PER_CARD:
             return 10 * len(returned)
         case ThrowPenalty.TEN_PER_UNIT:

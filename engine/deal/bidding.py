@@ -16,6 +16,7 @@ from engine.model.options import (
     NoDeclaration,
     OwnDeclaration,
     RedealClaim,
+    SuitJoker,
 )
 from engine.model.rules import Rules
 from engine.model.seats import Seat
@@ -77,13 +78,26 @@ def _do_parts_declare(parts: _DeclarationParts, rank: Rank | None, rules: Rules)
     if parts.face is not None and (parts.face.rank is not rank or parts.level < rules.declare_min_count):
         return False
     if parts.level and parts.jokers:
-        supported = rules.declare_ladder is DeclareLadder.JOKER_SUPPORT
-        return supported and parts.level == PAIR and parts.jokers <= PAIR
+        return _do_both_declare(parts, rules)
     if parts.level:
-        return rules.declare_ladder is not DeclareLadder.JOKER_SUPPORT or parts.level <= PAIR
+        plain = rules.declare_ladder is not DeclareLadder.JOKER_SUPPORT or parts.level <= PAIR
+        return plain and rules.suit_joker is SuitJoker.NO
     assert parts.joker is not None
     few = rules.declare_ladder is DeclareLadder.JOKER_SUPPORT and parts.jokers < PAIR
     return not few and _may_jokers_declare(parts.joker, parts.jokers, rules)
+
+
+def _do_both_declare(parts: _DeclarationParts, rules: Rules) -> bool:
+    """Return whether level cards and jokers declare a suit together."""
+    red = parts.face is not None and parts.face.suit in {Suit.HEARTS, Suit.DIAMONDS}
+    match rules.suit_joker:
+        case SuitJoker.ANY:
+            return parts.jokers == 1
+        case SuitJoker.BY_COLOUR:
+            return parts.jokers == 1 and (parts.joker == BIG_JOKER) == red
+        case SuitJoker.NO:
+            supported = rules.declare_ladder is DeclareLadder.JOKER_SUPPORT
+            return supported and parts.level == PAIR and parts.jokers <= PAIR
 
 
 def _may_jokers_declare(joker: Card, number: int, rules: Rules) -> bool:
@@ -120,9 +134,9 @@ def _find_height(cards: tuple[Card, ...], ladder: DeclareLadder, big_beats: bool
     suit = _suit_height(parts, ladder, suit_order=suit_order)
     match ladder:
         case DeclareLadder.CLASSIC | DeclareLadder.SIX_STEP:
-            return (int(only_jokers), number, big or suit)
+            return (int(only_jokers), number, big if only_jokers else suit)
         case DeclareLadder.COUNT_THEN_JOKER | DeclareLadder.COUNT_JOKER_SUIT:
-            return (number, int(only_jokers), big or suit)
+            return (number, int(only_jokers), big if only_jokers else suit)
         case DeclareLadder.GREATER_COUNT:
             return (number,)
         case DeclareLadder.JOKER_SUPPORT:
@@ -196,12 +210,15 @@ def _may_add_to_own(present: Declaration, cards: Sequence[Card], rules: Rules) -
 
 
 def _reinforces_to_equal(prior: Prior, seat: Seat, cards: Sequence[Card], rules: Rules) -> bool:
-    """Return whether an overruled maker equals the present declaration by adding cards, but no jokers.
+    """Return whether an overruled maker equals the present declaration by adding level cards.
 
     The maker shows more cards each time, so this cannot repeat forever.
     """
     present = prior[-1]
-    if not rules.reinforce_equal or present.seat == seat or any(one.is_joker for one in (*cards, *present.cards)):
+    if not rules.reinforce_equal or present.seat == seat:
+        return False
+    with_jokers = any if rules.suit_joker is SuitJoker.NO else all
+    if any(with_jokers(one.is_joker for one in shown) for shown in (cards, present.cards)):
         return False
     if _ladder_height(cards, rules) != _ladder_height(present.cards, rules):
         return False
@@ -257,7 +274,8 @@ def _possible_declarations(hand: Sequence[Card], rank: Rank | None, rules: Rules
     held = count_faces([card for card in hand if card in makers])
     plain = [(face,) * n for face in held if not face.is_joker for n in range(1, held[face] + 1)]
     jokers = [(face,) * n for face in held if face.is_joker for n in range(1, held[face] + 1)]
-    both = [one + other for one in plain for other in jokers if len(one) <= PAIR and len(other) <= PAIR]
+    most = PAIR if rules.suit_joker is SuitJoker.NO else rules.decks
+    both = [one + other for one in plain for other in jokers if len(one) <= most and len(other) <= PAIR]
     return [cards for cards in (*plain, *jokers, *both) if _is_declaration(cards, rank, rules)]
 
 

@@ -1,6 +1,6 @@
 """How levels change with a deal: falls, rises and laps (docs/rules.md, 8)."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from engine.deal.scoring import raise_level
@@ -20,7 +20,8 @@ class LevelOutcome:
     hold: bool
     rise: int
     declarer_bonus: int
-    hooked: Collection[Seat]
+    hooked: Mapping[Seat, Level]
+    """The seats that the hook sends back, with their levels after it."""
     heavy_loss: bool
 
 
@@ -41,8 +42,7 @@ def change_levels(match: Match, deal: LevelOutcome) -> LevelChanges:
     if not match.has_levels:
         return LevelChanges(match)
     rules = match.rules
-    hook_level = rules.hook_level(deal.level)
-    levels = [hook_level if s in deal.hooked else level for s, level in enumerate(match.levels)]
+    levels = [deal.hooked.get(Seat(s), level) for s, level in enumerate(match.levels)]
     before, thrown = tuple(levels), tuple(sorted(deal.declarers)) if deal.heavy_loss else ()
     for seat in thrown:
         levels[seat] = _fall(levels[seat], rules.heavy_loss_levels, rules)

@@ -7,6 +7,7 @@ from engine.deal.build_view import view_of
 from engine.deal.change_seats import with_player
 from engine.deal.legal_actions import legal_actions_of
 from engine.deal.phases import claim_redeal, declare_trumps, exchange_kitty, play_tricks, start_deal, states
+from engine.deal.phases.early_end import is_as_good_as_decided
 from engine.deal.phases.states import Phase, Playing, Step, match_of
 from engine.model import actions
 from engine.model.actions import Action, Play
@@ -24,6 +25,7 @@ __all__ = [
     "Step",
     "apply",
     "continue_dealing",
+    "is_as_good_as_decided",
     "legal_actions",
     "spectator_view",
     "start",

@@ -17,6 +17,7 @@ from engine.model.options import (
     NextDeclarer,
     PickupCounts,
     Scoring,
+    SpecialHook,
     Teams,
     Threshold,
     Win,
@@ -25,6 +26,7 @@ from engine.model.rules import Rules
 from engine.model.seats import Seat, next_seat, seats_from
 from engine.model.trump import Trump
 
+_PAIR: Final = 2
 _TABLE_STEPS: Final = 20
 """Number of steps in a table of thresholds, more than any deal can reach."""
 
@@ -229,25 +231,50 @@ def can_hook(trump: Trump, rules: Rules) -> bool:
     return rules.hook is not Hook.OFF and trump.rank is not None and Level(trump.rank) in rules.hook_ranks
 
 
-def find_hooked_side(
+@dataclass(frozen=True, slots=True)
+class Hooked:
+    """The side that the last trick sends back, by what kind of level card."""
+
+    is_declarers: bool
+    special: SpecialHook = SpecialHook.NO
+
+    def level_of(self, seat: Seat, declarer: Seat, played: Level, rules: Rules) -> Level:
+        """Return the level to which a seat of this side is sent back in a deal at level `played`."""
+        alone = seat == declarer and rules.hook_declarer is not SpecialHook.NO
+        return rules.hook_level(played, rules.hook_declarer if alone else self.special)
+
+
+def find_hook(
     plays: Sequence[tuple[Seat, Sequence[Card]]], winner: Seat, declarers: Collection[Seat], trump: Trump, rules: Rules
-) -> bool | None:
-    """Return the side that the last trick sends back: True for the declarers', False for the opponents', else None.
+) -> Hooked | None:
+    """Return whom the last trick sends back, if anybody.
 
     `capture`: the trump-suit level card wins the trick over a level card of the other side (pagat, The hook).
-    `single_jack`: opponents win a last trick of single cards with a level card. At most levels there is no hook.
+    `single_jack`: opponents win a last trick of single cards with a level card, or with `hook_pair` one of pairs. At
+    most levels there is no hook.
     """
     if not can_hook(trump, rules):
         return None
     won = next(cards for seat, cards in plays if seat == winner)
     winners = winner in declarers
     if rules.hook is Hook.SINGLE_JACK:
-        return True if not winners and len(won) == 1 and won[0].rank is trump.rank else None
+        special = _find_special_hook(won, trump, rules)
+        return None if winners or special is None else Hooked(is_declarers=True, special=special)
     best = max(won, key=trump.order.strength.__getitem__)
     if best.rank is not trump.rank or best.suit is not trump.suit:
         return None
     theirs = (card for seat, cards in plays if (seat in declarers) != winners for card in cards)
-    return not winners if any(card.rank is trump.rank for card in theirs) else None
+    return Hooked(not winners) if any(card.rank is trump.rank for card in theirs) else None
+
+
+def _find_special_hook(won: Sequence[Card], trump: Trump, rules: Rules) -> SpecialHook | None:
+    """Return the special case for which these cards hook, NO for the usual one; None: they do not hook."""
+    if any(card.rank is not trump.rank for card in won):
+        return None
+    if len(won) == 1:
+        return SpecialHook.NO if won[0].suit is trump.suit else rules.hook_off_suit
+    is_pair = len(won) == _PAIR and won[0] == won[1] and rules.hook_pair is not SpecialHook.NO
+    return rules.hook_pair if is_pair else None
 
 
 def next_declarer(

@@ -156,6 +156,8 @@ class RuleConflict(MessageKeys):
     DECLARE_COUNT = Key(_most)  # identical level cards
     DECLARE_RARELY = Key()
     CLAIM_OFTEN = Key(_hand)
+    SUIT_JOKERS = Key()
+    SUIT_JOKER_LADDER = Key()
     DECLARE_SUITS = Key()
     START_LEVEL = Key()
     LEVEL_ORDER = Key()
@@ -166,6 +168,8 @@ class RuleConflict(MessageKeys):
     FAILURES_UNPLAYED = Key()
     FAILURES_LEVELS = Key()
     HOOK_LEVELS = Key()
+    HOOK_CARDS = Key(_option)
+    HOOK_DECLARER = Key()
     HOOK_BACK = Key(_level)  # `level`: where the hook sends back to
     PROTECTED_TEMPLATE = Key()
     UNSEEN_THROWS = Key()

@@ -34,6 +34,7 @@ class RedealReason(StrEnum):
     """Why a deal is cancelled and dealt again."""
 
     NOBODY_DECLARED = "nobody_declared"
+    DEAL_PASSED = "deal_passed"  # the declarers have not declared; the next player is declarer
     CLAIM = "claim"
     KITTY_OF_JOKERS = "kitty_of_jokers"
 
@@ -76,8 +77,8 @@ class DealResult:
     """The next declarer; None if every deal is a first deal, or the match is over."""
     winners: tuple[Seat, ...]
     """The seats that won the match with this deal; empty if it goes on, and always in a game without levels."""
-    hook_level: Level = Level.TWO
-    """The level to which the hook sends back in this deal."""
+    hook_levels: tuple[Level, ...] = ()
+    """The levels to which the hook has sent these seats back."""
     laps_before: tuple[int, ...] = ()
     laps_after: tuple[int, ...] = ()
     """The lap of each seat; empty if the rules have only one."""

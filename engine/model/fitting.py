@@ -16,6 +16,8 @@ from engine.model.options import (
     NoDeclaration,
     RedealClaim,
     Scoring,
+    SpecialHook,
+    SuitJoker,
     Teams,
     Threshold,
     ThrowCheck,
@@ -105,7 +107,8 @@ def _fit_decks(rules: Rules, like: Rules) -> _Values:
 def _fit_jokers(rules: Rules, like: Rules) -> _Values:
     """Take the usual jokers with the usual decks, and one of each for every one of other decks."""
     usual = _find_pack(rules, like)
-    return {"jokers": usual.jokers if usual.decks == rules.decks else None}
+    needed = rules.suit_joker is not SuitJoker.NO and 0 in (usual.jokers or ())
+    return {"jokers": usual.jokers if usual.decks == rules.decks and not needed else None}
 
 
 def _fit_kitty(rules: Rules, like: Rules) -> _Values:
@@ -164,6 +167,12 @@ def _fit_kitty_table(rules: Rules, _like: Rules) -> _Values:
     return {"kitty_table": _KITTY_TABLE if rules.kitty_multiplier is KittyMultiplier.CUSTOM else ()}
 
 
+def _fit_hook(rules: Rules, _like: Rules) -> _Values:
+    """Turn on the hook where one of its special cases is wanted."""
+    wanted = {rules.hook_off_suit, rules.hook_pair, rules.hook_declarer} != {SpecialHook.NO}
+    return {"hook": Hook.SINGLE_JACK} if wanted and rules.hook is Hook.OFF else {}
+
+
 def _fit_switches(rules: Rules, _like: Rules) -> _Values:
     """Turn on what another switch needs, and off what works only with another one."""
     claims = rules.redeal_claim is not RedealClaim.OFF and _has_hands(rules)
@@ -186,6 +195,7 @@ _FOLLOWERS: Final[tuple[Callable[[Rules, Rules], _Values], ...]] = (
     _fit_kitty_table,
     _fit_kitty,
     _fit_lowest_level,
+    _fit_hook,
     _fit_switches,
 )
 """What follows, in an order in which nothing follows a later one."""

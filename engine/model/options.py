@@ -101,6 +101,16 @@ class HookTo(StrEnum):
     HALF = "half"  # half way from the level played to 2, rounded down
 
 
+class SpecialHook(StrEnum):
+    """The level to which a special case of the hook sends back; NO: the case is none."""
+
+    NO = "no"
+    TWO = "two"
+    THREE = "three"
+    SEVEN = "seven"
+    HALF = "half"
+
+
 class DealStyle(StrEnum):
     """How the cards reach the hands."""
 
@@ -130,6 +140,14 @@ class JokerDeclaration(StrEnum):
     OFF = "off"
 
 
+class SuitJoker(StrEnum):
+    """The joker that must be shown with the level cards that declare a suit."""
+
+    NO = "no"
+    ANY = "any"
+    BY_COLOUR = "by_colour"  # the big joker with a red suit, the little one with a black suit
+
+
 class OwnDeclaration(StrEnum):
     """What the maker of trumps may still declare."""
 
@@ -152,6 +170,14 @@ class NoDeclaration(StrEnum):
     REDEAL = "redeal"
     KITTY_FIRST = "kitty_first"
     NO_TRUMP = "no_trump"
+
+
+class PassDeal(StrEnum):
+    """When the declarers lose a deal because they have not declared: it is dealt again for the next player."""
+
+    OFF = "off"
+    NOBODY = "nobody"  # if nobody declares
+    DECLARERS = "declarers"  # if nobody on the declarers' side does
 
 
 class RedealClaim(StrEnum):
@@ -207,6 +233,7 @@ class ThrowPenalty(StrEnum):
     """Points moved to the other side for a failed throw."""
 
     NONE = "none"
+    FIVE_PER_CARD = "five_per_card"
     TEN_PER_CARD = "ten_per_card"
     TEN_PER_ATTEMPT = "ten_per_attempt"
     TEN_PER_UNIT = "ten_per_unit"

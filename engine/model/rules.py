@@ -28,10 +28,13 @@ from engine.model.options import (
     NoDeclaration,
     NoTrumpLevels,
     OwnDeclaration,
+    PassDeal,
     PermanentTrumps,
     PickupCounts,
     RedealClaim,
     Scoring,
+    SpecialHook,
+    SuitJoker,
     Teams,
     Threshold,
     ThrowCheck,
@@ -102,6 +105,12 @@ class Rules:
     hook_to: HookTo = HookTo.TWO
     hook_ranks: frozenset[Level] = frozenset({Level.JACK})
     """The levels at which the hook works."""
+    hook_off_suit: SpecialHook = SpecialHook.NO
+    """Where a level card that is not of the trump suit sends back."""
+    hook_pair: SpecialHook = SpecialHook.NO
+    """Where a pair of level cards sends back, which otherwise does not hook."""
+    hook_declarer: SpecialHook = SpecialHook.NO
+    """Where the declarer alone is sent back to, in deals with friends."""
     hook_needs_win: bool = False
     """Whether the hook works only for the side that wins the deal."""
     deal: DealStyle = DealStyle.DRAWN
@@ -110,6 +119,7 @@ class Rules:
     """The fewest identical level cards that declare a suit."""
     declare_suit_order: bool = False
     """Whether, among equally many level cards, the higher suit overrules: diamonds, clubs, hearts, spades."""
+    suit_joker: SuitJoker = SuitJoker.NO
     joker_pair_beats_joker_pair: bool = True
     joker_declaration: JokerDeclaration = JokerDeclaration.PAIR_UP
     little_jokers_declare: bool = True
@@ -122,6 +132,7 @@ class Rules:
     first_declarer: FirstDeclarer = FirstDeclarer.FINAL
     no_declaration: NoDeclaration = NoDeclaration.KITTY_LEVEL_ELSE_HIGHEST
     no_declaration_first: NoDeclaration = NoDeclaration.REDEAL
+    pass_deal: PassDeal = PassDeal.OFF
     redeal_claim: RedealClaim = RedealClaim.OFF
     kitty_theft: bool = False
     theft_moves_declarer: bool = False
@@ -263,12 +274,13 @@ class Rules:
         """Whether the declarer has no partner in any deal, with two players or in friends' games without calls."""
         return self.players == _TWO_PLAYERS or (self.teams is Teams.FRIENDS and self.friend_count == 0)
 
-    def hook_level(self, played: Level) -> Level:
-        """Return the level that the hook sends a side back to in a deal at level `played`, not below the first one."""
+    def hook_level(self, played: Level, special: SpecialHook = SpecialHook.NO) -> Level:
+        """Return the level that the hook sends back to in a deal at level `played`, not below the first one."""
+        to = self.hook_to if special is SpecialHook.NO else HookTo(special.value)
         back = {
             HookTo.TWO: Level.TWO,
             HookTo.THREE: Level.THREE,
             HookTo.SEVEN: Level.SEVEN,
             HookTo.HALF: Level((played + Level.TWO) // 2),
-        }[self.hook_to]
+        }[to]
         return max(self.start_level, back)

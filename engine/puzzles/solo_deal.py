@@ -14,7 +14,7 @@ from typing import Final
 from engine.deal.fair_shuffle import make_fair_deal
 from engine.deal.game import Phase, apply, continue_dealing, start, to_act, view_for
 from engine.deal.phases.states import Finished, Playing, Ready
-from engine.io.record import Move, Record
+from engine.io.record import Move, Record, replay_to_end
 from engine.model.actions import Action
 from engine.model.options import Level, Teams
 from engine.model.rules import Rules
@@ -96,7 +96,7 @@ def play_solo_deal(record: Record, seed: str, actions: Iterable[Action]) -> Solo
     Raises:
         IllegalAction: the rules forbid one.
     """
-    *_, end = _go_on(_begin(record), seed, actions)
+    *_, end = _go_on(replay_to_end(record), seed, actions)
     return SoloPosition(end)
 
 
@@ -106,14 +106,9 @@ def list_solo_moments(record: Record, seed: str, actions: Iterable[Action]) -> t
     Raises:
         IllegalAction: the rules forbid an action.
     """
-    return tuple(SoloPosition(phase) for phase in _go_on(_begin(record), seed, actions) if _is_between_tricks(phase))
-
-
-def _begin(record: Record) -> Phase:
-    phase = start(record.rules, record.levels, record.declarer)
-    for move in record.moves:
-        phase = apply(phase, move.seat, move.action).phase
-    return phase
+    return tuple(
+        SoloPosition(phase) for phase in _go_on(replay_to_end(record), seed, actions) if _is_between_tricks(phase)
+    )
 
 
 def _is_between_tricks(phase: Phase) -> bool:

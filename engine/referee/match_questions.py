@@ -145,7 +145,7 @@ def _answer_round_result(question: Question) -> dict[str, Any]:
     by = scoring.add_capture_levels(result.levels, rules) if captured else result.levels
     match = _read_match(question, rules, order, levels)
     heavy = scoring.is_heavy_loss(points, rules)
-    deal = LevelOutcome(match.levels[declarer], declarer, side, held, by, 0, (), heavy)
+    deal = LevelOutcome(match.levels[declarer], declarer, side, held, by, 0, {}, heavy)
     changed = change_levels(match, deal).match
     following = scoring.next_declarer(declarer, side, last, rules, hold=held)
     return {

@@ -204,12 +204,12 @@ def _answer_hook(question: Question) -> dict[str, Any]:
     )
     lead = read_lead(plays[0][1], question.trump, rules)
     won = find_winner(lead, [shown for _, shown in plays], question.trump, rules)
-    sent = scoring.find_hooked_side(plays, plays[won][0], teams[of_declarers], question.trump, rules)
+    hook = scoring.find_hook(plays, plays[won][0], teams[of_declarers], question.trump, rules)
     held = question.get_when("declarers_win", read_bool, False, needed=rules.hook_needs_win)
-    if sent is None or question.trump.rank is None or (rules.hook_needs_win and sent == held):
+    if hook is None or question.trump.rank is None or (rules.hook_needs_win and hook.is_declarers == held):
         return {"sent_back": [], "level": None, "reset_to_two": []}
-    teams_back = [at for at in range(2) if (at == of_declarers) == sent]
-    level = rules.hook_level(Level(question.trump.rank))
+    teams_back = [at for at in range(2) if (at == of_declarers) == hook.is_declarers]
+    level = rules.hook_level(Level(question.trump.rank), hook.special)
     return {
         "sent_back": teams_back,
         "level": level.text,

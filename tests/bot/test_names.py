@@ -3,7 +3,7 @@
 import pytest
 
 from bot.league.refusals import LeagueRefusal, LeagueRefused
-from bot.league.teams.teams import normalize_name
+from bot.league.teams.team_checks import normalize_name
 from bot.names import is_plain
 
 PLAIN = (

@@ -14,7 +14,7 @@ from bot.ui.learn.rulebook_view import rulebook_from_preset
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.long]
 
 PHONE = {"width": 390, "height": 844}
-TALLEST = 750
+TALLEST = 780
 READERS = {"ann": "en-US", "mei": "zh-CN", "hua": "zh-TW"}
 BOOKS = ("standard", "online", "hidden-ten", "finding-friends")
 

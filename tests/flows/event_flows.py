@@ -40,7 +40,7 @@ async def end_waiting(running):
     def change(event):
         return event.with_round(replace(event.round, due_at=0.0))
 
-    await running.database.store.events.update(EventId(1), change)
+    await running.database.store.events.update_and_book(EventId(1), change)
     running.client.event_clock._services.events.wake()
 
 

@@ -118,7 +118,8 @@ def arranged(deal, bodies):
     with ExitStack() as stack:
         for user in ("bot.play.tables.lobby.shuffle_deal", "bot.play.tables.gameplay.shuffle_deal"):
             stack.enter_context(patch(user, lambda *_: deal))
-        stack.enter_context(patch.object(ComputerPlayerWorker, "advise", advise_without_clock))
+        for name in ("advise", "advise_at_once"):
+            stack.enter_context(patch.object(ComputerPlayerWorker, name, advise_without_clock))
         for user in ("bot.ui.discord_io.messages.to_discord", "bot.ui.dispatch.send_response.to_discord"):
             stack.enter_context(patch(user, draw))
         yield

@@ -47,6 +47,18 @@ async def end_table(host):
     return await host.click(asked, stop)
 
 
+async def press_leave(player):
+    """Leave a match for good; return the question and the answer."""
+    asked = await player.slash("leave")
+    return asked, await player.click(asked, asked.ids(ControlVerb.LEAVE_MATCH)[0])
+
+
+async def accept_seat(player):
+    """Take the seat that was offered last; return the player's panel."""
+    asked = await until(player, player.board, lambda s: any(i.startswith("seat:offer:") for i in s.buttons))
+    return await player.click(asked, next(i for i in asked.buttons if i.endswith(":1")))
+
+
 async def until(player, look, wished, tries=400):
     """Look repeatedly until what is seen satisfies the condition."""
     for _ in range(tries):

@@ -29,10 +29,10 @@ class Commands:
         walked = client.tree.walk_commands()
         self.known = {c.qualified_name: c for c in walked if isinstance(c, app_commands.Command)}
 
-    def pick(self, rng, used, wanted=frozenset()):
-        """Return the name of a command, preferring rarely typed and wanted ones."""
+    def pick(self, rng, used):
+        """Return the name of a command, preferring rarely typed ones."""
         names = sorted(self.known)
-        weights = [(20 if f"/{n}" in wanted else ENDING.get(n, 1.0)) / (1 + used[f"/{n}"]) for n in names]
+        weights = [ENDING.get(n, 1.0) / (1 + used[f"/{n}"]) for n in names]
         return rng.choices(names, weights)[0]
 
     def completed_option(self, name):

@@ -4,7 +4,7 @@ import pytest
 from play_by_panel import end_table, play_deal, sit_down
 from test_replays import file_of, ids
 
-from engine.io.record import check_proofs, parse_record
+from engine.io.record import Replay, parse_record
 
 CLOSED = "once the match is over"
 
@@ -28,7 +28,7 @@ async def test_kitty_stays_closed_until_match_ends(running, loopback, people):
     await end_table(ann)
     secret = (await bob.slash("verify")).text
     assert table.deals[0].secret.hex() in secret
-    assert check_proofs(parse_record(await file_of(loopback, await bob.slash("record")))) == (True,)
+    assert Replay(parse_record(await file_of(loopback, await bob.slash("record")))).proofs == (True,)
     opened = await bob.slash("replay")
     assert "stay hidden" not in opened.text
     assert len(opened.alts[0]) > len(shown.alts[0])

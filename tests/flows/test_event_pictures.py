@@ -1,8 +1,11 @@
 """Requests for brackets and crosstables: by command, by button, page by page, and refused ones."""
 
+from dataclasses import replace
+
 import pytest
 from play_by_panel import until
 
+from bot.events.model import EntrantStatus
 from bot.ids import EventId, UserId
 from tests.everyday import spread
 
@@ -108,3 +111,21 @@ async def test_choices_that_only_a_knockout_has_are_refused(running, people):
     assert "hasn't started" in (await ann.slash("event bracket")).text
     refused = await ann.slash("event create", name="Next", format="knockout", former="Cup")
     assert "by which earlier event" in refused.text
+
+
+@pytest.mark.long
+async def test_organiser_reads_which_results_do_not_count(running, people):
+    ann = people[0]
+    await prepare(running, ann, 4, format="round_robin")
+    await report_round(running, ann, "first", "first")
+    gone = (await load(running)).competitors[3]
+
+    def withdraw(event):
+        return event.with_entrant(replace(event.find_entrant(gone.id), status=EntrantStatus.WITHDRAWN))
+
+    await running.database.store.events.update_and_book(EventId(1), withdraw)
+    running.client.event_clock._services.events.wake()
+    words = "left after 1 of 3 games: results against them don't count for places."
+    assert words in (await ann.slash("event standings")).text
+    assert words in (await ann.slash("event crosstable")).text
+    await until(ann, lambda: find_own_message(ann), lambda s: words in s.text)

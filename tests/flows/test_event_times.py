@@ -66,7 +66,7 @@ async def test_nobody_forfeits_while_the_program_is_away(tmp_path, loopback, peo
         def change(event):
             return event.with_round(replace(event.round, due_at=time.time() - 600.0))
 
-        await running.database.store.events.update(EventId(1), change)
+        await running.database.store.events.update_and_book(EventId(1), change)
     async with connected(tmp_path, loopback) as running:
         again = await until(bob, lambda: find_screen(bob, "here"), lambda s: "is waiting for you" in s.text)
         assert f"<@{bob.id}>" in again.text
@@ -100,7 +100,7 @@ async def test_missing_people_are_reminded_in_their_language(running, people):
     def change(event):
         return event.with_round(replace(event.round, due_at=time.time() + 100.0))
 
-    await running.database.store.events.update(EventId(1), change)
+    await running.database.store.events.update_and_book(EventId(1), change)
     running.client.event_clock._services.events.wake()
     again = await until(ann, lambda: find_screen(ann, "here"), lambda s: "is waiting for you" in s.text)
     assert f"<@{cat.id}>：Friday 的牌桌在等你" in again.text

@@ -60,7 +60,7 @@ async def test_round_survives_being_killed_at_any_moment(tmp_path, loopback, peo
 
 async def end_time(folder):
     async with opened_store(folder) as store:
-        await store.events.update(EventId(1), lambda event: event.with_round(replace(event.round, due_at=0.0)))
+        await store.events.update_and_book(EventId(1), lambda event: event.with_round(replace(event.round, due_at=0.0)))
 
 
 async def check_end(folder):

@@ -87,6 +87,6 @@ async def test_forged_ids_are_answered_without_errors(running, people):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("seed", range(2, 8))
+@pytest.mark.parametrize("seed", range(2, 4))
 async def test_many_forged_ids_are_answered_without_errors(running, people, seed):
     await storm(running, people, 600, seed)

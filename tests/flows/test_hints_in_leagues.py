@@ -43,7 +43,7 @@ def count_advice(running):
         asked.append(view)
         return await advise(view)
 
-    running.client._services.computer_players.advise = count
+    running.client._services.computer_players.advise = running.client._services.computer_players.advise_at_once = count
     return asked
 
 

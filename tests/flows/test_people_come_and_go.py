@@ -3,8 +3,9 @@
 from contextlib import suppress
 
 import pytest
-from play_by_panel import end_table, sit_down, until
+from play_by_panel import accept_seat, end_table, sit_down, until
 from screens import LoopbackPlayer
+from test_rematch import panel_with
 
 from bot.ids import TableId
 from bot.loopback.interactions.client import ClientError
@@ -106,6 +107,7 @@ async def test_seat_is_given_to_substitute(running, people):
     await until(bob, bob.panel, lambda s: bool(s.verbs))
     given = await bob.slash("seat", user=cat.id)
     assert "Cat" in given.text
+    await accept_seat(cat)
     table = await table_of(running)
     assert table.seat_of(int(cat.id)) is not None
     assert table.seat_of(int(bob.id)) is None
@@ -130,6 +132,7 @@ async def test_earlier_actions_keep_their_players_name(running, loopback, people
     done = await until(bob, bob.board, lambda s: any(line.startswith("-# Bob ") for line in s.text.splitlines()))
     (line,) = [line for line in done.text.splitlines() if line.startswith("-# Bob ")]
     await bob.slash("seat", user=eve.id)
+    await accept_seat(LoopbackPlayer(eve))
     told = await until(bob, bob.board, lambda s: "-# Eve " in s.text)
     assert line in told.text.splitlines()
 
@@ -177,8 +180,8 @@ async def test_rematch_keeps_seats(running, people):
     await end_table(ann)
     board = await until(ann, ann.board, lambda s: s.has(ControlVerb.REMATCH))
     first = await bob.click(board, board.ids(ControlVerb.REMATCH)[0])
-    panel = await ann.slash("hand")  # shows the rematch: the match before is over
-    second = await ann.click(panel, panel.ids(ControlVerb.REFRESH)[0])
+    lobby = await until(ann, ann.board, lambda s: s.has(ControlVerb.JOIN))
+    second = await ann.click(lobby, lobby.ids(ControlVerb.JOIN)[0])
     assert first.private
     assert second.private
     table = await table_of(running, 2)
@@ -199,10 +202,13 @@ async def test_panels_follow_to_a_rematch(running, people):
     await end_table(ann)
     board = await until(ann, ann.board, lambda s: s.has(ControlVerb.REMATCH))
     await ann.click(board, board.ids(ControlVerb.REMATCH)[0])
+    over = await panel_with(bob, ControlVerb.REMATCH)
+    assert over.id == panel.id
+    await bob.click(over, over.ids(ControlVerb.REMATCH)[0])
     lobby = await until(ann, ann.board, lambda s: s.has(ControlVerb.START))
     await ann.click(lobby, lobby.ids(ControlVerb.START)[0])
     mine = await until(bob, bob.panel, lambda s: any(i.startswith("t1:2:") for i in s.buttons))
-    assert mine.id == panel.id, "Bob has pressed nothing"
+    assert mine.id == panel.id
     await running.outbox.idle()
     kept = running.database.store.tables
     assert [one.user for one in await kept.list_panels(TableId(2)) if one.user == int(bob.id)] == [int(bob.id)]

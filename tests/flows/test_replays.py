@@ -8,7 +8,7 @@ from play_by_panel import SHORT_DEAL, act, play_deal, sit_down
 from screens import LoopbackPlayer
 
 from bot.ui.core.interactions.table_controls import ControlVerb
-from engine.io.record import Replay, check_proofs, parse_record
+from engine.io.record import Replay, parse_record
 
 
 def ids(screen, way):
@@ -56,7 +56,7 @@ async def test_finished_deal_is_replayed_verified_and_downloaded(running, loopba
     assert table.deals[0].secret.hex() in proof.text
     text = await file_of(loopback, await bob.slash("record"))
     assert Replay(parse_record(text)).stopped is None
-    assert check_proofs(parse_record(text)) == (True,) * len(Replay(parse_record(text)).deals)
+    assert Replay(parse_record(text)).proofs == (True,) * len(Replay(parse_record(text)).deals)
 
 
 @pytest.mark.long

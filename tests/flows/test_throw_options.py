@@ -13,9 +13,9 @@ async def test_only_safe_throws_may_be_led(running, people):
         await sit_down(ann, preset=SETTLED.preset, computers=3, changes=changes)
         await declare_and_lead(ann, "SJ SJ", SETTLED.kitty)
         refused = await ann.slash("play", cards="SJ BJ")
-        assert "You can't know that nobody beats J of spades" in refused.text
+        assert "You can't know that nobody beats jack of spades" in refused.text
         (why,) = [one for one, label in refused.buttons.items() if label == "Why?"]
-        assert "a throw must be safe" in (await ann.click(refused, why)).text
+        assert "You may only throw what nobody can beat" in (await ann.click(refused, why)).text
         await ann.slash("play", cards="HA HK")
         table = next(iter(running.registry.list_live()))
         view = table.spectator_view()

@@ -20,7 +20,7 @@ SOONER = dict.fromkeys(
 )
 """The start level from which a match takes a few deals; A for other rules."""
 
-ON_SIMCORD = ("standard", "hidden-ten", "finding-friends")
+ON_SIMCORD = ("hidden-ten",)
 """Presets that together show every kind of panel: two packs and throws, points picked up, friends called."""
 
 

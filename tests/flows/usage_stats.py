@@ -99,8 +99,3 @@ def _texts(seen):
         for inner in (*(part.get("options") or ()), *(part.get("items") or ())):
             yield str(inner.get("label") or "")
             yield str(inner.get("description") or "")
-
-
-def find_rarely_used(counts, wanted, least):
-    """Return what of `wanted` was used less than `least` times, and how often."""
-    return {one: counts[one] for one in sorted(wanted) if counts[one] < least}

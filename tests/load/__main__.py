@@ -13,7 +13,8 @@ import os
 import sys
 import tempfile
 import time
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -74,7 +75,7 @@ class LoadTest:
     """A running bot with more and more tables."""
 
     def __init__(self, given: argparse.Namespace, remote: Remote, bot: int, discord: int) -> None:
-        self._given, self._remote, self._bot, self._discord = given, remote, bot, discord
+        self._given, self._remote, self.bot, self._discord = given, remote, bot, discord
         self._tables: list[Table] = []
         self._tasks: list[asyncio.Task[None]] = []
         self._opening = asyncio.Semaphore(given.opening)
@@ -85,7 +86,7 @@ class LoadTest:
         steps: list[Step] = []
         tables = self._given.start
         while tables <= self._given.most:
-            await self._add_tables(tables - len(self._tables))
+            await self.add_tables(tables - len(self._tables))
             steps.append(await self._measure())
             say(format_row(steps[-1]))
             if steps[-1].find_failure():
@@ -99,7 +100,7 @@ class LoadTest:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    async def _add_tables(self, count: int) -> None:
+    async def add_tables(self, count: int) -> None:
         """Open tables, and return when all of them have begun to play, or none does any more."""
         new = [
             Table(self._remote, len(self._tables) + n, self._given.people, self._given.every, self.measured)
@@ -120,12 +121,14 @@ class LoadTest:
 
     async def _measure(self) -> Step:
         late = self._count_late()
+        requests, counted = await self._remote.count_requests()
         self.measured.clear()
         before = self._read()
         while (left := before.at + self._given.seconds - time.monotonic()) > 0:
             say(f"{len(self._tables)} tables: {self.measured.plays} plays, {left:.0f} s left")
             await asyncio.sleep(min(SAY_EVERY, left))
         after = self._read()
+        all_requests, all_counted = await self._remote.count_requests()
         return Step(
             tables=len(self._tables),
             seconds=after.at - before.at,
@@ -134,14 +137,16 @@ class LoadTest:
             wanted=(after.trick_play - before.trick_play) / self._given.every,
             unanswered=self.measured.unanswered,
             cpu=get_cpu(before, after),
-            memory=get_memory(self._bot),
+            memory=get_memory(self.bot),
             late=late,
+            requests=all_requests - requests,
+            counted=all_counted - counted,
         )
 
     def _read(self) -> Reading:
         return Reading(
             time.monotonic(),
-            *(get_cpu_use(pid) for pid in (self._bot, self._discord)),
+            *(get_cpu_use(pid) for pid in (self.bot, self._discord)),
             CpuUse(time.process_time()),  # its children are the other two
             get_idle_seconds(),
             sum(table.trick_play_seconds for table in self._tables),
@@ -173,6 +178,24 @@ async def run(given: argparse.Namespace, folder: Path) -> int:
     os.environ["FLOWS_ON"] = given.database
     await new_database(folder)
     bare = None if given.no_bare else await measure_bare_bot(folder)
+    async with open_load(given, folder) as test:
+        steps = await test.run()
+        print(format_summary(format_title(given), steps, bare))
+    faults = list_faults(test, folder)
+    for fault in faults:
+        print(f"FAULT: {fault}")
+    return int(bool(faults))
+
+
+def list_faults(test: LoadTest, folder: Path) -> list[str]:
+    """Return what went wrong at the tables, and the errors in the bot's log."""
+    lines = (folder / "bot.log").read_text("utf-8").splitlines()
+    return [*test.measured.faults, *(line for line in lines if "[error" in line or "ERROR" in line)]
+
+
+@asynccontextmanager
+async def open_load(given: argparse.Namespace, folder: Path) -> AsyncIterator[LoadTest]:
+    """Start the local Discord and the bot, and stop them afterwards."""
     async with AsyncExitStack() as stack:
         local = ("-m", "bot.loopback", "--no-limits")
         discord, line = await stack.enter_async_context(
@@ -185,12 +208,7 @@ async def run(given: argparse.Namespace, folder: Path) -> int:
         remote = await stack.enter_async_context(Remote(url))
         test = LoadTest(given, remote, bot, discord)
         stack.push_async_callback(test.close)
-        steps = await test.run()
-        print(format_summary(format_title(given), steps, bare))
-    errors = [line for line in (folder / "bot.log").read_text().splitlines() if "[error" in line or "ERROR" in line]
-    for fault in [*test.measured.faults, *errors]:
-        print(f"FAULT: {fault}")
-    return 1 if test.measured.faults or errors else 0
+        yield test
 
 
 def main() -> int:

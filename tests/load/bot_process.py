@@ -5,7 +5,9 @@ and that tables stay in their channels, where the players of the load test look 
 """
 
 import asyncio
+import os
 import sys
+from pathlib import Path
 from types import SimpleNamespace
 
 from bot.app import create_bot
@@ -26,7 +28,16 @@ async def main(url: str, token: str, database_url: str, pace: str) -> None:
             {connection, asyncio.create_task(running.client.opened.wait())}, return_when="FIRST_COMPLETED"
         )
         print("ready", flush=True)
+        counting = asyncio.create_task(count_tasks(Path(os.environ["TASKS_FILE"])))
         await connection
+        counting.cancel()
+
+
+async def count_tasks(file: Path) -> None:
+    """Write how many tasks there are, again and again."""
+    while True:
+        file.write_text(str(len(asyncio.all_tasks())), "utf-8")  # noqa: ASYNC240 - some bytes
+        await asyncio.sleep(2.0)
 
 
 if __name__ == "__main__":

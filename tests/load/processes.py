@@ -17,6 +17,7 @@ START_SECONDS = 120.0
 async def start(*command: str, until: str, log: Path) -> AsyncIterator[tuple[int, str]]:
     """Run a Python program; yield its process id and the line beginning with `until`, and stop it afterwards."""
     environment = {k: v for k, v in os.environ.items() if k not in {"DISCORD_TOKEN", "DISCORD_OPENAPI"}}
+    environment["TASKS_FILE"] = str(log.with_suffix(".tasks"))
     with log.open("wb") as errors:
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, *command), cwd=ROOT, env=environment, stdout=asyncio.subprocess.PIPE, stderr=errors
@@ -74,6 +75,11 @@ def get_memory(pid: int) -> float:
     """Return the resident memory of a process alone, in MB."""
     lines = Path(f"/proc/{pid}/status").read_text().splitlines()
     return next(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmRSS"))
+
+
+def count_handles(pid: int) -> int:
+    """Return how many file handles a process has open."""
+    return sum(1 for _ in Path(f"/proc/{pid}/fd").iterdir())
 
 
 def get_idle_seconds() -> float:

@@ -49,6 +49,10 @@ class Step:
     """Resident memory of the bot in MB."""
     late: int = 0
     """Tables that did not begin to play in time."""
+    requests: int = 0
+    """Requests of the bot to Discord."""
+    counted: int = 0
+    """Those of them that count towards Discord's limit for a bot."""
 
     def get_wait(self, share: float) -> float:
         """Return how long this share of the presses waited at most."""
@@ -73,9 +77,9 @@ class Step:
 
 
 HEADING = (
-    "| tables | plays/s | wanted | presses | p50 | p95 | p99 | CPU per play | bot: loop | threads | helpers | Discord"
+    "| tables | plays/s | wanted | presses | p50 | p95 | p99 | requests/play | counted/play | counted/s | CPU per play | bot: loop | threads | helpers | Discord"
     " | players | idle | MB | full | carried |\n"
-    "|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---|---|"
+    "|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---|---|"
 )
 
 
@@ -86,7 +90,9 @@ def format_row(step: Step) -> str:
     used = (cpu.bot.loop, cpu.bot.threads, cpu.bot.helpers, cpu.discord.total, cpu.players.total, cpu.idle)
     cells = [
         *(f"{step.tables}", f"{step.plays / step.seconds:.2f}", f"{step.wanted / step.seconds:.2f}"),
-        *(f"{len(step.waits)}", *waits, f"{1000 * step.get_wait(0.99):.0f} ms", f"{1000 * step.cpu_per_play:.1f} ms"),
+        *(f"{len(step.waits)}", *waits, f"{1000 * step.get_wait(0.99):.0f} ms"),
+        *(f"{step.requests / max(1, step.plays):.2f}", f"{step.counted / max(1, step.plays):.2f}"),
+        *(f"{step.counted / step.seconds:.1f}", f"{1000 * step.cpu_per_play:.1f} ms"),
         *(f"{100 * share:.0f} %" for share in used),
         *(f"{step.memory:.0f}", cpu.find_bottleneck(), step.find_failure() or "yes"),
     ]

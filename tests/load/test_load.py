@@ -129,7 +129,9 @@ def test_people_play_at_a_bot_in_another_process():
     ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert ended.returncode == 0, ended.stdout + ended.stderr[-2000:]
     (row,) = re.findall(r"^\| 2 \|.*$", ended.stdout, re.MULTILINE)
-    plays, wanted, presses, cost = (float(re.sub(r"[^\d.]", "", row.split("|")[n])) for n in (2, 3, 4, 8))
+    plays, wanted, presses, cost = (float(re.sub(r"[^\d.]", "", row.split("|")[n])) for n in (2, 3, 4, 11))
+    requests, counted = (float(row.split("|")[n]) for n in (8, 9))
+    assert 0 < counted < requests, "answers to presses do not count towards Discord's limit"
     assert 0 < plays <= wanted + 0.5  # with two tables, one more play may fall into the four seconds
     assert presses > 0
     assert cost > 0

@@ -36,7 +36,7 @@ AREAS = {
         "tests/bot/store/test_store_board*.py",
         "tests/bot/play/test_event_tables.py",
     ),
-    "bot/play": ("tests/bot/play/test_*.py",),
+    "bot/play": ("tests/bot/play/test_*.py", "tests/bot/store/test_store_house_rules.py"),
     "bot/puzzles": ("tests/bot/puzzles/test_*.py",),
     "bot/text/describe": ("tests/bot/text/test_*.py",),
 }

@@ -117,10 +117,17 @@ def list_leaks(given: argparse.Namespace) -> list[Job]:
     ]
 
 
+def list_evenings(given: argparse.Namespace) -> list[Job]:
+    """List the evening of ten minutes at which nothing may grow."""
+    words = ("--tables", "20", "--minutes", "10", "--seed", str(given.seed))
+    return [Job(("-m", "tests.load.evening", *words), _pick("minutes"))]
+
+
 PARTS: dict[str, Callable[[argparse.Namespace], list[Job]]] = {
     "kills": list_kills,
     "calls": list_calls,
     "troubles": list_troubles,
     "leaks": list_leaks,
     "presses": list_presses,
+    "evenings": list_evenings,
 }

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from math import fsum
+from statistics import fmean
 from typing import Final, assert_never
 
 from bot.events.pairing.ports import EntrantNumber
@@ -17,7 +18,7 @@ class TieBreak(StrEnum):
     OPPONENTS = "opponents"
     """The sum of the opponents' scores (Buchholz). A round without a game counts as one against an equal."""
     DIRECT = "direct"
-    """Points in the games among those who are still tied, if all of them have met."""
+    """Points against those who are still tied, if all of them have met; the mean of two who met more than once."""
     MARGIN = "margin"
     """The sum of the differences at the tables."""
 
@@ -58,8 +59,12 @@ def _opponents_score(entry: EntrantRound, scores: Scores) -> float:
 
 
 def _compare_directly(tied: frozenset[EntrantNumber], rounds: Rounds) -> dict[EntrantNumber, float]:
-    games = {one: [entry for entry in rounds[one] if not tied.isdisjoint(entry.opponents)] for one in tied}
-    met = {one: {opponent for entry in entries for opponent in entry.opponents} for one, entries in games.items()}
-    if any(tied - met[one] != {one} for one in tied):
+    met = {
+        (one, other): [entry.points for entry in rounds[one] if other in entry.opponents]
+        for one in tied
+        for other in tied
+        if other != one
+    }
+    if not all(met.values()):
         return dict.fromkeys(tied, 0.0)
-    return {one: fsum(entry.points for entry in entries) for one, entries in games.items()}
+    return {one: fsum(fmean(points) for (of, _), points in met.items() if of == one) for one in tied}

@@ -1,13 +1,17 @@
 """Computes the standings and the crosstable of an event, and its rounds in the form that pairings need."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
+from typing import Final
 
 from bot.events.boards.board_standings import rank_boards
 from bot.events.boards.sealed_boards import list_matches, list_revealed
 from bot.events.boards.team_matches import list_table_rounds, list_team_rounds
 from bot.events.matches import EventMatch, EventRound, MatchResult, Verdict
-from bot.events.model import EntrantStatus, Event, EventEntrant
+from bot.events.model import ENDED, EntrantStatus, Event, EventEntrant
 from bot.events.pairing.formats import rank_by_format
+from bot.events.pairing.leavers import Leaver, find_leavers, settle_leavers
 from bot.events.pairing.ports import (
     Encounter,
     EncounterResult,
@@ -20,6 +24,10 @@ from bot.events.pairing.ports import (
 )
 from bot.events.pairing.rank_entrants import Standing
 from bot.events.pairing.round_scoring import RoundOutcome, score_round, scoring_for
+from bot.events.pairing.tie_breaks import DEFAULT_TIE_BREAKS
+from bot.events.settings import MAX_ROUNDS
+
+ROUND_ROBINS: Final = {EventFormat.ROUND_ROBIN, EventFormat.TEAM_MATCH}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +55,44 @@ def rank_event(event: Event) -> tuple[EventStanding, ...]:
     settings = event.settings
     if settings.format in {EventFormat.DUPLICATE, EventFormat.DUPLICATE_SINGLE}:
         return tuple(EventStanding(competitors[one.number], one) for one in rank_boards(event))
-    ranked = rank_by_format(settings.format, numbers, list_played_rounds(event), settings.bracket)
+    leavers = list_leavers(event)
+    rounds, last = _count_rounds(event, leavers), [one.number for one in leavers if not one.counts]
+    ranked = rank_by_format(settings.format, [n for n in numbers if n not in last], rounds, settings.bracket)
+    ranked += tuple(_rank_last(number, len(ranked) + 1) for number in last)
     return tuple(EventStanding(competitors[one.number], one) for one in ranked)
+
+
+def list_leavers(event: Event) -> tuple[Leaver, ...]:
+    """Return who left a round-robin before their last game; at its end also who did not come any more."""
+    if event.settings.format not in ROUND_ROBINS:
+        return ()
+    gone = {EntrantStatus.WITHDRAWN} | ({EntrantStatus.ENTERED} if event.status in ENDED else set())
+    left = [EntrantNumber(number) for number, one in enumerate(event.competitors) if one.status in gone]
+    return find_leavers(left, _count_due_games(event, left), list_played_rounds(event))
+
+
+def _count_due_games(event: Event, left: Sequence[EntrantNumber]) -> int:
+    """Return how many games each entrant has in a round-robin; in one that was ended early, those of its rounds."""
+    due = min(len(event.competitors) - 1, event.settings.rounds or MAX_ROUNDS)
+    stayed = [n for n in range(len(event.competitors)) if n not in left]
+    paired = {frozenset(table.entrants) for pairing, _ in list_played_rounds(event) for table in pairing.encounters}
+    is_complete = all(frozenset(two) in paired for two in combinations(stayed, 2))
+    return due if event.status not in ENDED or is_complete else min(due, len(event.rounds))
+
+
+def _count_rounds(event: Event, leavers: Sequence[Leaver]) -> list[PlayedRound]:
+    """Return the rounds as they count for places."""
+    rounds = list_played_rounds(event)
+    if not leavers:
+        return rounds
+    numbers = [EntrantNumber(number) for number in range(len(event.competitors))]
+    everybody = len(numbers) - 1 <= min(one.due for one in leavers)
+    return settle_leavers(rounds, leavers, numbers, awards=everybody)
+
+
+def _rank_last(number: EntrantNumber, place: int) -> Standing:
+    """Return the line of an entrant whose results do not count."""
+    return Standing(place, number, 0.0, tuple((kind, 0.0) for kind in DEFAULT_TIE_BREAKS), 0, 0, 0, 0)
 
 
 def has_results(event: Event) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from bot.ids import EntrantId, GuildId, LeagueId, PoolId, ResultId, TableId, TeamId, UserId
 from bot.league.booking.booking_ports import BookingStore, CountedSeat, PointSources, RecountStore
 from bot.league.leagues.eligibility import find_obstacle, is_rated
-from bot.league.leagues.league_settings import RankedBy, ReplacementPolicy, StandingsOrder
+from bot.league.leagues.league_settings import RankedBy, StandingsOrder
 from bot.league.leagues.leagues import LeagueInfo, Season
 from bot.league.leagues.validate import parse_league_rules
 from bot.league.results.deals import BookedDeal, BookedSeat, get_role, list_users
@@ -23,7 +23,11 @@ from engine.model.seats import Seat
 
 @dataclass(frozen=True, slots=True)
 class EndedDeal:
-    """A deal that ended at a table. `users` and `computer_levels` have one entry per seat; one of the two is None."""
+    """A deal that ended at a table. `users` and `computer_levels` have one entry per seat; one of the two is None.
+
+    They are those who held the seats when it was dealt: who leaves does not avoid it, and who comes later does
+    not inherit it.
+    """
 
     guild: GuildId
     table: TableId
@@ -38,27 +42,30 @@ class EndedDeal:
     """The league that the table was opened for."""
     is_friendly: bool = False
     """Whether the table's deals change no rating."""
+    is_void: bool = False
+    """Whether its winners have voted that it counts for nobody."""
 
 
 async def book_deal(store: BookingStore, ended: EndedDeal) -> None:
     """Book a deal: for its table and seats, the teams that climb there, ratings and the table's league."""
     pool = await store.lock_pool(ended.guild, ended.preset)
     league = None if ended.league is None else await store.lock_league(ended.league)
-    seats_at_deal = None if league is None else await store.find_seats_at_last_deal(ended.table, ended.revision)
-    season = None if league is None else await _find_counting_season(store, league, ended, seats_at_deal)
+    season = None if league is None else await _find_counting_season(store, league, ended)
     result = ended.result
     points = PointSources(result.trick_points, result.kitty_points, result.multiplier, result.penalty_points)
     deal = to_booked_deal(ended, pool, league.settings.decay if league is not None and season is not None else 0.0)
     if league is not None and season is None:
         deal = replace(deal, rated=False)
     deal = replace(deal, id=await store.add_result(ended.guild, deal, ended.revision, points))
+    if deal.void:
+        return
     ratings = await _update_ratings(store, pool, deal)
     if league is None:
         await _move_teams(store, deal, await store.list_climbing_teams(ended.table), ended.users, ended.result)
     elif season is not None and league.settings.ranked_by is RankedBy.TEAMS:
-        await _count_for_teams(store, league, season, ended, deal, seats_at_deal)
+        await _count_for_teams(store, league, season, ended, deal)
     elif season is not None:
-        await _count_for_users(store, league, season, deal, ratings, seats_at_deal)
+        await _count_for_users(store, season, deal, ratings)
 
 
 async def book_imported_deals(
@@ -76,7 +83,7 @@ async def book_imported_deals(
         booked = replace(booked, id=result)
         ratings = await _update_ratings(store, pool, booked)
         if season is not None and season.counts_at(booked.at) and league.settings.ranked_by is RankedBy.PERSONS:
-            await _count_for_users(store, league, season, booked, ratings, None)
+            await _count_for_users(store, season, booked, ratings)
 
 
 async def recount_result(store: RecountStore, deal: BookedDeal) -> None:
@@ -104,35 +111,13 @@ async def compute_entrant_score(store: RecountStore, season: Season, entrant: En
     return compute_score(await store.list_counted_deals(season.id, entrant), season.scheme, rating, places)
 
 
-def get_counted_users(
-    league: LeagueInfo, deal: BookedDeal, seats_at_deal: Mapping[UserId, int] | None
-) -> Mapping[UserId, int]:
-    """Return the users for whom a league of persons counts a deal, if they have joined it, each with a seat.
-
-    `seats_at_deal`: where users sat when it was dealt, if known.
-    """
-    if league.settings.replacement_policy is ReplacementPolicy.AT_DEAL and seats_at_deal is not None:
-        return seats_at_deal
-    return {seat.user: seat.seat for seat in deal.seats if seat.user is not None}
-
-
-def get_deciding_users(
-    league: LeagueInfo, ended: EndedDeal, seats_at_deal: Mapping[UserId, int] | None
-) -> tuple[UserId | None, ...]:
-    """Return who must have sat in each seat for a deal to count for its teams."""
-    if league.settings.replacement_policy is ReplacementPolicy.AT_END or seats_at_deal is None:
-        return ended.users
-    users = {seat: user for user, seat in seats_at_deal.items()}
-    return tuple(users.get(seat) for seat in range(len(ended.users)))
-
-
 def to_booked_deal(ended: EndedDeal, pool: PoolId, decay: float) -> BookedDeal:
     """Return an ended deal as the league keeps it, with the id still to be given."""
     result = ended.result
     seats = tuple(_to_booked_seat(ended, Seat(n)) for n in range(len(ended.users)))
     made = int(result.declarer), result.opponents_points, result.rise
     rated = is_rated(ended.preset, ended.rules, friendly=ended.is_friendly)
-    return BookedDeal(ResultId(0), ended.at, *made, seats, pool, ended.table, decay, rated=rated)
+    return BookedDeal(ResultId(0), ended.at, *made, seats, pool, ended.table, decay, void=ended.is_void, rated=rated)
 
 
 def _to_booked_seat(ended: EndedDeal, seat: Seat) -> BookedSeat:
@@ -155,54 +140,39 @@ def _count_level_after(ended: EndedDeal, seat: Seat) -> int:
     return int(ended.rules.final_level if finished_lap else ended.result.levels_after[seat])
 
 
-async def _find_counting_season(
-    store: BookingStore, league: LeagueInfo, ended: EndedDeal, seats_at_deal: Mapping[UserId, int] | None
-) -> Season | None:
+async def _find_counting_season(store: BookingStore, league: LeagueInfo, ended: EndedDeal) -> Season | None:
     """Return the season of a league that counts a deal; None: it does not count."""
     season = await store.find_open_season(league.id)
-    # people are counted when the deal is dealt: nobody spoils it for all others by leaving
-    seated = ended.users if seats_at_deal is None else tuple(seats_at_deal)
-    people = sum(user is not None for user in seated)
+    people = sum(user is not None for user in ended.users)
     if season is None or find_obstacle(league, season, ended.rules, people, ended.at) is not None:
         return None
     return season
 
 
 async def _count_for_users(
-    store: BookingStore,
-    league: LeagueInfo,
-    season: Season,
-    deal: BookedDeal,
-    ratings: dict[UserId, Rating],
-    seats_at_deal: Mapping[UserId, int] | None,
+    store: BookingStore, season: Season, deal: BookedDeal, ratings: dict[UserId, Rating]
 ) -> None:
     """Count a deal for its people, if they have joined the league. `ratings`: after it."""
-    users = get_counted_users(league, deal, seats_at_deal)
-    entrants = await store.list_active_entrants(league.id, users, ())
+    users = {seat.user: seat.seat for seat in deal.seats if seat.user is not None}
+    entrants = await store.list_active_entrants(season.league, users, ())
     seats = {one.id: users[one.user] for one in entrants if one.user is not None}
     rank_values = {one.id: ratings[one.user].rank_value for one in entrants if one.user in ratings}
     await _add_to_season(store, season, deal, seats, rank_values)
 
 
 async def _count_for_teams(
-    store: BookingStore,
-    league: LeagueInfo,
-    season: Season,
-    ended: EndedDeal,
-    deal: BookedDeal,
-    seats_at_deal: Mapping[UserId, int] | None,
+    store: BookingStore, league: LeagueInfo, season: Season, ended: EndedDeal, deal: BookedDeal
 ) -> None:
     """Count a deal for the teams that climb at its table, if they have joined the league and sat there as teams."""
-    users = get_deciding_users(league, ended, seats_at_deal)
     climbing = [
         (progress, squad)
         for progress, squad in await store.list_climbing_teams(ended.table)
-        if progress.ladder.league == league.id and plays_as_team(progress, squad, users)
+        if progress.ladder.league == league.id and plays_as_team(progress, squad, ended.users)
     ]
     entrants = await store.list_active_entrants(league.id, (), [progress.team for progress, _ in climbing])
     joined = {one.team for one in entrants}
     climbing = [(progress, squad) for progress, squad in climbing if progress.team in joined]
-    team_seats = await _move_teams(store, deal, climbing, users, ended.result)
+    team_seats = await _move_teams(store, deal, climbing, ended.users, ended.result)
     seats = {one.id: team_seats[one.team] for one in entrants if one.team in team_seats}
     await _add_to_season(store, season, deal, seats, {})
 

@@ -52,9 +52,6 @@ class BookingStore(Protocol):
     async def save_climb(self, result: ResultId, outcome: LadderOutcome) -> None:
         """Save what a deal changed for a team."""
 
-    async def find_seats_at_last_deal(self, table: TableId, revision: int) -> Mapping[UserId, int] | None:
-        """Return who sat where at the last dealing before a revision; None if the record holds none."""
-
     async def load_ratings(self, pool: PoolId, users: Collection[UserId]) -> Mapping[UserId, Rating]:
         """Return the ratings of those of these users who have one."""
 

@@ -15,7 +15,7 @@ MAX_POINTS_EACH: Final = 100
 DEFAULT_PLACES: Final = (10, 7, 5, 3, 1)
 """Points for the first places of an event."""
 MAX_PLACES: Final = 20
-FIXED_SETTINGS: Final = frozenset({"rules", "ranked_by", "replacement_policy"})
+FIXED_SETTINGS: Final = frozenset({"rules", "ranked_by"})
 """The settings that decide which deals count and for whom: they are fixed while a season runs."""
 
 
@@ -32,13 +32,6 @@ class LevelReset(StrEnum):
     KEEP = "keep"
     SOFT = "soft"  # half of the way back
     FULL = "full"  # to the start of the ladder
-
-
-class ReplacementPolicy(StrEnum):
-    """Whose seats decide for whom a deal counts if a player was replaced during it."""
-
-    AT_END = "at_end"  # the players seated when it ends: a team with a stranger is none
-    AT_DEAL = "at_deal"  # the players seated when it was dealt, so leaving avoids no loss
 
 
 class StandingsOrder(StrEnum):
@@ -96,7 +89,6 @@ class LeagueSettings:
     news_channel: Annotated[ChannelId | None, Setting()] = None
     """The channel where seasons are announced."""
     rating_decay: Annotated[RatingDecay, Setting(topic="leagues")] = RatingDecay.NONE
-    replacement_policy: Annotated[ReplacementPolicy, Setting(topic="leagues")] = ReplacementPolicy.AT_END
     min_people: Annotated[int | None, Setting(0, MAX_PLAYERS, none=0)] = None
     """How many people must be seated when a deal is dealt; None: in every seat, so no computer players."""
     results_channel: Annotated[ChannelId | None, Setting()] = None

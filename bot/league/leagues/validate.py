@@ -8,7 +8,8 @@ from bot.league.leagues.league_settings import MAX_PLACES, MAX_POINTS_EACH, Leag
 from bot.league.leagues.leagues import Season
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.teams.ladder import SIDES
-from bot.league.teams.teams import MIN_TEAM_SIZE, normalize_name
+from bot.league.teams.team_checks import normalize_name
+from bot.league.teams.teams import MIN_TEAM_SIZE
 from bot.setting_fields import get_values, list_settings
 from engine.model.errors import InvalidRules
 from engine.model.notation import format_rules, parse_rules

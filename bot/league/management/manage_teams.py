@@ -9,9 +9,10 @@ from bot.league.management.team_access import TeamAccess
 from bot.league.management.team_ports import TeamStore
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.teams import team_changes
-from bot.league.teams.ladder import FULL_LADDER, Ladder
-from bot.league.teams.team_standings import TeamStanding, rank_teams
-from bot.league.teams.teams import Membership, Team, list_members_at, normalize_name
+from bot.league.teams.ladder import Ladder
+from bot.league.teams.team_checks import normalize_name
+from bot.league.teams.team_standings import TeamStanding, find_open_ladder, rank_teams
+from bot.league.teams.teams import Membership, Team, list_members_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,11 +100,8 @@ class TeamManagement:
 
     async def list_team_standings(self, guild: GuildId, ladder: Ladder | None = None) -> tuple[TeamStanding, ...]:
         """Return all teams of a server in order; `ladder` None: the open one most played on, by default 2 to A."""
-        if ladder is None:
-            played = await self._store.list_ladders(guild)
-            ladder = next((one for one in played if one.league is None), FULL_LADDER)
-        known = {progress.team: progress for progress in await self._store.list_progress_in(guild, ladder)}
-        return rank_teams(await self._store.list_teams(guild), ladder, known)
+        played = await self._store.list_progress(guild)
+        return rank_teams(await self._store.list_teams(guild), ladder or find_open_ladder(played), played)
 
     async def _require_manager_of_both(self, caller: Caller, left: Team, joined: Team) -> None:
         if caller.admin:

@@ -10,6 +10,7 @@ from bot.league.management.team_access import TeamAccess
 from bot.league.management.team_ports import FoundingChange, TeamStore
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.teams import founding_changes, team_changes
+from bot.league.teams.team_checks import normalize_name, validate_members
 from bot.league.teams.teams import (
     INVITATION_SECONDS,
     MIN_TEAM_SIZE,
@@ -18,8 +19,6 @@ from bot.league.teams.teams import (
     Invitation,
     Team,
     TeamRole,
-    normalize_name,
-    validate_members,
 )
 
 

@@ -6,7 +6,7 @@ from typing import Protocol
 from bot.ids import FoundingId, GuildId, InvitationId, LeagueId, TableId, TeamId, UserId
 from bot.league.audit_log import AuditStamp
 from bot.league.leagues.leagues import LeagueInfo
-from bot.league.teams.ladder import Ladder, Progress, StartingTeam, TeamSquad
+from bot.league.teams.ladder import Progress, StartingTeam, TeamSquad
 from bot.league.teams.teams import Founding, FoundingChanged, Invitation, KnownTeams, Membership, Team, TeamChanged
 from engine.model.rules import Rules
 
@@ -72,11 +72,8 @@ class TeamStore(Protocol):
     async def list_invitations(self, user: UserId, at: float) -> Sequence[Invitation]:
         """Return the open invitations of a user, oldest first."""
 
-    async def list_progress_in(self, guild: GuildId, ladder: Ladder) -> Sequence[Progress]:
-        """Return the progress of those teams of a server that have played on a ladder."""
-
-    async def list_ladders(self, guild: GuildId) -> Sequence[Ladder]:
-        """Return the ladders that teams of a server have played on, most deals first."""
+    async def list_progress(self, guild: GuildId) -> Sequence[Progress]:
+        """Return the progress of a server's teams on each ladder that they have played on."""
 
     async def find_starting_teams(
         self, guild: GuildId, rules: Rules, users: Sequence[UserId | None], league: LeagueId | None

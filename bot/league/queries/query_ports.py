@@ -77,8 +77,8 @@ class DealHistoryStore(Protocol):
     ) -> tuple[Sequence[LeagueResult], int]:
         """Return the deals that a league counted, newest first, and the number of all."""
 
-    async def find_last_result(self, table: TableId) -> ResultId | None:
-        """Return the result of a table's last deal."""
+    async def find_last_result(self, table: TableId) -> tuple[ResultId, bool] | None:
+        """Return the result of a table's last deal, and whether it is void."""
 
     async def list_climbed_teams(self, result: ResultId) -> Sequence[str]:
         """Return the names of the teams that passed the top of their ladder with a result."""

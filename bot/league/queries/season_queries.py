@@ -11,7 +11,14 @@ from bot.league.leagues.league_ports import LeagueReader
 from bot.league.leagues.leagues import Entrant, LeagueInfo, Season
 from bot.league.queries.query_ports import DealHistoryStore, LeagueQueryStore, RulingReader
 from bot.league.refusals import LeagueRefusal, LeagueRefused
-from bot.league.results.read_models import MAX_PAGE_SIZE, PAGE_SIZE, LeagueResult, ResultPage, SeasonStandingsPage
+from bot.league.results.read_models import (
+    MAX_PAGE_SIZE,
+    PAGE_SIZE,
+    LastDeal,
+    LeagueResult,
+    ResultPage,
+    SeasonStandingsPage,
+)
 from bot.league.results.season_standings import MAX_TIED_GROUP, Score, SeasonStanding, rank_entrants, tie_key
 
 ARCHIVED_NAME: Final = "#{id}"
@@ -93,13 +100,14 @@ class LeagueQueries:
         found, total = await self._history.list_league_results(league, offset, limit)
         return ResultPage(tuple(found), offset, total)
 
-    async def summarize_last_deal(self, table: TableId) -> tuple[Sequence[str], Sequence[str]]:
-        """Return the names of the leagues that count a table's last deal, and of the teams that climbed with it."""
-        result = await self._history.find_last_result(table)
-        if result is None:
-            return (), ()
+    async def summarize_last_deal(self, table: TableId) -> LastDeal:
+        """Return what a table's last deal counts for."""
+        found = await self._history.find_last_result(table)
+        if found is None:
+            return LastDeal()
+        result, is_void = found
         leagues = [league.name for league, _ in await self._rulings.list_seasons_counting(result)]
-        return leagues, await self._history.list_climbed_teams(result)
+        return LastDeal(leagues, await self._history.list_climbed_teams(result), is_void)
 
     async def get_counted_teams(
         self, league: LeagueId, results: Sequence[ResultId]

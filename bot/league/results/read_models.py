@@ -17,6 +17,15 @@ MAX_PAGE_SIZE: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
+class LastDeal:
+    """What a table's last deal counts for: the leagues' names, and those of the teams that climbed with it."""
+
+    leagues: Sequence[str] = ()
+    climbed: Sequence[str] = ()
+    is_void: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class RatingPool:
     """The ratings of one server and preset. `stale`: they are being recomputed after a ruling."""
 

@@ -1,10 +1,22 @@
 """What keeps a team from being founded or changed, as checks that raise `LeagueRefused`."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from bot.ids import FoundingId, InvitationId, TeamId, UserId
 from bot.league.refusals import LeagueRefusal, LeagueRefused
-from bot.league.teams.teams import MAX_SUBSTITUTES, MAX_TEAMS_PER_USER, Invitation, KnownTeams, Team, TeamRole
+from bot.league.teams.teams import (
+    MAX_NAME_LENGTH,
+    MAX_SUBSTITUTES,
+    MAX_TEAM_SIZE,
+    MAX_TEAMS_PER_USER,
+    MIN_NAME_LENGTH,
+    MIN_TEAM_SIZE,
+    Invitation,
+    KnownTeams,
+    Team,
+    TeamRole,
+)
+from bot.names import compose_name, is_plain, is_readable
 
 
 def require_place(team: Team, invitation: Invitation) -> None:
@@ -71,3 +83,35 @@ def find_same_members(members: Sequence[UserId], size: int, known: KnownTeams, b
     """Return another team of this size with exactly these members."""
     alike = (one for one in known.teams if one.size == size and set(one.members) == set(members))
     return next((one for one in alike if one.id != but), None)
+
+
+def normalize_name(text: str) -> str:
+    """Return a name as it is kept: composed characters, single blanks.
+
+    Raises:
+        LeagueRefused: NAME_LENGTH, NAME_CHARACTERS, NAME_MARKUP.
+    """
+    name = compose_name(text)
+    if not MIN_NAME_LENGTH <= len(name) <= MAX_NAME_LENGTH:
+        raise LeagueRefused(
+            LeagueRefusal.NAME_LENGTH, shortest=MIN_NAME_LENGTH, longest=MAX_NAME_LENGTH, given=len(name)
+        )
+    if not is_readable(name):
+        raise LeagueRefused(LeagueRefusal.NAME_CHARACTERS)
+    if not is_plain(name):
+        raise LeagueRefused(LeagueRefusal.NAME_MARKUP)
+    return name
+
+
+def validate_members(members: Iterable[UserId], size: int) -> tuple[UserId, ...]:
+    """Return a team's members, each once, ids ascending.
+
+    Raises:
+        LeagueRefused: TOO_MANY_MEMBERS, BAD_SIZE.
+    """
+    people = tuple(sorted(set(members)))
+    if not MIN_TEAM_SIZE <= size <= MAX_TEAM_SIZE:
+        raise LeagueRefused(LeagueRefusal.BAD_SIZE, smallest=MIN_TEAM_SIZE, largest=MAX_TEAM_SIZE, given=size)
+    if len(people) > size:
+        raise LeagueRefused(LeagueRefusal.TOO_MANY_MEMBERS, size=size, given=len(people))
+    return people

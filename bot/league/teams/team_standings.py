@@ -1,10 +1,10 @@
 """Team standings: the order of teams on a ladder."""
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from bot.ids import TeamId
-from bot.league.teams.ladder import Ladder, Progress, initial_progress
+from bot.league.teams.ladder import FULL_LADDER, Ladder, Progress, initial_progress
 from bot.league.teams.teams import Team
 from bot.names import name_key
 
@@ -18,8 +18,18 @@ class TeamStanding:
     progress: Progress
 
 
-def rank_teams(teams: Iterable[Team], ladder: Ladder, known: Mapping[TeamId, Progress]) -> tuple[TeamStanding, ...]:
+def find_open_ladder(played: Iterable[Progress]) -> Ladder:
+    """Return the open ladder with most deals, by default from 2 to A; among equals the lowest and then longest one."""
+    deals = Counter[Ladder]()
+    for progress in played:
+        if progress.ladder.league is None:
+            deals[progress.ladder] += progress.deals
+    return min(deals, key=lambda one: (-deals[one], one.start, -one.final), default=FULL_LADDER)
+
+
+def rank_teams(teams: Iterable[Team], ladder: Ladder, played: Iterable[Progress]) -> tuple[TeamStanding, ...]:
     """Return all teams in order; those that have not played come last, at the start of the ladder."""
+    known = {progress.team: progress for progress in played if progress.ladder == ladder}
     lines = [(team, known.get(team.id) or initial_progress(team.id, ladder)) for team in teams]
     lines.sort(key=lambda line: (_rank_key(line[1]), name_key(line[0].name), line[0].id))
     ranked: list[TeamStanding] = []

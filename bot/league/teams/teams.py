@@ -1,4 +1,4 @@
-"""Teams, those that are being founded, invitations into both, and names and sizes of teams."""
+"""Teams, teams that are being founded, and invitations into both, as frozen values."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -7,8 +7,6 @@ from typing import Final
 
 from bot.ids import FoundingId, GuildId, InvitationId, TeamId, UserId
 from bot.league.audit_log import AuditRecord
-from bot.league.refusals import LeagueRefusal, LeagueRefused
-from bot.names import compose_name, is_plain, is_readable
 
 MIN_NAME_LENGTH: Final = 1
 MAX_NAME_LENGTH: Final = 32
@@ -177,35 +175,3 @@ def answer_invitations(
     return tuple(
         replace(one, answer=answer) if one.answer is None and only in {one.id, None} else one for one in invitations
     )
-
-
-def normalize_name(text: str) -> str:
-    """Return a name as it is kept: composed characters, single blanks.
-
-    Raises:
-        LeagueRefused: NAME_LENGTH, NAME_CHARACTERS, NAME_MARKUP.
-    """
-    name = compose_name(text)
-    if not MIN_NAME_LENGTH <= len(name) <= MAX_NAME_LENGTH:
-        raise LeagueRefused(
-            LeagueRefusal.NAME_LENGTH, shortest=MIN_NAME_LENGTH, longest=MAX_NAME_LENGTH, given=len(name)
-        )
-    if not is_readable(name):
-        raise LeagueRefused(LeagueRefusal.NAME_CHARACTERS)
-    if not is_plain(name):
-        raise LeagueRefused(LeagueRefusal.NAME_MARKUP)
-    return name
-
-
-def validate_members(members: Iterable[UserId], size: int) -> tuple[UserId, ...]:
-    """Return a team's members, each once, ids ascending.
-
-    Raises:
-        LeagueRefused: TOO_MANY_MEMBERS, BAD_SIZE.
-    """
-    people = tuple(sorted(set(members)))
-    if not MIN_TEAM_SIZE <= size <= MAX_TEAM_SIZE:
-        raise LeagueRefused(LeagueRefusal.BAD_SIZE, smallest=MIN_TEAM_SIZE, largest=MAX_TEAM_SIZE, given=size)
-    if len(people) > size:
-        raise LeagueRefused(LeagueRefusal.TOO_MANY_MEMBERS, size=size, given=len(people))
-    return people

@@ -110,7 +110,7 @@ class Control:
         api, since = self.stage.api, int(request.query.get("since", "0"))
         gone = api.count - len(api.log)
         kept = list(api.log)[max(0, since - gone) :]
-        return web.json_response({"requests": [e.shown() for e in kept], "next": api.count})
+        return web.json_response({"requests": [e.shown() for e in kept], "next": api.count, "counted": api.counted})
 
     async def violations(self, _: web.Request) -> web.Response:
         """Return what did not match Discord's document so far, if it is checked."""

@@ -68,6 +68,8 @@ class Api:
     log: deque[Exchange] = field(default_factory=lambda: deque(maxlen=_KEPT))
     count: int = 0
     """All exchanges so far, also those no longer kept."""
+    counted: int = 0
+    """Those that count towards Discord's limit for a bot, all routes together."""
     observers: list[Callable[[Exchange], None]] = field(default_factory=list)
     disturb_gateway: Callable[[Fault], None] = lambda _: None
 
@@ -155,6 +157,7 @@ class Api:
 
     def _limit(self, route: Route, ids: dict[str, str], headers: dict[str, str]) -> Denied | None:
         if route.counts_globally:
+            self.counted += 1
             denied = self.limits.take_global()
             if denied is not None:
                 return denied

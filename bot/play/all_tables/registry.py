@@ -17,7 +17,7 @@ from bot.play.ports import Clock, ComputerPlayers, PlayerPreferences, Store
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.table_rules.deadlines import list_deadlines
 from bot.play.table_rules.shuffle import Shuffler
-from bot.play.table_rules.table_changes import build_rules, check_level
+from bot.play.table_rules.table_changes import build_rules, check_level, join
 from bot.play.tables.store_health import StoreHealth
 from bot.play.tables.table import Publisher, Table
 from bot.play.tables.table_state import TableServices
@@ -204,7 +204,8 @@ class Registry:
     async def open_rematch(self, over: Table, user: UserId) -> Table:
         """Return the lobby of a new match for the players of a finished one; opened once, with `user` as host.
 
-        Seats of users who have been forgotten since are empty. The caller decides where it is shown, then publishes it.
+        Each player takes their old seat, or another one, by asking for the rematch. The caller decides where it is
+        shown, then publishes it.
 
         Raises:
             TableRefused: the match is not over, the user did not sit there, or the server or the user has too many
@@ -212,8 +213,8 @@ class Registry:
         """
 
         async def open_(facts: TableInfo) -> TableId:
-            seats = tuple(None if isinstance(one, Person) and one.user < 0 else one for one in facts.seats)
-            several = sum(isinstance(one, Person) for one in seats) > 1
+            seats = tuple(one if one == Person(user) or isinstance(one, Computer) else None for one in facts.seats)
+            several = sum(isinstance(one, Person) and one.user > 0 for one in facts.seats) > 1
             new = replace(
                 facts,
                 seats=seats,
@@ -233,7 +234,12 @@ class Registry:
             )
             return (await self._open(new)).id
 
-        return await self.get_table(await over.find_or_open_rematch(user, open_))
+        again = await self.get_table(await over.find_or_open_rematch(user, open_))
+        if again.facts.status is TableStatus.LOBBY and again.seat_of(user) is None:
+            old = over.seat_of(user)
+            free = old if old is not None and again.occupants[old] is None else None
+            await again.lobby.change(join, user, free)
+        return again
 
     async def get_table(self, id_: TableId) -> Table:
         """Return a table, loaded from its record when it is not in memory.
@@ -281,11 +287,6 @@ class Registry:
             sat_there = Person(user) in table.occupants or table.facts.host == user
             if sat_there and table.facts.status not in LIVE_STATUSES:
                 del self.loader.tables[id_]
-
-    def show_all(self) -> None:
-        """Publish every live table again, for example because the displayed times have changed."""
-        for table in self.list_live():
-            self._publisher.publish(table, TableUpdate(table.revision, ()))
 
     async def close(self) -> None:
         """Stop loading, deadlines and computer players; nothing that was published is lost."""

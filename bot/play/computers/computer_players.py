@@ -28,10 +28,10 @@ ADVISER_LEVEL: Final = "master"
 RULES_LEVEL: Final = "expert"
 """The level that answers at once when a search is late."""
 _ADVICE_SEED: Final = "recommended"
-_ADVICE_SECONDS: Final = 0.4
+_ADVICE_SECONDS: Final = 0.1
 """How many seconds a search for advice may take."""
-_ADVICE_PATIENCE: Final = 0.6
-"""Seconds for which a panel waits for searched advice."""
+_ADVICE_PATIENCE: Final = 0.14
+"""Seconds after which rules advise if a search has not; a panel has its green button soon after."""
 _ADVICE_KEPT: Final = 1024
 """How many recommendations are kept: those of all panels with a question, because a panel is rendered several times."""
 _COMPARISONS_KEPT: Final = 1024
@@ -50,6 +50,8 @@ class ComputerPlayerWorker:
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="computer-players")
         self._searches = searches or create_search_workers(0)
         self._advice: LRUCache[View, Action | None] = LRUCache(_ADVICE_KEPT)
+        self._searched: dict[View, asyncio.Task[Action | None]] = {}
+        """Searches for advice under way."""
         self._compared: LRUCache[_Question, tuple[ComparedPlay, ...]] = LRUCache(_COMPARISONS_KEPT)
 
     def start(self) -> None:
@@ -82,9 +84,32 @@ class ComputerPlayerWorker:
     async def advise(self, view: View) -> Action | None:
         """Return what a good player would do; the same for the same view, as long as the program runs."""
         if view not in self._advice:
-            found = await self._find_advice(view)
+            found = await asyncio.shield(self._search_once(view))
             self._advice.setdefault(view, found)
         return self._advice.get(view)
+
+    async def advise_at_once(self, view: View) -> Action | None:
+        """Return the same if it is known or takes no search; else begin the search and return None."""
+        if view in self._advice or not needs_search(ADVISER_LEVEL, view):
+            return await self.advise(view)
+        _ = self._search_once(view)
+        return None
+
+    def is_searching(self, view: View) -> bool:
+        """Return whether advice for a view is being searched."""
+        return view in self._searched
+
+    def _search_once(self, view: View) -> "asyncio.Task[Action | None]":
+        """Return the search for advice that is under way, or begin one."""
+        if (task := self._searched.get(view)) is None:
+            task = self._searched[view] = asyncio.create_task(self._find_advice(view), name="advice")
+            task.add_done_callback(lambda done: self._note_advice(view, done))
+        return task
+
+    def _note_advice(self, view: View, done: "asyncio.Task[Action | None]") -> None:
+        del self._searched[view]
+        if not done.cancelled() and done.exception() is None:
+            self._advice.setdefault(view, done.result())
 
     async def advise_and_compare(self, view: View) -> tuple[Action | None, Sequence[ComparedPlay]]:
         """Return the advice and, if it is a play, how the deal is expected to end after it and others.

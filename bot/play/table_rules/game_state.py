@@ -48,6 +48,11 @@ class GameState:
     results: tuple[DealResult, ...] = ()
     """The results of all finished deals, in order."""
 
+    @property
+    def is_between_deals(self) -> bool:
+        """Return whether no deal is being played."""
+        return self.phase_name in {PhaseName.FINISHED, PhaseName.READY}
+
 
 def create_game_state(facts: TableInfo) -> GameState:
     """Return the state of a match that has no action yet."""

@@ -1,20 +1,33 @@
 """Decides which proposals make sense and how votes count, from a table's facts."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
 from bot.ids import UserId
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.table_rules.table_changes import check_newcomer, list_present_seats, refuse_oracle_seat
-from bot.play.values.occupants import Person
+from bot.play.table_rules.table_changes import (
+    check_newcomer,
+    list_present_seats,
+    refuse_oracle_seat,
+    take_over_seat,
+)
+from bot.play.values.occupants import Occupant, Person
 from bot.play.values.proposals import OpenProposal, Proposal, ProposalKind, Tally
 from bot.play.values.table_info import TableInfo, TableStatus
+from engine.model.events import DealResult
 from engine.model.seats import Seat
 
 MAX_SEAT_REQUESTS: Final = 6
 """How many users may request seats at a time; a further request replaces the oldest."""
-_MATCH_KINDS: Final = {ProposalKind.COMPUTER, ProposalKind.NEWCOMER, ProposalKind.RESUME, ProposalKind.NEXT_DEAL}
+_MATCH_KINDS: Final = {
+    ProposalKind.COMPUTER,
+    ProposalKind.NEWCOMER,
+    ProposalKind.RESUME,
+    ProposalKind.NEXT_DEAL,
+    ProposalKind.VOID,
+    ProposalKind.OFFER,
+}
 
 
 def check_proposal(facts: TableInfo, proposal: Proposal, *, between_deals: bool) -> None:
@@ -26,6 +39,10 @@ def check_proposal(facts: TableInfo, proposal: Proposal, *, between_deals: bool)
     if proposal.kind in _MATCH_KINDS and facts.status is not TableStatus.PLAYING:
         raise TableRefused(TableRefusal.NOT_STARTED)
     match proposal.kind:
+        case ProposalKind.OFFER:
+            check_newcomer(facts, proposal.newcomer)
+        case ProposalKind.VOID if not can_be_voided(facts, between_deals=between_deals):
+            raise TableRefused(TableRefusal.NOTHING_TO_VOID)
         case ProposalKind.COMPUTER:
             check_seat(facts, proposal.seat, people_only=True)
         case ProposalKind.NEWCOMER:
@@ -35,6 +52,12 @@ def check_proposal(facts: TableInfo, proposal: Proposal, *, between_deals: bool)
             raise TableRefused(TableRefusal.NOT_PAUSED)
         case ProposalKind.NEXT_DEAL if not between_deals:
             raise TableRefused(TableRefusal.DEAL_IN_PROGRESS)
+
+
+def can_be_voided(facts: TableInfo, *, between_deals: bool) -> bool:
+    """Return whether a deal is being played that its winners may vote void; in an event its managers decide."""
+    counts = not facts.is_friendly and facts.event_match is None
+    return facts.status is TableStatus.PLAYING and counts and not between_deals
 
 
 def check_seat(facts: TableInfo, seat: Seat | None, *, people_only: bool = False) -> None:
@@ -62,9 +85,38 @@ def with_seat_request(facts: TableInfo, user: UserId, seat: Seat) -> TableInfo:
     if any(one.proposal == wanted for one in facts.proposals):
         return facts
     kept = without_seat_requests(facts, user).proposals
-    open_ = [one for one in kept if one.proposal.newcomer is not None]
+    open_ = [one for one in kept if one.proposal.kind is ProposalKind.NEWCOMER]
     surplus = open_[: max(0, len(open_) - MAX_SEAT_REQUESTS + 1)]
     return replace(facts, proposals=(*(one for one in kept if one not in surplus), OpenProposal(wanted)))
+
+
+def with_offer(facts: TableInfo, user: UserId, seat: Seat, newcomer: UserId) -> TableInfo:
+    """Return the facts with a user's offer of a seat, instead of all others to this newcomer or of this seat."""
+    own = facts.seat_of(user)  # the host of an event's table may have none
+    voters = frozenset[Seat]() if own is None else frozenset({own})
+    other = (one for one in facts.proposals if not _is_same_offer(one.proposal, seat, newcomer))
+    return replace(facts, proposals=(*other, OpenProposal(Proposal(ProposalKind.OFFER, seat, newcomer), voters)))
+
+
+def _is_same_offer(proposal: Proposal, seat: Seat, newcomer: UserId) -> bool:
+    return proposal.kind is ProposalKind.OFFER and (proposal.newcomer == newcomer or proposal.seat == seat)
+
+
+def accept_offer(facts: TableInfo, newcomer: UserId, seat: Seat) -> TableInfo:
+    """Return the facts with `newcomer` in the seat that they were offered; refuse if the offer no longer stands."""
+    if not any(one.proposal == Proposal(ProposalKind.OFFER, seat, newcomer) for one in facts.proposals):
+        raise TableRefused(TableRefusal.NOT_OFFERED)
+    return take_over_seat(facts, seat, newcomer)
+
+
+def is_voided(facts: TableInfo, dealt_in: Sequence[Occupant], result: DealResult) -> bool:
+    """Return whether a deal that ends counts for nobody: most of the people who win it have voted so.
+
+    Only those count who were dealt in and are still there, so no loser can do away with a loss.
+    """
+    votes = next((one.voters for one in facts.proposals if one.proposal.kind is ProposalKind.VOID), frozenset[Seat]())
+    winners = {s for s in result.winning_seats if isinstance(dealt_in[s], Person) and facts.seats[s] == dealt_in[s]}
+    return 2 * len(winners & votes) > len(winners)
 
 
 def without_seat_requests(facts: TableInfo, user: UserId) -> TableInfo:
@@ -79,21 +131,24 @@ def without_proposal(facts: TableInfo, proposal: Proposal) -> TableInfo:
 
 def without_stale_proposals(facts: TableInfo, *, between_deals: bool) -> TableInfo:
     """Return the facts without proposals that no longer make sense."""
-    kept = tuple(one for one in facts.proposals if _is_current(facts, one.proposal, between_deals=between_deals))
+    kept = tuple(one for one in facts.proposals if _is_current(facts, one, between_deals=between_deals))
     return facts if kept == facts.proposals else replace(facts, proposals=kept)
 
 
-def _is_current(facts: TableInfo, proposal: Proposal, *, between_deals: bool) -> bool:
+def _is_current(facts: TableInfo, one: OpenProposal, *, between_deals: bool) -> bool:
     try:
-        check_proposal(facts, proposal, between_deals=between_deals)
+        check_proposal(facts, one.proposal, between_deals=between_deals)
+        if one.proposal.kind is ProposalKind.OFFER and one.proposal.seat not in one.voters:
+            check_seat(facts, one.proposal.seat)  # the absent player may have come back
     except TableRefused:
         return False
     return True
 
 
 def count_all_votes(facts: TableInfo, absent: Iterable[Seat] = ()) -> tuple[Tally, ...]:
-    """Return the votes on all proposals; votes of `absent` seats and of those away do not count."""
-    return tuple(count_votes(facts, one.proposal, absent) for one in facts.proposals)
+    """Return the votes on all proposals but offers; votes of `absent` seats and of those away do not count."""
+    voted = (one.proposal for one in facts.proposals if one.proposal.kind is not ProposalKind.OFFER)
+    return tuple(count_votes(facts, one, absent) for one in voted)
 
 
 def count_votes(facts: TableInfo, proposal: Proposal, absent: Iterable[Seat] = ()) -> Tally:

@@ -166,8 +166,8 @@ def replace_with_computer(facts: TableInfo, seat: Seat) -> TableInfo:
     )
 
 
-def substitute(facts: TableInfo, user: UserId, seat: Seat, newcomer: UserId) -> TableInfo:
-    """Give `newcomer` a seat of a match: the user's own or, if they host it, a computer's or an absent player's."""
+def check_offer(facts: TableInfo, user: UserId, seat: Seat, newcomer: UserId) -> None:
+    """Refuse to let a user offer a seat of a match: their own or, if they host it, a computer's or absent player's."""
     there = _occupant_of(facts, seat)
     if there != Person(user):
         require_host(facts, user)
@@ -175,7 +175,6 @@ def substitute(facts: TableInfo, user: UserId, seat: Seat, newcomer: UserId) -> 
     refuse_oracle_seat(there)
     if isinstance(there, Person) and there.user != user and seat not in facts.away:
         raise TableRefused(TableRefusal.NOT_AWAY, seat=seat + 1)
-    return take_over_seat(facts, seat, newcomer)
 
 
 def take_over_seat(facts: TableInfo, seat: Seat, newcomer: UserId) -> TableInfo:

@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 from bot.ids import UserId
-from bot.play.table_rules import table_changes
+from bot.play.table_rules import proposal_rules, table_changes
 from bot.play.table_rules.deadlines import is_last_batch_of_first_deal
 from bot.play.table_rules.game_state import GameState
-from bot.play.tables.save_then_publish import save_actions, save_facts
+from bot.play.tables.save_then_publish import end_table, save_actions, save_facts
 from bot.play.tables.table_state import TableState
 from bot.play.values.occupants import Person, format_occupant
 from bot.play.values.proposals import Notice
@@ -33,11 +33,23 @@ class Attendance:
                 seat = table_changes.require_seat(facts, user)
                 await self.reseat(table_changes.replace_with_computer(facts, seat), seat)
 
-    async def substitute(self, user: UserId, seat: Seat, newcomer: UserId) -> None:
-        """Give a seat of a match to `newcomer`: the user's own or, if they host it, a computer's or absent player's."""
+    async def offer_seat(self, user: UserId, seat: Seat, newcomer: UserId) -> None:
+        """Offer a seat to `newcomer`: the user's own or, if they host the match, a computer's or absent player's.
+
+        The offer stands until the next deal begins, or somebody else takes the seat.
+        """
+        state = self._state
+        async with state.lock:
+            facts = state.require_match()
+            table_changes.check_offer(facts, user, seat, newcomer)
+            state.refuse_seen_hand(seat, newcomer)
+            state.refuse_sealed_seat(seat, newcomer)
+            await save_facts(state, proposal_rules.with_offer(facts, user, seat, newcomer))
+
+    async def accept_seat(self, newcomer: UserId, seat: Seat) -> None:
+        """Take the seat of a match that was offered."""
         async with self._state.lock:
-            facts = self._state.require_match()
-            await self.reseat(table_changes.substitute(facts, user, seat, newcomer), seat)
+            await self.reseat(proposal_rules.accept_offer(self._state.require_match(), newcomer, seat), seat)
 
     async def step_away(self, user: UserId) -> None:
         """Have a player's turns played at once until they come back; the table pauses if nobody is left."""
@@ -87,8 +99,11 @@ class Attendance:
             self._state.refuse_seen_hand(seat, occupant.user)
             self._state.refuse_sealed_seat(seat, occupant.user)
         self._state.missed_turns.pop(seat, None)
-        sit = Sit(seat, format_occupant(occupant))
-        await save_actions(self._state, ((TABLE, sit),), facts=table_changes.update_paused(facts), notices=notices)
+        sit = (TABLE, Sit(seat, format_occupant(occupant)))
+        if facts.status is TableStatus.OVER:  # nobody is left
+            await end_table(self._state, facts, notices, (sit,))
+        else:
+            await save_actions(self._state, (sit,), facts=table_changes.update_paused(facts), notices=notices)
 
     async def save_attendance(self, facts: TableInfo, notices: tuple[Notice, ...] = ()) -> None:
         """Save who is present; turns of users who come or go get new deadlines. The caller holds the lock."""

@@ -39,7 +39,7 @@ class Gameplay:
             seat = Seat(0) if watched else table_changes.require_seat(state.facts, user)
             if state.facts.status is not TableStatus.PLAYING:
                 raise TableRefused(TableRefusal.TABLE_CLOSED)
-            if not state.is_between_deals:
+            if game.phase_name is not PhaseName.FINISHED:  # a redeal begins by itself
                 raise TableRefused(TableRefusal.DEAL_IN_PROGRESS)
             facts = table_changes.mark_ready(table_changes.mark_present(state.facts, seat), seat, cut)
             if watched or table_changes.is_everyone_ready(facts):

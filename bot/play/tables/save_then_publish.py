@@ -13,14 +13,16 @@ from bot.play.ports import Fenced, Transaction
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.table_rules import match_length, proposal_rules, table_changes
 from bot.play.table_rules.game_state import GameState, apply_action
-from bot.play.tables.table_state import BETWEEN_DEALS, TableState
+from bot.play.table_rules.last_plays import list_last_plays
+from bot.play.tables.table_state import TableState
+from bot.play.values.occupants import Person
 from bot.play.values.proposals import Notice
 from bot.play.values.stored_table import Deadline, DeadlineKind, DealBooking, DealSecret, RecordEntry, TableUpdate
 from bot.play.values.table_info import TableInfo, TableStatus
 from engine.model.actions import Action, Deal
 from engine.model.cards import format_cards
 from engine.model.errors import IllegalAction
-from engine.model.events import DealEnded, Event, MatchWon
+from engine.model.events import DealEnded, DealResult, Event, MatchWon
 from engine.model.seats import Seat
 
 
@@ -90,6 +92,25 @@ async def save_facts(
     state.publish(TableUpdate(state.revision, (), notices, is_private=is_private))
 
 
+async def end_table(
+    state: TableState,
+    facts: TableInfo,
+    notices: tuple[Notice, ...] = (),
+    actions: tuple[tuple[Seat, Action], ...] = (),
+) -> None:
+    """End a table, after `actions`. A deal that is as good as decided is played to its end first, and counts.
+
+    So nobody avoids a lost deal by ending the table, in whatever way. The caller holds the lock.
+    """
+    watched = state.facts.is_computers_only
+    rest = () if watched else list_last_plays(state.game, f"{facts.id}:{state.revision}")
+    facts = table_changes.end_table(facts)
+    if actions or rest:
+        await save_actions(state, (*actions, *rest), facts=facts, notices=notices)
+    else:
+        await save_facts(state, facts, notices=notices)
+
+
 async def save_actions(
     state: TableState,
     actions: Sequence[tuple[Seat, Action]],
@@ -123,7 +144,7 @@ async def record(
         if dealt is not None and isinstance(action, Deal):
             await tx.save_deal(state.facts.id, dealt, format_cards(action.order))
     facts = await _apply_outcomes(state, tx, facts, game, happened)
-    between_deals = game.phase_name in BETWEEN_DEALS
+    between_deals = game.is_between_deals
     facts = proposal_rules.without_stale_proposals(facts, between_deals=between_deals)
     if facts != state.facts:
         await tx.save_table(facts)
@@ -151,20 +172,25 @@ async def _apply_outcomes(
     state: TableState, tx: Transaction, facts: TableInfo, game: GameState, happened: Sequence[Event]
 ) -> TableInfo:
     """Book the result of a finished deal; return the facts, over if the match was won or has reached its limit."""
-    seats = tuple(o for o in facts.seats if o is not None)
     for event in happened:
         if isinstance(event, DealEnded):
-            if facts.is_computers_only or facts.has_oracle:
-                continue
-            at, now = state.services.clock.wall(), state.services.clock.now()
-            if not facts.is_board:
-                here, guild = state.facts.id, facts.guild
-                await tx.book_deal(DealBooking(here, guild, game.revision, facts.rules, seats, event.result, at))
+            await _book_deal(state, tx, game, event.result)
+            now = state.services.clock.now()
             if match_length.is_length_reached(facts, len(game.results), now):
                 facts = table_changes.end_table(facts)
         elif isinstance(event, MatchWon):
             facts = table_changes.end_table(facts)
     return facts
+
+
+async def _book_deal(state: TableState, tx: Transaction, game: GameState, result: DealResult) -> None:
+    """Book a deal for those who held the seats when it was dealt, if it counts for anybody."""
+    before, dealt_in = state.facts, game.seen.list_dealt_in()
+    counts = any(isinstance(one, Person) for one in dealt_in) and not (before.has_oracle or before.is_board)
+    if counts:
+        at, is_void = state.services.clock.wall(), proposal_rules.is_voided(before, dealt_in, result)
+        about = before.id, before.guild, game.revision, before.rules, dealt_in, result
+        await tx.book_deal(DealBooking(*about, at, is_void=is_void))
 
 
 def _postpone(deadline: Deadline, later: float) -> float:

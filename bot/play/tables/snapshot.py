@@ -5,8 +5,10 @@ from dataclasses import dataclass, field, replace
 from bot.ids import TableId, UserId
 from bot.play.clock.timing import Pace
 from bot.play.refusals import TableRefusal, TableRefused
+from bot.play.table_rules import proposal_rules
 from bot.play.table_rules.deadlines import is_passing
 from bot.play.table_rules.game_state import WINDOW_ASKS, GameState, list_offers
+from bot.play.table_rules.last_plays import is_decided
 from bot.play.table_rules.table_changes import list_present_seats
 from bot.play.values.occupants import Occupant
 from bot.play.values.proposals import Tally
@@ -87,6 +89,22 @@ class Snapshot:
     def results(self) -> tuple[DealResult, ...]:
         """The results of all finished deals, in order. They are public."""
         return self.game_state.results if self.game_state else ()
+
+    @property
+    def is_counted_deal(self) -> bool:
+        """Whether a deal is being played at a table whose deals may count for ratings or a league."""
+        return self.game_state is not None and not self.game_state.is_between_deals and not self.facts.is_friendly
+
+    @property
+    def can_be_voided(self) -> bool:
+        """Whether a deal is being played that its winners may vote void."""
+        game = self.game_state
+        return game is not None and proposal_rules.can_be_voided(self.facts, between_deals=game.is_between_deals)
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether a deal is being played that counts even if the table ends now."""
+        return is_decided(self.game_state)
 
     @property
     def next_deal_at(self) -> float | None:

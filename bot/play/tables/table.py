@@ -18,6 +18,7 @@ from bot.play.tables.snapshot import Snapshot
 from bot.play.tables.table_state import TableServices, TableState
 from bot.play.tables.voting import Voting
 from bot.play.values.occupants import Computer, Occupant
+from bot.play.values.proposals import Proposal, ProposalKind
 from bot.play.values.stored_table import Deadline, DealSecret, StoredTable, TableUpdate
 from bot.play.values.table_info import LIVE_STATUSES, TableInfo, TableStatus
 from engine.deal.fair_shuffle import Proof
@@ -121,6 +122,11 @@ class Table:
     def seat_of(self, user: UserId) -> Seat | None:
         """Return a user's seat; None if they have none."""
         return self.facts.seat_of(user)
+
+    def is_offered(self, seat: Seat, user: UserId) -> bool:
+        """Return whether a seat of the match is offered to a user."""
+        wanted = Proposal(ProposalKind.OFFER, seat, user)
+        return any(one.proposal == wanted for one in self.facts.proposals)
 
     def task(self, seat: Seat) -> int:
         """Return the number of the seat's current question; controls with another number are stale."""

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Final
 
 from bot.ids import TableId, UserId
 from bot.play.clock.timing import Timing
@@ -19,10 +18,6 @@ from bot.play.values.occupants import Person
 from bot.play.values.stored_table import Deadline, DealSecret, StoredTable, TableUpdate
 from bot.play.values.table_info import LIVE_STATUSES, TableInfo, TableStatus
 from engine.model.seats import Seat
-from engine.model.view import PhaseName
-
-BETWEEN_DEALS: Final = {PhaseName.FINISHED, PhaseName.READY}
-"""The phases in which no deal is being played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +69,7 @@ class TableState:
     @property
     def is_between_deals(self) -> bool:
         """Whether the match has started and no deal is being played."""
-        return self.game is not None and self.game.phase_name in BETWEEN_DEALS
+        return self.game is not None and self.game.is_between_deals
 
     @property
     def last_cut_deal(self) -> DealSecret:

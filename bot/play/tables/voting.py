@@ -1,10 +1,11 @@
 """Proposals and votes of a table, and its end."""
 
 from bot.ids import UserId
+from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.table_rules import proposal_rules, table_changes
 from bot.play.tables.attendance import Attendance
 from bot.play.tables.gameplay import Gameplay
-from bot.play.tables.save_then_publish import save_facts
+from bot.play.tables.save_then_publish import end_table, save_facts
 from bot.play.tables.table_state import TableState
 from bot.play.values.proposals import Notice, Proposal, ProposalKind, Tally, VoteCast
 from bot.play.values.table_info import TableInfo, TableStatus
@@ -22,17 +23,21 @@ class Voting:
     async def vote(self, user: UserId, proposal: Proposal) -> Tally:
         """Vote for `proposal`. It carries with a majority of those present, or with the host alone.
 
+        Whether a deal is void (`VOID`) is decided when it ends (`proposal_rules.is_voided`).
+
         A player who votes is present. Voting twice changes nothing, but the votes are counted again.
         """
         state = self._state
         async with state.lock:
             facts, seat = state.require_open(), table_changes.require_seat(state.facts, user)
+            if proposal.kind is ProposalKind.OFFER:
+                raise TableRefused(TableRefusal.NOT_OFFERED)
             proposal_rules.check_proposal(facts, proposal, between_deals=state.is_between_deals)
             state.refuse_seen_hand(proposal.seat, proposal.newcomer)
             state.mark_active(user)
             facts = proposal_rules.with_vote(table_changes.mark_present(facts, seat), seat, proposal)
             tally = proposal_rules.count_votes(facts, proposal, state.idle_host_seats(facts))
-            carried = tally.carried or user == facts.host
+            carried = proposal.kind is not ProposalKind.VOID and (tally.carried or user == facts.host)
             notices = (VoteCast(user, tally, carried),)
             if carried:
                 await self._carry_out(proposal, proposal_rules.without_proposal(facts, proposal), notices)
@@ -70,18 +75,18 @@ class Voting:
     async def close(self, user: UserId, *, by_right: bool = False) -> None:
         """End the table, for the host or (`by_right`) a user whose server settings allow it.
 
-        The finished deals of a match in progress count.
+        The finished deals of a match in progress count, and one that is as good as decided.
         """
         async with self._state.lock:
             facts = self._state.require_open()
             if not by_right:
                 table_changes.require_host(facts, user)
-            await save_facts(self._state, table_changes.end_table(facts))
+            await end_table(self._state, facts)
 
     async def _carry_out(self, proposal: Proposal, facts: TableInfo, notices: tuple[Notice, ...]) -> None:
         match proposal:
             case Proposal(ProposalKind.CLOSE):
-                await save_facts(self._state, table_changes.end_table(facts), notices=notices)
+                await end_table(self._state, facts, notices)
             case Proposal(ProposalKind.COMPUTER, seat) if seat is not None:
                 await self._attendance.reseat(table_changes.replace_with_computer(facts, seat), seat, notices)
             case Proposal(ProposalKind.NEWCOMER, seat, newcomer) if seat is not None and newcomer is not None:

@@ -15,6 +15,8 @@ class ProposalKind(StrEnum):
     NEWCOMER = "newcomer"  # a user takes over a computer's or absent player's seat; seat, newcomer
     RESUME = "resume"  # a paused match goes on
     NEXT_DEAL = "next_deal"  # the next deal begins although not everybody has asked for it
+    VOID = "void"  # the deal being played counts for nobody; decided when it ends
+    OFFER = "offer"  # the only voter offers it to the newcomer, who alone accepts; seat, newcomer
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,7 +76,7 @@ class StoredTable:
 
 @dataclass(frozen=True, slots=True)
 class DealBooking:
-    """A finished deal, for the league to book."""
+    """A finished deal, for the league to book. `seats`: who held them when it was dealt."""
 
     table: TableId
     guild: GuildId
@@ -85,6 +85,8 @@ class DealBooking:
     seats: tuple[Occupant, ...]
     result: DealResult
     at: float
+    is_void: bool = False
+    """Whether its winners have voted that it counts for nobody."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,15 +84,13 @@ class Fonts:
     def _split_runs(self, text: str, typeface: Typeface) -> tuple[FontRun, ...]:
         """Split `text` into runs of one font each.
 
-        Words that no font can draw are left out beside others; missing characters in a row become one `MISSING_GLYPH`.
+        Characters that no font has are left out; a text of nothing else becomes one `MISSING_GLYPH`.
         """
         fonts = (FIGURE_FONT, *TEXT_FONTS) if typeface is Typeface.FIGURE else TEXT_FONTS
         runs: list[FontRun] = []
-        for c in to_visual_order(self._drop_missing_words(text, fonts)):
+        for c in to_visual_order(self._drop_missing(text, fonts)):
             for letter in self._find_plain_form(c, fonts):
                 name = next(f for f in fonts if letter in self._characters[f])
-                if letter == MISSING_GLYPH and runs and runs[-1][1][-1] == MISSING_GLYPH:
-                    continue
                 if runs and runs[-1][0] == name:
                     runs[-1] = (name, runs[-1][1] + letter)
                 else:
@@ -105,10 +103,17 @@ class Fonts:
         missing = [c for c in letters if self._is_missing(c, TEXT_FONTS)]
         return len(missing) < len(letters) and all(unicodedata.category(c)[0] not in "LN" for c in missing)
 
-    def _drop_missing_words(self, text: str, fonts: tuple[str, ...]) -> str:
+    def tells_apart(self, name: str) -> bool:
+        """Return whether fonts have a letter of a name, or something of it if it has no letters."""
+        letters = [c for c in name if unicodedata.category(c)[0] in "LN"] or list(name.replace(" ", ""))
+        return not all(self._is_missing(c, TEXT_FONTS) for c in letters)
+
+    def _drop_missing(self, text: str, fonts: tuple[str, ...]) -> str:
+        """Return a text without the characters that no font has, and without words of nothing else."""
         words = text.split(" ")
-        drawn = [word for word in words if not word or not all(self._is_missing(c, fonts) for c in word)]
-        return " ".join(drawn) if any(drawn) else text
+        drawn = ["".join(c for c in word if not self._is_missing(c, fonts)) for word in words]
+        kept = [word for word, whole in zip(drawn, words, strict=True) if word or not whole]
+        return " ".join(kept) if any(kept) else MISSING_GLYPH if text.strip() else text
 
     def _is_missing(self, letter: str, fonts: tuple[str, ...]) -> bool:
         return letter != MISSING_GLYPH and self._find_plain_form(letter, fonts) == MISSING_GLYPH

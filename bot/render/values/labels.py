@@ -49,6 +49,8 @@ class Labels:
     # lobby
     lobby: str = "Waiting for players"
     empty_seat: str = "Empty seat"
+    seat: str = "Seat {n}"
+    """In place of a name in letters that no font has."""
     # result
     declarers_hold: str = "Declarers hold"
     opponents_win: str = "Opponents take over"

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Select, and_, func, insert, select, update
+from sqlalchemy import Select, and_, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.orm import aliased
 
@@ -14,7 +14,6 @@ from bot.league.results.deals import BookedDeal
 from bot.league.results.ratings import Rating, RatingChange
 from bot.league.results.season_standings import Score
 from bot.league.teams.ladder import Ladder, LadderOutcome, LineUp, Progress, TeamSquad
-from bot.play.values.occupants import Occupant, Person, parse_occupant
 from bot.store.connection.upsert import get_table, insert_all, insert_missing, insert_one, upsert
 from bot.store.leagues.ladder_rows import (
     PROGRESS_COLUMNS,
@@ -55,7 +54,6 @@ from bot.store.schema.league_models import (
     SeasonRow,
 )
 from bot.store.schema.result_models import DealResultRow, SeatResultRow, TeamResultRow
-from bot.store.schema.table_models import ActionRow
 from bot.store.schema.team_models import TeamLevelRow, TeamMemberRow, TeamRow, TeamSubstituteRow
 
 
@@ -88,7 +86,7 @@ class SqlBookingStore:
     async def add_result(
         self, guild: GuildId, deal: BookedDeal, revision: int | None, points: PointSources
     ) -> ResultId:
-        values = {"guild_id": guild, "revision": revision, **result_values(deal, points)}
+        values = {"guild_id": guild, "revision": revision, "void": deal.void, **result_values(deal, points)}
         result: ResultId = await insert_one(self._connection, DealResultRow, values)
         await self._connection.execute(insert(SeatResultRow), [seat_values(result, seat) for seat in deal.seats])
         return result
@@ -113,19 +111,6 @@ class SqlBookingStore:
     async def save_climb(self, result: ResultId, outcome: LadderOutcome) -> None:
         await self.save_progress(outcome.progress)
         await self._connection.execute(insert(TeamResultRow), [team_result_values(result, outcome)])
-
-    async def find_seats_at_last_deal(self, table: TableId, revision: int) -> Mapping[UserId, int] | None:
-        here = ActionRow.table_id == table, ActionRow.revision < revision
-        last = select(func.max(ActionRow.revision)).where(*here, ActionRow.text.like("table deal %"))
-        dealt = (await self._connection.execute(last)).scalar()
-        if dealt is None:
-            return None
-        sits = select(ActionRow.text).where(*here, ActionRow.text.like("table sit %"), ActionRow.revision < dealt)
-        occupants = dict[int, Occupant]()
-        for text in (await self._connection.execute(sits.order_by(ActionRow.revision))).scalars():
-            _, _, seat, occupant = text.split(" ", 3)
-            occupants[int(seat)] = parse_occupant(occupant)
-        return {one.user: seat for seat, one in occupants.items() if isinstance(one, Person)}
 
     async def load_ratings(self, pool: PoolId, users: Collection[UserId]) -> Mapping[UserId, Rating]:
         query = select(*RATING_COLUMNS).where(RatingRow.pool_id == pool, RatingRow.user_id.in_(sorted(users)))

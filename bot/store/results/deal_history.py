@@ -49,9 +49,10 @@ class SqlDealHistory(Repository):
                     break
             return await _load_page(connection, ids, offset, limit)
 
-    async def find_last_result(self, table: TableId) -> ResultId | None:
-        query = select(DealResultRow.id).where(DealResultRow.table_id == table)
-        return await self._connections.fetch_value(query.order_by(DealResultRow.revision.desc()).limit(1))
+    async def find_last_result(self, table: TableId) -> tuple[ResultId, bool] | None:
+        query = select(DealResultRow.id, DealResultRow.void).where(DealResultRow.table_id == table)
+        row = await self._connections.fetch_one(query.order_by(DealResultRow.revision.desc()).limit(1))
+        return None if row is None else (row.id, row.void)
 
     async def list_climbed_teams(self, result: ResultId) -> Sequence[str]:
         query = (

@@ -207,6 +207,7 @@ async def _prepare_booking(connection: AsyncConnection, booking: DealBooking) ->
         booking.at,
         table.league_id,
         bool(table.friendly),
+        booking.is_void,
     )
 
 

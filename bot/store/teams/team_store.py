@@ -11,7 +11,7 @@ from bot.league.audit_log import AuditStamp
 from bot.league.booking.start_match import find_starting_teams
 from bot.league.leagues.leagues import LeagueInfo
 from bot.league.management.team_ports import FoundingChange
-from bot.league.teams.ladder import Ladder, Progress, StartingTeam, TeamSquad
+from bot.league.teams.ladder import Progress, StartingTeam, TeamSquad
 from bot.league.teams.teams import (
     Founding,
     FoundingChanged,
@@ -24,7 +24,7 @@ from bot.league.teams.teams import (
 )
 from bot.names import name_key
 from bot.store.connection.repository import Repository
-from bot.store.leagues.ladder_rows import PROGRESS_COLUMNS, is_on, load_substitutes, to_ladder, to_progress, to_squad
+from bot.store.leagues.ladder_rows import PROGRESS_COLUMNS, load_substitutes, to_progress, to_squad
 from bot.store.leagues.league_rows import LEAGUE_COLUMNS, to_league
 from bot.store.people.person_store import ensure_guild
 from bot.store.results.deal_booking import SqlBookingStore
@@ -153,25 +153,13 @@ class SqlTeams(Repository):
         own = TeamInvitationRow.user_id == user, IS_OPEN, TeamInvitationRow.expires_at > at
         return await self._connections.run_reading(lambda connection: load_invitations(connection, *own))
 
-    async def list_progress_in(self, guild: GuildId, ladder: Ladder) -> Sequence[Progress]:
+    async def list_progress(self, guild: GuildId) -> Sequence[Progress]:
         query = (
             select(*PROGRESS_COLUMNS)
             .join(TeamRow, TeamRow.id == TeamLevelRow.team_id)
-            .where(TeamRow.guild_id == guild, IS_ACTIVE, *is_on(TeamLevelRow, ladder))
+            .where(TeamRow.guild_id == guild, IS_ACTIVE)
         )
         return [to_progress(row) for row in await self._connections.fetch_all(query)]
-
-    async def list_ladders(self, guild: GuildId) -> Sequence[Ladder]:
-        ladder = TeamLevelRow.league_id, TeamLevelRow.start_level, TeamLevelRow.final_level
-        played = func.sum(TeamLevelRow.deals)
-        query = (
-            select(*ladder)
-            .join(TeamRow, TeamRow.id == TeamLevelRow.team_id)
-            .where(TeamRow.guild_id == guild, IS_ACTIVE)
-            .group_by(*ladder)
-            .order_by(played.desc(), *ladder[:2], TeamLevelRow.final_level.desc())
-        )
-        return [to_ladder(row) for row in await self._connections.fetch_all(query)]
 
     async def find_starting_teams(
         self, guild: GuildId, rules: Rules, users: Sequence[UserId | None], league: LeagueId | None

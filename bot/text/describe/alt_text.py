@@ -24,6 +24,8 @@ class AltTextDetail:
     max_name_length: int = 40
     extras: bool = True
     """Whether levels, numbers of cards and playable cards are included."""
+    last_trick: bool = True
+    """Whether a hand's description begins with how the last trick ended."""
     trick: bool = True
     hand: bool = True
     """Whether the cards themselves are named, not only counted."""
@@ -77,6 +79,20 @@ class AltTextWriter:
     def list_last_trick(self) -> Iterator[str]:
         """Yield the plays of the last complete trick, and the player who won it."""
         return self._list_plays(self.view.tricks[-1], "alt.last_trick", "alt.won", len(self.view.tricks))
+
+    def list_trick_end(self) -> Iterator[str]:
+        """Yield who won the last complete trick, with what, and what everyone played; nothing before the first."""
+        trick = self.view.tricks[-1] if self.view.tricks else None
+        won = None if trick is None else next((one for one in trick.plays if one.seat == trick.winner), None)
+        if trick is not None and won is not None:
+            yield self.messages.say(
+                "alt.trick_ended",
+                name=self.format_name(won.seat),
+                number=len(self.view.tricks),
+                cards=self.format_sorted_cards(won.cards),
+                points=self.messages.say("count.points", count=trick.points),
+                plays=self.join_parts(self.format_play(play, led=not at) for at, play in enumerate(trick.plays)),
+            )
 
     def _list_plays(self, trick: TrickView, key: str, winner_key: str, number: int) -> Iterator[str]:
         plays = self.join_parts(self.format_play(play, led=not at) for at, play in enumerate(trick.plays))

@@ -29,18 +29,16 @@ def format_suit_signs(messages: Messages, suits: Sequence[Suit]) -> str:
     return " ".join(_SIGNS.get(one) or format_suit(messages, one) for one in suits)
 
 
-def format_rank(messages: Messages, which: Rank, *, spoken: bool = False) -> str:
-    """Return a rank as a sign, or as it is read aloud."""
-    return messages.say(f"spoken.{which.text}") if spoken and which >= Rank.JACK else which.text
+def format_rank(messages: Messages, which: Rank) -> str:
+    """Return a rank as it is read aloud."""
+    return messages.say(f"spoken.{which.text}") if which >= Rank.JACK else which.text
 
 
-def format_card(messages: Messages, face: Card, *, spoken: bool = False) -> str:
-    """Return one card: `10 of hearts`, `little joker`."""
+def format_card(messages: Messages, face: Card) -> str:
+    """Return one card: `ace of hearts`, `little joker`."""
     if face.rank is None or face.suit is None:
         return messages.say(f"card.{face}")
-    return messages.say(
-        "card.plain", rank=format_rank(messages, face.rank, spoken=spoken), suit=format_suit(messages, face.suit)
-    )
+    return messages.say("card.plain", rank=format_rank(messages, face.rank), suit=format_suit(messages, face.suit))
 
 
 def format_cards(messages: Messages, faces: Iterable[Card], order: Trump | None = None) -> str:
@@ -76,7 +74,7 @@ def _format_suit_group(messages: Messages, same: Sequence[Card]) -> str:
 def format_units(messages: Messages, groups: Sequence[Sequence[Card]]) -> str:
     """Return several units, each in one piece; a shared printed suit is named once: `10-10 and 5-5 of hearts`."""
     suits = {face.suit for unit in groups for face in unit}
-    if None in suits or len(suits) > 1:
+    if None in suits or len(suits) > 1 or len(groups) == 1:
         return messages.format_list(format_cards(messages, unit) for unit in groups)
     ranks = messages.format_list(_format_ranks(sorted(unit, reverse=True)) for unit in groups)
     return messages.say(
@@ -103,10 +101,7 @@ def format_spoken_cards(messages: Messages, faces: Iterable[Card], *, bare: bool
     """Return cards one by one as they are read aloud, copies counted; `bare` omits the suit."""
     items = []
     for face, count in count_faces(faces).items():
-        if bare and face.rank is not None:
-            card = format_rank(messages, face.rank, spoken=True)
-        else:
-            card = format_card(messages, face, spoken=True)
+        card = format_rank(messages, face.rank) if bare and face.rank is not None else format_card(messages, face)
         items.append(messages.say("card.copies", card=card, count=count) if count > 1 else card)
     return messages.say("list.separator").join(items)
 

@@ -10,7 +10,6 @@ from bot.text.describe.options_in_effect import does_follow, may_jokers_declare
 from bot.text.describe.rule_facts import (
     find_example_trump,
     format_pack_facts,
-    format_rank_facts,
     format_tractor_example,
     format_trump_chain,
     format_trump_order,
@@ -69,7 +68,6 @@ def list_facts(messages: Messages, rules: Rules) -> Mapping[str, object]:
     """Return all facts of the guide's sentences."""
     return {
         **format_pack_facts(messages, rules),
-        **format_rank_facts(messages, rules),
         **format_trump_order(messages, rules),
         **format_tractor_example(messages, rules),
         **format_trump_chain(messages, rules),
@@ -78,7 +76,7 @@ def list_facts(messages: Messages, rules: Rules) -> Mapping[str, object]:
         "jokers": format_joker_counts(messages, rules),
         "jokers_declare": _format_declaring_jokers(messages, rules),
         "target": points_to_win(rules),
-        "total": rules.pack_points,
+        "low": rules.low_cut.text,
         "ranks": messages.format_list(rank.text for rank in rules.cuts),
         "left_out": format_cards(messages, rules.list_left_out()),
         "start": format_level(messages, rules.start_level),

@@ -16,12 +16,13 @@ from engine.model.view import Ask, PhaseName, View
 _COUNTING: Final = {PhaseName.PLAYING, PhaseName.PICKING_UP}
 _DETAILS: Final = (
     AltTextDetail(),
-    AltTextDetail(max_name_length=16),
-    AltTextDetail(max_name_length=16, spell_out=False),
-    AltTextDetail(max_name_length=8, spell_out=False),
-    AltTextDetail(max_name_length=8, spell_out=False, extras=False),
-    AltTextDetail(max_name_length=8, spell_out=False, extras=False, trick=False),
-    AltTextDetail(max_name_length=8, spell_out=False, extras=False, trick=False, hand=False),
+    AltTextDetail(last_trick=False),
+    AltTextDetail(last_trick=False, max_name_length=16),
+    AltTextDetail(last_trick=False, max_name_length=16, spell_out=False),
+    AltTextDetail(last_trick=False, max_name_length=8, spell_out=False),
+    AltTextDetail(last_trick=False, max_name_length=8, spell_out=False, extras=False),
+    AltTextDetail(last_trick=False, max_name_length=8, spell_out=False, extras=False, trick=False),
+    AltTextDetail(last_trick=False, max_name_length=8, spell_out=False, extras=False, trick=False, hand=False),
 )
 
 
@@ -36,14 +37,20 @@ def format_hand_alt_text(
 ) -> str:
     """Return a hand picture in words, at most 1024 characters.
 
-    `bare` leaves out the prompt, the score and the sides, which are shown beside it.
+    How the last trick ended comes first, and is the first to go if space is short. `bare` leaves out the prompt, the
+    score and the sides, which are shown beside it.
     """
 
     def list_sentences(writer: AltTextWriter) -> Iterator[str]:
+        if view.phase is PhaseName.PLAYING and writer.how.last_trick:
+            yield from writer.list_trick_end()
+        waits = view.ask is Ask.NOTHING and len(view.to_act) == 1
+        if waits:
+            yield writer.to_sentence(format_waiting(messages, view, writer.names))
+        elif not bare:
+            yield format_prompt(messages, view)
         if not bare:
             yield from _list_score(writer)
-        if view.ask is Ask.NOTHING and len(view.to_act) == 1:
-            yield writer.to_sentence(format_waiting(messages, view, writer.names))
         yield from writer.list_declarations()
         if view.phase is PhaseName.PLAYING and writer.how.trick:
             yield from _list_trick_or_lead(writer)
@@ -59,7 +66,6 @@ def format_hand_alt_text(
 
 def _list_score(writer: AltTextWriter) -> Iterator[str]:
     messages, view = writer.messages, writer.view
-    yield format_prompt(messages, view)
     if view.phase is not PhaseName.READY:
         points = list_points_so_far(messages, view) if view.phase in _COUNTING else ()
         yield writer.to_sentence(writer.join_parts([format_trump(messages, view), *points]))
@@ -80,8 +86,8 @@ def _format_picked_cards(writer: AltTextWriter, picked: Sequence[Card]) -> str:
 def _list_trick_or_lead(writer: AltTextWriter) -> Iterator[str]:
     if writer.view.trick.plays:
         yield from writer.list_current_trick()
-    elif writer.how.extras:
-        yield writer.messages.say("alt.trick_begins", number=len(writer.view.tricks) + 1)
+    elif writer.how.extras and not writer.view.tricks:
+        yield writer.messages.say("alt.trick_begins", number=1)
 
 
 def _list_suits(writer: AltTextWriter) -> Iterator[str]:

@@ -7,8 +7,20 @@ from bot.text.describe.rules import Section
 from bot.text.messages import Messages
 
 GLOSSARY_KEYS: Final = (
-    *("declarer", "declarers", "level", "level_card", "trump", "declare", "kitty", "bury", "trick", "ruff"),
-    *("tuple", "tractor", "unit", "throw", "points", "friend", "deal"),
+    *(
+        "declarer",
+        "declarers",
+        "level",
+        "level_card",
+        "trump",
+        "declare",
+        "overrule",
+        "kitty",
+        "bury",
+        "capture",
+        "trick",
+    ),
+    *("ruff", "tuple", "tractor", "unit", "throw", "points", "hold", "turn", "friend", "deal"),
 )
 
 

@@ -56,10 +56,10 @@ def was_rise_cut(ended: DealResult) -> bool:
 
 def list_falls(messages: Messages, view: View, ended: DealResult, names: NamesBySeat | None) -> Iterator[str]:
     """Yield who is sent back or falls and why, how often sides have failed, and who starts the next lap."""
-    if ended.hooked:
-        level = format_level(messages, ended.hook_level)
-        hooked = format_seat_names(messages, names, ended.hooked)
-        yield messages.say("result.hooked", count=len(ended.hooked), names=hooked, level=level)
+    for level in sorted(set(ended.hook_levels)):
+        seats = [seat for seat, back in zip(ended.hooked, ended.hook_levels, strict=True) if back is level]
+        hooked, to = format_seat_names(messages, names, seats), format_level(messages, level)
+        yield messages.say("result.hooked", count=len(seats), names=hooked, level=to)
     if ended.thrown_back:
         yield messages.say("result.thrown_back", names=format_seat_names(messages, names, ended.thrown_back))
     if not ended.winners:

@@ -18,6 +18,7 @@ from engine.model.options import (
     Level,
     NextDeclarer,
     NoDeclaration,
+    SpecialHook,
     Teams,
     ThrowCompare,
 )
@@ -45,6 +46,7 @@ def _list_facts(messages: Messages, rules: Rules) -> Mapping[str, object]:
         "example": "-".join(card.rank.text for card in gap if card.rank),
         "uneven": "-".join(card.rank.text for card in find_uneven_example(rules) if card.rank),
         "level": format_level(messages, hooked),
+        "start": format_level(messages, rules.start_level),
         "back": format_level(messages, rules.hook_level(hooked)),
     }
 
@@ -98,6 +100,18 @@ def _find_hook_to(rules: Rules) -> str | None:
     return "hook_to.start" if raised else None
 
 
+def _find_special_hook(name: str) -> Callable[[Rules], str | None]:
+    """Return what finds the sentence for a special case of the hook that goes back only to the first level."""
+
+    def find(rules: Rules) -> str | None:
+        special: SpecialHook = getattr(rules, name)
+        named = special not in {SpecialHook.NO, SpecialHook.HALF} and rules.start_level is not Level.TWO
+        raised = all(rules.hook_level(level, special) is rules.start_level for level in rules.hook_ranks)
+        return f"{name}.start" if named and raised else None
+
+    return find
+
+
 _VARIANTS: Final[Mapping[str, Callable[[Rules], str | None]]] = {
     "no_declaration": _find_no_declaration,
     "no_declaration_first": _find_no_declaration_first,
@@ -105,5 +119,6 @@ _VARIANTS: Final[Mapping[str, Callable[[Rules], str | None]]] = {
     "follow": _find_follow,
     "uneven_tractors": _find_uneven,
     "hook_to": _find_hook_to,
+    **{name: _find_special_hook(name) for name in ("hook_off_suit", "hook_pair", "hook_declarer")},
 }
 """The special message of options whose text depends on others, or None for the usual one."""

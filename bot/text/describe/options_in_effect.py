@@ -19,6 +19,7 @@ from engine.model.options import (
     KittyMultiplier,
     NextDeclarer,
     NoDeclaration,
+    PassDeal,
     Scoring,
     Teams,
     ThrowPenalty,
@@ -40,8 +41,8 @@ _KITTY: Final = frozenset(
     {"max_buried_points", "kitty_multiplier", "kitty_table", "kitty_without_trump", "kitty_theft", "reveal_kitty"}
     | {"capture_levels", "show_kitty", "theft_moves_declarer"}
 )
-_HOOK: Final = frozenset({"hook_to", "hook_ranks", "hook_needs_win"})
-_JOKERS: Final = frozenset({"joker_declaration", "little_jokers_declare", "joker_tractors"})
+_HOOK: Final = frozenset({"hook_to", "hook_ranks", "hook_off_suit", "hook_pair", "hook_declarer", "hook_needs_win"})
+_JOKERS: Final = frozenset({"suit_joker", "joker_declaration", "little_jokers_declare", "joker_tractors"})
 _THROWS: Final = frozenset(
     {"throw_units", "throw_check", "throw_failure", "throw_penalty", "throw_compare", "throw_void_trump_stops"}
     | {"must_beat_failed_throw", "show_throw_stopper", "throws_safe_only"}
@@ -136,6 +137,12 @@ def _may_jokers_declare_at_all(rules: Rules) -> bool:
     return find_example_rank(rules) is not None and rules.declare_ladder is not DeclareLadder.JOKER_TEN
 
 
+def _has_suits_without_jokers(rules: Rules) -> bool:
+    """Return whether the ladder has no joker declarations of its own."""
+    ladders = {DeclareLadder.JOKER_TEN, DeclareLadder.JOKER_SUPPORT}
+    return find_example_rank(rules) is not None and rules.declare_ladder not in ladders
+
+
 _NEEDS: Final[dict[str, Callable[[Rules], bool]]] = {
     "auto_cut": lambda rules: rules.left_out > 0,
     "no_trump_levels": _may_be_no_trump,
@@ -145,6 +152,7 @@ _NEEDS: Final[dict[str, Callable[[Rules], bool]]] = {
     "declare_min_count": _may_jokers_declare_at_all,
     "declare_suit_order": _has_suits_in_order,
     "joker_declaration": _may_jokers_declare_at_all,
+    "suit_joker": _has_suits_without_jokers,
     "little_jokers_declare": lambda rules: all(rules.joker_counts) and may_jokers_declare(rules),
     "joker_pair_beats_joker_pair": _compares_jokers,
     "reinforce_equal": lambda rules: rules.declare_ladder is not DeclareLadder.JOKER_TEN,
@@ -152,9 +160,15 @@ _NEEDS: Final[dict[str, Callable[[Rules], bool]]] = {
     "declare_window": can_overrule,
     "partner_override": lambda rules: rules.partner_step is not None and can_overrule(rules),
     "first_declarer": lambda rules: not is_every_deal_first(rules),
-    "no_declaration": lambda rules: not is_every_deal_first(rules),
+    "no_declaration": lambda rules: not is_every_deal_first(rules) and rules.pass_deal is PassDeal.OFF,
+    "pass_deal": lambda rules: not is_every_deal_first(rules),
+    "hook_off_suit": lambda rules: rules.hook is Hook.SINGLE_JACK,
+    "hook_pair": lambda rules: rules.hook is Hook.SINGLE_JACK and are_pairs_possible(rules),
+    "hook_declarer": lambda rules: rules.teams is Teams.FRIENDS,
     "no_declaration_first": lambda rules: (
-        is_every_deal_first(rules) or rules.no_declaration != rules.no_declaration_first
+        is_every_deal_first(rules)
+        or rules.no_declaration != rules.no_declaration_first
+        or rules.pass_deal is not PassDeal.OFF
     ),
     "theft_moves_declarer": lambda rules: rules.kitty_theft,
     "kitty_table": lambda rules: rules.kitty_multiplier is KittyMultiplier.CUSTOM,

@@ -10,7 +10,7 @@ from engine.deal.burying import find_most_points
 from engine.deal.legal_actions import friends_to_call
 from engine.model.cards import BIG_JOKER, Rank, Suit
 from engine.model.events import Declined
-from engine.model.options import DeclareLadder, JokerDeclaration
+from engine.model.options import DeclareLadder, JokerDeclaration, SuitJoker
 from engine.model.rules import Rules
 from engine.model.view import Ask, PhaseName, View
 
@@ -59,9 +59,17 @@ def _format_declare_prompt(messages: Messages, view: View) -> str:
         return messages.say("ask.declare_ten")
     if view.trump is None or view.trump.rank is None:
         return messages.say("ask.declare")
-    wanted = view.rules.declare_min_count
-    key = ("ask.declare_level" if wanted == 1 else "ask.declare_levels") + _find_joker_ending(view.rules)
-    return messages.say(key, rank=view.trump.rank.text, wanted=wanted)
+    return _format_level_prompt(messages, view.trump.rank, view.rules)
+
+
+def _format_level_prompt(messages: Messages, rank: Rank, rules: Rules) -> str:
+    """Return what declares with level cards of this rank."""
+    wanted, ending = rules.declare_min_count, _find_joker_ending(rules)
+    if rules.suit_joker is not SuitJoker.NO:
+        alone = "_only" if ending == "_only" else ""
+        return messages.say(f"ask.declare_joker{alone}", rank=rank.text, count=wanted)
+    key = ("ask.declare_level" if wanted == 1 else "ask.declare_levels") + ending
+    return messages.say(key, rank=rank.text, wanted=wanted)
 
 
 def _find_joker_ending(rules: Rules) -> str:

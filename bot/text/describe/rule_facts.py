@@ -43,13 +43,6 @@ def format_pack_facts(messages: Messages, rules: Rules) -> Mapping[str, object]:
     }
 
 
-def format_rank_facts(_: Messages, rules: Rules) -> Mapping[str, object]:
-    """Return the lowest rank of the pack, and the lowest of a suit that is not trumps."""
-    side = [tier[0] for tier in _list_tiers(rules, SIDE_SUIT)]
-    lowest = min((rank for card in side if (rank := card.rank) is not None), default=rules.low_cut)
-    return {"low": rules.low_cut.text, "lowest": lowest.text}
-
-
 def list_point_ranks(rules: Rules) -> tuple[Rank, ...]:
     """Return the ranks that are worth points, from the highest."""
     return tuple(sorted((rank for rank, worth in RANK_POINTS.items() if worth and rank >= rules.low_cut), reverse=True))

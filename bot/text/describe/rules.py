@@ -14,10 +14,10 @@ RULE_SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     "sides": ("teams", "direction"),
     "cards": ("auto_cut", "permanent_trumps", "no_trump_levels"),
     "declaring": (
-        *("deal", "declare_ladder", "declare_min_count", "declare_suit_order", "joker_declaration"),
+        *("deal", "declare_ladder", "declare_min_count", "suit_joker", "declare_suit_order", "joker_declaration"),
         *("little_jokers_declare", "joker_pair_beats_joker_pair", "own_declaration", "reinforce_equal"),
         *("partner_override", "declare_window", "first_declarer", "no_declaration"),
-        *("no_declaration_first", "redeal_claim"),
+        *("no_declaration_first", "pass_deal", "redeal_claim"),
     ),
     "kitty": (
         *("show_kitty", "max_buried_points", "kitty_theft", "theft_moves_declarer"),
@@ -40,7 +40,7 @@ RULE_SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "levels": (
         *("next_declarer", "compulsory_levels", "must_defend_levels", "laps", "ace_failures"),
-        *("hook", "hook_ranks", "hook_to", "hook_needs_win", "win"),
+        *("hook", "hook_ranks", "hook_to", "hook_off_suit", "hook_pair", "hook_declarer", "hook_needs_win", "win"),
     ),
     "table": (
         *("play_takeback", "declare_takeback", "show_declarer_points", "show_played_cards", "reveal_kitty"),

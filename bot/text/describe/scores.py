@@ -245,7 +245,7 @@ def _format_points_breakdown(messages: Messages, ended: DealResult) -> Iterator[
 def _format_kitty(messages: Messages, view: View, ended: DealResult, shown: str) -> Iterator[str]:
     if ended.kitty:
         key = _find_kitty_message(view, ended) if ended.multiplier == 0 and ended.kitty_points > 0 else "result.kitty"
-        yield messages.say(key, cards=shown or format_cards(messages, ended.kitty))
+        yield messages.say(key, cards=shown or format_cards(messages, ended.kitty, view.card_order))
 
 
 def _find_kitty_message(view: View, ended: DealResult) -> str:

@@ -18,7 +18,7 @@ FIRST_RETRY_SECONDS: Final = 2.0
 """The pause before the first retry, which is doubled for each further attempt."""
 
 
-CLOSE_TIMEOUT: Final = 3.0
+CLOSE_TIMEOUT: Final = 2.0
 """How many seconds a request may still take at shutdown."""
 
 
@@ -63,9 +63,11 @@ class Debouncer:
         """Waits until a time that was named."""
         self._sending = False
 
-    def request(self) -> None:
-        """Have the newest state sent soon."""
+    def request(self, *, at_once: bool = False) -> None:
+        """Have the newest state sent soon; `at_once`: without the pause after the last time."""
         self._wanted = True
+        if at_once:
+            self._not_before = self._clock.now()
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._run(), name=self._name)
 

@@ -37,6 +37,7 @@ from bot.ui.settings.view import ChangeSetting, ServerSetting
 from bot.ui.table import handlers as table_handlers
 from bot.ui.table.end_handlers import handle_end, handle_leave
 from bot.ui.table.end_view import EndTable, KeepTable, LeaveTable
+from bot.ui.table.seat_offers import AnswerOffer, handle_offer
 from bot.ui.table.vote_handlers import handle_vote, handle_vote_panel
 from bot.ui.table.vote_view import CastVote, OpenVotes
 from bot.ui.teams.control_ids import AnswerInvitation, DisbandTeam, GiveUpFounding, KeepTeam, LeaveTeam
@@ -64,6 +65,7 @@ ROUTES: Final[dict[type[ControlId], ControlHandler]] = {
     RuleChangeControl: handle_rule_change,
     OpenVotes: handle_vote_panel,
     CastVote: handle_vote,
+    AnswerOffer: handle_offer,
     LeaveTable: handle_leave,
     EndTable: handle_end,
     KeepTable: handle_end,

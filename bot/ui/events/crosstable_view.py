@@ -17,7 +17,7 @@ from bot.ui.core.pictures.game_alt_text import picture_block
 from bot.ui.core.services import Services
 from bot.ui.events.control_ids import EventAction, EventControl
 from bot.ui.events.lookup import get_entrant_names
-from bot.ui.events.round_lines import Names
+from bot.ui.events.round_lines import Names, leaver_lines
 
 FORMATS: Final = {EventFormat.ROUND_ROBIN, EventFormat.SWISS}
 FILENAME: Final = "crosstable.png"
@@ -50,6 +50,7 @@ async def crosstable_view(services: Services, event: Event, texts: Texts, page: 
     number = parse_page(page, total, 1)
     picture = build_picture(event, ranked, names, texts, number)
     title = f"## {escape_name(event.settings.name)} · {texts.say('bracket.crosstable')}"
+    title = "\n".join((title, *leaver_lines(event, names, texts)))
     shown = await picture_block(services, picture, texts, FILENAME)
     turn = page_buttons(
         number, total, texts, lambda to, mark: EventControl(EventAction.CROSSTABLE, event.id, to, mark), 1

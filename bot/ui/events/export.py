@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.events.matches import EventMatch, EventRound, Verdict
 from bot.events.model import EntrantStatus, Event, EventEntrant
-from bot.events.standings.event_standings import has_results, is_forfeited_by_both, rank_event
+from bot.events.standings.event_standings import has_results, is_forfeited_by_both, list_leavers, rank_event
 from bot.league.files.export_csv import escape_formula
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.context import Context
@@ -81,6 +81,7 @@ def _get_state(entrant: EventEntrant) -> str:
 
 
 def _result_rows(event: Event, names: Names) -> Iterable[Sequence[object]]:
+    uncounted = {event.competitors[one.number].id for one in list_leavers(event) if not one.counts}
     for played in event.rounds:
         for match in played.matches:
             sides = [SIDE_SEPARATOR.join(names[entrant] for entrant in side) for side in match.sides]
@@ -89,6 +90,7 @@ def _result_rows(event: Event, names: Names) -> Iterable[Sequence[object]]:
             scores = ("", "") if result is None or unplayed else result.scores
             verdict = "" if result is None else result.verdict.value
             verdict = "forfeited by both" if is_forfeited_by_both(match) else verdict
+            verdict = "not counted" if any(uncounted.intersection(side) for side in match.sides) else verdict
             yield played.number, match.table, match.board or "", *sides, *scores, match.status.value, verdict
         for entrant in played.byes:
             yield played.number, "", "", names[entrant], "", "", "", "bye", ""

@@ -8,7 +8,13 @@ from bot.events.matches import EventMatch, EventRound, MatchStatus, Verdict
 from bot.events.model import EntrantStatus, Event
 from bot.events.pairing.tie_breaks import TieBreak
 from bot.events.settings import BoardScoring
-from bot.events.standings.event_standings import EventStanding, has_results, is_forfeited_by_both, rank_event
+from bot.events.standings.event_standings import (
+    EventStanding,
+    has_results,
+    is_forfeited_by_both,
+    list_leavers,
+    rank_event,
+)
 from bot.ids import EventEntrantId
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
@@ -91,6 +97,8 @@ def standings_lines(event: Event, names: Names, texts: Texts, most: int | None =
         yield standing_line(event, one, names, texts)
     if most is not None and len(ranked) > most:
         yield texts.say("events.more", count=len(ranked) - most)
+    if most is not None:
+        yield from leaver_lines(event, names, texts)
 
 
 def entrant_lines(event: Event, names: Names, texts: Texts, most: int | None = None) -> Iterator[str]:
@@ -130,6 +138,14 @@ def standing_line(event: Event, one: EventStanding, names: Names, texts: Texts) 
     if one.entrant.status is EntrantStatus.WITHDRAWN:
         parts.append(texts.say("events.withdrawn_mark"))
     return " · ".join(parts)
+
+
+def leaver_lines(event: Event, names: Names, texts: Texts) -> Iterator[str]:
+    """Yield what counts of the games of those who left a round-robin, a line each."""
+    for one in list_leavers(event):
+        name = escape_name(names[event.competitors[one.number].id])
+        key = "events.left_counts" if one.counts else "events.left_uncounted"
+        yield texts.say(key, name=name, played=one.played, due=one.due)
 
 
 def shown_ties(one: EventStanding) -> list[tuple[TieBreak, float]]:

@@ -25,6 +25,7 @@ from bot.ui.events.round_lines import (
     format_state,
     format_table_state,
     format_total,
+    leaver_lines,
     shown_ties,
     standings_lines,
 )
@@ -43,7 +44,7 @@ async def standings_view(services: Services, event: Event, texts: Texts) -> Mess
     ranked = rank_event(event)
     people = await get_pair_names(services, event.entrants, texts)
     note = f"-# {texts.say(f'events.scoring.{_find_scoring(event)}')}"
-    blocks: list[Block] = [Text(f"{title}\n{note}")]
+    blocks: list[Block] = [Text("\n".join((title, note, *leaver_lines(event, names, texts))))]
     blocks.append(
         await picture_block(services, _picture_standings(event, ranked, names, people, texts), texts, "standings.png")
     )

@@ -22,6 +22,7 @@ MAX_MORE_BUTTONS = 3
 PENALTY_POINTS = 10
 """The points of a failed throw's penalty, for each card or for the attempt (pagat, Playing; penalties)."""
 _PENALTIES: Final = {
+    ThrowPenalty.FIVE_PER_CARD: "turn.throw_per_card",
     ThrowPenalty.TEN_PER_CARD: "turn.throw_per_card",
     ThrowPenalty.TEN_PER_UNIT: "turn.throw_per_unit",
     ThrowPenalty.TEN_PER_ATTEMPT: "turn.throw_per_attempt",
@@ -80,7 +81,8 @@ def describe_throw_risk(question: SeatQuestion, cards: tuple[Card, ...]) -> str:
     }[rules.throw_failure]
     text = question.say(kept, cards=question.texts.format_cards(smallest, question.view.card_order))
     penalty = _PENALTIES.get(rules.throw_penalty)
-    return text + question.say(penalty, points=PENALTY_POINTS) if penalty else text
+    points = PENALTY_POINTS // 2 if rules.throw_penalty is ThrowPenalty.FIVE_PER_CARD else PENALTY_POINTS
+    return text + question.say(penalty, points=points) if penalty else text
 
 
 def _grouping_select(question: SeatQuestion) -> tuple[Row, ...]:

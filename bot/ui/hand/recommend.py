@@ -20,10 +20,14 @@ RECOMMENDED: Final = frozenset({Ask.DECLARE, Ask.STEAL, Ask.CLAIM, Ask.CALL, Ask
 """Questions whose recommended answer has the green button; a bury is computed only on request."""
 
 
-async def recommend_action(services: Services, view: View) -> Action | None:
-    """Return what a good player would do with this view; None if it waits, or if the choice fails."""
+async def recommend_action(services: Services, view: View, *, waits: bool = True) -> Action | None:
+    """Return what a good player would do with this view; None if it waits, or if the choice fails.
+
+    `waits`: whether this may take a search; else None is returned meanwhile.
+    """
     try:
-        return await services.computer_players.advise(view)
+        adviser = services.computer_players
+        return await (adviser.advise(view) if waits else adviser.advise_at_once(view))
     except RuntimeError:  # the program is stopping, so its workers refuse calls
         log.warning("no action could be recommended at shutdown", ask=view.ask, exc_info=True)
     except Exception:  # the panel works without a recommendation, and the deal goes on
@@ -31,13 +35,13 @@ async def recommend_action(services: Services, view: View) -> Action | None:
     return None
 
 
-async def recommend_for_panel(services: Services, seen: Snapshot, seat: Seat) -> Action | None:
-    """Return the action with the green button on a seat's panel, if there is one."""
+async def recommend_for_panel(services: Services, seen: Snapshot, seat: Seat, *, waits: bool = True) -> Action | None:
+    """Return the action with the green button on a seat's panel, if there is one; `waits` as for `recommend_action`."""
     if seen.facts.status is not TableStatus.PLAYING or not seen.has_started:
         return None
     view = seen.question_view(seat)
     asks = view.ask in RECOMMENDED and await is_help_allowed(services, seen.facts)
-    return await recommend_action(services, view) if asks else None
+    return await recommend_action(services, view, waits=waits) if asks else None
 
 
 async def recommend_and_compare(services: Services, view: View) -> tuple[Action | None, Sequence[ComparedPlay]]:

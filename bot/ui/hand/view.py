@@ -103,7 +103,7 @@ async def hand_view(
     preferences = await services.people.get_preferences(user)
     view, dense = seen.question_view(seat), services.refusals.is_classic_anywhere(Surface.PANEL)
     helps = await is_help_allowed(services, seen.facts)
-    recommended = await recommend_for_panel(services, seen, seat)
+    recommended = await recommend_for_panel(services, seen, seat, waits=False)
     four_colour, confirm = not preferences.two_colour, preferences.confirm
     question = SeatQuestion(
         *(seen.id, seat, view, draft, texts, dense, four_colour, confirm, recommended),

@@ -91,11 +91,13 @@ async def list_reasons(services: Services, facts: TableInfo, preview: TablePrevi
 
 
 async def last_deal_league_lines(services: Services, table: TableId, texts: Texts) -> tuple[str, ...]:
-    """Return a line about the leagues in which the last deal counts, and one for each player who topped the ladder."""
-    leagues, climbed = await services.league.queries.summarize_last_deal(TableId(table))
-    counted = texts.format_list(f"**{escape_name(name)}**" for name in leagues)
-    lines = [texts.say("counting.counted", names=counted)] if leagues else []
-    return (*lines, *(texts.say("counting.climbed", name=escape_name(name)) for name in climbed))
+    """Return a line about the leagues in which the last deal counts, and one for each team that topped the ladder."""
+    deal = await services.league.queries.summarize_last_deal(TableId(table))
+    if deal.is_void:
+        return (texts.say("counting.void"),)
+    counted = texts.format_list(f"**{escape_name(name)}**" for name in deal.leagues)
+    lines = [texts.say("counting.counted", names=counted)] if deal.leagues else []
+    return (*lines, *(texts.say("counting.climbed", name=escape_name(name)) for name in deal.climbed))
 
 
 async def playing_team_lines(

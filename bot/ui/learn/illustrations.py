@@ -167,11 +167,11 @@ def _trump_tractors(rules: Rules) -> Iterator[RuleExample]:
 
 
 def _throw(rules: Rules) -> Iterator[RuleExample]:
-    """Show a throw that nobody can beat, and one that another hand stops with what is played instead."""
+    """Show a throw that another hand stops, with what is played instead, and one that nobody can beat."""
     if rules.throws is Throws.OFF:
         return
     trump, copies = find_example_trump(rules), min(rules.decks, 2)
-    for low, held in ((Rank.KING, ()), (Rank.QUEEN, (card_of(SIDE_SUIT, Rank.KING),) * copies)):
+    for low, held in ((Rank.QUEEN, (card_of(SIDE_SUIT, Rank.KING),) * copies), (Rank.KING, ())):
         thrown = (card_of(SIDE_SUIT, Rank.ACE), *[card_of(SIDE_SUIT, low)] * copies)
         hands = [held if seat == 1 else () for seat in range(rules.players)]
         outcome = check_throw(read_lead(thrown, trump, rules), Seat(0), hands, trump, rules)

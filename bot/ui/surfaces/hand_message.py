@@ -25,6 +25,7 @@ from bot.ui.discord_io.reply import SentReply
 from bot.ui.hand.recommend import recommend_for_panel
 from bot.ui.hand.view import Fingerprint, hand_fingerprint, hand_view
 from bot.ui.lobby.member_view import lobby_member_view
+from bot.ui.surfaces.green_button import GreenButton
 from bot.ui.surfaces.host_alerts import format_alert
 from bot.ui.table.watch_view import watch_fingerprint, watch_view
 from engine.model.cards import Card
@@ -73,6 +74,7 @@ class HandMessage:
         """The channel of the panel, if this process has sent it."""
         self.expected = 0
         """How many pending responses will show the panel anyway."""
+        self._green_button = GreenButton(services, user, self._complete)
         self.lock = asyncio.Lock()
         self.debouncer = Debouncer(
             *(services.clock, self._push, services.config.edit_pause, f"panel {table.id}", services.updates),
@@ -152,6 +154,17 @@ class HandMessage:
         if old is not None and lived and elsewhere:
             await self._delete_old(old.token, address)
         await self._note_opened_hand(self._table)
+        self._complete_soon()
+
+    def _complete_soon(self) -> None:
+        """Send the green button later if it takes a search."""
+        self._green_button.note_sent(self._table)
+
+    def _complete(self) -> None:
+        """Show the panel again, now that a play can be recommended."""
+        self._shown = None
+        if self.is_alive and not self.expected:
+            self.debouncer.request(at_once=True)
 
     def is_showing(self, message: Message, pressed: MessageId | None) -> bool:
         """Return whether the message with the id `pressed` is the panel and was last sent as `message`."""
@@ -220,6 +233,7 @@ class HandMessage:
                 self._watching = self._watching and table.seat_of(self._user) is None
                 if table.seat_of(self._user) is None and not self._watching:
                     await self._forget_panel()
+                self._complete_soon()
 
     async def _keep_handle(self, handle: PanelHandle) -> None:
         """Save the panel under its present table, if it has followed its player to a rematch."""

@@ -18,6 +18,7 @@ from bot.ui.core.services import Services
 from bot.ui.discord_io.messages import Messenger
 from bot.ui.discord_io.public_texts import get_public_texts, get_reader_texts
 from bot.ui.surfaces.hand_message import HandMessage
+from bot.ui.surfaces.show_queue import ShowQueue
 from bot.ui.surfaces.table_message import TableMessage
 from bot.ui.surfaces.turn_pings import TurnPing
 from engine.model.events import DealStarted
@@ -49,26 +50,41 @@ class Outbox:
 
     def connect(self, services: Services, client: discord.Client) -> None:
         """Take over the other parts, which need the outbox first; the client calls this on creation."""
+        self._queue = ShowQueue(services.clock, self._show_as_it_stands)
         self._services, self._client = services, client
         self._messenger = Messenger(client, services)
 
     async def open(self) -> None:
-        """Show every live table as it stands, then publish updates; a table that fails waits for its next update."""
+        """Publish updates from now on, and begin to show every live table as it stands."""
         self._opened = True
         waiting, self._waiting = self._waiting, []
         for table, update in waiting:
             self.publish(table, update)
+        self.show_all()
+
+    def show_all(self) -> None:
+        """Show every live table again within an hour, those with the newest actions first."""
         for table in self._services.registry.list_live_as_loaded():
-            await self._show_at_start(table)
+            self.show_loaded(table)
 
     def show_loaded(self, table: Table) -> None:
         """Show a live table that was loaded after the start; does nothing before `open`, which shows every table."""
         if self._opened and not self._closed:
-            task = asyncio.ensure_future(self._show_at_start(table))
-            self._showing.add(task)
-            task.add_done_callback(self._showing.discard)
+            self._queue.add(table)
+            if self._services.config.turn_pings:
+                self.turn_ping(table).update(table, keeps_old=True)
 
-    async def _show_at_start(self, table: Table) -> None:
+    def note_look(self, table: Table) -> None:
+        """Show a table that waits to be shown, because somebody looks at it."""
+        if self._queue.take(table.id):
+            self._refresh_soon(table)
+
+    def _refresh_soon(self, table: Table) -> None:
+        task = asyncio.create_task(self._show_as_it_stands(table), name=f"show {table.id}")
+        self._showing.add(task)
+        task.add_done_callback(self._showing.discard)
+
+    async def _show_as_it_stands(self, table: Table) -> None:
         try:
             await self.refresh(table)
         except Exception:
@@ -77,6 +93,7 @@ class Outbox:
     async def close(self) -> None:
         """Ignore further updates; requests in progress may still finish."""
         self._closed = True
+        await self._queue.close()
         await asyncio.gather(*self._showing)
         debouncers = [b.debouncer for b in self._table_messages.values()]
         await asyncio.gather(*(call.close() for call in self._turn_pings.values()))
@@ -86,6 +103,7 @@ class Outbox:
 
     async def idle(self) -> None:
         """Wait until nothing is left to send."""
+        await asyncio.gather(*self._showing)
         for table_message in list(self._table_messages.values()):
             await table_message.debouncer.idle()
         for hand_messages in list(self._hand_messages.values()):
@@ -101,6 +119,8 @@ class Outbox:
         if not self._opened:
             self._waiting.append((table, update))
             return
+        if self._queue.take(table.id):  # its panels are from an earlier run
+            self._refresh_soon(table)
         if not update.is_private:
             self.table_message(table).update(table, update.events)
         if any(isinstance(event, DealStarted) for event in update.events):
@@ -177,6 +197,7 @@ class Outbox:
 
     def hand_message(self, table: Table, user: UserId) -> HandMessage:
         """Return a user's panel at a table."""
+        self.note_look(table)
         hand_messages = self._hand_messages.setdefault(table.id, {})
         if user not in hand_messages:
             hand_messages[user] = HandMessage(self._services, self._messenger, table, user, self.get_user_texts)

@@ -78,13 +78,17 @@ class TurnPing:
         """Users who accept no direct messages, and are pinged in public."""
         self._checked_at: dict[UserId, float] = {}
         """When each user was last found in the server."""
+        self._keeps_old = False
         self._changed = asyncio.Event()
         self._sending = asyncio.Lock()
         """Held until a sent ping is also saved."""
         self._task: asyncio.Task[None] | None = None
 
-    def update(self, table: Table) -> None:
-        """Note whose turn it is now."""
+    def update(self, table: Table, *, keeps_old: bool = False) -> None:
+        """Note whose turn it is now. `keeps_old`: pings from an earlier run may stay until the next update."""
+        if self._keeps_old != keeps_old:
+            self._keeps_old = keeps_old
+            self._changed.set()
         with suppress(TableRefused):  # the table is being reloaded; an update follows
             turn = current_turn(table, self._turn, self._services.clock.now())
             self._table = table
@@ -126,12 +130,15 @@ class TurnPing:
         await self._save_pings()
         self._changed.clear()
         turn = self._turn
-        over = [one for one in self._pings if one.turn != turn] or self._pings[:-1]
+        over = [one for one in self._pings if self._is_over(one)] or self._pings[:-1]
         if over:
             await self._take_back(over[0])
         elif turn is not None:
             await self._wait_for(turn)
         return bool(over) or turn is not None
+
+    def _is_over(self, ping: SentPing) -> bool:
+        return ping.turn != self._turn and not (self._keeps_old and ping.turn is _PAST_TURN)
 
     async def _wait_for(self, turn: Turn) -> None:
         ring, look = await self._next_ping_at(turn), self._next_check_at(turn)

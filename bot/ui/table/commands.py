@@ -9,7 +9,6 @@ from discord.app_commands import Range
 from bot.ids import UserId
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.tables.table import Table
-from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.command_builder import Command, CommandBuilder
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.dispatch_ports import TableMessages
@@ -18,6 +17,7 @@ from bot.ui.core.interactions.table_press import get_seat
 from bot.ui.core.tables.find_table import get_current_table, get_own_table
 from bot.ui.core.tables.permissions import require_permissions
 from bot.ui.table.end_handlers import request_leave
+from bot.ui.table.seat_offers import deliver_offer
 from engine.model.seats import Seat
 
 MAX_SEATS: Final = 12
@@ -27,16 +27,16 @@ def build_commands(builder: CommandBuilder, messages: TableMessages) -> tuple[Co
     """Return the commands of players at a table and of those who watch it."""
 
     @builder.command("seat", "user", "seat")
-    async def give_seat(
+    async def offer_seat(
         interaction: discord.Interaction, user: discord.Member, seat: Range[int, 1, MAX_SEATS] | None = None
     ) -> None:
-        await builder.run_at_table(interaction, get_own_table, partial(_give_seat, to=user, number=seat))
+        await builder.run_at_table(interaction, get_own_table, partial(_offer_seat, to=user, number=seat))
 
     return (
         builder.plain_table_command("away", get_own_table, _away),
         builder.plain_table_command("back", get_own_table, _back),
         builder.plain_command("leave", request_leave),
-        give_seat,
+        offer_seat,
         builder.plain_table_command("watch", get_current_table, _watch),
         builder.plain_table_command("table", get_current_table, partial(_show_again, messages=messages)),
     )
@@ -52,15 +52,14 @@ async def _back(ctx: Context, table: Table) -> Response:
     return ShowPanel(table, ctx.texts.say("seats.back"))
 
 
-async def _give_seat(ctx: Context, table: Table, to: discord.Member, number: int | None) -> Response:
+async def _offer_seat(ctx: Context, table: Table, to: discord.Member, number: int | None) -> Response:
     if to.bot:
         raise TableRefused(TableRefusal.NOT_SEATED)
     newcomer = UserId(to.id)
     seat = get_seat(table, ctx.user) if number is None else Seat(number - 1)
     await ctx.services.people.remember_name(to)
-    await table.attendance.substitute(ctx.user, seat, newcomer)
-    key = "seats.given" if number is None else "seats.given_on"
-    return notice_message(ctx.texts.say(key, name=escape_name(to.display_name), seat=seat + 1))
+    await table.attendance.offer_seat(ctx.user, seat, newcomer)
+    return notice_message(await deliver_offer(ctx, table, seat, to))
 
 
 async def _watch(_: Context, table: Table) -> Response:

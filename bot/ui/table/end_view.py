@@ -28,7 +28,9 @@ async def confirm_end_view(services: Services, tables: Sequence[Table], texts: T
     """Return the tables in question with a button to end each."""
     lines = [texts.say("ending.which")] if len(tables) > 1 else []
     lines += [await describe_table(services, table, texts) for table in tables]
-    lines += [texts.say("ending.sure")] if any(table.facts.status is TableStatus.PLAYING for table in tables) else []
+    begun = [table.snapshot() for table in tables if table.facts.status is TableStatus.PLAYING]
+    lines += [texts.say("ending.sure")] if begun else []
+    lines += [texts.say("ending.decided", table=seen.id) for seen in begun if seen.is_decided]
     buttons = [
         Button(EndTable(table.id), texts.say("ending.end", table=table.id), ButtonStyle.DANGER) for table in tables
     ]
@@ -73,5 +75,10 @@ def confirm_leave_view(table: Table, user: UserId, texts: Texts) -> Message:
     )
     away = Button(table_control_id(table.id, ControlVerb.STEP_AWAY), texts.say("seats.step_away"))
     others = [o for o in table.occupants if isinstance(o, Person) and o.user != user]
-    words = "seats.leave_sure" if others else "seats.leave_last"
-    return Message((Text(texts.say(words)), *button_rows((go, away))))
+    seen = table.snapshot()
+    lines = [texts.say("seats.leave_sure" if others else "seats.leave_last")]
+    if others and seen.is_counted_deal:
+        lines.append(texts.say("seats.leave_counts"))
+    elif not others and seen.is_decided:
+        lines.append(texts.say("ending.decided", table=table.id))
+    return Message((Text("\n".join(lines)), *button_rows((go, away))))

@@ -47,7 +47,8 @@ async def cast_vote(ctx: Context, table: Table, proposal: Proposal) -> str:
         await may_end_by_right(ctx, table)
     before = table.snapshot()
     tally = await table.voting.vote(ctx.user, proposal)
-    if tally.carried or ctx.user == before.facts.host:
+    at_once = proposal.kind is not ProposalKind.VOID  # whether a deal is void is decided when it ends
+    if at_once and (tally.carried or ctx.user == before.facts.host):
         return ctx.texts.say("council.carried")
     return await vote_line(ctx.services, before, tally, ctx.texts)
 

@@ -117,6 +117,8 @@ def _possible_proposals(table: Snapshot) -> Iterator[Proposal]:
         yield Proposal(ProposalKind.NEXT_DEAL)
     if table.facts.status is TableStatus.PLAYING:
         yield from (Proposal(ProposalKind.COMPUTER, seat) for seat in sorted(table.away))
+        if table.can_be_voided:
+            yield Proposal(ProposalKind.VOID)
     yield Proposal(ProposalKind.CLOSE)
 
 

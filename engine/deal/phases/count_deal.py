@@ -11,7 +11,7 @@ from engine.deal.phases.states import Finished, Playing, Step
 from engine.model.errors import IllegalAction, Reason
 from engine.model.events import DealEnded, DealResult, Event, MatchWon
 from engine.model.match import Match
-from engine.model.options import Teams
+from engine.model.options import Level, Teams
 from engine.model.rules import Rules
 from engine.model.seats import Seat
 
@@ -68,7 +68,7 @@ def _end_deal(phase: Playing, multiplier: int, events: tuple[Event, ...], *, cap
         levels_before=match.levels,
         levels_after=changed.match.levels,
         hooked=tuple(sorted(back)),
-        hook_level=rules.hook_level(dealt.level),
+        hook_levels=tuple(back[seat] for seat in sorted(back)),
         laps_before=match.laps,
         laps_after=changed.match.laps,
         thrown_back=changed.thrown_back,
@@ -97,16 +97,18 @@ def _count_rise(phase: Playing, result: scoring.Outcome, *, captured: bool) -> i
     return scoring.add_capture_levels(result.levels, rules) if captured else result.levels
 
 
-def _hooked_seats(phase: Playing, *, hold: bool) -> frozenset[Seat]:
-    """Return the seats that the hook sends back, without those below that level already."""
+def _hooked_seats(phase: Playing, *, hold: bool) -> dict[Seat, Level]:
+    """Return the seats that the hook sends back with their new levels, without those below that level already."""
     last = phase.tricks[-1]
     assert last.winner is not None
     plays = [(play.seat, play.cards) for play in last.plays]
-    side = scoring.find_hooked_side(plays, last.winner, phase.declarers, phase.dealt.trump, phase.rules)
-    if side is None or (phase.rules.hook_needs_win and side == hold):
-        return frozenset()
-    levels, back = phase.dealt.match.levels, phase.rules.hook_level(phase.dealt.level)
-    return frozenset(s for s in _all_seats(phase.rules) if (s in phase.declarers) == side and levels[s] >= back)
+    dealt, rules = phase.dealt, phase.rules
+    hook = scoring.find_hook(plays, last.winner, phase.declarers, dealt.trump, rules)
+    if hook is None or (rules.hook_needs_win and hook.is_declarers == hold):
+        return {}
+    side = [seat for seat in _all_seats(rules) if (seat in phase.declarers) == hook.is_declarers]
+    back = {seat: hook.level_of(seat, dealt.declarer, dealt.level, rules) for seat in side}
+    return {seat: level for seat, level in back.items() if dealt.match.levels[seat] >= level}
 
 
 def _all_seats(rules: Rules) -> Iterable[Seat]:

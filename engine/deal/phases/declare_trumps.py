@@ -15,12 +15,13 @@ from engine.model.events import (
     KittyTurned,
     MadeBy,
     Passed,
+    RedealReason,
     Redealt,
     TakenBack,
     TrumpsMade,
 )
-from engine.model.options import DeclareLadder, FirstDeclarer, Level
-from engine.model.seats import Seat
+from engine.model.options import DeclareLadder, FirstDeclarer, Level, PassDeal
+from engine.model.seats import Seat, next_seat
 from engine.model.trump import Trump
 from engine.model.view import PhaseName
 
@@ -97,6 +98,9 @@ def _fix_trumps(phase: Declaring, events: tuple[Event, ...]) -> Step:
     known = phase.match.declarer if phase.match.declarer is not None else phase.first
     if phase.is_level_no_trump:
         return _make_trumps(phase, events, known, None, MadeBy.LEVEL, ())
+    if _loses_deal(phase):
+        lost = replace(phase.match, declarer=next_seat(known, phase.rules.players))
+        return Step(Ready(lost, RedealReason.DEAL_PASSED), (*events, Redealt(RedealReason.DEAL_PASSED)))
     if phase.declarations:
         return _make_trumps(phase, events, _find_declarer(phase), phase.declarations[-1].suit, MadeBy.DECLARATION, ())
     kitty = phase.order[phase.drawn :]
@@ -106,6 +110,20 @@ def _fix_trumps(phase: Declaring, events: tuple[Event, ...]) -> Step:
         return Step(Ready(phase.match, turn.redeal), (*shown, Redealt(turn.redeal)))
     made_by = MadeBy.KITTY if turn.turned else MadeBy.NOBODY
     return _make_trumps(phase, shown, known, turn.suit, made_by, turn.turned)
+
+
+def _loses_deal(phase: Declaring) -> bool:
+    """Return whether the declarers lose the deal because they, or nobody, declared; a first deal has none."""
+    declarer, rules = phase.match.declarer, phase.rules
+    match rules.pass_deal:
+        case PassDeal.OFF:
+            return False
+        case PassDeal.NOBODY:
+            return declarer is not None and not phase.declarations
+        case PassDeal.DECLARERS:
+            return declarer is not None and not any(
+                one.seat == declarer or rules.are_partners(one.seat, declarer) for one in phase.declarations
+            )
 
 
 def _find_declarer(phase: Declaring) -> Seat:

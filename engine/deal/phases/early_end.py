@@ -1,16 +1,18 @@
-"""Ends a deal early, by the points that the opponents have and those they can still get (docs/rules.md, 8)."""
+"""Whether a deal is decided, by the points that the opponents have and those they can still get (docs/rules.md, 8)."""
 
 from dataclasses import dataclass
 from typing import Final
 
 from engine.deal.fair_shuffle import full_pack
 from engine.deal.phases.sides import are_friends_known
-from engine.deal.phases.states import Playing
+from engine.deal.phases.states import Phase, PickingUp, Playing
 from engine.deal.scoring import can_hook, is_capture_worth_levels, is_heavy_loss, max_multiplier, score_deal
 from engine.model.cards import points_of
-from engine.model.options import NextDeclarer, PickupCounts, ThrowPenalty
+from engine.model.options import NextDeclarer, PickupCounts, Teams, ThrowPenalty
 from engine.model.rules import Rules
 
+_LAST_SHARE: Final = 4
+"""With a quarter of the cards left, a deal counts as decided."""
 _MOST_POINTS: Final = 10
 """The most card points of one card."""
 
@@ -47,13 +49,44 @@ def can_end_early(phase: Playing) -> bool:
     return settled and not open_to_opponents
 
 
+def is_as_good_as_decided(phase: Phase) -> bool:
+    """Return whether the points seen so far settle who wins, or nobody has more than a quarter of their cards left.
+
+    It follows from what everybody has seen, so the answer tells nothing about hidden cards.
+    """
+    play = phase.after if isinstance(phase, PickingUp) else phase
+    if not isinstance(play, Playing):
+        return False
+    cards = max(len(hand) for hand in play.hands)
+    return cards <= max(1, play.rules.hand_size // _LAST_SHARE) or _is_winner_certain(play, cards)
+
+
+def _is_winner_certain(phase: Playing, cards: int) -> bool:
+    """Return whether no points that are still to come can change who wins; `cards`: the most in one hand."""
+    rules, now = phase.rules, points_for_opponents(phase, 0)
+    if rules.teams is Teams.HIDDEN_TEN or not are_friends_known(phase.dealt, phase.friends, phase.tricks):
+        return False
+    fines, left = _count_open_points(phase)
+    times = max_multiplier(cards, rules)
+    kitty = min(left, _MOST_POINTS * len(phase.kitty)) if times > 1 else 0
+    base = now.tricks + now.penalties
+    least, most = score_deal(base - fines, rules), score_deal(base + fines + left + kitty * (times - 1), rules)
+    return least.declarers_hold == most.declarers_hold
+
+
+def _count_open_points(phase: Playing) -> tuple[int, int]:
+    """Return the most points that penalties can still move, and the card points outside the tricks."""
+    rules = phase.rules
+    fines = 0 if rules.throw_penalty is ThrowPenalty.NONE else 10 * sum(len(hand) for hand in phase.hands)
+    return fines, points_of(full_pack(rules)) - sum(trick.points for trick in phase.tricks)
+
+
 def _point_bounds(phase: Playing) -> tuple[int, int]:
     """Return the fewest and most points with which the opponents can end, as far as the declarer knows."""
     rules, now = phase.rules, points_for_opponents(phase, 0)
     cards = max(len(hand) for hand in phase.hands)
-    fines = 0 if rules.throw_penalty is ThrowPenalty.NONE else 10 * sum(len(hand) for hand in phase.hands)
+    fines, left = _count_open_points(phase)
     base = now.tricks + now.penalties
-    left = points_of(full_pack(rules)) - sum(trick.points for trick in phase.tricks)
     times = max_multiplier(cards, rules)
     kitty = _most_buried(phase, left) if times else _fewest_buried(phase)
     return base - fines, base + fines + left - kitty + kitty * times

@@ -5,7 +5,7 @@ from typing import Final
 
 from engine.model.cards import FACES, Card, Rank, Suit, card_of
 from engine.model.errors import RuleConflict
-from engine.model.options import DeclareLadder, Level, NoDeclaration, RedealClaim
+from engine.model.options import DeclareLadder, Level, NoDeclaration, PassDeal, RedealClaim, SuitJoker
 from engine.model.rules import Rules
 from engine.model.trump import Trump
 from engine.model.validators.requirement import require, require_range
@@ -30,6 +30,7 @@ def check_ladder(rules: Rules) -> None:
         two = "joker_ten declares with two cards: the kitty must leave every hand that many"
         require(rules.hand_size >= _TWO, RuleConflict.TEN_HANDS, two, ("declare_ladder", "kitty_size"))
     require_range(rules, "declare_window", 0, MAX_WINDOW)
+    _check_suit_joker(rules)
     _check_level_cards(rules)
 
 
@@ -45,6 +46,7 @@ def _check_level_cards(rules: Rules) -> None:
         name for name in ("no_declaration", "no_declaration_first") if getattr(rules, name) is NoDeclaration.REDEAL
     ]
     rare = f"hardly any hand holds {rules.declare_min_count} identical level cards, so deals would be repeated: "
+    again += ["pass_deal"] if rules.pass_deal is not PassDeal.OFF else []
     would = f"declare_min_count must be lower, or {' and '.join(again)} no_trump"
     likely = not again or _expect_declarations(rules) >= _FEW_DECLARATIONS
     require(likely, RuleConflict.DECLARE_RARELY, rare + would, ("declare_min_count", *again))
@@ -52,6 +54,19 @@ def _check_level_cards(rules: Rules) -> None:
     suits = f"declare_ladder = {ladder} does not compare suits: declare_suit_order must be no"
     pair = ("declare_suit_order", "declare_ladder")
     require(compared or not rules.declare_suit_order, RuleConflict.DECLARE_SUITS, suits, pair)
+
+
+def _check_suit_joker(rules: Rules) -> None:
+    """Refuse suits that need a joker where the pack lacks it, or where the ladder has its own joker declarations."""
+    if rules.suit_joker is SuitJoker.NO:
+        return
+    little, big = rules.joker_counts
+    there = little + big > 0 if rules.suit_joker is SuitJoker.ANY else little > 0 and big > 0
+    message = f"suit_joker = {rules.suit_joker} needs these jokers in the pack"
+    require(there, RuleConflict.SUIT_JOKERS, message, ("suit_joker", "jokers"))
+    plain = rules.declare_ladder not in _MOST_LEVEL_CARDS
+    ladder = f"declare_ladder = {rules.declare_ladder} has joker declarations of its own: suit_joker must be no"
+    require(plain, RuleConflict.SUIT_JOKER_LADDER, ladder, ("suit_joker", "declare_ladder"))
 
 
 def check_claims(rules: Rules) -> None:
@@ -82,9 +97,10 @@ def _expect_declarations(rules: Rules) -> float:
 
 def _find_joker_chance(rules: Rules) -> float:
     """Return the chance of a hand to hold the joker that goes with a declared card, where one does."""
-    if rules.declare_ladder is not DeclareLadder.JOKER_TEN:
+    if rules.declare_ladder is not DeclareLadder.JOKER_TEN and rules.suit_joker is SuitJoker.NO:
         return 1
-    without = rules.pack_size - sum(rules.joker_counts)
+    jokers = min(rules.joker_counts) if rules.suit_joker is SuitJoker.BY_COLOUR else sum(rules.joker_counts)
+    without = rules.pack_size - jokers
     return 1 - comb(without, rules.hand_size) / comb(rules.pack_size, rules.hand_size)
 
 

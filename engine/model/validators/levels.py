@@ -4,11 +4,12 @@ from typing import Final
 
 from engine.model.cards import Rank
 from engine.model.errors import RuleConflict
-from engine.model.options import Hook, Level, PermanentTrumps, Win
+from engine.model.options import Hook, Level, PermanentTrumps, SpecialHook, Teams, Win
 from engine.model.rules import Rules
 from engine.model.validators.requirement import require, require_range
 
 MAX_LAPS: Final = 9
+_SPECIAL_HOOKS: Final = ("hook_off_suit", "hook_pair", "hook_declarer")
 _HIGHEST_PERMANENT: Final = {
     PermanentTrumps.TWOS: Rank.TWO,
     PermanentTrumps.TWOS_AND_TENS: Rank.TEN,
@@ -69,13 +70,29 @@ def check_defended_levels(rules: Rules) -> None:
 
 def check_hook(rules: Rules) -> None:
     """Refuse a hook that never works or sends no side back."""
+    _check_special_hooks(rules)
     if rules.hook is Hook.OFF:
         return
     reached = [rules.start_level <= one <= min(rules.final_level, Level.ACE) for one in rules.hook_ranks]
     message = "the hook needs levels: hook_ranks must lie from start_level to final_level, without NT"
     options = ("hook", "hook_ranks", "start_level", "final_level")
     require(bool(reached) and all(reached), RuleConflict.HOOK_LEVELS, message, options)
+    specials = {name: getattr(rules, name) for name in _SPECIAL_HOOKS if getattr(rules, name) is not SpecialHook.NO}
     for level in rules.hook_ranks:
-        back = rules.hook_level(level)
-        above = f"the hook sends a side back to {back.text}: hook_ranks must be above {back.text}"
-        require(back < level, RuleConflict.HOOK_BACK, above, ("hook_to", "hook_ranks"), level=back.text)
+        for name, special in {"hook_to": SpecialHook.NO, **specials}.items():
+            back = rules.hook_level(level, special)
+            above = f"the hook sends a side back to {back.text}: hook_ranks must be above {back.text}"
+            require(back < level, RuleConflict.HOOK_BACK, above, (name, "hook_ranks"), level=back.text)
+
+
+def _check_special_hooks(rules: Rules) -> None:
+    """Refuse kinds of level cards, and a declarer of their own, where the hook makes no difference between them."""
+    by_card = rules.hook is Hook.SINGLE_JACK
+    for name in ("hook_off_suit", "hook_pair"):
+        unused = getattr(rules, name) is SpecialHook.NO
+        alone = f"{name} needs hook = single_jack: with others only the trump suit's level card hooks"
+        require(by_card or unused, RuleConflict.HOOK_CARDS, alone, (name, "hook"), option=name)
+    personal = rules.teams is Teams.FRIENDS and rules.hook is not Hook.OFF
+    friends = "hook_declarer needs a hook and teams = friends: where teams are fixed a side has one level"
+    fits = personal or rules.hook_declarer is SpecialHook.NO
+    require(fits, RuleConflict.HOOK_DECLARER, friends, ("hook_declarer", "hook", "teams"))

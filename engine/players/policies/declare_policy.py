@@ -5,6 +5,7 @@ from functools import lru_cache
 from engine.cards_in_play.leads import copies_in_pack
 from engine.deal.legal_actions import legal_declarations
 from engine.model.cards import ALL_FACES, LITTLE_JOKER, Card, Rank, Suit, count_faces
+from engine.model.options import PassDeal
 from engine.model.rules import Rules
 from engine.model.trump import Trump
 from engine.model.view import View
@@ -26,10 +27,26 @@ def choose_declaration(view: View, weights: Weights) -> tuple[Card, ...] | None:
         margin = weights.partner_better if _is_partner(view, standing.seat) else weights.better
         least = _rate_trumps(view, Trump.of(view.rules, _standing_rank(view), standing.suit), weights) + margin
     ranked = sorted(((rate_trump_suit(view, _declared_suit(cards), weights), cards) for cards in shown), reverse=True)
+    if _would_lose_deal(view):
+        return ranked[0][1]
     return next(
         (cards for worth, cards in ranked if worth >= max(least, _required_for(cards, wanted, weights))),
         None,
     )
+
+
+def _would_lose_deal(view: View) -> bool:
+    """Return whether the seat's side loses the deal as declarers if it does not declare now."""
+    kind, declarer = view.rules.pass_deal, view.declarer
+    if (
+        kind is PassDeal.OFF
+        or declarer is None
+        or view.to_draw
+        or not (view.seat == declarer or _is_partner(view, declarer))
+    ):
+        return False
+    own = (one.seat == declarer or view.rules.are_partners(one.seat, declarer) for one in view.declarations)
+    return not view.declarations if kind is PassDeal.NOBODY else not any(own)
 
 
 def choose_theft(view: View, weights: Weights) -> tuple[Card, ...] | None:

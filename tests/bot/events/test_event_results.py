@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.events.boards.team_matches import score_two_tables
+from bot.events.boards.team_matches import list_team_rounds, score_two_tables
 from bot.events.changes.stages import finish
 from bot.events.matches import EventBoard, EventMatch, EventRound, MatchResult, MatchStatus, Verdict
 from bot.events.model import EntrantStatus
@@ -150,3 +150,13 @@ def test_pairs_rank_by_match_points_then_levels():
     ranked = rank_event(event.with_round(replace(event.round, boards=(board,))))
     found = [(one.standing.place, one.entrant.id, one.standing.score) for one in ranked]
     assert found == [(1, 1, 100.0), (2, 4, 100.0), (3, 3, 0.0), (4, 2, 0.0)]
+
+
+def test_forfeit_decides_its_own_team_match_alone():
+    tables = [(1, 2, forfeited(1)), (2, 1, won(0.0, 0.0)), (3, 4, won(3.0, 0.0)), (4, 3, won(1.0, 0.0))]
+    played = [match(table, *sides, board=1) for table, sides in enumerate(tables, 1)]
+    event = event_of(4, (played, []), format=EventFormat.TEAM_MATCH)
+    board = EventBoard(1, Level.TWO, Seat(0), "c", b"s", is_revealed=True)
+    ((_, (absent, both_came)),) = list_team_rounds(event.with_round(replace(event.round, boards=(board,))))
+    assert (absent.scores, absent.forfeited) == ((), {0})
+    assert (both_came.scores, both_came.forfeited) == ((4.0, 0.0), set())

@@ -9,12 +9,11 @@ from bot.league.booking.book_deal import (
     EndedDeal,
     book_deal,
     book_imported_deals,
-    get_counted_users,
     recount_result,
     to_booked_deal,
 )
 from bot.league.leagues.eligibility import is_rated
-from bot.league.leagues.league_settings import LeagueSettings, RankedBy, RatingDecay, ReplacementPolicy
+from bot.league.leagues.league_settings import LeagueSettings, RankedBy, RatingDecay
 from bot.league.leagues.leagues import Entrant, LeagueInfo, Season
 from bot.league.results.deals import SeatRole
 from bot.league.results.season_standings import Score
@@ -33,7 +32,6 @@ PAIR, RIVALS = TeamId(21), TeamId(22)
 RULES = Rules()
 SETTINGS = LeagueSettings("Monday", "standard", format_rules(RULES))
 PERSONS = LeagueInfo(LeagueId(1), HERE, SETTINGS, 0.0)
-AT_DEAL = replace(PERSONS, id=LeagueId(2), settings=replace(SETTINGS, replacement_policy=ReplacementPolicy.AT_DEAL))
 TEAMS = replace(PERSONS, id=LeagueId(3), settings=replace(SETTINGS, ranked_by=RankedBy.TEAMS))
 RESULT = DealResult(
     declarer=Seat(0),
@@ -60,9 +58,9 @@ DEAL = replace(to_booked_deal(ENDED, PoolId(4), 0.0), id=ResultId(9))
 class MemoryStore:
     """Implements the ports of `booking_ports` in memory, and records what is saved."""
 
-    def __init__(self, leagues=(), entrants=(), climbing=(), seats_at_deal=None, closes_at=None, min_people=1):
+    def __init__(self, leagues=(), entrants=(), climbing=(), closes_at=None, min_people=1):
         self.leagues, self.entrants, self.climbing = leagues, entrants, climbing
-        self.seats_at_deal, self.closes_at, self.min_people = seats_at_deal, closes_at, min_people
+        self.closes_at, self.min_people = closes_at, min_people
         self.results, self.climbs, self.ratings, self.counted, self.calls = [], [], {}, {}, []
 
     async def lock_pool(self, guild, preset):
@@ -82,10 +80,6 @@ class MemoryStore:
 
     async def save_climb(self, result, outcome):
         self.climbs.append((result, outcome.progress.team, outcome.won))
-
-    async def find_seats_at_last_deal(self, table, revision):
-        self.calls.append("seats at the deal")
-        return self.seats_at_deal
 
     async def load_ratings(self, pool, users):
         return {user: self.ratings[user] for user in users if user in self.ratings}
@@ -109,23 +103,6 @@ class MemoryStore:
 
 def entrant(league, number, user=None, team=None):
     return league.id, Entrant(EntrantId(number), user, team)
-
-
-AT_END_SEATS = {ANN: 0, CAT: 1, DAN: 3}
-DEALT_SEATS = {ANN: 0, CAT: 1, BEN: 2, DAN: 3}
-
-
-@pytest.mark.parametrize(
-    ("league", "seats_at_deal", "expected"),
-    [
-        (PERSONS, None, AT_END_SEATS),
-        (PERSONS, DEALT_SEATS, AT_END_SEATS),
-        (AT_DEAL, DEALT_SEATS, DEALT_SEATS),
-        (AT_DEAL, None, AT_END_SEATS),  # the record does not name the players at the deal
-    ],
-)
-def test_deal_counts_for_entrants_of_league(league, seats_at_deal, expected):
-    assert get_counted_users(league, DEAL, seats_at_deal) == expected
 
 
 @pytest.mark.parametrize(
@@ -171,7 +148,7 @@ def climbing_pair(league=TEAMS, side=1, people=(CAT, DAN)):
 
 
 ENTRANTS = [
-    entrant(PERSONS, 1, ANN), entrant(PERSONS, 2, BEN), entrant(AT_DEAL, 3, BEN), entrant(TEAMS, 4, team=PAIR),
+    entrant(PERSONS, 1, ANN), entrant(PERSONS, 2, BEN), entrant(TEAMS, 4, team=PAIR),
     entrant(TEAMS, 5, team=RIVALS),
 ]  # fmt: skip
 WON = Score(3, 1, 1, 2, 0, 1, "W", value=3.0)
@@ -182,13 +159,12 @@ LOST = Score(0, 1, 0, -2, 0, -1, "L")
     ("league", "counted"),
     [
         (PERSONS, {(1, 1): (0, True, WON)}),
-        (AT_DEAL, {(2, 3): (2, True, WON)}),
         (TEAMS, {(3, 4): (1, False, LOST)}),
         (None, {}),  # a table that was opened for no league, although all have its rules
     ],
 )
 async def test_only_the_tables_league_counts_a_deal(league, counted):
-    store = MemoryStore((PERSONS, AT_DEAL, TEAMS), ENTRANTS, [climbing_pair()], DEALT_SEATS)
+    store = MemoryStore((PERSONS, TEAMS), ENTRANTS, [climbing_pair()])
     await book_deal(store, ENDED if league is None else played_for(league))
     assert store.calls[0] == (HERE, "standard")
     assert store.counted == counted
@@ -200,7 +176,7 @@ async def test_a_team_climbs_in_its_tables_league_only():
     for league, climbing, climbs in (
         (None, open_ladder, [PAIR]), (TEAMS, league_ladder, [PAIR]), (TEAMS, open_ladder, []), (PERSONS, open_ladder, []),
     ):  # fmt: skip
-        store = MemoryStore((PERSONS, TEAMS), ENTRANTS, [climbing], DEALT_SEATS)
+        store = MemoryStore((PERSONS, TEAMS), ENTRANTS, [climbing])
         await book_deal(store, ENDED if league is None else played_for(league))
         assert [team for _, team, _ in store.climbs] == climbs
 
@@ -217,8 +193,8 @@ OTHER_RULES = replace(RULES, final_level=Level.KING)
         (played_for(PERSONS), {"min_people": 3}, True),
         (played_for(PERSONS), {"min_people": 4}, False),
         (played_for(PERSONS), {"min_people": None}, False),
-        (played_for(PERSONS), {"min_people": None, "seats_at_deal": DEALT_SEATS}, True),  # Ben left during the deal
-        (played_for(PERSONS), {"min_people": None, "seats_at_deal": {ANN: 0}}, False),
+        (played_for(PERSONS, users=(ANN, CAT, BEN, DAN), computer_levels=(None,) * 4), {"min_people": None}, True),
+        (played_for(PERSONS, is_void=True), {}, False),
     ],
 )
 async def test_deal_counts_without_obstacles(deal, store, counts):
@@ -228,25 +204,27 @@ async def test_deal_counts_without_obstacles(deal, store, counts):
 
 
 @pytest.mark.parametrize(
-    ("policy", "at_deal", "at_end", "counts"),
+    ("side", "counts"),
     [
-        (ReplacementPolicy.AT_END, (CAT, DAN), (CAT, DAN), True),
-        (ReplacementPolicy.AT_END, (CAT, DAN), (CAT, EVE), False),  # a stranger took over
-        (ReplacementPolicy.AT_END, (CAT, EVE), (CAT, DAN), True),
-        (ReplacementPolicy.AT_END, (CAT, DAN), (CAT, None), True),  # a computer player is no stranger
-        (ReplacementPolicy.AT_DEAL, (CAT, DAN), (CAT, EVE), True),
-        (ReplacementPolicy.AT_DEAL, (CAT, DAN), (None, EVE), True),  # leaving avoids no loss
-        (ReplacementPolicy.AT_DEAL, (CAT, EVE), (CAT, DAN), False),
+        ((CAT, DAN), True),
+        ((CAT, EVE), False),  # a stranger
+        ((CAT, None), True),  # a computer player is no stranger
+        ((None, None), False),
     ],
 )
-async def test_league_rule_decides_about_strangers_in_team(policy, at_deal, at_end, counts):
-    league = replace(TEAMS, settings=replace(TEAMS.settings, replacement_policy=policy))
-    dealt = {ANN: 0, BEN: 2, at_deal[0]: 1, at_deal[1]: 3}
-    levels = tuple("expert" if user is None else None for user in (ANN, at_end[0], BEN, at_end[1]))
-    deal = played_for(league, users=(ANN, at_end[0], BEN, at_end[1]), computer_levels=levels)
-    store = MemoryStore((league,), ENTRANTS, [climbing_pair(league)], dealt)
-    await book_deal(store, deal)
+async def test_team_with_stranger_dealt_in_counts_nothing(side, counts):
+    users = ANN, side[0], BEN, side[1]
+    levels = tuple("expert" if user is None else None for user in users)
+    store = MemoryStore((TEAMS,), ENTRANTS, [climbing_pair()])
+    await book_deal(store, played_for(TEAMS, users=users, computer_levels=levels))
     assert (bool(store.climbs), bool(store.counted)) == (counts, counts)
+
+
+async def test_void_deal_is_kept_and_changes_nothing():
+    store = MemoryStore((TEAMS,), ENTRANTS, [climbing_pair()])
+    await book_deal(store, played_for(TEAMS, is_void=True))
+    assert [deal.void for _, deal, *_ in store.results] == [True]
+    assert (store.climbs, store.counted, store.ratings) == ([], {}, {})
 
 
 async def test_team_outside_league_neither_climbs_nor_counts():
@@ -294,7 +272,7 @@ async def test_league_deal_is_rated_if_league_counts_it(min_people, rated):
 
 
 async def test_imported_deals_count_once_and_move_no_team():
-    league = replace(AT_DEAL, settings=replace(AT_DEAL.settings, rating_decay=RatingDecay.FAST))
+    league = replace(PERSONS, id=LeagueId(2), settings=replace(SETTINGS, rating_decay=RatingDecay.FAST))
     climbing = (Progress(PAIR, FULL_LADDER, Level.TWO, table_side=TableSide(TABLE, 0)), (ANN,))
     store = MemoryStore((PERSONS,), [entrant(PERSONS, 1, ANN), entrant(league, 3, ANN)], [climbing])
     await book_imported_deals(store, league, PoolId(4), [DEAL, replace(DEAL, at=101.0)])

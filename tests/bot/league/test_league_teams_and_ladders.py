@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.ids import GuildId, TableId, TeamId, UserId
+from bot.ids import GuildId, LeagueId, TableId, TeamId, UserId
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.teams.ladder import (
     FULL_LADDER,
@@ -22,8 +22,9 @@ from bot.league.teams.ladder import (
     replay_steps,
     with_table_side,
 )
-from bot.league.teams.team_standings import rank_teams
-from bot.league.teams.teams import MAX_NAME_LENGTH, Team, normalize_name, validate_members
+from bot.league.teams.team_checks import normalize_name, validate_members
+from bot.league.teams.team_standings import find_open_ladder, rank_teams
+from bot.league.teams.teams import MAX_NAME_LENGTH, Team
 from bot.names import name_key
 from engine.model.events import DealResult
 from engine.model.options import Level, Teams
@@ -179,7 +180,7 @@ def test_team_standings_are_in_order():
     teams = [team(n, name) for n, name in enumerate(["new", "Zoe", "ace", "twice", "many", "few", "bob", "lost"], 1)]
     known = [at(2, 7), at(3, 14), at(4, 2, climbs=2), at(5, 9, won=8, deals=20), at(6, 9, won=8, deals=12), at(7, 7)]
     known.append(at(8, 2, deals=3, won=0))
-    lines = rank_teams(teams, FULL_LADDER, {p.team: p for p in known})
+    lines = rank_teams(teams, FULL_LADDER, known)
     assert [(line.rank, line.team.name) for line in lines] == [
         (1, "twice"),
         (2, "ace"),
@@ -191,8 +192,19 @@ def test_team_standings_are_in_order():
         (8, "new"),
     ]
     assert lines[-1].progress == initial_progress(TeamId(1), FULL_LADDER)
-    assert rank_teams(reversed(teams), FULL_LADDER, {p.team: p for p in reversed(known)}) == lines
-    assert rank_teams([], FULL_LADDER, {}) == ()
+    assert rank_teams(reversed(teams), FULL_LADDER, reversed(known)) == lines
+    assert rank_teams([], FULL_LADDER, []) == ()
+
+
+def test_open_ladder_with_most_deals_is_shown():
+    def played(start, final, deals, league=None):
+        return Progress(TEAM, Ladder(Level(start), Level(final), league), Level(start), deals=deals)
+
+    short, long, high = played(2, 3, 4), played(2, 14, 2), played(5, 14, 4)
+    assert find_open_ladder([]) == FULL_LADDER
+    assert find_open_ladder([played(2, 3, 90, LeagueId(1))]) == FULL_LADDER
+    assert find_open_ladder([long, high]) == high.ladder
+    assert find_open_ladder([long, high, long, short]) == FULL_LADDER, "as many deals, but longer and not higher"
 
 
 @pytest.mark.parametrize(

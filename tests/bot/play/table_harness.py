@@ -56,6 +56,12 @@ async def load_live_tables(registry, away=0.0):
     await registry.loader.wait()
 
 
+async def hand_over(table, giver, seat, newcomer):
+    """Give a seat to a newcomer who accepts it."""
+    await table.attendance.offer_seat(giver, seat, newcomer)
+    await table.attendance.accept_seat(newcomer, seat)
+
+
 class TableHarness:
     """A registry with everything around it in memory."""
 

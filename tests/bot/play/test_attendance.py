@@ -4,7 +4,7 @@ import asyncio
 from dataclasses import replace
 
 import pytest
-from table_harness import ANN, BOB, CAT, DAN, load_live_tables
+from table_harness import ANN, BOB, CAT, DAN, hand_over, load_live_tables
 
 from bot.ids import ChannelId, GuildId, UserId
 from bot.play.refusals import TableRefusal, TableRefused
@@ -158,13 +158,13 @@ async def test_computer_in_a_vacated_seat_acts_at_once(harness):
 async def test_substitute_takes_a_seat_and_its_hand(harness):
     table = await harness.start_match(computers=1)
     seat = table.seat_of(BOB)
-    assert await refused(table.attendance.substitute(ANN, seat, EVE)) is TableRefusal.NOT_AWAY
-    assert await refused(table.attendance.substitute(CAT, seat, EVE)) is TableRefusal.NOT_HOST
-    await table.attendance.substitute(BOB, seat, EVE)
+    assert await refused(table.attendance.offer_seat(ANN, seat, EVE)) is TableRefusal.NOT_AWAY
+    assert await refused(table.attendance.offer_seat(CAT, seat, EVE)) is TableRefusal.NOT_HOST
+    await hand_over(table, BOB, seat, EVE)
     assert table.seat_of(EVE) == seat
     assert table.seat_of(BOB) is None
     await table.attendance.step_away(CAT)
-    await table.attendance.substitute(ANN, table.seat_of(CAT), DAN)
+    await hand_over(table, ANN, table.seat_of(CAT), DAN)
     assert table.away == frozenset()
     assert await refused(table.attendance.step_away(CAT)) is TableRefusal.NOT_SEATED
     assert (await reopened(harness, table)).occupants == table.occupants
@@ -196,6 +196,21 @@ async def test_rematch_of_several_people_stays_friendly(harness, others):
     await table.voting.close(ANN, by_right=True)
     again = await harness.registry.open_rematch(table, ANN)
     assert (again.facts.is_friendly, again.facts.starts_friendly) == (bool(others), True)
+
+
+async def test_rematch_seats_only_who_asks_for_it(harness):
+    """Nobody is dealt in, and rated, because somebody else wants to play again."""
+    table = await harness.start_match(computers=1)
+    await table.voting.close(ANN)
+    again = await harness.registry.open_rematch(table, BOB)
+    assert [one for one in again.occupants if isinstance(one, Person)] == [Person(BOB)]
+    assert again.seat_of(BOB) == table.seat_of(BOB)
+    assert await refused(again.lobby.start(BOB, "cut")) is TableRefusal.SEATS_EMPTY
+    await harness.registry.open_rematch(table, ANN)
+    assert again.seat_of(ANN) == table.seat_of(ANN)
+    await again.lobby.change(table_changes.join, DAN, table.seat_of(CAT))
+    await harness.registry.open_rematch(table, CAT)
+    assert again.seat_of(CAT) not in {None, table.seat_of(CAT)}, "the old seat is taken: the computer makes room"
 
 
 async def test_language_outlives_the_host_and_the_match(harness):

@@ -15,7 +15,7 @@ from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.values.occupants import Computer, Person
 from bot.play.values.table_info import TableInfo, TableStatus
 from engine.deal.game import spectator_view
-from engine.io.record import check_proofs, format_record, parse_record, replay_to_end
+from engine.io.record import Replay, format_record, parse_record, replay_to_end
 from engine.model.actions import Bury, Declare, Play
 from engine.model.options import Level
 from engine.model.presets import preset
@@ -108,7 +108,7 @@ async def test_replay_waits_until_the_board_is_unsealed(house):
     shown = await cache.get_history(house.store, here.id, here.revision, status)
     assert shown.deals[0].is_fair
     record = parse_record(format_record(shown.record))
-    assert check_proofs(record) == (True,)
+    assert Replay(record).proofs == (True,)
     assert spectator_view(replay_to_end(record)).result == here.snapshot().results[0]
 
 
@@ -124,7 +124,7 @@ async def test_sealing_outlives_a_restart(house):
 async def test_only_holder_of_hand_takes_its_seat(house):
     seats = (Person(ANN), Person(CAT), *COMPUTERS[:2])
     here = await house.registry.start_event_match(new_board(7, ANN, seats=seats), "cut", SECRET)
-    for attempt in (here.voting.request_seat(BOB, Seat(2)), here.attendance.substitute(ANN, Seat(0), BOB)):
+    for attempt in (here.voting.request_seat(BOB, Seat(2)), here.attendance.offer_seat(ANN, Seat(0), BOB)):
         with pytest.raises(TableRefused) as refused:
             await attempt
         assert refused.value.reason is TableRefusal.SEALED_SEAT

@@ -129,12 +129,3 @@ async def test_clock_step_is_logged_and_tables_shown_again(step):
     assert (line["seconds"], line["direction"]) == (abs(step), "forward" if step > 0 else "back")
     await watch.task.close()
     await run_pending_tasks()
-
-
-async def test_every_live_table_is_shown_again():
-    harness = TableHarness()
-    one, two = await harness.open_lobby(), await harness.start_match()
-    before = len(harness.publisher.updates)
-    harness.registry.show_all()
-    assert [id_ for id_, _ in harness.publisher.updates[before:]] == [one.id, two.id]
-    await harness.registry.close()

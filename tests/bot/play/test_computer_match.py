@@ -99,8 +99,8 @@ async def test_nobody_takes_a_seat_at_computer_match(harness):
     table = await start_computer_match(harness)
     tries = (
         table.voting.request_seat(BOB, Seat(0)),
-        table.attendance.substitute(ANN, Seat(0), BOB),
-        table.attendance.substitute(ANN, Seat(0), ANN),
+        table.attendance.offer_seat(ANN, Seat(0), BOB),
+        table.attendance.offer_seat(ANN, Seat(0), ANN),
     )
     for one in tries:
         with pytest.raises(TableRefused) as refused:

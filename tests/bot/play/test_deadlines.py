@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 from memory_store import run_pending_tasks
-from table_harness import ANN, BOB, load_live_tables
+from table_harness import ANN, BOB, hand_over, load_live_tables
 from test_table_reload import fail_loads
 
 from bot.play.all_tables.table_loader import RESTART_GRACE
@@ -109,7 +109,7 @@ async def test_returning_player_is_not_played_for(harness, action):
     seat, slow = table.seat_of(ANN), Slow(harness.computer_players)
     harness.registry._autoplay._computer_players = slow
     if action == "come_back":
-        await table.attendance.substitute(ANN, Seat((seat + 1) % 4), BOB)
+        await hand_over(table, ANN, Seat((seat + 1) % 4), BOB)
         await table.attendance.step_away(ANN)
         await harness.clock.advance(harness.timing.computer_pause + 0.1)
         await table.attendance.come_back(ANN)
@@ -139,7 +139,7 @@ async def test_illegal_choice_for_absent_player_is_replaced(harness, monkeypatch
 async def test_newcomer_has_the_full_turn_time(harness):
     table, seconds = await waiting(harness)
     await harness.clock.advance(seconds - 5.0)
-    await table.attendance.substitute(ANN, table.seat_of(ANN), BOB)
+    await hand_over(table, ANN, table.seat_of(ANN), BOB)
     assert left(harness, table) > 100.0
 
 

@@ -87,6 +87,8 @@ async def test_review_covers_each_trick_and_the_result():
     assert done.final_points == deal.final_view.result.opponents_points
     assert len(done.plays) > 5
     assert [one.trick for one in done.plays] == sorted(one.trick for one in done.plays)
+    tricks = [one.trick for one in decisions if isinstance(one.action, Play) and one.stands]
+    assert tricks == list(range(1, len(tricks) + 1))
     assert all(one.cost >= 0 for one in done.plays)
     bury = done.bury.levels - done.bury.best_levels if done.bury else 0
     assert done.skill + done.luck + done.unknown == pytest.approx(done.final_levels - done.plays[0].best_levels + bury)
@@ -148,6 +150,19 @@ def test_swings_come_from_other_players():
         "nobody knows what the third play did"
     )
     assert (part.luck, part.unknown) == (-0.5, 2.5)
+
+
+async def test_kitty_is_judged_by_the_first_lead():
+    class Even(QuickAdviser):
+        async def compare_when_idle(self, view, cards, _effort):
+            self.shown.append(view)
+            return (ComparedPlay(cards, 60.0, 0.0, 0.0, 0.1, 24),)
+
+    deal, adviser = finish_deal(0), Even()
+    buried = next(move for move in deal.moves if isinstance(move.action, Bury))
+    _, _, done = await review(deal, ANN, adviser)
+    assert sorted(done.bury.cards) == sorted(buried.action.cards)
+    assert any(sorted(view.kitty or ()) == sorted(buried.action.cards) and not view.tricks for view in adviser.shown)
 
 
 @pytest.mark.long

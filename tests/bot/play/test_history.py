@@ -4,9 +4,9 @@ import itertools
 from dataclasses import replace
 
 import pytest
-from table_harness import ANN, BOB, TableHarness
+from table_harness import ANN, BOB, TableHarness, hand_over
 
-from bot.ids import UserId
+from bot.ids import TableId, UserId
 from bot.play.clock.timing import Timing
 from bot.play.finished_deals.history import build_history
 from bot.play.finished_deals.history_cache import HistoryCache
@@ -15,7 +15,7 @@ from bot.play.table_rules import table_changes
 from bot.play.values.occupants import Computer, Person
 from bot.play.values.table_info import TableStatus
 from engine.deal.fair_shuffle import make_fair_deal
-from engine.io.record import check_proofs
+from engine.io.record import Replay
 from engine.model.actions import ClaimRedeal, Deal, Pass
 from engine.model.cards import points_of
 from engine.model.errors import IllegalAction
@@ -113,7 +113,7 @@ async def test_deal_after_redeal_has_its_own_cards():
     first = next(m for m in last.replay_frames() if all(len(h) == table.facts.rules.hand_size for h in m.hands))
     kitty = table.facts.rules.kitty_size
     assert sorted(str(c) for h in first.hands for c in h) == sorted(map(str, packs[-1].order[:-kitty]))
-    assert check_proofs(found.record) == (True,) * len(packs)
+    assert Replay(found.record).proofs == (True,) * len(packs)
     assert found.find_deal(last.number - 1) is None
     await harness.registry.close()
 
@@ -129,7 +129,7 @@ async def test_pass_is_shown_before_the_substitution():
     seat = table.seat_of(BOB)
     await table.gameplay.submit(seat, Pass(), table.task(seat))
     await harness.clock.advance(harness.timing.pass_latest)
-    await table.attendance.substitute(BOB, seat, EVE)
+    await hand_over(table, BOB, seat, EVE)
     await until(harness, table, over(1))
     moments = (await past(harness, table)).deals[0].replay_frames()
     passes = [one for one in moments if Passed in {type(e) for e in one.events if getattr(e, "seat", None) == seat}]
@@ -143,7 +143,7 @@ async def test_replay_shows_seats_before_substitution():
     harness, table = await opened()
     await until(harness, table, lambda t: len(t.spectator_view().tricks) >= 2)
     seat = table.seat_of(BOB)
-    await table.attendance.substitute(BOB, seat, EVE)
+    await hand_over(table, BOB, seat, EVE)
     await until(harness, table, lambda t: len(t.spectator_view().tricks) >= 4)
     await table.attendance.leave(EVE)
     await until(harness, table, over(1))
@@ -164,6 +164,12 @@ async def test_replay_shows_seats_before_substitution():
     assert [isinstance(d.seats[seat], Computer) for d in deals] == [False, True]
     assert all(deal.is_fair for deal in deals)
     await harness.registry.close()
+
+
+async def test_unknown_table_has_no_history():
+    with pytest.raises(TableRefused) as no:
+        await HistoryCache().get_history(TableHarness().store, TableId(404), 0, TableStatus.OVER)
+    assert no.value.reason is TableRefusal.NO_TABLE
 
 
 async def test_hidden_kitties_stay_hidden_until_match_ends():
@@ -194,7 +200,7 @@ async def test_hidden_kitties_stay_hidden_until_match_ends():
     opened_up = await archive.get_history(harness.store, table.id, table.revision, table.facts.status)
     assert not opened_up.deals[0].kitty_hidden
     assert opened_up.deals[0].is_fair
-    assert check_proofs(opened_up.record) == (True,)
+    assert Replay(opened_up.record).proofs == (True,)
     assert any(any(m.hands) for m in await archive.get_frames(table.id, opened_up.deals[0]))
     assert table.snapshot().proof == opened_up.deals[0].proof
     await harness.registry.close()

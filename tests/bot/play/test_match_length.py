@@ -237,6 +237,7 @@ async def test_rematch_has_the_same_length():
     harness, table = await open_table(minutes=60)
     await table.voting.close(ANN)
     again = await harness.registry.open_rematch(table, BOB)
+    await harness.registry.open_rematch(table, ANN)
     assert (again.facts.match_minutes, again.facts.match_ends_at) == (60, None)
     await again.lobby.start(BOB, "cut")
     assert again.facts.match_ends_at == harness.clock.now() + 3600

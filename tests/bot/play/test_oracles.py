@@ -106,7 +106,7 @@ async def test_deals_with_an_oracle_are_not_booked(harness):
 async def test_oracle_keeps_its_seat(harness):
     table = await start_with_oracle(harness)
     assert await refused(table.voting.request_seat(BOB, Seat(1))) is TableRefusal.ORACLE_STAYS
-    assert await refused(table.attendance.substitute(ANN, Seat(1), BOB)) is TableRefusal.ORACLE_STAYS
+    assert await refused(table.attendance.offer_seat(ANN, Seat(1), BOB)) is TableRefusal.ORACLE_STAYS
     wanted = Proposal(ProposalKind.NEWCOMER, Seat(1), CAT)
     assert await refused(table.voting.vote(ANN, wanted)) is TableRefusal.ORACLE_STAYS
     assert table.occupants[1] == Computer(ORACLE, 1)

@@ -1,6 +1,7 @@
 """The pace of computer players: forced plays at once, others longer the harder they are."""
 
 import random
+from itertools import islice
 
 from bot.play.clock.timing import Timing
 from bot.play.computers.pace import compute_pause
@@ -30,6 +31,17 @@ def test_choices_take_longer_the_harder_they_are():
     assert few
     assert many
     assert max(few) < min(many)
+
+
+def test_many_plays_cost_the_time_of_sixteen():
+    usual = Timing().computer_pause
+    plain = [
+        (sum(1 for _ in islice(legal_plays(view, 40), 40)), pause / usual)
+        for view, pause in list_pauses()
+        if view.ask is Ask.FOLLOW and view.trick.points < 10 and forced_play(view) is None
+    ]
+    assert {round(pause, 6) for count, pause in plain if count >= 16} == {1.5}
+    assert {round(pause, 6) for count, pause in plain if count == 4} == {round(0.5 + 1 / 3, 6)}
 
 
 def test_pauses_scale_with_the_timing():

@@ -79,6 +79,9 @@ async def test_pass_appears_when_choiceless_seat_would_pass(harness):
     delays = [draw_pass_delay(game, seat, table.deals[-1].secret, harness.timing) for seat in SEATS]
     assert all(harness.timing.pass_earliest <= delay <= harness.timing.pass_latest for delay in delays)
     assert len(set(delays)) == 4
+    many = [draw_pass_delay(game, quick, bytes([n]), harness.timing) for n in range(99)]
+    middle = (harness.timing.pass_earliest + harness.timing.pass_latest) / 2
+    assert 30 < sum(delay > middle for delay in many) < 70, "over the whole time"
     silent = {seat for seat in SEATS if is_passing(table.deadlines, seat)}
     assert silent == {quick, *SEATS} - set(able(table)[1:])
     assert all(pass_at(table, seat) == pytest.approx(start + delays[seat]) for seat in silent)
@@ -196,6 +199,7 @@ async def test_idling_in_window_is_a_missed_turn(harness):
     expected = frozenset(able(table))
     await harness.clock.advance(25.0)
     assert table.snapshot().missed_last_turn == expected
+    assert not table.facts.away, "once is not yet too often"
 
 
 async def test_unattended_table_pauses(harness):

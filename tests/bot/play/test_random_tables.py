@@ -115,7 +115,7 @@ class RandomTable:
         await self.table.lobby.change(table_changes.set_next_deal, self.person, self.rng.choice([None, 0, 40]))
 
     async def vote(self):
-        kind = self.rng.choices(list(ProposalKind), [1, 4, 4, 2, 4])[0]
+        kind = self.rng.choices(list(ProposalKind), [1, 4, 4, 2, 4, 4, 1])[0]
         seat = self.seat if kind in {ProposalKind.COMPUTER, ProposalKind.NEWCOMER} else None
         known = [motion.proposal for motion in self.table.facts.proposals]
         matter = Proposal(kind, seat, self.person if kind is ProposalKind.NEWCOMER else None)
@@ -143,8 +143,15 @@ class RandomTable:
     async def come_back(self):
         await self.table.attendance.come_back(self.person)
 
+    async def accept_seat(self):
+        offered = [one.proposal for one in self.table.facts.proposals if one.proposal.kind is ProposalKind.OFFER]
+        if offered:
+            await self.table.attendance.accept_seat(offered[-1].newcomer, offered[-1].seat)
+        else:
+            await self.table.attendance.accept_seat(self.person, self.seat)
+
     async def substitute(self):
-        await self.table.attendance.substitute(self.person, self.seat, self.person)
+        await self.table.attendance.offer_seat(self.person, self.seat, self.person)
 
     async def move_to(self):
         await self.table.move_to_channel(ChannelId(self.rng.randrange(2, 9)))
@@ -188,7 +195,7 @@ IN_A_LOBBY = {
     "step_away": 0.2, "come_back": 0.2, "substitute": 0.2, "next_deal": 0.2, "act": 0.2,
 }  # fmt: skip
 IN_A_MATCH = {
-    "act": 30, "wait": 14, "press_twice": 3, "step_away": 1.5, "come_back": 2, "substitute": 3, "next_deal": 1.5, "leave": 0.4, "vote": 4, "request": 2, "withdraw": 0.3,
+    "act": 30, "wait": 14, "press_twice": 3, "step_away": 1.5, "come_back": 2, "substitute": 3, "accept_seat": 2, "next_deal": 1.5, "leave": 0.4, "vote": 4, "request": 2, "withdraw": 0.3,
     "kill": 1, "store_breaks": 0.5, "move_to": 0.3, "join": 0.2, "move": 0.2, "kick": 0.2, "set_rules": 0.2, "start": 0.2,
 }  # fmt: skip
 
@@ -317,5 +324,5 @@ async def test_random_actions_keep_the_table_consistent(preset):
 async def test_many_random_tables():
     done = Counter()
     for preset in PRESETS:
-        done += (await run_random_table(preset, 2, 250)).done
+        done += (await run_random_table(preset, 3, 250)).done
     assert min(done[name] for name in IN_A_LOBBY) >= 1, done

@@ -185,6 +185,8 @@ async def test_computer_plays_by_rules_when_search_fails():
         action = await computer_players.choose(view, "master", "seed")
         assert action == choose(RULES_LEVEL, view, random.Random("seed"))
     await computer_players.close()
+    with pytest.raises(RuntimeError, match="after shutdown"):
+        await computer_players.choose(list_searched_views()[0], RULES_LEVEL, "seed")
 
 
 @pytest.mark.parametrize("seat", ["master", "oracle"])
@@ -231,7 +233,7 @@ async def test_advice_comes_from_rules_while_search_waits():
     await asyncio.gather(*searching)
     advice = asyncio.create_task(computer_players.advise(last))
     await run_pending_tasks()
-    assert worker.asked[-1] == (search_play, last, ADVISER_LEVEL, "recommended", 0.4)
+    assert worker.asked[-1] == (search_play, last, ADVISER_LEVEL, "recommended", 0.1)
     worker.futures[2].set_result("searched")
     assert await advice == "searched"
     await computer_players.close()

@@ -2,7 +2,7 @@
 
 import pytest
 from memory_store import run_pending_tasks
-from table_harness import ANN, BOB, CAT, DAN, load_live_tables
+from table_harness import ANN, BOB, CAT, DAN, hand_over, load_live_tables
 
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.table_rules import table_changes
@@ -49,7 +49,7 @@ async def test_leaving_and_asking_for_another_seat_is_refused(harness):
 
 async def test_host_cannot_give_user_another_seat(harness):
     table = await bob_has_left(harness)
-    assert await refused(table.attendance.substitute(ANN, Seat(1), BOB)) == 4
+    assert await refused(table.attendance.offer_seat(ANN, Seat(1), BOB)) == 4
     assert table.occupants[1] != Person(BOB)
 
 
@@ -68,16 +68,16 @@ async def test_own_seat_is_given_back(harness):
 
 async def test_giving_a_seat_away_does_not_help(harness):
     table = await harness.start_match(computers=2)
-    await table.attendance.substitute(BOB, Seat(3), CAT)
-    await refused(table.attendance.substitute(ANN, Seat(2), BOB))
-    await table.attendance.substitute(ANN, Seat(2), DAN)
-    await refused(table.attendance.substitute(DAN, Seat(2), BOB))
+    await hand_over(table, BOB, Seat(3), CAT)
+    await refused(table.attendance.offer_seat(ANN, Seat(2), BOB))
+    await hand_over(table, ANN, Seat(2), DAN)
+    await refused(table.attendance.offer_seat(DAN, Seat(2), BOB))
     assert table.occupants[2:] == (Person(DAN), Person(CAT))
 
 
 async def test_substitute_for_a_moment_has_seen_the_hand(harness):
     table = await harness.start_match(computers=2)
-    await table.attendance.substitute(BOB, Seat(3), CAT)
+    await hand_over(table, BOB, Seat(3), CAT)
     await table.attendance.leave(CAT)
     assert await refused(table.voting.request_seat(CAT, Seat(1))) == 4
 
@@ -86,7 +86,7 @@ async def test_two_hands_are_never_seen_in_one_deal(harness):
     """A user who leaves a second seat cannot return to the first."""
     table = await bob_has_left(harness)
     await end_deal(harness, table)
-    await table.attendance.substitute(ANN, Seat(2), BOB)
+    await hand_over(table, ANN, Seat(2), BOB)
     await table.gameplay.next_deal(ANN, "cut")
     await table.gameplay.next_deal(BOB, "cut")
     assert table.spectator_view().phase is not PhaseName.FINISHED
@@ -101,14 +101,14 @@ async def test_seen_hands_survive_restart(harness):
     await load_live_tables(registry)
     again = await registry.get_table(table.id)
     await refused(again.voting.request_seat(BOB, Seat(2)))
-    await refused(again.attendance.substitute(ANN, Seat(1), BOB))
+    await refused(again.attendance.offer_seat(ANN, Seat(1), BOB))
     assert registry.list_seen_deals(BOB) == [table.id]
 
 
 @pytest.mark.long
 async def test_seen_hands_survive_restart_in_later_deal(harness):
     table = await harness.start_match(computers=2)
-    await table.attendance.substitute(BOB, Seat(3), CAT)
+    await hand_over(table, BOB, Seat(3), CAT)
     await end_deal(harness, table)
     await harness.clock.advance(harness.timing.next_deal + 1)
     assert table.spectator_view().deal_number > 1
@@ -123,7 +123,7 @@ async def test_next_deal_is_open_to_everyone(harness):
     table = await bob_has_left(harness)
     await end_deal(harness, table)
     assert harness.registry.list_seen_deals(BOB) == []
-    await table.attendance.substitute(ANN, Seat(1), BOB)
+    await hand_over(table, ANN, Seat(1), BOB)
     assert table.occupants[1] == Person(BOB)
 
 

@@ -47,9 +47,9 @@ MATCH = facts(A, B, K, C, status=TableStatus.PLAYING, away={3})
             (A, C, B, None),
         ),
         (table_changes.replace_with_computer(MATCH, Seat(1)), (A, Computer("expert", 2), K, C)),
-        (table_changes.substitute(MATCH, BOB, Seat(1), DAN), (A, Person(DAN), K, C)),
-        (table_changes.substitute(MATCH, ANN, Seat(2), DAN), (A, B, Person(DAN), C)),
-        (table_changes.substitute(MATCH, ANN, Seat(3), DAN), (A, B, K, Person(DAN))),
+        (table_changes.take_over_seat(MATCH, Seat(1), DAN), (A, Person(DAN), K, C)),
+        (table_changes.take_over_seat(MATCH, Seat(2), DAN), (A, B, Person(DAN), C)),
+        (table_changes.take_over_seat(MATCH, Seat(3), DAN), (A, B, K, Person(DAN))),
     ],
 )
 def test_change_gives_these_seats(change, seats):
@@ -89,9 +89,9 @@ def test_change_gives_these_seats(change, seats):
             TableRefusal.TOO_MANY_PEOPLE,
         ),
         (lambda: table_changes.set_pace(LOBBY, BOB, 1, 1), TableRefusal.NOT_HOST),
-        (lambda: table_changes.substitute(MATCH, BOB, Seat(3), DAN), TableRefusal.NOT_HOST),
-        (lambda: table_changes.substitute(MATCH, ANN, Seat(1), DAN), TableRefusal.NOT_AWAY),
-        (lambda: table_changes.substitute(MATCH, ANN, Seat(2), CAT), TableRefusal.NEWCOMER_SEATED),
+        (lambda: table_changes.check_offer(MATCH, BOB, Seat(3), DAN), TableRefusal.NOT_HOST),
+        (lambda: table_changes.check_offer(MATCH, ANN, Seat(1), DAN), TableRefusal.NOT_AWAY),
+        (lambda: table_changes.check_offer(MATCH, ANN, Seat(2), CAT), TableRefusal.NEWCOMER_SEATED),
     ],
 )
 def test_change_is_refused(change, why):
@@ -103,7 +103,7 @@ def test_change_is_refused(change, why):
 def test_host_role_passes_on():
     assert table_changes.leave(LOBBY, ANN).host == BOB
     assert table_changes.replace_with_computer(MATCH, Seat(0)).host == BOB
-    assert table_changes.substitute(MATCH, ANN, Seat(0), DAN).host == DAN
+    assert table_changes.take_over_seat(MATCH, Seat(0), DAN).host == DAN
     assert table_changes.transfer_host(LOBBY, ANN, BOB).host == BOB
 
 
@@ -116,5 +116,5 @@ def test_table_without_people_ends():
 
 
 def test_newcomer_is_not_away():
-    assert table_changes.substitute(MATCH, ANN, Seat(3), DAN).away == frozenset()
+    assert table_changes.take_over_seat(MATCH, Seat(3), DAN).away == frozenset()
     assert table_changes.replace_with_computer(MATCH, Seat(3)).away == frozenset()

@@ -3,9 +3,11 @@
 import asyncio
 
 import pytest
-from table_harness import ANN, BOB, CAT, DAN, load_live_tables
+from table_harness import ANN, BOB, CAT, DAN, TableHarness, load_live_tables
+from test_table import play_on
 
 from bot.ids import UserId
+from bot.play.clock.timing import Timing
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.table_rules import table_changes
 from bot.play.values.occupants import Computer, Person
@@ -122,6 +124,18 @@ async def test_slow_host_in_a_deal_counts(harness):
     await harness.clock.advance(harness.timing.host_absent_after * 3)
     assert (await table.voting.vote(BOB, CLOSE)).present == 2
     assert table.facts.status is TableStatus.PLAYING
+
+
+async def test_host_who_plays_to_the_end_is_not_idle():
+    harness = TableHarness(Timing(open_hands=0.0, host_absent_after=30.0))
+    table = await harness.start_match(computers=2)
+    began = harness.clock.now()
+    await play_on(harness, table)
+    assert harness.clock.now() > began + 60
+    assert (await table.voting.vote(BOB, CLOSE)).present == 2
+    await harness.clock.advance(31.0)
+    assert table.facts.status is TableStatus.PLAYING
+    assert table.snapshot().tallies[0].present == 1
 
 
 async def test_vote_gives_absent_players_seat_to_computer(harness):

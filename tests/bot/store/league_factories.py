@@ -58,9 +58,8 @@ async def create_team(league, guild, name, members, size=2):
 
 async def list_progress(league, team, guild=HERE):
     """Return a team's progress on each ladder that it has played on, most deals first."""
-    store = league.teams._store
-    found = [await store.list_progress_in(guild, ladder) for ladder in await store.list_ladders(guild)]
-    return sorted((one for some in found for one in some if one.team == team), key=lambda one: -one.deals)
+    found = await league.teams._store.list_progress(guild)
+    return sorted((one for one in found if one.team == team), key=lambda one: -one.deals)
 
 
 async def add_substitute(league, team, user, by=ADMIN, guild=HERE):

@@ -35,7 +35,7 @@ from bot.events.pairing.ports import Seeding
 from bot.events.ports import NewEvent
 from bot.ids import ChannelId, EventMatchId, GuildId, MessageId, ResultId, RoleId, TeamId, UserId
 from bot.league.leagues.access import Caller
-from bot.league.leagues.league_settings import LevelReset, PointScheme, ReplacementPolicy, StandingsOrder
+from bot.league.leagues.league_settings import LevelReset, PointScheme, StandingsOrder
 from bot.league.queries.table_preview import TablePlan
 from bot.league.results.deals import Ruling, RulingKind
 from bot.league.results.season_standings import Score
@@ -219,14 +219,12 @@ async def use_posts(store, league, made, table):
 
 async def use_leagues(store, league, table):
     """Call everything that the league service offers, with a few results and a tie."""
-    made = await league.admin.create_league(ADMIN, HERE, replace(LEAGUE, replacement_policy=ReplacementPolicy.AT_DEAL))
+    made = await league.admin.create_league(ADMIN, HERE, LEAGUE)
     teams = await league.admin.create_league(
         ADMIN, HERE, replace(TEAM_LEAGUE_SETTINGS, level_reset=LevelReset.SOFT, news_channel=7)
     )
     crowning = {"results_channel": 7, "champion_role": RoleId(9)}
-    await league.admin.edit_league(
-        ADMIN, HERE, made.id, replace(LEAGUE, season_days=1, replacement_policy=ReplacementPolicy.AT_DEAL, **crowning)
-    )
+    await league.admin.edit_league(ADMIN, HERE, made.id, replace(LEAGUE, season_days=1, **crowning))
     for user in (ANN, BEN, CAT):
         await league.admin.join(ADMIN, HERE, made.id, user=UserId(user))
     await league.admin.leave(ADMIN, HERE, made.id, user=UserId(BEN))

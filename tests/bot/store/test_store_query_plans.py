@@ -49,7 +49,7 @@ UNCALLED = {
     *("list_match_reports", "list_match_results", "list_awards", "list_crowned", "set_crowned"),
     *("mark_reported", "delete_award"),
     "follow",  # it only listens, without statements
-    *("list_teams", "list_progress_in", "list_ladders", "find_team_by_name", "add_league"),
+    *("list_teams", "list_progress", "find_team_by_name", "add_league"),
     *("update_league", "find_league", "find_league_by_name"),
     "list_due_seasons",
     *("list_scores", "find_score", "count_scores_ahead", "count_mutual_wins", "find_pool"),

@@ -196,7 +196,7 @@ async def test_each_ladder_has_its_own_level(store, league):
     for revision, level in ((1, 2), (2, 3)):
         how = result(before=(level, 2) * 2, after=(level + 1, 2) * 2)
         await finish(store, long, revision, how)
-    assert await store.league.teams.list_ladders(HERE) == [FULL_LADDER, Ladder(Level.TWO, Level.THREE)]
+    assert [one.ladder for one in await list_progress(league, pair.id)] == [FULL_LADDER, Ladder(Level.TWO, Level.THREE)]
     (line,) = await league.teams.list_team_standings(HERE)
     assert (line.progress.level, line.progress.climbs) == (Level.FOUR, 0)
     (line,) = await league.teams.list_team_standings(HERE, Ladder(Level.TWO, Level.THREE))

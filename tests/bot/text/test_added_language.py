@@ -33,7 +33,7 @@ def project(tmp_path_factory):
     for path in ROOT.iterdir():
         if path.name in {"bot", "tests"}:
             shutil.copytree(path, copy / path.name, ignore=shutil.ignore_patterns("__pycache__", "*.png", "*.gif"))
-        elif path.name == ".env.example" or not path.name.startswith("."):
+        elif path.name in {".ci", ".env.example"} or not path.name.startswith("."):
             copy.mkdir(exist_ok=True)
             (copy / path.name).symlink_to(path)
     languages = copy / "bot" / "text" / "languages.py"

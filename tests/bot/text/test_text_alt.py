@@ -65,7 +65,15 @@ def test_playable_cards_are_omitted_when_all_are(english, following):
 @pytest.mark.parametrize("details", [hand_alt_text._DETAILS, table_alt_text._DETAILS, table_alt_text._REPLAY_DETAILS])
 def test_each_description_leaves_out_more_than_the_one_before(details):
     def kept(how):
-        return how.spell_out, how.max_name_length, how.extras, how.trick, how.hand, how.hand and not how.symbols
+        return (
+            how.last_trick,
+            how.spell_out,
+            how.max_name_length,
+            how.extras,
+            how.trick,
+            how.hand,
+            how.hand and not how.symbols,
+        )
 
     for longer, shorter in pairwise(map(kept, details)):
         assert longer != shorter
@@ -88,11 +96,34 @@ def test_only_names_over_forty_signs_are_shortened(english, following, length, s
     assert f"{shown} to lead." in english.format_hand_alt_text(waits, names)
 
 
-def test_leader_reads_which_trick_begins(english, following):
-    view = replace(seen(following, "H3", Suit.SPADES), ask=Ask.LEAD)
-    trick = TrickView((PlayView(Seat(0), parse_cards("HK"), (parse_cards("HK"),)),), Seat(0), 10)
-    assert "Trick 3 begins." in english.format_hand_alt_text(replace(view, tricks=(trick, trick)), NAMES)
+def test_hand_begins_with_how_the_last_trick_ended(english, following):
+    view = replace(seen(following, "H3", Suit.SPADES), ask=Ask.LEAD, trick=TrickView((), None, 0))
+    assert "Trick 1 begins." in english.format_hand_alt_text(view, NAMES)
+    plays = [PlayView(Seat(seat), parse_cards(card), ()) for seat, card in enumerate(("H9", "HK", "S3", "H4"))]
+    ended = replace(view, tricks=(TrickView(tuple(plays), Seat(2), 10),))
+    told = english.format_hand_alt_text(ended, NAMES)
+    assert told.startswith(
+        "Cat won trick 1 with 3 of spades, 10 points in it. "
+        "Played: Ann led 9 of hearts; Bob king of hearts; Cat 3 of spades; Dan 4 of hearts. Your lead."
+    )
+    assert "begins" not in told
     assert "begins" not in english.format_hand_alt_text(replace(view, phase=PhaseName.BURYING), NAMES)
+
+
+def test_last_trick_goes_first_where_space_is_short(english, following):
+    hand = tuple(reversed(ALL_FACES))[:45]
+    trick = TrickView(tuple(PlayView(Seat(seat), hand[:8], ()) for seat in range(4)), Seat(2), 10)
+    view = replace(following, hand=hand, trick=TrickView((), None, 0), tricks=(trick,), ask=Ask.LEAD)
+    told = english.format_hand_alt_text(view, NAMES)
+    assert "won trick" not in told
+    assert english.format_hand_alt_text(replace(view, tricks=(), trick=view.trick), NAMES).startswith(told[:40])
+
+
+def test_waiting_player_hears_once_who_acts(english, following):
+    view = replace(seen(following, "H3", Suit.SPADES), ask=Ask.NOTHING, to_act=(Seat(0),))
+    told = english.format_hand_alt_text(view, NAMES)
+    assert "Ann to lead." in told
+    assert english.format_prompt(view) not in told
 
 
 def test_an_empty_hand(texts, following):
@@ -161,13 +192,13 @@ def test_failed_throw_names_the_attempt(english, following):
     )
     assert "Dan tried to throw A-A-K of hearts, but could play only king of hearts" in english.format_table_alt_text(
         view, NAMES
-    ).replace("only K of hearts", "only king of hearts")
+    ).replace("only king of hearts", "only king of hearts")
 
 
 def test_failed_throw_has_its_own_line(english, following):
     thrown = PlayView(Seat(3), parse_cards("HK"), (parse_cards("HK"),), parse_cards("HA HA HK"))
     told = english.format_failed_throw(seen(following, "H3", Suit.SPADES, [thrown]), NAMES)
-    assert told == "Dan tried to throw A-A-K of hearts, but could play only K of hearts."
+    assert told == "Dan tried to throw A-A-K of hearts, but could play only king of hearts."
     assert english.format_failed_throw(seen(following, "H3", Suit.SPADES), NAMES) == ""
 
 
@@ -175,7 +206,7 @@ def test_own_failed_throw_is_yours(english, following):
     thrown = PlayView(Seat(3), parse_cards("HK"), (parse_cards("HK"),), parse_cards("HA HA HK"))
     view = replace(seen(following, "H3", Suit.SPADES, [thrown]), seat=Seat(3))
     told = english.format_failed_throw(view, NAMES)
-    assert told == "You tried to throw A-A-K of hearts, but could play only K of hearts."
+    assert told == "You tried to throw A-A-K of hearts, but could play only king of hearts."
 
 
 def test_bare_hand_repeats_no_heading(texts, following):

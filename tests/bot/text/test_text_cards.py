@@ -81,10 +81,10 @@ def test_equal_parts_of_a_throw_are_counted(catalogue):
 @pytest.mark.parametrize(
     ("copy", "expected"),
     [
-        (1, "the first A of spades"),
-        (2, "the second A of spades"),
-        (3, "the third A of spades"),
-        (4, "copy 4 of the A of spades"),
+        (1, "the first ace of spades"),
+        (2, "the second ace of spades"),
+        (3, "the third ace of spades"),
+        (4, "copy 4 of the ace of spades"),
     ],
 )
 def test_calls(english, copy, expected):

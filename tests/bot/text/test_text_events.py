@@ -96,7 +96,7 @@ def test_drawn_cards_are_not_logged(texts):
     ("event", "expected"),
     [
         (e.Seated(S1, "u:2"), "Bob takes seat 2."),
-        (e.Played(S0, parse_cards("HA"), (parse_cards("HA"),)), "Ann leads A of hearts."),
+        (e.Played(S0, parse_cards("HA"), (parse_cards("HA"),)), "Ann leads ace of hearts."),
         (
             e.Played(S0, parse_cards("H3 H3 H4 H4"), (parse_cards("H3 H3 H4 H4"),)),
             "Ann leads a tractor of 2 pairs: 4-4-3-3 of hearts.",
@@ -105,15 +105,15 @@ def test_drawn_cards_are_not_logged(texts):
             e.Played(S0, parse_cards("HA HK HK"), (parse_cards("HK HK"), parse_cards("HA"))),
             "Ann leads a throw of a pair and a single card: A-K-K of hearts.",
         ),
-        (e.Played(S1, parse_cards("H5 SK LJ LJ")), "Bob plays 5 of hearts, K of spades, and 2 little jokers."),
+        (e.Played(S1, parse_cards("H5 SK LJ LJ")), "Bob plays 5 of hearts, king of spades, and 2 little jokers."),
         (
             FAILED,
             (
-                "Ann tried to throw A-K-K of hearts. Bob can beat part of it, so Ann plays only A of hearts. "
+                "Ann tried to throw A-K-K of hearts. Bob can beat part of it, so Ann plays only ace of hearts. "
                 "This costs Ann 20 points."
             ),
         ),
-        (e.FriendJoined(S1, CALL), "Bob plays the second A of spades and joins the declarers."),
+        (e.FriendJoined(S1, CALL), "Bob plays the second ace of spades and joins the declarers."),
         (e.MatchWon((S0,)), "Ann wins the match!"),
         (e.MatchWon((S0, Seat(2))), "Ann and Cat win the match!"),
     ],

@@ -239,6 +239,8 @@ CLASHES = {
     RuleConflict.DECLARE_RARELY: {"decks": 4, "declare_min_count": 4},
     RuleConflict.CLAIM_OFTEN: {"decks": 1, "players": 8, "redeal_claim": "no_trump_or_no_points", "kitty_size": 6},
     RuleConflict.DECLARE_SUITS: {"declare_ladder": "greater_count", "declare_suit_order": "yes"},
+    RuleConflict.SUIT_JOKERS: {"suit_joker": "by_colour", "jokers": "0+2", "kitty_size": 6},
+    RuleConflict.SUIT_JOKER_LADDER: {"suit_joker": "any", "declare_ladder": "joker_support"},
     RuleConflict.START_LEVEL: {"start_level": "NT", "final_level": "NT"},
     RuleConflict.LEVEL_ORDER: {"start_level": "9", "final_level": "5"},
     RuleConflict.LOW_LEVEL: {"low_cut": "5"},
@@ -249,6 +251,8 @@ CLASHES = {
     RuleConflict.FAILURES_LEVELS: {"ace_failures": 3, "start_level": "A"},
     RuleConflict.HOOK_LEVELS: {"hook": "capture", "final_level": "10"},
     RuleConflict.HOOK_BACK: {"hook": "capture", "hook_to": "seven", "hook_ranks": "5,J"},
+    RuleConflict.HOOK_CARDS: {"hook": "capture", "hook_pair": "three"},
+    RuleConflict.HOOK_DECLARER: {"hook": "capture", "hook_declarer": "two"},
     RuleConflict.PROTECTED_TEMPLATE: {"follow": "template", "protect_longer": "yes"},
     RuleConflict.UNSEEN_THROWS: {"throws_safe_only": True, "show_played_cards": False},
     RuleConflict.LEVEL_TRACTORS: {"trump_level_touches_ace": True, "level_tractors": False},
@@ -350,9 +354,9 @@ def test_empty_input_is_not_repeated(texts):
     ("hand", "asked", "said"),
     [
         ("BJ S3", "BJ BJ", "You have only one big joker."),
-        ("HK HK S3", "HK HK HK", "You have only 2 copies of the K of hearts."),
+        ("HK HK S3", "HK HK HK", "You have only 2 copies of the king of hearts."),
         ("S3 S4", "BJ BJ", "Not in your hand: 2 big jokers."),
-        ("BJ S4", "BJ BJ HK", "You don't have all of these: big joker and K of hearts."),
+        ("BJ S4", "BJ BJ HK", "You don't have all of these: big joker and king of hearts."),
     ],
 )
 def test_missing_copies_differ_from_missing_cards(hand, asked, said):

@@ -7,6 +7,7 @@ from played_deals import play_deals
 from test_text_events import RESULT
 
 from engine.deal.game import spectator_view
+from engine.model.cards import parse_cards
 from engine.model.options import Level
 from engine.model.presets import PRESETS, with_options
 from engine.model.seats import Seat
@@ -151,12 +152,14 @@ def test_hidden_ten_has_no_levels(texts, views):
 
 def test_hook_and_match_in_public(texts, views):
     result = replace(RESULT, winners=(Seat(1), Seat(3)), next_declarer=None, hooked=(Seat(0), Seat(2)))
+    result = replace(result, hook_levels=(Level.TWO, Level.TWO))
     told = texts.format_result(seen(views, result), NAMES)
     assert texts.say("result.match", count=2, names=texts.format_list(["Bob", "Dan"])) in told
     hooked = texts.format_list(["Ann", "Cat"])
     assert texts.say("result.hooked", count=2, names=hooked, level="2") in told
-    half = texts.format_result(seen(views, replace(result, hook_level=Level.SIX)), NAMES)
-    assert texts.say("result.hooked", count=2, names=hooked, level="6") in half
+    apart = texts.format_result(seen(views, replace(result, hook_levels=(Level.TWO, Level.SIX))), NAMES)
+    for name, level in (("Ann", "2"), ("Cat", "6")):
+        assert texts.say("result.hooked", count=1, names=name, level=level) in apart
 
 
 def test_extra_levels_are_described(texts, views):
@@ -165,6 +168,15 @@ def test_extra_levels_are_described(texts, views):
     bonus = replace(HELD, declarer_bonus=1)
     for told in (texts.format_result(seen(views, bonus), NAMES), texts.format_my_result(seen(views, bonus, 1), NAMES)):
         assert texts.say("result.declarer_bonus", name="Ann", n=1) in told.splitlines()
+
+
+def test_kitty_has_the_order_of_its_picture(english, views):
+    view = seen(views, replace(RESULT, kitty=parse_cards("D3 LJ S5 H7")))
+    order = view.card_order
+    told = next(line for line in english.format_result(view, NAMES).splitlines() if line.startswith("Kitty"))
+    assert told == f"Kitty: {english.format_cards(view.result.kitty, order)}."
+    shown = [english.format_card(card) for card in order.sort_for_display(view.result.kitty)]
+    assert sorted(shown, key=told.index) == shown
 
 
 def test_hidden_kitty_is_not_described(texts, views):

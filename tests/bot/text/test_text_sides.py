@@ -48,7 +48,9 @@ def test_friends_in_words(english):
         next(iter(list_views(phase, rules))),
         friends=(CalledFriend(FriendCall(parse_card("HA")), Seat(1)), CalledFriend(FriendCall(parse_card("SK")), None)),
     )
-    assert english.format_sides(view, NAMES) == "Friends' cards: the first A of hearts (Bob), the first K of spades."
+    assert (
+        english.format_sides(view, NAMES) == "Friends' cards: the first ace of hearts (Bob), the first king of spades."
+    )
 
 
 @cache

@@ -13,6 +13,9 @@ from pathlib import Path
 
 import pytest
 
+from engine.arena.interrupts import interrupted_once
+
+STOPS = (signal.SIGINT, signal.SIGTERM)
 EXAMPLE = Path(__file__).with_name("example_program.py")
 COMMAND = [sys.executable, "-m", "engine", "arena"]
 
@@ -179,3 +182,19 @@ def test_progress_fits_a_narrow_terminal(tmp_path):
 def test_arena_prints_on_a_terminal_that_lacks_signs():
     done = run("expert", "--pairs", "1", env=os.environ | {"PYTHONIOENCODING": "ascii"})
     assert (done.returncode, "levels a deal" in done.stdout, "Traceback" in done.stderr) == (0, True, False)
+
+
+def test_first_stop_signal_interrupts_and_others_are_ignored():
+    before = [signal.getsignal(number) for number in STOPS]
+    try:
+        with interrupted_once():
+            pass
+        assert [signal.getsignal(number) for number in STOPS] == before
+        with pytest.raises(KeyboardInterrupt), interrupted_once():
+            signal.raise_signal(signal.SIGINT)
+        assert [signal.getsignal(number) for number in STOPS] == [signal.SIG_IGN] * len(STOPS)
+        with interrupted_once():  # as under nohup
+            signal.raise_signal(signal.SIGINT)
+    finally:
+        for number, handler in zip(STOPS, before, strict=True):
+            signal.signal(number, handler)

@@ -18,6 +18,8 @@ from engine.model.options import (
     NextDeclarer,
     NoDeclaration,
     Scoring,
+    SpecialHook,
+    SuitJoker,
     Teams,
     Threshold,
     ThrowCheck,
@@ -180,6 +182,7 @@ def _resolve_conflicts(rules, rng):
         rules = replace(rules, ace_failures=None)
     if not all(rules.low_cut <= rules.hook_level(one) < one for one in rules.hook_ranks if one is not Level.NT):
         rules = replace(rules, hook=Hook.OFF)
+    rules = _fit_special_hooks(rules)
     kitties = [size for size in list_kitty_sizes(rules) if (rules.pack_size - size) // rules.players <= 27]
     if kitties and (rules.kitty_size not in kitties or rng.random() < 0.2):
         few = [size for size in kitties if size <= 16]
@@ -187,12 +190,24 @@ def _resolve_conflicts(rules, rng):
     return rules
 
 
+def _fit_special_hooks(rules):
+    """Turn off the special cases of a hook that does not know them, or sends nobody back."""
+    names = {"hook_off_suit", "hook_pair"} if rules.hook is not Hook.SINGLE_JACK else set()
+    names |= {"hook_declarer"} if rules.teams is not Teams.FRIENDS or rules.hook is Hook.OFF else set()
+    for name in {"hook_off_suit", "hook_pair", "hook_declarer"} - names:
+        if any(rules.hook_level(one, getattr(rules, name)) >= one for one in rules.hook_ranks):
+            names.add(name)
+    return replace(rules, **dict.fromkeys(names, SpecialHook.NO))
+
+
 def _fit_declarations(rules):
     """Resolve the conflicts of declarations with the ladder and the pack."""
     most = {DeclareLadder.JOKER_SUPPORT: 2, DeclareLadder.JOKER_TEN: 1}.get(rules.declare_ladder, rules.decks)
+    plain = rules.declare_ladder not in {DeclareLadder.JOKER_SUPPORT, DeclareLadder.JOKER_TEN}
     compared = rules.declare_ladder not in {DeclareLadder.GREATER_COUNT, DeclareLadder.JOKER_TEN}
     return replace(
         rules,
         declare_min_count=min(rules.declare_min_count, most, rules.decks),
         declare_suit_order=rules.declare_suit_order and compared,
+        suit_joker=rules.suit_joker if all(rules.joker_counts) and plain else SuitJoker.NO,
     )

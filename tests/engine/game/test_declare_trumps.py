@@ -290,6 +290,49 @@ def test_no_trump_is_played_when_nobody_declares(declarer):
         assert view.trump.is_trump(parse_cards("SJ")[0]) is (level_cards == "trump")
 
 
+@pytest.mark.parametrize(
+    ("option", "declared", "passes"),
+    [
+        ("off", [], False),
+        ("nobody", [], True),
+        ("nobody", ["0 declare SJ"], False),
+        ("declarers", [], True),
+        ("declarers", ["0 declare SJ"], True),
+        ("declarers", ["3 declare HJ"], False),
+        ("declarers", ["2 declare DJ"], True),
+    ],
+)
+def test_declarers_who_do_not_declare_lose_the_deal(option, declared, passes):
+    """Seat 1 is the declarer, and seat 3 the partner."""
+    rules = with_options(SMALL, pass_deal=option)
+    levels = (Level.QUEEN, Level.JACK) * 2
+    phase, events = run(after_drawing(rules, levels, declarer=Seat(1), first=1), *declared, "table close")
+    assert (events_of_kind(events, Redealt) == [Redealt(RedealReason.DEAL_PASSED)]) is passes
+    if not passes:
+        assert isinstance(phase, Burying)
+        return
+    assert (phase.redeal, phase.match.declarer, phase.match.levels) == (RedealReason.DEAL_PASSED, Seat(2), levels)
+    again = apply(phase, TABLE, deal_of(rules, first=2))
+    assert again.events == (DealStarted(1, Level.QUEEN, Seat(2)),), "the next player plays their own level"
+
+
+def test_first_deal_is_passed_to_nobody():
+    rules = with_options(SMALL, pass_deal="declarers")
+    phase, events = run(after_drawing(rules, first=3), "table close")
+    assert events[-1] == Redealt(RedealReason.NOBODY_DECLARED)
+    assert phase.match.declarer is None
+    phase, _ = run(after_drawing(rules), "0 declare SJ", "table close")
+    assert isinstance(phase, Burying)
+
+
+def test_suit_is_declared_with_level_card_and_joker():
+    rules = with_options(SMALL, suit_joker="by_colour")
+    assert refusal_of(after_drawing(rules), "0 declare SJ")[0] == "not_a_declaration"
+    phase, events = run(after_drawing(rules), "2 declare DJ BJ", "table close")
+    assert events_of_kind(events, TrumpsMade) == [TrumpsMade(Seat(2), Level.JACK, Suit.DIAMONDS, MadeBy.DECLARATION)]
+    assert len(phase.hands[2]) == rules.hand_size + rules.kitty_size
+
+
 def test_deal_without_kitty_is_played_at_no_trump():
     rules = with_options(SMALL, no_declaration_first="no_trump", jokers="0+0", kitty_size="0")
     phase, _ = run(after_drawing(rules, hands=("", "", "", ""), kitty=""), "table close")

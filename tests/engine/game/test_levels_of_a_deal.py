@@ -123,7 +123,8 @@ def change(levels, *, hold, declarer=0, seat_laps=None, failures=None, rise=1, h
     match = replace(match, laps=seat_laps or match.laps, ace_failures=failures or match.ace_failures)
     side = (Seat(declarer % 2), Seat(declarer % 2 + 2))
     level = match.levels[declarer]
-    return change_levels(match, LevelOutcome(level, Seat(declarer), side, hold, rise, 0, hooked, heavy))
+    back = {Seat(seat): rules.hook_level(level) for seat in hooked}
+    return change_levels(match, LevelOutcome(level, Seat(declarer), side, hold, rise, 0, back, heavy))
 
 
 @pytest.mark.parametrize(("steps", "thrown"), [("5", (0, 2)), ("6", ())])
@@ -196,7 +197,7 @@ def test_failures_are_forgotten_below_the_final_level():
 def test_only_the_declarer_fails_with_friends():
     rules = with_options(PRESETS["finding-friends"], ace_failures="1", win="pass_ace")
     match = start_match(rules, (Level.ACE,) * 5, Seat(1))
-    outcome = LevelOutcome(Level.ACE, Seat(1), (Seat(1), Seat(3)), False, 0, 0, (), False)
+    outcome = LevelOutcome(Level.ACE, Seat(1), (Seat(1), Seat(3)), False, 0, 0, {}, False)
     assert texts(change_levels(match, outcome).match.levels) == "A 2 A A A"
 
 

@@ -16,10 +16,10 @@ from engine.deal.bidding import (
     resolve_no_declaration,
 )
 from engine.model.cards import BIG_JOKER, LITTLE_JOKER, SUITS, Rank, Suit, card_of, parse_cards
-from engine.model.errors import IllegalAction, Reason
+from engine.model.errors import IllegalAction, InvalidRules, Reason
 from engine.model.events import Declaration, RedealReason
-from engine.model.options import DeclareLadder, JokerDeclaration, OwnDeclaration
-from engine.model.presets import PRESETS, preset, with_options
+from engine.model.options import DeclareLadder, Hook, JokerDeclaration, OwnDeclaration
+from engine.model.presets import PRESETS, preset, preset_with, with_options
 from engine.model.seats import Seat
 from engine.model.trump import Trump
 from tests.everyday import spread
@@ -194,6 +194,67 @@ def test_cards_that_are_no_declaration(text):
 @pytest.mark.parametrize("text", ["S2 S2 LJ BJ", "S2 LJ", "S2 S2 LJ LJ LJ", "S2 S2 S2", "LJ"])
 def test_invalid_joker_support_declarations(text):
     assert refusal_of(with_options(THREE, declare_ladder="joker_support"), f"0 {text}") is Reason.NOT_A_DECLARATION
+
+
+@pytest.mark.parametrize(
+    ("kind", "allowed", "not_allowed"),
+    [
+        ("any", ["S2 BJ", "S2 LJ", "H2 H2 LJ", "LJ LJ"], ["S2", "S2 S2", "S2 LJ LJ", "S2 LJ BJ", "S2 H2 LJ", "S3 LJ"]),
+        ("by_colour", ["H2 BJ", "D2 D2 BJ", "S2 LJ", "C2 C2 LJ"], ["H2 LJ", "S2 BJ", "C2", "D2 D2", "H2 BJ BJ"]),
+    ],
+)
+def test_suit_needs_its_joker(kind, allowed, not_allowed):
+    rules = with_options(STANDARD, suit_joker=kind)
+    for text in allowed:
+        assert declare_all(rules, f"0 {text}")
+    for text in not_allowed:
+        assert refusal_of(rules, f"0 {text}") is Reason.NOT_A_DECLARATION
+
+
+def test_level_cards_decide_between_suits_with_jokers():
+    rules = with_options(STANDARD, suit_joker="any")
+    assert len(declare_all(rules, "0 S2 LJ", "1 H2 H2 BJ", "2 LJ LJ", "3 BJ BJ")) == 4
+    assert refusal_of(rules, "0 S2 LJ", "1 H2 BJ") is Reason.NOT_STRONGER
+    assert len(declare_all(rules, "0 S2 LJ", "0 S2 S2 LJ")) == 2
+    assert refusal_of(rules, "0 S2 LJ", "0 S2 S2 BJ") is Reason.OWN_DECLARATION
+    pairs = with_options(STANDARD, suit_joker="any", declare_min_count=2)
+    assert refusal_of(pairs, "0 S2 LJ") is Reason.NOT_A_DECLARATION
+    again = with_options(STANDARD, suit_joker="any", reinforce_equal="yes")
+    assert len(declare_all(again, "0 S2 LJ", "1 H2 H2 BJ", "0 S2 S2 LJ")) == 3
+
+
+@pytest.mark.parametrize("kind", ["any", "by_colour"])
+def test_offered_suits_with_jokers_are_the_legal_ones(kind):
+    rules, hand = with_options(THREE, suit_joker=kind), cards("S2 S2 S2 H2 LJ LJ BJ CA")
+    offered = legal_declarations(hand, (), Seat(0), Rank.TWO, rules)
+    combined = {one for one in offered if not all(card.is_joker for card in one)}
+    jokers = ("LJ", "BJ") if kind == "any" else ("LJ",)
+    spades = {cards(" ".join(["S2"] * n) + f" {joker}") for n in (1, 2, 3) for joker in jokers}
+    hearts = {cards("H2 BJ")} | ({cards("H2 LJ")} if kind == "any" else set())
+    assert combined == spades | hearts
+
+
+@pytest.mark.parametrize(
+    ("options", "conflict"),
+    [
+        ({"suit_joker": "any", "jokers": "0+0"}, "suit_jokers"),
+        ({"suit_joker": "by_colour", "jokers": "0+2"}, "suit_jokers"),
+        ({"suit_joker": "any", "declare_ladder": "joker_support"}, "suit_joker_ladder"),
+        ({"hook": "capture", "hook_pair": "three"}, "hook_cards"),
+        ({"hook": "single_jack", "hook_declarer": "two"}, "hook_declarer"),
+        ({"hook": "single_jack", "hook_off_suit": "seven", "hook_ranks": "5,10"}, "hook_back"),
+    ],
+)
+def test_house_rules_that_do_not_fit_are_refused(options, conflict):
+    with pytest.raises(InvalidRules) as no:
+        preset_with("standard", **options)
+    assert no.value.conflict.value == conflict
+
+
+def test_unset_options_follow_the_house_rules():
+    assert preset_with("standard", hook_pair="three").hook is Hook.SINGLE_JACK
+    seven = preset_with("looking-for-friends", players="7", suit_joker="by_colour")
+    assert all(seven.joker_counts)
 
 
 def test_own_declaration_options():

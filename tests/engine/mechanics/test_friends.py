@@ -97,6 +97,8 @@ def test_conditions_combine():
     three = ("no_trumps", "no_points", "no_highest")
     assert faces["no_highest,no_points,no_trumps"] == set.intersection(*(faces[one] for one in three))
     assert faces["any"] > faces["no_points"]
+    assert {str(face) for face in faces["any"] - faces["no_highest"]} >= {"HA", "CA", "DA"}
+    assert parse_card("HK") in faces["no_highest"]
     assert "friend_cards=no_trumps,no_points,no_highest" in format_rules(rules)
 
 

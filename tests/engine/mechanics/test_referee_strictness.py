@@ -245,9 +245,8 @@ def test_mutated_questions_get_an_answer_or_a_reason():
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("seed", range(2))
-def test_many_mutated_questions(seed):
-    found = ask_mutated(f"million {seed}", 100_000)
+def test_many_mutated_questions():
+    found = ask_mutated("million", 100_000)
     assert found["answered"] > 10_000
 
 

@@ -8,7 +8,7 @@ from engine.deal.scoring import (
     captures_kitty,
     count_pickup_points,
     declarer_bonus,
-    find_hooked_side,
+    find_hook,
     kitty_multiplier,
     max_multiplier,
     next_declarer,
@@ -21,7 +21,7 @@ from engine.deal.scoring import (
 from engine.model.cards import Rank, Suit, parse_cards
 from engine.model.notation import parse_level
 from engine.model.options import KittyMultiplier, Level
-from engine.model.presets import preset, with_options
+from engine.model.presets import preset, preset_with, with_options
 from engine.model.seats import Seat
 from engine.model.trump import Trump
 
@@ -188,6 +188,11 @@ def test_levels_that_must_be_defended(level, by, held, expected):
     assert raise_level(parse_level(level), by, rules, held_on_it=held).level.text == expected
 
 
+def hooked_side(made, winner, trump, rules):
+    hook = find_hook(made, Seat(winner), {Seat(0), Seat(2)}, trump, rules)
+    return hook and hook.is_declarers
+
+
 @pytest.mark.parametrize(
     ("hook", "plays", "winner", "expected"),
     [
@@ -207,8 +212,8 @@ def test_levels_that_must_be_defended(level, by, held, expected):
 def test_hook_sides(hook, plays, winner, expected):
     made = [(Seat(at), cards(text)) for at, text in enumerate(plays.split())]
     rules = with_options(STANDARD, hook=hook)
-    assert find_hooked_side(made, Seat(winner), {Seat(0), Seat(2)}, JACKS, rules) is expected
-    assert find_hooked_side(made, Seat(winner), {Seat(0), Seat(2)}, HEARTS, rules) is None
+    assert hooked_side(made, winner, JACKS, rules) is expected
+    assert hooked_side(made, winner, HEARTS, rules) is None
 
 
 @pytest.mark.parametrize(
@@ -225,7 +230,7 @@ def test_hook_at_other_levels(ranks, rank, hook, plays, expected):
     made = [(Seat(at), cards(text)) for at, text in enumerate(plays.split())]
     rules = with_options(STANDARD, hook=hook, hook_ranks=ranks)
     trump = Trump.of(rules, parse_level(rank).rank, Suit.HEARTS)
-    assert find_hooked_side(made, Seat(1), {Seat(0), Seat(2)}, trump, rules) is expected
+    assert hooked_side(made, 1, trump, rules) is expected
 
 
 @pytest.mark.parametrize(
@@ -238,10 +243,40 @@ def test_where_the_hook_sends_back_to(to, levels):
 
 def test_hook_of_pairs():
     made = [(Seat(0), cards("C5 C5")), (Seat(1), cards("HJ HJ")), (Seat(2), cards("SJ SJ")), (Seat(3), cards("C9 C8"))]
-    assert find_hooked_side(made, Seat(1), {Seat(0), Seat(2)}, JACKS, with_options(STANDARD, hook="capture")) is True
-    assert (
-        find_hooked_side(made, Seat(1), {Seat(0), Seat(2)}, JACKS, with_options(STANDARD, hook="single_jack")) is None
-    )
+    assert hooked_side(made, 1, JACKS, with_options(STANDARD, hook="capture")) is True
+    assert hooked_side(made, 1, JACKS, with_options(STANDARD, hook="single_jack")) is None
+
+
+BY_JACK = {"hook": "single_jack", "hook_off_suit": "half", "hook_pair": "three"}
+
+
+@pytest.mark.parametrize(
+    ("plays", "options", "back"),
+    [
+        ("C5 HJ C6 C7", BY_JACK, "2"),
+        ("C5 SJ C6 C7", BY_JACK, "6"),
+        ("C5,C5 HJ,HJ C6,C6 C7,C7", BY_JACK, "3"),
+        ("C5,C5 SJ,SJ C6,C6 C7,C7", BY_JACK, "3"),
+        ("C5,C5 HJ,HJ C6,C6 C7,C7", {"hook": "single_jack"}, None),
+        ("C5 SJ C6 C7", {"hook": "single_jack", "hook_to": "seven"}, "7"),
+        ("C5 HJ C6 C7", {"hook": "single_jack", "hook_to": "seven", "hook_pair": "three"}, "7"),
+        ("C5,C5 HJ,SJ C6,C6 C7,C7", BY_JACK, None),
+        ("C5 LJ C6 C7", BY_JACK, None),
+    ],
+)
+def test_kind_of_jack_decides_where_the_hook_sends(plays, options, back):
+    made = [(Seat(at), cards(text.replace(",", " "))) for at, text in enumerate(plays.split())]
+    rules = with_options(STANDARD, **options)
+    hook = find_hook(made, Seat(1), {Seat(0), Seat(2)}, JACKS, rules)
+    level = hook and hook.level_of(Seat(0), Seat(0), Level.JACK, rules).text
+    assert level == back
+
+
+def test_declarer_falls_further_than_friends():
+    rules = preset_with("looking-for-friends", hook="single_jack", hook_to="half", hook_declarer="two")
+    made = [(Seat(0), cards("C5")), (Seat(1), cards("HJ"))]
+    hook = find_hook(made, Seat(1), {Seat(0), Seat(2)}, JACKS, rules)
+    assert [hook.level_of(Seat(s), Seat(0), Level.JACK, rules).text for s in (0, 2)] == ["2", "6"]
 
 
 @pytest.mark.parametrize(

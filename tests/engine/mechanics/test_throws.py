@@ -51,6 +51,16 @@ def test_throw_failure_options(failure, played, beater):
     assert outcome.penalty == 10 * len(outcome.returned) == 10 * (4 - len(outcome.lead.cards))
 
 
+@pytest.mark.parametrize(
+    ("penalty", "points"),
+    [("none", 0), ("five_per_card", 15), ("ten_per_card", 30), ("ten_per_attempt", 10), ("ten_per_unit", 20)],
+)
+def test_failed_throw_costs_what_the_option_says(penalty, points):
+    rules = with_options(STANDARD, throw_penalty=penalty)
+    outcome = throw("SQ SA S7 S7", rules, "S8 S8", "SK", "C3")
+    assert (outcome.penalty, len(outcome.returned)) == (points, 3)
+
+
 def test_smallest_beaten_is_by_size_then_strength():
     rules = with_options(STANDARD, throw_failure="smallest_beaten")
     outcome = throw("SJ SQ S7 S7 S4 S4", rules, "S8 S8 SK", "S6", "SA")

@@ -39,7 +39,7 @@ def test_gain_with_luck_is_believed_in_part():
 
 
 def test_lucky_plays_are_believed_to_gain_little():
-    """Without any true gain, plays that seem better by their standard error are not believed to be so."""
+    """Plays that seem better only by chance are not believed to be better."""
     found = [search(nothing, lambda deal: 3 * deal, seed=n) for n in range(300)]
     gains = [gain for at, gain in found if at]
     assert 20 < len(gains) < 100

@@ -9,6 +9,7 @@ from bot.render.learning.rule_examples_scene import Example, ExamplePicture
 from bot.text.catalogue import Texts
 from bot.ui.core.messages.discord_limits import MAX_ALT_TEXT_LENGTH
 from bot.ui.core.messages.message import Block
+from bot.ui.core.pictures.drawable_names import with_drawable_names
 from bot.ui.core.pictures.event_alt_text import event_sentences
 from bot.ui.core.pictures.league_alt_text import (
     LESS,
@@ -77,6 +78,7 @@ def _join_groups(example: Example, texts: Texts) -> str:
 
 
 async def picture_block(services: Services, picture: DescribedPicture, texts: Texts, name: str) -> Block:
-    """Return a picture with its alt text; only the text if it cannot be rendered."""
-    (block,) = await picture_blocks(services, picture, alt_text_of(picture, texts), name)
+    """Return a picture with its alt text, which has all names as they are; only the text if it cannot be rendered."""
+    shown = with_drawable_names(picture, services.renderer.tells_apart, texts)
+    (block,) = await picture_blocks(services, shown, alt_text_of(picture, texts), name)
     return block

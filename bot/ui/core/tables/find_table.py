@@ -81,7 +81,7 @@ async def _refuse_without_seat(ctx: Context, elsewhere: Sequence[Table]) -> Tabl
 
 
 async def get_hand_table(ctx: Context) -> Table:
-    """Return the user's table in this thread, else the one that waits for them, else their table here or only one.
+    """Return the user's table in this thread, else one that waits for them, else the one here or their only one.
 
     Raises:
         TableRefused: as `get_own_table`.

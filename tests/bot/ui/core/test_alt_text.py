@@ -128,7 +128,7 @@ def test_examples():
     )
     assert say(ExamplePicture("Tractors", shown)) == (
         "Tractors. Right: 8-8-6-6 of spades. the sevens are trumps. big joker beats little joker. "
-        "Wrong: A of hearts plus K of hearts. no!"
+        "Wrong: ace of hearts plus king of hearts. no!"
     )
 
 

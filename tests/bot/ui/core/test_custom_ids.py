@@ -46,6 +46,7 @@ from bot.ui.settings.house_rules_view import HouseRulesAction, HouseRulesControl
 from bot.ui.settings.privacy_handlers import ForgetUser, KeepData
 from bot.ui.settings.view import ChangeSetting, ServerSetting
 from bot.ui.table.end_view import EndTable, KeepTable, LeaveTable
+from bot.ui.table.seat_offers import AnswerOffer
 from bot.ui.table.vote_view import CastVote, OpenVotes
 from bot.ui.teams.control_ids import AnswerInvitation, DisbandTeam, GiveUpFounding, KeepTeam, LeaveTeam
 from engine.model.cards import Card
@@ -95,6 +96,7 @@ SENT = {
     "vote:7::2": CastVote(7, "", "2"),
     "stop:7": EndTable(TableId(7)),
     "stop:keep": KeepTable(),
+    "seat:offer:7:2:1": AnswerOffer(TableId(7), 2, accepts=True),
     "leave:7": LeaveTable(TableId(7)),
     "team:disband:4": DisbandTeam(4),
     "ev:enter:3": EventControl(EventAction.ENTER, EventId(3)),

@@ -43,7 +43,7 @@ class Notes:
 @pytest.fixture
 async def client(monkeypatch):
     notes = Notes()
-    registry = SimpleNamespace(show_all=None)
+    registry = SimpleNamespace()
     before, after = (None,) * 5, (None,) * 7
     kit = Services(registry, CATALOGUE, None, None, notes, *before, SystemClock(), *after, UiConfig())
     client = TractorClient(kit, Outbox(), LeaseHolder(None, None))

@@ -191,8 +191,8 @@ def test_examples_follow_the_rules():
 
 
 def test_failed_throw_shows_the_replacement():
-    _, beaten = list_examples("throw", preset("standard"))
-    _, smallest = list_examples("throw", preset("online"))
+    beaten, _ = list_examples("throw", preset("standard"))
+    smallest, _ = list_examples("throw", preset("online"))
     assert beaten.groups == (parse_cards("SA SQ SQ"), parse_cards("SQ SQ"))
     assert smallest.groups == (parse_cards("SA SQ SQ"), parse_cards("SA"))
 

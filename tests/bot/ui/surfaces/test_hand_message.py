@@ -35,6 +35,9 @@ class Plain(HandMessage):
     async def _find_recommended(self):
         """Recommend nothing."""
 
+    def _complete_soon(self):
+        """Recommend nothing."""
+
 
 class Wire:
     """Records edits and deletions of private messages."""

@@ -2,12 +2,15 @@
 
 from types import SimpleNamespace
 
+import pytest
 from structlog.testing import capture_logs
 
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.ui.core.config import UiConfig
 from bot.ui.core.memory.update_slots import UpdateSlots
 from bot.ui.surfaces.outbox import Outbox
+from bot.ui.surfaces.show_queue import LONGEST_SECONDS, SHOWN_AT_ONCE, ShowQueue
+from tests.bot.play.memory_store import ManualClock, run_pending_tasks
 
 
 class Shelf(Outbox):
@@ -31,7 +34,8 @@ async def test_failing_table_does_not_block_others():
 
     tables = [SimpleNamespace(id=number, revision=0) for number in (1, 2, 3)]
     kit = SimpleNamespace(
-        config=UiConfig(),
+        config=UiConfig(turn_pings=False),
+        clock=ManualClock(),
         updates=UpdateSlots(),
         emoji=None,
         refusals=None,
@@ -42,5 +46,43 @@ async def test_failing_table_does_not_block_others():
     outbox.connect(kit, None)
     with capture_logs() as logs:
         await outbox.open()
+        await run_pending_tasks()
     assert outbox.shown == [3]
     assert [(line["table"], line["log_level"]) for line in logs] == [(1, "error"), (2, "error")]
+
+
+@pytest.mark.parametrize("count", [SHOWN_AT_ONCE, 100, pytest.param(5000, marks=pytest.mark.long)])
+async def test_tables_are_shown_one_after_the_other(count):
+    """A few at once, one a second then, and very many within an hour."""
+    clock, shown = ManualClock(), []
+
+    async def show(table):
+        shown.append(table.id)
+
+    queue = ShowQueue(clock, show)
+    for number in range(count):
+        queue.add(SimpleNamespace(id=number))
+    await run_pending_tasks()
+    assert len(shown) == min(count, SHOWN_AT_ONCE)
+    await clock.advance(10.0)
+    assert len(shown) <= SHOWN_AT_ONCE + 11 * max(1.0, count / LONGEST_SECONDS)
+    await clock.advance(LONGEST_SECONDS)
+    assert shown == list(range(count))
+    await queue.close()
+
+
+async def test_table_that_is_shown_waits_no_longer():
+    clock, shown = ManualClock(), []
+
+    async def show(table):
+        shown.append(table.id)
+
+    queue = ShowQueue(clock, show)
+    for number in range(SHOWN_AT_ONCE + 2):
+        queue.add(SimpleNamespace(id=number))
+    await run_pending_tasks()
+    assert queue.take(SHOWN_AT_ONCE)
+    assert not queue.take(SHOWN_AT_ONCE)
+    await clock.advance(10.0)
+    assert shown == [*range(SHOWN_AT_ONCE), SHOWN_AT_ONCE + 1]
+    await queue.close()

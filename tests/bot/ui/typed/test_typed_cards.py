@@ -90,7 +90,7 @@ def test_any_text_is_read_or_refused(text):
         ("ＳＡ　Ｓ１０", "SA S10"),
         ("2x♠A, 3×BJ", "SA SA BJ BJ BJ"),
         ("ace of spades", "SA"),
-        ("10-10-5-5 of hearts and K of spades", "H10 H10 H5 H5 SK"),
+        ("10-10-5-5 of hearts and king of spades", "H10 H10 H5 H5 SK"),
         ("大鬼 小鬼 大怪", "BJ LJ BJ"),
         ("方塊尖", "DA"),
         ("ST S9", "S10 S9"),

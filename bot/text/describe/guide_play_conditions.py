@@ -1,0 +1,101 @@
+"""Finds, for each sentence about leading, following and winning, its form under a set of rules, or None."""
+
+from collections.abc import Callable
+from typing import Final
+
+from bot.text.describe.guide_conditions import OWN_WORDS, has_throws
+from bot.text.describe.guide_facts import find_trick_example
+from bot.text.describe.options_in_effect import are_pairs_possible, are_tractors_possible, does_follow
+from bot.text.describe.rule_facts import find_trump_chain, is_whole_chain
+from engine.model.options import Follow, ThrowCheck
+from engine.model.rules import Rules
+
+FOUR: Final = 4
+TRIPLE: Final = 3
+_PAIR: Final = 2
+
+
+def find_lead(rules: Rules) -> str:
+    """Return what may be led."""
+    if not are_pairs_possible(rules):
+        return "guide.lead.single"
+    kind = "triples" if rules.decks >= TRIPLE else "pairs"
+    return f"guide.lead.{kind}" if are_tractors_possible(rules) else f"guide.lead.{kind}.no_tractors"
+
+
+def find_tractor(rules: Rules) -> str | None:
+    """Return what a tractor is."""
+    if not are_tractors_possible(rules):
+        return None
+    if rules.uneven_tractors:
+        return "guide.tractor.uneven"
+    if rules.decks > _PAIR or rules.tractor_min_length > _PAIR:
+        return "guide.tractor.sets"
+    return "guide.tractor.two_pairs" if rules.tractor_max_length == _PAIR else "guide.tractor.pairs"
+
+
+def find_throw(rules: Rules) -> str | None:
+    """Return what a throw is, and who can stop it."""
+    if not has_throws(rules):
+        return None
+    one_side = rules.throw_check is ThrowCheck.OTHER_SIDE and not rules.plays_alone
+    return f"guide.throw.{ThrowCheck.OTHER_SIDE if one_side else ThrowCheck.ALL_OTHERS}"
+
+
+def must_follow(led: str, hand: str, play: str) -> Callable[[Rules], bool]:
+    """Return whether the shape forbids `play` from `hand`, as the engine decides."""
+    return lambda rules: rules.follow is not Follow.SUIT_ONLY and not does_follow(rules, led, hand, play)
+
+
+must_pair = must_follow("SQ SQ", "S9 S9 SA SJ", "SA SJ")
+must_split = must_follow("SQ SQ", "S9 S9 S9 SA SJ", "SA SJ")
+must_split_triple = must_follow("SQ SQ SQ", "S9 S9 SA SJ S4", "SA SJ S4")
+must_tractor = must_follow("SQ SQ SQ SQ", "S9 S9 S8 S8 SJ SJ", "S9 S9 SJ SJ")
+must_pair_to_throw = must_follow("SA SK SK", "S9 S9 SJ S4", "SJ S9 S4")
+
+
+def find_pair(rules: Rules) -> str | None:
+    """Return what a led pair asks for."""
+    if not are_pairs_possible(rules) or not must_pair(rules):
+        return None
+    return "guide.pair.split" if rules.decks >= TRIPLE and must_split(rules) else "guide.pair"
+
+
+def find_follow(rules: Rules) -> str | None:
+    """Return what a led tractor asks for."""
+    if rules.follow in {Follow.SHAPES, Follow.SHAPES_NO_NEW_TRACTORS}:
+        return "guide.follow.shapes" if are_tractors_possible(rules) else None
+    return OWN_WORDS if are_pairs_possible(rules) else None
+
+
+def find_uneven(rules: Rules) -> str | None:
+    """Return what a tractor of unequal sets asks for."""
+    if not rules.uneven_tractors or not are_tractors_possible(rules) or rules.follow is Follow.SUIT_ONLY:
+        return None
+    return "guide.follow_uneven.tuples" if rules.follow is Follow.TUPLES else "guide.follow_uneven"
+
+
+def find_highest(rules: Rules) -> str:
+    """Return which play wins."""
+    if are_pairs_possible(rules):
+        return "guide.highest" if are_tractors_possible(rules) else "guide.highest.pairs"
+    return "guide.highest.throws" if has_throws(rules) else "guide.highest.single"
+
+
+def find_trick(rules: Rules) -> str | None:
+    """Return an example of a trick."""
+    example = find_trick_example(rules)
+    return None if example is None else f"guide.trick.{'throw' if has_throws(rules) else 'lead'}"
+
+
+def find_chain(rules: Rules) -> str | None:
+    """Return which of the highest trumps are neighbours; None if none are."""
+    chain = find_trump_chain(rules)
+    if not are_tractors_possible(rules) or len(chain) == 1:
+        return None
+    return "guide.chain.order" if is_whole_chain(rules) else "guide.chain"
+
+
+def has_paired_throws(rules: Rules) -> bool:
+    """Return whether a throw can contain pairs."""
+    return has_throws(rules) and are_pairs_possible(rules)

@@ -1,0 +1,42 @@
+"""Waits for the play to recommend on a panel that was sent without it, because nobody waits for a search."""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+
+from bot.ids import UserId
+from bot.play.refusals import TableRefused
+from bot.play.tables.table import Table
+from bot.ui.core.services import Services
+from bot.ui.hand.recommend import recommend_action
+from engine.model.view import View
+
+
+class GreenButton:
+    """Calls `show` once the recommended play of a user's panel is known, if the question is still the same."""
+
+    def __init__(self, services: Services, user: UserId, show: Callable[[], None]) -> None:
+        self._services = services
+        self._user = user
+        self._show = show
+        self._task: asyncio.Task[None] | None = None
+
+    def note_sent(self, table: Table) -> None:
+        """Note that the panel was sent as the table stands."""
+        view = self._find_question(table)
+        if view is None or self._task is not None or not self._services.computer_players.is_searching(view):
+            return
+        self._task = asyncio.create_task(self._wait(table, view), name=f"green button {table.id}")
+
+    def _find_question(self, table: Table) -> View | None:
+        with suppress(TableRefused):  # the table is being reloaded; its panels are shown again
+            seen = table.snapshot()
+            if (seat := seen.seat_of(self._user)) is not None and seen.has_started:
+                return seen.question_view(seat)
+        return None
+
+    async def _wait(self, table: Table, view: View) -> None:
+        recommended = await recommend_action(self._services, view)
+        self._task = None
+        if recommended is not None and self._find_question(table) == view:
+            self._show()

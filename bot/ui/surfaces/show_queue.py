@@ -1,0 +1,54 @@
+"""Shows tables one after the other, so that a start with very many of them asks little of Discord."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+from bot.ids import TableId
+from bot.play.ports import Clock
+from bot.play.tables.table import Table
+
+SHOWN_AT_ONCE: Final = 16
+"""How many are shown without a pause, after a while without any."""
+PAUSE_SECONDS: Final = 1.0
+"""The pause before each later table, which leaves nearly all requests of a second to what people do."""
+LONGEST_SECONDS: Final = 3600.0
+"""Within this time the last table is shown."""
+
+
+class ShowQueue:
+    """Tables that wait to be shown again. What happens at a table, or a look at it, shows it earlier."""
+
+    def __init__(self, clock: Clock, show: Callable[[Table], Awaitable[None]]) -> None:
+        """`show` raises nothing."""
+        self._clock = clock
+        self._show = show
+        self._waiting: dict[TableId, Table] = {}
+        self._free_at = float("-inf")
+        """When the next table may be shown, if several were not allowed at once."""
+        self._task: asyncio.Task[None] | None = None
+
+    def add(self, table: Table) -> None:
+        """Show a table after those that wait already."""
+        self._waiting[table.id] = table
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._run(), name="show tables")
+
+    def take(self, table: TableId) -> bool:
+        """Let a table wait no longer, because it is shown now; return whether it waited."""
+        return self._waiting.pop(table, None) is not None
+
+    async def close(self) -> None:
+        """Show no more tables."""
+        self._waiting.clear()
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _run(self) -> None:
+        while self._waiting:
+            pause = min(PAUSE_SECONDS, LONGEST_SECONDS / len(self._waiting))
+            self._free_at = max(self._free_at, self._clock.now() - SHOWN_AT_ONCE * pause) + pause
+            await self._clock.sleep_until(self._free_at)
+            if (table := next(iter(self._waiting.values()), None)) is not None and self.take(table.id):
+                await self._show(table)

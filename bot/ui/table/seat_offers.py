@@ -1,0 +1,85 @@
+"""Offers of a seat in a match: a message to the newcomer, who alone accepts or declines."""
+
+from contextlib import suppress
+
+import discord
+import structlog
+
+from bot.ids import ChannelId, MessageId, TableId, UserId
+from bot.play.refusals import TableRefusal, TableRefused
+from bot.play.tables.table import Table
+from bot.text.catalogue import Texts
+from bot.text.describe.seat_names import escape_name
+from bot.ui.core.interactions.context import Context
+from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.responses import Response, ShowPanel, notice_message
+from bot.ui.core.messages.custom_id_codec import ControlId
+from bot.ui.core.messages.labelled import labelled_button, text_message
+from bot.ui.core.messages.message import ButtonStyle, Message, Text, button_rows
+from bot.ui.core.tables.find_table import find_table_by_id
+from bot.ui.discord_io.messages import Messenger
+from bot.ui.discord_io.public_texts import get_public_texts
+from bot.ui.discord_io.refusals import SendFailed
+from engine.model.seats import Seat
+
+log = structlog.get_logger()
+
+
+class AnswerOffer(ControlId, route="seat:offer"):
+    """Accepts or declines a seat that was offered to the user."""
+
+    table: TableId
+    seat: int
+    accepts: bool
+
+
+async def deliver_offer(ctx: Context, table: Table, seat: Seat, to: discord.Member) -> str:
+    """Ask a user in the channel whether they take a seat; return the answer to the giver.
+
+    Not by direct message: who cannot read the channel could not play there.
+    """
+    texts = get_public_texts(ctx.services, ctx.interaction.client, table.facts.guild, table.facts.language)
+    by = escape_name(ctx.interaction.user.display_name)
+    words = texts.say("seats.offer", who=f"<@{to.id}>", by=by, seat=seat + 1, table=table.id)
+    message = _offer_view(table.id, seat, words, texts)
+    facts = {"name": escape_name(to.display_name), "seat": seat + 1}
+    try:
+        messenger = Messenger(ctx.interaction.client, ctx.services)
+        await messenger.send_ping(ChannelId(ctx.location[1]), message, UserId(to.id))
+    except SendFailed as unsent:
+        log.info("the offer of a seat was not delivered", fault=unsent.fault.value, code=unsent.code)
+        return ctx.texts.say("seats.offer_undelivered", **facts)
+    return ctx.texts.say("seats.offered", **facts)
+
+
+async def handle_offer(press: ControlPress[AnswerOffer]) -> Response:
+    """Seat the user who accepts, or drop the offer."""
+    ctx, table, seat = press.ctx, await find_table_by_id(press.ctx, press.id.table), Seat(press.id.seat)
+    if not table.is_offered(seat, ctx.user):
+        raise TableRefused(TableRefusal.NOT_OFFERED)
+    if press.id.accepts:
+        await table.attendance.accept_seat(ctx.user, seat)
+    else:
+        await table.voting.withdraw_request(ctx.user)
+    await _close_question(press, table)
+    return ShowPanel(table) if press.id.accepts else notice_message(press.texts.say("seats.offer_declined"))
+
+
+async def _close_question(press: ControlPress[AnswerOffer], table: Table) -> None:
+    """Replace the buttons of the message by the answer."""
+    ctx, message = press.ctx, press.ctx.interaction.message
+    if message is None or ctx.channel is None:
+        return
+    texts = get_public_texts(ctx.services, ctx.interaction.client, table.facts.guild, table.facts.language)
+    key = "seats.offer_taken" if press.id.accepts else "seats.offer_refused"
+    words = texts.say(key, who=f"<@{ctx.user}>", seat=press.id.seat + 1, table=table.id)
+    with suppress(SendFailed):  # its buttons then answer that it is over
+        await Messenger(ctx.interaction.client, ctx.services).edit(
+            ChannelId(ctx.channel), MessageId(message.id), text_message(words)
+        )
+
+
+def _offer_view(table: TableId, seat: Seat, words: str, texts: Texts) -> Message:
+    take = labelled_button(AnswerOffer(table, seat, accepts=True), texts, "seats.offer_take", ButtonStyle.SUCCESS)
+    decline = labelled_button(AnswerOffer(table, seat, accepts=False), texts, "seats.offer_decline")
+    return Message((Text(words), *button_rows((take, decline))))

@@ -1,0 +1,100 @@
+"""A withdrawal never decides who wins a round-robin, and two who met more than once compare by the mean."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.events.model import EntrantStatus, EventStatus
+from bot.events.pairing.ports import EventFormat
+from bot.events.pairing.rank_entrants import rank_entrants
+from bot.events.pairing.tie_breaks import TieBreak
+from bot.events.standings.event_standings import list_leavers, rank_event
+from tests.bot.events.test_event_results import event_of, match, won
+from tests.bot.events.test_event_standings import figure, game, round_of
+
+WIN, LOSS, DRAW = won(1.0, 0.0), won(0.0, 1.0), won(1.0, 1.0)
+
+
+def round_robin(count, *rounds, left=(), status=EventStatus.RUNNING, **settings):
+    """Return a round-robin of these rounds, each of matches `(one, other, result)`; `left`: who withdrew."""
+    made = [([match(n, *table) for n, table in enumerate(tables, 1)], []) for tables in rounds]
+    event = replace(event_of(count, *made), planned_rounds=count - 1)
+    entrants = tuple(
+        replace(one, status=EntrantStatus.WITHDRAWN if one.id in left else EntrantStatus.PRESENT)
+        for one in event.entrants
+    )
+    own = replace(event.settings, format=EventFormat.ROUND_ROBIN, **settings)
+    return replace(event, settings=own, status=status, entrants=entrants)
+
+
+def places(event):
+    return {one.entrant.id: (one.standing.place, one.standing.score) for one in rank_event(event)}
+
+
+def test_result_against_early_leaver_decides_nothing():
+    """Six pairs: 1 beat 2 and drew with 3; 3 beat 6 in round one, after which 6 left: 3 would be ahead of 2."""
+    rounds = [
+        [(1, 2, WIN), (3, 6, WIN), (4, 5, WIN)],
+        [(1, 3, DRAW), (2, 4, WIN)],
+    ]
+    stayed, left = round_robin(6, *rounds), round_robin(6, *rounds, left={6})
+    assert [(one.number, one.played, one.due, one.counts) for one in list_leavers(left)] == [(5, 1, 5, False)]
+    assert list_leavers(stayed) == ()
+    assert places(stayed)[3][1] == places(stayed)[1][1] == 1.5
+    assert places(left)[3][1] == 0.5
+    assert places(left)[1] == (1, 1.5)
+    assert places(left)[6] == (6, 0.0)
+
+
+def test_games_not_played_against_late_leaver_are_won():
+    """Four pairs: 4 has played two of three games and leaves; 3, whom 4 has not met, wins that game."""
+    event = round_robin(4, [(1, 4, LOSS), (2, 3, DRAW)], [(4, 2, WIN), (1, 3, DRAW)], left={4})
+    assert [(one.played, one.due, one.counts) for one in list_leavers(event)] == [(2, 3, True)]
+    scores = {id_: score for id_, (_, score) in places(event).items()}
+    assert scores == {1: 0.5, 2: 0.5, 3: 2.0, 4: 2.0}
+
+
+def test_leaver_who_has_met_everybody_has_not_left():
+    event = round_robin(3, [(1, 2, WIN)], [(1, 3, WIN)], [(2, 3, WIN)], left={3})
+    assert list_leavers(event) == ()
+
+
+def test_at_the_end_who_no_longer_came_has_left():
+    event = round_robin(4, [(1, 4, LOSS), (2, 3, WIN)], [(1, 2, WIN)], [(1, 3, WIN)], status=EventStatus.FINISHED)
+    absent = replace(event.entrants[3], status=EntrantStatus.ENTERED)
+    event = replace(event, entrants=(*event.entrants[:3], absent))
+    assert [(one.number, one.counts) for one in list_leavers(event)] == [(3, False)]
+    assert places(event)[1] == (1, 2.0)
+
+
+def test_event_ended_early_gives_no_wins():
+    """After one of five rounds the event ends: who withdrew then had played as much as everybody."""
+    event = round_robin(6, [(1, 2, WIN), (3, 6, WIN), (4, 5, WIN)], left={6}, status=EventStatus.FINISHED)
+    assert list_leavers(event) == ()
+    assert places(event)[3][1] == 1.0
+
+
+@pytest.mark.parametrize("rounds", [2, 3])
+def test_few_rounds_give_no_wins_for_games_nobody_planned(rounds):
+    event = round_robin(6, [(1, 2, WIN), (3, 6, WIN), (4, 5, WIN)], left={6}, rounds=rounds)
+    assert [(one.due, one.counts) for one in list_leavers(event)] == [(rounds, rounds == 2)]
+    assert places(event)[4][1] == 1.0
+
+
+def test_swiss_event_keeps_all_results():
+    event = round_robin(6, [(1, 2, WIN), (3, 6, WIN), (4, 5, WIN)], left={6})
+    event = replace(event, settings=replace(event.settings, format=EventFormat.SWISS))
+    assert list_leavers(event) == ()
+    assert places(event)[3][1] == 1.0
+
+
+def test_direct_encounter_is_mean_of_two_meetings():
+    """0 has beaten 1 twice, 1 has beaten 2, and 2 has beaten 0: none of the three is ahead."""
+    rounds = [
+        round_of(game(0, 1, 1, 0), game(2, 3, 1, 0)),
+        round_of(game(0, 1, 1, 0)),
+        round_of(game(1, 2, 1, 0)),
+        round_of(game(2, 0, 1, 0), game(1, 3, 1, 0)),
+    ]
+    standings = {line.number: line for line in rank_entrants(range(4), rounds)}
+    assert [(standings[n].score, figure(standings[n], TieBreak.DIRECT)) for n in (0, 1, 2)] == [(2.0, 1.0)] * 3

@@ -1,0 +1,98 @@
+"""Names in letters that no font has: pictures show the seat's number, or a word and a number, and never a dot."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.render.painting.fonts import MISSING_GLYPH, Fonts
+from bot.render.renderer import PictureRenderer
+from bot.render.values.event_pictures import (
+    BracketBox,
+    BracketColumn,
+    BracketPicture,
+    BracketSide,
+    EventLine,
+    EventStandingsPicture,
+    RoundPicture,
+    RoundTable,
+)
+from bot.render.values.game_pictures import LobbyPicture
+from bot.render.values.labels import Labels
+from bot.render.values.league_pictures import HeadToHeadPicture, SeasonPicture, StandingsLine, StandingsPicture
+from bot.text.catalogue import Catalogue
+from bot.ui.core.pictures.drawable_names import with_drawable_names
+from bot.ui.core.pictures.picture_labels import picture_labels
+
+FONTS = Fonts()
+ABEBE, RAM, TEAM = "አበበ", "राम", "ხუთი"
+
+
+def shown(picture, tag="en"):
+    return with_drawable_names(picture, FONTS.tells_apart, Catalogue.load().texts_for(tag))
+
+
+@pytest.mark.parametrize(
+    ("name", "apart"),
+    [
+        ("Mei", True),
+        ("李珺", True),
+        (ABEBE, False),
+        (f"{ABEBE} @abebe", True),
+        (f"{ABEBE}!", False),
+        ("!!!", True),
+        ("🐯", True),
+    ],
+)
+def test_name_is_told_apart_by_a_letter(name, apart):
+    assert FONTS.tells_apart(name) is apart
+
+
+@pytest.mark.parametrize(("tag", "seats"), [("en", "Seat"), ("zh-CN", "号位"), ("zh-TW", "號位")])
+def test_seats_without_drawable_names_are_numbered(tag, seats):
+    renderer = PictureRenderer()
+    labels = picture_labels(Catalogue.load().texts_for(tag))
+    picture = LobbyPicture(("Ann", ABEBE, None, f"{RAM} @ram"), labels=labels)
+    names = renderer._with_seat_names(picture).names
+    renderer.close()
+    assert names[0] == "Ann"
+    assert names[1].replace("2", "").strip() == seats
+    assert names[2:] == (None, f"{RAM} @ram"), "the user name is drawn"
+
+
+def test_event_names_are_replaced_everywhere():
+    standings = EventStandingsPicture(
+        TEAM, "Round 1", "Team", ("Points",), (EventLine(1, RAM, ("1",), (ABEBE, "Ann")), EventLine(2, "Cup", ("0",)))
+    )
+    seen = shown(standings)
+    assert seen.title == "Event"
+    assert [(one.name, one.members) for one in seen.lines] == [("Entrant 1", ("Entrant 2", "Ann")), ("Cup", ())]
+    assert shown(standings, "zh-CN").lines[0].name == "参赛者 1"
+
+
+def test_same_name_has_the_same_number():
+    tables = RoundTable(1, (RAM, ABEBE)), RoundTable(2, ("Ann", RAM))
+    assert [one.sides for one in shown(RoundPicture("Cup", "", tables)).tables] == [
+        ("Entrant 1", "Entrant 2"), ("Ann", "Entrant 1"),
+    ]  # fmt: skip
+    box = BracketBox((BracketSide(RAM), BracketSide(ABEBE)))
+    bracket = BracketPicture("Cup", "", (BracketColumn("Final", (box,)),), BracketColumn("Third", (box,)))
+    assert [side.name for side in shown(bracket).third.boxes[0].sides] == ["Entrant 1", "Entrant 2"]
+
+
+def test_league_names_are_replaced():
+    line = StandingsLine(1, RAM, 1, 0)
+    assert shown(StandingsPicture(TEAM, "", (line, replace(line, name="Ann")))).rows[0].name == "Player 1"
+    assert shown(StandingsPicture(TEAM, "", (line,))).title == "League"
+    assert shown(SeasonPicture("Spring", "", ((RAM, "3 points"), ("Ann", "2")))).podium == (
+        ("Player 1", "3 points"), ("Ann", "2"),
+    )  # fmt: skip
+    versus = HeadToHeadPicture("Versus", ABEBE, RAM, ())
+    assert (shown(versus).left, shown(versus).right) == ("Player 1", "Player 2")
+
+
+def test_names_that_fonts_have_stay():
+    picture = StandingsPicture("Spring", "", (StandingsLine(1, "赟祎 Ann", 1, 0),))
+    assert shown(picture) is not None
+    assert shown(picture) == picture
+    assert MISSING_GLYPH not in "".join(run for _, run in FONTS.split_runs("李珺 陶喆 佢哋", "text"))
+    assert Labels().seat == "Seat {n}"

@@ -1,0 +1,52 @@
+"""Nobody waits for a search: a panel appears without its green button, which follows as soon as it is known."""
+
+import asyncio
+import random
+
+import pytest
+from play_by_panel import act, sit_down, until
+
+from bot.play.computers.computer_players import ADVISER_LEVEL, ComputerPlayerWorker
+from engine.model.view import Ask
+from engine.players import needs_search
+
+GREEN = 3
+
+
+def count_green(screen):
+    """Return how many buttons of a panel are green."""
+    return sum(part.get("style") == GREEN for part in screen.parts)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(180)
+async def test_panel_does_not_wait_for_a_search(running, people, monkeypatch):
+    ann, rng, found = people[0], random.Random(5), ComputerPlayerWorker._find_advice
+    may_end = asyncio.Event()
+    may_end.set()
+
+    async def find_slowly(worker, view):
+        if needs_search(ADVISER_LEVEL, view):
+            await may_end.wait()
+        return await found(worker, view)
+
+    monkeypatch.setattr(ComputerPlayerWorker, "_find_advice", find_slowly)
+    await sit_down(ann, computers=3)
+    (table,) = running.registry.list_live()
+    seat = table.seat_of(ann.id)
+    for _ in range(400):
+        if needs_search(ADVISER_LEVEL, table.snapshot().question_view(seat)):
+            break
+        panel = await ann.panel()
+        if panel is None or not panel.verbs:
+            await ann.pause()
+        else:
+            await act(ann, panel, rng)
+    assert table.view(seat).ask in {Ask.LEAD, Ask.FOLLOW}
+    await running.outbox.idle()
+    running.client._services.computer_players._advice.clear()
+    may_end.clear()
+    shown = await asyncio.wait_for(ann.slash("hand"), 10)
+    assert count_green(shown) == 0
+    may_end.set()
+    await until(ann, ann.panel, lambda panel: count_green(panel) == 1)

@@ -1,0 +1,41 @@
+"""An evening that does not grow is flat, and one that does is named; a short one is played."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from tests.load.evening import Reading, compute_slopes, find_growth
+from tests.load.processes import ROOT
+
+
+def evening(*, memory=0.0, handles=0.0, tasks=0.0):
+    """Return an hour whose figures grow by these amounts."""
+    return [
+        Reading(n / 60, 250 + memory * n / 60, 43 + handles * n / 60, 300 + tasks * n / 60, n / 10) for n in range(60)
+    ]
+
+
+def test_slope_is_what_an_hour_adds():
+    slopes = compute_slopes(evening(memory=12.0))
+    assert slopes == pytest.approx({"memory": 12.0, "handles": 0.0, "tasks": 0.0, "database": 6.0})
+
+
+def test_growth_is_named():
+    assert find_growth(evening(memory=4.0, handles=2.0)) == []
+    (leak,) = find_growth(evening(memory=80.0))
+    assert leak.startswith("memory grew from ")
+    assert len(find_growth(evening(handles=100.0, tasks=600.0))) == 2
+
+
+@pytest.mark.long
+@pytest.mark.timeout(300)
+def test_short_evening_does_not_grow():
+    words = ("--tables", "3", "--minutes", "0.5", "--every", "1", "--pace", "10", "--people", "4")
+    command = (sys.executable, "-m", "tests.load.evening", *words)
+    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert ended.returncode == 0, ended.stderr[-2000:]
+    *_, slopes, last = ended.stdout.splitlines()
+    assert slopes.startswith("in an hour: ")
+    assert json.loads(last) == {"minutes": 0.5, "faults": []}
