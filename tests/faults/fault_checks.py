@@ -24,7 +24,7 @@ WITHIN = 60.0
 LOOK_AGAIN = 5.0
 MAX_HITS = 10
 """Requests that may meet the same trouble."""
-MAX_LINES = 10
+MAX_LINES = 2
 """Lines of the log about one trouble."""
 THREE_SECONDS = 3.0
 ACTIONS = {ControlVerb.PLAY, ControlVerb.PICK, ControlVerb.PASS, ControlVerb.DECLARE, ControlVerb.BURY}
@@ -63,10 +63,9 @@ async def list_tables(evening):
 
 async def wait_until_shown(evening):
     """Wait at most a minute until everything shown is right; return what is not."""
-    until = max(evening.now(), evening.trouble.ends) + WITHIN
-    people_ask = evening.trouble.happened and evening.trouble.trouble.takes_place and evening.find_tables()
-    while (wrong := await find_outdated(evening)) and evening.now() < until:
-        if people_ask:
+    begun, trouble = evening.now(), evening.trouble
+    while (wrong := await find_outdated(evening)) and evening.now() < max(begun, trouble.ends) + WITHIN:
+        if trouble.happened and trouble.trouble.takes_place and evening.find_tables():
             await evening.look_at(evening.people[0], "table")
         await asyncio.sleep(LOOK_AGAIN)
     return wrong
@@ -196,6 +195,8 @@ def find_floods(evening):
         wrong.append(f"{trouble.hits} requests met the same trouble")
     lines = Counter(event_name(line) for line in LOGGED if any(f"'level': '{level}'" in line for level in SERIOUS))
     wrong += [f"logged {count} times: {name}" for name, count in lines.items() if count > MAX_LINES]
+    if trouble.trouble.is_final and trouble.hits and not any("'code': " in line for line in LOGGED):
+        wrong.append("no line of the log has the cause")
     return wrong
 
 

@@ -67,9 +67,10 @@ async def _play(evening, scene):
         await SCENES[scene](evening)
     except AssertionError as error:
         wrong.append(str(error).partition("\n")[0][:600])
+    calls, wrong = evening.loopback.rest.calls(begun), await list_wrongs(evening, wrong)
     if evening.trouble.happened and evening.trouble.trouble.ends_evening:
-        return evening.loopback.rest.calls(begun), [*find_errors(), *find_floods(evening)]
-    return evening.loopback.rest.calls(begun), await list_wrongs(evening, wrong)
+        return calls, [*find_errors(), *find_floods(evening)]
+    return calls, wrong
 
 
 def run_once(scene, trouble):

@@ -360,6 +360,25 @@ async def test_table_leaves_a_thread_that_refuses(tmp_path, loopback, people, bl
         assert len([line for line in LOGGED if "can no longer be used" in line and "code" in line]) == 1
 
 
+async def test_table_opens_its_archived_thread(tmp_path, loopback, people, blank_pictures):
+    """The message that cannot be edited there is replaced by one that opens the thread again."""
+    ann = people[0]
+    async with connected(tmp_path, loopback, ui_config=replace(CONFIG, use_threads=True)) as bot:
+        await sit_down(ann, computers=3)
+        table, threads = bot.registry.list_live()[0], bot.client._services.threads
+        await until(ann, lambda: threads.find_thread(table.id), bool)
+        thread = await threads.find_thread(table.id)
+        there = LoopbackPlayer(ann.person, str(thread))
+        board = await until(there, there.board, lambda s: s.has(ControlVerb.SHOW_HAND))
+        await bot.outbox.idle()
+        await loopback.remote.arrange("archive", channel=str(thread))
+        bot.outbox.table_message(table).debouncer.request()
+        await until(there, there.board, lambda s: s.has(ControlVerb.SHOW_HAND) and s.id != board.id)
+        await bot.outbox.idle()
+        assert not loopback.world.channels[thread].archived
+        assert len([s for s in await there.screens() if not s.private and s.has(ControlVerb.SHOW_HAND)]) == 1
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("fault", ["no permission", "no access", "slow mode", "deleted channel"])
 async def test_refused_pings_are_not_repeated(tmp_path, loopback, people, blank_pictures, fault):

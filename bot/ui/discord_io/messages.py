@@ -123,6 +123,7 @@ class Messenger:
             except SendFailed as unsent:
                 if unsent.fault is not SendFault.FORBIDDEN:
                     raise
+                log.info("a message is sent as text instead of pictures", channel=channel, code=unsent.code)
         return await send_as(content.with_pictures_as_text())
 
     async def send_ping(

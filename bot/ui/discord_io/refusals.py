@@ -24,6 +24,8 @@ UNKNOWN_MESSAGE: Final = 10008
 ALREADY_ANSWERED: Final = 40060
 """Discord's code for a second answer to an interaction."""
 THREAD_EXISTS: Final = 160004
+ARCHIVED: Final = 50083
+"""Discord's code for a change in an archived thread, which a new message opens again."""
 OLD_MESSAGE: Final = 30046
 """Discord's code for too many edits of an old message."""
 TOO_MANY_REQUESTS: Final = 429
@@ -51,7 +53,7 @@ _FAULTS_BY_CODE: Final = {
     10062: SendFault.GONE,  # unknown interaction: it was answered too late
     ALREADY_ANSWERED: SendFault.GONE,
     50027: SendFault.GONE,  # invalid webhook token
-    50083: SendFault.GONE,  # the thread is archived; a new message opens it again
+    ARCHIVED: SendFault.GONE,
     160005: SendFault.GONE,  # the thread is locked
     OLD_MESSAGE: SendFault.LIMITED,
     160006: SendFault.LIMITED,  # the server has its most active threads

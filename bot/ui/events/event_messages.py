@@ -69,7 +69,7 @@ class EventMessages:
         """Edit the public message, or post it if none can be edited."""
         message = await event_view(self._services, event, texts, links)
         shown = event.message
-        if shown is None or not await self._try_edit(shown, message):
+        if shown is None or not await self._try_edit(event.id, shown, message):
             shown = await self._post(event, message)
         await self._services.events.save_shown(event, shown)
         self._shown[event.id] = links, texts
@@ -85,12 +85,13 @@ class EventMessages:
             await self._messenger.edit(posted.channel, posted.message, message)
         return posted
 
-    async def _try_edit(self, shown: EventMessage, message: Message) -> bool:
+    async def _try_edit(self, event: EventId, shown: EventMessage, message: Message) -> bool:
         try:
             await self._messenger.edit(shown.channel, shown.message, message)
         except SendFailed as unsent:
             if unsent.fault not in {SendFault.GONE, SendFault.LIMITED}:
                 raise
+            log.info("an event's message is replaced", event_id=event, fault=unsent.fault.value, code=unsent.code)
             with suppress(SendFailed):  # the message may have been deleted
                 await self._messenger.delete(shown.channel, shown.message)
             return False

@@ -9,7 +9,7 @@ from bot.ids import TableId
 from bot.play.values.shown_tables import StoredTableMessage
 from bot.ui.core.messages.message import Message
 from bot.ui.discord_io.messages import Messenger
-from bot.ui.discord_io.refusals import SendFailed, SendFault
+from bot.ui.discord_io.refusals import ARCHIVED, SendFailed, SendFault
 
 log: Final = structlog.get_logger()
 
@@ -43,7 +43,7 @@ class OldMessages:
         except SendFailed as unsent:
             log.info("an old table message was not retired", table=self._table, code=unsent.code)
             self.is_discord_failing = self.is_discord_failing or unsent.fault is SendFault.TEMPORARY
-            if unsent.fault in {SendFault.TEMPORARY, SendFault.FORBIDDEN}:
+            if unsent.fault in {SendFault.TEMPORARY, SendFault.FORBIDDEN} or unsent.code == ARCHIVED:
                 self._left.append(old)
             elif unsent.fault is SendFault.REFUSED and old.last is not None:
                 await self.retire(OldMessage(old.stored, None))

@@ -24,7 +24,7 @@ from bot.ui.core.messages.message import Button, ButtonStyle, Message, Text, but
 from bot.ui.core.services import Services
 from bot.ui.discord_io.debounce import Debouncer, RetryLater
 from bot.ui.discord_io.messages import Messenger
-from bot.ui.discord_io.refusals import SendFailed, SendFault
+from bot.ui.discord_io.refusals import UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, SendFailed, SendFault
 from bot.ui.discord_io.retry_pause import RetryPause
 from bot.ui.lobby.lobby_view import lobby_view
 from bot.ui.surfaces.ended_deals import EndedDeals
@@ -85,6 +85,8 @@ class TableMessage:
         self._trick_over = False
         self._checked_at = 0.0
         self._pause = RetryPause()
+        self._logged: SendFault | None = None
+        """Why the table is not shown, as the log says."""
         self._threads_tried = 0
         self._last_message: Message | None = None
         self._shown: Message | None = None
@@ -167,7 +169,7 @@ class TableMessage:
             self._repost_wanted = again
             await self._handle_failure(unsent, seen.facts, texts)
         else:
-            self._last_message = self._shown = message
+            self._last_message, self._shown, self._logged = message, message, None
             self._pause.end()
             self._ended_deals.forget_before(deal)
             place = self._message.channel if self._message is not None else seen.facts.channel
@@ -255,9 +257,9 @@ class TableMessage:
         elif await self._is_buried(old):
             await self._post(rendered, place)
             await self._old_messages.retire(OldMessage(old, None))
-        elif (fault := await self._try_edit(old, rendered)) is not None:
+        elif (unsent := await self._try_edit(old, rendered)) is not None:
             await self._post(rendered, place)
-            if fault is not SendFault.GONE:
+            if unsent.code not in {UNKNOWN_CHANNEL, UNKNOWN_MESSAGE}:  # in an archived thread it is still there
                 await self._old_messages.retire(OldMessage(old, None))
 
     async def _replace(self, old: StoredTableMessage, rendered: RenderedTable, place: ChannelId) -> None:
@@ -297,7 +299,7 @@ class TableMessage:
         except SendFailed:  # the edit that follows reports what is wrong
             return False
 
-    async def _try_edit(self, old: StoredTableMessage, rendered: RenderedTable) -> SendFault | None:
+    async def _try_edit(self, old: StoredTableMessage, rendered: RenderedTable) -> SendFailed | None:
         """Edit the message; return why it must be replaced, None if it is edited."""
         message = rendered.message
         try:
@@ -309,7 +311,7 @@ class TableMessage:
             log.info("a table message is replaced", table=self._table.id, fault=unsent.fault.value, code=unsent.code)
             if unsent.fault is SendFault.REFUSED and message.pictures and not self._is_classic:
                 self._services.refusals.note_refused_edit(Surface.TABLE, rendered.table.guild)
-            return unsent.fault
+            return unsent
         return None
 
     async def _post(self, rendered: RenderedTable, place: ChannelId) -> StoredTableMessage:
@@ -367,7 +369,7 @@ class TableMessage:
             return
         if unsent.fault is SendFault.TEMPORARY:
             raise RetryLater from unsent
-        note = log.info if self._pause.failures else log.warning
+        note, self._logged = log.info if unsent.fault is self._logged else log.warning, unsent.fault
         note("a table message could not be shown", table=table.id, fault=unsent.fault.value, code=unsent.code)
         if self._pause.note_refusal(self._services.clock.now()):
             self.debouncer.request_at(self._pause.until)
