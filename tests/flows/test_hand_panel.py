@@ -240,7 +240,7 @@ async def test_refusal_links_to_its_rule(running, ann, monkeypatch):
     assert "must play" in refused.text
     explained = await ann.click(refused, refused.ids(ControlVerb.EXPLAIN)[0])
     assert explained.id == refused.id, "in the panel itself"
-    assert "Follow suit as far as you can" in explained.text
+    assert "Play as many cards as were led" in explained.text
     assert "must play" not in explained.text
     assert not explained.has(ControlVerb.EXPLAIN)
     read = next(i for i in explained.buttons if i.startswith("rules:t1:why"))

@@ -15,6 +15,7 @@ from random_commands import Commands
 from screens import LoopbackPlayer
 from test_panels_in_every_language import Walker
 from test_puzzle_announcements import check_until_announced, list_announcements
+from test_threads import in_thread
 from test_user_and_server_settings import grant_manage_server, guild_of, services_of
 
 from bot.loopback.interactions.client import ClientError
@@ -61,12 +62,15 @@ async def test_table_keeps_its_hosts_language_over_a_restart(tmp_path, loopback,
     ui = UiConfig(edit_pause=0.02, sync_commands=True, use_threads=True)
     async with connected(tmp_path, loopback, ui_config=ui):
         await sit_down(ann, (bob,), friendly=True, **SHORT_DEAL | {"computers": 2})
-        hand = await until(bob, bob.panel, lambda panel: bool(panel.verbs - {ControlVerb.NEXT_DEAL}))
-        assert "Update view" in hand.buttons.values(), "their hand is in their own language"
+        ann, bob = [await in_thread(one, loopback) for one in (ann, bob)]
+        hand = await until(bob, lambda: bob.slash("hand"), lambda panel: bool(panel.verbs - {ControlVerb.NEXT_DEAL}))
+        assert "Update view" in hand.buttons.values() or "Hint" in hand.buttons.values(), "in their own language"
         await act(bob, hand, random.Random(1))
         assert posts.speak(tag)
     posts.clear()
     async with connected(tmp_path, loopback, ui_config=ui) as running:
+        for one in (ann, bob):
+            await one.slash("hand")
         await play_deal([ann, bob])
         await running.outbox.idle()
         assert posts.speak(tag)
@@ -150,8 +154,7 @@ async def test_host_is_offered_their_language_once(tmp_path, loopback, blank_pic
 async def test_offer_is_pressed_twice_or_without_permission(running, loopback):
     bob, cat = speaker(loopback, "bob", "zh-TW"), speaker(loopback, "cat", "zh-CN")
     for one in (bob, cat):
-        await one.slash("tractor new", computers=3)
-        await running.outbox.idle()
+        await grant_manage_server(loopback, one.name)
         await one.slash("tractor new", computers=3)
     (theirs,), (later,) = [await until(one, lambda one=one: find_offers(one), bool) for one in (bob, cat)]
     settings, server = services_of(running).guild_settings, guild_of(running)

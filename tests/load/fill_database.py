@@ -45,7 +45,7 @@ FEW = (
         " VALUES (1, 1, 'Big', 'big', 'standard', '{rules}', 1, '{{\"order\": \"{ranked}\"}}')"
     ),
     NUMBERS.replace("{end}", "{seasons}").replace("{first}", "0")
-    + " INSERT INTO seasons (id, league_id, number, opened_at, closed_at, preset, rules, ranked, scheme)"
+    + ' INSERT INTO seasons (id, league_id, number, opened_at, closed_at, preset, rules, "order", scheme)'
     " SELECT 1 + i, 1, 1 + i, 1, CASE WHEN i + 1 < {seasons} THEN 2 END, 'standard', '{rules}', '{ranked}', '{{}}' FROM n",
 )
 FOR_PEOPLE = (

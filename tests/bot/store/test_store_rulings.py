@@ -25,6 +25,7 @@ from bot.league.audit_log import AuditAction
 from bot.league.leagues.access import Caller
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.results.deals import MAX_REASON_LENGTH, Ruling, RulingKind
+from bot.league.results.read_models import LastDeal
 from bot.league.service import LeagueService
 from bot.store.schema.league_models import CountedDealRow, OverruledRulingRow
 from engine.model.options import Level
@@ -191,12 +192,12 @@ async def test_restoring_a_void_returns_to_the_correction(store, league):
 async def test_last_deal_summary_names_leagues_and_climbs(store, league):
     await set_up(league)
     table = await begin_match(store)
-    assert await league.queries.summarize_last_deal(table) == ((), ())
+    assert await league.queries.summarize_last_deal(table) == LastDeal()
     await end_deal(store, table, 1, declarers_win())
-    leagues, climbed = await league.queries.summarize_last_deal(table)
-    assert (list(leagues), list(climbed)) == (["Teams"], [])
+    summary = await league.queries.summarize_last_deal(table)
+    assert (list(summary.leagues), list(summary.climbed)) == (["Teams"], [])
     await end_deal(store, table, 2, declarers_win(1, winners=(0, 2), levels=(14, 2)))
-    assert list((await league.queries.summarize_last_deal(table))[1]) == ["Pair"]
+    assert list((await league.queries.summarize_last_deal(table)).climbed) == ["Pair"]
 
 
 async def test_counted_teams_of_a_result(store, league):
