@@ -94,7 +94,7 @@ async def _render(evening, shown, table):
     async def deliver(rendered, *, again):
         found.append(rendered.message)
 
-    copied._deliver, copied._report_shown = deliver, _nothing
+    copied._deliver, copied._report_shown, copied._shown = deliver, _nothing, None
     copied.debouncer, copied.match_end = Mock(), Mock()
     copied._ended_deals = Mock()
     await copied._render_and_show(table)

@@ -7,6 +7,7 @@ import pytest
 from bot.ids import UNSAVED, FoundingId, GuildId, InvitationId, TeamId, UserId
 from bot.league.audit_log import AuditAction
 from bot.league.refusals import LeagueRefusal, LeagueRefused
+from bot.league.teams import team_changes
 from bot.league.teams.teams import (
     MAX_SUBSTITUTES,
     MAX_TEAMS_PER_USER,
@@ -18,7 +19,6 @@ from bot.league.teams.teams import (
     Team,
     TeamRole,
     list_members_at,
-    team_changes,
 )
 
 ANN, BEN, CAT, DAN, EVE = map(UserId, range(11, 16))

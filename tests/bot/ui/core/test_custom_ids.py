@@ -59,6 +59,7 @@ from bot.ui.settings.privacy_handlers import ForgetUser, KeepData
 from bot.ui.settings.view import ChangeSetting, ServerSetting
 from bot.ui.table.end_view import EndTable, KeepTable, LeaveTable
 from bot.ui.table.seat_offers import AnswerOffer
+from bot.ui.table.speed import SpeedControl
 from bot.ui.table.vote_view import CastVote, OpenVotes
 from bot.ui.teams.control_ids import (
     AnswerInvitation,
@@ -103,6 +104,7 @@ SENT = {
     "house:put:3:7": HouseRulesControl(HouseRulesAction.REPLACE, 3, 7),
     "house:at:3": HouseRulesControl(HouseRulesAction.OPEN, 3),
     "house:list": HouseRulesControl(HouseRulesAction.LIST),
+    "speed:7:fast": SpeedControl(TableId(7), "fast"),
     "rules:h3:of": RulebookControl("h3", RulebookAction.OF),
     "priv:forget": ForgetUser(),
     "priv:keep": KeepData(),
