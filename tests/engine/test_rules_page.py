@@ -16,7 +16,7 @@ SECTIONS = {
     int(n): text for n, text in re.findall(r"^## (\d+)\. [^\n]+\n(.*?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL)
 }
 ROWS = [line.split("|")[1:4] for line in SECTIONS[3].splitlines() if line.startswith("| `")]
-PRESET_LINES = dict(re.findall(r"^- \*\*([\w-]+)\*\* \([^)]*\): (.*)$", SECTIONS[11], re.MULTILINE))
+PRESET_LINES = dict(re.findall(r"^- \*\*([\w-]+)\*\* \([^)]*\): (.*(?:\n  .*)*)$", SECTIONS[11], re.MULTILINE))
 
 
 def quoted_words(text):

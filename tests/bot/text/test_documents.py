@@ -79,6 +79,18 @@ def test_the_invitation_asks_for_the_permissions_listed():
     }
 
 
+def test_lines_of_documents_wrap():
+    """Only tables, code, pictures and long addresses are wider than 120 letters."""
+    pages = (path for path in ROOT.rglob("*.md") if not any(part.startswith(".v") for part in path.parts))
+    wide = [
+        (path.name, line)
+        for path in pages
+        for line in re.sub(r"^ *```.*?^ *```", "", path.read_text(encoding="utf-8"), flags=re.M | re.S).splitlines()
+        if len(line) > 120 and not re.match(r"\s*(\||!\[|`https?:)", line)
+    ]
+    assert wide == []
+
+
 def test_links_lead_to_files_that_are_there():
     for document in (*READMES, "CHANGELOG.md", *(f"docs/{page.name}" for page in (ROOT / "docs").glob("*.md"))):
         text = (ROOT / document).read_text(encoding="utf-8")
