@@ -23,7 +23,7 @@ from bot.ui.hand.view import question_controls
 from bot.ui.learn.tutorial_deal import LEARNER_SEAT, list_lessons
 from bot.ui.learn.tutorial_page import GO_TO_PAGE, PRESET, OpenFirstTable, TutorialPage
 from engine.deal.game import view_for
-from engine.model.actions import Declare, Play
+from engine.model.actions import Bury, Declare, Play
 from engine.model.cards import Card
 from engine.model.view import Ask
 
@@ -77,9 +77,11 @@ def _play_button(asked: SeatQuestion, cards: tuple[Card, ...], *, is_first: bool
 
 
 def _kept_buttons(block: Buttons, page: TutorialPage, asked: SeatQuestion) -> Iterator[Button]:
-    """Yield the buttons of a panel that a page needs, with the requested declaration in green."""
-    wanted = page.lesson.expected_action
-    best = asked.custom_id(ControlVerb.DECLARE, encode_cards(wanted.cards)) if isinstance(wanted, Declare) else ""
+    """Yield the buttons of a panel that a page needs, with the requested declaration or kitty in green."""
+    wanted, best = page.lesson.expected_action, ""
+    if isinstance(wanted, Declare | Bury):
+        verb = ControlVerb.BURY if isinstance(wanted, Bury) else ControlVerb.DECLARE
+        best = asked.custom_id(verb, encode_cards(asked.sort_cards(wanted.cards)))
     for one in block.buttons:
         if not isinstance(one, Button):
             continue
