@@ -159,7 +159,7 @@ async def test_every_press_shows_a_page(locale, v1):
     rng, texts = random.Random(f"{locale}{v1}"), CATALOGUE.texts_for(locale)
     ctx = SimpleNamespace(services=kit(v1=v1), user=7, texts=texts)
     body, old, seen = await tutorial_view(kit(v1=v1), 7, TutorialPage(), texts), [], set()
-    for _ in range(250):
+    for _ in range(700):
         old.append(body)
         pressed_id, values = pressed(rng, rng.choice(old) if rng.random() < 0.1 else body)
         body = (await handle_tutorial(ControlPress(ctx, pressed_id, values))).message
