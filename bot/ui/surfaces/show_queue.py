@@ -13,7 +13,7 @@ SHOWN_AT_ONCE: Final = 16
 PAUSE_SECONDS: Final = 1.0
 """The pause before each later table, which leaves nearly all requests of a second to what people do."""
 LONGEST_SECONDS: Final = 3600.0
-"""Within this time the last table is shown."""
+"""Within this time each table is shown."""
 
 
 class ShowQueue:
@@ -26,11 +26,14 @@ class ShowQueue:
         self._waiting: dict[TableId, Table] = {}
         self._free_at = float("-inf")
         """When the next table may be shown, if several were not allowed at once."""
+        self._due_at = float("-inf")
+        """When all tables that wait are to be shown."""
         self._task: asyncio.Task[None] | None = None
 
     def add(self, table: Table) -> None:
         """Show a table after those that wait already."""
         self._waiting[table.id] = table
+        self._due_at = self._clock.now() + LONGEST_SECONDS
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._run(), name="show tables")
 
@@ -47,7 +50,7 @@ class ShowQueue:
 
     async def _run(self) -> None:
         while self._waiting:
-            pause = min(PAUSE_SECONDS, LONGEST_SECONDS / len(self._waiting))
+            pause = min(PAUSE_SECONDS, (self._due_at - self._clock.now()) / len(self._waiting))
             self._free_at = max(self._free_at, self._clock.now() - SHOWN_AT_ONCE * pause) + pause
             await self._clock.sleep_until(self._free_at)
             if (table := next(iter(self._waiting.values()), None)) is not None and self.take(table.id):

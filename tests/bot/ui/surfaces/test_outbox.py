@@ -63,7 +63,7 @@ async def test_tables_are_shown_one_after_the_other(count):
     for number in range(count):
         queue.add(SimpleNamespace(id=number))
     await run_pending_tasks()
-    assert 0 <= min(count, SHOWN_AT_ONCE) - len(shown) <= 1, "of very many the pauses grow a little"
+    assert 0 <= min(count, SHOWN_AT_ONCE) - len(shown) <= 1, "pauses are no whole numbers"
     await clock.advance(10.0)
     assert len(shown) <= SHOWN_AT_ONCE + 11 * max(1.0, count / LONGEST_SECONDS)
     await clock.advance(LONGEST_SECONDS)
