@@ -182,6 +182,8 @@ async def test_league_copies_house_rules(running, loopback, people):
     assert "count" in opened.text
     rules = table_of(running).facts.rules
     assert (rules.follow, rules.early_end) == (Follow.TUPLES, True)
+    config = await ann.slash("config")
+    saved = await ann.click(config, house_ids(config, "list")[0])
     shown = await ann.click(saved, house_ids(saved, "at")[0])
     sure = await ann.click(shown, house_ids(shown, "drop")[0])
     await ann.click(sure, house_ids(sure, "gone")[0])

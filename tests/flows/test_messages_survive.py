@@ -189,7 +189,7 @@ async def test_panel_reports_expired_turn(tmp_path, loopback):
     async with connected(tmp_path, loopback, timing=timing):
         mei = LoopbackPlayer(loopback.person("mei", locale="zh-CN"))
         await sit_down(mei, **SHORT_DEAL)
-        await until(mei, mei.panel, lambda s: "再错过一次" in s.text, tries=1500)
+        await until(mei, mei.panel, lambda s: "再超时一次" in s.text, tries=1500)
 
 
 async def pass_until_trumps(player):

@@ -180,7 +180,7 @@ def _build_review(
 
 async def review_play(decision: Decision, adviser: Adviser) -> ReviewedPlay | None:
     """Return how the deal was expected to end after a play; None if that cannot be judged."""
-    view, action = decision.view, decision.action
+    view, action = replace(decision.view, can_take_back=False), decision.action  # the same at the table and afterwards
     compared = await adviser.compare_when_idle(view, action.cards, REVIEW_EFFORT) if decision.stands else ()
     if not compared:
         return None

@@ -123,10 +123,12 @@ class TableMessage:
 
     async def wait_for_place(self) -> None:
         """Wait until a match that wants a thread has one, or will have none."""
-        table = self._table.facts
-        started = table.status is TableStatus.PLAYING
-        if started and self._wants_thread(table) and not await self._services.threads.is_decided(table.id):
+        if await self._lacks_thread(self._table.facts):
             await self.debouncer.idle()
+
+    async def _lacks_thread(self, table: TableInfo) -> bool:
+        started = table.status is TableStatus.PLAYING
+        return started and self._wants_thread(table) and not await self._services.threads.is_decided(table.id)
 
     def repost(self) -> None:
         """Post the message again at the end of the channel."""
@@ -160,7 +162,7 @@ class TableMessage:
         )
         self.debouncer.note_rendered()
         before, self._shown = self._shown, None
-        if message == before and not again:  # an edit would change nothing that anybody sees
+        if message == before and not again and not await self._lacks_thread(seen.facts):  # nobody would see a change
             self._shown = before
             return
         try:
