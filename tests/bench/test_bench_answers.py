@@ -110,15 +110,20 @@ async def measure_bare_bot(presses):
 async def measure_refresh(folder, presses):
     """Return what a press on Refresh costs while nothing has changed."""
     async with await Loopback.start(limits=False) as loopback, connected(folder, loopback, seed=1) as running:
-        ann, rng = LoopbackPlayer(loopback.person("ann")), random.Random(3)
-        await sit_down(ann, computers=3)
-        panel = await until(ann, ann.panel, lambda s: bool(s.verbs))
-        while not panel.has(ControlVerb.PLAY):  # then nobody but Ann can act
-            if panel.verbs:
-                await act(ann, panel, rng)
+        ann, bob = people = [LoopbackPlayer(loopback.person(name)) for name in ("ann", "bob")]
+        rng = random.Random(3)
+        await sit_down(ann, [bob], computers=2)
+        await until(bob, bob.panel, lambda s: bool(s.verbs))
+        panels = [await one.panel() for one in people]
+        while not (panels[1].has(ControlVerb.PLAY) and panels[0].has(ControlVerb.REFRESH)):  # then only Bob can act
+            for person, panel in zip(people, panels, strict=True):
+                if panel.verbs:
+                    await act(person, panel, rng)
+                    break
             await ann.pause()
-            panel = await ann.panel()
+            panels = [await one.panel() for one in people]
         await running.outbox.idle()
+        panel = await ann.panel()
         del loopback.remote.call  # from now on by request, as at the bare bot
         return await measure_presses(ann.person, str(panel.id), panel.ids(ControlVerb.REFRESH)[0], presses)
 

@@ -138,7 +138,7 @@ def ratio(pictures, rounds) -> tuple[float, int]:
             0.45,
             40,
         ),
-        ("table of 12", [golden_pictures.twelve_seats()], 0.45, 40),
+        ("table of 12", [golden_pictures.twelve_seats()], 0.45, 42),
         ("result", [golden_pictures.deal_over()], 0.45, 40),
         ("standings", [golden_pictures.standings()], 1.0, 40),
         ("standings of 15", [long_standings()], 1.0, 40),

@@ -8,7 +8,7 @@ from engine.model.view import Ask
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.long, pytest.mark.timeout(1800)]
 
-DEALS = 4
+DEALS = 2
 """`measure_play.py` plays ten."""
 HIGHEST = ("pagat-three-decks", "hidden-ten", "hidden-ten:8", "finding-friends", "looking-for-friends:8",
            "finding-friends:12")  # fmt: skip

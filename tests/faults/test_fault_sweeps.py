@@ -21,7 +21,7 @@ EVERY_DAY = (
 )
 """Scene, trouble, and the request that meets it."""
 LONG = (
-    *(("table", "lost answer", 30), ("table", "500", 30), ("table", "404 10008", 40), ("league", "429 40s", 20)),
+    *(("table", "lost answer", 30), ("table", "500", 30), ("league", "429 40s", 20)),
     *(("event", "reset", 60), ("event", "drop", 90), ("learn", "lost answer", 2), ("learn", "unavailable", 2)),
     *(("table", "500 1min", 30), ("threads", "thread archived", 40), ("table", "channel deleted", 40)),
 )

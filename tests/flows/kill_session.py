@@ -78,7 +78,7 @@ class Acknowledged(LoopbackPlayer):
 
     async def panel(self):
         panels = [s for s in await self.screens() if s.is_panel]
-        return next((s for s in reversed(panels) if any(map(self.owns, s.buttons))), None)
+        return next((s for s in reversed(panels) if any(map(self.owns, (*s.buttons, *s.selects)))), None)
 
     async def type(self, command, **values):
         """Type a command, whether the bot answers or not."""

@@ -26,6 +26,7 @@ from screens import LoopbackPlayer
 
 from bot.ids import TableId, UserId
 from bot.loopback import Loopback
+from bot.play.computers.autoplay import Autoplay
 from bot.play.computers.computer_players import ADVISER_LEVEL, ComputerPlayerWorker
 from bot.play.table_rules import table_changes
 from bot.play.tables.save_then_publish import save_actions
@@ -113,13 +114,14 @@ def options_of(screen):
 
 @contextmanager
 def arranged(deal, bodies):
-    """Deal this pack, recommend without a clock, and record the messages sent."""
+    """Deal this pack, recommend without a clock, let only the script play, and record the messages sent."""
     draw = draw_into(bodies)
     with ExitStack() as stack:
         for user in ("bot.play.tables.lobby.shuffle_deal", "bot.play.tables.gameplay.shuffle_deal"):
             stack.enter_context(patch(user, lambda *_: deal))
         for name in ("advise", "advise_at_once"):
             stack.enter_context(patch.object(ComputerPlayerWorker, name, advise_without_clock))
+        stack.enter_context(patch.object(Autoplay, "_play_forced", play_nothing))
         for user in ("bot.ui.discord_io.messages.to_discord", "bot.ui.dispatch.send_response.to_discord"):
             stack.enter_context(patch(user, draw))
         yield
@@ -170,6 +172,10 @@ QUICK_ADVISER = PLAYERS[ADVISER_LEVEL].scaled(0.05)
 async def advise_without_clock(_, view):
     """Recommend a play from a few sampled deals, not from as many as time allows, so that two runs agree."""
     return QUICK_ADVISER.choose(view, random.Random("recommended"))
+
+
+async def play_nothing(*_, user):
+    """Leave even the last cards to the script: when they go by themselves is a matter of time."""
 
 
 async def settled(bot):

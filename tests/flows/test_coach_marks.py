@@ -8,7 +8,9 @@ from test_reviews import BUTTON as REVIEW_BUTTON
 from test_reviews import until_reviewed
 
 from bot.ids import TableId
+from bot.ui.core.interactions.table_press import submit_with_coach
 from engine.deal.legal_actions import legal_plays
+from engine.model.actions import Play
 from engine.players.advice.compare_plays import ComparedPlay
 
 
@@ -99,6 +101,23 @@ async def test_review_repeats_coachs_question(running, people, certain_mistakes,
     await ann.click(panel, REVIEW_BUTTON)
     await until_reviewed(ann)
     assert set(coached) <= set(certain_mistakes)
+
+
+@pytest.mark.long
+async def test_repeated_press_is_not_judged(running, people, certain_mistakes):
+    """Nor is the press of a last card that has just gone by itself."""
+    ann = people[0]
+    await choose_coach(ann)
+    await sit_down(ann, computers=3)
+    table = await running.registry.get_table(TableId(1))
+    seat = table.seat_of(ann.id)
+    await play_until_asked_for_play(ann, table, seat)
+    view, task = table.view(seat), table.task(seat)
+    for _ in range(2):
+        play = Play(next(iter(legal_plays(view))))
+        await submit_with_coach(running.client._services, table, ann.id, play, task)
+        await until(ann, ann.panel, lambda _: certain_mistakes)
+    assert [seen.hand for seen, *_ in certain_mistakes] == [view.hand]
 
 
 @pytest.mark.long

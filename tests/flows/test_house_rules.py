@@ -176,15 +176,15 @@ async def test_default_house_rules_open_new_tables(running, loopback, people):
 @pytest.mark.long
 async def test_league_copies_house_rules(running, loopback, people):
     ann = await become_manager(loopback, people[0])
-    saved = await save_house_rules(ann, "Friday rules")
+    await save_house_rules(ann, "Friday rules")
     await new_league(ann, name="Spring", preset="h1", changes="early_end=yes")
     opened = await ann.slash("tractor new", league="Spring", computers=3)
     assert "count" in opened.text
     rules = table_of(running).facts.rules
     assert (rules.follow, rules.early_end) == (Follow.TUPLES, True)
     config = await ann.slash("config")
-    saved = await ann.click(config, house_ids(config, "list")[0])
-    shown = await ann.click(saved, house_ids(saved, "at")[0])
+    listed = await ann.click(config, house_ids(config, "list")[0])
+    shown = await ann.select(listed, house_ids(listed, "show")[0], ["1"])
     sure = await ann.click(shown, house_ids(shown, "drop")[0])
     await ann.click(sure, house_ids(sure, "gone")[0])
     again = await ann.slash("tractor new", league="Spring", computers=3)

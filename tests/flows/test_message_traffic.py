@@ -9,6 +9,7 @@ import pytest
 from bot_harness import FAULTS, LOGGED, connected
 from play_by_panel import play_deal, sit_down, until
 from screens import LoopbackPlayer
+from test_threads import in_thread
 
 from bot.ids import TableId
 from bot.play.values.stored_table import TableUpdate
@@ -78,7 +79,10 @@ async def test_four_player_deal_stays_within_limits(tmp_path, loopback, people, 
         await sit_down(people[0], people[1:], friendly=True, preset=rules)
         eve = LoopbackPlayer(loopback.person("eve"))
         await until(eve, lambda: eve.slash("watch"), lambda s: s.has(ControlVerb.WATCH))
-        taps = await play_deal(people)
+        there = [await in_thread(one, loopback) for one in people]
+        for one in there:
+            await one.slash("hand")
+        taps = await play_deal(there)
         lasted = asyncio.get_running_loop().time() - began
         await running.outbox.idle()
         table = await running.registry.get_table(TableId(1))

@@ -45,20 +45,22 @@ def bob_id(table):
 
 @pytest.mark.long
 async def test_next_deal_starts_by_itself(tmp_path, loopback, people):
-    ann = people[0]
+    """For one person alone it waits, so two people play."""
+    ann, bob = people[:2]
     async with connected(tmp_path, loopback, timing=replace(QUICK, next_deal=0.5)) as bot:
-        await sit_down(ann, preset="forty-points", computers=3)
+        await sit_down(ann, [bob], preset="forty-points", computers=2)
         table = await bot.registry.get_table(1)
-        await play_until(ann, lambda: table.spectator_view().deal_number > 1)
+        await play_until((ann, bob), lambda: table.spectator_view().deal_number > 1)
 
 
-async def play_until(player, reached, steps=4000):
+async def play_until(players, reached, steps=4000):
     """Play as the panel offers, but never ask for the next deal."""
     rng = random.Random(7)
     for _ in range(steps):
         if reached():
             return
-        panel = await player.panel()
-        if panel is None or not panel.verbs - {ControlVerb.NEXT_DEAL} or not await act(player, panel, rng):
-            await player.pause()
+        for player in players:
+            panel = await player.panel()
+            if panel is None or not panel.verbs - {ControlVerb.NEXT_DEAL} or not await act(player, panel, rng):
+                await player.pause()
     raise AssertionError("it does not go on")

@@ -6,7 +6,7 @@
 import pytest
 from leak_search import Case, Unreachable, find_leaks, make_pair, play_both
 
-from bot.play.tables.table import Table
+from bot.play.tables.snapshot import Snapshot
 from engine.model.seats import Seat
 from engine.model.view import PhaseName
 from tests.preset_cover import COVER
@@ -55,7 +55,7 @@ async def test_deliberate_leak_is_detected(tmp_path, monkeypatch):
 
     TOLD.clear()
     monkeypatch.setattr("bot.text.catalogue.Texts.format_waiting", lambda _, view, names=None: leaky(view, names))
-    monkeypatch.setattr("bot.play.tables.table.Table.spectator_view", reveal_hand(Table.spectator_view))
+    monkeypatch.setattr("bot.play.tables.snapshot.Snapshot.spectator_view", reveal_hand(Snapshot.spectator_view))
     first, second = await play_both(tmp_path, Case("standard", 1))
     assert any(leak.startswith("requests") for leak in find_leaks(first, second))
 

@@ -81,7 +81,10 @@ def clock():
 
 @pytest.mark.long
 async def test_pictures_that_cannot_be_replaced_cost_one_message(tmp_path, loopback, people, clock, blank_pictures):
-    """The table and the panel take the classic form once, are edited in place, and later try the usual form again."""
+    """The table and the panel take the classic form once, are edited in place, and later try the usual form again.
+
+    The panel may be sent once more, below the table's new message.
+    """
     ann = people[0]
     async with connected(tmp_path, loopback, clock=clock) as bot:
         await start(ann, **SHORT_DEAL)
@@ -93,7 +96,9 @@ async def test_pictures_that_cannot_be_replaced_cost_one_message(tmp_path, loopb
             made = (await loopback.remote.requests())[since:]
             posted = [r for r in made if r["method"] == "POST" and "/interactions/" not in r["path"]]
             deleted = [r for r in made if r["method"] == "DELETE"]
-            assert (len(posted), len(deleted), len(refused)) == (2, 2, 4)
+            assert len(posted) <= len(deleted) <= len(posted) + 1  # one may have been sent just before
+            assert (len([r for r in posted if "/channels/" in r["path"]]), len(refused)) == (1, 4)
+            assert 1 <= len([r for r in posted if "/webhooks/" in r["path"]]) <= 2
         for shown in (await ann.board(), await ann.panel()):
             assert not has_components(loopback, shown)
         await ann.slash("hand")
@@ -165,13 +170,21 @@ REFUSALS = {
 
 
 async def find_answers(loopback, player, earlier=(), *, some=True):
-    """Return a person's private messages except these earlier ones, once there are some (or none) and none "thinks"."""
+    """Return a person's private messages, once there are some (or none) and none "thinks".
+
+    Those that answer `earlier` interactions are left out, such as a panel that is sent again below the table.
+    """
 
     async def look():
-        seen = [m for m in await player.person.messages(CHANNEL) if m.ephemeral and m.id not in earlier]
-        return [loopback.world.messages[int(m.id)] for m in seen]
+        seen = [loopback.world.messages[int(m.id)] for m in await player.person.messages(CHANNEL) if m.ephemeral]
+        return [m for m in seen if m.interaction["id"] not in earlier]
 
     return await until(player, look, lambda seen: bool(seen) is some and not any(m.flags & Flag.LOADING for m in seen))
+
+
+async def list_answered(loopback, player):
+    """Return the interactions that a person's private messages so far belong to."""
+    return {m.interaction["id"] for m in await find_answers(loopback, player)}
 
 
 async def list_tokens(loopback):
@@ -182,7 +195,7 @@ async def list_tokens(loopback):
 async def answer_refused(loopback, player, answer, picks, *, some, **refusal):
     """Ask for an answer whose requests are refused; return the new messages, and how many requests were refused."""
     await until(player, player.panel, lambda s: bool(s.verbs))
-    earlier = {str(m.id) for m in await find_answers(loopback, player)}
+    earlier = await list_answered(loopback, player)
     known = await list_tokens(loopback)
     with refuse(loopback, lambda r: picks(r) and r.path.split("/")[3] not in known, **refusal) as refused:
         await DEFERRED[answer](player)
@@ -217,7 +230,7 @@ async def test_deferral_without_confirmation_is_answered(deferring, loopback, pe
     ann = people[0]
     await start(ann)
     await until(ann, ann.panel, lambda s: bool(s.verbs))
-    earlier = {str(m.id) for m in await find_answers(loopback, ann)}
+    earlier = await list_answered(loopback, ann)
     await loopback.remote.arrange("fault", kind=lost, method="POST", path="/callback", times=1)
     await DEFERRED[answer](ann)
     (seen,) = await find_answers(loopback, ann, earlier)
@@ -233,7 +246,7 @@ async def test_first_answer_that_is_lost_is_sent_again(running, loopback, people
     await start(ann)
     await until(ann, ann.panel, lambda s: bool(s.verbs))
     await running.outbox.idle()
-    earlier = {str(m.id) for m in await find_answers(loopback, ann)}
+    earlier = await list_answered(loopback, ann)
     await loopback.remote.arrange("fault", kind=fault, method="POST", path="/callback", seconds=20.0)
     await DEFERRED[answer](ann)
     (seen,) = await find_answers(loopback, ann, earlier)

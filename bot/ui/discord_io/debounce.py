@@ -62,9 +62,12 @@ class Debouncer:
         self._later: asyncio.Task[None] | None = None
         """Waits until a time that was named."""
         self._sending = False
+        self._closed = False
 
     def request(self, *, at_once: bool = False) -> None:
-        """Have the newest state sent soon; `at_once`: without the pause after the last time."""
+        """Have the newest state sent soon, unless closed; `at_once`: without the pause after the last time."""
+        if self._closed:
+            return
         self._wanted = True
         if at_once:
             self._not_before = self._clock.now()
@@ -74,6 +77,8 @@ class Debouncer:
     def request_at(self, when: float) -> None:
         """Have the newest state sent at a time, in place of an earlier time."""
         self._stop_waiting()
+        if self._closed:
+            return
         self._later = asyncio.create_task(self._request_at(when), name=f"{self._name}, later")
 
     async def _request_at(self, when: float) -> None:
@@ -95,7 +100,7 @@ class Debouncer:
 
     async def close(self) -> None:
         """Stop: a call in progress may still finish, and no other begins."""
-        self._wanted = False
+        self._wanted, self._closed = False, True
         self._stop_waiting()
         if self._task is None:
             return
@@ -149,6 +154,8 @@ class Debouncer:
         """
         if isinstance(unsent, OSError):
             log.warning("a message could not be updated", message=self._name, cause=describe_cause(unsent))
+        if self._closed:
+            return
         self._wanted = self._wanted or failures <= MAX_RETRIES  # a request may have come during the last attempt
         pause = FIRST_RETRY_SECONDS * 2 ** min(failures - 1, MAX_RETRIES)
         self._not_before = self._clock.now() + max(pause, took)

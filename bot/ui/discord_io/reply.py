@@ -9,11 +9,14 @@ from typing import Any, Final, TypeVar
 
 import aiohttp
 import discord
+import structlog
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
 from bot.ids import MessageId
 from bot.ui.discord_io.components import DiscordMessage
 from bot.ui.discord_io.refusals import ALREADY_ANSWERED, LimitTooLong, SendFault, limit_patience, to_send_fault
+
+log: Final = structlog.get_logger()
 
 T = TypeVar("T")
 
@@ -109,8 +112,12 @@ class Reply:
             if self._is_answered:
                 return
             self._asked_to_wait, response = True, self._interaction.response
-            with suppress(discord.HTTPException, LimitTooLong, aiohttp.ClientError, OSError):  # the answer may pass
+            try:
                 await self._open(lambda: response.defer(ephemeral=True, thinking=not self._in_place))
+            except discord.HTTPException as refused:  # the answer may pass
+                log.info("Discord could not be asked to wait", code=refused.code)
+            except (LimitTooLong, aiohttp.ClientError, OSError) as failed:
+                log.info("Discord could not be asked to wait", why=type(failed).__name__)
 
     async def acknowledge(self) -> None:
         """Answer without text."""

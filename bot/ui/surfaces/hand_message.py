@@ -283,8 +283,10 @@ class HandMessage:
 
     async def _has_moved(self, table: Table) -> bool:
         """Return whether the match has left the channel of a panel that was sent in the lobby."""
-        started = self._shows_lobby and table.facts.status is TableStatus.PLAYING and self._here is not None
-        return started and await self._find_place(table) != self._here
+        if not self._shows_lobby or table.facts.status is not TableStatus.PLAYING or self._here is None:
+            return False
+        self.debouncer.note_rendered()  # the table's message, which opens the thread, may be waiting for the slot
+        return await self._find_place(table) != self._here
 
     async def _render_lead(self, table: Table) -> Message:
         return await lead_view(self._services, table.facts, await self._texts_for(self._user, table))

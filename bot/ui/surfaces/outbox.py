@@ -98,9 +98,9 @@ class Outbox:
         await asyncio.gather(*self._showing)
         debouncers = [b.debouncer for b in self._table_messages.values()]
         await asyncio.gather(*(call.close() for call in self._turn_pings.values()))
-        await asyncio.gather(*(b.match_end.close() for b in self._table_messages.values()))
         debouncers += [h.debouncer for hand_messages in self._hand_messages.values() for h in hand_messages.values()]
         await asyncio.gather(*(debouncer.close() for debouncer in debouncers))
+        await asyncio.gather(*(b.match_end.close() for b in self._table_messages.values()))  # which updates start
 
     async def idle(self) -> None:
         """Wait until nothing is left to send."""

@@ -62,10 +62,10 @@ async def submit_action(press: TablePress, action: Action) -> Response:
 async def submit_with_coach(services: Services, table: Table, user: UserId, action: Action, task: int) -> None:
     """Submit an action, and let the coach of a user who wants one judge it. Raises as `submit_action`."""
     seat = get_seat(table, user)
-    before = table.view(seat)
+    before, is_asked = table.view(seat), table.task(seat) == task
     await table.gameplay.submit(seat, action, task)
     seen = table.snapshot()
-    if not isinstance(action, Play) or not is_against_computers(seen):
-        return
+    if not isinstance(action, Play) or not is_asked or not is_against_computers(seen):
+        return  # a repeat, as of a play that went by itself, is not judged
     if (await services.people.get_preferences(user)).coach:
         services.coach.look_at(table.id, user, before, action, seen.view(seat))

@@ -156,3 +156,21 @@ async def test_close_interrupts_sending(clock, wire, monkeypatch):
     await settle()
     await courier.close()
     assert wire.sent == []
+
+
+async def test_nothing_is_sent_after_close(clock, wire):
+    """Neither what is requested during the last call nor what is requested later, nor the last call once more."""
+    courier = Debouncer(clock, wire.send, 1.2, "test", UpdateSlots())
+    wire.gate.clear()
+    courier.request()
+    await settle()
+    wire.faults = [RetryLater()]
+    closing = asyncio.create_task(courier.close())
+    await settle()
+    courier.request()
+    wire.gate.set()
+    await closing
+    courier.request()
+    courier.request_at(clock.now() + 1.0)
+    await clock.move(60.0)
+    assert wire.sent == []
