@@ -210,8 +210,8 @@ async def run_bot(settings: Settings, port: int | None, latency: int = 0, *, tak
         raise StartupError("--take-over needs DISCORD_TOKEN: each process has a local Discord of its own")
     if (file := find_readable_secret()) is not None:
         log.warning("others on this machine can read the token: run chmod 600", file=str(file))
-    for name, meant in find_misspelt_names().items():
-        log.warning("a name in .env is no setting and has no effect", name=name, similar=meant)
+    for name, similar in find_misspelt_names().items():
+        log.warning("a name in .env is no setting and has no effect", name=name, similar=similar)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot uses no voice channels
     async with AsyncExitStack() as stack:
         stopped = stop_on_signals()

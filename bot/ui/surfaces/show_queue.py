@@ -42,7 +42,7 @@ class ShowQueue:
         return self._waiting.pop(table, None) is not None
 
     async def close(self) -> None:
-        """Show no more tables."""
+        """Stop showing tables."""
         self._waiting.clear()
         if self._task is not None:
             self._task.cancel()
