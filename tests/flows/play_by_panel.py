@@ -26,10 +26,14 @@ async def sit_down(host, others=(), *, friendly=False, **options):
     assert waiting.private
     if friendly:
         await make_friendly(host, waiting)
-    lobby = await until(host, host.board, lambda s: s.has(ControlVerb.JOIN) or s.has(ControlVerb.START))
+
+    def offers(*verbs):  # an earlier table's lobby may still stand there
+        return lambda seen: seen.tables == waiting.tables and any(seen.has(verb) for verb in verbs)
+
+    lobby = await until(host, host.board, offers(ControlVerb.JOIN, ControlVerb.START))
     for other in others:
         await other.click(lobby, lobby.ids(ControlVerb.JOIN)[0])
-    lobby = await until(host, host.board, lambda s: s.has(ControlVerb.START))
+    lobby = await until(host, host.board, offers(ControlVerb.START))
     return await host.click(lobby, lobby.ids(ControlVerb.START)[0])
 
 

@@ -74,6 +74,11 @@ class Screen:
         return bool(self.ids(verb))
 
     @property
+    def tables(self):
+        """The tables that its controls belong to."""
+        return {known.table for i in (*self.buttons, *self.selects) if (known := parse_table_control_id(i))}
+
+    @property
     def is_panel(self):
         """Whether it is somebody's panel: only there, controls belong to a seat; or of a lobby or a spectator."""
         known = [parse_table_control_id(i) for i in (*self.buttons, *self.selects)]
