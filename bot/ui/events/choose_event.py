@@ -7,14 +7,14 @@ from bot.league.leagues.leagues import LeagueInfo
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlPress
-from bot.ui.core.interactions.explain_refusal import format_refusal
-from bot.ui.core.interactions.responses import EditMessage, Handler, NewMessage, Response
+from bot.ui.core.interactions.offer_nearest import nearest_view
+from bot.ui.core.interactions.responses import EditMessage, Handler, NewMessage, Response, show_in_place
 from bot.ui.core.messages.custom_id_codec import parse_number
 from bot.ui.core.messages.message import Message
-from bot.ui.events.control_ids import ChooseEvent
-from bot.ui.events.lookup import find_nearest, get_event_by_id, get_event_by_name
+from bot.ui.events.control_ids import ChooseEvent, EventAction, EventControl
+from bot.ui.events.lookup import get_event_by_id, get_event_by_name
 from bot.ui.events.match_notes import find_links
-from bot.ui.events.panel_view import EventViewer, list_view, nearest_view, panel_view
+from bot.ui.events.panel_view import EventViewer, list_view, panel_view
 from bot.ui.league.control_ids import EventList
 from bot.ui.league.lookup import get_caller, get_league_by_id
 
@@ -27,8 +27,9 @@ def open_event(name: str | None) -> Handler:
             event = await get_event_by_name(ctx, name, ended=True)
         except EventRefused as refused:
             if refused.reason is EventRefusal.NO_EVENT:
-                nearest = await find_nearest(ctx, name or "")
-                return NewMessage(nearest_view(format_refusal(refused, ctx.texts), nearest, ctx.texts))
+                found = await ctx.services.events.list_events(ctx.guild)
+                ids = {one.settings.name: EventControl(EventAction.PANEL, one.id) for one in found}
+                return NewMessage(nearest_view(refused, name or "", ids, ctx.texts))
             if refused.reason in {EventRefusal.NO_EVENTS, EventRefusal.WHICH_EVENT}:
                 return NewMessage(await list_page(ctx))
             raise
@@ -61,7 +62,7 @@ async def handle_event_list(press: ControlPress[EventList]) -> Response:
     """Show the events in the place of the panel."""
     league = None if press.id.league is None else await get_league_by_id(press.ctx, press.id.league)
     page = await list_page(press.ctx, league)
-    return EditMessage(page) if press.ctx.is_private else NewMessage(page)
+    return show_in_place(press.ctx, page)
 
 
 async def handle_event_choice(press: ControlPress[ChooseEvent]) -> Response:

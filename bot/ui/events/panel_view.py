@@ -117,10 +117,3 @@ def _format_line(event: Event, texts: Texts) -> str:
     when = texts.say("events.no_time") if planned is None else f"<t:{int(planned)}:f>"
     facts = {"name": escape_name(event.settings.name), "when": when, "channel": f"<#{event.channel}>"}
     return texts.say("events.schedule_line", format=texts.say(f"events.format.{event.settings.format}"), **facts)
-
-
-def nearest_view(refusal: str, events: Sequence[Event], texts: Texts) -> Message:
-    """Return why no event was found, with the nearest ones as buttons."""
-    buttons = tuple(Button(EventControl(EventAction.PANEL, one.id), one.settings.name) for one in events)
-    words = f"{refusal} {texts.say('events.nearest')}" if events else refusal
-    return Message((Text(words), *button_rows(buttons)))

@@ -12,10 +12,11 @@ from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import get_player_names
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlPress
-from bot.ui.core.interactions.responses import EditMessage, NewMessage, OpenForm, Response
+from bot.ui.core.interactions.responses import EditMessage, OpenForm, Response, show_in_place
 from bot.ui.core.messages.custom_id_codec import parse_number
 from bot.ui.core.messages.form import Form
 from bot.ui.core.messages.labelled import labelled_button, text_message
+from bot.ui.core.messages.long_list import asks_to_find, find_form, read_place
 from bot.ui.core.messages.message import ButtonStyle, Message, Text, button_rows
 from bot.ui.league.lookup import get_caller
 from bot.ui.teams.control_ids import DisbandTeam, KeepTeam, LeaveTeam, TeamAction, TeamControl
@@ -33,10 +34,12 @@ async def handle_team_control(press: Press) -> Response:
     answer = await _take_step(press)
     if isinstance(answer, Form):
         return OpenForm(answer)
-    return EditMessage(answer) if press.ctx.is_private else NewMessage(answer)
+    return show_in_place(press.ctx, answer)
 
 
 async def _take_step(press: Press) -> Message | Form:
+    if asks_to_find(press.id.mark, press.form_values):
+        return find_form(press.id, press.texts)
     if press.id.action in _WITHOUT_TEAM:
         return await _WITHOUT_TEAM[press.id.action](press)
     number = press.id.team or TeamId(parse_number(press.chosen))
@@ -58,7 +61,7 @@ def _require_in(press: Press, team: Team) -> Team:
 
 
 async def _list(press: Press) -> Message:
-    return await list_page(press.ctx)
+    return await list_page(press.ctx, read_place(press.id.mark, press.form_values))
 
 
 async def _list_invitations(press: Press) -> Message:
@@ -149,9 +152,9 @@ async def _move(press: Press, team: Team) -> Message:
     ctx, teams = press.ctx, press.ctx.services.league.teams
     user = press.id.user or UserId(parse_number(press.chosen))
     names = await get_player_names(ctx.services, [user], ctx.texts)
-    if not press.id.user:
+    if not press.chosen or not press.id.user:
         others = [one.team for one in await teams.list_team_standings(ctx.guild) if one.team.id != team.id]
-        return move_view(team, user, names[user], others, ctx.texts)
+        return move_view(team, user, names[user], others, read_place(press.id.mark, press.form_values), ctx.texts)
     target = await teams.get_team(ctx.guild, TeamId(parse_number(press.chosen)))
     await teams.move_member(get_caller(ctx), ctx.guild, team.id, target.id, user)
     facts = {"team": escape_name(team.name), "other": escape_name(target.name)}

@@ -5,13 +5,13 @@ from typing import Final
 from bot.ids import UserId
 from bot.league.refusals import LeagueRefused
 from bot.league.teams.teams import Founding, Membership, Team
-from bot.names import find_nearest_keys, name_key
+from bot.names import name_key
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_day, format_names, format_timestamp, get_player_names
 from bot.ui.core.interactions.context import Context
-from bot.ui.core.interactions.explain_refusal import format_refusal
+from bot.ui.core.interactions.offer_nearest import nearest_view
 from bot.ui.core.interactions.responses import NewMessage, Response
-from bot.ui.core.messages.message import Button, Message, Text, button_rows
+from bot.ui.core.messages.message import Message
 from bot.ui.core.messages.paging import join_lines
 from bot.ui.league.lookup import get_caller, get_team_by_name, list_own_teams
 from bot.ui.teams.control_ids import TeamAction, TeamControl
@@ -36,20 +36,11 @@ async def open_team(ctx: Context, team: str | None) -> Response:
     except LeagueRefused as refused:
         founding = await _find_founding(ctx, team)
         if founding is None:
-            return NewMessage(await _offer_nearest(ctx, team, format_refusal(refused, ctx.texts)))
+            standings = await ctx.services.league.teams.list_team_standings(ctx.guild)
+            ids = {one.team.name: TeamControl(TeamAction.SHOW, one.team.id) for one in standings}
+            return NewMessage(nearest_view(refused, team, ids, ctx.texts))
         return NewMessage(await _founding_page(ctx, founding))
     return NewMessage(await team_page(ctx, found))
-
-
-async def _offer_nearest(ctx: Context, name: str, refusal: str) -> Message:
-    """Return why no team was found, with the nearest ones as buttons."""
-    known = {
-        name_key(one.team.name): one.team for one in await ctx.services.league.teams.list_team_standings(ctx.guild)
-    }
-    nearest = [known[key] for key in find_nearest_keys(name, known)]
-    buttons = tuple(Button(TeamControl(TeamAction.SHOW, one.id), one.name) for one in nearest)
-    words = f"{refusal} {ctx.texts.say('events.nearest')}" if nearest else refusal
-    return Message((Text(words), *button_rows(buttons)))
 
 
 async def team_page(ctx: Context, team: Team, notice: str = "") -> Message:
