@@ -290,6 +290,7 @@ async def test_nonsense_ids_are_answered(running, people, manages):
         guild_id=guild.id,
         guild=guild,
         channel_id=guild.text_channels[0].id,
+        channel=guild.text_channels[0],
         user=SimpleNamespace(id=ann.id, display_name="Ann", bot=False),
         client=running.client,
         permissions=SimpleNamespace(manage_guild=manages),

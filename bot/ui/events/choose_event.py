@@ -15,7 +15,7 @@ from bot.ui.events.control_ids import ChooseEvent, EventAction, EventControl
 from bot.ui.events.lookup import get_event_by_id, get_event_by_name
 from bot.ui.events.match_notes import find_links
 from bot.ui.events.panel_view import EventViewer, list_view, panel_view
-from bot.ui.league.control_ids import EventList
+from bot.ui.league.control_ids import EventList, OpenEvent
 from bot.ui.league.lookup import get_caller, get_league_by_id
 
 
@@ -63,6 +63,12 @@ async def handle_event_list(press: ControlPress[EventList]) -> Response:
     league = None if press.id.league is None else await get_league_by_id(press.ctx, press.id.league)
     page = await list_page(press.ctx, league)
     return show_in_place(press.ctx, page)
+
+
+async def handle_open_event(press: ControlPress[OpenEvent]) -> Response:
+    """Open the panel of an event."""
+    event = await get_event_by_id(press.ctx, press.id.event)
+    return show_in_place(press.ctx, await panel_page(press.ctx, event))
 
 
 async def handle_event_choice(press: ControlPress[ChooseEvent]) -> Response:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Final
 
 import discord
 import structlog
@@ -12,8 +12,8 @@ from bot.events.changes.stages import is_start_due
 from bot.events.matches import EventRound
 from bot.events.model import BEFORE_START, ENDED, Event, EventStatus
 from bot.ids import UserId
+from bot.play.clock.repeating_task import sleep_or_wake
 from bot.play.clock.timing import get_clock_offset
-from bot.play.ports import Clock
 from bot.text.catalogue import Texts
 from bot.ui.core.memory.preferences import PingPreference
 from bot.ui.core.messages.message import Message
@@ -84,25 +84,15 @@ class EventClock:
             except Exception:  # the next check tries again
                 log.exception("the events could not be advanced")
             if not self._closing:
-                await self._wait(CHECK_INTERVAL if active else None)
+                await sleep_or_wake(
+                    self._services.clock, CHECK_INTERVAL if active else None, self._services.events.wakeup
+                )
 
     async def _give_time(self) -> None:
         """Give missing players time, once after the start."""
         if not self._has_given_time:
             await self._services.events.director.give_time()
             self._has_given_time = True
-
-    async def _wait(self, seconds: float | None) -> None:
-        """Wait until something happens, for at most this long."""
-        waiting: set[asyncio.Task[Any]] = {asyncio.create_task(self._services.events.wakeup.wait())}
-        if seconds is not None:
-            clock = self._services.clock
-            waiting.add(asyncio.create_task(_sleep(clock, seconds)))
-        try:
-            await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            for task in waiting:
-                task.cancel()
 
     async def _show(self, event: Event) -> bool:
         """Show an event and ping its players, each also without the other; return whether nothing is left to try."""
@@ -188,7 +178,3 @@ def _is_planned(event: Event, now: float) -> bool:
 def _get_pairing(one: EventRound) -> str:
     """Return what names a round in numbers of messages: a round that was taken back and paired again is another one."""
     return f"m{one.matches[0].id}" if one.matches else str(one.number)
-
-
-async def _sleep(clock: Clock, seconds: float) -> None:
-    await clock.sleep_until(clock.now() + seconds)

@@ -40,7 +40,7 @@ from bot.ui.core.messages.message import (
 from bot.ui.core.services import Services
 from bot.ui.events.boards_view import board_view
 from bot.ui.events.bracket_view import bracket_view
-from bot.ui.events.choose_event import handle_event_choice, handle_event_list, panel_page
+from bot.ui.events.choose_event import handle_event_choice, handle_event_list, handle_open_event, panel_page
 from bot.ui.events.control_ids import (
     ChangeEvent,
     ChooseEvent,
@@ -61,7 +61,7 @@ from bot.ui.events.report import handle_let_play, handle_report
 from bot.ui.events.settings_handlers import HANDLERS as SETTINGS_HANDLERS
 from bot.ui.events.settings_handlers import handle_change
 from bot.ui.events.standings_view import standings_view
-from bot.ui.league.control_ids import EventList
+from bot.ui.league.control_ids import EventList, OpenEvent
 from bot.ui.league.lookup import get_caller
 
 
@@ -267,4 +267,5 @@ HANDLERS: Final[Mapping[type[ControlId], ControlHandler]] = {
     ChangeEvent: handle_change,
     NewEvent: NEW_EVENT.handle,
     EventList: handle_event_list,
+    OpenEvent: handle_open_event,
 }

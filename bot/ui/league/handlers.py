@@ -64,6 +64,7 @@ def _with_league(handler: Callable[[ControlPress[Any], LeagueInfo], Awaitable[Re
 
     async def handle(press: ControlPress[Any]) -> Response:
         league = await get_league_by_id(press.ctx, press.id.league)
+        press.ctx.services.league.posts.note_change(league.guild)
         try:
             return await handler(press, league)
         except (LeagueRefused, TableRefused) as refused:

@@ -22,7 +22,7 @@ from bot.ui.surfaces.hand_message import HandMessage
 from bot.ui.surfaces.show_queue import ShowQueue
 from bot.ui.surfaces.table_message import TableMessage
 from bot.ui.surfaces.turn_pings import TurnPing
-from engine.model.events import DealStarted
+from engine.model.events import DealEnded, DealStarted
 
 log: Final = structlog.get_logger()
 
@@ -117,6 +117,8 @@ class Outbox:
             return
         if table.facts.event_match is not None and table.facts.status not in LIVE_STATUSES:
             self._services.events.wake()
+        if any(isinstance(event, DealEnded) for event in update.events):
+            self._services.league.posts.note_change(table.facts.guild)
         if not self._opened:
             self._waiting.append((table, update))
             return

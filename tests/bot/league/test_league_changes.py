@@ -151,7 +151,7 @@ def test_what_follows_from_seasons():
     assert (effects.is_announced, effects.champion_role, effects.level_reset) == (True, 2, LevelReset.KEEP)
     second = open_season(closed, 300.0).league
     effects = get_season_effects(second, second.season)
-    assert (effects.is_announced, effects.champion_role, effects.level_reset) == (True, None, LevelReset.FULL)
+    assert (effects.is_announced, effects.champion_role, effects.level_reset) == (False, None, LevelReset.FULL)
     assert get_season_effects(LEAGUE, second.season).level_reset is LevelReset.KEEP
     assert not get_season_effects(LEAGUE, second.season).is_announced
 

@@ -29,6 +29,7 @@ ALLOWED = {
     "SCAN guild_settings",
     "SCAN leases",
     "SCAN pools USING INDEX ix_pools_stale",
+    "SCAN leagues",
     "SCAN season_announcements",
     "SCAN season_awards",
     "SCAN players_wanted",
@@ -36,7 +37,7 @@ ALLOWED = {
     "SCAN anon_1",
     "SCAN rated",
 }
-"""Small by design: live tables, stale pools, what is still to be posted or given, events under way, server settings (read
+"""Small by design: live tables, stale pools, leagues with their cards, what is still to be posted or given, events under way, server settings (read
 once, at the start), leases of shards, and a statement's own subquery."""
 
 

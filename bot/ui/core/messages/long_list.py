@@ -49,7 +49,7 @@ def list_blocks(
     if count_pages(len(choices), MAX_OPTIONS) == 1:
         return select
     turn = () if at.typed else page_buttons(shown, len(found), texts, to_page, MAX_OPTIONS)
-    find = labelled_button(to_page(1, FIND), texts, "list.find")
+    find = labelled_button(to_page(1, FIND), texts, "leagues.button.find")
     return (*select, *turn, *button_rows((find,)))
 
 
@@ -65,7 +65,7 @@ def _find(choices: Sequence[Choice], typed: str) -> Sequence[Choice]:
 
 def find_form(id_: ControlId, texts: Texts) -> Form:
     """Return the form that narrows a list."""
-    return Form(str(id_), texts.say("list.find"), (FormField(FIND, texts.say("list.find_name"), max_length=40),))
+    return Form(str(id_), texts.say("leagues.button.find"), (FormField(FIND, texts.say("leagues.find_name"), max_length=40),))
 
 
 def read_place(page: str | int, form_values: Mapping[str, str]) -> ListPlace:
