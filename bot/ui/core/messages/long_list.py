@@ -65,7 +65,8 @@ def _find(choices: Sequence[Choice], typed: str) -> Sequence[Choice]:
 
 def find_form(id_: ControlId, texts: Texts) -> Form:
     """Return the form that narrows a list."""
-    return Form(str(id_), texts.say("leagues.button.find"), (FormField(FIND, texts.say("leagues.find_name"), max_length=40),))
+    field = FormField(FIND, texts.say("leagues.find_name"), max_length=40)
+    return Form(str(id_), texts.say("leagues.button.find"), (field,))
 
 
 def read_place(page: str | int, form_values: Mapping[str, str]) -> ListPlace:
