@@ -1,6 +1,6 @@
 """Opens an event's panel: of the event that a user names, of the only one, or of the one they choose from a list."""
 
-from bot.events.model import ENDED, Event
+from bot.events.model import ENDED, Event, get_event_order
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.ids import EventId
 from bot.league.leagues.leagues import LeagueInfo
@@ -51,7 +51,7 @@ async def list_page(ctx: Context, league: LeagueInfo | None = None) -> Message:
         for one in await ctx.services.events.list_events(ctx.guild)
         if one.status not in ENDED and (league is None or one.settings.league == league.id)
     ]
-    found.sort(key=lambda one: (one.settings.starts_at is None, one.settings.starts_at, one.id))
+    found.sort(key=get_event_order)
     none = ctx.texts.say("events.refused.no_events")
     if league is not None:
         none = ctx.texts.say("bracket.league_no_events", league=escape_name(league.name))

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from bot.events.model import ENDED, Event
+from bot.events.model import ENDED, Event, EventStatus, get_event_order
 from bot.ids import EntrantId
 from bot.league.leagues.leagues import League
 from bot.league.results.season_standings import SeasonStanding
@@ -58,13 +58,13 @@ def _event_lines(league: League, events: Iterable[Event], texts: Texts) -> list[
     coming = [one for one in events if one.settings.league == league.id and one.status not in ENDED]
     if not coming:
         return []
-    event = min(coming, key=lambda one: (one.round is None, one.settings.starts_at or float("inf"), one.id))
+    event = min(coming, key=get_event_order)
     link = format_message_link(event.guild, event.channel, event.message.message if event.message else None)
     starts = event.settings.starts_at
     when = texts.say("events.no_time") if starts is None else f"<t:{int(starts)}:f>"
     style = texts.say(f"events.format.{event.settings.format}")
     facts = {"name": f"[{escape_name(event.settings.name)}]({link})", "format": style}
-    if event.round is not None:
+    if event.status is EventStatus.RUNNING:
         return [texts.say("leagues.event_runs", **facts)]
     return [texts.say("leagues.next_event", when=when, **facts)]
 

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
 
-from bot.events.model import ENDED, Event
+from bot.events.model import Event
 from bot.ids import TeamId, UserId
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.teams.teams import MIN_TEAM_SIZE, Team, TeamRole
@@ -24,7 +24,7 @@ from bot.ui.teams.invitations import invite, list_own_invitations
 from bot.ui.teams.list_view import list_page
 from bot.ui.teams.panel_view import move_view, new_team_form, rename_form, replace_view, team_manage_view
 from bot.ui.teams.send_invitation import tell_user
-from bot.ui.teams.show_view import get_leader, team_page
+from bot.ui.teams.show_view import get_leader, list_events_of, team_page
 
 Press = ControlPress[TeamControl]
 
@@ -219,13 +219,6 @@ async def handle_team(press: ControlPress[DisbandTeam | KeepTeam]) -> Response:
     found = await teams.disband_team(get_caller(press.ctx), press.ctx.guild, TeamId(press.id.team))
     await tell_managers(press.ctx, events, found)
     return EditMessage(text_message(texts.say("teams.disbanded", team=escape_name(found.name))))
-
-
-async def list_events_of(ctx: Context, team: TeamId) -> list[Event]:
-    """Return the events of the server that have not ended and in which a team is."""
-    found = await ctx.services.events.list_events(ctx.guild)
-    active = [event for event in found if event.status not in ENDED]
-    return [event for event in active if any(one.team == team and one.is_in for one in event.entrants)]
 
 
 async def tell_managers(ctx: Context, events: list[Event], team: Team) -> None:

@@ -26,14 +26,19 @@ class Leader:
     may_move: bool = False
 
 
-def team_view(team: Team, lines: Sequence[str], leader: Leader, texts: Texts, notice: str = "") -> Message:
-    """Return a team's panel below the lines about it."""
+def team_view(
+    team: Team, lines: Sequence[str], leader: Leader, ways: Sequence[Button], texts: Texts, notice: str = ""
+) -> Message:
+    """Return a team's panel below the lines about it; `ways` lead to its leagues and its next event."""
     buttons = [_button(team, TeamAction.MANAGE, texts, ButtonStyle.SUCCESS)] if leader.can_lead else []
     buttons += [_button(team, TeamAction.ASK_LEAVE, texts)] if leader.is_in else []
-    buttons.append(labelled_button(LeagueList(), texts, "teams.button.leagues"))
-    buttons.append(labelled_button(EventList(), texts, "teams.button.events"))
-    buttons.append(labelled_button(TeamControl(TeamAction.LIST), texts, "teams.button.list"))
-    return Message((join_lines(filter(None, (notice, *lines))), *button_rows(tuple(buttons))))
+    lists = (
+        labelled_button(LeagueList(), texts, "teams.button.leagues"),
+        labelled_button(EventList(), texts, "teams.button.events"),
+        labelled_button(TeamControl(TeamAction.LIST), texts, "teams.button.list"),
+    )
+    rows = (*button_rows((*buttons, *ways)), *button_rows(lists))
+    return Message((join_lines(filter(None, (notice, *lines))), *rows))
 
 
 def _button(team: Team, action: TeamAction, texts: Texts, style: ButtonStyle = ButtonStyle.SECONDARY) -> Button:
