@@ -56,6 +56,6 @@ async def test_team_leads_to_its_league_and_next_event(running, people):
     panel = await open_team(bob)
     league = await bob.click(panel, "lg:card:1")
     assert "League Spring" in league.text
-    event = await bob.click(panel, "ev:see:1")
+    event = await bob.click(await open_team(bob), "ev:see:1")
     assert event.text.startswith("## Cup")
     assert "League Spring" in (await bob.click(event, "lg:card:1")).text
