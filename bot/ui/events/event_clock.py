@@ -1,7 +1,7 @@
 """Advances events, keeps their public messages up to date and pings players to come to their tables."""
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import AsyncIterator, Iterable
 from typing import Final
 
 import discord
@@ -32,7 +32,10 @@ CHECK_INTERVAL: Final = 15.0
 SHORTEST_REMINDED: Final = 60.0
 """With less time than this to come to the table, nobody is reminded."""
 CALL_NONCE: Final = "event-{id}-{pairing}-{part}"
-REMINDER_NONCE: Final = "event-{id}-{pairing}-again"
+REMINDER_NONCE: Final = "event-{id}-{pairing}-r{part}"
+START_NONCE: Final = "event-{id}-start-{part}"
+MAX_PINGED: Final = 90
+"""Users in one message: Discord pings at most a hundred."""
 
 
 class EventClock:
@@ -140,18 +143,27 @@ class EventClock:
     async def _remind(self, event: Event, one: EventRound, texts: Texts) -> None:
         """Ping the missing players of a round."""
         missing = tuple(user for match in one.tables if match.is_open for user in match.missing)
-        if users := await self._list_pinged(missing):
-            message = reminder_view(event, await self._group_by_language(users, texts), self._format_due(one), texts)
-            number = REMINDER_NONCE.format(id=event.id, pairing=_get_pairing(one))
-            await self._ping(event, message, users, number)
+        due = self._format_due(one)
+        async for part, users, groups in self._list_parts(missing, texts):
+            number = REMINDER_NONCE.format(id=event.id, pairing=_get_pairing(one), part=part)
+            await self._ping(event, reminder_view(event, groups, due, texts), users, number)
 
     async def _remind_of_start(self, event: Event, texts: Texts) -> None:
         """Ping the entrants who have not checked in shortly before the planned start."""
-        if users := await self._list_pinged(list_not_checked_in(event)):
-            groups = await self._group_by_language(users, texts)
-            message = check_in_view(event, groups, f"<t:{int(event.settings.starts_at or 0)}:R>", texts)
-            await self._ping(event, message, users, f"event-{event.id}-start")
+        starts = f"<t:{int(event.settings.starts_at or 0)}:R>"
+        async for part, users, groups in self._list_parts(list_not_checked_in(event), texts):
+            number = START_NONCE.format(id=event.id, part=part)
+            await self._ping(event, check_in_view(event, groups, starts, texts), users, number)
         await self._services.events.mark_start_reminded(event)
+
+    async def _list_parts(
+        self, users: tuple[UserId, ...], texts: Texts
+    ) -> AsyncIterator[tuple[int, list[UserId], dict[Texts, list[UserId]]]]:
+        """Yield those of these users who may be pinged, as many as one message takes, also by language."""
+        pinged = await self._list_pinged(users)
+        for part, first in enumerate(range(0, len(pinged), MAX_PINGED)):
+            some = pinged[first : first + MAX_PINGED]
+            yield part, some, await self._group_by_language(some, texts)
 
     async def _group_by_language(self, users: Iterable[UserId], texts: Texts) -> dict[Texts, list[UserId]]:
         """Group users by their language, which by default is the event's."""
