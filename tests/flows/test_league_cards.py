@@ -1,5 +1,7 @@
 """A league's card in its channel shows where the league stands, whatever changes and whatever Discord does."""
 
+from types import SimpleNamespace
+
 import pytest
 from bot_harness import connected
 from event_flows import manage, new_event
@@ -7,6 +9,8 @@ from league_steps import create_league, edit_league, ids, import_won_deal, manag
 from play_by_panel import until
 from refuse_requests import posts_to, refuse
 from screens import LoopbackPlayer
+
+from bot.ui.league.handlers import with_league
 
 HEADING = "## League Spring"
 
@@ -116,3 +120,24 @@ async def test_deleted_card_is_replaced(running, loopback, people):
     await loopback.remote.arrange("delete_message", message=str(card.id))
     await edit_league(ann, "Spring", name="Spring Cup")
     assert (await see_card(ann, "Spring Cup")).id != card.id
+
+
+async def test_card_is_updated_after_what_changes_it(running, people):
+    """A card that is updated before a press has done its work would stay as it was."""
+    await create_league(people[0])
+    posts = running.client._services.league.posts
+    seen = []
+
+    async def handle(press, league):
+        seen.append(set(posts.stale_cards))
+        return league
+
+    await running.client.league_cards.task.close()
+    posts.stale_cards.clear()
+    press = SimpleNamespace(
+        ctx=SimpleNamespace(services=running.client._services, guild=running.client.guilds[0].id),
+        id=SimpleNamespace(league=1),
+    )
+    await with_league(handle)(press)
+    assert seen == [set()]
+    assert posts.stale_cards == {running.client.guilds[0].id}

@@ -37,7 +37,8 @@ def open_league(name: str | None) -> Handler:
 async def list_page(ctx: Context) -> Message:
     """Return the running leagues of the server, to choose one from."""
     found = await ctx.services.league.leagues.list_leagues(ctx.guild)
-    lines = [f"- **{escape_name(one.name)}**" for one in found] or [ctx.texts.say("league.no_leagues")]
+    none = ctx.texts.say("leagues.none" if get_caller(ctx).admin else "league.no_leagues")
+    lines = [f"- **{escape_name(one.name)}**" for one in found] or [none]
     blocks: list[Block] = [Text("\n".join((f"## {ctx.texts.say('leagues.list')}", *lines)))]
     if found:
         options = [select_option(str(one.id), one.name) for one in found[:MAX_OPTIONS]]

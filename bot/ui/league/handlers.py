@@ -59,16 +59,17 @@ _NOT_RETRYABLE: Final = {
 """Refusals that other values in the form could not avoid."""
 
 
-def _with_league(handler: Callable[[ControlPress[Any], LeagueInfo], Awaitable[Response]]) -> ControlHandler:
+def with_league(handler: Callable[[ControlPress[Any], LeagueInfo], Awaitable[Response]]) -> ControlHandler:
     """Return a handler that looks the league up, and offers a refused form again."""
 
     async def handle(press: ControlPress[Any]) -> Response:
         league = await get_league_by_id(press.ctx, press.id.league)
-        press.ctx.services.league.posts.note_change(league.guild)
         try:
             return await handler(press, league)
         except (LeagueRefused, TableRefused) as refused:
             return _retry(press, refused)
+        finally:
+            press.ctx.services.league.posts.note_change(league.guild)
 
     return handle
 
@@ -227,11 +228,11 @@ _STEPS: Final[Mapping[LeagueAction, Callable[[ControlPress[LeagueControl], Leagu
 """What else an action does."""
 HANDLERS: Final[Mapping[type[ControlId], ControlHandler]] = {
     **ratings_handlers.HANDLERS,
-    LeagueControl: _with_league(_handle_league_control),
-    ShowStandings: _with_league(_show_standings),
-    PostStandings: _with_league(_post_standings),
-    AskRuling: _with_league(_open_ruling_form),
-    ApplyRuling: _with_league(_apply_ruling),
+    LeagueControl: with_league(_handle_league_control),
+    ShowStandings: with_league(_show_standings),
+    PostStandings: with_league(_post_standings),
+    AskRuling: with_league(_open_ruling_form),
+    ApplyRuling: with_league(_apply_ruling),
     ChooseLeague: handle_league_choice,
     ChangeLeague: handle_change,
     NewLeague: NEW_LEAGUE.handle,
