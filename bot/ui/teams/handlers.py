@@ -23,7 +23,7 @@ from bot.ui.teams.control_ids import DisbandTeam, KeepTeam, LeaveTeam, TeamActio
 from bot.ui.teams.invitations import invite, list_own_invitations
 from bot.ui.teams.list_view import list_page
 from bot.ui.teams.panel_view import move_view, new_team_form, rename_form, replace_view, team_manage_view
-from bot.ui.teams.send_invitation import tell_user
+from bot.ui.teams.send_invitation import tell_member
 from bot.ui.teams.show_view import get_leader, list_events_of, team_page
 
 Press = ControlPress[TeamControl]
@@ -125,7 +125,7 @@ async def _remove(press: Press, team: Team) -> Message:
     if await ctx.services.league.invitations.withdraw(get_caller(ctx), ctx.guild, team.id, user):
         return await _manage_page(press, team, ctx.texts.say("teams.invitation_withdrawn", **facts))
     await ctx.services.league.teams.remove_from_team(get_caller(ctx), ctx.guild, team.id, user)
-    await tell_user(ctx, user, ctx.guild, "teams.tell_removed", team=facts["team"])
+    await tell_member(ctx, user, ctx.guild, "teams.tell_removed", team=facts["team"])
     return await _manage_page(press, team, ctx.texts.say("teams.removed", **facts))
 
 
@@ -158,7 +158,7 @@ async def _move(press: Press, team: Team) -> Message:
     target = await teams.get_team(ctx.guild, TeamId(parse_number(press.chosen)))
     await teams.move_member(get_caller(ctx), ctx.guild, team.id, target.id, user)
     facts = {"team": escape_name(team.name), "other": escape_name(target.name)}
-    await tell_user(ctx, user, ctx.guild, "teams.tell_moved", **facts)
+    await tell_member(ctx, user, ctx.guild, "teams.tell_moved", **facts)
     notice = ctx.texts.say("teams.moved", who=escape_name(names[user]), **facts)
     return await team_page(ctx, await teams.get_team(ctx.guild, target.id), notice)
 
@@ -226,6 +226,6 @@ async def tell_managers(ctx: Context, events: list[Event], team: Team) -> None:
     for event in events:
         facts = {"team": escape_name(team.name), "name": escape_name(event.settings.name)}
         for user in {event.creator, *event.managers}:
-            await tell_user(ctx, user, team.guild, "events.team_disbanded", **facts)
+            await tell_member(ctx, user, team.guild, "events.team_disbanded", **facts)
     if events:
         ctx.services.events.wake()
