@@ -255,7 +255,7 @@ async def test_league_is_invisible_to_other_servers(running, loopback, people):
     screen = await show_league(ann, "standings")
     await loopback.remote.arrange("add_guild", name="Elsewhere", channel="parlour")
     there = LoopbackPlayer(ann.person, "parlour")
-    assert "/new league" in (await open_league(there)).text
+    assert "no league here yet" in (await open_league(there)).text
     assert screen.private
 
 
