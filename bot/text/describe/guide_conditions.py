@@ -6,9 +6,7 @@ from typing import Final
 from bot.text.describe.options_in_effect import (
     are_pairs_possible,
     can_overrule,
-    is_every_deal_first,
     list_idle_options,
-    may_jokers_declare,
 )
 from engine.model.options import (
     DeclareLadder,
@@ -19,6 +17,7 @@ from engine.model.options import (
     Throws,
     Win,
 )
+from engine.model.possible_trumps import is_every_deal_first, may_jokers_declare
 from engine.model.rules import Rules
 
 _FOUR: Final = 4
