@@ -153,7 +153,7 @@ class Attempts:
 
     @asynccontextmanager
     async def watch(self) -> AsyncIterator[None]:
-        """Count the errors of discord.py and of the network, and turn them into SendFailed.
+        """Count and log the errors of discord.py and of the network, and turn them into SendFailed.
 
         If Discord refuses an emoji, the next attempt is without emoji.
         """
@@ -171,7 +171,9 @@ class Attempts:
             raise self._count(SendFault.TEMPORARY, 0) from lost
 
     def _count(self, fault: SendFault, code: int, retry_after: float = 0.0) -> SendFailed:
+        """Note what Discord did not accept, so that the log has the cause whatever follows."""
         self._memory.count(fault.value)
+        log.info("Discord did not accept a request", fault=fault.value, code=code)
         return SendFailed(fault, code, retry_after)
 
     async def once(self, send: Callable[[], Awaitable[T]]) -> T:
@@ -186,7 +188,6 @@ class Attempts:
         except SendFailed as unsent:
             if unsent.fault is not SendFault.REFUSED:
                 raise
-            log.info("trying once more what Discord refused", code=unsent.code)
         return await self.once(send)
 
     async def in_own_form(self, edit: Callable[[bool], Awaitable[None]], plain: bool | None) -> bool:  # noqa: FBT001
