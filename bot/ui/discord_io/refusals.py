@@ -46,6 +46,8 @@ class SendFault(Enum):
     TEMPORARY = "passing"  # a fault of Discord, or a rate limit: try again later
 
 
+REPLACED: Final = {SendFault.GONE, SendFault.LIMITED, SendFault.REFUSED}
+"""Why a public message that cannot be edited is replaced by a new one."""
 _FAULTS_BY_CODE: Final = {
     UNKNOWN_CHANNEL: SendFault.GONE,
     UNKNOWN_MESSAGE: SendFault.GONE,
@@ -105,8 +107,11 @@ _PATIENCE: Final[ContextVar[float | None]] = ContextVar("patience", default=None
 
 @contextmanager
 def limit_patience(seconds: float | None) -> Iterator[None]:
-    """Let requests raise LimitTooLong at rate limits that last longer than this; None: let them wait."""
-    before = _PATIENCE.set(seconds)
+    """Let requests raise LimitTooLong at rate limits that last longer than this; None: as before, at first for ever.
+
+    With 0 they are sent once, which discord.py does up to five times within 25 s where Discord has a fault.
+    """
+    before = _PATIENCE.set(_PATIENCE.get() if seconds is None else seconds)
     try:
         yield
     finally:
@@ -124,11 +129,13 @@ class LimitTooLong(Exception):  # noqa: N818 - read as a sentence
 def refuse_long_limits() -> aiohttp.TraceConfig:
     """Return what makes discord.py raise at limits of edits of old messages, and at long ones, in place of sleeping."""
     trace = aiohttp.TraceConfig()
-    trace.on_request_end.append(_raise_for_limit)
+    trace.on_request_end.append(_raise_at_once)
     return trace
 
 
-async def _raise_for_limit(_session: Any, _context: Any, end: aiohttp.TraceRequestEndParams) -> None:
+async def _raise_at_once(_session: Any, _context: Any, end: aiohttp.TraceRequestEndParams) -> None:
+    if end.response.status >= _FIRST_SERVER_ERROR and _PATIENCE.get() == 0:
+        raise discord.DiscordServerError(end.response, None)
     if end.response.status != TOO_MANY_REQUESTS or end.response.content_type != "application/json":
         return
     body, patience = await end.response.json(), _PATIENCE.get()
