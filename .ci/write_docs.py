@@ -16,7 +16,7 @@ from pydantic.fields import FieldInfo
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from bot.app import list_commands  # noqa: E402 - needs the path
+from bot.create_bot import list_commands  # noqa: E402 - needs the path
 from bot.settings import Settings  # noqa: E402
 from bot.text.catalogue import Catalogue, Texts  # noqa: E402
 from bot.text.describe.guide_sentences import RESULTS  # noqa: E402

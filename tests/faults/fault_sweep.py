@@ -45,7 +45,7 @@ async def run_evening(scene, trouble):
     LOGGED.clear()
     loopback = await Loopback.start(limits=False, clock=FastClock(loop))
     try:
-        with tempfile.TemporaryDirectory() as folder, patch("bot.app.PictureRenderer", BlankRenderer):
+        with tempfile.TemporaryDirectory() as folder, patch("bot.create_bot.PictureRenderer", BlankRenderer):
             async with connected(
                 Path(folder), loopback, seed=1, clock=bot_clock(loop), ui_config=manners, timing=TIMING
             ) as running:
