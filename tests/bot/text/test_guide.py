@@ -37,7 +37,7 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "engine" / "game"))
 from random_rules import random_rules
 
 HINTS = get_type_hints(Rules)
-NUMBERS = {"players", "decks", "jokers", "low_cut", "kitty_size", "start_level", "final_level", "thresholds", "cuts"}
+NUMBERS = {"players", "decks", "jokers", "low_cut", "kitty_size", "start_level", "final_level", "cuts"}
 """Options that sentences of their own explain with numbers."""
 LISTED = {name for names in RULE_SECTIONS.values() for name in names}
 DICE = random.Random(7)
