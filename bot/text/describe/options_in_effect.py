@@ -159,7 +159,7 @@ _NEEDS: Final[dict[str, Callable[[Rules], bool]]] = {
     "own_declaration": can_overrule,
     "declare_window": can_overrule,
     "partner_override": lambda rules: rules.partner_step is not None and can_overrule(rules),
-    "first_declarer": lambda rules: not is_every_deal_first(rules),
+    "first_declarer": lambda rules: not is_every_deal_first(rules) and can_overrule(rules),
     "no_declaration": lambda rules: not is_every_deal_first(rules) and rules.pass_deal is PassDeal.OFF,
     "pass_deal": lambda rules: not is_every_deal_first(rules),
     "hook_off_suit": lambda rules: rules.hook is Hook.SINGLE_JACK,

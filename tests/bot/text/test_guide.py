@@ -305,6 +305,11 @@ def test_undeclared_first_deal_names_its_declarer():
     assert said(hidden(), "undeclared") is None
 
 
+def test_nobody_is_last_where_one_declaration_decides():
+    assert "the last to declare" in said(standard(), "first")
+    assert "the player who declares" in said(PRESETS["forty-points"], "first")
+
+
 def test_personal_levels_are_won_by_players():
     assert "The first player to rise above A" in said(PRESETS["finding-friends"], "win")
     assert "The first team to rise above A" in said(PRESETS["pagat"], "win")
