@@ -355,7 +355,7 @@ PICTURES = {
     "table-failed-throw": failed_throw(),
     "table-burying": TablePicture(make_view(phase=PhaseName.BURYING, hand_sizes=(33, 25, 25, 25)), NAMES[:4]),
     "lobby": LobbyPicture(
-        ("Mei", None, "Bot 1", None), frozenset({Seat(2)}), "Club", ("2 packs", "2 → A"), (0, 1, 0, 1), host=Seat(0)
+        ("Mei", None, "Bot 1", None), frozenset({Seat(2)}), "Club", ("2 decks", "2 → A"), (0, 1, 0, 1), host=Seat(0)
     ),
     "result": deal_over(),
     "result-laps": lap_over(),
