@@ -8,7 +8,7 @@ from test_reviews import BUTTON as REVIEW_BUTTON
 from test_reviews import until_reviewed
 
 from bot.ids import TableId
-from bot.ui.core.interactions.table_press import submit_with_coach
+from bot.ui.hand.submit_action import submit_with_coach
 from engine.deal.legal_actions import legal_plays
 from engine.model.actions import Play
 from engine.players.advice.compare_plays import ComparedPlay
@@ -16,7 +16,7 @@ from engine.players.advice.compare_plays import ComparedPlay
 
 @pytest.fixture
 def certain_mistakes(monkeypatch):
-    """Let every play certainly cost half a level against some other legal play; return what was looked at."""
+    """Let every play certainly cost eight points against some other legal play; return what was looked at."""
     looked = []
 
     async def compare(_, view, cards, effort):
@@ -24,7 +24,9 @@ def certain_mistakes(monkeypatch):
         other = next((one for one in legal_plays(view) if sorted(one) != sorted(cards)), None)
         if other is None:  # a forced play is not compared
             return ()
-        return ComparedPlay(cards, 80.0, 0.0, 0.0, 0.0, 99), ComparedPlay(other, 70.0, 0.5, -0.5, 0.1, 99)
+        return ComparedPlay(cards, 80.0, 0.0, 0.0, 0.0, 99), ComparedPlay(
+            other, 70.0, 0.5, -0.5, 0.1, 99, points_behind=-8.0
+        )
 
     monkeypatch.setattr("bot.play.computers.computer_players.ComputerPlayerWorker.compare_when_idle", compare)
     return looked
@@ -62,7 +64,7 @@ async def test_mistake_is_explained_on_the_panel(running, people, certain_mistak
     await play_one(ann, table, seat)
     panel = await until(ann, ann.panel, lambda s: "Coach: " in s.text)
     assert panel.private
-    assert "you certainly lost something (−0.5 levels). Better: " in panel.text
+    assert " cost about 8 points. Better: " in panel.text
     assert "Coach: " not in (await bob.board()).text
     assert all(view.seat == seat for view, *_ in certain_mistakes)
 

@@ -50,6 +50,8 @@ class SeatQuestion:
     """Whether plays may be suggested here."""
     opened: ControlVerb | None = None
     """The button whose text the panel shows; pressing it again hides the text."""
+    listed: tuple[tuple[Card, ...], ...] = ()
+    """Plays that have a button wherever nothing is recommended, among others, such as the solution of a puzzle."""
     has_notice: bool = False
     """Whether the panel has a notice, which takes the place of the refusal of picked cards."""
 

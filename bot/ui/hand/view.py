@@ -272,19 +272,22 @@ async def hand_blocks(
     *,
     headed: bool = False,
     hinted: tuple[Card, ...] = (),
+    raised: tuple[Card, ...] = (),
 ) -> tuple[Block, ...]:
     """Return the seat's cards as its owner prefers; empty once they are played.
 
-    `headed`: the question and the state of the deal are shown above. `hinted` cards are ringed.
+    `headed`: the question and the state of the deal are shown above. `hinted` cards are ringed. `raised` ones stand out
+    as if they were picked.
     """
     if not question.view.hand:
         return ()
-    described = (question.view, names, find_highlighted_cards(question), _picked_cards(question))
+    raised = raised or _picked_cards(question)
+    described = (question.view, names, find_highlighted_cards(question), raised)
     bare = headed and prefers.text_hand
     alt = format_label(question.texts.format_hand_alt_text(*described, bare=bare), MAX_ALT_TEXT_LENGTH)
     if prefers.text_hand:
         return (Text(alt),)
-    return await _hand_picture(services, question, names, alt, large=prefers.large, hinted=hinted)
+    return await _hand_picture(services, question, names, alt, large=prefers.large, hinted=hinted, raised=raised)
 
 
 async def _hand_picture(
@@ -295,10 +298,11 @@ async def _hand_picture(
     *,
     large: bool,
     hinted: tuple[Card, ...],
+    raised: tuple[Card, ...],
 ) -> tuple[Block, ...]:
     view, texts = question.view, question.texts
     try:
-        raised, highlighted = _picked_cards(question) or list_required_cards(view), find_highlighted_cards(question)
+        raised, highlighted = raised or list_required_cards(view), find_highlighted_cards(question)
         labels, four_colour = picture_labels(texts), question.four_colour
         last = question.opened is ControlVerb.LAST_TRICK
         picture = HandPicture(

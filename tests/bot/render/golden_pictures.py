@@ -318,7 +318,7 @@ def review() -> ReviewPicture:
     """Expected points over a deal with two mistakes."""
     points = (72, 70, 78, 75, 90, 88, 86, 101, 96, 94, 99, 120)
     shown = tuple(ReviewPoint(at + 1, value, at in {4, 7}) for at, value in enumerate(points) if at != 5)
-    facts = (("Your mistakes", "−0.6 levels"), ("Cards and others", "−0.9 levels"))
+    facts = (("Your mistakes", "−12 points"), ("Cards and others", "−18 points"))
     labels = ("80 points win", "Trick", "End")
     return ReviewPicture("Opponents' expected points", "Table 12 · deal 3", shown, 80, *labels, facts)
 
