@@ -224,7 +224,8 @@ def _heading(
         small += [texts.say("ui.due", when=due)] if due else []
     if view.phase is PhaseName.PLAYING and not question.has_notice:
         small.append(texts.format_won_trick(view, names))
-    if view.trump is not None and not question.has_notice:
+    is_known = view.ask in {Ask.BURY, Ask.CALL} and view.declarer == view.seat and not as_text
+    if view.trump is not None and not question.has_notice and not is_known:
         small.append((texts.format_score_line if as_text else texts.format_declarers_line)(view, names))
         small.append(texts.format_sides(view, names))
     lines += [f"-# {' · '.join(filter(None, small))}"] if any(small) else []
