@@ -155,7 +155,9 @@ def failed_throw() -> TablePicture:
 def deal_over() -> ResultPicture:
     """Opponents take over; the kitty counts fourfold."""
     result = make_result()
-    return ResultPicture(make_view(phase=PhaseName.FINISHED, result=result, kitty=result.kitty), NAMES[:4])
+    last = make_trick((make_play(0, "HA HA"), make_play(1, "H3 H4"), make_play(2, "HK H5"), make_play(3, "S2 S2")), 3)
+    ended = make_view(phase=PhaseName.FINISHED, result=result, kitty=result.kitty, tricks=(last,))
+    return ResultPicture(ended, NAMES[:4])
 
 
 def match_over() -> ResultPicture:
