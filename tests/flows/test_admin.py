@@ -51,6 +51,11 @@ def player(people, owner):
     return next(person for person in people if person is not owner)
 
 
+async def test_local_discord_has_admin_without_setting(tmp_path, loopback, owner, blank_pictures):
+    async with connected(tmp_path, loopback, ui_config=None):
+        assert __version__ in (await owner.slash("admin stats")).text
+
+
 def speak_taiwanese(running, loopback):
     return running.client._services.guild_settings.save_settings(find_guild(loopback), GuildSettings(language="zh-TW"))
 
