@@ -160,7 +160,7 @@ async def test_selftest_marks_each_kind_of_answer(tmp_path, loopback, people, bl
         opened = await owner.person.click(str(slow.id), custom_id=find_control(slow.buttons, "form"))
         filled = owner._screen((await owner.person.submit(opened, {"text": ""})).message)
         missed = await choose(filled, 2 if count(filled) > 2 else 3)
-        assert f"should have {count(filled)} lines" in missed.text
+        assert f"The picture before had {count(filled)} lines" in missed.text
         seen = await choose(missed, count(missed))
         assert seen.text.count("✅") == 5
         running.registry.activity.since -= 60
