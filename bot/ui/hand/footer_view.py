@@ -3,6 +3,7 @@
 from typing import Final
 
 from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
+from bot.ui.core.messages.discord_limits import count_phone_rows
 from bot.ui.core.messages.message import Block, Button, Buttons, ButtonStyle, LinkButton, Text, button_rows
 from bot.ui.hand.question import SeatQuestion
 from engine.model.view import Ask
@@ -42,6 +43,19 @@ def join_footer(controls: tuple[Block, ...], footer: tuple[Block, ...]) -> tuple
     return (*controls[:at], Buttons(buttons), *controls[at + 1 :])
 
 
+def _with_coach(question: SeatQuestion, buttons: list[Button], links: tuple[LinkButton, ...]) -> list[Button]:
+    """Return the buttons with the one that turns the coach on beside the hint, if all fit into a row on a phone."""
+    coach = question.button(ControlVerb.COACH, question.say("turn.coach"))
+    shown = [*(one.label for one in (*buttons, coach)), *(one.label for one in links)]
+    if not question.offers_coach or len(shown) > MAX_BUTTONS or count_phone_rows(shown) > 1:
+        return buttons
+    hint = question.toggle(ControlVerb.SHOW_HINT, "turn.hint")
+    if hint not in buttons:
+        return buttons
+    place = buttons.index(hint) + 1
+    return [*buttons[:place], coach, *buttons[place:]]
+
+
 def _footer_rows(question: SeatQuestion, buttons: list[Button], links: tuple[LinkButton, ...]) -> tuple[Buttons, ...]:
     view, texts = question.view, question.texts
     has_why = bool(buttons)  # on a phone the row has no space for more
@@ -52,6 +66,7 @@ def _footer_rows(question: SeatQuestion, buttons: list[Button], links: tuple[Lin
     if not has_why:
         left = MAX_BUTTONS - len(buttons) - (view.ask is Ask.NOTHING)
         buttons += [question.toggle(verb, key) for verb, key in question.toggles[:left]]
+        buttons = _with_coach(question, buttons, links)
     if view.ask is Ask.NOTHING:  # a panel with a question is renewed by its answer
         buttons.append(question.button(ControlVerb.REFRESH, texts.say("ui.refresh")))
     return button_rows((*buttons, *links))

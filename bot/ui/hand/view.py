@@ -111,6 +111,7 @@ async def hand_view(
     question = SeatQuestion(
         *(seen.id, seat, view, draft, texts, dense, four_colour, confirm, recommended),
         offers_help=helps,
+        offers_coach=helps and _is_coach_offered(view, preferences),
         opened=opened,
         has_notice=bool(notice),
     )
@@ -130,6 +131,16 @@ async def hand_view(
     coached = coach_blocks(services, seen.id, view, texts) if helps and preferences.coach else ()
     told = (Text(notice),) if notice else coached
     return Message((*away, *heading, *picture, *told, *join_footer(controls, footer)))
+
+
+def _is_coach_offered(view: View, prefers: Preferences) -> bool:
+    """Return whether the coach is offered while tricks are played, and after the first lost deal."""
+    if prefers.coach:
+        return False
+    if view.phase is PhaseName.PLAYING:
+        return True
+    lost = _is_deal_over(view) and view.result is not None and view.seat not in view.result.winning_seats
+    return lost and not prefers.coach_offered
 
 
 def _has_ended_outside_a_deal(table: Snapshot) -> bool:
@@ -192,11 +203,13 @@ def rematch_row(table: Snapshot, texts: Texts) -> tuple[Block, ...]:
     return button_rows((Button(id_, texts.say(key), ButtonStyle.SUCCESS),))
 
 
-def _result_rows(table: Snapshot, view: View, texts: Texts) -> tuple[Block, ...]:
-    """Return the buttons under a result: to go on, and to look back over one's own plays."""
+def _result_rows(table: Snapshot, question: SeatQuestion) -> tuple[Block, ...]:
+    """Return the buttons under a result: to go on, to look back over one's own plays, and to turn the coach on."""
+    view, texts = question.view, question.texts
     onward = (*next_deal_row(table, view, texts), *rematch_row(table, texts))
     buttons = [button for row in onward if isinstance(row, Buttons) for button in row.buttons]
-    return button_rows((*buttons, review_button(table.id, view.deal_number, texts)))
+    coach = (question.button(ControlVerb.COACH, texts.say("turn.coach_turn_on")),) if question.offers_coach else ()
+    return button_rows((*buttons, review_button(table.id, view.deal_number, texts), *coach))
 
 
 def format_deadline(table: Snapshot, now: float, seat: Seat | None = None) -> str:
@@ -211,8 +224,9 @@ def _heading(
     """Yield the question and what a picture of the hand does not show; with the hand `as_text`, the score too."""
     view, texts = question.view, question.texts
     if _is_deal_over(view):
-        yield Text("\n".join(_list_result_lines(table, view, names, now, texts)))
-        yield from _result_rows(table, view, texts)
+        offer = [f"-# {texts.say('turn.coach_offer')}"] if question.offers_coach else []
+        yield Text("\n".join((*_list_result_lines(table, view, names, now, texts), *offer)))
+        yield from _result_rows(table, question)
         return
     lines = [f"### {texts.format_prompt(view)}"]
     if view.phase is PhaseName.DECLARING and view.declarations:
