@@ -45,7 +45,7 @@ async def run_evening(scene, trouble):
     LOGGED.clear()
     loopback = await Loopback.start(limits=False, clock=FastClock(loop))
     try:
-        with tempfile.TemporaryDirectory() as folder, patch("bot.app.PictureRenderer", BlankRenderer):
+        with tempfile.TemporaryDirectory() as folder, patch("bot.create_bot.PictureRenderer", BlankRenderer):
             async with connected(
                 Path(folder), loopback, seed=1, clock=bot_clock(loop), ui_config=manners, timing=TIMING
             ) as running:
@@ -100,7 +100,8 @@ def sweep(scene, name, stride=1, seed=0, only=None):
         row = table.setdefault(f"{method} {route}, {name}", [0, 0])
         row[bool(wrong)] += disturbed.happened
         faults += [f"fault_sweep.py {scene} '{name}' 1 0 {at}: {method} {route} #{number}: {one}" for one in wrong]
-        print(f"{at} {method} {route} {number}: {wrong or 'ok'} ({time.monotonic() - begun:.1f} s)", file=sys.stderr)
+        spent = f"{disturbed.hits} hits, {time.monotonic() - begun:.1f} s"
+        print(f"{at} {method} {route} {number}: {wrong or 'ok'} ({spent})", file=sys.stderr)
     return {"calls": len(calls), "runs": len(tried), "not reached": missed, "table": table, "faults": faults}
 
 

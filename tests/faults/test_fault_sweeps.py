@@ -21,7 +21,7 @@ EVERY_DAY = (
 )
 """Scene, trouble, and the request that meets it."""
 LONG = (
-    *(("table", "lost answer", 30), ("table", "500", 30), ("league", "429 40s", 20)),
+    *(("table", "lost answer", 30), ("table", "500", 30), ("table", "404 10008", 40), ("league", "429 40s", 20)),
     *(("event", "reset", 60), ("event", "drop", 90), ("learn", "lost answer", 2), ("learn", "unavailable", 2)),
     *(("table", "500 1min", 30), ("threads", "thread archived", 40), ("table", "channel deleted", 40)),
 )
@@ -59,6 +59,15 @@ def test_undisturbed_evening_is_without_fault(scene):
     calls, wrong = run_once(scene, Disturbance(trouble=Trouble()))
     assert wrong == []
     assert calls
+
+
+@pytest.mark.long
+def test_person_waits_for_one_round_of_attempts():
+    """After the five of discord.py comes one notice, in place of five more."""
+    request = "PATCH", "/webhooks/{webhook}/{token}/messages/{message}"
+    disturbed = Disturbance(TROUBLES["500 1min"], *request)
+    assert run_once("deferred", disturbed)[1] == []
+    assert 1 <= disturbed.hits <= 6
 
 
 async def _edit_nothing(*_, **__):

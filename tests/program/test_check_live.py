@@ -16,7 +16,6 @@ import pytest
 from PIL import Image
 
 from bot.__main__ import _run_checks
-from bot.app import create_bot, list_commands
 from bot.check.discord_api import NEEDED
 from bot.check.findings import Severity, ok, problem
 from bot.check.live import run_live
@@ -30,6 +29,7 @@ from bot.check.live.messages import (
 )
 from bot.check.live.places import EDITS
 from bot.check.live.session import CheckFailed, LiveCheck, LiveSession
+from bot.create_bot import create_bot, list_commands
 from bot.ids import GuildId
 from bot.loopback import Loopback
 from bot.settings import Settings
@@ -127,7 +127,7 @@ async def test_sound_discord_has_no_problem_and_nothing_stays(local, capsys, mon
     async def list_again(_):
         return wanted
 
-    monkeypatch.setattr("bot.app.list_commands", list_again)
+    monkeypatch.setattr("bot.create_bot.list_commands", list_again)
     async with logged_in(local) as http:
         await http.bulk_upsert_global_commands(local.world.bot.id, wanted)
     status = await _run_checks(Namespace(live=[server, channel], records=False), settings_for(local))

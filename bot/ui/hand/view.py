@@ -238,7 +238,8 @@ def _heading(
         small += [texts.say("ui.due", when=due)] if due else []
     if view.phase is PhaseName.PLAYING and not question.has_notice:
         small.append(texts.format_won_trick(view, names))
-    if view.trump is not None and not question.has_notice:
+    is_known = view.ask in {Ask.BURY, Ask.CALL} and view.declarer == view.seat and not as_text
+    if view.trump is not None and not question.has_notice and not is_known:
         small.append((texts.format_score_line if as_text else texts.format_declarers_line)(view, names))
         small.append(texts.format_sides(view, names))
     lines += [f"-# {' · '.join(filter(None, small))}"] if any(small) else []
@@ -256,7 +257,10 @@ def _list_result_lines(table: Snapshot, view: View, names: tuple[str, ...], now:
     at = table.next_deal_at
     due = [] if at is None else [format_next_deal(at, now, texts, table.clock_offset)]
     is_over = table.facts.status is TableStatus.OVER
-    return [f"### {texts.format_my_result(view, names, is_last=is_over)}", *match_lines(table, names, texts), *due]
+    won = texts.format_won_trick(view, names)  # the picture shows this trick
+    last = [f"-# {texts.say('ui.last_trick_was', won=won)}"] if won else []
+    result = f"### {texts.format_my_result(view, names, is_last=is_over)}"
+    return [result, *last, *match_lines(table, names, texts), *due]
 
 
 async def result_blocks(

@@ -155,7 +155,9 @@ def failed_throw() -> TablePicture:
 def deal_over() -> ResultPicture:
     """Opponents take over; the kitty counts fourfold."""
     result = make_result()
-    return ResultPicture(make_view(phase=PhaseName.FINISHED, result=result, kitty=result.kitty), NAMES[:4])
+    last = make_trick((make_play(0, "HA HA"), make_play(1, "H3 H4"), make_play(2, "HK H5"), make_play(3, "S2 S2")), 3)
+    ended = make_view(phase=PhaseName.FINISHED, result=result, kitty=result.kitty, tricks=(last,))
+    return ResultPicture(ended, NAMES[:4])
 
 
 def match_over() -> ResultPicture:
@@ -355,7 +357,7 @@ PICTURES = {
     "table-failed-throw": failed_throw(),
     "table-burying": TablePicture(make_view(phase=PhaseName.BURYING, hand_sizes=(33, 25, 25, 25)), NAMES[:4]),
     "lobby": LobbyPicture(
-        ("Mei", None, "Bot 1", None), frozenset({Seat(2)}), "Club", ("2 packs", "2 → A"), (0, 1, 0, 1), host=Seat(0)
+        ("Mei", None, "Bot 1", None), frozenset({Seat(2)}), "Club", ("2 decks", "2 → A"), (0, 1, 0, 1), host=Seat(0)
     ),
     "result": deal_over(),
     "result-laps": lap_over(),

@@ -273,7 +273,7 @@ async def use_leagues(store, league, table):
         await store.league.posts.list_announcements(one)
     await store.league.posts.delete_announcement(1)
     await league.results.count_late_rulings(teams.id)
-    await league.queries.summarize_last_deal(table)
+    await league.history.summarize_last_deal(table)
     await league.queries.get_counted_teams(teams.id, [ResultId(2)])
     await league.queries.get_league_by_name(HERE, "monday")
     await league.leagues.list_leagues(HERE)
