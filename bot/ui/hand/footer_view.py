@@ -43,19 +43,6 @@ def join_footer(controls: tuple[Block, ...], footer: tuple[Block, ...]) -> tuple
     return (*controls[:at], Buttons(buttons), *controls[at + 1 :])
 
 
-def _with_coach(question: SeatQuestion, buttons: list[Button], links: tuple[LinkButton, ...]) -> list[Button]:
-    """Return the buttons with the one that turns the coach on beside the hint, if all fit into a row on a phone."""
-    coach = question.button(ControlVerb.COACH, question.say("turn.coach"))
-    shown = [*(one.label for one in (*buttons, coach)), *(one.label for one in links)]
-    if not question.offers_coach or len(shown) > MAX_BUTTONS or count_phone_rows(shown) > 1:
-        return buttons
-    hint = question.toggle(ControlVerb.SHOW_HINT, "turn.hint")
-    if hint not in buttons:
-        return buttons
-    place = buttons.index(hint) + 1
-    return [*buttons[:place], coach, *buttons[place:]]
-
-
 def _footer_rows(question: SeatQuestion, buttons: list[Button], links: tuple[LinkButton, ...]) -> tuple[Buttons, ...]:
     view, texts = question.view, question.texts
     has_why = bool(buttons)  # on a phone the row has no space for more
@@ -66,7 +53,22 @@ def _footer_rows(question: SeatQuestion, buttons: list[Button], links: tuple[Lin
     if not has_why:
         left = MAX_BUTTONS - len(buttons) - (view.ask is Ask.NOTHING)
         buttons += [question.toggle(verb, key) for verb, key in question.toggles[:left]]
-        buttons = _with_coach(question, buttons, links)
     if view.ask is Ask.NOTHING:  # a panel with a question is renewed by its answer
         buttons.append(question.button(ControlVerb.REFRESH, texts.say("ui.refresh")))
     return button_rows((*buttons, *links))
+
+
+def add_coach(question: SeatQuestion, blocks: tuple[Block, ...]) -> tuple[Block, ...]:
+    """Return the blocks with the button that turns the coach on beside the hint, if that takes no further row."""
+    hint = question.toggle(ControlVerb.SHOW_HINT, "turn.hint")
+    coach = question.button(ControlVerb.COACH, question.say("turn.coach"))
+    return tuple(_put_beside(block, hint, coach) if isinstance(block, Buttons) else block for block in blocks)
+
+
+def _put_beside(row: Buttons, known: Button, added: Button) -> Buttons:
+    if known not in row.buttons or len(row.buttons) == MAX_BUTTONS:
+        return row
+    at = row.buttons.index(known) + 1
+    longer = (*row.buttons[:at], added, *row.buttons[at:])
+    before, after = (count_phone_rows(one.label for one in buttons) for buttons in (row.buttons, longer))
+    return Buttons(longer) if after == before else row

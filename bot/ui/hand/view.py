@@ -42,7 +42,7 @@ from bot.ui.hand.bury_view import bury_blocks
 from bot.ui.hand.coach_view import coach_blocks
 from bot.ui.hand.declare_view import claim_rows, declare_rows, pick_up_rows
 from bot.ui.hand.follow_view import find_playable_cards, follow_blocks, list_forced_cards
-from bot.ui.hand.footer_view import footer_blocks, join_footer
+from bot.ui.hand.footer_view import add_coach, footer_blocks, join_footer
 from bot.ui.hand.friends_view import call_blocks
 from bot.ui.hand.lead_view import lead_blocks
 from bot.ui.hand.match_view import format_next_deal, match_lines
@@ -130,7 +130,9 @@ async def hand_view(
     away = _away_blocks(seen, seat, texts)
     coached = coach_blocks(services, seen.id, view, texts) if helps and preferences.coach else ()
     told = (Text(notice),) if notice else coached
-    return Message((*away, *heading, *picture, *told, *join_footer(controls, footer)))
+    joined = join_footer(controls, footer)
+    joined = add_coach(question, joined) if question.offers_coach else joined
+    return Message((*away, *heading, *picture, *told, *joined))
 
 
 def _is_coach_offered(view: View, prefers: Preferences) -> bool:
