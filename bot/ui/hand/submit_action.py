@@ -1,7 +1,5 @@
 """Submits an action to a table, and lets the coach judge it."""
 
-from dataclasses import replace
-
 from bot.ids import UserId
 from bot.play.tables.table import Table
 from bot.ui.core.interactions.responses import Response, ShowPanel
@@ -31,10 +29,5 @@ async def submit_with_coach(services: Services, table: Table, user: UserId, acti
     await table.gameplay.submit(seat, action, task)
     if not isinstance(action, Play) or not is_asked:
         return  # a repeat, as of a play that went by itself, is not judged
-    prefers = await services.people.get_preferences(user)
-    if (not prefers.coach and prefers.coach_offered) or not await is_help_allowed(services, table.facts):
-        return
-    if prefers.coach:
+    if (await services.people.get_preferences(user)).coach and await is_help_allowed(services, table.facts):
         services.coach.look_at(table.id, user, before, action)
-    elif any(seat not in result.winning_seats for result in table.snapshot().results):  # whose panel offered the coach
-        await services.people.save_preferences(user, replace(prefers, coach_offered=True))

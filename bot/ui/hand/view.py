@@ -39,7 +39,7 @@ from bot.ui.core.tables.next_deal import next_deal_row
 from bot.ui.core.tables.rated_play import is_help_allowed
 from bot.ui.core.tables.table_links import list_table_links
 from bot.ui.hand.bury_view import bury_blocks
-from bot.ui.hand.coach_view import coach_blocks
+from bot.ui.hand.coach_view import coach_blocks, is_coach_offered
 from bot.ui.hand.declare_view import claim_rows, declare_rows, pick_up_rows
 from bot.ui.hand.follow_view import find_playable_cards, follow_blocks, list_forced_cards
 from bot.ui.hand.footer_view import add_coach, footer_blocks, join_footer
@@ -111,7 +111,7 @@ async def hand_view(
     question = SeatQuestion(
         *(seen.id, seat, view, draft, texts, dense, four_colour, confirm, recommended),
         offers_help=helps,
-        offers_coach=helps and _is_coach_offered(view, preferences),
+        offers_coach=helps and is_coach_offered(view, preferences),
         opened=opened,
         has_notice=bool(notice),
     )
@@ -133,16 +133,6 @@ async def hand_view(
     joined = join_footer(controls, footer)
     joined = add_coach(question, joined) if question.offers_coach else joined
     return Message((*away, *heading, *picture, *told, *joined))
-
-
-def _is_coach_offered(view: View, prefers: Preferences) -> bool:
-    """Return whether the coach is offered while tricks are played, and after the first lost deal."""
-    if prefers.coach:
-        return False
-    if view.phase is PhaseName.PLAYING:
-        return True
-    lost = _is_deal_over(view) and view.result is not None and view.seat not in view.result.winning_seats
-    return lost and not prefers.coach_offered
 
 
 def _has_ended_outside_a_deal(table: Snapshot) -> bool:
