@@ -48,6 +48,8 @@ class SeatQuestion:
     """What a good player would do; None if nobody was asked."""
     offers_help: bool = True
     """Whether plays may be suggested here."""
+    offers_coach: bool = False
+    """Whether the coach is offered here."""
     opened: ControlVerb | None = None
     """The button whose text the panel shows; pressing it again hides the text."""
     listed: tuple[tuple[Card, ...], ...] = ()

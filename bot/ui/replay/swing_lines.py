@@ -24,21 +24,17 @@ def _find_cause(swing: Swing, final: View, seat: Seat | None, names: SeatNames, 
     best = max(tricks, key=lambda one: one[1].points, default=None)
     if best is not None and best[1].points:
         return _say_taken(best, final, seat, names, texts)
-    led = next((one for one in numbered if one[0] == swing.until and one[1].plays[0].seat != seat), None)
-    if led is not None:
-        play = led[1].plays[0]
-        cards = texts.format_cards(play.cards, final.card_order)
-        return texts.say("review.led", trick=led[0], name=names[play.seat], cards=cards)
+    led = next((one.plays[0] for number, one in numbered if number == swing.until and one.plays), None)
+    if led is not None and led.seat != seat:
+        cards = texts.format_cards(led.cards, final.card_order)
+        return texts.say("review.led", trick=swing.until, name=names[led.seat], cards=cards)
     return texts.say("review.tricks_from", trick=swing.since)
 
 
 def _say_taken(taken: Numbered, final: View, seat: Seat | None, names: SeatNames, texts: Texts) -> str:
     number, trick = taken
-    play = next(one for one in trick.plays if one.seat == trick.winner)
-    return texts.say(
-        "review.you_took" if play.seat == seat else "review.took",
-        trick=number,
-        name=names[play.seat],
-        cards=texts.format_cards(play.cards, final.card_order),
-        points=trick.points,
-    )
+    assert trick.winner is not None
+    cards = next((one.cards for one in trick.plays if one.seat == trick.winner), ())
+    key = "took_unseen" if not cards else "you_took" if trick.winner == seat else "took"  # some rules hide old cards
+    named = texts.format_cards(cards, final.card_order)
+    return texts.say(f"review.{key}", trick=number, name=names[trick.winner], cards=named, points=trick.points)

@@ -57,7 +57,7 @@ from tests.bot.puzzles.puzzle_factories import make_answer, make_daily, make_puz
 SEATS = (Person(ANN), Person(CAT), Person(BEN), Person(DAN))
 HERE = GuildId(GUILD)
 PREFERRED = dict.fromkeys(
-    ("text_hand", "large", "two_colour", "confirm", "auto_forced", "confirm_offered", "coach"), False
+    ("text_hand", "large", "two_colour", "confirm", "auto_forced", "confirm_offered", "coach", "coach_offered"), False
 )
 PREFERRED |= {"language": None, "ping": "later", "language_offered_in": "", "speed": None}
 SETTLED = {"channels": "", "threads": True, "may_end": "host"}
