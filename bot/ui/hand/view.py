@@ -129,7 +129,7 @@ async def hand_view(
     away = _away_blocks(seen, seat, texts)
     coached = coach_blocks(services, seen.id, view, texts) if helps and preferences.coach else ()
     told = (Text(notice),) if notice else coached
-    return Message((*away, *heading, *picture, *told, *join_footer(controls, footer)))
+    return Message((*away, *heading, *picture, *told, *join_footer(controls, footer, may_be_cut=bool(question.picked))))
 
 
 def _has_ended_outside_a_deal(table: Snapshot) -> bool:
