@@ -34,7 +34,9 @@ def split_by_suit(question: SeatQuestion, cards: Iterable[Card]) -> tuple[CardGr
 
 
 def _join_side_suits(parts: list[tuple[Card, ...]]) -> list[tuple[Card, ...]]:
-    """Join the shortest neighbouring suits while selects are too many; trumps stay alone if that is possible."""
+    """Join neighbouring suits in two lists, or in as few as possible; trumps stay alone if that is possible."""
+    if len(parts) > MAX_LISTS and (at := _find_split([len(part) for part in parts])):
+        return [tuple(card for part in side for card in part) for side in (parts[:at], parts[at:])]
     while len(parts) > MAX_LISTS:
         sizes = {n: len(parts[n]) + len(parts[n + 1]) for n in range(len(parts) - 1)}
         fitting = {n: (n == 0, size) for n, size in sizes.items() if size <= MAX_OPTIONS}
@@ -43,6 +45,12 @@ def _join_side_suits(parts: list[tuple[Card, ...]]) -> list[tuple[Card, ...]]:
         shortest = min(fitting, key=fitting.__getitem__)
         parts = [*parts[:shortest], parts[shortest] + parts[shortest + 1], *parts[shortest + 2 :]]
     return parts
+
+
+def _find_split(sizes: list[int]) -> int:
+    """Return where two lists part: after the trumps or in the middle; 0 if one would be too long."""
+    splits = [at for at in range(1, len(sizes)) if max(sum(sizes[:at]), sum(sizes[at:])) <= MAX_OPTIONS]
+    return min(splits, key=lambda at: (at != 1, max(sum(sizes[:at]), sum(sizes[at:]))), default=0)
 
 
 def pick_select(question: SeatQuestion, number: int, suit: Suit, cards: tuple[Card, ...], most: int) -> Select:
