@@ -53,20 +53,28 @@ def _find_split(sizes: list[int]) -> int:
     return min(splits, key=lambda at: (at != 1, max(sum(sizes[:at]), sum(sizes[at:]))), default=0)
 
 
-def pick_select(question: SeatQuestion, number: int, suit: Suit, cards: tuple[Card, ...], most: int) -> Select:
-    """Return a select to pick cards; `number` makes the ids of a panel differ."""
+def pick_select(
+    question: SeatQuestion, number: int, suit: Suit, cards: tuple[Card, ...], most: int, prompt: str = ""
+) -> Select:
+    """Return a select to pick cards; `number` makes the ids of a panel differ. `prompt`: in place of the suit."""
     argument = f"{number}.{question.draft.press_count}"
     most = min(most, len(cards))
     marked = tuple(card for card in question.picked if card in cards)[:most]
     options = tuple(_card_options(question, cards, count_faces(marked)))
     return Select(
-        question.custom_id(ControlVerb.PICK, argument), _select_prompt(question, suit, cards), options, 0, most
+        question.custom_id(ControlVerb.PICK, argument),
+        prompt or _select_prompt(question, suit, cards),
+        options,
+        0,
+        most,
     )
 
 
-def pick_selects(question: SeatQuestion, groups: tuple[CardGroup, ...], most: int) -> tuple[Select, ...]:
+def pick_selects(
+    question: SeatQuestion, groups: tuple[CardGroup, ...], most: int, prompt: str = ""
+) -> tuple[Select, ...]:
     """Return a select for each group, to pick cards."""
-    return tuple(pick_select(question, n, suit, cards, most) for n, (suit, cards) in enumerate(groups))
+    return tuple(pick_select(question, n, suit, cards, most, prompt) for n, (suit, cards) in enumerate(groups))
 
 
 def parse_selected_cards(values: Iterable[str]) -> tuple[Card, ...]:

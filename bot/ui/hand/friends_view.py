@@ -175,8 +175,7 @@ def _card_select(question: SeatQuestion, suit: str) -> Select:
         )
         for card in cards
     )
-    prompt = question.say("call.card_prompt", suit=_format_suit(question, suit))
-    return _select(question, ControlVerb.PICK_FRIEND_CARD, prompt, options)
+    return _select(question, ControlVerb.PICK_FRIEND_CARD, question.say("call.card_prompt"), options)
 
 
 def _copy_select(question: SeatQuestion, draft: CallDraft) -> tuple[Select, ...]:
