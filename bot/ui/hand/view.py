@@ -130,7 +130,7 @@ async def hand_view(
     away = _away_blocks(seen, seat, texts)
     coached = coach_blocks(services, seen.id, view, texts) if helps and preferences.coach else ()
     told = (Text(notice),) if notice else coached
-    joined = join_footer(controls, footer)
+    joined = join_footer(controls, footer, may_be_cut=bool(question.picked))
     joined = add_coach(question, joined) if question.offers_coach else joined
     return Message((*away, *heading, *picture, *told, *joined))
 
@@ -154,10 +154,20 @@ async def _ended_view(services: Services, table: Snapshot, texts: Texts) -> Mess
 def _away_blocks(table: Snapshot, seat: Seat, texts: Texts) -> tuple[Block, ...]:
     if table.facts.status is not TableStatus.PLAYING:
         return ()
+    played = _format_last_play(table.question_view(seat), texts)
     if seat not in table.away:
-        return (Text(texts.say("seats.time_was_up")),) if seat in table.missed_last_turn else ()
+        if seat not in table.missed_last_turn:
+            return ()
+        return (Text("\n-# ".join(filter(None, (texts.say("seats.time_was_up"), played)))),)
     words = texts.say("seats.paused" if table.facts.paused else "seats.you_are_away")
-    return (Text(words), *button_rows((here_button(table, texts),)))
+    return (Text(" ".join(filter(None, (words, played)))), *button_rows((here_button(table, texts),)))
+
+
+def _format_last_play(view: View, texts: Texts) -> str:
+    """Return the seat's last play, which somebody who was away has not made; empty before it."""
+    plays = [*view.trick.plays, *(view.tricks[-1].plays if view.tricks else ())]
+    cards = next((play.cards for play in plays if play.seat == view.seat), ())
+    return texts.say("seats.last_play", cards=texts.format_cards(cards, view.card_order)) if cards else ""
 
 
 def here_button(table: Snapshot, texts: Texts) -> Button:

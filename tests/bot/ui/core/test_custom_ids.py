@@ -111,6 +111,7 @@ SENT = {
     "film:7:2:13:trick": ReplayControl(7, 2, 13, ReplayAction.TRICK),
     "review:7:2": ReviewControl(7, 2),
     "review:play:7:2:10:try": ReviewPlayControl(7, 2, 10, "try"),
+    "film:7:2:13:menu:1": ReplayControl(7, 2, 13, ReplayAction.MENU, all_hands=True),
     "film:7::0:deal": ReplayControl(7, None, 0, ReplayAction.DEAL),
     "alter:7:3:to:play:follow": RuleChangeControl(7, 3, RuleChangeAction.TO, "play", "follow"),
     "alter:7:0:open": RuleChangeControl(7, 0, RuleChangeAction.OPEN),
