@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final, Protocol
 
-from bot.ids import AnnouncementId, GuildId, LeagueId, ReportId, RoleId, SeasonId, UserId
+from bot.ids import AnnouncementId, ChannelId, GuildId, LeagueId, ReportId, RoleId, SeasonId, TableId, UserId
 from bot.league.audit_log import AuditAction, AuditRecord, AuditStamp, record
 from bot.league.leagues.access import LeagueAccess
 from bot.league.leagues.leagues import DAY_SECONDS, LeagueCard, LeagueInfo, MatchReport, SeasonAnnouncement, SeasonAward
@@ -71,6 +71,8 @@ class LeaguePosts:
         self._access = access
         self.announcing = asyncio.Lock()
         self.sending = asyncio.Lock()
+        self.unconfirmed: dict[tuple[TableId, ChannelId], str] = {}
+        """Posts for players that may have been posted although that failed, by the number that finds them."""
         self.stale_cards: set[GuildId] = set()
         """Servers whose leagues' cards may show what no longer holds."""
         self.card_wakeup = asyncio.Event()

@@ -10,11 +10,12 @@ import structlog
 
 from bot.ids import ChannelId, MessageId
 from bot.text.catalogue import Texts
+from bot.ui.core.memory.refusal_memory import Surface
 from bot.ui.core.messages.message import Message
 from bot.ui.core.services import Services
 from bot.ui.discord_io.messages import Messenger
 from bot.ui.discord_io.post_alerts import PostSubject, note_accepted_post, report_refused_post
-from bot.ui.discord_io.refusals import SendFailed, SendFault
+from bot.ui.discord_io.refusals import REPLACED, SendFailed, SendFault
 from bot.ui.discord_io.retry_pause import RetryPause
 
 log: Final = structlog.get_logger()
@@ -41,6 +42,7 @@ class KeptMessage:
     channel: ChannelId
     place: Place | None
     """Where it is; in another channel than its own it is moved."""
+    surface: Surface
 
 
 class KeptMessages:
@@ -50,6 +52,8 @@ class KeptMessages:
         self._services = services
         self._messenger = messenger
         self.pauses: defaultdict[str, RetryPause] = defaultdict(RetryPause)
+        self._is_classic: dict[str, bool] = {}
+        """Whether a message is without Components V2, which it stays; unknown after a start."""
         self._may_be_posted: set[str] = set()
         """Messages whose last attempt to post has failed, though Discord may have posted them."""
 
@@ -59,10 +63,11 @@ class KeptMessages:
 
     async def show(self, kept: KeptMessage, message: Message, texts: Texts) -> tuple[Place | None, Outcome]:
         """Edit a message, or post it if none can be edited; return where it is. `texts`: the public language."""
+        began = self._services.clock.now()
         try:
             place = await self._bring(kept, message)
         except SendFailed as unsent:
-            is_tried_again = await self._is_tried_again(kept, unsent, texts)
+            is_tried_again = await self._is_tried_again(kept, unsent, texts, began)
             return kept.place, Outcome.TRY_AGAIN if is_tried_again else Outcome.GIVEN_UP
         self.pauses[kept.number].end()
         note_accepted_post(self._services, kept.subject, kept.channel)
@@ -73,10 +78,11 @@ class KeptMessages:
         with suppress(SendFailed):
             await self._messenger.delete(*place)
 
-    async def _is_tried_again(self, kept: KeptMessage, unsent: SendFailed, texts: Texts) -> bool:
+    async def _is_tried_again(self, kept: KeptMessage, unsent: SendFailed, texts: Texts, began: float) -> bool:
         """Note that a message could not be shown; return whether it is tried again without news."""
         pause, about = self.pauses[kept.number], {"message": kept.number, "code": unsent.code}
         if unsent.fault is SendFault.TEMPORARY:
+            pause.note_fault(began, self._services.clock.now(), unsent.retry_after)
             log.info("a message could not be shown yet", **about)
             return True
         note = log.info if pause.failures else log.warning
@@ -89,7 +95,7 @@ class KeptMessages:
         if kept.place is not None and is_here and await self._try_edit(kept, kept.place, message):
             return kept.place
         posted = await self._post(kept, message)
-        if kept.place is not None and not is_here:
+        if kept.place is not None:
             await self.delete(kept.place)
         return posted
 
@@ -98,19 +104,27 @@ class KeptMessages:
         number = kept.number if kept.place is None else f"after-{kept.place[1]}"
         may_be_posted = kept.number in self._may_be_posted
         self._may_be_posted.add(kept.number)
-        posted = await self._messenger.send(kept.channel, message, number=number)
+        is_classic = self._services.refusals.is_classic(kept.surface, kept.subject.guild)
+        sent, is_classic = await self._messenger.send_in_some_form(
+            kept.channel, message, plain=is_classic, number=number
+        )
         self._may_be_posted.discard(kept.number)
         if may_be_posted:
-            await self._messenger.edit(kept.channel, posted, message)
-        return kept.channel, posted
+            is_classic = await self._messenger.edit(kept.channel, sent, message)
+        self._is_classic[kept.number] = is_classic
+        return kept.channel, sent
 
     async def _try_edit(self, kept: KeptMessage, place: Place, message: Message) -> bool:
+        """Edit a message; return False if it must be replaced."""
+        is_classic = self._is_classic.get(kept.number)
         try:
-            await self._messenger.edit(*place, message)
+            is_classic = await self._messenger.edit(*place, message, plain=is_classic)
         except SendFailed as unsent:
-            if unsent.fault not in {SendFault.GONE, SendFault.LIMITED}:
+            if unsent.fault not in REPLACED:
                 raise
             log.info("a message is replaced", message=kept.number, fault=unsent.fault.value, code=unsent.code)
-            await self.delete(place)
+            if unsent.fault is SendFault.REFUSED and not is_classic:
+                self._services.refusals.note_refused_edit(kept.surface, kept.subject.guild)
             return False
+        self._is_classic[kept.number] = is_classic
         return True

@@ -32,14 +32,17 @@ async def get_user_texts(ctx: Context, user: UserId, guild: GuildId, language: s
     return await get_reader_texts(ctx.services, user, public)
 
 
-async def ask_user(ctx: Context, user: UserId, message: Message) -> Delivery:
-    """Send a user a question, in the channel of `ctx` if they take no direct messages."""
+async def ask_user(ctx: Context, user: UserId, message: Message, number: str) -> Delivery:
+    """Send a user a question, in the channel of `ctx` if they take no direct messages.
+
+    Discord finds a recent question with the same `number` instead of sending it twice.
+    """
     messenger = _get_messenger(ctx)
     try:
-        await messenger.send_direct(user, message)
+        await messenger.send_direct(user, message, number=number)
     except SendFailed:
         try:
-            await messenger.send_ping(ChannelId(ctx.location[1]), message, user)
+            await messenger.send_ping(ChannelId(ctx.location[1]), message, user, number=number)
         except SendFailed as unsent:
             log.info("a question was not delivered", fault=unsent.fault.value, code=unsent.code)
             return Delivery.FAILED

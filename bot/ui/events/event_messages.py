@@ -3,6 +3,7 @@
 from bot.events.model import Event, EventMessage
 from bot.ids import EventId
 from bot.text.catalogue import Texts
+from bot.ui.core.memory.refusal_memory import Surface
 from bot.ui.core.services import Services
 from bot.ui.discord_io.kept_messages import KeptMessage, KeptMessages, Outcome
 from bot.ui.discord_io.messages import Messenger
@@ -29,7 +30,7 @@ class EventMessages:
         if not self.kept.may_try(number):
             return False
         place = None if event.message is None else (event.message.channel, event.message.message)
-        kept = KeptMessage(number, event_subject(event), event.channel, place)
+        kept = KeptMessage(number, event_subject(event), event.channel, place, Surface.EVENT)
         message = await event_view(self._services, event, texts, links)
         place, outcome = await self.kept.show(kept, message, texts)
         if outcome is Outcome.TRY_AGAIN:

@@ -64,7 +64,8 @@ async def _deliver(ctx: Context, event: Event, invitation: EventInvitation, user
     asking = await get_player_names(ctx.services, [invitation.members[0]], texts)
     message = _invitation_view(event, invitation, user, escape_name(asking[invitation.members[0]]), texts)
     keys = {Delivery.IN_CHANNEL: "events.asked_here", Delivery.FAILED: "events.not_delivered"}
-    key = keys.get(await ask_user(ctx, user, message))
+    number = f"partner-{event.id}-{invitation.id}-{invitation.members.index(user)}"
+    key = keys.get(await ask_user(ctx, user, message, number))
     return "" if key is None else ctx.texts.say(key, who=f"<@{user}>")
 
 

@@ -8,6 +8,7 @@ import discord
 from bot.league.leagues.leagues import League, LeagueCard, LeagueInfo
 from bot.play.clock.repeating_task import RepeatingTask
 from bot.text.catalogue import Texts
+from bot.ui.core.memory.refusal_memory import Surface
 from bot.ui.core.messages.message import Message
 from bot.ui.core.services import Services
 from bot.ui.discord_io.kept_messages import KeptMessage, KeptMessages, Outcome
@@ -68,7 +69,7 @@ class LeagueCards:
         if card is not None and (card.channel, card.shown) == (channel, shown):
             return True
         place = None if card is None else (card.channel, card.message)
-        kept = KeptMessage(number, league_subject(known, known.managers), channel, place)
+        kept = KeptMessage(number, league_subject(known, known.managers), channel, place, Surface.LEAGUE)
         after, outcome = await self.kept.show(kept, message, texts)
         if after is not None and outcome is Outcome.SHOWN:
             # the last card of a league that has ended stays as it is

@@ -31,8 +31,6 @@ from bot.ui.typed.rule_changes import parse_changes
 from engine.model.presets import PRESETS
 
 _THREAD_PERMISSIONS = ("create_public_threads", "send_messages_in_threads")
-TUTORIAL_LEVEL: Final = "skilled"
-"""The level of the computer players at the table that the tutorial opens."""
 _OPENING: Final[WeakValueDictionary[UserId, asyncio.Lock]] = WeakValueDictionary()
 """Users whose first table is being opened, so that two presses at once open only one."""
 EXPLAINED_KEY = "threads:{channel}"
@@ -146,7 +144,7 @@ async def handle_open_first_table(press: ControlPress[OpenFirstTable]) -> Respon
     async with _OPENING.setdefault(ctx.user, asyncio.Lock()):
         table = _find_own_lobby(ctx)
         if table is None:
-            table = await open_table(ctx, (PRESET, {}), PRESETS[PRESET].players - 1, TUTORIAL_LEVEL, None)
+            table = await open_table(ctx, (PRESET, {}), PRESETS[PRESET].players - 1, DEFAULT_COMPUTER_LEVEL, None)
             ctx.services.registry.publish(table, TableUpdate(table.revision, ()))
     return await with_language_offer(ctx, ShowPanel(table, await explain_missing_thread(ctx)))
 

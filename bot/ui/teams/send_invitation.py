@@ -24,7 +24,8 @@ async def deliver_invitation(ctx: Context, invitation: Invitation) -> str:
     message = invitation_view(
         invitation, server.name if server else "", escape_name(names[invitation.by]), replaced, texts
     )
-    delivery, who = await ask_user(ctx, invitation.user, message), await format_user(ctx, invitation.user)
+    delivery = await ask_user(ctx, invitation.user, message, f"invitation-{invitation.id}")
+    who = await format_user(ctx, invitation.user)
     if delivery is Delivery.FAILED:
         return ctx.texts.say("teams.not_delivered", who=who)
     await services.league.invitations.mark_delivered(invitation.id)
