@@ -11,10 +11,8 @@ from bot.league.results.read_models import (
     LastDeal,
     LeaderboardEntry,
     LeagueResult,
-    PlayedDeal,
-    RatingPoint,
+    PlayerHistory,
     RatingPool,
-    WinRecord,
 )
 from bot.league.results.season_standings import MutualWins, Score
 
@@ -91,17 +89,8 @@ class DealHistoryStore(Protocol):
     ) -> tuple[Sequence[LeagueResult], int]:
         """Return the deals that a user played in a server, newest first, and the number of all."""
 
-    async def list_played_deals(self, pool: PoolId, user: UserId) -> Sequence[PlayedDeal]:
-        """Return a user's deals in a pool, void ones left out, in the order of booking."""
-
-    async def list_rating_points(self, pool: PoolId, user: UserId) -> Sequence[RatingPoint]:
-        """Return a user's rating after each deal, in the order of booking."""
-
-    async def find_top_partner(self, pool: PoolId, user: UserId) -> tuple[UserId, WinRecord] | None:
-        """Return a user's most frequent partner; among equals the one with most wins."""
-
-    async def count_climbs(self, pool: PoolId, user: UserId) -> int:
-        """Return how often a team passed the top of its ladder with a user in one of its seats."""
+    async def load_player_history(self, pool: PoolId, user: UserId) -> PlayerHistory:
+        """Return what a user has done in a pool."""
 
     async def list_presets_of(self, guild: GuildId, user: UserId) -> Sequence[tuple[str, int]]:
         """Return the presets that a user has played in a server, with the number of deals, most first."""
