@@ -179,7 +179,7 @@ class TractorClient(discord.Client):
         if self._lease.shards.is_first:
             self.emoji_sync.start()
         self.season_clock.start()
-        self.league_cards.task.start()
+        self.league_cards.start()
         self.event_clock.start()
         self.puzzle_clock.start()
 
@@ -222,7 +222,7 @@ class TractorClient(discord.Client):
         await self.command_sync.close()
         await self.emoji_sync.close()
         await self.season_clock.close()
-        await self.league_cards.task.close()
+        await self.league_cards.close()
         await self.event_clock.close()
         await self.puzzle_clock.close()
         await self.clock_watch.close()

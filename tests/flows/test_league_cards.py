@@ -132,7 +132,7 @@ async def test_card_is_updated_after_what_changes_it(running, people):
         seen.append(set(posts.stale_cards))
         return league
 
-    await running.client.league_cards.task.close()
+    await running.client.league_cards.close()
     posts.stale_cards.clear()
     press = SimpleNamespace(
         ctx=SimpleNamespace(services=running.client._services, guild=running.client.guilds[0].id),

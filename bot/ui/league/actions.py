@@ -45,12 +45,16 @@ async def edit(ctx: Context, league: LeagueInfo, draft: LeagueSettings) -> tuple
     if draft == league.settings:
         return league, ctx.texts.say("setting.unchanged")
     changed = await ctx.services.league.admin.edit_league(get_caller(ctx), league.guild, league.id, draft)
-    for channel in filter(None, (league.settings.news_channel, league.settings.results_channel)):
-        note_accepted_post(ctx.services, league_subject(league), channel)  # perhaps it is another one now
+    for channel in _list_channels(league) - _list_channels(changed):  # why nothing is posted there no longer matters
+        note_accepted_post(ctx.services, league_subject(league), channel)
     ctx.services.registry.refresh_lobbies(league.guild)
     ctx.services.league.posts.note_change(league.guild)
     later = _next_season_settings(changed) != _next_season_settings(league)
     return changed, ctx.texts.say("leagues.changed" if later else "setting.changed")
+
+
+def _list_channels(league: LeagueInfo) -> set[ChannelId]:
+    return {one for one in (league.settings.news_channel, league.settings.results_channel) if one is not None}
 
 
 def _next_season_settings(league: LeagueInfo) -> tuple[object, ...]:

@@ -18,7 +18,7 @@ from bot.ui.discord_io.public_texts import get_public_texts
 from bot.ui.league.card_view import MAX_LEADERS, card_view
 from bot.ui.league.lookup import get_entrant_names
 
-CHECK_INTERVAL: Final = 60.0
+CHECK_INTERVAL: Final = 15.0
 """Seconds between two checks; what changes in between wakes the task."""
 LOOK_INTERVAL: Final = 600.0
 """Seconds after which all cards are compared with their leagues, whatever is known to have changed."""
@@ -30,25 +30,35 @@ class LeagueCards:
     def __init__(self, client: discord.Client, services: Services) -> None:
         self._client = client
         self._services = services
-        self._posts = services.league.posts
         self.kept = KeptMessages(services, Messenger(client, services))
         self._all_due = float("-inf")
-        failure = "the cards of leagues could not be updated"
-        self.task = RepeatingTask(
-            "league cards", services.clock, CHECK_INTERVAL, self.update, failure, wakeup=self._posts.card_wakeup
-        )
+        self._task: RepeatingTask | None = None
+
+    def start(self) -> None:
+        """Start, with all cards."""
+        if self._task is None:
+            failure = "the cards of leagues could not be updated"
+            clock, wakeup = self._services.clock, self._services.league.posts.card_wakeup
+            self._task = RepeatingTask("league cards", clock, CHECK_INTERVAL, self.update, failure, wakeup=wakeup)
+            self._task.start()
+
+    async def close(self) -> None:
+        """Stop; the next start finds what is still to be shown."""
+        if self._task is not None:
+            await self._task.close()
 
     async def update(self) -> None:
         """Bring the cards up to date of which something may have changed; now and then all of them."""
-        self._posts.card_wakeup.clear()
-        stale, now = set(self._posts.stale_cards), self._services.clock.now()
+        posts, now = self._services.league.posts, self._services.clock.now()
+        posts.card_wakeup.clear()
+        stale = set(posts.stale_cards)
         is_full = now >= self._all_due
         if not stale and not is_full:
             return
-        self._posts.stale_cards.clear()
-        for league, card in await self._posts.list_cards(None if is_full else stale):
+        posts.stale_cards.clear()
+        for league, card in await posts.list_cards(None if is_full else stale):
             if not await self._update(league, card):
-                self._posts.stale_cards.add(league.guild)
+                posts.stale_cards.add(league.guild)
         if is_full:
             self._all_due = now + LOOK_INTERVAL
 
@@ -57,7 +67,7 @@ class LeagueCards:
         number, channel = f"league-{league.id}", league.settings.news_channel
         if card is not None and channel is None:
             await self.kept.delete((card.channel, card.message))
-            await self._posts.save_card(league.id, None)
+            await self._services.league.posts.save_card(league.id, None)
         if channel is None or (league.archived_at is not None and card is None):
             return True
         if not self.kept.may_try(number):
@@ -74,7 +84,7 @@ class LeagueCards:
         if after is not None and outcome is Outcome.SHOWN:
             # the last card of a league that has ended stays as it is
             card = LeagueCard(*after, shown) if league.archived_at is None else None
-            await self._posts.save_card(league.id, card)
+            await self._services.league.posts.save_card(league.id, card)
         return outcome is not Outcome.TRY_AGAIN
 
     async def _build(self, league: League, texts: Texts) -> Message:
