@@ -28,13 +28,10 @@ class LeagueQueryStore(Protocol):
     async def count_better_scores(self, season: SeasonId, score: Score) -> int:
         """Return how many entrants precede everybody with this score, mutual wins left aside."""
 
-    async def find_score(
+    async def find_line(
         self, season: SeasonId, user: UserId | None, team: TeamId | None
-    ) -> tuple[Entrant, Score] | None:
-        """Return the score of a user or a team in a season."""
-
-    async def count_scores_ahead(self, season: SeasonId, entrant: EntrantId, score: Score) -> int:
-        """Return how many lines of `list_scores` precede an entrant with this score."""
+    ) -> tuple[EntrantId, int] | None:
+        """Return the entrant that a user or a team is, and how many lines of `list_scores` precede theirs."""
 
     async def count_mutual_wins(self, season: SeasonId, groups: Iterable[Sequence[EntrantId]]) -> MutualWins:
         """Return the deals that members of each group won against each other."""

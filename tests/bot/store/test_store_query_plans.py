@@ -53,7 +53,7 @@ UNCALLED = {
     *("list_teams", "list_progress", "find_team_by_name", "add_league"),
     *("update_league", "find_league", "find_league_by_name"),
     "list_due_seasons",
-    *("list_scores", "find_score", "count_scores_ahead", "count_mutual_wins", "find_pool"),
+    *("list_scores", "find_line", "count_mutual_wins", "find_pool"),
     *("list_leaders", "find_rating", "count_ranked", "list_league_results", "list_player_results"),
     *("load_player_history", "summarize_last_deal", "list_meetings", "update_result"),
     *("list_stale_pools", "count_deals_from", "load_deals_from", "replace_changes", "replace_ratings"),
