@@ -24,7 +24,7 @@ class GreenButton:
     def note_sent(self, table: Table) -> None:
         """Note that the panel was sent as the table stands."""
         view = self._find_question(table) if self._task is None else None
-        if view is None or not self._services.computer_players.is_searching(view):
+        if view is None or not self._services.computer_players.is_late(view):
             return
         self._task = asyncio.create_task(self._wait(table, view), name=f"green button {table.id}")
 

@@ -369,7 +369,9 @@ async def panel_view(
     if watching and seat is None:
         panel = (await watch_view(services, seen, user, texts, here, opened=opened)).with_notice(notice)
     elif seat is not None and seen.facts.status is TableStatus.LOBBY:
-        panel = (await lobby_member_view(services, seen, user, seat, texts, here)).with_notice(notice)
+        shows_all = opened is ControlVerb.LOBBY_MORE
+        panel = await lobby_member_view(services, seen, user, seat, texts, here, shows_all=shows_all)
+        panel = panel.with_notice(notice)
     else:
         panel = await hand_view(
             services, table, user, texts, notice, why, as_text=as_text, hinted=hinted, opened=opened, here=here

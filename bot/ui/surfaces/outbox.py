@@ -23,7 +23,7 @@ from bot.ui.surfaces.hand_message import HandMessage
 from bot.ui.surfaces.show_queue import ShowQueue
 from bot.ui.surfaces.table_message import TableMessage
 from bot.ui.surfaces.turn_pings import TurnPing
-from engine.model.events import DealStarted
+from engine.model.events import DealEnded, DealStarted
 
 log: Final = structlog.get_logger()
 
@@ -100,7 +100,7 @@ class Outbox:
 
     async def close(self) -> None:
         """Ignore further updates; requests in progress may still finish."""
-        self._closed = True
+        self._closed = self._services.updates.is_closed = True
         await self._queue.close()
         await asyncio.gather(*self._showing)
         debouncers = [b.debouncer for b in self._table_messages.values()]
@@ -124,6 +124,8 @@ class Outbox:
             return
         if table.facts.event_match is not None and table.facts.status not in LIVE_STATUSES:
             self._services.events.wake()
+        if any(isinstance(event, DealEnded) for event in update.events):
+            self._services.league.posts.note_change(table.facts.guild)
         if not self._opened:
             self._waiting.append((table, update))
             return
@@ -231,7 +233,7 @@ class Outbox:
 
     def note_press(self, user: UserId) -> None:
         """Take back the turn pings of a user who has just pressed something, because they are there."""
-        for ping in self._turn_pings.values():
+        for ping in () if self._closed else self._turn_pings.values():
             ping.note_press(user)
 
     async def release_panel(self, table: TableId, user: UserId) -> None:
