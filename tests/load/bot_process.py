@@ -7,6 +7,7 @@ and that tables stay in their channels, where the players of the load test look 
 import asyncio
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -28,15 +29,16 @@ async def main(url: str, token: str, database_url: str, pace: str) -> None:
             {connection, asyncio.create_task(running.client.opened.wait())}, return_when="FIRST_COMPLETED"
         )
         print("ready", flush=True)
-        counting = asyncio.create_task(count_tasks(Path(os.environ["TASKS_FILE"])))
+        renderer, file = running.client._services.renderer, Path(os.environ["TASKS_FILE"])
+        counting = asyncio.create_task(count_tasks(file, lambda: renderer.cached_bytes))
         await connection
         counting.cancel()
 
 
-async def count_tasks(file: Path) -> None:
-    """Write how many tasks there are, again and again."""
+async def count_tasks(file: Path, count_cached_bytes: Callable[[], int]) -> None:
+    """Write how many tasks there are, and the bytes of cached pictures, again and again."""
     while True:
-        file.write_text(str(len(asyncio.all_tasks())), "utf-8")  # noqa: ASYNC240 - some bytes
+        file.write_text(f"{len(asyncio.all_tasks())} {count_cached_bytes()}", "utf-8")  # noqa: ASYNC240 - some bytes
         await asyncio.sleep(2.0)
 
 

@@ -29,7 +29,7 @@ class Reading:
 
     hours: float
     memory: float
-    """In MB."""
+    """In MB, without the caches of pictures, which are limited and take an evening to fill."""
     handles: float
     tasks: float
     database: float
@@ -62,8 +62,8 @@ def find_growth(readings: Sequence[Reading]) -> list[str]:
 def read(bot: int, folder: Path, hours: float) -> Reading:
     """Return the figures of the bot with this process id."""
     size = sum(file.stat().st_size for file in folder.glob("tractor.db*")) / 2**20
-    tasks = float((folder / "bot.tasks").read_text("utf-8") or "0")
-    return Reading(hours, get_memory(bot), count_handles(bot), tasks, size)
+    tasks, cached = map(float, (folder / "bot.tasks").read_text("utf-8").split() or (0, 0))
+    return Reading(hours, get_memory(bot) - cached / 2**20, count_handles(bot), tasks, size)
 
 
 async def run(words: list[str], tables: int, minutes: float, folder: Path) -> tuple[list[Reading], list[str]]:
