@@ -228,6 +228,26 @@ def test_points_table_fits_pack_and_sets_scoring(name, players, first):
     assert apply_changes(name, closed).thresholds == ()
 
 
+@pytest.mark.parametrize(
+    ("name", "chosen", "option", "value"),
+    [
+        ("looking-for-friends", {"pass_deal": "declarers"}, "players", "8"),
+        ("online", {"redeal_claim": "no_trump_or_no_points", "players": "8"}, "decks", "1"),
+    ],
+)
+def test_redeals_give_way_to_a_table_that_would_mostly_have_them(name, chosen, option, value):
+    kept = {one: chosen[one] for one in chosen if one == "players"} | {option: value}
+    assert kept in list(list_option_changes(name, chosen, option))
+
+
+def test_lists_have_no_jokers_of_more_decks():
+    def offered(**chosen):
+        return {one["jokers"] for one in list_option_changes("standard", chosen, "jokers")}
+
+    assert offered().isdisjoint({"0+3", "3+3", "4+4"})
+    assert "0+3" in offered(decks="3")
+
+
 def test_move_of_the_declarer_brings_kitty_theft():
     moves = next(list_option_changes("standard", {}, "theft_moves_declarer"))
     assert moves == {"theft_moves_declarer": "yes"}
