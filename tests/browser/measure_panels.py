@@ -50,9 +50,6 @@ from tests.bot.ui.panel_positions import phases
 
 NAMES = ("Alexandra", "Konstantin", "Wei Ling", "Bartholomew", "Mei", "Chun-Hsiang", "José Luis", "Marie-Claire",
          "小龙女", "Ferdinand", "Ahmed", "Stefania")  # fmt: skip
-MOST = LIMITS | {"desktop": 700}
-"""The highest panel of any rules. On a desktop 676 pixels are in sight: of the highest panels, which call a friend or lead
-with many players, the line above the title that names the command is not, but all from the title on is."""
 STATES = ("plain", "hint", "last", "refused", "picked")
 SETTLED = """() => {
   const panel = [...document.querySelectorAll(".message.ephemeral")].at(-1);
@@ -81,7 +78,7 @@ class Measured:
     @property
     def is_too_high(self):
         """Whether the panel of a hand for which there is a limit exceeds it."""
-        return self.hand <= MOST_CARDS and self.height > MOST[self.size]
+        return self.hand <= MOST_CARDS and self.height > LIMITS[self.size]
 
 
 @dataclass(frozen=True)
@@ -120,7 +117,7 @@ class PanelPage:
         answer = await self.ann.slash("tractor", "hand")
         panel = self.page.locator(f'.message.ephemeral[data-id="{answer.message.id}"]')
         await panel.wait_for()
-        await self.page.wait_for_function(SETTLED, polling=80)
+        await self.page.wait_for_function(SETTLED, polling=40)
         return panel
 
     def snapshot_of(self, position):

@@ -22,19 +22,48 @@ async def sit_down(host, others=(), *, friendly=False, **options):
 
     `friendly`: with hints, also for several people.
     """
+    earlier = {table for seen in await host.screens() for table in seen.tables}
     waiting = await host.slash("tractor new", **options)
     assert waiting.private
     if friendly:
         await make_friendly(host, waiting)
 
     def offers(*verbs):  # an earlier table's lobby may still stand there
-        return lambda seen: seen.tables == waiting.tables and any(seen.has(verb) for verb in verbs)
+        return lambda seen: not seen.tables & earlier and any(seen.has(verb) for verb in verbs)
 
     lobby = await until(host, host.board, offers(ControlVerb.JOIN, ControlVerb.START))
-    for other in others:
-        await other.click(lobby, lobby.ids(ControlVerb.JOIN)[0])
+    await join_all(host, others, lobby)
     lobby = await until(host, host.board, offers(ControlVerb.START))
     return await host.click(lobby, lobby.ids(ControlVerb.START)[0])
+
+
+async def join_all(host, others, lobby):
+    """Let people sit down one after another, each with the first button: its id has the side that they join."""
+    for other in others:
+        pressed = lobby
+        await join(other, pressed)
+        offered = pressed.ids(ControlVerb.JOIN)
+        if not offered or parse_table_control_id(offered[0]).argument:
+            lobby = await until(host, host.board, lambda s, old=pressed: _offers_others(s, old))
+
+
+def _offers_others(seen, before):
+    """Whether a lobby has other buttons to sit down than before."""
+    now, then = ([(i, one.buttons.get(i)) for i in one.ids(ControlVerb.JOIN)] for one in (seen, before))
+    return seen.tables == before.tables and now != then
+
+
+async def join(player, lobby):
+    """Sit down with the lobby's first button for this, which is behind More where one person plays with computers."""
+    if not lobby.has(ControlVerb.JOIN):
+        lobby = await player.click(lobby, lobby.ids(ControlVerb.LOBBY_MORE)[0])
+    return await player.click(lobby, lobby.ids(ControlVerb.JOIN)[0])
+
+
+async def open_more(player):
+    """Return the panel of somebody alone with computers, with all controls of the lobby."""
+    lobby = await until(player, player.board, lambda s: s.has(ControlVerb.LOBBY_MORE))
+    return await player.click(lobby, lobby.ids(ControlVerb.LOBBY_MORE)[0])
 
 
 async def make_friendly(host, panel):

@@ -2,7 +2,7 @@
 
 from bot_harness import connected
 from fixed_deals import FixedDeal, deal_hands, declare_and_lead
-from play_by_panel import SHORT_DEAL, sit_down, until
+from play_by_panel import SHORT_DEAL, open_more, sit_down, until
 
 from bot.ids import TableId, UserId
 from bot.loopback.interactions.client import ClientError
@@ -67,7 +67,8 @@ async def test_host_sets_speed_in_match_and_it_is_remembered(running, people):
 async def test_speed_chosen_in_lobby_and_before(running, people):
     """A host chooses it in the lobby; the next match alone with computers has it, one with friends has not."""
     ann, bob = people[:2]
-    lobby = await ann.slash("tractor new", **SHORT_DEAL)
+    await ann.slash("tractor new", **SHORT_DEAL)
+    lobby = await open_more(ann)
     (host,) = lobby.ids(ControlVerb.HOST_ACTION)
     await ann.select(lobby, host, ["speed calm"])
     table = await running.registry.get_table(TableId(1))

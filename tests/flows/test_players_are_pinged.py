@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 from bot_harness import QUICK, connected
-from play_by_panel import SHORT_DEAL, act, until
+from play_by_panel import SHORT_DEAL, act, join_all, until
 from screens import LoopbackPlayer
 
 from bot.loopback.interactions.client import ClientError
@@ -36,8 +36,7 @@ async def start_table(host, others, running, **wishes):
     """Open and start a table; `wishes` has each person's ping setting by name."""
     await host.slash("tractor new", computers=3 - len(others), changes=SHORT_DEAL["changes"])
     board = await until(host, host.board, lambda s: s.has(ControlVerb.JOIN) or s.has(ControlVerb.START))
-    for other in others:
-        await other.click(board, board.ids(ControlVerb.JOIN)[0])
+    await join_all(host, others, board)
     for player in (host, *others):
         chosen = Preferences(ping=wishes.get(player.name, PingPreference.NEVER))
         await running.client._services.people.save_preferences(int(player.id), chosen)

@@ -5,7 +5,7 @@ import random
 import pytest
 from bot_harness import connected
 from league_steps import create_league, edit_league
-from play_by_panel import SHORT_DEAL, act, make_friendly, play_deal, sit_down, until
+from play_by_panel import SHORT_DEAL, act, join, join_all, make_friendly, open_more, play_deal, sit_down, until
 from screens import LoopbackPlayer
 from test_duplicate_events import begin_with_one_person_a_table, list_tables
 from test_forged_ids import press as forge_press
@@ -26,8 +26,7 @@ async def open_lobby(ann, others=(), **options):
     """Open a table for Ann and let others join; return Ann's panel and the lobby."""
     panel = await ann.slash("tractor new", **options)
     lobby = await until(ann, ann.board, lambda s: s.has(ControlVerb.JOIN) or s.has(ControlVerb.START))
-    for other in others:
-        await other.click(lobby, lobby.ids(ControlVerb.JOIN)[0])
+    await join_all(ann, others, lobby)
     return panel, await until(ann, ann.board, lambda s: s.has(ControlVerb.START))
 
 
@@ -118,14 +117,14 @@ async def test_lobby_names_kind_of_next_match(running, people):
     ann, bob = people[:2]
     _, lobby = await open_lobby(ann, **SHORT)
     assert "Alone with computers: not rated, with hints." in lobby.text
-    await bob.click(lobby, lobby.ids(ControlVerb.JOIN)[0])
+    await join(bob, lobby)
     lobby = await until(ann, ann.board, lambda s: RATED in s.text)
     await bob.click(lobby, lobby.ids(ControlVerb.LEAVE)[0])
     lobby = await until(ann, ann.board, lambda s: s.has(ControlVerb.ADD_COMPUTER))
     assert RATED in lobby.text  # as long as somebody may sit down
     await ann.slash("tractor new", **SHORT_DEAL)
     lobby = await until(ann, ann.board, lambda s: "Alone with" in s.text)
-    house = await bob.click(lobby, lobby.ids(ControlVerb.JOIN)[0])
+    house = await join(bob, lobby)
     assert house
     await until(ann, ann.board, lambda s: "House rules: not rated, with hints." in s.text)
 
@@ -161,7 +160,7 @@ async def test_lobby_follows_the_leagues_hints(running, people):
     ann, bob = people[:2]
     await create_league(ann, hints=False)
     _, lobby = await open_lobby(ann, league="Spring", computers=3)
-    await bob.click(lobby, lobby.ids(ControlVerb.JOIN)[0])
+    await join(bob, lobby)
     await until(ann, ann.board, lambda s: "Rated, without hints." in s.text)
     await running.outbox.idle()
     await edit_league(ann, "Spring", hints=True)
@@ -171,7 +170,8 @@ async def test_lobby_follows_the_leagues_hints(running, people):
 async def test_host_chooses_from_the_lobbys_options(running, people):
     """Alone, a rating waits for other players; with an oracle nothing can count, so there is no choice."""
     ann = people[0]
-    panel, _ = await open_lobby(ann, **SHORT)
+    await open_lobby(ann, **SHORT)
+    panel = await open_more(ann)
     (purpose,) = panel.ids(ControlVerb.CHOOSE_PURPOSE)
     assert [o["label"] for o in panel.selects[purpose]["options"]] == [
         "Rated, without hints, once others join",
@@ -203,7 +203,7 @@ async def test_lobby_says_it_in_the_servers_language(running, loopback, locale, 
     await ann.select(settings, language, [locale])
     _, lobby = await open_lobby(ann, **SHORT)
     assert alone in lobby.text
-    await bob.click(lobby, lobby.ids(ControlVerb.JOIN)[0])
+    await join(bob, lobby)
     await until(ann, ann.board, lambda s: rated in s.text)
     await make_friendly(ann, await until(ann, ann.panel, lambda s: s.has(ControlVerb.CHOOSE_PURPOSE)))
     await until(ann, ann.board, lambda s: friendly in s.text)
@@ -217,7 +217,7 @@ async def test_tables_of_events_have_no_help(running, loopback):
     assert not any(table.facts.is_friendly for table in tables)
     seat = tables[0].seat_of(comers[0].id)
     hint = table_control_id(tables[0].id, ControlVerb.SHOW_HINT, f"{int(seat)}.{tables[0].task(seat)}")
-    public = next(s for s in reversed(await comers[0].screens()) if not s.private)
+    public = await comers[0].board()
     assert "There are no hints in events." in (await forge(running, comers[0], public, hint)).text
     for person, table in zip(comers, tables, strict=True):
         await person.slash("hand")

@@ -81,8 +81,11 @@ async def test_lobby_buttons(tmp_path, loopback, people):
             await bob.click(lobby, lobby.ids(ControlVerb.ADD_COMPUTER)[0])
             await running.outbox.idle()
         lobby = await until(bob, bob.board, lambda s: s.has(ControlVerb.START))
-        await bob.click(lobby, lobby.ids(ControlVerb.REMOVE_COMPUTER)[0])
-        lobby = await until(bob, bob.board, lambda s: not s.has(ControlVerb.START))
+        menu = await bob.click(lobby, lobby.ids(ControlVerb.LOBBY_MORE)[0])
+        (choice,) = menu.ids(ControlVerb.HOST_ACTION)
+        kick = next(o["value"] for o in menu.selects[choice]["options"] if o["value"].startswith("kick"))
+        await bob.select(menu, choice, [kick])
+        lobby = await until(bob, bob.board, lambda s: s.has(ControlVerb.LEAVE))
         await bob.click(lobby, lobby.ids(ControlVerb.LEAVE)[0])
         await until(bob, lambda: the_lobby(bob, lobby.id), lambda s: not s.buttons)
 

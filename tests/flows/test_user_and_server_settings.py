@@ -6,7 +6,7 @@ import discord
 import pytest
 from bot_harness import connected
 from event_flows import new_event
-from play_by_panel import sit_down, until
+from play_by_panel import open_more, sit_down, until
 from screens import LoopbackPlayer
 
 from bot.ids import GuildId, UserId
@@ -46,8 +46,9 @@ async def test_user_settings_are_saved_and_shown(running, people):
     )
     assert await services_of(running).people.get_preferences(UserId(people[1].id)) == Preferences()
     again = await ann.slash("settings")
-    assert "Confirm every play: on" in again.text
-    assert "Large cards: off" in again.text
+    labels = set(again.buttons.values())
+    assert {"✓ Confirm every play", "Large"} <= labels
+    assert not any(label.removeprefix("✓ ") in again.text for label in labels), "each setting is told once"
 
 
 @pytest.mark.long
@@ -61,7 +62,7 @@ async def test_chosen_language_applies_at_once_and_after_restart(tmp_path, loopb
         shown = await ann.select(first, "set:language", ["zh-TW"])
         assert "你的設定" in shown.text
         assert "說明" in (await ann.slash("help")).text
-        assert "大張牌面" in (await ann.slash("settings")).text
+        assert "大張牌面" in (await ann.slash("settings")).buttons.values()
         await ann.click(
             lobby, (await until(ann, ann.board, lambda s: s.has(ControlVerb.START))).ids(ControlVerb.START)[0]
         )
@@ -104,7 +105,7 @@ async def test_public_messages_use_server_language(running, loopback, people):
     private = await ann.slash("tractor new", computers=3)
     assert "seat" in private.text.lower()
     board = await until(ann, ann.board, lambda s: s.has(ControlVerb.START))
-    assert "離開" in board.buttons.values()
+    assert "開始" in board.buttons.values()
 
 
 @pytest.mark.long
@@ -220,7 +221,7 @@ async def test_privacy_delete_requires_leaving_and_confirmation(running, loopbac
     seated = await ann.click(await ann.slash("privacy delete"), "priv:forget")
     assert "#1" in seated.text
     assert await running.database.store.people.find_names([UserId(ann.id)]) == {ann.id: "Ann"}
-    lobby = await until(ann, ann.board, lambda s: s.has(ControlVerb.LEAVE))
+    lobby = await open_more(ann)
     await ann.click(lobby, lobby.ids(ControlVerb.LEAVE)[0])
     await ann.select(await ann.slash("settings"), "set:language", ["zh-TW"])
     gone = await ann.click(await ann.slash("privacy delete"), "priv:forget")

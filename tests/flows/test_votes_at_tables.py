@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 from bot_harness import QUICK, connected
-from play_by_panel import play_deal, sit_down, until
+from play_by_panel import open_more, play_deal, sit_down, until
 from screens import LoopbackPlayer
 
 from bot.ids import TableId, UserId
@@ -217,8 +217,8 @@ async def test_master_and_oracle_are_chosen_in_the_lobby(running, people):
 async def test_full_computer_lobby_offers_levels_in_turn(running, people):
     """A list of Discord has 25 entries, fewer than eleven computers have levels to choose from."""
     ann = people[0]
-    panel = await ann.slash("tractor new", preset="looking-for-friends", players=12, computers=11)
-    panel = await until(ann, ann.panel, lambda s: s.has(ControlVerb.CHOOSE_COMPUTER))
+    await ann.slash("tractor new", preset="looking-for-friends", players=12, computers=11)
+    panel = await open_more(ann)
     table = await running.registry.get_table(TableId(1))
     met = set()
     for _ in range(5):

@@ -8,12 +8,11 @@ from bot.league.audit_log import AuditEntry
 from bot.league.leagues.leagues import Entrant, LeagueInfo, Season
 from bot.league.results.read_models import (
     PAGE_SIZE,
+    LastDeal,
     LeaderboardEntry,
     LeagueResult,
-    PlayedDeal,
-    RatingPoint,
+    PlayerHistory,
     RatingPool,
-    WinRecord,
 )
 from bot.league.results.season_standings import MutualWins, Score
 
@@ -29,13 +28,10 @@ class LeagueQueryStore(Protocol):
     async def count_better_scores(self, season: SeasonId, score: Score) -> int:
         """Return how many entrants precede everybody with this score, mutual wins left aside."""
 
-    async def find_score(
+    async def find_line(
         self, season: SeasonId, user: UserId | None, team: TeamId | None
-    ) -> tuple[Entrant, Score] | None:
-        """Return the score of a user or a team in a season."""
-
-    async def count_scores_ahead(self, season: SeasonId, entrant: EntrantId, score: Score) -> int:
-        """Return how many lines of `list_scores` precede an entrant with this score."""
+    ) -> tuple[EntrantId, int] | None:
+        """Return the entrant that a user or a team is, and how many lines of `list_scores` precede theirs."""
 
     async def count_mutual_wins(self, season: SeasonId, groups: Iterable[Sequence[EntrantId]]) -> MutualWins:
         """Return the deals that members of each group won against each other."""
@@ -77,11 +73,8 @@ class DealHistoryStore(Protocol):
     ) -> tuple[Sequence[LeagueResult], int]:
         """Return the deals that a league counted, newest first, and the number of all."""
 
-    async def find_last_result(self, table: TableId) -> tuple[ResultId, bool] | None:
-        """Return the result of a table's last deal, and whether it is void."""
-
-    async def list_climbed_teams(self, result: ResultId) -> Sequence[str]:
-        """Return the names of the teams that passed the top of their ladder with a result."""
+    async def summarize_last_deal(self, table: TableId) -> LastDeal:
+        """Return what a table's last deal counts for."""
 
     async def get_counted_teams(
         self, league: LeagueId, results: Sequence[ResultId]
@@ -93,17 +86,8 @@ class DealHistoryStore(Protocol):
     ) -> tuple[Sequence[LeagueResult], int]:
         """Return the deals that a user played in a server, newest first, and the number of all."""
 
-    async def list_played_deals(self, pool: PoolId, user: UserId) -> Sequence[PlayedDeal]:
-        """Return a user's deals in a pool, void ones left out, in the order of booking."""
-
-    async def list_rating_points(self, pool: PoolId, user: UserId) -> Sequence[RatingPoint]:
-        """Return a user's rating after each deal, in the order of booking."""
-
-    async def find_top_partner(self, pool: PoolId, user: UserId) -> tuple[UserId, WinRecord] | None:
-        """Return a user's most frequent partner; among equals the one with most wins."""
-
-    async def count_climbs(self, pool: PoolId, user: UserId) -> int:
-        """Return how often a team passed the top of its ladder with a user in one of its seats."""
+    async def load_player_history(self, pool: PoolId, user: UserId) -> PlayerHistory:
+        """Return what a user has done in a pool."""
 
     async def list_presets_of(self, guild: GuildId, user: UserId) -> Sequence[tuple[str, int]]:
         """Return the presets that a user has played in a server, with the number of deals, most first."""
@@ -121,8 +105,8 @@ class RulingReader(Protocol):
     async def find_result(self, guild: GuildId, result: ResultId) -> LeagueResult | None:
         """Return a result of a server as it counts."""
 
-    async def list_seasons_counting(self, result: ResultId) -> Sequence[tuple[LeagueInfo, Season]]:
-        """Return the leagues and seasons that count a result, oldest league first."""
+    async def find_counting_season(self, result: ResultId) -> tuple[LeagueInfo, Season] | None:
+        """Return the league and the season that count a result; None: no league does."""
 
     async def count_late_rulings(self, league: LeagueId) -> Mapping[int, int]:
         """Return, by season number, how many rulings about closed seasons came after their end."""

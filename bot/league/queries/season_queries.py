@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
 
-from bot.ids import GuildId, LeagueId, ResultId, SeasonId, TableId, TeamId, UserId
+from bot.ids import GuildId, LeagueId, ResultId, SeasonId, TeamId, UserId
 from bot.league.leagues.access import LeagueAccess
 from bot.league.leagues.league_ports import LeagueReader
 from bot.league.leagues.leagues import Entrant, LeagueInfo, Season
@@ -14,7 +14,6 @@ from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.results.read_models import (
     MAX_PAGE_SIZE,
     PAGE_SIZE,
-    LastDeal,
     LeagueResult,
     ResultPage,
     SeasonStandingsPage,
@@ -81,13 +80,12 @@ class LeagueQueries:
         self, season: SeasonId, user: UserId | None = None, team: TeamId | None = None
     ) -> SeasonStanding | None:
         """Return the line of a user or a team in a season's standings."""
-        found = await self._standings.find_score(season, user, team)
+        found = await self._standings.find_line(season, user, team)
         if found is None:
             return None
-        entrant, score = found
-        ahead = await self._standings.count_scores_ahead(season, entrant.id, score)
+        own, ahead = found
         page = await self.get_standings(season, max(0, ahead - MAX_TIED_GROUP), 2 * MAX_TIED_GROUP + 1)
-        return next((line for line in page.lines if line.entrant.id == entrant.id), None)
+        return next((line for line in page.lines if line.entrant.id == own), None)
 
     async def list_champions(self, season: SeasonId) -> tuple[SeasonStanding, ...]:
         """Return the leaders, or winners, of a season; nobody before somebody has played enough."""
@@ -99,15 +97,6 @@ class LeagueQueries:
         offset, limit = _to_page(offset, limit)
         found, total = await self._history.list_league_results(league, offset, limit)
         return ResultPage(tuple(found), offset, total)
-
-    async def summarize_last_deal(self, table: TableId) -> LastDeal:
-        """Return what a table's last deal counts for."""
-        found = await self._history.find_last_result(table)
-        if found is None:
-            return LastDeal()
-        result, is_void = found
-        leagues = [league.name for league, _ in await self._rulings.list_seasons_counting(result)]
-        return LastDeal(leagues, await self._history.list_climbed_teams(result), is_void)
 
     async def get_counted_teams(
         self, league: LeagueId, results: Sequence[ResultId]

@@ -18,9 +18,9 @@ MAX_PAGE_SIZE: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class LastDeal:
-    """What a table's last deal counts for: the leagues' names, and those of the teams that climbed with it."""
+    """What a table's last deal counts for: its league's name, and those of the teams that climbed with it."""
 
-    leagues: Sequence[str] = ()
+    league: str | None = None
     climbed: Sequence[str] = ()
     is_void: bool = False
 
@@ -121,6 +121,19 @@ class RatingPoint:
 
     result: ResultId
     rating: Rating
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerHistory:
+    """What a user has done in a rating pool; deals and ratings in the order of booking, void deals left out."""
+
+    played: Sequence[PlayedDeal]
+    ratings: Sequence[RatingPoint]
+    """After each deal."""
+    climbs: int
+    """How often a team passed the top of its ladder with the user in one of its seats."""
+    partner: tuple[UserId, WinRecord] | None
+    """The most frequent partner; among equals the one with most wins."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from bot.ids import LeagueId, UserId
 from bot.play.refusals import TableRefusal, TableRefused
+from bot.play.table_rules.free_seats import find_seat_on_side, find_usual_seat
 from bot.play.table_rules.seat_teams import TeamGroup, seat_team_mates
 from bot.play.values.occupants import Computer, Occupant, Person
 from bot.play.values.table_info import Speed, TableInfo, TableStatus
@@ -40,26 +41,53 @@ def require_host(facts: TableInfo, user: UserId) -> None:
         raise TableRefused(TableRefusal.NOT_HOST, host=facts.host)
 
 
-def join(facts: TableInfo, user: UserId, seat: Seat | None = None, teams: Collection[TeamGroup] = ()) -> TableInfo:
-    """Seat a user in `seat` or the first empty one; at a full table the user replaces the last computer player.
+def join(
+    facts: TableInfo,
+    user: UserId,
+    seat: Seat | None = None,
+    teams: Collection[TeamGroup] = (),
+    *,
+    side: int | None = None,
+) -> TableInfo:
+    """Seat a user in `seat` or on a side; a computer player there moves to an empty seat, or leaves.
 
-    Without a wish they sit on one side with their team-mates.
+    Without a wish they sit on one side with their team-mates, or with the only other person.
     """
     if Person(user) in facts.seats:
         raise TableRefused(TableRefusal.ALREADY_SEATED)
-    computers = [Seat(s) for s, o in enumerate(facts.seats) if isinstance(o, Computer)]
     if seat is not None:
-        return facts.with_occupant(find_empty_seat(facts, seat), Person(user))
-    free = computers[-1] if None not in facts.seats and computers else find_empty_seat(facts, None)
-    return seat_team_mates(facts.with_occupant(free, Person(user)), [team for team in teams if user in team])
+        _refuse_person(facts, seat)
+        return _seat_newcomer(facts, user, seat)
+    if side is not None:
+        free = find_seat_on_side(facts, side)
+        if free is None:
+            raise TableRefused(
+                TableRefusal.SEAT_TAKEN, seat=len(facts.seats) - (facts.rules.partner_step or 1) + side + 1
+            )
+        return _seat_newcomer(facts, user, free)
+    seated = _seat_newcomer(facts, user, find_usual_seat(facts))
+    return seat_team_mates(seated, [team for team in teams if user in team])
+
+
+def _seat_newcomer(facts: TableInfo, user: UserId, seat: Seat) -> TableInfo:
+    there, empty = facts.seats[seat], [Seat(n) for n, one in enumerate(facts.seats) if one is None]
+    if there is not None and empty:
+        facts = facts.with_occupant(empty[0], there)
+    return facts.with_occupant(seat, Person(user))
 
 
 def move(facts: TableInfo, user: UserId, seat: Seat) -> TableInfo:
     """Move a player to an empty seat, or swap with a computer player."""
-    old, there = require_seat(facts, user), _occupant_of(facts, seat)
+    old, there = require_seat(facts, user), _refuse_person(facts, seat)
+    return facts.with_occupant(old, there).with_occupant(seat, Person(user))
+
+
+def _refuse_person(facts: TableInfo, seat: Seat) -> Computer | None:
+    """Return who sits there; refuse a seat that a person has."""
+    there = _occupant_of(facts, seat)
     if isinstance(there, Person):
         raise TableRefused(TableRefusal.SEAT_TAKEN, seat=seat + 1)
-    return facts.with_occupant(old, there).with_occupant(seat, Person(user))
+    return there
 
 
 def leave(facts: TableInfo, user: UserId) -> TableInfo:
@@ -107,6 +135,14 @@ def set_level(facts: TableInfo, user: UserId, seat: Seat, level: str) -> TableIn
     if not isinstance(there, Computer):
         raise TableRefused(TableRefusal.NO_COMPUTER_THERE, seat=seat + 1)
     return facts.with_occupant(seat, replace(there, level=level))
+
+
+def set_difficulty(facts: TableInfo, user: UserId, level: str) -> TableInfo:
+    """Let any player set the level of all computer players."""
+    computers = [Seat(seat) for seat, one in enumerate(facts.seats) if isinstance(one, Computer)]
+    for seat in computers:
+        facts = set_level(facts, user, seat, level)
+    return facts
 
 
 def remove_computer(facts: TableInfo, user: UserId) -> TableInfo:

@@ -18,6 +18,8 @@ HandRow = tuple[SuitGroup, ...]
 
 CARD_WIDTHS: Final = tuple(range(148, 221, 12))
 """Few widths, so that cached sprites can be used; with the smallest, a rank is 14 pixels high on a phone."""
+SMALL_CARD_WIDTHS: Final = 136, 124
+"""Widths for hands that are too high for a desktop at any other; a rank is then 12 pixels high on a phone."""
 GROUP_GAP: Final = 14
 """Smallest gap between two groups."""
 FOOTER_HEIGHT: Final = 62
@@ -36,6 +38,8 @@ _MAX_STEP: Final = 0.62
 """Largest step."""
 _MAX_SHARE: Final = 0.52
 """The greatest height, as a share of the width, that leaves space for a hint and buttons on a desktop."""
+_MOST_SHARE: Final = 0.575
+"""The greatest height, as a share of the width, that leaves space for a lead's lists on a desktop."""
 _ROW_COST: Final = 1_000_000
 _BROKEN_SUIT_COST: Final = 10_000
 
@@ -87,10 +91,24 @@ def plan_rows(groups: tuple[SuitGroup, ...], max_width: int, extra: int = 0) -> 
     if _measure_height(len(whole.rows), whole.width, extra, low=False) <= _MAX_SHARE * max_width:
         return whole
     low = _find_best_plan(groups, blocks, max_width, extra, low=True)
-    if len(low.rows) < _MANY_ROWS:
-        return low
-    broken = _find_best_plan(groups, list_blocks(groups, 0), max_width, extra, low=True)
-    return broken if len(broken.rows) < len(low.rows) else low
+    if len(low.rows) >= _MANY_ROWS:
+        broken = _find_best_plan(groups, list_blocks(groups, 0), max_width, extra, low=True)
+        low = broken if len(broken.rows) < len(low.rows) else low
+    return low if _is_low_enough(low, max_width, extra) else _find_small_plan(groups, max_width, extra)
+
+
+def _is_low_enough(plan: RowPlan, max_width: int, extra: int) -> bool:
+    return _measure_height(len(plan.rows), plan.width, extra, low=True) <= _MOST_SHARE * max_width
+
+
+def _find_small_plan(groups: tuple[SuitGroup, ...], max_width: int, extra: int) -> RowPlan:
+    """Return the plan with the largest cards that is low enough for a desktop, or with the smallest cards."""
+    plans = []
+    for width in (*reversed(CARD_WIDTHS), *SMALL_CARD_WIDTHS):
+        rows = _break_into_rows(list_blocks(groups, max_width), width, max_width)
+        if rows:
+            plans.append(_widen_steps(rows, width, max_width, low=True))
+    return next((plan for plan in plans if _is_low_enough(plan, max_width, extra)), plans[-1])
 
 
 def _find_best_plan(

@@ -41,6 +41,8 @@ PLAYABLE_LIFT: Final = 18
 PICKED_LIFT: Final = 34
 _TRUMP_LABEL_WIDTH: Final = 182
 """Width of the label below a single trump, so that the word for trump fits."""
+_COUNT_WIDTH: Final = 74
+"""Width of a suit's number of cards, on half of a small card."""
 _MANY_ROWS: Final = 3
 """With this number of low rows or more, the top of the picture is dense too."""
 _TOP_GAP: Final = 14
@@ -216,7 +218,7 @@ def _build_group_foot(
         return (bar,)
     span = Span(f"×{count}", 22, c.TRUMP_INK if trump else c.INK, Typeface.FIGURE)
     ground = c.TRUMP_PLATE if trump else c.PLATE
-    return bar, Pill(right - 6, y - 22, 34, (span,), ground, Align.RIGHT, max_width=plan.width // 2)
+    return bar, Pill(right - 6, y - 22, 34, (span,), ground, Align.RIGHT, max_width=_COUNT_WIDTH)
 
 
 def _build_group_label(

@@ -15,9 +15,9 @@ from engine.model.seats import Seat
 from engine.model.view import PhaseName, TrickView, View
 
 _TILE: Final = 62
-_SMALL_TILE: Final = 46
+_SMALL_TILE: Final = 50
 """Height of tiles in a strip that would otherwise take more than `_MAX_LINES` lines."""
-_MAX_LINES: Final = 3
+_MAX_LINES: Final = 2
 _LINE_GAP: Final = 18
 _TILE_GAP: Final = 12
 _BADGE_WIDTH: Final = 54

@@ -8,6 +8,7 @@ from bot.render.layout.card_metrics import tiles_width
 from bot.render.layout.scene import (
     Align,
     Box,
+    CardStyle,
     Icon,
     Item,
     Pill,
@@ -36,6 +37,10 @@ from engine.model.seats import Seat
 _MARGIN: Final = 28
 _ROW: Final = 62
 _TILE: Final = 66
+_BADGE: Final = 50
+"""The width of a badge beside tiles."""
+_GAP: Final = 12
+"""The gap between tiles."""
 _SCALES: Final = ((14, 1.0), (17, 0.92))
 """The scale of a sum by its largest number of digits."""
 _MIN_SCALE: Final = 0.76
@@ -55,6 +60,7 @@ def build_scene(picture: ResultPicture) -> Scene:
     builder = SceneBuilder()
     y = _add_title(builder, picture, result, 24)
     y = _add_points(builder, picture, result, y)
+    y = _add_last_trick(builder, picture, result, y)
     y = _add_kitty(builder, picture, result.kitty, y)
     y = _add_seats(builder, picture, result, y)
     for caption, seats in _list_notes(picture, result):
@@ -119,6 +125,32 @@ def _add_points(builder: SceneBuilder, picture: ResultPicture, result: DealResul
     return box.bottom + 18
 
 
+def _add_last_trick(builder: SceneBuilder, picture: ResultPicture, result: DealResult, y: int) -> int:
+    """Add the plays of the last trick, the winner's ringed: nobody has had time to see it."""
+    trick, order = picture.view.tricks[-1] if picture.view.tricks else picture.view.trick, picture.view.card_order
+    if not trick.plays:
+        return y
+    builder.write(_MARGIN, y + _TILE // 2, Span(picture.labels.last_trick, 27, c.FADED, min_size=20), max_width=122)
+    x = _MARGIN + 132
+    for play in trick.plays:
+        tiles = count_faces(order.sort_for_display(play.cards)).items()
+        width = _BADGE + sum(tiles_width(_TILE, card, count) + _GAP for card, count in tiles)
+        if x > _MARGIN + 132 and x + width > WIDTH - _MARGIN:
+            x, y = _MARGIN + 132, y + _TILE + 14
+        team = get_opponents_team(picture.view) ^ (play.seat in result.declarers)
+        builder.add(build_badge(play.seat, team, x + 21, y + _TILE // 2, 42))
+        x += _BADGE
+        style = CardStyle.WINNING if play.seat == trick.winner else CardStyle.PLAIN
+        for card, count in tiles:
+            tile = tiles_width(_TILE, card, count)
+            if x + tile > WIDTH - _MARGIN:
+                x, y = _MARGIN + 132 + _BADGE, y + _TILE + 14
+            builder.add(TileItem(x, y, _TILE, card, count, style, four_colour=picture.four_colour))
+            x += tile + _GAP
+        x += _GAP
+    return y + _TILE + 22
+
+
 def _add_kitty(builder: SceneBuilder, picture: ResultPicture, kitty: tuple[Card, ...], y: int) -> int:
     if not kitty or picture.view.kitty is None:
         return y
@@ -130,7 +162,7 @@ def _add_kitty(builder: SceneBuilder, picture: ResultPicture, kitty: tuple[Card,
         if x + width > WIDTH - _MARGIN:
             x, y = _MARGIN + 132, y + _TILE + 14
         builder.add(TileItem(x, y, _TILE, card, count, four_colour=picture.four_colour))
-        x += width + 12
+        x += width + _GAP
     return y + _TILE + 22
 
 

@@ -43,6 +43,7 @@ class Labels:
     passed_call: str = "Pass"
     passed_claim: str = "Keeps"
     kitty: str = "Kitty"
+    last_trick: str = "Last trick"
     throw_failed: str = "Throw failed"
     copy: str = "#{n}"
     left_lying: str = "Left lying"

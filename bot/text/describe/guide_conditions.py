@@ -151,7 +151,9 @@ def can_reinforce(rules: Rules) -> bool:
 
 def find_first(rules: Rules) -> str:
     """Return who becomes declarer."""
-    return f"guide.first.{'every' if is_every_deal_first(rules) else rules.first_declarer}"
+    if is_every_deal_first(rules):
+        return "guide.first.every"
+    return f"guide.first.{rules.first_declarer if can_overrule(rules) else 'only'}"
 
 
 def tells_first_deal(rules: Rules) -> bool:

@@ -32,7 +32,6 @@ class TutorialStep(StrEnum):
     DECLARE = "declare"
     BURY = "bury"
     LEAD = "lead"
-    POINTS = "points"
     TRACTOR = "tractor"
     THROW = "throw"
     LOW = "low"

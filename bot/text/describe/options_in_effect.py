@@ -34,7 +34,7 @@ _BOMB: Final = 4
 _LEVELS: Final = frozenset(
     {"win", "scoring", "next_declarer", "first_declarer", "no_declaration", "start_level", "final_level", "laps"}
     | {"compulsory_levels", "must_defend_levels", "max_opponent_levels", "hook", "trump_level_touches_ace"}
-    | {"capture_levels", "ace_failures", "heavy_loss_levels", "level_tractors"}
+    | {"capture_levels", "ace_failures", "heavy_loss_levels", "level_tractors", "thresholds"}
 )
 _KITTY: Final = frozenset(
     {"max_buried_points", "kitty_multiplier", "kitty_table", "kitty_without_trump", "kitty_theft", "reveal_kitty"}
@@ -140,7 +140,7 @@ _NEEDS: Final[dict[str, Callable[[Rules], bool]]] = {
     "own_declaration": can_overrule,
     "declare_window": can_overrule,
     "partner_override": lambda rules: rules.partner_step is not None and can_overrule(rules),
-    "first_declarer": lambda rules: not is_every_deal_first(rules),
+    "first_declarer": lambda rules: not is_every_deal_first(rules) and can_overrule(rules),
     "no_declaration": lambda rules: not is_every_deal_first(rules) and rules.pass_deal is PassDeal.OFF,
     "pass_deal": lambda rules: not is_every_deal_first(rules),
     "hook_off_suit": lambda rules: rules.hook is Hook.SINGLE_JACK,
@@ -160,6 +160,7 @@ _NEEDS: Final[dict[str, Callable[[Rules], bool]]] = {
     "bombs": lambda rules: rules.decks >= _BOMB,
     "pickup_counts": lambda rules: rules.pickup,
     "clamp_negative": lambda rules: can_throw_fail(rules) and rules.throw_penalty is not ThrowPenalty.NONE,
+    "thresholds": lambda rules: rules.scoring is Scoring.CUSTOM,
     "target_by_points": lambda rules: rules.scoring is not Scoring.CUSTOM,
     "heavy_loss_steps": lambda rules: heavy_loss_points(rules) is not None,
 }

@@ -115,6 +115,8 @@ def _list_result(writer: AltTextWriter, result: DealResult, *, is_last: bool) ->
     kitty = messages.format_list(format_cards(messages, list(run), view.card_order) for _, run in runs)
     for line in list_result_lines(messages, view, names, kitty=kitty, is_last=is_last):
         yield line if line.endswith(_SENTENCE_ENDS) else writer.to_sentence(line)
+    if writer.how.trick and view.tricks:
+        yield from writer.list_last_trick()
     yield from _list_points_taken(writer)
 
 

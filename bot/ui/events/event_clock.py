@@ -1,8 +1,9 @@
 """Advances events, keeps their public messages up to date and pings players to come to their tables."""
 
 import asyncio
-from collections.abc import Iterable
-from typing import Any, Final
+from collections import defaultdict
+from collections.abc import AsyncIterator, Iterable
+from typing import Final
 
 import discord
 import structlog
@@ -11,9 +12,9 @@ from bot.events.changes.entries import is_reminder_due, list_not_checked_in
 from bot.events.changes.stages import is_start_due
 from bot.events.matches import EventRound
 from bot.events.model import BEFORE_START, ENDED, Event, EventStatus
-from bot.ids import UserId
+from bot.ids import EventId, UserId
+from bot.play.clock.repeating_task import sleep_or_wake
 from bot.play.clock.timing import get_clock_offset
-from bot.play.ports import Clock
 from bot.text.catalogue import Texts
 from bot.ui.core.memory.preferences import PingPreference
 from bot.ui.core.messages.message import Message
@@ -22,6 +23,7 @@ from bot.ui.discord_io.debounce import CLOSE_TIMEOUT
 from bot.ui.discord_io.messages import Messenger
 from bot.ui.discord_io.public_texts import get_public_texts, get_reader_texts
 from bot.ui.discord_io.refusals import SendFailed, SendFault
+from bot.ui.discord_io.retry_pause import RetryPause
 from bot.ui.events.event_messages import EventMessages
 from bot.ui.events.ping_view import check_in_view, ping_views, reminder_view
 
@@ -32,7 +34,10 @@ CHECK_INTERVAL: Final = 15.0
 SHORTEST_REMINDED: Final = 60.0
 """With less time than this to come to the table, nobody is reminded."""
 CALL_NONCE: Final = "event-{id}-{pairing}-{part}"
-REMINDER_NONCE: Final = "event-{id}-{pairing}-again"
+REMINDER_NONCE: Final = "event-{id}-{pairing}-r{part}"
+START_NONCE: Final = "event-{id}-start-{part}"
+MAX_PINGED: Final = 90
+"""Users in one message: Discord pings at most a hundred."""
 
 
 class EventClock:
@@ -47,6 +52,7 @@ class EventClock:
         self._has_given_time = False
         """Whether missing players have got more time, because nobody could come while the program was down."""
         self._messages = EventMessages(services, self._messenger)
+        self._ping_pauses: defaultdict[EventId, RetryPause] = defaultdict(RetryPause)
 
     def start(self) -> None:
         """Start, first with what was due while the program was down."""
@@ -84,7 +90,9 @@ class EventClock:
             except Exception:  # the next check tries again
                 log.exception("the events could not be advanced")
             if not self._closing:
-                await self._wait(CHECK_INTERVAL if active else None)
+                await sleep_or_wake(
+                    self._services.clock, CHECK_INTERVAL if active else None, self._services.events.wakeup
+                )
 
     async def _give_time(self) -> None:
         """Give missing players time, once after the start."""
@@ -92,22 +100,13 @@ class EventClock:
             await self._services.events.director.give_time()
             self._has_given_time = True
 
-    async def _wait(self, seconds: float | None) -> None:
-        """Wait until something happens, for at most this long."""
-        waiting: set[asyncio.Task[Any]] = {asyncio.create_task(self._services.events.wakeup.wait())}
-        if seconds is not None:
-            clock = self._services.clock
-            waiting.add(asyncio.create_task(_sleep(clock, seconds)))
-        try:
-            await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            for task in waiting:
-                task.cancel()
-
     async def _show(self, event: Event) -> bool:
         """Show an event and ping its players, each also without the other; return whether nothing is left to try."""
         texts = get_public_texts(self._services, self._client, event.guild, event.language)
         is_shown = await self._messages.show(event, texts)
+        pause, began = self._ping_pauses[event.id], self._services.clock.now()
+        if not pause.is_over(began):
+            return False
         try:
             if is_reminder_due(event, self._services.clock.wall()):
                 await self._remind_of_start(event, texts)
@@ -115,7 +114,9 @@ class EventClock:
                 await self._call_players(event, event.round, texts)
         except SendFailed as unsent:  # what will not be tried again is no exception
             log.info("players were not pinged yet", event_id=event.id, code=unsent.code)
+            pause.note_fault(began, self._services.clock.now(), unsent.retry_after)
             return False
+        pause.end()
         return is_shown
 
     async def _call_players(self, event: Event, one: EventRound, texts: Texts) -> None:
@@ -150,18 +151,27 @@ class EventClock:
     async def _remind(self, event: Event, one: EventRound, texts: Texts) -> None:
         """Ping the missing players of a round."""
         missing = tuple(user for match in one.tables if match.is_open for user in match.missing)
-        if users := await self._list_pinged(missing):
-            message = reminder_view(event, await self._group_by_language(users, texts), self._format_due(one), texts)
-            number = REMINDER_NONCE.format(id=event.id, pairing=_get_pairing(one))
-            await self._ping(event, message, users, number)
+        due = self._format_due(one)
+        async for part, users, groups in self._list_parts(missing, texts):
+            number = REMINDER_NONCE.format(id=event.id, pairing=_get_pairing(one), part=part)
+            await self._ping(event, reminder_view(event, groups, due, texts), users, number)
 
     async def _remind_of_start(self, event: Event, texts: Texts) -> None:
         """Ping the entrants who have not checked in shortly before the planned start."""
-        if users := await self._list_pinged(list_not_checked_in(event)):
-            groups = await self._group_by_language(users, texts)
-            message = check_in_view(event, groups, f"<t:{int(event.settings.starts_at or 0)}:R>", texts)
-            await self._ping(event, message, users, f"event-{event.id}-start")
+        starts = f"<t:{int(event.settings.starts_at or 0)}:R>"
+        async for part, users, groups in self._list_parts(list_not_checked_in(event), texts):
+            number = START_NONCE.format(id=event.id, part=part)
+            await self._ping(event, check_in_view(event, groups, starts, texts), users, number)
         await self._services.events.mark_start_reminded(event)
+
+    async def _list_parts(
+        self, users: tuple[UserId, ...], texts: Texts
+    ) -> AsyncIterator[tuple[int, list[UserId], dict[Texts, list[UserId]]]]:
+        """Yield those of these users who may be pinged, as many as one message takes, also by language."""
+        pinged = await self._list_pinged(users)
+        for part, first in enumerate(range(0, len(pinged), MAX_PINGED)):
+            some = pinged[first : first + MAX_PINGED]
+            yield part, some, await self._group_by_language(some, texts)
 
     async def _group_by_language(self, users: Iterable[UserId], texts: Texts) -> dict[Texts, list[UserId]]:
         """Group users by their language, which by default is the event's."""
@@ -188,7 +198,3 @@ def _is_planned(event: Event, now: float) -> bool:
 def _get_pairing(one: EventRound) -> str:
     """Return what names a round in numbers of messages: a round that was taken back and paired again is another one."""
     return f"m{one.matches[0].id}" if one.matches else str(one.number)
-
-
-async def _sleep(clock: Clock, seconds: float) -> None:
-    await clock.sleep_until(clock.now() + seconds)

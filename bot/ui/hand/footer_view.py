@@ -3,6 +3,7 @@
 from typing import Final
 
 from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
+from bot.ui.core.messages.discord_limits import count_phone_rows
 from bot.ui.core.messages.message import Block, Button, Buttons, ButtonStyle, LinkButton, Text, button_rows
 from bot.ui.hand.question import SeatQuestion
 from engine.model.view import Ask
@@ -29,14 +30,21 @@ def footer_blocks(
     return (offer, *button_rows((always,)), *_footer_rows(question, buttons, links))
 
 
-def join_footer(controls: tuple[Block, ...], footer: tuple[Block, ...]) -> tuple[Block, ...]:
-    """Return the controls and the footer, whose only row continues the first row of buttons if that has space."""
+def join_footer(
+    controls: tuple[Block, ...], footer: tuple[Block, ...], *, may_be_cut: bool = False
+) -> tuple[Block, ...]:
+    """Return the controls and the footer, whose only row continues the first row of buttons if that has space.
+
+    `may_be_cut`: buttons for which it has none are left out.
+    """
     at = next((n for n, block in enumerate(controls) if isinstance(block, Buttons)), None)
     if at is None or len(footer) != 1 or not isinstance(footer[0], Buttons):
         return (*controls, *footer)
     first = controls[at]
     assert isinstance(first, Buttons)
     buttons = (*first.buttons, *footer[0].buttons)
+    if may_be_cut and not any(isinstance(one, LinkButton) for one in buttons):
+        buttons = buttons[:MAX_BUTTONS]
     if len(buttons) > MAX_BUTTONS:
         return (*controls, *footer)
     return (*controls[:at], Buttons(buttons), *controls[at + 1 :])
@@ -55,3 +63,19 @@ def _footer_rows(question: SeatQuestion, buttons: list[Button], links: tuple[Lin
     if view.ask is Ask.NOTHING:  # a panel with a question is renewed by its answer
         buttons.append(question.button(ControlVerb.REFRESH, texts.say("ui.refresh")))
     return button_rows((*buttons, *links))
+
+
+def add_coach(question: SeatQuestion, blocks: tuple[Block, ...]) -> tuple[Block, ...]:
+    """Return the blocks with the button that turns the coach on beside the hint, if that takes no further row."""
+    hint = question.toggle(ControlVerb.SHOW_HINT, "turn.hint")
+    coach = question.button(ControlVerb.COACH, question.say("turn.coach"))
+    return tuple(_put_beside(block, hint, coach) if isinstance(block, Buttons) else block for block in blocks)
+
+
+def _put_beside(row: Buttons, known: Button, added: Button) -> Buttons:
+    if known not in row.buttons or len(row.buttons) == MAX_BUTTONS:
+        return row
+    at = row.buttons.index(known) + 1
+    longer = (*row.buttons[:at], added, *row.buttons[at:])
+    before, after = (count_phone_rows(one.label for one in buttons) for buttons in (row.buttons, longer))
+    return Buttons(longer) if after == before else row

@@ -1,6 +1,6 @@
 """Controls to call friends: first a suit, then a card of it, then the copy that counts."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -117,26 +117,33 @@ def call_blocks(question: SeatQuestion) -> tuple[Block, ...]:
     suit = draft.suit or _suit_code(*(draft.calls[-1:] or advice[:1] or legal_friend_calls(question.view)[:1]))
     selects = (_suit_select(question, suit), _card_select(question, suit), *_copy_select(question, draft))
     shown = draft.calls or advice
-    return (Text(_explain(question, draft, shown)), *button_rows(_call_buttons(question, draft, shown)), *selects)
+    lines = tuple(_explain(question, draft, shown))
+    text = (Text("\n".join(lines)),) if lines else ()
+    return (*text, *button_rows(_call_buttons(question, draft, shown)), *selects)
 
 
-def _explain(question: SeatQuestion, draft: CallDraft, shown: tuple[FriendCall, ...]) -> str:
+def _explain(question: SeatQuestion, draft: CallDraft, shown: tuple[FriendCall, ...]) -> Iterator[str]:
+    """Yield what a call does, in whose place a notice may stand, and the cards that the button does not name."""
     rules = question.view.rules
-    lines = [f"{question.say('call.about')} {question.say(f'call.{rules.friend_call}')}"]
-    if rules.friend_cards:
-        lines.append(question.texts.format_option_value("friend_cards", rules.friend_cards))
-    if draft.calls or (shown and not question.has_notice):  # a hint says the same
-        named = question.texts.format_list(_format_call_name(question, call) for call in shown)
-        lines.append(question.say("call.picked" if draft.calls else "call.suggested", cards=named))
-    return "\n".join(lines)
+    if not question.has_notice:
+        yield question.say(f"call.{rules.friend_call}")
+        if rules.friend_cards:
+            yield question.texts.format_option_value("friend_cards", rules.friend_cards)
+    is_told = question.has_notice and not draft.calls  # a hint says the same
+    if shown and not is_told and not _find_naming_label(question, shown):
+        key = "call.picked" if draft.calls else "call.suggested"
+        yield question.say(key, cards=question.texts.format_list(_format_call_sign(question, call) for call in shown))
+
+
+def _find_naming_label(question: SeatQuestion, shown: tuple[FriendCall, ...]) -> str:
+    """Return the label that names all friends' cards; empty if some are missing, or if it is too long."""
+    label = question.say("call.button", cards=_format_call_names(question, shown))
+    return label if len(shown) == friends_to_call(question.view) and len(label) <= MAX_LABEL_LENGTH else ""
 
 
 def _call_buttons(question: SeatQuestion, draft: CallDraft, shown: tuple[FriendCall, ...]) -> tuple[Button, ...]:
     wanted = friends_to_call(question.view)
-    named = question.texts.format_list(_format_call_name(question, call) for call in shown)
-    label = question.say("call.button", cards=named)
-    if len(shown) != wanted or len(label) > MAX_LABEL_LENGTH:
-        label = question.say("ui.call_count", picked=len(shown), wanted=wanted)
+    label = _find_naming_label(question, shown) or question.say("ui.call_count", picked=len(shown), wanted=wanted)
     ready = len(shown) == wanted and is_legal(question.view, CallFriends(shown))
     id_ = question.custom_id(ControlVerb.CALL_FRIENDS, encode_calls(shown) if ready else "")
     call = Button(id_, label, _call_style(question, shown), disabled=not ready)
@@ -168,8 +175,7 @@ def _card_select(question: SeatQuestion, suit: str) -> Select:
         )
         for card in cards
     )
-    prompt = question.say("call.card_prompt", suit=_format_suit(question, suit))
-    return _select(question, ControlVerb.PICK_FRIEND_CARD, prompt, options)
+    return _select(question, ControlVerb.PICK_FRIEND_CARD, question.say("call.card_prompt"), options)
 
 
 def _copy_select(question: SeatQuestion, draft: CallDraft) -> tuple[Select, ...]:
@@ -199,6 +205,17 @@ def _suit_code(*calls: FriendCall) -> str:
 def _format_suit(question: SeatQuestion, code: str) -> str:
     name = question.say("cards.jokers") if code == _JOKERS else question.texts.format_suit(Suit(code))
     return format_label(name, MAX_OPTION_LENGTH)
+
+
+def _format_call_names(question: SeatQuestion, calls: tuple[FriendCall, ...]) -> str:
+    return question.texts.format_list(_format_call_name(question, call) for call in calls)
+
+
+def _format_call_sign(question: SeatQuestion, call: FriendCall) -> str:
+    """Return a call with a sign for its suit, because several calls make a long line."""
+    card = question.format_cards((call.card,))
+    is_any = question.view.rules.friend_call is FriendCallStyle.FIRST_BY_OTHER
+    return card if is_any else question.texts.format_friend_call(call, card)
 
 
 def _format_call_name(question: SeatQuestion, call: FriendCall) -> str:

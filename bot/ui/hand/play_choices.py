@@ -39,27 +39,38 @@ def may_be_completed(view: View, cards: Cards) -> bool:
     return plays is None or any(holds(play, cards) for play in plays)
 
 
-def choose_plays(view: View, recommended: Cards, most: int = MAX_PLAY_BUTTONS) -> tuple[Cards, ...]:
+def choose_plays(
+    view: View, recommended: Cards, most: int = MAX_PLAY_BUTTONS, listed: tuple[Cards, ...] = ()
+) -> tuple[Cards, ...]:
     """Return the recommended play, then useful others as the picture sorts them, at most `most`.
 
-    `recommended` may be empty. Each play is sorted trumps first.
+    `recommended` may be empty; those `listed` come before other useful ones. Each play is sorted trumps first.
     """
     others = list_few_plays(view) or (
         suggest_leads(view, MAX_PLAY_BUTTONS) if view.ask is Ask.LEAD else _useful_follows(view)
     )
-    chosen = tuple(dict.fromkeys(sort_cards(view, cards) for cards in (recommended, *others) if cards))
+    chosen = tuple(dict.fromkeys(sort_cards(view, cards) for cards in (recommended, *listed, *others) if cards))
     first, rest = chosen[: bool(recommended)], chosen[bool(recommended) :]
     rest = rest[: most - len(first)]
     return (*first, *sorted(rest, key=lambda cards: _picture_order(view, cards)))
 
 
 def list_required_cards(view: View) -> Cards:
-    """Return the cards that every legal follow plays, as far as this can be found; empty for a lead."""
-    plays = list_few_plays(view, MAX_PLAYS_SEARCHED) if view.ask is Ask.FOLLOW else None
-    if not plays:
+    """Return the cards that every legal follow plays; of many follows, all of the led suit; empty for a lead."""
+    if view.ask is not Ask.FOLLOW:
         return ()
+    plays = list_few_plays(view, MAX_PLAYS_SEARCHED)
+    if not plays:
+        return _list_short_suit(view)
     counts = [count_faces(cards) for cards in plays]
     return tuple(card for card in counts[0] for _ in range(min(count.get(card, 0) for count in counts)))
+
+
+def _list_short_suit(view: View) -> Cards:
+    """Return the cards of the led suit if they are fewer than must be played."""
+    led, suit_of = view.trick.plays[0].cards, view.card_order.effective_suit
+    held = tuple(card for card in view.hand if suit_of(card) is suit_of(led[0]))
+    return held if len(held) < len(led) else ()
 
 
 def sort_cards(view: View, cards: Iterable[Card]) -> Cards:

@@ -12,6 +12,7 @@ from bot.play.tables.snapshot import Snapshot
 from bot.play.tables.table import Table
 from bot.play.values.stored_table import DeadlineKind
 from bot.play.values.table_info import TableStatus
+from bot.render.painting.encode_png import PngImage
 from bot.render.values.game_pictures import HandPicture, ResultPicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
@@ -39,10 +40,10 @@ from bot.ui.core.tables.next_deal import next_deal_row
 from bot.ui.core.tables.rated_play import is_help_allowed
 from bot.ui.core.tables.table_links import list_table_links
 from bot.ui.hand.bury_view import bury_blocks
-from bot.ui.hand.coach_view import coach_blocks
+from bot.ui.hand.coach_view import coach_blocks, is_coach_offered
 from bot.ui.hand.declare_view import claim_rows, declare_rows, pick_up_rows
 from bot.ui.hand.follow_view import find_playable_cards, follow_blocks, list_forced_cards
-from bot.ui.hand.footer_view import footer_blocks, join_footer
+from bot.ui.hand.footer_view import add_coach, footer_blocks, join_footer
 from bot.ui.hand.friends_view import call_blocks
 from bot.ui.hand.lead_view import lead_blocks
 from bot.ui.hand.match_view import format_next_deal, match_lines
@@ -65,15 +66,14 @@ SeatNames = tuple[str | None, ...]
 
 def hand_fingerprint(table: Table, user: UserId) -> Fingerprint:
     """Return a value that changes whenever the panel must be re-rendered."""
-    seat = table.seat_of(user)
-    if seat is None or table.phase is None:
-        return (table.facts.status, seat, table.facts.host, table.facts.preset, table.facts.rules, table.facts.seats)
-    view = table.view(seat)
-    facts = table.facts
+    seen, facts = table.snapshot(), table.facts
+    seat = seen.seat_of(user)
+    if seat is None or not seen.has_started:
+        return (facts.status, seat, facts.host, facts.preset, facts.rules, facts.seats)
+    view = seen.question_view(seat)
     here = (facts.status, facts.rematch_table, seat, seat in facts.away, facts.paused)
-    asked = table.snapshot().question_view(seat)
-    declaring = (len(view.declarations), asked.ask, asked.passed[seat])
-    playing = (table.task(seat), len(view.hand), len(view.tricks), view.can_take_back)
+    declaring = (len(view.declarations), view.ask, view.passed[seat])
+    playing = (seen.task(seat), len(view.hand), len(view.tricks), view.can_take_back)
     return (*here, view.deal_number, view.phase, *playing, view.redeal, *declaring)
 
 
@@ -111,6 +111,7 @@ async def hand_view(
     question = SeatQuestion(
         *(seen.id, seat, view, draft, texts, dense, four_colour, confirm, recommended),
         offers_help=helps,
+        offers_coach=helps and is_coach_offered(view, preferences),
         opened=opened,
         has_notice=bool(notice),
     )
@@ -129,7 +130,9 @@ async def hand_view(
     away = _away_blocks(seen, seat, texts)
     coached = coach_blocks(services, seen.id, view, texts) if helps and preferences.coach else ()
     told = (Text(notice),) if notice else coached
-    return Message((*away, *heading, *picture, *told, *join_footer(controls, footer)))
+    joined = join_footer(controls, footer, may_be_cut=bool(question.picked))
+    joined = add_coach(question, joined) if question.offers_coach else joined
+    return Message((*away, *heading, *picture, *told, *joined))
 
 
 def _has_ended_outside_a_deal(table: Snapshot) -> bool:
@@ -151,10 +154,20 @@ async def _ended_view(services: Services, table: Snapshot, texts: Texts) -> Mess
 def _away_blocks(table: Snapshot, seat: Seat, texts: Texts) -> tuple[Block, ...]:
     if table.facts.status is not TableStatus.PLAYING:
         return ()
+    played = _format_last_play(table.question_view(seat), texts)
     if seat not in table.away:
-        return (Text(texts.say("seats.time_was_up")),) if seat in table.missed_last_turn else ()
+        if seat not in table.missed_last_turn:
+            return ()
+        return (Text("\n-# ".join(filter(None, (texts.say("seats.time_was_up"), played)))),)
     words = texts.say("seats.paused" if table.facts.paused else "seats.you_are_away")
-    return (Text(words), *button_rows((here_button(table, texts),)))
+    return (Text(" ".join(filter(None, (words, played)))), *button_rows((here_button(table, texts),)))
+
+
+def _format_last_play(view: View, texts: Texts) -> str:
+    """Return the seat's last play, which somebody who was away has not made; empty before it."""
+    plays = [*view.trick.plays, *(view.tricks[-1].plays if view.tricks else ())]
+    cards = next((play.cards for play in plays if play.seat == view.seat), ())
+    return texts.say("seats.last_play", cards=texts.format_cards(cards, view.card_order)) if cards else ""
 
 
 def here_button(table: Snapshot, texts: Texts) -> Button:
@@ -192,11 +205,13 @@ def rematch_row(table: Snapshot, texts: Texts) -> tuple[Block, ...]:
     return button_rows((Button(id_, texts.say(key), ButtonStyle.SUCCESS),))
 
 
-def _result_rows(table: Snapshot, view: View, texts: Texts) -> tuple[Block, ...]:
-    """Return the buttons under a result: to go on, and to look back over one's own plays."""
+def _result_rows(table: Snapshot, question: SeatQuestion) -> tuple[Block, ...]:
+    """Return the buttons under a result: to go on, to look back over one's own plays, and to turn the coach on."""
+    view, texts = question.view, question.texts
     onward = (*next_deal_row(table, view, texts), *rematch_row(table, texts))
     buttons = [button for row in onward if isinstance(row, Buttons) for button in row.buttons]
-    return button_rows((*buttons, review_button(table.id, view.deal_number, texts)))
+    coach = (question.button(ControlVerb.COACH, texts.say("turn.coach_turn_on")),) if question.offers_coach else ()
+    return button_rows((*buttons, review_button(table.id, view.deal_number, texts), *coach))
 
 
 def format_deadline(table: Snapshot, now: float, seat: Seat | None = None) -> str:
@@ -211,8 +226,9 @@ def _heading(
     """Yield the question and what a picture of the hand does not show; with the hand `as_text`, the score too."""
     view, texts = question.view, question.texts
     if _is_deal_over(view):
-        yield Text("\n".join(_list_result_lines(table, view, names, now, texts)))
-        yield from _result_rows(table, view, texts)
+        offer = [f"-# {texts.say('turn.coach_offer')}"] if question.offers_coach else []
+        yield Text("\n".join((*_list_result_lines(table, view, names, now, texts), *offer)))
+        yield from _result_rows(table, question)
         return
     lines = [f"### {texts.format_prompt(view)}"]
     if view.phase is PhaseName.DECLARING and view.declarations:
@@ -224,7 +240,8 @@ def _heading(
         small += [texts.say("ui.due", when=due)] if due else []
     if view.phase is PhaseName.PLAYING and not question.has_notice:
         small.append(texts.format_won_trick(view, names))
-    if view.trump is not None and not question.has_notice:
+    is_known = view.ask in {Ask.BURY, Ask.CALL} and view.declarer == view.seat and not as_text
+    if view.trump is not None and not question.has_notice and not is_known:
         small.append((texts.format_score_line if as_text else texts.format_declarers_line)(view, names))
         small.append(texts.format_sides(view, names))
     lines += [f"-# {' · '.join(filter(None, small))}"] if any(small) else []
@@ -242,7 +259,10 @@ def _list_result_lines(table: Snapshot, view: View, names: tuple[str, ...], now:
     at = table.next_deal_at
     due = [] if at is None else [format_next_deal(at, now, texts, table.clock_offset)]
     is_over = table.facts.status is TableStatus.OVER
-    return [f"### {texts.format_my_result(view, names, is_last=is_over)}", *match_lines(table, names, texts), *due]
+    won = texts.format_won_trick(view, names)  # the picture shows this trick
+    last = [f"-# {texts.say('ui.last_trick_was', won=won)}"] if won else []
+    result = f"### {texts.format_my_result(view, names, is_last=is_over)}"
+    return [result, *last, *match_lines(table, names, texts), *due]
 
 
 async def result_blocks(
@@ -272,47 +292,49 @@ async def hand_blocks(
     *,
     headed: bool = False,
     hinted: tuple[Card, ...] = (),
+    raised: tuple[Card, ...] = (),
 ) -> tuple[Block, ...]:
     """Return the seat's cards as its owner prefers; empty once they are played.
 
-    `headed`: the question and the state of the deal are shown above. `hinted` cards are ringed.
+    `headed`: the question and the state of the deal are shown above. `hinted` cards are ringed. `raised` ones stand out
+    as if they were picked.
     """
     if not question.view.hand:
         return ()
-    described = (question.view, names, find_highlighted_cards(question), _picked_cards(question))
+    raised = raised or _picked_cards(question)
+    described = (question.view, names, find_highlighted_cards(question), raised)
     bare = headed and prefers.text_hand
     alt = format_label(question.texts.format_hand_alt_text(*described, bare=bare), MAX_ALT_TEXT_LENGTH)
     if prefers.text_hand:
         return (Text(alt),)
-    return await _hand_picture(services, question, names, alt, large=prefers.large, hinted=hinted)
-
-
-async def _hand_picture(
-    services: Services,
-    question: SeatQuestion,
-    names: SeatNames,
-    alt: str,
-    *,
-    large: bool,
-    hinted: tuple[Card, ...],
-) -> tuple[Block, ...]:
-    view, texts = question.view, question.texts
     try:
-        raised, highlighted = _picked_cards(question) or list_required_cards(view), find_highlighted_cards(question)
-        labels, four_colour = picture_labels(texts), question.four_colour
-        last = question.opened is ControlVerb.LAST_TRICK
-        picture = HandPicture(
-            *(view, highlighted, raised, labels, four_colour), names=names, hinted=hinted, show_last_trick=last
-        )
-        if large:
-            pictures = await services.renderer.render_large_hand(picture)
-        else:
-            pictures = (await services.renderer.render(picture),)
+        pictures = await render_hand(services, question, names, large=prefers.large, hinted=hinted, raised=raised)
     except Exception:  # the text replaces the picture, and the deal goes on
         log.exception("a hand picture could not be rendered", table=question.table, seat=question.seat)
         return (Text(alt),)
-    rest = (Picture(more.png, texts.say("picture.rest"), REST_PICTURE_FILENAME) for more in pictures[1:])
+    rest = (Picture(more.png, question.texts.say("picture.rest"), REST_PICTURE_FILENAME) for more in pictures[1:])
     return (Picture(pictures[0].png, alt, PICTURE_FILENAME), *rest)
+
+
+async def render_hand(
+    services: Services,
+    question: SeatQuestion,
+    names: SeatNames,
+    *,
+    large: bool,
+    hinted: tuple[Card, ...] = (),
+    raised: tuple[Card, ...] = (),
+) -> tuple[PngImage, ...]:
+    """Return the picture of the seat's cards, or two `large` ones."""
+    view, four_colour = question.view, question.four_colour
+    raised = raised or _picked_cards(question) or list_required_cards(view)
+    highlighted = find_highlighted_cards(question)
+    shown = view, highlighted, raised, picture_labels(question.texts), four_colour
+    last = question.opened is ControlVerb.LAST_TRICK
+    picture = HandPicture(*shown, names=names, hinted=hinted, show_last_trick=last)
+    if large:
+        return await services.renderer.render_large_hand(picture)
+    return (await services.renderer.render(picture),)
 
 
 def find_highlighted_cards(question: SeatQuestion) -> frozenset[Card] | None:

@@ -1,8 +1,10 @@
 """Actions on leagues, by command or button: save first, then announce."""
 
-from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
-from bot.ids import EntrantId, ResultId, SeasonId, TeamId
+import discord
+
+from bot.ids import ChannelId, EntrantId, ResultId, TeamId
 from bot.league.leagues.league_settings import LeagueSettings
 from bot.league.leagues.leagues import LeagueInfo, Season
 from bot.league.refusals import LeagueRefusal, LeagueRefused
@@ -13,6 +15,7 @@ from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.messages.message import Message, Text
 from bot.ui.core.services import Services
+from bot.ui.discord_io.post_alerts import league_subject, note_accepted_post
 from bot.ui.discord_io.public_texts import get_public_texts
 from bot.ui.league import pages as league_pages
 from bot.ui.league.announce_seasons import announce_season, post_message
@@ -24,9 +27,17 @@ from bot.ui.league.manage_view import league_manage_view
 
 
 async def create(ctx: Context, draft: LeagueSettings) -> Message:
-    """Create a league and return its managers' panel, whose next step opens the first season."""
+    """Create a league and return its managers' panel, whose next step opens the first season.
+
+    Its card is posted in this channel, unless another one is chosen.
+    """
+    here = ctx.interaction.channel
+    parent = here.parent_id if isinstance(here, discord.Thread) else None
+    channel = draft.news_channel or ChannelId(parent or ctx.location[1])
+    draft = replace(draft, news_channel=channel)
     league = await ctx.services.league.admin.create_league(get_caller(ctx), ctx.guild, draft)
-    return league_manage_view(league, None, ctx.texts, ctx.texts.say("leagues.created"))
+    ctx.services.league.posts.note_change(ctx.guild)
+    return league_manage_view(league, None, ctx.texts, ctx.texts.say("leagues.created", channel=f"<#{channel}>"))
 
 
 async def edit(ctx: Context, league: LeagueInfo, draft: LeagueSettings) -> tuple[LeagueInfo, str]:
@@ -34,9 +45,16 @@ async def edit(ctx: Context, league: LeagueInfo, draft: LeagueSettings) -> tuple
     if draft == league.settings:
         return league, ctx.texts.say("setting.unchanged")
     changed = await ctx.services.league.admin.edit_league(get_caller(ctx), league.guild, league.id, draft)
+    for channel in _list_channels(league) - _list_channels(changed):  # why nothing is posted there no longer matters
+        note_accepted_post(ctx.services, league_subject(league), channel)
     ctx.services.registry.refresh_lobbies(league.guild)
+    ctx.services.league.posts.note_change(league.guild)
     later = _next_season_settings(changed) != _next_season_settings(league)
     return changed, ctx.texts.say("leagues.changed" if later else "setting.changed")
+
+
+def _list_channels(league: LeagueInfo) -> set[ChannelId]:
+    return {one for one in (league.settings.news_channel, league.settings.results_channel) if one is not None}
 
 
 def _next_season_settings(league: LeagueInfo) -> tuple[object, ...]:
@@ -125,10 +143,8 @@ async def apply_ruling(ctx: Context, result: ResultId, ruling: Ruling, reason: s
     """Apply a ruling to a result and return a notice about it and about seasons with new champions."""
     caller, guild = get_caller(ctx), ctx.guild
     was = await ctx.services.league.queries.get_result(guild, result)
-    before, notice_key = (
-        await _find_champions(ctx.services, await ctx.services.league.results.list_seasons_counting(result)),
-        ruling.kind.value,
-    )
+    counting = await ctx.services.league.results.find_counting_season(result)
+    before, notice_key = await _find_champions(ctx.services, counting), ruling.kind.value
     match ruling.kind:
         case RulingKind.VOID:
             await ctx.services.league.rulings.void(caller, guild, result, reason)
@@ -140,38 +156,26 @@ async def apply_ruling(ctx: Context, result: ResultId, ruling: Ruling, reason: s
     lines = [ctx.texts.say(f"leagues.ruled.{notice_key}", id=result)]
     if was.deal.match_over and not (await ctx.services.league.queries.get_result(guild, result)).deal.match_over:
         lines.append(ctx.texts.say("rulings.match_lost"))
-    lines += await _changed_champion_lines(ctx, await ctx.services.league.results.list_seasons_counting(result), before)
+    if counting is not None and await _find_champions(ctx.services, counting) != before:
+        lines.append(await _report_new_champions(ctx, *counting))
     return _join_lines(*lines)
 
 
-async def _find_champions(
-    services: Services, counted: Sequence[tuple[LeagueInfo, Season]]
-) -> dict[SeasonId, set[EntrantId]]:
-    """Return the champions of those seasons that are closed."""
-    return {
-        season.id: {line.entrant.id for line in await services.league.queries.list_champions(season.id)}
-        for _, season in counted
-        if season.closed_at is not None
-    }
+async def _find_champions(services: Services, counting: tuple[LeagueInfo, Season] | None) -> set[EntrantId]:
+    """Return the champions of a season that is closed."""
+    if counting is None or counting[1].closed_at is None:
+        return set()
+    return {line.entrant.id for line in await services.league.queries.list_champions(counting[1].id)}
 
 
-async def _changed_champion_lines(
-    ctx: Context,
-    counted: Sequence[tuple[LeagueInfo, Season]],
-    before: Mapping[SeasonId, set[EntrantId]],
-) -> list[str]:
-    """Return a line for each season with new champions since a ruling, and post it in the league's channel."""
-    now, lines = await _find_champions(ctx.services, counted), []
-    for league, season in counted:
-        if season.id in now and now[season.id] != before.get(season.id):
-            lines.append(await _format_new_champions(ctx.services, league, season, ctx.texts))
-            if (channel := league.settings.news_channel) is not None:
-                client = ctx.interaction.client
-                announcement = await _format_new_champions(
-                    ctx.services, league, season, get_public_texts(ctx.services, client, league.guild, league.language)
-                )
-                await post_message(ctx.services, client, channel, Message((Text(announcement),)))
-    return lines
+async def _report_new_champions(ctx: Context, league: LeagueInfo, season: Season) -> str:
+    """Return a line about a season's new champions, and post it in the league's channel."""
+    if (channel := league.settings.news_channel) is not None:
+        client = ctx.interaction.client
+        public = get_public_texts(ctx.services, client, league.guild, league.language)
+        announcement = await _format_new_champions(ctx.services, league, season, public)
+        await post_message(ctx.services, client, channel, Message((Text(announcement),)))
+    return await _format_new_champions(ctx.services, league, season, ctx.texts)
 
 
 async def _format_new_champions(services: Services, league: LeagueInfo, season: Season, texts: Texts) -> str:

@@ -57,11 +57,8 @@ _DECIDED: Final = (
     ),
 )
 """The steps at which the learner acts, in order."""
-_READ: Final = {
-    TutorialStep.DECLARE: (TutorialStep.WELCOME, TutorialStep.HAND),
-    TutorialStep.TRACTOR: (TutorialStep.POINTS,),
-}
-"""The pages to read before a step."""
+_READ: Final = (TutorialStep.WELCOME, TutorialStep.HAND)
+"""The pages to read before the first step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +111,7 @@ def _lessons() -> Iterator[Lesson]:
     for seat, action in _list_moves():
         if seat == LEARNER_SEAT:
             step = next(steps)
-            yield from (Lesson(one, phase) for one in _READ.get(step, ()))
+            yield from (Lesson(one, phase) for one in (_READ if step is _DECIDED[0] else ()))
             yield Lesson(step, phase, action)
         phase = apply(phase, seat, action).phase
     yield Lesson(TutorialStep.RESULT, phase)

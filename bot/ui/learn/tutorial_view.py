@@ -28,10 +28,17 @@ from engine.model.view import View
 
 PICTURE_FILENAME: Final = "tutorial.png"
 _LEVEL: Final = "expert"
-_TABLE_SHOWN: Final = frozenset({TutorialStep.WELCOME, TutorialStep.POINTS})
+_TABLE_SHOWN: Final = frozenset({TutorialStep.WELCOME, TutorialStep.RESULT})
 """The steps at which the table is shown in place of the learner's cards."""
 _LAST_TRICK_SHOWN: Final = frozenset(
-    {TutorialStep.THROW, TutorialStep.LOW, TutorialStep.FOLLOW, TutorialStep.RUFF, TutorialStep.LAST_TRICK}
+    {
+        TutorialStep.TRACTOR,
+        TutorialStep.THROW,
+        TutorialStep.LOW,
+        TutorialStep.FOLLOW,
+        TutorialStep.RUFF,
+        TutorialStep.LAST_TRICK,
+    }
 )
 """The steps whose pages say how the previous trick ended."""
 
@@ -76,7 +83,8 @@ def _words(page: TutorialPage, asked: SeatQuestion, names: SeatNames) -> Text:
     if view.result is not None:
         result = texts.format_my_result(view, tuple(escape_name(name or "") for name in names))
         lines.append(result.splitlines()[0])  # the picture shows the rest
-    return Text("\n".join((*lines, *told.lines)))
+    offer = [f"-# {texts.say('turn.coach_offer')}"] if asked.offers_coach else []
+    return Text("\n".join((*lines, *told.lines, *offer)))
 
 
 def _format_last_winner(view: View, names: SeatNames, texts: Texts) -> str:
@@ -86,8 +94,7 @@ def _format_last_winner(view: View, names: SeatNames, texts: Texts) -> str:
 async def _cards(
     services: Services, page: TutorialPage, asked: SeatQuestion, names: SeatNames, prefers: Preferences
 ) -> tuple[Block, ...]:
-    step = page.lesson.step
-    if step in _TABLE_SHOWN or step is TutorialStep.RESULT:
+    if page.lesson.step in _TABLE_SHOWN:
         return await _table(services, page, names, asked.texts, four_colour=asked.four_colour)
     return await hand_blocks(services, asked, names, prefers)
 

@@ -15,13 +15,15 @@ from bot.ui.core.interactions.table_press import PressHandler, TablePress
 from bot.ui.core.ports import SurfaceStore
 from bot.ui.core.rules.rule_sets import get_rule_set
 from bot.ui.league.counting_leagues import (
+    find_counting_league,
     find_reasons,
     format_no_longer_counting,
-    list_counting_leagues,
     list_team_groups,
 )
+from bot.ui.lobby.computers_view import ADD_COMPUTER, EVERY_COMPUTER
+from bot.ui.lobby.join_view import visitor_view
 from bot.ui.lobby.length_view import parse_length
-from bot.ui.lobby.member_view import ADD_COMPUTER, KICK
+from bot.ui.lobby.member_view import KICK
 from bot.ui.lobby.purpose_view import START_ANYWAY, parse_purpose, start_question_view
 from bot.ui.table.speed import SPEED, choose_speed, set_remembered_speed
 from bot.ui.typed.rule_changes import find_players_change
@@ -32,9 +34,23 @@ DEFAULT_COMPUTER_LEVEL: Final = "expert"
 
 
 async def _join(press: TablePress) -> Response:
+    chosen = press.control_id.argument
+    side = int(chosen) if chosen else None
     teams = await list_team_groups(press.services, press.table.facts, press.user)
-    await press.table.lobby.change(table_changes.join, press.user, teams=teams)
+    await press.table.lobby.change(table_changes.join, press.user, teams=teams, side=side)
     return ShowPanel(press.table)
+
+
+async def _show_more(press: TablePress) -> Response:
+    seen = press.table.snapshot()
+    if seen.facts.status is TableStatus.LOBBY and press.table.seat_of(press.user) is None:
+        return NewMessage(await visitor_view(press.services, seen, press.texts))
+    return _show_all(press)
+
+
+def _show_all(press: TablePress, notice: str | None = None) -> Response:
+    """Show the user's panel with all controls of the lobby."""
+    return ShowPanel(press.table, notice, opened=ControlVerb.LOBBY_MORE)
 
 
 async def _take_seat(press: TablePress) -> Response:
@@ -48,13 +64,13 @@ async def _take_seat(press: TablePress) -> Response:
 
 async def _shuffle_seats(press: TablePress) -> Response:
     await press.table.lobby.shuffle_seats(press.user, await list_team_groups(press.services, press.table.facts))
-    return ShowPanel(press.table)
+    return _show_all(press)
 
 
 async def _run_host_action(press: TablePress) -> Response:
     if press.values[0].startswith(SPEED):
         await choose_speed(press.services, press.table, press.user, press.values[0].removeprefix(f"{SPEED} "))
-        return ShowPanel(press.table)
+        return _show_all(press)
     handler, number, who = press.values[0].split()
     seat, expected = Seat(int(number)), parse_occupant(who)
     if seat >= len(press.table.occupants) or press.table.occupants[seat] != expected:
@@ -63,19 +79,17 @@ async def _run_host_action(press: TablePress) -> Response:
         await press.table.lobby.change(table_changes.kick, press.user, seat)
     elif isinstance(expected, Person):
         await press.table.lobby.change(table_changes.transfer_host, press.user, expected.user)
-    return ShowPanel(press.table)
+    return _show_all(press)
 
 
 async def _choose_preset(press: TablePress) -> Response:
-    before = await list_counting_leagues(press.services, press.table.facts)
+    before = await find_counting_league(press.services, press.table.facts)
     people = sum(isinstance(occupant, Person) for occupant in press.table.occupants)
     wanted = await get_rule_set(press.services, press.table.facts.guild, press.values[0], press.texts)
     changes = find_players_change(wanted.preset, people, wanted.changes)
     await press.table.lobby.change(table_changes.set_rules, press.user, wanted.preset, changes)
-    lost = format_no_longer_counting(
-        before, await list_counting_leagues(press.services, press.table.facts), press.texts
-    )
-    return ShowPanel(press.table, lost or None)
+    lost = format_no_longer_counting(before, await find_counting_league(press.services, press.table.facts), press.texts)
+    return _show_all(press, lost or None)
 
 
 async def _choose_length(press: TablePress) -> Response:
@@ -83,7 +97,7 @@ async def _choose_length(press: TablePress) -> Response:
     if length is None:
         raise StaleTask
     await press.table.lobby.change(table_changes.set_match_length, press.user, *length)
-    return ShowPanel(press.table)
+    return _show_all(press)
 
 
 async def _choose_purpose(press: TablePress) -> Response:
@@ -96,7 +110,7 @@ async def _choose_purpose(press: TablePress) -> Response:
         raise StaleTask  # the league was archived, or the rules have changed
     teams = await list_team_groups(press.services, replace(facts, league=league, is_friendly=friendly))
     await press.table.lobby.change(table_changes.set_purpose, press.user, league, friendly=friendly, teams=teams)
-    return ShowPanel(press.table)
+    return _show_all(press)
 
 
 async def _leave(press: TablePress) -> Response:
@@ -113,11 +127,14 @@ async def _add_computer(press: TablePress) -> Response:
 
 async def _choose_computer(press: TablePress) -> Response:
     seat, _, level = press.values[0].partition(" ")
+    if seat == EVERY_COMPUTER:  # in the lobby's message, which shows it
+        await press.table.lobby.change(table_changes.set_difficulty, press.user, level)
+        return Acknowledge()
     if seat == ADD_COMPUTER:
         await press.table.lobby.change(table_changes.add_computer, press.user, level)
     else:
         await press.table.lobby.change(table_changes.set_level, press.user, Seat(int(seat)), level)
-    return ShowPanel(press.table)
+    return _show_all(press)
 
 
 async def _remove_computer(press: TablePress) -> Response:
@@ -151,6 +168,7 @@ async def remember_computer_level(store: SurfaceStore, table: TableId, level: st
 
 HANDLERS: Final[dict[ControlVerb, PressHandler]] = {
     ControlVerb.JOIN: _join,
+    ControlVerb.LOBBY_MORE: _show_more,
     ControlVerb.SIT: _take_seat,
     ControlVerb.LEAVE: _leave,
     ControlVerb.ADD_COMPUTER: _add_computer,

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from bot.play.table_rules.free_seats import list_free_seats
 from bot.play.tables.snapshot import Snapshot
 from bot.play.values.occupants import Computer, Person
 from bot.play.values.table_info import TableStatus
@@ -19,6 +20,8 @@ from bot.ui.core.pictures.picture_labels import picture_labels
 from bot.ui.core.rules.rule_sets import format_table_rules
 from bot.ui.core.services import Services
 from bot.ui.league.counting_leagues import counting_league_lines
+from bot.ui.lobby.computers_view import difficulty_select
+from bot.ui.lobby.join_view import join_buttons
 from bot.ui.lobby.length_view import format_length_line
 from bot.ui.lobby.rules_view import rule_change_lines
 from bot.ui.settings.view import format_duration
@@ -28,7 +31,7 @@ from engine.model.options import Direction, Teams
 from engine.model.seats import Seat
 
 MIN_SEATS_FOR_SELECT: Final = 2
-"""The fewest empty seats that need a select."""
+"""The fewest free seats that need a select."""
 MAX_CHANGES: Final = 6
 SeatNames = tuple[str | None, ...]
 
@@ -106,6 +109,8 @@ async def _lobby_picture(
 
 
 def _lobby_controls(table: Snapshot, names: SeatNames, texts: Texts) -> tuple[Block, ...]:
+    """Return the buttons of the lobby; alone with computers only what somebody needs who wants to play."""
+
     def button(
         verb: ControlVerb,
         key: str,
@@ -116,24 +121,29 @@ def _lobby_controls(table: Snapshot, names: SeatNames, texts: Texts) -> tuple[Bl
     ) -> Button:
         return Button(table_control_id(table.id, verb), texts.say(key), tone, disabled, emoji)
 
+    rules, start = button(ControlVerb.RULES, "ui.rules"), ButtonStyle.SUCCESS
     full = None not in table.occupants
+    if table.facts.is_alone:
+        row = (button(ControlVerb.START, "ui.start", start), rules, button(ControlVerb.LOBBY_MORE, "ui.more"))
+        return (*button_rows(row), difficulty_select(table, texts))
     computers = any(isinstance(o, Computer) for o in table.occupants)
     short = (
-        button(ControlVerb.JOIN, "ui.join", ButtonStyle.PRIMARY, disabled=full and not computers),
         button(ControlVerb.LEAVE, "ui.leave"),
-        button(ControlVerb.RULES, "ui.rules"),
-        button(ControlVerb.START, "ui.start", ButtonStyle.SUCCESS, disabled=not full),
+        rules,
+        button(ControlVerb.START, "ui.start", start, disabled=not full),
     )
     long = (  # two of them do not fit beside each other on a phone
         button(ControlVerb.ADD_COMPUTER, "ui.add_computer", disabled=full, emoji="computer"),
         button(ControlVerb.REMOVE_COMPUTER, "ui.drop_computer", disabled=not computers),
     )
-    return (*_seat_select(table, names, texts), *button_rows(short), *button_rows(long))
+    rows = (*button_rows((*join_buttons(table, names, texts), *short)), *button_rows(long))
+    return (*_seat_select(table, names, texts), *rows)
 
 
 def _seat_select(table: Snapshot, names: SeatNames, texts: Texts) -> tuple[Block, ...]:
-    empty = [seat for seat, occupant in enumerate(table.occupants) if occupant is None]
-    if len(empty) < MIN_SEATS_FOR_SELECT:
+    """Return the select of a certain seat, to sit down in or to move to; computer players make room."""
+    free = sorted(list_free_seats(table.facts))
+    if len(free) < MIN_SEATS_FOR_SELECT:
         return ()
     options = tuple(
         SelectOption(
@@ -142,9 +152,9 @@ def _seat_select(table: Snapshot, names: SeatNames, texts: Texts) -> tuple[Block
             _format_partners(table, seat, names, texts),
             emoji=seat_emoji_name(seat),
         )
-        for seat in empty
+        for seat in free
     )
-    argument = ".".join(map(str, empty))
+    argument = ".".join(map(str, free))
     return (Select(table_control_id(table.id, ControlVerb.SIT, argument), texts.say("ui.seat_prompt"), options),)
 
 

@@ -6,7 +6,7 @@ from typing import Final
 from bot.ids import ChannelId, UserId
 from bot.play.house_rules import HouseRules
 from bot.play.tables.snapshot import Snapshot
-from bot.play.values.occupants import Computer, Occupant, Person, format_occupant
+from bot.play.values.occupants import Person, format_occupant
 from bot.play.values.table_info import Speed
 from bot.text.catalogue import Texts
 from bot.ui.core.formatting import origin_lines
@@ -18,41 +18,52 @@ from bot.ui.core.rules.rule_set_names import house_source
 from bot.ui.core.rules.rule_sets import find_house_rules, rule_set_options
 from bot.ui.core.services import Services
 from bot.ui.core.tables.table_links import list_table_links
+from bot.ui.lobby.computers_view import computer_select
 from bot.ui.lobby.length_view import length_select
 from bot.ui.lobby.purpose_view import purpose_select
 from bot.ui.lobby.rules_view import edit_rules_button
 from bot.ui.table.speed import SPEED, list_speeds
 from bot.ui.table.vote_view import open_votes_button
 from engine.model.seats import Seat
-from engine.players import ALL_LEVELS, PLAYERS
 
 KICK: Final = "kick"
 MAKE_HOST: Final = "host"
-ADD_COMPUTER: Final = "+"
-"""Stands for the seat of a new computer player."""
 
 
 async def lobby_member_view(
-    services: Services, table: Snapshot, user: UserId, seat: Seat, texts: Texts, here: ChannelId | None = None
+    services: Services,
+    table: Snapshot,
+    user: UserId,
+    seat: Seat,
+    texts: Texts,
+    here: ChannelId | None = None,
+    *,
+    shows_all: bool = False,
 ) -> Message:
-    """Return the panel of a user in a lobby. `here` is the panel's channel, if known; a rematch may be in a thread."""
+    """Return the panel of a user in a lobby. `here` is the panel's channel, if known; a rematch may be in a thread.
+
+    `shows_all`: with all controls, also for somebody alone with computers.
+    """
     waiting = texts.say("ui.waiting", table=table.id, seat=seat + 1)
     text = "\n".join((*origin_lines(table.facts, texts), waiting))
     leave = Button(table_control_id(table.id, ControlVerb.LEAVE), texts.say("ui.leave"))
     refresh = Button(table_control_id(table.id, ControlVerb.REFRESH), texts.say("ui.refresh"))
     links = await list_table_links(services, table, user, texts, here)
+    start = Button(table_control_id(table.id, ControlVerb.START), texts.say("ui.start"), ButtonStyle.SUCCESS)
+    if table.facts.is_alone and not shows_all:  # the table's message has what they need
+        alone = "\n".join((*origin_lines(table.facts, texts), texts.say("ui.waiting_alone", table=table.id)))
+        return Message((Text(alone), *(button_rows((start, *links)) if links else ())))
     if user != table.facts.host:
         return Message(
             (
                 Text(text),
-                *_computer_select(table, texts, is_host=False),
+                *computer_select(table, texts, is_host=False),
                 *button_rows((leave, open_votes_button(table.id, texts), refresh, *links)),
             )
         )
     shuffle = Button(table_control_id(table.id, ControlVerb.SHUFFLE_SEATS), texts.say("seats.mix"))
     row = [shuffle, edit_rules_button(table.id, texts), leave, refresh]
     if links and None not in table.occupants:  # the message with Start may be elsewhere; five fit in a row
-        start = Button(table_control_id(table.id, ControlVerb.START), texts.say("ui.start"), ButtonStyle.SUCCESS)
         row = [start, *row[:-1]]
     leagues = await services.league.tables.list_possible_leagues(table.facts.guild, table.facts.rules)
     houses = await services.house_rules.list_all(table.facts.guild)
@@ -65,7 +76,7 @@ async def lobby_member_view(
             _rules_select(table, houses, texts),
             length_select(table.facts, texts),
             *purpose_select(table, leagues, texts),
-            *_computer_select(table, texts, is_host=True),
+            *computer_select(table, texts, is_host=True),
             *button_rows((*row, *links)),
         )
     )
@@ -86,43 +97,6 @@ def _host_actions(table: Snapshot, names: tuple[str, ...], texts: Texts) -> tupl
     argument = f"{taken}.{present}"  # a new id clears the last choice
     id_ = table_control_id(table.id, ControlVerb.HOST_ACTION, argument)
     return (Select(id_, texts.say("seats.host_prompt"), tuple(options[:MAX_OPTIONS])),)
-
-
-def _computer_select(table: Snapshot, texts: Texts, *, is_host: bool) -> tuple[Block, ...]:
-    levels = ALL_LEVELS if is_host else tuple(PLAYERS)
-    level_names = {level: texts.say(f"computer.level.{level}") for level in levels}
-    options: list[SelectOption] = []
-    if None in table.occupants:
-        options += [
-            select_option(f"{ADD_COMPUTER} {level}", texts.say("council.level_add", level=name))
-            for level, name in level_names.items()
-        ]
-    computers = [(seat, who.level) for seat, who in enumerate(table.occupants) if isinstance(who, Computer)]
-    room = (MAX_OPTIONS - len(options)) // max(1, len(computers))
-    options += [
-        select_option(f"{seat} {level}", texts.say("council.level_set", seat=seat + 1, level=level_names[level]))
-        for seat, present in computers
-        for level in _list_other_levels(levels, present, room)
-    ]
-    if not options:
-        return ()
-    argument = "".join(_letter_of(who) for who in table.occupants)
-    id_ = table_control_id(table.id, ControlVerb.CHOOSE_COMPUTER, argument)  # a new id clears the last choice
-    return (Select(id_, texts.say("council.level_prompt"), tuple(options)),)
-
-
-def _list_other_levels(levels: Sequence[str], present: str, most: int) -> list[str]:
-    """Return the other levels if all fit; else the next ones, so that each can be reached."""
-    at = levels.index(present) + 1 if present in levels else 0
-    following = [level for level in (*levels[at:], *levels[:at]) if level != present][:most]
-    return sorted(following, key=levels.index)
-
-
-def _letter_of(occupant: Occupant | None) -> str:
-    """Return a letter that changes with the occupant's kind and level."""
-    if isinstance(occupant, Computer):
-        return str(ALL_LEVELS.index(occupant.level)) if occupant.level in ALL_LEVELS else "c"
-    return "o" if occupant is None else "x"
 
 
 def _rules_select(table: Snapshot, houses: Sequence[HouseRules], texts: Texts) -> Select:

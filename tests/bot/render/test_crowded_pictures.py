@@ -6,7 +6,7 @@ import pytest
 
 from bot.render.all_pictures import LAYOUTS
 from bot.render.events.traveller_scene import TravellerLine, TravellerPicture
-from bot.render.layout.scene import Icon, Pill, TextLine, TileItem
+from bot.render.layout.scene import CardStyle, Icon, Pill, TextLine, TileItem
 from bot.render.values.event_pictures import EventLine, EventStandingsPicture, RoundPicture, RoundTable
 from bot.render.values.game_pictures import HandPicture, ResultPicture
 from bot.render.values.league_pictures import (
@@ -179,3 +179,15 @@ def test_traveller_of_any_size_fits(tag, count):
     assert shown.count("+12") == min(count, 16) - 1
     assert {reported, *captions} <= set(shown)
     assert ("and 3 more" in shown) == (count == 19)
+
+
+def test_result_shows_the_last_trick():
+    """With its winner's cards ringed, however long the plays are."""
+    plays = [make_play(seat, "SA SA SQ SQ SJ SJ") for seat in range(4)]
+    result = make_result()
+    view = make_view(phase=PhaseName.FINISHED, result=result, kitty=result.kitty, tricks=(make_trick(plays, 2),))
+    scene = build_scene_of(ResultPicture(view, NAMES[:4]))
+    tiles = [item for item in scene.items if isinstance(item, TileItem) and item.card == plays[0].cards[0]]
+    assert [tile.style for tile in tiles].count(CardStyle.WINNING) == 1
+    assert len(tiles) == 4
+    assert list_faults(scene) == []

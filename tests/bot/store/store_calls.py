@@ -36,6 +36,7 @@ from bot.events.ports import NewEvent
 from bot.ids import ChannelId, EventMatchId, GuildId, MessageId, ResultId, RoleId, TeamId, UserId
 from bot.league.leagues.access import Caller
 from bot.league.leagues.league_settings import LevelReset, PointScheme, StandingsOrder
+from bot.league.leagues.leagues import LeagueCard
 from bot.league.queries.table_preview import TablePlan
 from bot.league.results.deals import Ruling, RulingKind
 from bot.league.results.season_standings import Score
@@ -57,7 +58,7 @@ from tests.bot.puzzles.puzzle_factories import make_answer, make_daily, make_puz
 SEATS = (Person(ANN), Person(CAT), Person(BEN), Person(DAN))
 HERE = GuildId(GUILD)
 PREFERRED = dict.fromkeys(
-    ("text_hand", "large", "two_colour", "confirm", "auto_forced", "confirm_offered", "coach"), False
+    ("text_hand", "large", "two_colour", "confirm", "auto_forced", "confirm_offered", "coach", "coach_offered"), False
 )
 PREFERRED |= {"language": None, "ping": "later", "language_offered_in": "", "speed": None}
 SETTLED = {"channels": "", "threads": True, "may_end": "host"}
@@ -272,8 +273,12 @@ async def use_leagues(store, league, table):
     for one in (None, teams.id):
         await store.league.posts.list_announcements(one)
     await store.league.posts.delete_announcement(1)
+    for card in (LeagueCard(ChannelId(CHANNEL), MessageId(5), "shown"), None):
+        await store.league.posts.save_card(teams.id, card)
+        await store.league.posts.list_cards([HERE])
+    await store.league.posts.list_cards(None)
     await league.results.count_late_rulings(teams.id)
-    await league.queries.summarize_last_deal(table)
+    await league.history.summarize_last_deal(table)
     await league.queries.get_counted_teams(teams.id, [ResultId(2)])
     await league.queries.get_league_by_name(HERE, "monday")
     await league.leagues.list_leagues(HERE)

@@ -16,7 +16,7 @@ class ControlVerb(StrEnum):
     """What a control does."""
 
     # on the lobby
-    JOIN = "join"
+    JOIN = "join"  # argument: the side of the table, empty where sides change
     SIT = "sit"  # a select of empty seats; argument: which, so that the id changes with them
     LEAVE = "leave"
     LEAVE_MATCH = "go"  # a match
@@ -27,6 +27,7 @@ class ControlVerb(StrEnum):
     HOST_ACTION = "host"  # a select of what the host may do; argument: a number that makes the id new
     CHOOSE_PRESET = "rulz"  # a select of presets; argument as above
     CHOOSE_COMPUTER = "level"  # a select of computer players to add and of levels; argument as above
+    LOBBY_MORE = "menu"  # everything that may be chosen in a lobby
     CHOOSE_LENGTH = "len"  # a select of lengths of the match; argument: the present one
     CHOOSE_PURPOSE = "for"  # a select of what deals count for; argument: the present one
     # on every public message
@@ -68,6 +69,7 @@ class ControlVerb(StrEnum):
     CHOOSE_GROUPING = "group"  # a select of what a lead counts as; argument: cards and a number that makes the id new
     SHOW_HINT = "why"
     STILL_OUT = "out"  # the cards that the seat has not seen yet
+    COACH = "coach"  # turns the coach on
     CONFIRM_ALWAYS = "sure2"  # every play is confirmed from now on
     EXPLAIN = "rule"  # argument: the reason of a refusal, and where its button stands
 

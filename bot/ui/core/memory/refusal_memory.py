@@ -19,6 +19,8 @@ class Surface(Enum):
 
     TABLE = "table"
     PANEL = "panel"
+    EVENT = "event"
+    LEAGUE = "league"
 
 
 @dataclass(frozen=True, slots=True)

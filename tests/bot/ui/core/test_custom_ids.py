@@ -8,7 +8,7 @@ from bot.puzzles.days import Day, Period
 from bot.ui.admin.selftest import AdminSelftest, SelftestStep
 from bot.ui.admin.view import AdminAnnounce, AdminEnd, AdminKeep
 from bot.ui.core.interactions.explain_refusal import RulebookAction, RulebookControl
-from bot.ui.core.interactions.review_control import ReviewControl
+from bot.ui.core.interactions.review_control import ReviewControl, ReviewPlayControl
 from bot.ui.core.interactions.table_controls import ControlVerb, TableControlId
 from bot.ui.core.messages.custom_id_codec import _CLASSES, ControlId, parse_id
 from bot.ui.dispatch.routes import ROUTES
@@ -32,6 +32,8 @@ from bot.ui.league.control_ids import (
     LeagueControl,
     LeagueList,
     NewLeague,
+    OpenEvent,
+    OpenLeagueTable,
     PostStandings,
     RetryForm,
     ShowStandings,
@@ -110,6 +112,8 @@ SENT = {
     "priv:keep": KeepData(),
     "film:7:2:13:trick": ReplayControl(7, 2, 13, ReplayAction.TRICK),
     "review:7:2": ReviewControl(7, 2),
+    "review:play:7:2:10:try": ReviewPlayControl(7, 2, 10, "try"),
+    "film:7:2:13:menu:1": ReplayControl(7, 2, 13, ReplayAction.MENU, all_hands=True),
     "film:7::0:deal": ReplayControl(7, None, 0, ReplayAction.DEAL),
     "alter:7:3:to:play:follow": RuleChangeControl(7, 3, RuleChangeAction.TO, "play", "follow"),
     "alter:7:0:open": RuleChangeControl(7, 0, RuleChangeAction.OPEN),
@@ -142,6 +146,8 @@ SENT = {
     "ev:new:swiss:1": NewEvent("swiss", again=True),
     "ev:list": EventList(),
     "ev:list:4": EventList(LeagueId(4)),
+    "ev:see:3": OpenEvent(EventId(3)),
+    "lobby:league:5": OpenLeagueTable(5),
     "ev:match:3:2:1.7": EventControl(EventAction.MATCH, EventId(3), 2, "1.7"),
     "lg:set:4:days:type:7": ChangeLeague(LeagueId(4), "days", "type", "7"),
     "lg:new:season": NewLeague("season"),
