@@ -8,6 +8,7 @@ import pytest
 from bot.text.catalogue import Catalogue
 from bot.text.describe.option_values import format_option_in_rules
 from bot.text.languages import TAGS
+from bot.ui.core.rules.rule_sets import list_change_lines
 from bot.ui.typed.rule_changes import (
     OFFERED_OPTIONS,
     apply_changes,
@@ -267,3 +268,15 @@ def test_bracketed_text_leaves_comma(locale, end):
     (offer,) = list_change_offers("standard", "reinforce_equal=yes", CATALOGUE.texts_for(locale))
     assert offer.name.endswith(end)
     assert offer.name.count("(") == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "chosen", "said"),
+    [
+        ("looking-for-friends", {"pass_deal": "declarers"}, "If the declarer doesn't declare"),
+        ("standard", {"start_level": "5", "hook": "capture", "hook_to": "three"}, "goes back to 5, the first level"),
+    ],
+)
+def test_lines_of_the_lobby_say_what_the_book_says(name, chosen, said):
+    lines = list_change_lines(name, preset_with(name, **chosen), Catalogue.load().texts_for("en"), 9)
+    assert any(said in line for line in lines)
