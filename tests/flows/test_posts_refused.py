@@ -2,7 +2,7 @@
 
 import pytest
 from event_flows import enter_all, find_event_text, manage, new_event, press
-from league_steps import create_league, edit_league, play_league_deal
+from league_steps import create_league, edit_league, open_league, play_league_deal
 from play_by_panel import end_table, until
 from refuse_requests import V2, edits_in, posts_to, refuse
 from screens import LoopbackPlayer
@@ -112,7 +112,7 @@ async def test_organizer_hears_why_event_is_not_shown(running, loopback, cause):
         assert words in (await manage(ann, "open")).text
         await running.client.event_clock.check_events()
         assert 1 <= len(refused) <= 3
-    running.client.event_clock._messages._pauses.clear()
+    running.client.event_clock._messages.kept.pauses.clear()
     await running.client.event_clock.check_events()
     assert await find_event_text(ann)
     assert words not in (await manage(ann, "close")).text
@@ -144,7 +144,8 @@ async def test_managers_hear_why_results_are_not_posted(running, loopback, peopl
             await running.client.season_clock.action()
     (told,) = await list_direct(loopback, ann)
     assert "I can't post the messages of Spring in" in told
-    assert "I can't post the messages of Spring in" in (await edit_league(ann, results_channel="tractor")).text
+    assert "I can't post the messages of Spring in" in (await open_league(ann)).text
+    assert "I can't post" not in (await edit_league(ann, results_channel="tractor")).text
     assert not await list_direct(loopback, bob)
 
 
