@@ -79,7 +79,7 @@ async def create_bot(
     opened: LeasedDatabase | None = None,
 ) -> AsyncIterator[RunningBot]:
     """Create all parts without connecting, which `client.start(token)` does; tests pass their own clock and chance."""
-    clock, config = clock or SystemClock(), ui_config or _configure_ui(settings, is_local=local is not None)
+    clock, config = clock or SystemClock(), ui_config or _configure_ui(settings, local)
     async with AsyncExitStack() as stack:
         opened = opened or await open_database(settings, clock, stack)
         database = opened.database
@@ -148,9 +148,11 @@ async def create_bot(
         yield RunningBot(client, registry, services.answer_times, services.refusals, outbox, database, opened.lease)
 
 
-def _configure_ui(settings: Settings, *, is_local: bool) -> UiConfig:
+def _configure_ui(settings: Settings, local: Loopback | None) -> UiConfig:
+    is_local = local is not None
+    admin_server = next(iter(local.world.guilds)) if local is not None else settings.admin_server
     return UiConfig(
-        admin_guild=None if settings.admin_server is None else GuildId(settings.admin_server),
+        admin_guild=None if admin_server is None else GuildId(admin_server),
         report_folder=None if is_local else FOLDER,
         sync_commands=is_local,
         use_emoji=True,

@@ -86,14 +86,17 @@ def list_calls(scene):
 
 def sweep(scene, name, stride=1, seed=0, only=None):
     """Let every `stride`-th request meet a trouble; return the numbers, a table, and the faults."""
-    trouble = TROUBLES[name]
-    calls = list_calls(scene) if scene in (trouble.scenes or SCENES) else []
+    calls = list_calls(scene) if scene in (TROUBLES[name].scenes or SCENES) else []
     first = random.Random(f"{scene} {name} {seed}").randrange(stride)
+    return disturb(scene, name, calls, range(first, len(calls), stride) if only is None else [only])
+
+
+def disturb(scene, name, calls, tried):
+    """Let these of an evening's calls meet a trouble, one after the other; return what `sweep` does."""
     table, faults, missed = {}, [], 0
-    tried = range(first, len(calls), stride) if only is None else [only]
     for at in tried:
         method, route, number = calls[at]
-        disturbed = Disturbance(trouble=trouble, method=method, route=route, at=number)
+        disturbed = Disturbance(trouble=TROUBLES[name], method=method, route=route, at=number)
         begun = time.monotonic()
         _, wrong = run_once(scene, disturbed)
         missed += not disturbed.happened

@@ -65,6 +65,14 @@ async def test_trick_won_is_told_above_next_question(running, ann):
     await until(ann, ann.panel, lambda s: told in s.text or won in s.text)
 
 
+async def test_panel_of_the_absent_names_their_last_play(running, ann):
+    table = table_of(running)
+    panel = await play_until_asked(ann, table, Ask.FOLLOW)
+    await act(ann, panel, random.Random(1))
+    await ann.slash("away")
+    await until(ann, ann.panel, lambda s: "Paused" in s.text and "Your last play: " in s.text)
+
+
 async def test_notes_go_with_next_press(tmp_path, loopback, people, blank_pictures):
     """A review or the rules below the result go once the player presses something else; pages of a note stay."""
     ann = people[0]

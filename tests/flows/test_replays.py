@@ -43,7 +43,7 @@ async def test_finished_deal_is_replayed_verified_and_downloaded(running, loopba
     onward = await bob.click(first, ids(first, ":onward")[0])
     assert onward.id == first.id
     assert onward.text != first.text
-    trick = await bob.click(onward, ids(onward, ":trick")[0])
+    trick = await bob.select(onward, ids(onward, ":menu")[0], ["trick"])
     assert "trick" in trick.text.lower()
     last = await bob.click(trick, ids(trick, ":last")[0])
     result = (await bob.slash("last")).text.partition("\n")[2]
@@ -57,6 +57,27 @@ async def test_finished_deal_is_replayed_verified_and_downloaded(running, loopba
     text = await file_of(loopback, await bob.slash("record"))
     assert Replay(parse_record(text)).stopped is None
     assert Replay(parse_record(text)).proofs == (True,) * len(Replay(parse_record(text)).deals)
+
+
+async def test_players_replay_shows_own_hand_or_all(running, people):
+    """Five buttons and one menu; who had no seat sees all hands."""
+    ann, bob = people[:2]
+    await sit_down(ann, **SHORT_DEAL)
+    await play_deal([ann])
+    first = await ann.slash("replay")
+    assert list(first.buttons.values())[-1] == "Open all hands"
+    assert len(first.buttons) + len(first.selects) <= 6
+    assert "your hand" in first.text
+    opened = await ann.click(first, ids(first, ":hands:1")[0])
+    assert opened.id == first.id
+    assert "all hands open" in opened.text
+    assert opened.alts != first.alts
+    onward = await ann.click(opened, ids(opened, ":onward:1")[0])
+    assert "all hands open" in onward.text, "it stays open"
+    assert "your hand" in (await ann.click(onward, ids(onward, ":hands")[0])).text
+    theirs = await bob.slash("replay")
+    assert "all hands open" in theirs.text
+    assert not ids(theirs, ":hands:1")
 
 
 @pytest.mark.long

@@ -21,6 +21,7 @@ from bot.check.findings import Severity, ok, problem
 from bot.check.live import run_live
 from bot.check.live.commands import list_different
 from bot.check.live.messages import (
+    EDIT_CURE,
     check_components,
     check_long_text,
     check_picture_edit,
@@ -233,12 +234,37 @@ async def test_unexpected_answer_is_a_problem_of_one_check():
     assert (found.severity, found.text) == (Severity.PROBLEM, "KeyError: 'roles'")
 
 
-async def test_slow_discord_is_a_problem(local, monkeypatch):
+async def test_slow_discord_has_shown_nothing(local, monkeypatch):
     monkeypatch.setattr(run_live, "CHECK_SECONDS", 0.2)
     async with open_session(local) as session:
         await local.remote.arrange("fault", kind="slow", method="DELETE", seconds=2)
         found = await run_live.run_check(next(one for one in run_live.CHECKS if one.name == "deletion"), session)
+    assert (found.severity, found.cure) == (Severity.WARNING, run_live.FAULT_CURE)
     assert found.text.startswith("no result within")
+
+
+@pytest.mark.parametrize(
+    ("given", "severity", "cure"),
+    [
+        ({"code": 50013}, Severity.PROBLEM, run_live.PERMISSION_CURE),
+        ({"status": 503}, Severity.WARNING, run_live.FAULT_CURE),
+        ({"code": 50035}, Severity.PROBLEM, EDIT_CURE),
+    ],
+    ids=["permission", "fault", "refusal"],
+)
+async def test_cure_is_that_of_the_cause(local, given, severity, cure):
+    """A fault of Discord does not make the bot begin with classic messages."""
+    check = next(one for one in run_live.CHECKS if one.name == "picture edit")
+    await local.remote.arrange("fault", kind="status", method="PATCH", route=MESSAGE, **given)
+    async with open_session(local) as session:
+        found = await run_live.run_check(check, session)
+    assert (found.severity, found.cure) == (severity, cure)
+
+
+async def test_limits_are_unknown_without_edits(local):
+    async with open_session(local) as session:
+        found = await run_live.run_check(next(one for one in run_live.CHECKS if one.name == "limits"), session)
+    assert found.text.startswith("no edit of a message was answered")
 
 
 async def test_places_where_nothing_can_be_tried_are_problems(local, monkeypatch):

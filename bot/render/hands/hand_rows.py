@@ -38,7 +38,7 @@ _MAX_STEP: Final = 0.62
 """Largest step."""
 _MAX_SHARE: Final = 0.52
 """The greatest height, as a share of the width, that leaves space for a hint and buttons on a desktop."""
-_MOST_SHARE: Final = 0.595
+_MOST_SHARE: Final = 0.575
 """The greatest height, as a share of the width, that leaves space for a lead's lists on a desktop."""
 _ROW_COST: Final = 1_000_000
 _BROKEN_SUIT_COST: Final = 10_000

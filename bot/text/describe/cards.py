@@ -150,7 +150,7 @@ def format_unit_shape(messages: Messages, unit: Sequence[Card]) -> str:
     )
 
 
-def format_friend_call(messages: Messages, called: FriendCall) -> str:
-    """Return a friend's card and which copy of it counts."""
+def format_friend_call(messages: Messages, called: FriendCall, card: str = "") -> str:
+    """Return a friend's card, perhaps named `card`, and which copy of it counts."""
     key = f"call.copy_{called.copy}" if called.copy <= _COPIES_WITH_WORDS else "call.copy_later"
-    return messages.say(key, card=format_card(messages, called.card), copy=called.copy)
+    return messages.say(key, card=card or format_card(messages, called.card), copy=called.copy)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from bot.text.describe.cards import format_card, format_friend_call
+from bot.text.describe.cards import format_button_cards, format_card, format_friend_call
 from bot.text.describe.seat_names import NamesBySeat, format_seat_name, format_seat_names
 from bot.text.messages import Messages
 from engine.model.cards import Card, Rank, card_of
@@ -15,27 +15,32 @@ _PLAYED: Final = {PhaseName.PLAYING, PhaseName.PICKING_UP}
 
 def format_sides(messages: Messages, view: View, names: NamesBySeat | None = None) -> str:
     """Return the sides that become known during a deal, as far as the view's seat can know them."""
-    return messages.join_sentences(list_side_sentences(messages, view, names))
+    return messages.join_sentences(list_side_sentences(messages, view, names, has_signs=True))
 
 
-def list_side_sentences(messages: Messages, view: View, names: NamesBySeat | None) -> Iterator[str]:
+def list_side_sentences(
+    messages: Messages, view: View, names: NamesBySeat | None, *, has_signs: bool = False
+) -> Iterator[str]:
     """Yield the called friends, the seat's own side and the sides it knows, a sentence each.
 
-    Nothing with two fixed teams, and before the first trick and after the last.
+    Nothing with two fixed teams, and before the first trick and after the last. `has_signs`: suits are signs.
     """
     if view.rules.teams is Teams.FIXED or view.phase not in _PLAYED:
         return
     if view.friends:
-        calls = messages.say("list.separator").join(_list_called_friends(messages, view, names))
+        calls = messages.say("list.separator").join(_list_called_friends(messages, view, names, has_signs=has_signs))
         yield messages.say("alt.friends", calls=calls)
     yield from _format_own_side(messages, view)
     if view.rules.teams is Teams.HIDDEN_TEN:
         yield from _list_known_sides(messages, view, names)
 
 
-def _list_called_friends(messages: Messages, view: View, names: NamesBySeat | None) -> Iterator[str]:
+def _list_called_friends(
+    messages: Messages, view: View, names: NamesBySeat | None, *, has_signs: bool
+) -> Iterator[str]:
     for friend in view.friends:
-        called = format_friend_call(messages, friend.call)
+        card = format_button_cards(messages, (friend.call.card,), view.card_order) if has_signs else ""
+        called = format_friend_call(messages, friend.call, card)
         if friend.joined is None:
             yield called
         else:

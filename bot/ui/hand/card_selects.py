@@ -34,7 +34,9 @@ def split_by_suit(question: SeatQuestion, cards: Iterable[Card]) -> tuple[CardGr
 
 
 def _join_side_suits(parts: list[tuple[Card, ...]]) -> list[tuple[Card, ...]]:
-    """Join the shortest neighbouring suits while selects are too many; trumps stay alone if that is possible."""
+    """Join neighbouring suits in two lists, or in as few as possible; trumps stay alone if that is possible."""
+    if len(parts) > MAX_LISTS and (at := _find_split([len(part) for part in parts])):
+        return [tuple(card for part in side for card in part) for side in (parts[:at], parts[at:])]
     while len(parts) > MAX_LISTS:
         sizes = {n: len(parts[n]) + len(parts[n + 1]) for n in range(len(parts) - 1)}
         fitting = {n: (n == 0, size) for n, size in sizes.items() if size <= MAX_OPTIONS}
@@ -45,20 +47,34 @@ def _join_side_suits(parts: list[tuple[Card, ...]]) -> list[tuple[Card, ...]]:
     return parts
 
 
-def pick_select(question: SeatQuestion, number: int, suit: Suit, cards: tuple[Card, ...], most: int) -> Select:
-    """Return a select to pick cards; `number` makes the ids of a panel differ."""
+def _find_split(sizes: list[int]) -> int:
+    """Return where two lists part: after the trumps or in the middle; 0 if one would be too long."""
+    splits = [at for at in range(1, len(sizes)) if max(sum(sizes[:at]), sum(sizes[at:])) <= MAX_OPTIONS]
+    return min(splits, key=lambda at: (at != 1, max(sum(sizes[:at]), sum(sizes[at:]))), default=0)
+
+
+def pick_select(
+    question: SeatQuestion, number: int, suit: Suit, cards: tuple[Card, ...], most: int, prompt: str = ""
+) -> Select:
+    """Return a select to pick cards; `number` makes the ids of a panel differ. `prompt`: in place of the suit."""
     argument = f"{number}.{question.draft.press_count}"
     most = min(most, len(cards))
     marked = tuple(card for card in question.picked if card in cards)[:most]
     options = tuple(_card_options(question, cards, count_faces(marked)))
     return Select(
-        question.custom_id(ControlVerb.PICK, argument), _select_prompt(question, suit, cards), options, 0, most
+        question.custom_id(ControlVerb.PICK, argument),
+        prompt or _select_prompt(question, suit, cards),
+        options,
+        0,
+        most,
     )
 
 
-def pick_selects(question: SeatQuestion, groups: tuple[CardGroup, ...], most: int) -> tuple[Select, ...]:
+def pick_selects(
+    question: SeatQuestion, groups: tuple[CardGroup, ...], most: int, prompt: str = ""
+) -> tuple[Select, ...]:
     """Return a select for each group, to pick cards."""
-    return tuple(pick_select(question, n, suit, cards, most) for n, (suit, cards) in enumerate(groups))
+    return tuple(pick_select(question, n, suit, cards, most, prompt) for n, (suit, cards) in enumerate(groups))
 
 
 def parse_selected_cards(values: Iterable[str]) -> tuple[Card, ...]:

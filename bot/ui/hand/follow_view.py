@@ -16,6 +16,8 @@ from engine.model.cards import Card, Suit, count_faces, holds, without
 from engine.model.errors import IllegalAction
 from engine.model.view import Ask
 
+FEW_PLAYERS = 4
+"""With more players than this, the trick takes more than a line of the picture."""
 _UNADVISED_BUTTONS = 3
 """How many plays have a button of their own where nothing is recommended."""
 MAX_BUTTON_ROWS = 2
@@ -134,9 +136,11 @@ def _choose_fitting_plays(question: SeatQuestion) -> tuple[tuple[Card, ...], ...
 
 
 def _count_most_plays(question: SeatQuestion) -> int:
-    """Return how many plays have a button: with many cards, as many as fit into a row with what is looked up."""
+    """Return how many plays have a button: under a high picture as many as fit into a row with what is looked up."""
     many = FEW_CARDS if question.view.ask is Ask.LEAD else MANY_CARDS  # a lead has more lists
-    beside = len(question.toggles) if len(question.view.hand) > many else 0
+    has_long_trick = question.view.rules.players > FEW_PLAYERS and list_few_plays(question.view) is None
+    is_high = len(question.view.hand) > many or has_long_trick
+    beside = len(question.toggles) if is_high else 0
     return max(2, MAX_PLAY_BUTTONS - beside)
 
 

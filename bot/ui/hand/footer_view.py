@@ -30,14 +30,21 @@ def footer_blocks(
     return (offer, *button_rows((always,)), *_footer_rows(question, buttons, links))
 
 
-def join_footer(controls: tuple[Block, ...], footer: tuple[Block, ...]) -> tuple[Block, ...]:
-    """Return the controls and the footer, whose only row continues the first row of buttons if that has space."""
+def join_footer(
+    controls: tuple[Block, ...], footer: tuple[Block, ...], *, may_be_cut: bool = False
+) -> tuple[Block, ...]:
+    """Return the controls and the footer, whose only row continues the first row of buttons if that has space.
+
+    `may_be_cut`: buttons for which it has none are left out.
+    """
     at = next((n for n, block in enumerate(controls) if isinstance(block, Buttons)), None)
     if at is None or len(footer) != 1 or not isinstance(footer[0], Buttons):
         return (*controls, *footer)
     first = controls[at]
     assert isinstance(first, Buttons)
     buttons = (*first.buttons, *footer[0].buttons)
+    if may_be_cut and not any(isinstance(one, LinkButton) for one in buttons):
+        buttons = buttons[:MAX_BUTTONS]
     if len(buttons) > MAX_BUTTONS:
         return (*controls, *footer)
     return (*controls[:at], Buttons(buttons), *controls[at + 1 :])

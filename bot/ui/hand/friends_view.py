@@ -132,7 +132,7 @@ def _explain(question: SeatQuestion, draft: CallDraft, shown: tuple[FriendCall, 
     is_told = question.has_notice and not draft.calls  # a hint says the same
     if shown and not is_told and not _find_naming_label(question, shown):
         key = "call.picked" if draft.calls else "call.suggested"
-        yield question.say(key, cards=_format_call_names(question, shown))
+        yield question.say(key, cards=question.texts.format_list(_format_call_sign(question, call) for call in shown))
 
 
 def _find_naming_label(question: SeatQuestion, shown: tuple[FriendCall, ...]) -> str:
@@ -175,8 +175,7 @@ def _card_select(question: SeatQuestion, suit: str) -> Select:
         )
         for card in cards
     )
-    prompt = question.say("call.card_prompt", suit=_format_suit(question, suit))
-    return _select(question, ControlVerb.PICK_FRIEND_CARD, prompt, options)
+    return _select(question, ControlVerb.PICK_FRIEND_CARD, question.say("call.card_prompt"), options)
 
 
 def _copy_select(question: SeatQuestion, draft: CallDraft) -> tuple[Select, ...]:
@@ -210,6 +209,13 @@ def _format_suit(question: SeatQuestion, code: str) -> str:
 
 def _format_call_names(question: SeatQuestion, calls: tuple[FriendCall, ...]) -> str:
     return question.texts.format_list(_format_call_name(question, call) for call in calls)
+
+
+def _format_call_sign(question: SeatQuestion, call: FriendCall) -> str:
+    """Return a call with a sign for its suit, because several calls make a long line."""
+    card = question.format_cards((call.card,))
+    is_any = question.view.rules.friend_call is FriendCallStyle.FIRST_BY_OTHER
+    return card if is_any else question.texts.format_friend_call(call, card)
 
 
 def _format_call_name(question: SeatQuestion, call: FriendCall) -> str:

@@ -10,7 +10,9 @@ from engine.model.cards import Card, Suit
 
 def lead_selects(question: SeatQuestion) -> tuple[Select, ...]:
     """Return the select of suits, if there are many, and the selects of cards."""
-    return (*_suit_select(question), *pick_selects(question, list_lead_groups(question), len(question.view.hand)))
+    suits = _suit_select(question)
+    prompt = question.say("turn.cards_prompt") if suits else ""  # the list above names the suit
+    return (*suits, *pick_selects(question, list_lead_groups(question), len(question.view.hand), prompt))
 
 
 def list_lead_groups(question: SeatQuestion) -> tuple[CardGroup, ...]:

@@ -26,6 +26,8 @@ from bot.ui.replay.view import (
     ReplayPosition,
     animation_view,
     deal_result_view,
+    find_next_trick,
+    parse_menu_choice,
     replay_view,
     shuffle_proof_view,
 )
@@ -40,21 +42,30 @@ async def handle_replay(press: ControlPress[ReplayControl]) -> Response:
     table = await find_table_by_id(press.ctx, press.id.table)
     past = await load_history(press.ctx.services, table)
     await wait_for_reader(press.ctx, table)
-    if press.id.action is ReplayAction.DEAL:
-        chosen = _find_deal(past, parse_number(press.chosen))
-        return EditMessage(await open_replay(press.ctx, past, chosen, 0))
-    deal = _find_deal(past, press.id.deal)
-    match press.id.action:
+    action, number, step = press.id.action, press.id.deal, press.id.step
+    if action is ReplayAction.MENU:
+        action, number = parse_menu_choice(press.chosen) or (action, None)
+    elif action is ReplayAction.DEAL:  # a select of older messages
+        number = parse_number(press.chosen)
+    deal = _find_deal(past, press.id.deal if number is None else number)
+    match action:
         case ReplayAction.GIF:
             return NewMessage(await open_animation(press.ctx, past, deal))
         case ReplayAction.PROOF:
             return NewMessage(shuffle_proof_view(past, deal, find_commitment(table), press.texts))
         case ReplayAction.RECORD:
             return NewMessage(export_record(press.ctx, past))
+        case ReplayAction.REVIEW:
+            return await open_review(press.ctx, table, deal)
         case ReplayAction.OPEN:
             return NewMessage(await open_replay(press.ctx, past, deal, 0))
+        case ReplayAction.DEAL:
+            step = 0
+        case ReplayAction.TRICK if press.id.action is ReplayAction.MENU:
+            step = find_next_trick(await press.ctx.services.histories.get_frames(past.facts.id, deal), step)
         case _:
-            return EditMessage(await open_replay(press.ctx, past, deal, press.id.step))
+            pass
+    return EditMessage(await open_replay(press.ctx, past, deal, step, all_hands=press.id.all_hands))
 
 
 async def find_table_with_history(
@@ -180,11 +191,14 @@ def get_deal_by_number(past: TableHistory, deal: int | None) -> FinishedDeal:
     return found
 
 
-async def open_replay(ctx: Context, past: TableHistory, deal: FinishedDeal, at: int) -> Message:
+async def open_replay(
+    ctx: Context, past: TableHistory, deal: FinishedDeal, at: int, *, all_hands: bool = False
+) -> Message:
     """Return a moment of a deal, the nearest one if the index is out of range."""
     moments = await ctx.services.histories.get_frames(past.facts.id, deal)
     index = max(0, min(at, len(moments) - 1))
-    position = ReplayPosition(past, deal, moments, index, may_review=may_review(deal, ctx.user))
+    may = may_review(deal, ctx.user)
+    position = ReplayPosition(past, deal, moments, index, may_review=may, reader=ctx.user, all_hands=all_hands)
     return await replay_view(ctx.services, position, ctx.texts)
 
 

@@ -1,19 +1,20 @@
 """The replay of a finished deal: a moment with all hands open, the controls to step, the result, and the proof."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-from bot.ids import TableId
+from bot.ids import TableId, UserId
 from bot.play.finished_deals.history import FinishedDeal, ReplayFrame, Seats, TableHistory
+from bot.play.values.occupants import Person
 from bot.render.tables.replay_scene import ReplayPicture
-from bot.render.values.game_pictures import ResultPicture, TablePicture
+from bot.render.values.game_pictures import HandPicture, ResultPicture, TablePicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.review_control import review_button
-from bot.ui.core.messages.custom_id_codec import ControlId
+from bot.ui.core.messages.custom_id_codec import ControlId, parse_number
 from bot.ui.core.messages.discord_limits import MAX_ALT_TEXT_LENGTH, MAX_OPTIONS, MAX_UPLOAD_BYTES, format_label
-from bot.ui.core.messages.labelled import labelled_select, select_option
+from bot.ui.core.messages.labelled import select_option
 from bot.ui.core.messages.message import (
     Block,
     Button,
@@ -29,12 +30,15 @@ from bot.ui.core.pictures.picture_blocks import picture_blocks
 from bot.ui.core.pictures.picture_labels import picture_labels
 from bot.ui.core.services import Services
 from engine.model.cards import format_cards
+from engine.model.seats import Seat
 from engine.model.view import PhaseName
 
 MAX_PROOF_CARDS: Final = 12
 """How many cards of the shuffled pack the proof of a shuffle shows."""
-MAX_EVENTS: Final = 8
+MAX_EVENTS: Final = 4
 """The most events listed for a moment."""
+_DEAL: Final = "deal "
+"""Precedes, in the menu, the number of another deal."""
 FRAME_MILLISECONDS: Final = 900
 """How long a trick is shown in an animation, in milliseconds; the result is shown four times as long."""
 
@@ -43,7 +47,10 @@ class ReplayAction(StrEnum):
     """What a control of a replay does."""
 
     OPEN = "open"
-    DEAL = "deal"  # a select of deals
+    DEAL = "deal"  # a choice in the menu, like GIF, PROOF, RECORD, TRICK and REVIEW; older messages have controls
+    MENU = "menu"
+    REVIEW = "review"
+    HANDS = "hands"  # opens or closes all hands
     GIF = "gif"
     PROOF = "proof"
     RECORD = "record"
@@ -61,6 +68,7 @@ class ReplayControl(ControlId, route="film"):
     deal: int | None
     step: int
     action: ReplayAction
+    all_hands: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +81,15 @@ class ReplayPosition:
     index: int
     may_review: bool = False
     """Whether the reader played in this deal, and so may review it."""
+    reader: UserId | None = None
+    all_hands: bool = False
+    """Whether a reader who had a seat wants to see the other hands too."""
+
+    @property
+    def own_seat(self) -> Seat | None:
+        """The seat of the reader, whose hand alone is shown; None if all hands are."""
+        seats = (Seat(n) for n, one in enumerate(self.moment.seats) if one == Person(self.reader or UserId(0)))
+        return None if self.deal.kitty_hidden else next(seats, None)
 
     @property
     def moment(self) -> ReplayFrame:
@@ -90,8 +107,7 @@ async def replay_view(services: Services, scene: ReplayPosition, texts: Texts) -
     names = await _find_names(services, scene.moment.seats, texts)
     words = Text("\n".join(_format_lines(scene, tuple(map(escape_name, names)), texts)))
     picture = await _draw(services, scene, names, texts)
-    deals = (_deals(scene, texts),) if len(scene.history.deals) > 1 else ()
-    return Message((words, *picture, *_controls(scene, texts), *deals))
+    return Message((words, *picture, *_controls(scene, texts), _menu(scene, texts)))
 
 
 async def deal_result_view(
@@ -152,7 +168,8 @@ async def _find_names(services: Services, seats: Seats, texts: Texts) -> tuple[s
 def _format_lines(scene: ReplayPosition, names: tuple[str, ...], texts: Texts) -> list[str]:
     moment, view = scene.moment, scene.moment.view
     heading = texts.say("film.heading", table=scene.history.facts.id, deal=scene.deal.deal_number)
-    key = "film.step_veiled" if scene.deal.kitty_hidden else "film.step"
+    is_own = scene.own_seat is not None and not scene.all_hands
+    key = "film.step_veiled" if scene.deal.kitty_hidden else "film.step_own" if is_own else "film.step"
     step = texts.say(key, step=scene.index + 1, steps=len(scene.moments))
     lines = [f"### {heading}", f"-# {step}"]
     if view.result is not None and view.phase is PhaseName.FINISHED:
@@ -166,13 +183,17 @@ def _format_lines(scene: ReplayPosition, names: tuple[str, ...], texts: Texts) -
 async def _draw(services: Services, scene: ReplayPosition, names: tuple[str, ...], texts: Texts) -> tuple[Block, ...]:
     """Return the picture of a moment; as text if it cannot be drawn."""
     moment, is_last = scene.moment, scene.is_last
-    picture: ResultPicture | TablePicture | ReplayPicture
+    picture: ResultPicture | TablePicture | ReplayPicture | HandPicture
     if moment.view.phase is PhaseName.FINISHED:
         alt = texts.format_table_alt_text(moment.view, names, is_last=is_last)
         picture = ResultPicture(moment.view, names, picture_labels(texts), is_last=is_last)
     elif scene.deal.kitty_hidden:
         alt = texts.format_table_alt_text(moment.view, names)
         picture = TablePicture(moment.view, names, picture_labels(texts), show_last_trick=True)
+    elif scene.own_seat is not None and not scene.all_hands:
+        own = replace(moment.view, seat=scene.own_seat, hand=moment.hands[scene.own_seat])
+        alt = texts.format_hand_alt_text(own, names)
+        picture = HandPicture(own, labels=picture_labels(texts), show_numbers=False, names=names)
     else:
         alt = texts.format_replay_alt_text(moment.view, names, moment.hands)
         picture = ReplayPicture(moment.view, names, moment.hands, picture_labels(texts), show_last_trick=True)
@@ -181,14 +202,13 @@ async def _draw(services: Services, scene: ReplayPosition, names: tuple[str, ...
 
 
 def _controls(scene: ReplayPosition, texts: Texts) -> tuple[Block, ...]:
-    last, at = len(scene.moments) - 1, scene.index
-    trick = next((n for n, one in enumerate(scene.moments) if n > at and _ends_trick(one)), last)
-    steps = (("first", 0), ("back", at - 1), ("onward", at + 1), ("trick", trick), ("last", last))
+    steps = (("first", 0), ("back", scene.index - 1), ("onward", scene.index + 1), ("last", len(scene.moments) - 1))
     buttons = [_step(scene, way, to, texts) for way, to in steps]
-    looks = [("gif", "film.moving"), ("proof", "film.proof"), ("record", "film.record")]
-    others = [Button(_make_id(scene, scene.index, way), texts.say(key)) for way, key in looks]
-    review = (review_button(scene.history.facts.id, scene.deal.deal_number, texts),) if scene.may_review else ()
-    return button_rows((*buttons, *others, *review))
+    if scene.own_seat is not None:
+        key = "film.own_hand" if scene.all_hands else "film.all_hands"
+        toggled = replace(_make_id(scene, scene.index, "hands"), all_hands=not scene.all_hands)
+        buttons.append(Button(toggled, texts.say(key)))
+    return button_rows(tuple(buttons))
 
 
 def _step(scene: ReplayPosition, way: str, to: int, texts: Texts) -> Button:
@@ -202,26 +222,37 @@ def _step(scene: ReplayPosition, way: str, to: int, texts: Texts) -> Button:
     )
 
 
-def _make_id(scene: ReplayPosition, at: int, way: str) -> str:
-    return str(ReplayControl(scene.history.facts.id, scene.deal.number, at, ReplayAction(way)))
+def find_next_trick(moments: tuple[ReplayFrame, ...], at: int) -> int:
+    """Return the moment at which the next trick is won, or the last one."""
+    return next((n for n, one in enumerate(moments) if n > at and _ends_trick(one)), len(moments) - 1)
 
 
-def _deals(scene: ReplayPosition, texts: Texts) -> Select:
-    """Return the select of deals: the newest ones, and always the one shown."""
-    deals = scene.history.deals[-MAX_OPTIONS:]
-    if scene.deal not in deals:
-        deals = (scene.deal, *deals[1:])
-    options = tuple(_option(one, texts, chosen=one.number == scene.deal.number) for one in deals)
-    return labelled_select(
-        ReplayControl(scene.history.facts.id, None, 0, ReplayAction.DEAL), texts, "film.deals", options
-    )
+def _make_id(scene: ReplayPosition, at: int, way: str) -> ReplayControl:
+    return ReplayControl(scene.history.facts.id, scene.deal.number, at, ReplayAction(way), all_hands=scene.all_hands)
 
 
-def _option(deal: FinishedDeal, texts: Texts, *, chosen: bool) -> SelectOption:
+def _menu(scene: ReplayPosition, texts: Texts) -> Select:
+    """Return the menu of what else there is: the next trick, the deal in other forms, and the newest other deals."""
+    actions = ("trick", "gif", "proof", "record", *(("review",) if scene.may_review else ()))
+    keys = {"gif": "film.moving", "review": "review.button"}
+    looks = [select_option(action, texts.say(keys.get(action, f"film.{action}"))) for action in actions]
+    others = [one for one in scene.history.deals if one is not scene.deal][len(looks) - MAX_OPTIONS :]
+    options = (*looks, *(_option(one, texts) for one in others))
+    return Select(_make_id(scene, scene.index, "menu"), texts.say("film.menu"), options)
+
+
+def parse_menu_choice(chosen: str) -> tuple[ReplayAction, int | None] | None:
+    """Return what was chosen in the menu, with the number of another deal; None for any other text."""
+    if chosen.startswith(_DEAL):
+        return ReplayAction.DEAL, parse_number(chosen.removeprefix(_DEAL))
+    return (ReplayAction(chosen), None) if chosen in set(ReplayAction) else None
+
+
+def _option(deal: FinishedDeal, texts: Texts) -> SelectOption:
     result = deal.final_view.result
     assert result is not None
     label = texts.say("film.deal", deal=deal.deal_number, points=result.opponents_points)
-    return select_option(str(deal.number), label, chosen=chosen)
+    return select_option(f"{_DEAL}{deal.number}", label)
 
 
 def shuffle_proof_view(past: TableHistory, deal: FinishedDeal, promised: str | None, texts: Texts) -> Message:

@@ -243,7 +243,12 @@ def event_round() -> RoundPicture:
     tables[4] = replace(tables[4], scores=None, winner=1, note="forfeit")
     tables[8] = replace(tables[8], scores=None, winner=None, note="playing")
     return RoundPicture(
-        "Friday evening", "Round 2 of 5", tuple(tables), "Bye: Mei & Jonathan R.", set_note="* set by a manager"
+        "Friday evening",
+        "Round 2 of 5",
+        tuple(tables),
+        ("Mei & Jonathan R.",),
+        "Bye: {names}",
+        set_note="* set by a manager",
     )
 
 

@@ -195,7 +195,7 @@ def test_suit_breaks_only_if_needed(groups, extra):
 
 
 def is_low_enough(rows, width, extra):
-    return hand_rows._measure_height(len(rows), width, extra, low=True) <= 0.595 * ROW_WIDTH
+    return hand_rows._measure_height(len(rows), width, extra, low=True) <= 0.575 * ROW_WIDTH
 
 
 @settings(max_examples=60, deadline=None)

@@ -33,10 +33,10 @@ def test_hand_lists_called_and_joined_friends(texts, name):
     joined = 0
     for phase in phases:
         for view in list_views(phase, rules):
-            told = texts.format_sides(view, NAMES)
-            assert told in texts.format_hand_alt_text(view, NAMES)
+            told, alt = texts.format_sides(view, NAMES), texts.format_hand_alt_text(view, NAMES)
             for friend in view.friends:
-                assert texts.format_card(friend.call.card) in told
+                assert texts.format_card(friend.call.card) in alt, "words, because it may be read aloud"
+                assert texts.format_button_cards((friend.call.card,), view.card_order) in told
                 assert friend.joined is None or NAMES[friend.joined] in told
                 joined += friend.joined is not None
     assert joined
@@ -48,9 +48,8 @@ def test_friends_in_words(english):
         next(iter(list_views(phase, rules))),
         friends=(CalledFriend(FriendCall(parse_card("HA")), Seat(1)), CalledFriend(FriendCall(parse_card("SK")), None)),
     )
-    assert (
-        english.format_sides(view, NAMES) == "Friends' cards: the first ace of hearts (Bob), the first king of spades."
-    )
+    assert english.format_sides(view, NAMES) == "Friends' cards: the first ♥A (Bob), the first ♠K."
+    assert "the first ace of hearts (Bob), the first king of spades." in english.format_hand_alt_text(view, NAMES)
 
 
 @cache

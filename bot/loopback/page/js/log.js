@@ -120,7 +120,8 @@ export function arrived(m) {
   const nodes = drawn(m, list.at(-2));
   nodes.at(-1).classList.add("fresh");
   log.append(...nodes);
-  if (pinned || m.author.id === store.me.id) toBottom();
+  const asked = m.interaction_metadata?.user || m.author; // the answer of one's own command is what one waits for
+  if (pinned || asked.id === store.me.id) toBottom();
   else newest.hidden = false;
 }
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -10,8 +11,9 @@ from bot.play.computers.computer_players import ComputerPlayerWorker
 from bot.ui.hand.play_choices import MAX_PLAY_BUTTONS, choose_plays, list_required_cards
 from bot.ui.hand.recommend import recommend_action
 from engine.deal.legal_actions import as_lead, check_action, legal_plays
-from engine.model.cards import holds
+from engine.model.cards import Rank, Suit, holds, parse_cards
 from engine.model.presets import preset
+from engine.model.trump import Trump
 from engine.model.view import Ask
 from engine.players.advice.compare_plays import ComparedPlay, CompareEffort
 from tests.bot.ui.panel_positions import positions
@@ -57,6 +59,18 @@ def test_required_cards_are_in_every_legal_play():
             assert all(any(not holds(cards, (card,)) for cards in plays) for card in others)
             met.add(bool(required))
     assert met == {True, False}
+
+
+def test_required_cards_are_known_among_many_plays():
+    """The led suit is too short: the rest may be any of hundreds of pairs of cards."""
+    view = next(one for one in played_views("standard", [1]) if one.ask is Ask.FOLLOW)
+    hand = parse_cards("S3 S4 S6 S7 S8 S9 C3 C4 C6 C7 C8 C9 D3 D4 D6 D7 D8 D9 H5 H9")
+    tractor = parse_cards("HQ HQ HJ HJ")
+    led = replace(view.trick.plays[0], cards=tractor, units=(tractor,))
+    trump = Trump.of(view.rules, Rank.TWO, Suit.SPADES)
+    view = replace(view, hand=hand, trump=trump, trick=replace(view.trick, plays=(led,), winner=led.seat))
+    assert len(list(legal_plays(view, 61))) == 61
+    assert sorted(list_required_cards(view)) == sorted(parse_cards("H5 H9"))
 
 
 class ComparedWorker(ComputerPlayerWorker):
