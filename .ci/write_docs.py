@@ -1,6 +1,7 @@
-"""Write docs/commands.md, docs/settings.md and docs/how-to-play.md from the program: `make docs`.
+"""Write the pages of docs that follow from the program: commands, settings, how to play, and all options.
 
-Run it after a command, a setting or the guide has changed; a test compares the files with what it would write.
+`make docs` runs it. Run it after a command, a setting, a rule or its text has changed; a test compares the files with
+what it would write.
 """
 # ruff: noqa: INP001 - a script, not a package
 
@@ -8,6 +9,7 @@ import asyncio
 import sys
 import textwrap
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,19 +18,27 @@ from pydantic.fields import FieldInfo
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from bot.app import list_commands  # noqa: E402 - needs the path
+from bot.create_bot import list_commands  # noqa: E402 - needs the path
 from bot.settings import Settings  # noqa: E402
 from bot.text.catalogue import Catalogue, Texts  # noqa: E402
 from bot.text.describe.guide_sentences import RESULTS  # noqa: E402
-from bot.text.describe.rulebook import Chapter, list_chapters  # noqa: E402
+from bot.text.describe.option_values import format_option_in_rules  # noqa: E402
+from bot.text.describe.rule_conflicts import list_option_values  # noqa: E402
+from bot.text.describe.rulebook import HOUSE, STANDARD, Chapter, list_chapters  # noqa: E402
 from bot.text.languages import DEFAULT, TRANSLATED  # noqa: E402
-from engine.model.presets import PRESETS  # noqa: E402
+from bot.ui.lobby.rules_view import EDIT_SECTIONS, section_name  # noqa: E402
+from bot.ui.typed.rule_changes import FRIEND_OPTIONS, format_options, list_offered_values  # noqa: E402
+from engine.model.notation import parse_option  # noqa: E402
+from engine.model.presets import OFFERED_PRESETS, PRESETS  # noqa: E402
 
 Payload = dict[str, Any]
 SUBCOMMANDS = (1, 2)
 """Discord's types of options that are commands themselves."""
 
 _COLUMNS = 120
+_NUMBERS = 8
+"""How many values of a number the page of options lists."""
+_WITH_FRIENDS = "looking-for-friends"
 
 COMMANDS_HEAD = """# Commands
 
@@ -86,8 +96,7 @@ def _write_setting(name: str, field: FieldInfo) -> str:
 
 def write_guide(texts: Texts) -> str:
     """Return how to play by the standard rules, as `/rules` explains them."""
-    rules = next(iter(PRESETS.values()))
-    pages = [_write_chapter(texts, one) for one in list_chapters(texts, rules) if one.is_guide]
+    pages = [_write_chapter(texts, one) for one in list_chapters(texts, PRESETS[STANDARD]) if one.is_guide]
     return "\n\n".join((f"# {texts.say('book.how_to_play')}", *pages)) + "\n"
 
 
@@ -110,6 +119,44 @@ def _wrap(paragraph: str) -> str:
     return paragraph.replace("。", "。\n").strip("\n") if chinese else textwrap.fill(paragraph, _COLUMNS)
 
 
+def write_options(texts: Texts) -> str:
+    """Return all options with their values in words, and what is different in each set of rules."""
+    intro = _wrap(texts.say("book.options_intro"))
+    sections = [_write_section(texts, part, names) for part, names in EDIT_SECTIONS.items()]
+    presets = [_write_preset(texts, name) for name in OFFERED_PRESETS if name != STANDARD]
+    parts = (f"# {texts.say('book.options')}", intro, *sections, f"## {texts.say('book.presets')}", *presets)
+    return "\n\n".join(parts) + "\n"
+
+
+def _write_section(texts: Texts, part: str, names: tuple[str, ...]) -> str:
+    rows = [f"| {texts.format_option(one)}<br>`{one}` | {_write_values(texts, one)} |" for one in names]
+    return "\n".join((f"## {section_name(part, texts)}\n", "| | |", "|---|---|", *rows))
+
+
+def _write_values(texts: Texts, option: str) -> str:
+    """Return the values of an option, first the default; of sentences about numbers only two."""
+    base = _WITH_FRIENDS if option in FRIEND_OPTIONS else STANDARD
+    rules = PRESETS[base]
+    usual = format_options(rules)[option]
+    values = dict.fromkeys((usual, *list_offered_values(base, {}, option)))
+    found = {
+        one: format_option_in_rules(texts, option, replace(rules, **{option: parse_option(option, one)}))
+        for one in values
+    }
+    cells = [f"`{one}`" if one == meaning else f"`{one}` {meaning}" for one, meaning in found.items()]
+    if any(one == meaning for one, meaning in found.items()):
+        return " · ".join((*cells[:_NUMBERS], *("…" for _ in cells[_NUMBERS : _NUMBERS + 1])))
+    whole = option == "jokers" or list_option_values(option)
+    return "<br>".join(cells if whole else (*cells[:2], "…"))
+
+
+def _write_preset(texts: Texts, name: str) -> str:
+    """Return what differs in a set of rules, as the chapter on house rules lists it."""
+    listed = next(one for one in list_chapters(texts, PRESETS[name]) if one.key == HOUSE).sentences
+    items = "".join(f"\n- {_wrap(one.text)}".replace("\n", "\n  ").replace("\n  -", "\n-") for one in listed)
+    return f"### {texts.format_preset(name)} `{name}`\n\n{texts.format_preset_summary(name)}\n{items}"
+
+
 async def write_pages() -> dict[Path, str]:
     """Return what each generated page should say."""
     docs = ROOT / "docs"
@@ -117,7 +164,8 @@ async def write_pages() -> dict[Path, str]:
     texts = {language.tag: Catalogue.load().texts_for(language.tag) for language in (DEFAULT, *TRANSLATED)}
     endings = {tag: "" if tag == DEFAULT.tag else f".{tag}" for tag in texts}
     guides = {docs / f"how-to-play{endings[tag]}.md": write_guide(one) for tag, one in texts.items()}
-    return {docs / "commands.md": write_commands(commands), docs / "settings.md": write_settings(), **guides}
+    options = {docs / f"options{endings[tag]}.md": write_options(one) for tag, one in texts.items()}
+    return {docs / "commands.md": write_commands(commands), docs / "settings.md": write_settings(), **guides, **options}
 
 
 if __name__ == "__main__":

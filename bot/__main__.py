@@ -89,9 +89,9 @@ def _run_command(options: argparse.Namespace, settings: Settings) -> int:
             from bot.monitoring.logging_setup import set_up_logging
 
             set_up_logging(settings)  # before the libraries are imported, which may warn
-            from bot import app
+            from bot.app import run_bot
 
-            return asyncio.run(app.run_bot(settings, options.port, options.latency, takes_over=options.take_over))
+            return asyncio.run(run_bot(settings, options.port, options.latency, takes_over=options.take_over))
         if options.command == "check":
             return asyncio.run(_run_checks(options, settings))
         asyncio.run(_run_database_command(options, settings))
@@ -117,11 +117,11 @@ async def _run_checks(options: argparse.Namespace, settings: Settings) -> int:
 
     if options.live is None:
         return await run_checks(settings, records=options.records)
-    from bot import app
     from bot.check.live.run_live import check_live
+    from bot.create_bot import list_commands
 
     server, channel = options.live
-    return await print_findings(check_live(settings, server, channel, await app.list_commands(settings)))
+    return await print_findings(check_live(settings, server, channel, await list_commands(settings)))
 
 
 async def _run_database_command(options: argparse.Namespace, settings: Settings) -> None:

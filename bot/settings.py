@@ -54,7 +54,7 @@ class Settings(BaseSettings):
     shard_ids: Annotated[tuple[int, ...] | None, NoDecode] = None
     """The shards of this process, such as `0,1`; without it all of them."""
     admin_server: Annotated[int, Field(gt=0, lt=2**63)] | None = None
-    """The id of the server in which those who run the bot have the command `/admin`."""
+    """The id of the server in which those who run the bot have the command `/admin`. The local Discord has it too."""
     backup_folder: Path | None = None
     """Where the running bot puts backups of an SQLite database, and a copy before each upgrade."""
     backup_hours: Annotated[float, Field(ge=0.1, le=8760)] = 24.0

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from typing import Final, Protocol
 
-from bot.ids import AnnouncementId, LeagueId, ReportId, RoleId, SeasonId, UserId
+from bot.ids import AnnouncementId, ChannelId, LeagueId, ReportId, RoleId, SeasonId, TableId, UserId
 from bot.league.audit_log import AuditAction, AuditRecord, AuditStamp, record
 from bot.league.leagues.access import LeagueAccess
 from bot.league.leagues.leagues import DAY_SECONDS, LeagueInfo, MatchReport, SeasonAnnouncement, SeasonAward
@@ -65,6 +65,8 @@ class LeaguePosts:
         self._access = access
         self.announcing = asyncio.Lock()
         self.sending = asyncio.Lock()
+        self.unconfirmed: dict[tuple[TableId, ChannelId], str] = {}
+        """Posts for players that may have been posted although that failed, by the number that finds them."""
 
     async def list_announcements(self, league: LeagueId | None = None) -> Sequence[SeasonAnnouncement]:
         """Return the announcements of a league, or of all, that are still to be sent, oldest first."""

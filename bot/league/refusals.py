@@ -54,7 +54,6 @@ class LeagueRefusal(MessageKeys):
     LEAGUE_ARCHIVED = Key(_league)
     NOT_ADMIN = Key()  # only for those who may manage the server
     NOT_MANAGER = Key(_league)  # only for the league's managers
-    NOT_EVERY_MANAGER = Key(_names)  # the leagues in which a result counts
     BAD_SETTINGS = Key(_setting)
     BAD_RULES = Key()  # invalid rules, or a team league without fixed teams
     RATING_ORDER = Key()  # a league that ranks by ratings, but ranks teams or has house rules

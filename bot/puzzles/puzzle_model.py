@@ -9,11 +9,9 @@ from bot.puzzles.days import Day, count_days_in_row
 from engine.io.record import Record
 from engine.model.cards import Card
 from engine.model.view import View
-from engine.players.advice.compare_plays import ComparedPlay
+from engine.players.advice.compare_plays import LEAST_POINTS, ComparedPlay
 from engine.puzzles.find_lead import open_position
 
-RIGHT_LOSS: Final = 0.1
-"""How many levels a play may lose to count as good as the best."""
 _CERTAIN: Final = 2.0
 """By how many standard errors a play must be worse than the best to be wrong."""
 
@@ -48,7 +46,7 @@ class Judgement:
 
     cards: tuple[Card, ...]
     loss: float
-    """The loss in levels, including points and the right to deal; 0 for the best lead and for equally good ones."""
+    """The loss in card points; 0 for the best lead and for equally good ones."""
     is_right: bool
 
 
@@ -96,7 +94,7 @@ class PuzzleScore:
     right: int
     answered: int
     loss: float
-    """The levels lost with all answers."""
+    """The card points lost with all answers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,11 +106,11 @@ class PuzzleBoard:
 
 
 def judge(cards: tuple[Card, ...], compared: Sequence[ComparedPlay]) -> Judgement:
-    """Return the judgement on a lead; `compared` has the best lead and, if they are unlike, this one."""
+    """Return the judgement on a play; `compared` has the best play and, if they are unlike, this one."""
     found = next((one for one in compared[1:] if sorted(one.cards) == sorted(cards)), None)
-    if found is None or found.behind < RIGHT_LOSS or found.behind <= _CERTAIN * found.error:
+    if found is None or found.points_behind < LEAST_POINTS or found.behind <= _CERTAIN * found.error:
         return Judgement(cards, 0.0, is_right=True)
-    return Judgement(cards, found.behind, is_right=False)
+    return Judgement(cards, found.points_behind, is_right=False)
 
 
 def count_streaks(days: Sequence[AnsweredDay], today: Day) -> Streaks:

@@ -10,6 +10,8 @@ from bot.puzzles.make_puzzle import PuzzleMaker
 from bot.puzzles.ports import PuzzleSearches, PuzzleStore
 from bot.puzzles.puzzle_model import Judgement, Puzzle, PuzzleAnswer, PuzzleBoard, Streaks, count_streaks, judge
 from engine.model.cards import Card
+from engine.model.view import View
+from engine.players.advice.compare_plays import ComparedPlay
 
 JUDGE_DEALS: Final = 100
 """The number of deals in which an answer is compared with the best lead."""
@@ -55,14 +57,21 @@ class PuzzleService:
         Raises:
             SearchFailedError: the computer players have too much to do.
         """
-        plays = puzzle.best.cards, cards
-        seed = f"answer {puzzle.day}"
+        return await self.judge_play(puzzle.view, cards, puzzle.plays, f"answer {puzzle.day}")
+
+    async def judge_play(
+        self, view: View, cards: tuple[Card, ...], known: Sequence[ComparedPlay], seed: str
+    ) -> Judgement:
+        """Return the judgement on a legal play against the best of those `known`. Raises as `judge`."""
+        if any(sorted(one.cards) == sorted(cards) for one in known):
+            return judge(cards, known)
+        plays = known[0].cards, cards
         for _ in range(_JUDGE_ATTEMPTS - 1):
             try:
-                return judge(cards, await self._searches.compare_given(puzzle.view, plays, JUDGE_DEALS, seed))
+                return judge(cards, await self._searches.compare_given(view, plays, JUDGE_DEALS, seed))
             except SearchFailedError:
                 continue
-        return judge(cards, await self._searches.compare_given(puzzle.view, plays, JUDGE_DEALS, seed))
+        return judge(cards, await self._searches.compare_given(view, plays, JUDGE_DEALS, seed))
 
     async def answer(self, puzzle: Puzzle, user: UserId, judgement: Judgement) -> PuzzleAnswer:
         """Save an answer and return it; if the user has answered before, return that answer instead."""

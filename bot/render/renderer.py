@@ -21,6 +21,7 @@ from bot.render.painting.painter import Painter
 from bot.render.picture_queue import PictureQueue, Priority
 from bot.render.tables import table_scene
 from bot.render.tables.replay_scene import ReplayPicture
+from bot.render.values.distinct_names import make_distinct
 from bot.render.values.game_pictures import HandPicture, LobbyPicture, ResultPicture, TablePicture
 
 Result = TypeVar("Result")
@@ -54,8 +55,8 @@ class PictureRenderer:
         fonts = Fonts(assets)
         self.can_draw = fonts.can_draw
         """Whether fonts have every letter of a name."""
-        self.tells_apart = lru_cache(maxsize=1024)(fonts.tells_apart)
-        """Whether fonts have a letter of a name, so that a picture need not replace it."""
+        self.get_painted_name = lru_cache(maxsize=1024)(fonts.get_painted_name)
+        """What is painted of a name; nothing if fonts have none of its letters."""
         self._painter = Painter(fonts)
         self._assets = assets
         self._queue = PictureQueue(workers)
@@ -97,14 +98,17 @@ class PictureRenderer:
         return await asyncio.wrap_future(self._queue.submit(object(), paint, Priority.ANIMATION))
 
     def _with_seat_names(self, picture: Shown) -> Shown:
-        """Return a picture that names seats by their numbers where no font has a letter of the player's name."""
+        """Return a picture in which the names of players differ, with a seat's number where they would not."""
         if not isinstance(picture, NAMED_BY_SEAT):
             return picture
-        seats = enumerate(picture.names, 1)
-        names = tuple(
-            picture.labels.seat.format(n=n) if name and not self.tells_apart(name) else name for n, name in seats
-        )
-        return picture if names == picture.names else replace(picture, names=names)
+        seats = [at for at, name in enumerate(picture.names) if name]
+        given = [picture.names[at] or "" for at in seats]
+        label = picture.labels.seat
+        shown = make_distinct(given, self.get_painted_name, lambda n: label.format(n=n), [at + 1 for at in seats])
+        if list(shown) == given:
+            return picture
+        named = dict(zip(seats, shown, strict=True))
+        return replace(picture, names=tuple(named.get(at, name) for at, name in enumerate(picture.names)))
 
     async def render_emoji(self) -> dict[str, bytes]:
         """Render all application emoji as PNG bytes by name; `bot.render.painting.emoji_images` defines the names."""

@@ -5,19 +5,19 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from engine.cards_in_play.leads import check_held, copies_in_pack
+from engine.cards_in_play.leads import check_held
 from engine.model.cards import BIG_JOKER, LITTLE_JOKER, SUITS, Card, Rank, Suit, card_of, count_faces, points_of
 from engine.model.errors import IllegalAction, Reason
 from engine.model.events import Declaration, RedealReason
 from engine.model.options import (
     DeclareLadder,
     FirstDeclarer,
-    JokerDeclaration,
     NoDeclaration,
     OwnDeclaration,
     RedealClaim,
     SuitJoker,
 )
+from engine.model.possible_trumps import count_needed_jokers
 from engine.model.rules import Rules
 from engine.model.seats import Seat
 from engine.model.trump import Trump
@@ -83,8 +83,8 @@ def _do_parts_declare(parts: _DeclarationParts, rank: Rank | None, rules: Rules)
         plain = rules.declare_ladder is not DeclareLadder.JOKER_SUPPORT or parts.level <= PAIR
         return plain and rules.suit_joker is SuitJoker.NO
     assert parts.joker is not None
-    few = rules.declare_ladder is DeclareLadder.JOKER_SUPPORT and parts.jokers < PAIR
-    return not few and _may_jokers_declare(parts.joker, parts.jokers, rules)
+    needed = count_needed_jokers(parts.joker, rules)
+    return needed is not None and parts.jokers >= needed
 
 
 def _do_both_declare(parts: _DeclarationParts, rules: Rules) -> bool:
@@ -98,24 +98,6 @@ def _do_both_declare(parts: _DeclarationParts, rules: Rules) -> bool:
         case SuitJoker.NO:
             supported = rules.declare_ladder is DeclareLadder.JOKER_SUPPORT
             return supported and parts.level == PAIR and parts.jokers <= PAIR
-
-
-def _may_jokers_declare(joker: Card, number: int, rules: Rules) -> bool:
-    """Return whether `number` identical jokers declare no-trump."""
-    if joker == LITTLE_JOKER and not rules.little_jokers_declare:
-        return False
-    there = copies_in_pack(joker, rules)
-    match rules.joker_declaration:
-        case JokerDeclaration.ANY:
-            return True
-        case JokerDeclaration.PAIR_UP:
-            return number >= PAIR
-        case JokerDeclaration.ALL_DECKS:
-            return number >= max(there, rules.decks)
-        case JokerDeclaration.LJ_ALL_BJ_LESS_ONE:
-            return number >= (max(there, rules.decks) if joker == LITTLE_JOKER else max(1, there - 1))
-        case JokerDeclaration.OFF:
-            return False
 
 
 def _ladder_height(cards: Sequence[Card], rules: Rules) -> tuple[int, ...]:

@@ -107,7 +107,7 @@ def _name(*, name: str) -> None: ...
 def _value(*, option: str, value: str) -> None: ...
 def _range(*, option: str, low: int, high: int, value: object) -> None: ...
 def _decks(*, decks: int) -> None: ...
-def _cuts(*, decks: int, rank: str) -> None: ...
+def _shorter(*, decks: int, most: int) -> None: ...
 def _spare(*, cards: int, spare: int) -> None: ...
 def _kitty(*, kitty: int, players: int, cards: int, fits: tuple[int, ...]) -> None: ...
 def _players(*, players: int) -> None: ...
@@ -130,7 +130,8 @@ class RuleConflict(MessageKeys):
     NO_VALUE = Key(_value)
     RANGE = Key(_range)
     JOKERS = Key(_decks)  # `decks`: the most of each kind of joker
-    CUTS = Key(_cuts)  # `rank`: the lowest allowed
+    CUTS = Key(_shorter)  # `most`: how many decks can be shorter
+    CUT_RANKS = Key(_rank)  # `rank`: the lowest rank of a whole deck
     AUTO_CUT = Key(_spare)
     NO_KITTY = Key()
     NO_THEFT = Key()
@@ -155,7 +156,10 @@ class RuleConflict(MessageKeys):
     TEN_HANDS = Key()
     DECLARE_COUNT = Key(_most)  # identical level cards
     DECLARE_RARELY = Key()
+    TEN_RARELY = Key(_hand)
+    PASSED_OFTEN = Key()
     CLAIM_OFTEN = Key(_hand)
+    CLAIM_WITHOUT_SUIT = Key()
     SUIT_JOKERS = Key()
     SUIT_JOKER_LADDER = Key()
     DECLARE_SUITS = Key()

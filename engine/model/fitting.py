@@ -23,8 +23,8 @@ from engine.model.options import (
     ThrowCheck,
 )
 from engine.model.rules import Rules
-from engine.model.validators.declaring import are_claims_frequent
 from engine.model.validators.pack import MAX_DECKS, MAX_PLAYERS, MIN_PLAYERS, list_kitty_sizes
+from engine.model.validators.redeals import are_claims_frequent
 
 _Values: TypeAlias = Mapping[str, Any]
 
@@ -101,7 +101,14 @@ def _fit_sides(rules: Rules, _like: Rules) -> _Values:
 
 
 def _fit_decks(rules: Rules, like: Rules) -> _Values:
-    return {"decks": _find_pack(rules, like).decks}
+    """Take the usual decks, or as many as the jokers and the shorter decks need."""
+    needed = max(len(rules.cuts) + 1, *(rules.jokers or (0,)))
+    return {"decks": max(_find_pack(rules, like).decks, min(needed, MAX_DECKS))}
+
+
+def _fit_cuts(rules: Rules, _like: Rules) -> _Values:
+    """Keep the shorter decks that are shorter still, and one whole deck."""
+    return {"cuts": tuple(one for one in rules.cuts if one > rules.low_cut)[: max(0, rules.decks - 1)]}
 
 
 def _fit_jokers(rules: Rules, like: Rules) -> _Values:
@@ -188,6 +195,7 @@ _FOLLOWERS: Final[tuple[Callable[[Rules, Rules], _Values], ...]] = (
     _fit_teams,
     _fit_sides,
     _fit_decks,
+    _fit_cuts,
     _fit_jokers,
     _fit_scoring,
     _fit_thresholds,

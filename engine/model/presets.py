@@ -156,12 +156,13 @@ def _check_player_count(name: str, rules: Rules) -> None:
 
 
 def with_options(rules: Rules, /, **overrides: object) -> Rules:
-    """Return `rules` with some options changed and validated; a value may be given as text.
+    """Return `rules` with some options changed; as in `preset_with`, options that are not named follow those that are.
 
     Raises:
         InvalidRules: an unknown option, a value it does not have, or options that do not fit.
     """
-    return _validated(replace(rules, **{name: _read_value(name, value) for name, value in overrides.items()}))
+    values = {name: _read_value(name, value) for name, value in overrides.items()}
+    return _validated(fit(replace(rules, **values), rules, frozenset(values)))
 
 
 def _validated(rules: Rules) -> Rules:

@@ -7,7 +7,7 @@ by luck does not stay the best. Only what the seat could know is used.
 import math
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from engine.deal.game import to_act, view_for
@@ -17,7 +17,7 @@ from engine.model.cards import Card
 from engine.model.rules import Rules
 from engine.model.view import Ask, View
 from engine.players import needs_search
-from engine.players.advice.compare_plays import ComparedPlay, compare_given
+from engine.players.advice.compare_plays import LEAST_POINTS, ComparedPlay, compare_given
 from engine.players.advice.play_reasons import PlayReason, find_reason
 from engine.puzzles.self_play import SeatQuestion, play_deal
 
@@ -138,15 +138,16 @@ def _is_ahead(kinds: Sequence[Sequence[ComparedPlay]]) -> bool:
 
 
 def _is_clear(plays: Sequence[ComparedPlay], errors: float) -> bool:
-    """Return whether the first play is far enough ahead of the others."""
+    """Return whether the first play is far enough ahead of the others, in worth and in card points."""
     others = plays[1:]
-    return bool(others) and all(one.behind >= max(LEAST_GAP, errors * one.error) for one in others)
+    return bool(others) and all(
+        one.behind >= max(LEAST_GAP, errors * one.error) and one.points_behind >= LEAST_POINTS for one in others
+    )
 
 
 def _relate_to_best(plays: Sequence[ComparedPlay]) -> tuple[ComparedPlay, ...]:
     """Return plays, the best first, with their distances from it."""
-    best = plays[0].behind if plays else 0.0
-    return tuple(replace(one, behind=one.behind - best) for one in plays)
+    return tuple(one.relate_to(plays[0]) for one in plays)
 
 
 def _merge(same: Sequence[ComparedPlay]) -> ComparedPlay:
@@ -167,4 +168,5 @@ def _merge(same: Sequence[ComparedPlay]) -> ComparedPlay:
         deals,
         mean([one.worth for one in same]),
         error([one.worth_error for one in same]),
+        mean([one.points_behind for one in same]),
     )

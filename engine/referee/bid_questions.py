@@ -1,12 +1,14 @@
 """Questions about making trumps: declarations, the kitty that nobody declared for, redeals."""
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from engine.deal import bidding
 from engine.model.cards import Card, Rank
 from engine.model.errors import IllegalAction
-from engine.model.events import Declaration
-from engine.model.options import NoDeclaration, Teams
+from engine.model.events import Declaration, RedealReason
+from engine.model.options import NoDeclaration, PassDeal, Teams
+from engine.model.possible_trumps import is_every_deal_first
 from engine.model.seats import Seat
 from engine.referee.decode import InvalidQuestion, Question, read_bool, read_cards, read_level, read_list
 from engine.referee.encode import card_texts, refusal_to_json, to_json
@@ -32,13 +34,21 @@ def _read_bid(question: Question, value: object) -> tuple[Seat, tuple[Card, ...]
 
 
 def _read_prior(question: Question) -> list[Declaration]:
-    made = [_read_bid(question, one) for one in question.get("prior", read_list, ())]
-    ranks = _read_ranks(question)
-    return [Declaration(at, shown, bidding.read_declaration(shown, ranks[at], question.rules)) for at, shown in made]
+    made: list[Declaration] = []
+    for value in question.get("prior", read_list, ()):
+        seat, shown = _read_bid(question, value)
+        suit = bidding.read_declaration(shown, _find_rank(question, made, seat), question.rules)
+        made.append(Declaration(seat, shown, suit))
+    return made
+
+
+def _find_rank(question: Question, prior: Sequence[Declaration], seat: Seat) -> Rank | None:
+    """Return the rank that a player's declaration would make trump; the first one may fix it for all."""
+    return _read_ranks(question)[bidding.find_level_seat(prior, seat, question.rules)]
 
 
 def _read_ranks(question: Question) -> list[Rank | None]:
-    """Return the rank that each player's declaration would make trump."""
+    """Return the ranks of the players' levels."""
     players = question.rules.players
     if not question.has("levels"):
         return [question.rank] * players
@@ -71,7 +81,7 @@ def _read_hand(question: Question) -> tuple[Card, ...] | None:
 def _answer_bid_accept(question: Question) -> dict[str, Any]:
     _check_teams(question)
     prior, (seat, shown) = _read_prior(question), question.get("bid", lambda value: _read_bid(question, value))
-    rank = _read_ranks(question)[seat]
+    rank = _find_rank(question, prior, seat)
     try:
         made = bidding.check_declaration(prior, seat, shown, _read_hand(question), rank, question.rules)
     except IllegalAction as refused:
@@ -90,10 +100,9 @@ def _answer_bid_accept(question: Question) -> dict[str, Any]:
 )
 def _answer_bid_options(question: Question) -> dict[str, Any]:
     _check_teams(question)
-    seat = question.get("player", question.read_seat)
-    found = bidding.legal_declarations(
-        question.get_cards("hand"), _read_prior(question), seat, _read_ranks(question)[seat], question.rules
-    )
+    seat, prior = question.get("player", question.read_seat), _read_prior(question)
+    rank = _find_rank(question, prior, seat)
+    found = bidding.legal_declarations(question.get_cards("hand"), prior, seat, rank, question.rules)
     return {"bids": [card_texts(shown) for shown in found]}
 
 
@@ -107,11 +116,15 @@ def _answer_bid_options(question: Question) -> dict[str, Any]:
         "trump_suit": "the suit; null for no-trump",
         "revealed": "how many cards are turned",
         "action": "redeal, if the deal is cancelled",
+        "why": "of a redeal: nobody_declared, kitty_of_jokers, or deal_passed to the next player",
     },
     {**_SEVENS, "input": {"kitty_in_reveal_order": ["S3", "H7"]}},
 )
 def _answer_no_bid_fallback(question: Question) -> dict[str, Any]:
-    rules, first = question.rules, question.get("first_round", read_bool, False)
+    rules = question.rules
+    first = question.get("first_round", read_bool, False) or is_every_deal_first(rules)
+    if not first and rules.pass_deal is not PassDeal.OFF:
+        return {"action": "redeal", "why": RedealReason.DEAL_PASSED.value}
     rule = rules.no_declaration_first if first else rules.no_declaration
     turned = rule not in {NoDeclaration.REDEAL, NoDeclaration.NO_TRUMP}
     nothing: tuple[Card, ...] = ()

@@ -7,7 +7,8 @@ from typing import Any, Final, TypeVar
 from engine.deal import scoring
 from engine.deal.change_levels import LevelOutcome, change_levels
 from engine.model.match import Match, start_match
-from engine.model.options import Level, NextDeclarer, Teams
+from engine.model.options import Hook, KittyWithoutTrump, Level, NextDeclarer, Teams
+from engine.model.possible_trumps import is_every_deal_first
 from engine.model.rules import Rules
 from engine.model.seats import Seat
 from engine.referee.decode import (
@@ -81,7 +82,7 @@ def _answer_next_declarer(question: Question) -> dict[str, Any]:
     declarer, held = question.get("previous_starter", seat), question.get("declarers_won", read_bool)
     side = _read_declarers(question, declarer, [seat(one) for one in question.get("declarers", read_list, ())])
     last = question.get_when("last_trick_winner", seat, declarer, needed=_asks_last_trick(rules, held=held))
-    following = scoring.next_declarer(declarer, side, last, rules, hold=held)
+    following = None if is_every_deal_first(rules) else scoring.next_declarer(declarer, side, last, rules, hold=held)
     return {"next_starter": None if following is None else order[following]}
 
 
@@ -110,6 +111,8 @@ def _read_declarers(question: Question, declarer: Seat, named: Sequence[Seat]) -
         "opponent_points": "a number",
         "play_direction?": "anticlockwise or clockwise; that of the rules without it",
         "last_trick_winner?": "N E S W; needed where they may start, or rise more",
+        "won_by_trumps?": "whether they won with trumps alone; needed where only those capture the kitty",
+        "sent_back?": "the team that the hook sends back, with its new level; needed at a level of the hook",
         "laps?": "of NS and EW, from 1; needed with more than one lap",
         "ace_failures?": "of NS and EW; needed where they count",
     },
@@ -141,11 +144,12 @@ def _answer_round_result(question: Question) -> dict[str, Any]:
     asks_last = _asks_last_trick(rules, held=held) or asks_capture(rules, held=held)
     last = question.get_when("last_trick_winner", seat, declarer, needed=asks_last)
     side = _read_declarers(question, declarer, ())
-    captured = not held and last not in side
+    captured = not held and last not in side and _is_kitty_captured(question)
     by = scoring.add_capture_levels(result.levels, rules) if captured else result.levels
     match = _read_match(question, rules, order, levels)
     heavy = scoring.is_heavy_loss(points, rules)
-    deal = LevelOutcome(match.levels[declarer], declarer, side, held, by, 0, {}, heavy)
+    hooked = _read_hooked(question, match, match.levels[declarer], order)
+    deal = LevelOutcome(match.levels[declarer], declarer, side, held, by, 0, hooked, heavy)
     changed = change_levels(match, deal).match
     following = scoring.next_declarer(declarer, side, last, rules, hold=held)
     return {
@@ -157,6 +161,23 @@ def _answer_round_result(question: Question) -> dict[str, Any]:
         else None,
         "next_starter": None if following is None else order[following],
     }
+
+
+def _is_kitty_captured(question: Question) -> bool:
+    """Return whether winners of the last trick capture the kitty with it."""
+    rules = question.rules
+    asked = scoring.is_capture_worth_levels(rules) and rules.kitty_without_trump is KittyWithoutTrump.NONE
+    return question.get_when("won_by_trumps", read_bool, True, needed=asked) or not asked
+
+
+def _read_hooked(question: Question, match: Match, played: Level, order: str) -> dict[Seat, Level]:
+    """Return the seats that the hook sends back; those below its level stay."""
+    works = match.rules.hook is not Hook.OFF and played in match.rules.hook_ranks
+    nobody: Mapping[str, Any] = {}
+    given = question.get_when("sent_back", read_object, nobody, needed=works)
+    back = {read_word(team, dict(zip(_TEAMS, _TEAMS, strict=True))): read_level(at) for team, at in given.items()}
+    levels = {Seat(at): level for at, where in enumerate(order) for team, level in back.items() if where in team}
+    return {seat: level for seat, level in levels.items() if match.levels[seat] >= level}
 
 
 def _read_match(question: Question, rules: Rules, order: str, levels: Mapping[str, Level]) -> Match:

@@ -8,7 +8,7 @@ from engine.deal import scoring
 from engine.deal.burying import check_bury
 from engine.model.cards import points_of
 from engine.model.errors import IllegalAction
-from engine.model.options import Bombs, Hook, KittyMultiplier, KittyWithoutTrump, Level, Teams
+from engine.model.options import Bombs, Hook, KittyMultiplier, KittyWithoutTrump, Level, SpecialHook, Teams
 from engine.model.rules import Rules
 from engine.model.seats import Seat
 from engine.referee.decode import (
@@ -18,8 +18,10 @@ from engine.referee.decode import (
     quote,
     read_bool,
     read_cards,
+    read_level,
     read_list,
     read_number,
+    read_object,
 )
 from engine.referee.encode import refusal_to_json
 from engine.referee.question_kind import QuestionKinds
@@ -173,11 +175,13 @@ def asks_capture(rules: Rules, *, held: bool) -> bool:
         "teams": "two lists of players",
         "declarers_team?": "0 or 1; needed where only opponents can send a team back",
         "declarers_win?": "true or false; needed where only winners of the deal can send a team back",
-        "levels?": "theirs; not looked at",
+        "declarer?": "a player; needed with hook_declarer",
+        "levels?": "theirs, by index; a team below the level of the hook stays",
     },
     {
         "sent_back": "indices of teams",
         "level": "the level, if there is one",
+        "declarer_level": "that of the declarer, if their team is sent back; null without one",
         "reset_to_two": "the same teams, if that is 2",
     },
     {
@@ -206,15 +210,26 @@ def _answer_hook(question: Question) -> dict[str, Any]:
     won = find_winner(lead, [shown for _, shown in plays], question.trump, rules)
     hook = scoring.find_hook(plays, plays[won][0], teams[of_declarers], question.trump, rules)
     held = question.get_when("declarers_win", read_bool, False, needed=rules.hook_needs_win)
+    declarer = question.get_when("declarer", question.read_seat, None, needed=rules.hook_declarer is not SpecialHook.NO)
+    if declarer is not None and declarer not in teams[of_declarers]:
+        raise InvalidQuestion("bad_value", "the declarer is in the declarers' team")
     if hook is None or question.trump.rank is None or (rules.hook_needs_win and hook.is_declarers == held):
-        return {"sent_back": [], "level": None, "reset_to_two": []}
-    teams_back = [at for at in range(2) if (at == of_declarers) == hook.is_declarers]
-    level = rules.hook_level(Level(question.trump.rank), hook.special)
+        return {"sent_back": [], "level": None, "declarer_level": None, "reset_to_two": []}
+    team = of_declarers if hook.is_declarers else 1 - of_declarers
+    played, before = Level(question.trump.rank), question.get("levels", _read_team_levels, {}).get(team, Level.NT)
+    level = rules.hook_level(played, hook.special)
+    teams_back = [team] if before >= level else []
+    alone = hook.level_of(declarer, declarer, played, rules) if declarer in teams[team] else None
     return {
         "sent_back": teams_back,
         "level": level.text,
+        "declarer_level": alone.text if alone is not None and before >= alone else None,
         "reset_to_two": teams_back if level is Level.TWO else [],
     }
+
+
+def _read_team_levels(value: object) -> dict[int, Level]:
+    return {read_word(team, {"0": 0, "1": 1}): read_level(level) for team, level in read_object(value).items()}
 
 
 def _read_two_teams(question: Question) -> list[list[Seat]]:
@@ -235,6 +250,8 @@ def _read_two_teams(question: Question) -> list[list[Seat]]:
     },
 )
 def _answer_point_pickup(question: Question) -> dict[str, Any]:
+    if not question.rules.pickup:
+        raise InvalidQuestion("bad_value", "points are left lying only with pickup = yes")
     opponent = not question.get("winner_side", _read_side)
     taken = question.get("winner_picks_up", read_bool)
     points = question.get("trick_points", lambda value: read_number(value, 0))

@@ -59,7 +59,7 @@ async def main(url, token, folder, renderer):
     questions = asyncio.StreamReader()
     await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(questions), sys.stdin)
     settings = partial(bot_harness.settings_for, search_workers=1)  # as in earnest, searches are processes of their own
-    with patch("bot.app.PictureRenderer", RENDERERS[renderer]), patch("bot_harness.settings_for", settings):
+    with patch("bot.create_bot.PictureRenderer", RENDERERS[renderer]), patch("bot_harness.settings_for", settings):
         async with bot_harness.connected(folder, SimpleNamespace(url=url, token=token), seed=1) as running:
             print("ready", flush=True)
             while await questions.readline():

@@ -78,6 +78,7 @@ async def play(people, bot, turns):
                 await person.pause()
                 continue
             used, presses = await bot.settle(), len(person.waits)
+            panel = await person.panel()  # it may have been sent again below a table's message
             if since is not None:
                 costs.append(used - since)
             if panel.verbs == {ControlVerb.NEXT_DEAL}:

@@ -100,7 +100,7 @@ async def test_first_answer_comes_soon_with_many_tables(tmp_path, scale):
 async def measure(folder, count, scale):
     loopback = await Loopback.start(limits=False)
     try:
-        with patch("bot.app.PictureRenderer", BlankRenderer):
+        with patch("bot.create_bot.PictureRenderer", BlankRenderer):
             await first_answer(folder, loopback)
             alone, _ = await first_answer(folder, loopback)
             await add_tables(folder, loopback, count)

@@ -117,7 +117,7 @@ class PanelPage:
         answer = await self.ann.slash("tractor", "hand")
         panel = self.page.locator(f'.message.ephemeral[data-id="{answer.message.id}"]')
         await panel.wait_for()
-        await self.page.wait_for_function(SETTLED, polling=80)
+        await self.page.wait_for_function(SETTLED, polling=40)
         return panel
 
     def snapshot_of(self, position):

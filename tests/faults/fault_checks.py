@@ -36,7 +36,7 @@ async def list_wrongs(evening, result):
     """Return everything that is wrong, as texts; waits until all is shown."""
     wrong = [*result, *find_errors(), *await find_lost_actions(evening)]
     wrong += await wait_until_shown(evening)
-    wrong += [*find_unanswered(evening), *find_doubles(evening), *find_floods(evening), *find_foreign_texts(evening)]
+    wrong += [*find_doubles(evening), *find_floods(evening), *find_foreign_texts(evening)]
     return list(dict.fromkeys(wrong))
 
 
@@ -62,9 +62,13 @@ async def list_tables(evening):
 
 
 async def wait_until_shown(evening):
-    """Wait at most a minute until everything shown is right; return what is not."""
+    """Wait at most a minute until everything is answered and shown as it is; return what is not."""
     begun, trouble = evening.now(), evening.trouble
-    while (wrong := await find_outdated(evening)) and evening.now() < max(begun, trouble.ends) + WITHIN:
+
+    async def find_wrong():
+        return [*await find_outdated(evening), *find_unanswered(evening)]
+
+    while (wrong := await find_wrong()) and evening.now() < max(begun, trouble.ends) + WITHIN:
         if trouble.happened and trouble.trouble.takes_place and evening.find_tables():
             await evening.look_at(evening.people[0], "table")
         await asyncio.sleep(LOOK_AGAIN)

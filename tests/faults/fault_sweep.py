@@ -45,7 +45,7 @@ async def run_evening(scene, trouble):
     LOGGED.clear()
     loopback = await Loopback.start(limits=False, clock=FastClock(loop))
     try:
-        with tempfile.TemporaryDirectory() as folder, patch("bot.app.PictureRenderer", BlankRenderer):
+        with tempfile.TemporaryDirectory() as folder, patch("bot.create_bot.PictureRenderer", BlankRenderer):
             async with connected(
                 Path(folder), loopback, seed=1, clock=bot_clock(loop), ui_config=manners, timing=TIMING
             ) as running:
@@ -86,21 +86,25 @@ def list_calls(scene):
 
 def sweep(scene, name, stride=1, seed=0, only=None):
     """Let every `stride`-th request meet a trouble; return the numbers, a table, and the faults."""
-    trouble = TROUBLES[name]
-    calls = list_calls(scene) if scene in (trouble.scenes or SCENES) else []
+    calls = list_calls(scene) if scene in (TROUBLES[name].scenes or SCENES) else []
     first = random.Random(f"{scene} {name} {seed}").randrange(stride)
+    return disturb(scene, name, calls, range(first, len(calls), stride) if only is None else [only])
+
+
+def disturb(scene, name, calls, tried):
+    """Let these of an evening's calls meet a trouble, one after the other; return what `sweep` does."""
     table, faults, missed = {}, [], 0
-    tried = range(first, len(calls), stride) if only is None else [only]
     for at in tried:
         method, route, number = calls[at]
-        disturbed = Disturbance(trouble=trouble, method=method, route=route, at=number)
+        disturbed = Disturbance(trouble=TROUBLES[name], method=method, route=route, at=number)
         begun = time.monotonic()
         _, wrong = run_once(scene, disturbed)
         missed += not disturbed.happened
         row = table.setdefault(f"{method} {route}, {name}", [0, 0])
         row[bool(wrong)] += disturbed.happened
         faults += [f"fault_sweep.py {scene} '{name}' 1 0 {at}: {method} {route} #{number}: {one}" for one in wrong]
-        print(f"{at} {method} {route} {number}: {wrong or 'ok'} ({time.monotonic() - begun:.1f} s)", file=sys.stderr)
+        spent = f"{disturbed.hits} hits, {time.monotonic() - begun:.1f} s"
+        print(f"{at} {method} {route} {number}: {wrong or 'ok'} ({spent})", file=sys.stderr)
     return {"calls": len(calls), "runs": len(tried), "not reached": missed, "table": table, "faults": faults}
 
 

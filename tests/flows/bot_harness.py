@@ -18,7 +18,7 @@ from direct_driver import act_directly
 from screens import LoopbackPlayer, SimPlayer
 from shared_resources import database_url, new_database, shared_catalogue, shared_commands
 
-from bot.app import create_bot
+from bot.create_bot import create_bot
 from bot.play.clock.timing import SystemClock, Timing
 from bot.play.tables.gameplay import Gameplay
 from bot.play.tables.lobby import Lobby
@@ -121,7 +121,7 @@ async def _connected(folder, loopback, options):
 @contextmanager
 def _quickly_ready():
     """discord.py is ready as soon as the local Discord has sent its few servers, which takes a moment."""
-    with patch("bot.app.LOCAL_READY_SECONDS", 0.04):
+    with patch("bot.create_bot.LOCAL_READY_SECONDS", 0.04):
         yield
 
 

@@ -43,7 +43,7 @@ async def loopback():
 @pytest.fixture
 def blank_pictures():
     """Bots that start meanwhile render only the first picture of each kind."""
-    with patch("bot.app.PictureRenderer", BlankRenderer):
+    with patch("bot.create_bot.PictureRenderer", BlankRenderer):
         yield
 
 
@@ -77,9 +77,9 @@ def searches(monkeypatch):
 def wall(monkeypatch):
     """The time of day for puzzles and deals of the day."""
     found = Wall()
-    monkeypatch.setattr("bot.app.PuzzleService", with_wall(found))
+    monkeypatch.setattr("bot.create_bot.PuzzleService", with_wall(found))
     monkeypatch.setattr(
-        "bot.app.DailyService", lambda store, master, _, *rest: DailyService(store, master, found, *rest)
+        "bot.create_bot.DailyService", lambda store, master, _, *rest: DailyService(store, master, found, *rest)
     )
     return found
 

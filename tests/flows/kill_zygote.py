@@ -19,12 +19,12 @@ import bot_harness  # noqa: E402 - the path is set first
 from shared_resources import BlankRenderer, _catalogue, _painter  # noqa: E402 - the path is set first
 from sqlite_faults import Fault, FaultyLayer, is_reachable  # noqa: E402 - the path is set first
 
-from bot import app  # noqa: E402 - the path is set first
+from bot import create_bot  # noqa: E402 - the path is set first
 
 
 async def run_bot(url, token, folder, layer):
     loopback = SimpleNamespace(url=url, token=token)
-    app.PictureRenderer = BlankRenderer
+    create_bot.PictureRenderer = BlankRenderer
     async with bot_harness.connected(folder, loopback, seed=layer.seed if layer else 0):
         if layer is not None and layer.at:
             layer.armed = True

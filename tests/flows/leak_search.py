@@ -15,19 +15,20 @@ import sys
 import tempfile
 from collections import Counter
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from unittest.mock import patch
 
-from bot_harness import FAULTS, LOGGED, connected
+from bot_harness import FAULTS, LOGGED, QUICK, connected
 from hidden_card_swaps import make_script, permute_hidden, shuffled_pack
 from play_by_panel import make_friendly, until
 from screens import LoopbackPlayer
 
 from bot.ids import TableId, UserId
 from bot.loopback import Loopback
-from bot.play.computers.autoplay import Autoplay
+from bot.play.clock.deadline_scheduler import DeadlineScheduler
 from bot.play.computers.computer_players import ADVISER_LEVEL, ComputerPlayerWorker
+from bot.play.computers.pace import FORCED
 from bot.play.table_rules import table_changes
 from bot.play.tables.save_then_publish import save_actions
 from bot.ui.core.config import UiConfig
@@ -44,6 +45,9 @@ from engine.players import PLAYERS
 VIEWER = 0
 CALM = UiConfig(edit_pause=0.02, sync_commands=True, defer_after=2.8)
 """A late response on a busy machine takes another path; here every response takes the same one."""
+PAUSE = 60.0
+STILL = replace(QUICK, computer_pause=PAUSE / FORCED, forced_earliest=PAUSE, forced_usual=PAUSE, forced_latest=PAUSE)
+"""Nothing is played by itself while the clock stands: even the last cards are left to the script."""
 NAMES = ("ann", "bob", "cat", "dan", "eve", "fay")
 
 
@@ -69,7 +73,7 @@ async def collect_everything_sent(folder, script, case):
     loopback, bodies = await Loopback.start(limits=False), []
     try:
         with arranged(script[0][1], bodies), recorded_logs() as lines:
-            async with connected(folder, loopback, clock=StoppedClock(), ui_config=CALM) as bot:
+            async with connected(folder, loopback, clock=StoppedClock(), timing=STILL, ui_config=CALM) as bot:
                 people = [LoopbackPlayer(loopback.person(name, locale=case.locale)) for name in ("ann", "zoe")]
                 await play_script(bot, loopback, people, script, case)
                 requests = [without_ids(r) for r in await loopback.remote.requests() if tells_something(r)]
@@ -114,14 +118,14 @@ def options_of(screen):
 
 @contextmanager
 def arranged(deal, bodies):
-    """Deal this pack, recommend without a clock, let only the script play, and record the messages sent."""
+    """Deal this pack, recommend without a clock, let only the script draw, and record the messages sent."""
     draw = draw_into(bodies)
     with ExitStack() as stack:
         for user in ("bot.play.tables.lobby.shuffle_deal", "bot.play.tables.gameplay.shuffle_deal"):
             stack.enter_context(patch(user, lambda *_: deal))
         for name in ("advise", "advise_at_once"):
             stack.enter_context(patch.object(ComputerPlayerWorker, name, advise_without_clock))
-        stack.enter_context(patch.object(Autoplay, "_play_forced", play_nothing))
+        stack.enter_context(patch.object(DeadlineScheduler, "set_deadlines"))  # only the script draws
         for user in ("bot.ui.discord_io.messages.to_discord", "bot.ui.dispatch.send_response.to_discord"):
             stack.enter_context(patch(user, draw))
         yield
@@ -159,7 +163,6 @@ async def open_table(bot, loopback, ann, case):
     for name in NAMES[1 : table.facts.rules.players]:
         await table.lobby.change(table_changes.join, UserId(loopback.person(name).id))
         await settled(bot)
-    bot.registry._scheduler.set_deadlines = lambda *_: None  # only the script draws and closes windows
     lobby = await until(ann, ann.board, lambda s: s.has(ControlVerb.START))
     await ann.click(lobby, lobby.ids(ControlVerb.START)[0])
     await settled(bot)
@@ -172,10 +175,6 @@ QUICK_ADVISER = PLAYERS[ADVISER_LEVEL].scaled(0.05)
 async def advise_without_clock(_, view):
     """Recommend a play from a few sampled deals, not from as many as time allows, so that two runs agree."""
     return QUICK_ADVISER.choose(view, random.Random("recommended"))
-
-
-async def play_nothing(*_, user):
-    """Leave even the last cards to the script: when they go by themselves is a matter of time."""
 
 
 async def settled(bot):

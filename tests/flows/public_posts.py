@@ -90,9 +90,9 @@ def recorded_posts():
         posts.texts.extend(list_texts(content))
         return await send(self, channel, content, send_as)
 
-    async def send_direct(self, user, content):
+    async def send_direct(self, user, content, **number):
         posts.direct.add(id(content))
-        return await direct(self, user, content)
+        return await direct(self, user, content, **number)
 
     async def send_ping(self, channel, content, *users, number=None):
         if id(content) not in posts.direct:

@@ -7,7 +7,7 @@ from bot.ids import GuildId
 from bot.puzzles.days import DAY_SECONDS, Day
 from bot.puzzles.service import PuzzleService
 from bot.ui.core.interactions.table_controls import ControlVerb
-from bot.ui.core.messages.custom_id_codec import encode_cards
+from bot.ui.core.messages.custom_id_codec import decode_cards, encode_cards, parse_id
 from bot.ui.core.messages.message import Button, Buttons
 from bot.ui.puzzles.control_ids import PuzzleControl
 
@@ -35,6 +35,12 @@ def play_id(cards, day=DAY, practice=False, verb=ControlVerb.PLAY):
 
 def play_buttons(screen):
     return [one for one in screen.buttons if f":{ControlVerb.PLAY}:" in one]
+
+
+def find_unknown_lead(shown, searches):
+    """Return the button of a lead that the puzzle has not compared, so that judging it takes a search."""
+    known = {tuple(sorted(one.cards)) for one in searches.found.plays}
+    return next(one for one in play_buttons(shown) if tuple(sorted(decode_cards(parse_id(one).argument))) not in known)
 
 
 def find_guild(loopback):

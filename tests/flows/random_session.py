@@ -369,7 +369,7 @@ async def run_session(folder, rules, seed, steps, *, to_the_end=True):
     begun = time.monotonic()
     try:
         with (
-            nullcontext() if (rules, seed) in DRAWN else patch("bot.app.PictureRenderer", BlankRenderer),
+            nullcontext() if (rules, seed) in DRAWN else patch("bot.create_bot.PictureRenderer", BlankRenderer),
             session.deals,
             known_searches(),
         ):

@@ -15,7 +15,7 @@ sys.path[:0] = [str(Path(__file__).parents[2])]
 from bot_harness import QUICK  # noqa: E402 - the path is set first
 from shared_resources import BlankRenderer  # noqa: E402 - the path is set first
 
-from bot import app  # noqa: E402 - the path is set first
+from bot import app, create_bot  # noqa: E402 - the path is set first
 from bot.monitoring.logging_setup import set_up_logging  # noqa: E402 - the path is set first
 from bot.settings import Settings  # noqa: E402 - the path is set first
 from bot.ui.client import ShardedClient, TractorClient  # noqa: E402 - the path is set first
@@ -26,13 +26,13 @@ QUICKLY = {"guild_ready_timeout": 0.2}
 
 
 def create_client(services, outbox, opened, settings, _local):
-    options = app.list_shard_options(settings, opened)
+    options = create_bot.list_shard_options(settings, opened)
     made = ShardedClient if options else TractorClient
     return made(services, outbox, opened.lease, connector=LocalOnlyConnector(), **options, **QUICKLY)
 
 
 @asynccontextmanager
-async def create_bot(make, *given, **options):
+async def create_observed(make, *given, **options):
     async with make(*given, timing=QUICK, ui_config=UiConfig(edit_pause=0.02), **options) as running:
         saying = asyncio.create_task(say_ready(running.client))
         yield running
@@ -46,8 +46,8 @@ async def say_ready(client):
 
 def main(url, *options):
     redirect_discord_py(url)
-    app._create_client, app.PictureRenderer = create_client, BlankRenderer
-    app.create_bot = partial(create_bot, app.create_bot)
+    create_bot._create_client, create_bot.PictureRenderer = create_client, BlankRenderer
+    app.create_bot = partial(create_observed, create_bot.create_bot)
     settings = Settings(_env_file=None, picture_workers=1, search_workers=0, presses_per_minute=0)
     set_up_logging(settings)
     return asyncio.run(app.run_bot(settings, None, takes_over="--take-over" in options))

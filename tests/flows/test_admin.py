@@ -51,6 +51,11 @@ def player(people, owner):
     return next(person for person in people if person is not owner)
 
 
+async def test_local_discord_has_admin_without_setting(tmp_path, loopback, owner, blank_pictures):
+    async with connected(tmp_path, loopback, ui_config=None):
+        assert __version__ in (await owner.slash("admin stats")).text
+
+
 def speak_taiwanese(running, loopback):
     return running.client._services.guild_settings.save_settings(find_guild(loopback), GuildSettings(language="zh-TW"))
 
@@ -155,7 +160,7 @@ async def test_selftest_marks_each_kind_of_answer(tmp_path, loopback, people, bl
         opened = await owner.person.click(str(slow.id), custom_id=find_control(slow.buttons, "form"))
         filled = owner._screen((await owner.person.submit(opened, {"text": ""})).message)
         missed = await choose(filled, 2 if count(filled) > 2 else 3)
-        assert f"should have {count(filled)} lines" in missed.text
+        assert f"The picture before had {count(filled)} lines" in missed.text
         seen = await choose(missed, count(missed))
         assert seen.text.count("✅") == 5
         running.registry.activity.since -= 60

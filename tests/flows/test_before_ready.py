@@ -10,7 +10,7 @@ from bot_harness import QUICK, connected, settings_for
 from play_by_panel import act, sit_down, until
 from shared_resources import BlankRenderer, shared_catalogue
 
-from bot.app import create_bot
+from bot.create_bot import create_bot
 from bot.ids import TableId
 from bot.ui.client import ShardedClient, TractorClient
 from bot.ui.core.config import UiConfig
@@ -23,7 +23,7 @@ KINDS = pytest.mark.parametrize("client_class", [ShardedClient, pytest.param(Tra
 
 @pytest.fixture(autouse=True)
 def _blank_pictures():
-    with patch("bot.app.PictureRenderer", BlankRenderer):
+    with patch("bot.create_bot.PictureRenderer", BlankRenderer):
         yield
 
 
@@ -36,7 +36,7 @@ async def starting(folder, loopback, client_class=TractorClient, **options):
         return client_class(services, outbox, opened.lease, connector=LocalOnlyConnector())
 
     config = UiConfig(edit_pause=0.02, sync_commands=True, **options)
-    with shared_catalogue(), patch("bot.app._create_client", create_client):
+    with shared_catalogue(), patch("bot.create_bot._create_client", create_client):
         async with create_bot(settings_for(folder), timing=QUICK, ui_config=config, local=loopback) as running:
             task = asyncio.create_task(running.client.start(loopback.token))
             try:

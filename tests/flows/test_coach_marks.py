@@ -1,4 +1,4 @@
-"""The coach: off by default, private, only against computer players, and only after a play that certainly cost something."""
+"""The coach: offered, off by default, private, where hints are, and only after a play that certainly cost something."""
 
 import pytest
 from league_steps import create_league, edit_league
@@ -8,15 +8,17 @@ from test_reviews import BUTTON as REVIEW_BUTTON
 from test_reviews import until_reviewed
 
 from bot.ids import TableId
-from bot.ui.core.interactions.table_press import submit_with_coach
+from bot.ui.core.interactions.table_controls import ControlVerb
+from bot.ui.hand.submit_action import submit_with_coach
 from engine.deal.legal_actions import legal_plays
 from engine.model.actions import Play
 from engine.players.advice.compare_plays import ComparedPlay
+from tests.table_control_ids import parse_table_control_id
 
 
 @pytest.fixture
 def certain_mistakes(monkeypatch):
-    """Let every play certainly cost half a level against some other legal play; return what was looked at."""
+    """Let every play certainly cost eight points against some other legal play; return what was looked at."""
     looked = []
 
     async def compare(_, view, cards, effort):
@@ -24,7 +26,9 @@ def certain_mistakes(monkeypatch):
         other = next((one for one in legal_plays(view) if sorted(one) != sorted(cards)), None)
         if other is None:  # a forced play is not compared
             return ()
-        return ComparedPlay(cards, 80.0, 0.0, 0.0, 0.0, 99), ComparedPlay(other, 70.0, 0.5, -0.5, 0.1, 99)
+        return ComparedPlay(cards, 80.0, 0.0, 0.0, 0.0, 99), ComparedPlay(
+            other, 70.0, 0.5, -0.5, 0.1, 99, points_behind=-8.0
+        )
 
     monkeypatch.setattr("bot.play.computers.computer_players.ComputerPlayerWorker.compare_when_idle", compare)
     return looked
@@ -48,7 +52,7 @@ async def choose_coach(ann):
     settings = await ann.slash("settings")
     (switch,) = (one for one in settings.buttons if one.startswith("set:coach"))
     changed = await ann.click(settings, switch)
-    assert "Coach" in changed.text
+    assert "✓ Coach" in changed.buttons.values()
 
 
 async def test_mistake_is_explained_on_the_panel(running, people, certain_mistakes):
@@ -62,9 +66,46 @@ async def test_mistake_is_explained_on_the_panel(running, people, certain_mistak
     await play_one(ann, table, seat)
     panel = await until(ann, ann.panel, lambda s: "Coach: " in s.text)
     assert panel.private
-    assert "you certainly lost something (−0.5 levels). Better: " in panel.text
+    assert " cost about 8 points. Better: " in panel.text
     assert "Coach: " not in (await bob.board()).text
     assert all(view.seat == seat for view, *_ in certain_mistakes)
+
+
+async def find_coach_offer(ann, table, seat):
+    """Play until the panel has space for the coach beside the hint; return the panel."""
+    for _ in range(25):
+        panel = await play_until_asked_for_play(ann, table, seat)
+        if panel.has(ControlVerb.COACH):
+            return panel
+        await ann.slash("play", cards=" ".join(map(str, next(iter(legal_plays(table.view(seat)))))))
+    raise AssertionError("never a space")
+
+
+async def test_coach_is_offered_beside_the_hint(running, people):
+    ann = people[0]
+    await sit_down(ann, computers=3)
+    table = await running.registry.get_table(TableId(1))
+    panel = await find_coach_offer(ann, table, table.seat_of(ann.id))
+    verbs = [known.verb for one in panel.buttons if (known := parse_table_control_id(one))]
+    assert verbs.index(ControlVerb.COACH) == verbs.index(ControlVerb.SHOW_HINT) + 1
+    told = await ann.click(panel, panel.ids(ControlVerb.COACH)[0])
+    assert "The coach is on" in told.text
+    assert not told.has(ControlVerb.COACH)
+    assert (await running.client._services.people.get_preferences(ann.id)).coach
+
+
+async def test_coach_is_offered_after_first_lost_deal(running, people, monkeypatch):
+    """Until the user plays on; what the deal brought them is decided here."""
+    ann = people[0]
+    monkeypatch.setattr("engine.model.events.DealResult.winning_seats", ())
+    await sit_down(ann, **SHORT_DEAL)
+    await play_deal([ann])
+    panel = await until(ann, ann.panel, lambda s: s.has(ControlVerb.NEXT_DEAL) and s.has(ControlVerb.COACH))
+    assert "tells you at once when a play cost you points" in panel.text
+    await ann.click(panel, panel.ids(ControlVerb.NEXT_DEAL)[0])
+    await play_deal([ann])
+    panel = await until(ann, ann.panel, lambda s: s.has(ControlVerb.NEXT_DEAL))
+    assert not panel.has(ControlVerb.COACH)
 
 
 @pytest.mark.long

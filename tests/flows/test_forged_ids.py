@@ -82,11 +82,6 @@ async def storm(running, people, count, seed):
 
 
 @pytest.mark.long
-async def test_forged_ids_are_answered_without_errors(running, people):
-    await storm(running, people, 250, 1)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("seed", range(2, 4))
-async def test_many_forged_ids_are_answered_without_errors(running, people, seed):
-    await storm(running, people, 600, seed)
+@pytest.mark.parametrize("seed", [1, 2])
+async def test_forged_ids_are_answered_without_errors(running, people, seed):
+    await storm(running, people, 250, seed)

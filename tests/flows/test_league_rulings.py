@@ -1,12 +1,9 @@
-"""Rulings with wide effects: an earlier version counted the deal in two leagues, or its season is over."""
+"""Rulings of those who are managers no longer, and rulings about a season that is over."""
 
 import pytest
 from league_steps import choose_on, edit_league, ids, manage_league, new_league, show_league
 from play_by_panel import play_deal, sit_down, until
 from screens import LoopbackPlayer
-from sqlalchemy import insert
-
-from bot.store.schema.league_models import CountedDealRow
 
 
 async def newest_result(player, league):
@@ -15,32 +12,18 @@ async def newest_result(player, league):
     return await player.select(report, choice, [report.selects[choice]["options"][0]["value"]])
 
 
-async def count_in_copy(running):
-    """Count the deal in the second league too, as earlier versions did where the rules were the same."""
-    async with running.database.store.tables._connections.write() as connection:
-        row = {"season_id": 2, "entrant_id": 2, "result_id": 1, "seat": 0, "won": True}
-        await connection.execute(insert(CountedDealRow).values(**row))
-        await connection.commit()
-
-
 @pytest.mark.long
-async def test_ruling_lists_affected_leagues_and_seasons(running, people):
+async def test_ruling_tells_about_a_closed_season(running, people):
     ann, bob = people[:2]
-    for name in ("Spring", "Copy two"):
-        await new_league(ann, name=name, preset="forty-points", min_people=1, min_deals=1)
-        await show_league(ann, "join", name)
+    await new_league(ann, name="Spring", preset="forty-points", min_people=1, min_deals=1)
+    await show_league(ann, "join", "Spring")
     await sit_down(ann, league="Spring", computers=3)
     await play_deal([ann])
     await until(ann, ann.board, lambda s: "Counted in **Spring**." in s.text)
-    await count_in_copy(running)
     await choose_on(ann, await manage_league(ann, "staff", name="Spring"), "hire", bob.name)
 
     one = await newest_result(bob, "Spring")
-    assert "Counts in Spring and Copy two: a ruling applies to all" in one.text
     assert "closed" not in one.text
-    refused = await bob.click(one, ids(one, "lg:ask:")[0])
-    assert "only somebody who manages all of them" in refused.text
-    await choose_on(ann, await manage_league(ann, "staff", name="Copy two"), "hire", bob.name)
     opened = await bob.person.click(str(one.id), custom_id=ids(one, "lg:ask:")[0])
     assert opened.modal
     await choose_on(ann, await manage_league(ann, "staff", name="Spring"), "fire", str(bob.id))
@@ -54,7 +37,6 @@ async def test_ruling_lists_affected_leagues_and_seasons(running, people):
     assert "since its end" not in before.text
     one = await newest_result(ann, "Spring")
     assert "Season 1 of **Spring** is closed" in one.text
-    assert "Season 1 of **Copy" not in one.text
     opened = await ann.person.click(str(one.id), custom_id=ids(one, "lg:ask:")[0])
     void = (await ann.person.submit(opened, {"reason": "Cards were shown"})).message
     assert "Champions of **Spring**, season 1, are now: nobody played" in void.text

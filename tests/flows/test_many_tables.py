@@ -12,7 +12,7 @@ from bot_harness import QUICK, connected, settings_for
 from screens import LoopbackPlayer
 from shared_resources import new_database
 
-from bot.app import create_bot
+from bot.create_bot import create_bot
 from bot.ids import ChannelId, GuildId, MessageId, UserId
 from bot.play.values.shown_tables import StoredTableMessage
 from bot.ui.core.config import UiConfig

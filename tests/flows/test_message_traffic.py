@@ -68,15 +68,14 @@ async def list_changes(loopback):
 
 @pytest.mark.long
 @pytest.mark.timeout(300)
-@pytest.mark.parametrize("rules", ["forty-points", "standard"])
-async def test_four_player_deal_stays_within_limits(tmp_path, loopback, people, monkeypatch, rules):
+async def test_four_player_deal_stays_within_limits(tmp_path, loopback, people, monkeypatch):
     watch = EditMonitor(monkeypatch, loopback.world)
     manners = UiConfig(
         edit_pause=PAUSE, sync_commands=True, use_threads=True, min_buried_age=0.0, buried_check_interval=5.0
     )
     async with connected(tmp_path, loopback, ui_config=manners) as running:
         began = asyncio.get_running_loop().time()
-        await sit_down(people[0], people[1:], friendly=True, preset=rules)
+        await sit_down(people[0], people[1:], friendly=True, preset="forty-points")
         eve = LoopbackPlayer(loopback.person("eve"))
         await until(eve, lambda: eve.slash("watch"), lambda s: s.has(ControlVerb.WATCH))
         there = [await in_thread(one, loopback) for one in people]

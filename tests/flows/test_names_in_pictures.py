@@ -39,7 +39,7 @@ async def test_several_people_with_names_in_other_scripts_are_told_apart(tmp_pat
     people = [LoopbackPlayer(loopback.person(name, locale=language.discord_locales[0])) for name in NAMES]
     for name, display in NAMES.items():
         await loopback.remote.arrange("person", name=name, display=display)
-    with patch("bot.app.PictureRenderer", Recorder):
+    with patch("bot.create_bot.PictureRenderer", Recorder):
         async with connected(tmp_path, loopback):
             await sit_down(people[0], people[1:])
             board = await until(people[1], people[1].board, lambda s: s.alts)

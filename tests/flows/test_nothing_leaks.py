@@ -14,17 +14,17 @@ from tests.preset_cover import COVER
 QUICK = (Case("hidden-ten", PhaseName.BURYING),)
 THEFT = "kitty_theft=yes"
 LONG = (
-    Case("standard", 6),
-    *(Case(name, 3) for name in COVER),
-    *(Case(name, phase) for name in COVER[:2] for phase in (PhaseName.DECLARING, PhaseName.BURYING)),
-    *(Case(name, 9, seed=4) for name in ("bashifen", "finding-friends")),
-    *(Case(name, PhaseName.CALLING) for name in ("finding-friends", "looking-for-friends")),
-    *(Case(name, PhaseName.PICKING_UP) for name in ("hidden-ten", "hidden-ten-six")),
-    *(Case(name, PhaseName.CLAIMING) for name in ("online", "online-six")),
+    *(Case(name, 3) for name in COVER[:4]),
+    Case("standard", PhaseName.DECLARING),
+    Case("online-six", PhaseName.BURYING),
+    Case("bashifen", 9, seed=4),
+    Case("looking-for-friends", PhaseName.CALLING),
+    Case("hidden-ten-six", PhaseName.PICKING_UP),
+    Case("online", PhaseName.CLAIMING),
     Case("hidden-ten", PhaseName.STEALING, f"{THEFT} theft_moves_declarer=yes"),
-    *(Case("standard", 2, locale=locale) for locale in ("zh-CN", "zh-TW")),
-    *(Case("standard", stop, THEFT) for stop in (PhaseName.STEALING, 3)),
-    *(Case(name, PhaseName.FINISHED, "reveal_kitty=no") for name in ("forty-points", "hidden-ten")),
+    Case("standard", 2, locale="zh-CN"),
+    Case("standard", 3, THEFT, locale="zh-TW"),
+    Case("forty-points", PhaseName.FINISHED, "reveal_kitty=no"),
 )
 
 

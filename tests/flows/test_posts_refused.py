@@ -4,7 +4,7 @@ import pytest
 from event_flows import enter_all, find_event_text, manage, new_event, press
 from league_steps import create_league, edit_league, play_league_deal
 from play_by_panel import end_table, until
-from refuse_requests import posts_to, refuse
+from refuse_requests import V2, edits_in, posts_to, refuse
 from screens import LoopbackPlayer
 
 from bot.ui.discord_io.retry_pause import MAX_DOUBLINGS, RETRY_PAUSE, RetryPause
@@ -47,13 +47,45 @@ async def test_event_is_posted_once_if_confirmation_is_lost(running, loopback, p
 
 
 async def test_players_are_wanted_once_if_confirmation_is_lost(running, loopback, people):
-    ann = people[0]
-    await ann.slash("tractor new")
+    """Somebody takes a seat between two attempts, and the post that Discord finds shows that."""
+    ann, bob = people[:2]
+    await ann.slash("tractor new", preset="forty-points")
     await running.outbox.idle()
-    await lose_answer(loopback)
-    assert "try again" in (await ann.slash("tractor looking")).text
+    for joins in (True, False):
+        await lose_answer(loopback)
+        assert "try again" in (await ann.slash("tractor looking")).text
+        (posted,) = await list_wanted(ann)
+        if joins:
+            await bob.click(posted, "wanted:1")
     await ann.slash("tractor looking")
-    assert len([s for s in await ann.screens() if not s.private and "looks for players" in s.text]) == 1
+    (shown,) = await list_wanted(ann)
+    assert "2 seats free" in shown.text
+
+
+async def list_wanted(player):
+    return [s for s in await player.screens() if not s.private and "looks for players" in s.text]
+
+
+@pytest.mark.parametrize("refuses", ["posts", "edits"])
+async def test_event_has_classic_form_where_discord_refuses_components(running, loopback, people, refuses):
+    """It is posted, and edited in place, in the form that Discord accepts; later edits keep that form."""
+    ann, bob = people[:2]
+
+    place = {"posts": posts_to, "edits": edits_in}[refuses](channel(loopback))
+    with refuse(loopback, lambda r: place(r) and bool(r.body.get("flags", 0) & V2)) as refused:
+        await new_event(ann, name="Friday", **ALIKE)
+        await manage(ann, "open")
+        await press(bob, "enter")
+        await until(bob, lambda: find_classic(loopback), lambda texts: len(texts) == 1 and "Bob" in texts[0])
+        assert len(refused) == 2
+    assert await find_event_text(ann) is None, "no message with components is left"
+
+
+async def find_classic(loopback):
+    """Return the texts of the public messages without components."""
+    world, here = loopback.world, channel(loopback)
+    found = [m for m in world.messages.values() if m.channel == here and m.author == world.bot.id and not m.ephemeral]
+    return [m.content for m in found if not m.flags & V2]
 
 
 @pytest.mark.parametrize("cause", spread(1, CAUSES))
@@ -67,7 +99,7 @@ async def test_organizer_hears_why_event_is_not_shown(running, loopback, cause):
         assert words in told
         assert words in (await manage(ann, "open")).text
         await running.client.event_clock.check_events()
-        assert 1 <= len(refused) <= 2
+        assert 1 <= len(refused) <= 3
     running.client.event_clock._messages._pauses.clear()
     await running.client.event_clock.check_events()
     assert await find_event_text(ann)

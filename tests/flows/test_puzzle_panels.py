@@ -74,8 +74,8 @@ async def test_leaderboard_has_periods_and_asks_nobody(tmp_path, loopback, peopl
         done = await answer(bob, searches, right=False)
         board = await bob.click(done, str(ShowPuzzleBoard(Period.WEEK)))
         assert board.private
-        assert "1. Ann · 1 of 1 right · 0.0 levels lost" in board.text
-        assert "2. Bob · 0 of 1 right · 0.5 levels lost" in board.text
+        assert "1. Ann · 1 of 1 right · 0.0 points lost" in board.text
+        assert "2. Bob · 0 of 1 right · 8.0 points lost" in board.text
         wall.now += 40 * DAY_SECONDS
         for period, has in ((Period.MONTH, False), (Period.ALL, True)):
             board = await bob.click(board, str(ShowPuzzleBoard(period, 1, "p")))

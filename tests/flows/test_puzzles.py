@@ -29,13 +29,13 @@ async def test_right_answer_counts_once(tmp_path, loopback, people, blank_pictur
         assert "1 of 1 person here got it right" in done.text
         old = await ann.click(shown, play_buttons(shown)[0])
         assert "Right!" in old.text, "an old button shows the answer that counts"
-        assert len(searches.judged) == 1
+        assert not searches.judged, "its figures are those of the puzzle"
         assert "Right!" in (await open_puzzle(ann)).text
         other = await open_puzzle(bob)
         assert other.buttons == shown.buttons, "the same puzzle for everybody"
         assert other.selects == shown.selects
         wrong = await answer(bob, searches, right=False)
-        assert "you lose about 0.5 levels against" in wrong.text
+        assert "you lose about 8 points against" in wrong.text
         assert "1 day in a row" in wrong.text
         assert "right answers in a row" not in wrong.text
         assert "1 of 2 people here got it right" in wrong.text
@@ -63,10 +63,10 @@ async def test_puzzle_survives_a_restart(tmp_path, loopback, people, blank_pictu
     async with connected(tmp_path, loopback):
         cards = searches.found.plays[1].cards
         done = await play_cards(ann, shown, cards)
-        assert "you lose about 0.5 levels" in done.text, "a button from before the restart"
+        assert "you lose about 8 points" in done.text, "a button from before the restart"
         assert len(searches.looked_at) == 1, "the same puzzle"
     async with connected(tmp_path, loopback):
-        assert "you lose about 0.5 levels" in (await open_puzzle(ann)).text
+        assert "you lose about 8 points" in (await open_puzzle(ann)).text
 
 
 @pytest.mark.long
@@ -76,19 +76,21 @@ async def test_kill_before_the_answer_is_saved_counts_nothing(
     ann = people[0]
     async with connected(tmp_path, loopback):
         shown = await open_puzzle(ann)
+        saving = asyncio.Event()
+
+        async def never(*_):
+            saving.set()
+            await asyncio.Event().wait()
+
         with monkeypatch.context() as patched:
-            patched.setattr("bot.store.puzzles.puzzle_store.SqlPuzzles.add_answer", _never)
+            patched.setattr("bot.store.puzzles.puzzle_store.SqlPuzzles.add_answer", never)
             pressing = asyncio.create_task(play_cards(ann, shown, searches.found.plays[1].cards))
-            await asyncio.wait_for(searches.judging.wait(), 10)
+            await asyncio.wait_for(saving.wait(), 10)
     pressing.cancel()
     await asyncio.gather(pressing, return_exceptions=True)
     async with connected(tmp_path, loopback):
         assert "Find the best lead" in (await open_puzzle(ann)).text
         assert "Right!" in (await answer(ann, searches)).text
-
-
-async def _never(*_):
-    await asyncio.Event().wait()
 
 
 @pytest.mark.long
@@ -134,7 +136,7 @@ async def test_earlier_puzzle_is_practised_without_counting(tmp_path, loopback, 
         assert "practice" in old.text
         assert "Best: " not in old.text, "it can be tried again"
         tried = await play_cards(ann, old, searches.found.plays[1].cards, practice=True)
-        assert "you lose about 0.5 levels" in tried.text
+        assert "you lose about 8 points" in tried.text
         assert "This was practice" in tried.text
         store, guild = running.database.store.puzzles, find_guild(loopback)
         kept = await store.find_answer(guild, DAY, UserId(int(ann.id)))

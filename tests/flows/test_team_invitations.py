@@ -89,7 +89,7 @@ async def test_only_invited_person_answers_in_channel(running, loopback, people,
     from bot.ui.discord_io.messages import Messenger
     from bot.ui.discord_io.refusals import SendFailed, SendFault
 
-    async def refuse(*_):
+    async def refuse(*_, **__):
         raise SendFailed(SendFault.FORBIDDEN, 50007)
 
     monkeypatch.setattr(Messenger, "send_direct", refuse)

@@ -46,8 +46,9 @@ async def test_user_settings_are_saved_and_shown(running, people):
     )
     assert await services_of(running).people.get_preferences(UserId(people[1].id)) == Preferences()
     again = await ann.slash("settings")
-    assert "Confirm every play: on" in again.text
-    assert "Large cards: off" in again.text
+    labels = set(again.buttons.values())
+    assert {"✓ Confirm every play", "Large"} <= labels
+    assert not any(label.removeprefix("✓ ") in again.text for label in labels), "each setting is told once"
 
 
 @pytest.mark.long
@@ -61,7 +62,7 @@ async def test_chosen_language_applies_at_once_and_after_restart(tmp_path, loopb
         shown = await ann.select(first, "set:language", ["zh-TW"])
         assert "你的設定" in shown.text
         assert "說明" in (await ann.slash("help")).text
-        assert "大張牌面" in (await ann.slash("settings")).text
+        assert "大張牌面" in (await ann.slash("settings")).buttons.values()
         await ann.click(
             lobby, (await until(ann, ann.board, lambda s: s.has(ControlVerb.START))).ids(ControlVerb.START)[0]
         )

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 from types import SimpleNamespace
 
-from bot.app import create_bot
+from bot.create_bot import create_bot
 from bot.monitoring.logging_setup import set_up_logging
 from bot.settings import Settings
 from bot.ui.core.config import UiConfig

@@ -16,12 +16,12 @@ import pytest
 from PIL import Image
 
 from bot.__main__ import _run_checks
-from bot.app import create_bot, list_commands
 from bot.check.discord_api import NEEDED
 from bot.check.findings import Severity, ok, problem
 from bot.check.live import run_live
 from bot.check.live.commands import list_different
 from bot.check.live.messages import (
+    EDIT_CURE,
     check_components,
     check_long_text,
     check_picture_edit,
@@ -30,6 +30,7 @@ from bot.check.live.messages import (
 )
 from bot.check.live.places import EDITS
 from bot.check.live.session import CheckFailed, LiveCheck, LiveSession
+from bot.create_bot import create_bot, list_commands
 from bot.ids import GuildId
 from bot.loopback import Loopback
 from bot.settings import Settings
@@ -127,7 +128,7 @@ async def test_sound_discord_has_no_problem_and_nothing_stays(local, capsys, mon
     async def list_again(_):
         return wanted
 
-    monkeypatch.setattr("bot.app.list_commands", list_again)
+    monkeypatch.setattr("bot.create_bot.list_commands", list_again)
     async with logged_in(local) as http:
         await http.bulk_upsert_global_commands(local.world.bot.id, wanted)
     status = await _run_checks(Namespace(live=[server, channel], records=False), settings_for(local))
@@ -233,12 +234,37 @@ async def test_unexpected_answer_is_a_problem_of_one_check():
     assert (found.severity, found.text) == (Severity.PROBLEM, "KeyError: 'roles'")
 
 
-async def test_slow_discord_is_a_problem(local, monkeypatch):
+async def test_slow_discord_has_shown_nothing(local, monkeypatch):
     monkeypatch.setattr(run_live, "CHECK_SECONDS", 0.2)
     async with open_session(local) as session:
         await local.remote.arrange("fault", kind="slow", method="DELETE", seconds=2)
         found = await run_live.run_check(next(one for one in run_live.CHECKS if one.name == "deletion"), session)
+    assert (found.severity, found.cure) == (Severity.WARNING, run_live.FAULT_CURE)
     assert found.text.startswith("no result within")
+
+
+@pytest.mark.parametrize(
+    ("given", "severity", "cure"),
+    [
+        ({"code": 50013}, Severity.PROBLEM, run_live.PERMISSION_CURE),
+        ({"status": 503}, Severity.WARNING, run_live.FAULT_CURE),
+        ({"code": 50035}, Severity.PROBLEM, EDIT_CURE),
+    ],
+    ids=["permission", "fault", "refusal"],
+)
+async def test_cure_is_that_of_the_cause(local, given, severity, cure):
+    """A fault of Discord does not make the bot begin with classic messages."""
+    check = next(one for one in run_live.CHECKS if one.name == "picture edit")
+    await local.remote.arrange("fault", kind="status", method="PATCH", route=MESSAGE, **given)
+    async with open_session(local) as session:
+        found = await run_live.run_check(check, session)
+    assert (found.severity, found.cure) == (severity, cure)
+
+
+async def test_limits_are_unknown_without_edits(local):
+    async with open_session(local) as session:
+        found = await run_live.run_check(next(one for one in run_live.CHECKS if one.name == "limits"), session)
+    assert found.text.startswith("no edit of a message was answered")
 
 
 async def test_places_where_nothing_can_be_tried_are_problems(local, monkeypatch):

@@ -14,8 +14,9 @@ from pathlib import Path
 import pytest
 from kept_logging import keep_logging
 
-from bot import app
 from bot.__main__ import main
+from bot.app import StartupError, _run_until_stopped
+from bot.create_bot import create_bot
 from bot.loopback import Loopback
 from bot.settings import InvalidSettings, Settings, find_readable_secret, read_settings
 
@@ -307,27 +308,27 @@ def test_older_database_is_refused_in_one_line(tmp_path, command):
 
 async def test_unknown_token_is_one_line(tmp_path, loopback):
     settings = Settings(_env_file=None, database_url=f"sqlite+aiosqlite:///{tmp_path}/t.db", search_workers=0)
-    async with app.create_bot(settings, local=loopback) as running:
-        with pytest.raises(app.StartupError, match=r"^DISCORD_TOKEN: "):
-            await app._run_until_stopped(running.client.start("wrong"))
+    async with create_bot(settings, local=loopback) as running:
+        with pytest.raises(StartupError, match=r"^DISCORD_TOKEN: "):
+            await _run_until_stopped(running.client.start("wrong"))
 
 
 async def test_unreachable_discord_is_one_line(tmp_path):
     gone = await Loopback.start()
     await gone.stop()
     settings = Settings(_env_file=None, database_url=f"sqlite+aiosqlite:///{tmp_path}/t.db", search_workers=0)
-    async with app.create_bot(settings, local=gone) as running:
-        with pytest.raises(app.StartupError, match=r"^Discord cannot be reached: ") as ended:
-            await app._run_until_stopped(running.client.start(gone.token))
+    async with create_bot(settings, local=gone) as running:
+        with pytest.raises(StartupError, match=r"^Discord cannot be reached: ") as ended:
+            await _run_until_stopped(running.client.start(gone.token))
     assert ended.value.status == 1, "systemd starts the program again"
 
 
 async def test_refused_login_is_one_line(tmp_path, loopback):
     await loopback.remote.arrange("fault", kind="status", method="GET", path="users/@me$", times=1, status=503)
     settings = Settings(_env_file=None, database_url=f"sqlite+aiosqlite:///{tmp_path}/t.db", search_workers=0)
-    async with app.create_bot(settings, local=loopback) as running:
-        with pytest.raises(app.StartupError, match=r"^Discord cannot be reached: 503 ") as ended:
-            await app._run_until_stopped(running.client.start(loopback.token))
+    async with create_bot(settings, local=loopback) as running:
+        with pytest.raises(StartupError, match=r"^Discord cannot be reached: 503 ") as ended:
+            await _run_until_stopped(running.client.start(loopback.token))
     assert ended.value.status == 1
 
 

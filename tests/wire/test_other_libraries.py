@@ -35,9 +35,10 @@ def discord_js(folder):
 
 
 def hikari(folder):
-    install("hikari", sys.executable, "-m", "venv", str(folder))
+    install("hikari", sys.executable, "-m", "venv", "--without-pip", str(folder))
     python = str(folder / "bin" / "python")
-    install("hikari", python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "hikari==2.*")
+    pip = sys.executable, "-m", "pip", "--python", python, "install", "--quiet", "--disable-pip-version-check"
+    install("hikari", *pip, "--no-compile", "hikari==2.*")
     return [python, str(HERE / "hikari_bot.py")]
 
 

@@ -55,8 +55,10 @@ async def check_limits(live: LiveSession) -> str:
     named = "; ".join(f"{route} {one.requests} in {one.seconds:g} s" for route, one in known)
     text = f"{live.limits.waits} requests had to wait; {named or 'Discord names no limits'}"
     edits, pause = live.limits.routes.get(EDITS), UiConfig().edit_pause
-    if edits is None or edits.seconds > edits.requests * pause:
-        raise CheckFailed(f"the bot edits a table every {pause:g} s; {text}")
+    if edits is None:
+        raise CheckFailed(f"no edit of a message was answered; {text}", "cure the problems above, and check again")
+    if edits.seconds > edits.requests * pause:
+        raise CheckFailed(f"the bot edits a table every {pause:g} s, which is more often; {text}")
     return text
 
 

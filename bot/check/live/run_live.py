@@ -22,12 +22,16 @@ from bot.settings import Settings
 from bot.ui.core.memory.live_reports import FOLDER, LIVE_CHECK, save_report
 from bot.ui.core.tables.permissions import format_invitation_link
 from bot.ui.discord_io.failed_requests import REQUEST_FAILURES, describe_failure
+from bot.ui.discord_io.refusals import SendFault, to_send_fault
 
 CHECKS: Final = (PERMISSION_CHECK, COMMAND_CHECK, *MESSAGE_CHECKS, *PLACE_CHECKS)
 REPORT: Final = FOLDER / LIVE_CHECK
 CONNECT_SECONDS: Final = 60.0
 CHECK_SECONDS: Final = 60.0
 """How long a check may take, with discord.py's waits for rate limits."""
+PERMISSION_CODES: Final = {50001, 50013}
+PERMISSION_CURE: Final = "give the bot what the line `channel permissions` names; if that is ok, report both lines"
+FAULT_CURE: Final = "check again later: Discord has a fault, is slow or limits the bot"
 PLACE_CURE: Final = (
     "switch on Developer Mode in Discord's settings, and copy the ids of a server and of its text channel"
 )
@@ -141,12 +145,21 @@ async def run_check(check: LiveCheck, session: LiveSession) -> Finding:
     except CheckFailed as failed:
         return problem(check.name, str(failed), failed.cure or check.cure)
     except TimeoutError:
-        text = f"no result within {CHECK_SECONDS:g} s"
-        return problem(check.name, text, "try again: Discord is slow or limits the bot")
+        return warning(check.name, f"no result within {CHECK_SECONDS:g} s", FAULT_CURE)
+    except discord.HTTPException as refused:
+        return _explain_refusal(check, refused)
     except (discord.DiscordException, *REQUEST_FAILURES) as error:
-        return problem(check.name, describe_failure(error), check.cure)
+        return warning(check.name, describe_failure(error), FAULT_CURE)
     except Exception as error:  # noqa: BLE001 - an answer that nobody expected must not keep the other checks from running
         return problem(check.name, f"{type(error).__name__}: {describe_failure(error)}", "report it with this line")
+
+
+def _explain_refusal(check: LiveCheck, refused: discord.HTTPException) -> Finding:
+    """Return a finding with the cure of the cause; what Discord could not answer has shown nothing."""
+    text = describe_failure(refused)
+    if to_send_fault(refused) is SendFault.TEMPORARY:
+        return warning(check.name, text, FAULT_CURE)
+    return problem(check.name, text, PERMISSION_CURE if refused.code in PERMISSION_CODES else check.cure)
 
 
 def _check_left_behind(session: LiveSession) -> Finding:

@@ -8,6 +8,7 @@ from bot.league.audit_log import AuditEntry
 from bot.league.leagues.leagues import Entrant, LeagueInfo, Season
 from bot.league.results.read_models import (
     PAGE_SIZE,
+    LastDeal,
     LeaderboardEntry,
     LeagueResult,
     PlayedDeal,
@@ -77,11 +78,8 @@ class DealHistoryStore(Protocol):
     ) -> tuple[Sequence[LeagueResult], int]:
         """Return the deals that a league counted, newest first, and the number of all."""
 
-    async def find_last_result(self, table: TableId) -> tuple[ResultId, bool] | None:
-        """Return the result of a table's last deal, and whether it is void."""
-
-    async def list_climbed_teams(self, result: ResultId) -> Sequence[str]:
-        """Return the names of the teams that passed the top of their ladder with a result."""
+    async def summarize_last_deal(self, table: TableId) -> LastDeal:
+        """Return what a table's last deal counts for."""
 
     async def get_counted_teams(
         self, league: LeagueId, results: Sequence[ResultId]
@@ -121,8 +119,8 @@ class RulingReader(Protocol):
     async def find_result(self, guild: GuildId, result: ResultId) -> LeagueResult | None:
         """Return a result of a server as it counts."""
 
-    async def list_seasons_counting(self, result: ResultId) -> Sequence[tuple[LeagueInfo, Season]]:
-        """Return the leagues and seasons that count a result, oldest league first."""
+    async def find_counting_season(self, result: ResultId) -> tuple[LeagueInfo, Season] | None:
+        """Return the league and the season that count a result; None: no league does."""
 
     async def count_late_rulings(self, league: LeagueId) -> Mapping[int, int]:
         """Return, by season number, how many rulings about closed seasons came after their end."""

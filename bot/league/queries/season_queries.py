@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
 
-from bot.ids import GuildId, LeagueId, ResultId, SeasonId, TableId, TeamId, UserId
+from bot.ids import GuildId, LeagueId, ResultId, SeasonId, TeamId, UserId
 from bot.league.leagues.access import LeagueAccess
 from bot.league.leagues.league_ports import LeagueReader
 from bot.league.leagues.leagues import Entrant, LeagueInfo, Season
@@ -14,7 +14,6 @@ from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.results.read_models import (
     MAX_PAGE_SIZE,
     PAGE_SIZE,
-    LastDeal,
     LeagueResult,
     ResultPage,
     SeasonStandingsPage,
@@ -99,15 +98,6 @@ class LeagueQueries:
         offset, limit = _to_page(offset, limit)
         found, total = await self._history.list_league_results(league, offset, limit)
         return ResultPage(tuple(found), offset, total)
-
-    async def summarize_last_deal(self, table: TableId) -> LastDeal:
-        """Return what a table's last deal counts for."""
-        found = await self._history.find_last_result(table)
-        if found is None:
-            return LastDeal()
-        result, is_void = found
-        leagues = [league.name for league, _ in await self._rulings.list_seasons_counting(result)]
-        return LastDeal(leagues, await self._history.list_climbed_teams(result), is_void)
 
     async def get_counted_teams(
         self, league: LeagueId, results: Sequence[ResultId]

@@ -18,9 +18,9 @@ MAX_PAGE_SIZE: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class LastDeal:
-    """What a table's last deal counts for: the leagues' names, and those of the teams that climbed with it."""
+    """What a table's last deal counts for: its league's name, and those of the teams that climbed with it."""
 
-    leagues: Sequence[str] = ()
+    league: str | None = None
     climbed: Sequence[str] = ()
     is_void: bool = False
 

@@ -49,19 +49,18 @@ class LeagueRulings:
         return await self._rule(caller, guild, result, Ruling(RulingKind.RESTORE), reason)
 
     async def require_can_rule(self, caller: Caller, result: ResultId) -> None:
-        """Make sure that the caller may rule: they manage the server, or every league that counts the result.
+        """Make sure that the caller may rule: they manage the server, or the league that counts the result.
 
         Raises:
-            LeagueRefused: NOT_ADMIN (no league counts it), NOT_MANAGER (one does), NOT_EVERY_MANAGER.
+            LeagueRefused: NOT_ADMIN (no league counts it), NOT_MANAGER.
         """
-        leagues = [league for league, _ in await self._store.list_seasons_counting(result)]
-        if caller.admin or (leagues and all([await self._access.can_manage(caller, one) for one in leagues])):
+        if caller.admin:
             return
-        if not leagues:
+        counting = await self._store.find_counting_season(result)
+        if counting is None:
             raise LeagueRefused(LeagueRefusal.NOT_ADMIN)
-        if len(leagues) == 1:
-            raise LeagueRefused(LeagueRefusal.NOT_MANAGER, name=leagues[0].name)
-        raise LeagueRefused(LeagueRefusal.NOT_EVERY_MANAGER, names=tuple(league.name for league in leagues))
+        league, _ = counting
+        await self._access.require_manager(caller, league.guild, league.id)
 
     async def recompute_stale_ratings(self) -> int:
         """Recompute all stale ratings, and return the number of pools."""

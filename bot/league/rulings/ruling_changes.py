@@ -1,10 +1,9 @@
 """What a ruling does to a result, as a pure change: how it counts now, and what the audit log records."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.ids import LeagueId
 from bot.league.audit_log import AuditAction, AuditEntry, AuditRecord, AuditStamp, record
 from bot.league.leagues.leagues import Season
 from bot.league.refusals import LeagueRefusal, LeagueRefused
@@ -33,19 +32,19 @@ class RuledResult:
     booked: BookedDeal
     overruled: LeagueResult | None = None
     """The correction that a void overruled."""
-    seasons: Sequence[Season] = ()
-    """The seasons that count it, at most one for each league."""
+    season: Season | None = None
+    """The season that counts it; None: no league does."""
     last_entry: AuditEntry | None = None
     """The newest entry of the server's audit log by the manager who rules."""
 
 
 @dataclass(frozen=True, slots=True)
 class ResultChanged:
-    """A result after a ruling, and what the log of each league records of it (None: the server's log)."""
+    """A result after a ruling, and what the log of its league, or of the server, records of it."""
 
     result: RuledResult
-    records: Sequence[tuple[LeagueId | None, AuditRecord]] = ()
-    """Empty: there was nothing to change."""
+    recorded: AuditRecord | None = None
+    """None: there was nothing to change."""
 
 
 def rule(known: RuledResult, ruling: Ruling, stamp: AuditStamp, reason: str) -> ResultChanged:
@@ -54,13 +53,12 @@ def rule(known: RuledResult, ruling: Ruling, stamp: AuditStamp, reason: str) -> 
     Raises:
         LeagueRefused: AS_BOOKED.
     """
-    done = _record(known.booked, ruling, reason)
+    done = _record(known, ruling, reason)
     if _is_repeated(known.last_entry, done, stamp.at):
         return ResultChanged(known)
     if known.now.ruling is None and ruling.kind is RulingKind.RESTORE:
         raise LeagueRefused(LeagueRefusal.AS_BOOKED)
-    records = [(season.league, _record(known.booked, ruling, reason, season)) for season in known.seasons]
-    return ResultChanged(_apply(known, ruling, stamp, reason), records or [(None, done)])
+    return ResultChanged(_apply(known, ruling, stamp, reason), done)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +89,8 @@ def _apply(known: RuledResult, ruling: Ruling, stamp: AuditStamp, reason: str) -
     return replace(known, now=LeagueResult(counts) if before is None else replace(before, deal=counts), overruled=None)
 
 
-def _record(deal: BookedDeal, ruling: Ruling, reason: str, season: Season | None = None) -> AuditRecord:
-    """Return what the audit log of a season's league records; None: that of the server."""
+def _record(known: RuledResult, ruling: Ruling, reason: str) -> AuditRecord:
+    deal, season = known.booked, known.season
     closed = None if season is None or season.closed_at is None else season.number
     match ruling.kind:
         case RulingKind.VOID:

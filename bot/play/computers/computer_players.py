@@ -4,7 +4,6 @@ import asyncio
 import random
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from typing import Final, TypeVar
 
 import structlog
@@ -123,7 +122,7 @@ class ComputerPlayerWorker:
             return action, compared
         action = self._advice[view] = Play(best.cards)
         ranked = sorted(compared, key=lambda one: one.behind)
-        return action, [replace(one, behind=one.behind - best.behind) for one in ranked]
+        return action, [one.relate_to(best) for one in ranked]
 
     async def compare(self, view: View, cards: tuple[Card, ...]) -> tuple[ComparedPlay, ...]:
         """Return how the deal is expected to end after a play and the best others; empty if that cannot be searched."""

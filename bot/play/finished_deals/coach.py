@@ -1,4 +1,4 @@
-"""The coach, which remembers a remark for the player after a clear mistake against computer players.
+"""The coach, which remembers a remark for the player after a clear mistake.
 
 A remark is computed from what the player could know, and kept in memory until the seat's next play.
 """
@@ -14,8 +14,6 @@ from cachetools import LRUCache
 from bot.ids import TableId, UserId
 from bot.play.finished_deals.deal_review import Adviser, ReviewedPlay, review_play
 from bot.play.finished_deals.history import Decision
-from bot.play.tables.snapshot import Snapshot
-from bot.play.values.occupants import Person
 from engine.model.actions import Play
 from engine.model.seats import Seat
 from engine.model.view import View
@@ -44,15 +42,14 @@ class Coach:
         self._remarks: LRUCache[Place, Remark] = LRUCache(MAX_REMARKS)
         self._looking: dict[Place, asyncio.Task[None]] = {}
 
-    def look_at(self, table: TableId, user: UserId, before: View, action: Play, after: View) -> None:
+    def look_at(self, table: TableId, user: UserId, before: View, action: Play) -> None:
         """Judge a user's play in the background; the remark on the seat's last play is dropped."""
         assert before.seat is not None
         place = (table, before.seat)
         self._remarks.pop(place, None)
         if (known := self._looking.pop(place, None)) is not None:
             known.cancel()
-        stands = not _failed_throw(after)
-        decision = Decision(before, action, len(before.tricks) + 1, stands=stands)
+        decision = Decision(before, action, len(before.tricks) + 1)
         task = self._looking[place] = asyncio.create_task(self._look(place, user, decision))
         task.add_done_callback(lambda done: self._forget(place, done))
 
@@ -81,14 +78,3 @@ class Coach:
     def _forget(self, place: Place, done: asyncio.Task[None]) -> None:
         if self._looking.get(place) is done:
             del self._looking[place]
-
-
-def is_against_computers(table: Snapshot) -> bool:
-    """Return whether one person plays at a table, against computer players in all other seats."""
-    return sum(isinstance(one, Person) for one in table.occupants) == 1
-
-
-def _failed_throw(view: View) -> bool:
-    """Return whether the seat's last play was a failed throw."""
-    trick = view.trick if view.trick.plays else (view.tricks[-1] if view.tricks else view.trick)
-    return any(play.seat == view.seat and play.attempt for play in trick.plays)

@@ -12,7 +12,8 @@ from engine.model.actions import Action, Bury, Play, Sit
 from engine.model.cards import Card, without
 from engine.model.seats import Seat
 from engine.model.view import Ask, View
-from engine.players.advice.compare_plays import ComparedPlay, CompareEffort
+from engine.players.advice.compare_plays import LEAST_POINTS, ComparedPlay, CompareEffort
+from engine.players.search.deal_worth import PER_POINT
 
 REVIEW_EFFORT: Final = CompareEffort(plays=3, first_deals=24, deals=150)
 CERTAIN_ERRORS: Final = 3.0
@@ -41,15 +42,26 @@ class ReviewedPlay:
     view: View
     cards: tuple[Card, ...]
     points: float
+    """The expected card points of the declarers' opponents."""
     levels: float
     """The expected levels for the player's side."""
     best: tuple[Card, ...]
     """A better play, if the play certainly cost something; else the same cards."""
     cost: float
-    """What the play certainly cost in levels, with card points as fractions of a level; 0 if nothing is certain."""
+    """How many card points the play certainly cost; 0 if nothing is certain."""
     best_points: float
     """The points expected after `best`."""
     best_levels: float
+    failed: bool = False
+    """Whether it was a throw that failed."""
+
+    @property
+    def compared(self) -> tuple[ComparedPlay, ComparedPlay]:
+        """The better play, and this one by its distance from it."""
+        deals, behind = REVIEW_EFFORT.deals, PER_POINT * self.cost
+        better = ComparedPlay(self.best, self.best_points, self.best_levels, 0.0, 0.0, deals)
+        mine = ComparedPlay(self.cards, self.points, self.levels, behind, 0.0, deals, points_behind=self.cost)
+        return better, mine
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +72,8 @@ class Swing:
     """The trick of the first of the two plays."""
     until: int | None
     """The trick of the second play, which is not part of the swing; None for the end of the deal."""
-    points_before: float
-    points_after: float
+    points: float
+    """The card points by which it changed for the player's side."""
     levels: float
     is_judged: bool = True
     """Whether every play of the player in between was judged, so that the change is due to the others."""
@@ -78,7 +90,13 @@ class ReviewedBury:
     levels: float
     best_points: float
     best_levels: float
-    """The levels expected with the good player's kitty; the same as `levels` unless it is certainly better."""
+    is_worse: bool
+    """Whether the good player's kitty is certainly better."""
+
+    @property
+    def cost(self) -> float:
+        """How many card points the kitty certainly cost."""
+        return self.points - self.best_points if self.is_worse else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,42 +109,57 @@ class DealReview:
     final_levels: float
     """The levels that the player's side gained."""
     tricks: int
+    declares: bool
+    """Whether the player was on the declarers' side."""
     unjudged: tuple[int, ...] = ()
-    """The tricks in which the player had a choice that cannot be judged, such as a failed throw."""
+    """The tricks in which the player had a choice that cannot be judged."""
 
     @property
     def swings(self) -> tuple[Swing, ...]:
         """The largest swings that the player did not cause, the largest first."""
-        judged = (one for one in self._list_swings() if one.is_judged)
-        return tuple(sorted(judged, key=lambda one: -abs(one.levels))[:MAX_SWINGS])
+        judged = (one for one in self._list_swings() if one.is_judged and abs(one.points) >= LEAST_POINTS)
+        return tuple(sorted(judged, key=lambda one: -abs(one.points))[:MAX_SWINGS])
 
     @property
     def costly_plays(self) -> tuple[ReviewedPlay, ...]:
-        """The plays that certainly cost something, the most expensive first."""
-        return tuple(sorted((one for one in self.plays if one.cost), key=lambda one: -one.cost))
+        """The plays that certainly cost something, in the order of the tricks."""
+        return tuple(one for one in self.plays if one.cost)
 
     @property
     def skill(self) -> float:
-        """The cost of the player's own choices in levels, as a negative number."""
-        bury = self.bury.levels - self.bury.best_levels if self.bury is not None else 0.0
-        return sum(one.levels - one.best_levels for one in self.plays) + bury
+        """The cost of the player's own choices in card points, as a negative number."""
+        return -sum(one.cost for one in self.plays) - (self.bury.cost if self.bury is not None else 0.0)
 
     @property
     def luck(self) -> float:
-        """The changes in levels between the player's plays since the first, due to the cards and to what others did."""
-        return sum(one.levels for one in self._list_swings() if one.is_judged)
+        """The changes in card points between the player's plays since the first, due to the cards and to the others."""
+        return sum(one.points for one in self._list_swings() if one.is_judged)
 
     @property
-    def unknown(self) -> float:
-        """The changes in levels around plays that were not judged, whose cause is unknown."""
-        return sum(one.levels for one in self._list_swings() if not one.is_judged)
+    def skill_levels(self) -> float:
+        """The same as `skill`, in levels."""
+        bury = self.bury.levels - self.bury.best_levels if self.bury is not None and self.bury.is_worse else 0.0
+        return sum(one.levels - one.best_levels for one in self.plays) + bury
+
+    @property
+    def luck_levels(self) -> float:
+        """The same as `luck`, in levels."""
+        return sum(one.levels for one in self._list_swings() if one.is_judged)
+
+    def find_play(self, trick: int) -> ReviewedPlay | None:
+        """Return the judged play of a trick."""
+        return next((one for one in self.plays if one.trick == trick), None)
 
     def _list_swings(self) -> list[Swing]:
         ends: list[tuple[int | None, float, float]]
         ends = [(one.trick, one.best_points, one.best_levels) for one in self.plays[1:]]
         ends.append((None, self.final_points, self.final_levels))
+        sign = -1 if self.declares else 1
         return [
-            Swing(one.trick, until, one.points, points, levels - one.levels, self._are_judged(one.trick, until))
+            Swing(
+                *(one.trick, until, sign * (points - one.points), levels - one.levels),
+                is_judged=self._are_judged(one.trick, until),
+            )
             for one, (until, points, levels) in zip(self.plays, ends, strict=False)
         ]
 
@@ -175,35 +208,28 @@ def _build_review(
     won = (seat in result.declarers) == result.declarers_hold
     tricks = max((one.trick for one in decisions), default=1)
     levels = float(result.rise if won else -result.rise)
-    return DealReview(plays, bury, result.opponents_points, levels, tricks, unjudged)
+    return DealReview(plays, bury, result.opponents_points, levels, tricks, seat in result.declarers, unjudged)
 
 
 async def review_play(decision: Decision, adviser: Adviser) -> ReviewedPlay | None:
     """Return how the deal was expected to end after a play; None if that cannot be judged."""
     view, action = replace(decision.view, can_take_back=False), decision.action  # the same at the table and afterwards
-    compared = await adviser.compare_when_idle(view, action.cards, REVIEW_EFFORT) if decision.stands else ()
+    compared = await adviser.compare_when_idle(view, action.cards, REVIEW_EFFORT)
     if not compared:
         return None
     played, *others = compared
-    best = max(others, key=_certain_gain, default=played)
-    if _certain_gain(best) <= 0:
-        best = replace(played, cards=action.cards)
+    better = [one for one in others if _is_certainly_better(one)]
+    best = min(better, key=lambda one: one.behind, default=replace(played, cards=action.cards, points_behind=0.0))
     return ReviewedPlay(
-        decision.trick,
-        view,
-        action.cards,
-        played.points,
-        played.levels,
-        best.cards,
-        -best.behind,
-        best.points,
-        best.levels,
+        *(decision.trick, view, action.cards, played.points, played.levels),
+        *(best.cards, -best.points_behind, best.points, best.levels),
+        failed=decision.failed,
     )
 
 
-def _certain_gain(other: ComparedPlay) -> float:
-    """Return by how much another play is certainly better; 0 or less if it may not be."""
-    return -other.behind - CERTAIN_ERRORS * other.error
+def _is_certainly_better(other: ComparedPlay) -> bool:
+    """Return whether another play is certainly worth more, and people would see that in card points."""
+    return -other.behind > CERTAIN_ERRORS * other.error and -other.points_behind >= LEAST_POINTS
 
 
 def _find_lead_after(decisions: Sequence[Decision]) -> Decision | None:
@@ -234,15 +260,11 @@ async def _review_bury(decision: Decision, lead: Decision, adviser: Adviser) -> 
     if mine is None or best is None:
         return None
     error = (mine.worth_error**2 + best.worth_error**2) ** 0.5
-    is_better = best.worth - mine.worth > CERTAIN_ERRORS * error
+    is_better = best.worth - mine.worth > CERTAIN_ERRORS * error and mine.points - best.points >= LEAST_POINTS
     return ReviewedBury(
-        decision.view,
-        decision.action.cards,
-        advised.cards,
-        mine.points,
-        mine.levels,
-        best.points,
-        best.levels if is_better else mine.levels,
+        *(decision.view, decision.action.cards, advised.cards),
+        *(mine.points, mine.levels, best.points, best.levels),
+        is_worse=is_better,
     )
 
 

@@ -52,8 +52,8 @@ class Decision:
     action: Play | Bury
     trick: int
     """The number of the trick, from 1."""
-    stands: bool = True
-    """Whether a play stood, that is, was no failed throw."""
+    failed: bool = False
+    """Whether it was a throw that failed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +205,7 @@ def list_decisions(deal: FinishedDeal, user: UserId) -> tuple[Decision, ...]:
             found.pop()
         if isinstance(move.action, Play | Bury) and seats[move.seat] == Person(user):
             failed = any(isinstance(event, ThrowFailed) for event in step.events)
-            found.append(Decision(view_for(before, Seat(move.seat)), move.action, trick, stands=not failed))
+            found.append(Decision(view_for(before, Seat(move.seat)), move.action, trick, failed))
         phase, seats = step.phase, _seats_after(seats, move)
         trick = count_tricks(phase) + 1
     return tuple(found)

@@ -31,7 +31,8 @@ def build_scene(picture: RoundPicture) -> Scene:
     bottom = _TOP + -(-len(tables) // 2) * (_HEIGHT + _GAP)
     more = picture.more.format(n=len(picture.tables) - MAX_TABLES) if len(picture.tables) > MAX_TABLES else ""
     is_set = any(table.scores is not None and table.note for table in tables)
-    for words in filter(None, (more, picture.byes, picture.set_note if is_set else "")):
+    byes = picture.sitting_out.format(names=" · ".join(picture.byes)) if picture.byes else ""
+    for words in filter(None, (more, byes, picture.set_note if is_set else "")):
         spans = (Span(words, 24, c.FADED, min_size=22),)
         builder.add(TextLine(PAGE_MARGIN, bottom + 22, spans, max_width=WIDTH - 2 * PAGE_MARGIN))
         bottom += 46

@@ -10,10 +10,10 @@ from bot.render.painting.card_faces import render_face
 from bot.render.painting.fonts import Fonts
 from bot.render.painting.palette import to_palette
 
-FACE_CACHE_BYTES: Final = 24 << 20
+FACE_CACHE_BYTES: Final = 40 << 20
 """The limit of cached card faces: a deal needs them in some ten sizes, and many tables need all of these at once."""
-_FACE_PARTS: Final = 4
-"""The widths of faces that are kept, as fractions of a card."""
+_COVERED_SHARE: Final = 0.75
+"""How much of a covered card's face is kept, as a share of its width; a row's steps, which are less, change often."""
 
 
 class CardCache:
@@ -29,23 +29,20 @@ class CardCache:
         return self._faces.used_bytes
 
     def get_face(self, item: CardItem, shown: int) -> Image.Image:
-        """Return the left part of a face. A wider part is cached, because the step of a row changes with every play."""
+        """Return what is shown of a face, its upper left part."""
         w, art = item.width, item.visible_width is None
-        part = -(-shown * _FACE_PARTS // w)
+        kept = round(w * _COVERED_SHARE)
+        kept = kept if shown <= kept else w
 
         def render() -> Image.Image:
             face = render_face(self._fonts, item.card, w, item.style, four_colour=item.four_colour, art=art)
-            return to_palette(crop(face, w * part // _FACE_PARTS))
+            return to_palette(crop(face, kept, face.height))
 
-        key = (item.card, w, item.style is CardStyle.DIM, item.four_colour, art, part)
-        return crop(self._faces.get_or_create(key, render), shown)
-
-
-def crop(image: Image.Image, width: int) -> Image.Image:
-    """Return the left part of an image."""
-    return image if width >= image.width else image.crop((0, 0, width, image.height))
+        key = (item.card, w, item.style is CardStyle.DIM, item.four_colour, art, kept)
+        return crop(self._faces.get_or_create(key, render), shown, item.height)
 
 
-def crop_foot(image: Image.Image, height: int) -> Image.Image:
-    """Return the upper part of an image."""
-    return image if height >= image.height else image.crop((0, 0, image.width, height))
+def crop(image: Image.Image, width: int, height: int) -> Image.Image:
+    """Return the upper left part of an image."""
+    box = (0, 0, min(width, image.width), min(height, image.height))
+    return image if box[2:] == image.size else image.crop(box)

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 import unicodedata
 from functools import lru_cache
 from pathlib import Path
@@ -29,6 +30,7 @@ _LARGE_FONTS: Final = frozenset({"NotoSansCJKsc-Bold.otf", "NotoEmoji-Bold.ttf"}
 _LARGE_FONTS_OPEN: Final = 6
 MISSING_GLYPH: Final = "·"
 """Replaces a character that no font has."""
+_NUMBER_AT_END: Final = re.compile(r"(?<=\D)\(?\d{1,2}\)?$")
 _SUPERSAMPLING: Final = 4
 TEN: Final = "10"
 _SQUEEZED: Final = {TEN: (0.92, 1.0), "Q": (1.0, 0.92)}
@@ -103,10 +105,12 @@ class Fonts:
         missing = [c for c in letters if self._is_missing(c, TEXT_FONTS)]
         return len(missing) < len(letters) and all(unicodedata.category(c)[0] not in "LN" for c in missing)
 
-    def tells_apart(self, name: str) -> bool:
-        """Return whether fonts have a letter of a name, or something of it if it has no letters."""
+    def get_painted_name(self, name: str) -> str:
+        """Return what is painted of a name; nothing if it has letters, but fonts have none of them."""
         letters = [c for c in name if unicodedata.category(c)[0] in "LN"] or list(name.replace(" ", ""))
-        return not all(self._is_missing(c, TEXT_FONTS) for c in letters)
+        if all(self._is_missing(c, TEXT_FONTS) for c in letters):
+            return ""
+        return "".join(run for _, run in self.split_runs(name, Typeface.TEXT))
 
     def _drop_missing(self, text: str, fonts: tuple[str, ...]) -> str:
         """Return a text without the characters that no font has, and without words of nothing else."""
@@ -132,14 +136,19 @@ class Fonts:
         return round(sum(self.get_font(name, em).getlength(run) for name, run in self.split_runs(text, typeface)))
 
     def _truncate(self, text: str, size: int, typeface: Typeface, max_width: int) -> str:
+        """Leave out the end of a text, but not its number, by which names may differ."""
         if self.measure_text(text, size, typeface) <= max_width:
             return text
-        low, high = 0, len(text)
-        while low < high:
-            middle = (low + high + 1) // 2
-            fits = self.measure_text(text[:middle].rstrip() + "…", size, typeface) <= max_width
-            low, high = (middle, high) if fits else (low, middle - 1)
-        return text[:low].rstrip() + "…" if low else ""
+        number = _NUMBER_AT_END.search(text)
+        for end in (number[0], "") if number else ("",):
+            low, high = 0, len(text) - len(end)
+            while low < high:
+                middle = (low + high + 1) // 2
+                fits = self.measure_text(text[:middle].rstrip() + "…" + end, size, typeface) <= max_width
+                low, high = (middle, high) if fits else (low, middle - 1)
+            if low:
+                return text[:low].rstrip() + "…" + end
+        return ""
 
     def render_text(self, text: str, size: int, typeface: Typeface) -> tuple[Image.Image, int]:
         """Return the letters as a mask, and the row of the mask on which capitals are centred."""

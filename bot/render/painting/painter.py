@@ -25,7 +25,7 @@ from bot.render.layout.scene import (
     TileItem,
 )
 from bot.render.painting.byte_cache import ByteCache
-from bot.render.painting.card_cache import CardCache, crop, crop_foot
+from bot.render.painting.card_cache import CardCache, crop
 from bot.render.painting.card_faces import corner_radius, paper_colour, shade
 from bot.render.painting.fonts import Fonts
 from bot.render.painting.palette import nearest_index, palette_entries, to_palette
@@ -43,10 +43,10 @@ from bot.render.painting.sprites import (
 from bot.render.painting.text_fitting import Spans, TextFitting, get_glyph_key, get_side_bearing
 from bot.render.painting.tiles import tile_sprite
 
-SPRITE_CACHE_BYTES: Final = 6 << 20
+SPRITE_CACHE_BYTES: Final = 16 << 20
+"""Limit of cached sprites: the pictures of one deal take 10 MB."""
 BORDER_WIDTH: Final = 4
 """Width of a picture's edge: one pixel on a phone."""
-"""Limit of cached sprites."""
 PlateStyle = tuple[int, Colour | None, tuple[Colour, int] | None, Colour]
 """The radius, colour, edge and its width, and ground colour of a plate."""
 
@@ -110,11 +110,11 @@ class Painter:
         under = _get_covered_card(previous, item)
         ground = _get_colour_at(image, item.x, item.y) if under is None else c.FELT
         shown = _get_shown_width(item)
-        face, mask = self._cards.get_face(item, shown), crop(face_mask(w), shown)
-        image.paste(crop_foot(face, item.height), (item.x, item.y), crop_foot(mask, item.height))
+        face, mask = self._cards.get_face(item, shown), crop(face_mask(w), shown, item.height)
+        image.paste(face, (item.x, item.y), mask)
         frame = self._sprites.get_or_create((w, style, ground, under), partial(frame_sprite, w, style, ground, under))
-        frame = frame if shown == w else frame.crop(shown)
-        _paste(image, item.x, item.y, frame if item.visible_height is None else frame.crop_foot(item.height))
+        right = None if shown == w else shown
+        _paste(image, item.x, item.y, frame.crop(right, item.visible_height))
         if item.number is not None:
             inset, paper = round(w * 0.045), shade(paper_colour(item.card), style)
             foot = item.y + card_height(w) - inset - tag_size(w)[1]

@@ -56,14 +56,14 @@ class Sprite:
         """Return the size of image and mask."""
         return 2 * self.mask.width * self.mask.height
 
-    def crop(self, width: int) -> "Sprite":
-        """Return the part up to `width` columns right of its origin."""
-        box = (0, 0, min(self.image.width, self.left + width), self.image.height)
-        return Sprite(self.image.crop(box), self.mask.crop(box), self.left, self.top)
-
-    def crop_foot(self, height: int) -> "Sprite":
-        """Return the part up to `height` rows below its origin."""
-        box = (0, 0, self.image.width, min(self.image.height, self.top + height))
+    def crop(self, width: int | None, height: int | None) -> "Sprite":
+        """Return the part up to `width` columns right of its origin and `height` rows below; None for all of them."""
+        right, foot = self.image.size
+        right = right if width is None else min(right, self.left + width)
+        foot = foot if height is None else min(foot, self.top + height)
+        if (right, foot) == self.image.size:
+            return self
+        box = (0, 0, right, foot)
         return Sprite(self.image.crop(box), self.mask.crop(box), self.left, self.top)
 
 

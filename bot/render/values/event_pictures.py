@@ -50,7 +50,8 @@ class RoundPicture:
     title: str
     subtitle: str
     tables: tuple[RoundTable, ...]
-    byes: str = ""
+    byes: tuple[str, ...] = ()
+    sitting_out: str = "Sitting out: {names}"
     more: str = "and {n} more"
     set_note: str = ""
     """The meaning of the mark beside scores."""

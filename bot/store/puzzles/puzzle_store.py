@@ -18,7 +18,7 @@ from engine.io.record import format_record, parse_record
 from engine.model.cards import format_cards, parse_cards
 from engine.players.advice.compare_plays import ComparedPlay
 
-_FIGURES = ("points", "levels", "behind", "error", "deals", "worth", "worth_error")
+_FIGURES = ("points", "levels", "behind", "error", "deals", "worth", "worth_error", "points_behind")
 
 
 class SqlPuzzles(Repository):

@@ -9,12 +9,12 @@ from sqlalchemy.orm import aliased
 
 from bot.ids import GuildId, LeagueId, PoolId, ResultId, TableId, TeamId, UserId
 from bot.league.results.deals import SeatRole
-from bot.league.results.read_models import LeagueResult, PlayedDeal, RatingPoint, WinRecord
+from bot.league.results.read_models import LastDeal, LeagueResult, PlayedDeal, RatingPoint, WinRecord
 from bot.store.connection.repository import Repository
 from bot.store.connection.upsert import get_table
 from bot.store.leagues.league_rows import to_rating
 from bot.store.results.booked_deals import load_deals
-from bot.store.results.save_rulings import attach_rulings
+from bot.store.results.save_rulings import attach_rulings, find_counting_season
 from bot.store.schema.league_models import (
     CountedDealRow,
     EntrantRow,
@@ -49,19 +49,21 @@ class SqlDealHistory(Repository):
                     break
             return await _load_page(connection, ids, offset, limit)
 
-    async def find_last_result(self, table: TableId) -> tuple[ResultId, bool] | None:
-        query = select(DealResultRow.id, DealResultRow.void).where(DealResultRow.table_id == table)
-        row = await self._connections.fetch_one(query.order_by(DealResultRow.revision.desc()).limit(1))
-        return None if row is None else (row.id, row.void)
-
-    async def list_climbed_teams(self, result: ResultId) -> Sequence[str]:
-        query = (
-            select(TeamRow.name)
-            .join(TeamResultRow, TeamResultRow.team_id == TeamRow.id)
-            .where(TeamResultRow.result_id == result, TeamResultRow.climbed.is_(True))
-            .order_by(TeamResultRow.side)
-        )
-        return await self._connections.fetch_values(query)
+    async def summarize_last_deal(self, table: TableId) -> LastDeal:
+        last = select(DealResultRow.id, DealResultRow.void).where(DealResultRow.table_id == table)
+        async with self._connections.read() as connection:
+            deal = (await connection.execute(last.order_by(DealResultRow.revision.desc()).limit(1))).one_or_none()
+            if deal is None:
+                return LastDeal()
+            counting = await find_counting_season(connection, deal.id)
+            climbed = (
+                select(TeamRow.name)
+                .join(TeamResultRow, TeamResultRow.team_id == TeamRow.id)
+                .where(TeamResultRow.result_id == deal.id, TeamResultRow.climbed.is_(True))
+                .order_by(TeamResultRow.side)
+            )
+            names = (await connection.execute(climbed)).scalars().all()
+        return LastDeal(None if counting is None else counting[0].name, tuple(names), deal.void)
 
     async def get_counted_teams(
         self, league: LeagueId, results: Sequence[ResultId]

@@ -54,12 +54,9 @@ class SqlRulings(Repository):
             found = await load_deals_where(connection, DealResultRow.id == result, DealResultRow.guild_id == guild)
             return (await attach_rulings(connection, found))[0] if found else None
 
-    async def list_seasons_counting(self, result: ResultId) -> Sequence[tuple[LeagueInfo, Season]]:
+    async def find_counting_season(self, result: ResultId) -> tuple[LeagueInfo, Season] | None:
         async with self._connections.read() as connection:
-            seasons = await _load_seasons_counting(connection, result)
-            query = select(*LEAGUE_COLUMNS).where(LeagueRow.id.in_([season.league for season in seasons]))
-            leagues = {row.id: to_league(row) for row in await connection.execute(query)}
-        return [(leagues[season.league], season) for season in seasons]
+            return await find_counting_season(connection, result)
 
     async def count_late_rulings(self, league: LeagueId) -> Mapping[int, int]:
         actions = [action.value for action in RULING_ACTIONS.values()]
@@ -80,8 +77,9 @@ class SqlRulings(Repository):
             changed = change(known)
             if changed.result != known:
                 await _save(connection, known, changed.result, booked)
-            for league, record in changed.records:
-                await add_audit_entries(connection, guild, stamp, [record], league)
+            if changed.recorded is not None:
+                league = None if known.season is None else known.season.league
+                await add_audit_entries(connection, guild, stamp, [changed.recorded], league)
             return changed.result.now
 
         return await self._connections.run_writing(write)
@@ -93,11 +91,11 @@ async def _load_ruled(
     (now,) = await attach_rulings(connection, [deal])
     before = await _find_row(connection, OverruledRulingRow, deal.id)
     overruled = None if before is None else _to_league_result(deal, before, RulingKind.CORRECT)
-    seasons = await _load_seasons_counting(connection, deal.id)
+    counting = await find_counting_season(connection, deal.id)
     entries = select(*AUDIT_COLUMNS).where(AuditEntryRow.guild_id == guild, AuditEntryRow.user_id == stamp.by)
     last = (await connection.execute(entries.order_by(AuditEntryRow.id.desc()).limit(1))).one_or_none()
     entry = None if last is None else to_audit_entry(last)
-    return RuledResult(now, with_booked_values(deal, booked), overruled, seasons, entry)
+    return RuledResult(now, with_booked_values(deal, booked), overruled, counting and counting[1], entry)
 
 
 async def _save(connection: AsyncConnection, old: RuledResult, new: RuledResult, booked: BookedValues) -> None:
@@ -171,8 +169,12 @@ async def _lock_deal(connection: AsyncConnection, guild: GuildId, result: Result
     return (await load_deals(connection, [result]))[result]
 
 
-async def _load_seasons_counting(connection: AsyncConnection, result: ResultId) -> Sequence[Season]:
-    """Return the seasons that count a result, at most one per league."""
+async def find_counting_season(connection: AsyncConnection, result: ResultId) -> tuple[LeagueInfo, Season] | None:
+    """Return the league of a result's table, and its season that counts the result."""
     counted = select(CountedDealRow.season_id).where(CountedDealRow.result_id == result)
-    query = select(*SEASON_COLUMNS).where(SeasonRow.id.in_(counted)).order_by(SeasonRow.league_id)
-    return [to_season(row) for row in await connection.execute(query)]
+    row = (await connection.execute(select(*SEASON_COLUMNS).where(SeasonRow.id.in_(counted)))).one_or_none()
+    if row is None:
+        return None
+    season = to_season(row)
+    league = await connection.execute(select(*LEAGUE_COLUMNS).where(LeagueRow.id == season.league))
+    return to_league(league.one()), season

@@ -24,7 +24,7 @@ class PuzzleRow(Base):
 
 
 class PuzzleAnswerRow(Base):
-    """The first answer of a person to a puzzle. `loss`: in levels, against the best lead."""
+    """The first answer of a person to a puzzle. `loss`: in card points, against the best lead."""
 
     __tablename__ = "puzzle_answers"
     __table_args__ = (Index(None, "user_id"), Index(None, "day"))

@@ -16,23 +16,18 @@ _POINTS_COUNTED: Final = {PlayReason.TAKES, PlayReason.AHEAD, PlayReason.RUFFS}
 _MINUS: Final = "−"
 
 
-def format_levels(levels: float, texts: Messages) -> str:
-    """Return levels with their sign and one decimal: `+0.4`."""
-    return texts.say("hint.levels", levels=format_signed(levels))
+def format_levels(levels: float) -> str:
+    """Return a number of levels with its sign and one decimal: `+0.4`."""
+    return _sign(round(levels, 1), f"{abs(levels):.1f}")
 
 
-def format_loss(levels: float, points: float, texts: Messages) -> str:
-    """Return a loss: in levels if it amounts to a tenth of one, else in card points."""
-    if round(levels, 1) > 0:
-        return format_levels(-levels, texts)
-    return texts.say("hint.points", points=max(1, round(abs(points))))
+def format_gain(points: float, texts: Messages) -> str:
+    """Return a number of card points with its sign: `+8 points`."""
+    return texts.say("review.gain", gain=_sign(round(points), str(abs(round(points)))), points=abs(round(points)))
 
 
-def format_signed(levels: float) -> str:
-    """Return a number of levels with its sign and one decimal."""
-    rounded = round(levels, 1)
-    sign = "+" if rounded > 0 else _MINUS if rounded < 0 else "±"
-    return f"{sign}{abs(rounded):.1f}"
+def _sign(number: float, digits: str) -> str:
+    return f"{'+' if number > 0 else _MINUS if number < 0 else '±'}{digits}"
 
 
 def format_costly_play(key: str, play: ReviewedPlay, texts: Messages) -> str:
@@ -43,7 +38,7 @@ def format_costly_play(key: str, play: ReviewedPlay, texts: Messages) -> str:
         trick=play.trick,
         cards=format_cards(texts, play.cards, order),
         better=format_cards(texts, play.best, order),
-        loss=format_loss(play.best_levels - play.levels, play.best_points - play.points, texts),
+        points=round(play.cost),
         why=explain_play(play.view, play.best, texts),
     )
 

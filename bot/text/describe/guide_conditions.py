@@ -6,9 +6,7 @@ from typing import Final
 from bot.text.describe.options_in_effect import (
     are_pairs_possible,
     can_overrule,
-    is_every_deal_first,
     list_idle_options,
-    may_jokers_declare,
 )
 from engine.model.options import (
     DeclareLadder,
@@ -19,6 +17,7 @@ from engine.model.options import (
     Throws,
     Win,
 )
+from engine.model.possible_trumps import is_every_deal_first, may_jokers_declare
 from engine.model.rules import Rules
 
 _FOUR: Final = 4
@@ -152,7 +151,9 @@ def can_reinforce(rules: Rules) -> bool:
 
 def find_first(rules: Rules) -> str:
     """Return who becomes declarer."""
-    return f"guide.first.{'every' if is_every_deal_first(rules) else rules.first_declarer}"
+    if is_every_deal_first(rules):
+        return "guide.first.every"
+    return f"guide.first.{rules.first_declarer if can_overrule(rules) else 'only'}"
 
 
 def tells_first_deal(rules: Rules) -> bool:

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from bot.text.describe.cards import format_button_cards, format_cards
-from bot.text.describe.options_in_effect import does_follow, may_jokers_declare
+from bot.text.describe.options_in_effect import does_follow
 from bot.text.describe.rule_facts import (
     find_example_trump,
     format_pack_facts,
@@ -23,6 +23,7 @@ from engine.deal.scoring import compute_multiplier, heavy_loss_points, points_to
 from engine.model.cards import Card, parse_cards
 from engine.model.errors import IllegalAction
 from engine.model.options import DeclareLadder, JokerDeclaration, Throws
+from engine.model.possible_trumps import may_jokers_declare
 from engine.model.rules import Rules
 
 _TRICKS: Final = {

@@ -114,7 +114,7 @@ SAYINGS: Final = (
     _option("points", "kitty_table"),
     _option("points", "kitty_without_trump", "full"),
     _option("points", "throw_penalty", "none"),
-    Saying("points", RESULTS, always(c.OWN_WORDS), ("scoring", "max_opponent_levels")),
+    Saying("points", RESULTS, always(c.OWN_WORDS), ("scoring", "thresholds", "max_opponent_levels")),
     Saying("match", "whose", c.find_whose),
     Saying("match", "win", c.find_win, ("win",)),
     _option("match", "next_declarer"),

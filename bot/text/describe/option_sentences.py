@@ -7,7 +7,6 @@ from typing import Final
 from bot.text.describe.option_values import format_option_in_rules
 from bot.text.describe.options_in_effect import (
     are_pairs_possible,
-    is_every_deal_first,
 )
 from bot.text.describe.rule_facts import find_example_rank, find_gap_example, find_uneven_example
 from bot.text.describe.rules import format_level
@@ -18,10 +17,12 @@ from engine.model.options import (
     Level,
     NextDeclarer,
     NoDeclaration,
+    PassDeal,
     SpecialHook,
     Teams,
     ThrowCompare,
 )
+from engine.model.possible_trumps import is_every_deal_first
 from engine.model.rules import Rules
 
 _TRIPLE: Final = 3
@@ -78,6 +79,12 @@ def _find_no_declaration_first(rules: Rules) -> str | None:
     return "no_declaration.kitty_highest" if highest else f"no_declaration.{rules.no_declaration_first}"
 
 
+def _find_pass_deal(rules: Rules) -> str | None:
+    """Return the sentence for declarers who have no partner for the whole match."""
+    alone = rules.pass_deal is PassDeal.DECLARERS and (rules.partner_step is None or rules.plays_alone)
+    return "pass_deal.declarers.alone" if alone else None
+
+
 def _find_gap(rules: Rules) -> str | None:
     if find_example_rank(rules) is not None:
         return None
@@ -115,6 +122,7 @@ def _find_special_hook(name: str) -> Callable[[Rules], str | None]:
 _VARIANTS: Final[Mapping[str, Callable[[Rules], str | None]]] = {
     "no_declaration": _find_no_declaration,
     "no_declaration_first": _find_no_declaration_first,
+    "pass_deal": _find_pass_deal,
     "bridge_level_gap": _find_gap,
     "follow": _find_follow,
     "uneven_tractors": _find_uneven,

@@ -17,14 +17,13 @@ from engine.model.options import (
     Follow,
     Hook,
     KittyMultiplier,
-    NextDeclarer,
-    NoDeclaration,
     PassDeal,
     Scoring,
     Teams,
     ThrowPenalty,
     Throws,
 )
+from engine.model.possible_trumps import is_every_deal_first, may_be_no_trump, may_jokers_declare
 from engine.model.rules import Rules
 from engine.model.seats import Seat
 from engine.model.trump import Trump
@@ -35,7 +34,7 @@ _BOMB: Final = 4
 _LEVELS: Final = frozenset(
     {"win", "scoring", "next_declarer", "first_declarer", "no_declaration", "start_level", "final_level", "laps"}
     | {"compulsory_levels", "must_defend_levels", "max_opponent_levels", "hook", "trump_level_touches_ace"}
-    | {"capture_levels", "ace_failures", "heavy_loss_levels", "level_tractors"}
+    | {"capture_levels", "ace_failures", "heavy_loss_levels", "level_tractors", "thresholds"}
 )
 _KITTY: Final = frozenset(
     {"max_buried_points", "kitty_multiplier", "kitty_table", "kitty_without_trump", "kitty_theft", "reveal_kitty"}
@@ -84,23 +83,11 @@ def does_follow(rules: Rules, led: str, hand: str, play: str) -> bool:
     return True
 
 
-def may_jokers_declare(rules: Rules) -> bool:
-    """Return whether a player with all jokers could declare no-trump."""
-    rank = find_example_rank(rules)
-    jokers = [card for card in full_pack(rules) if card.is_joker]
-    return rank is not None and bool(legal_declarations(jokers, (), Seat(0), rank, rules))
-
-
 @lru_cache(maxsize=256)
 def can_overrule(rules: Rules) -> bool:
     """Return whether a declaration can be stronger than another one."""
     rising = legal_declarations(full_pack(rules), (), Seat(0), find_example_rank(rules), rules)
     return bool(rising) and is_stronger(rising[-1], rising[0], rules)
-
-
-def is_every_deal_first(rules: Rules) -> bool:
-    """Return whether the declarer of every deal is found as in a first deal."""
-    return rules.teams is Teams.HIDDEN_TEN or rules.next_declarer is NextDeclarer.BID
 
 
 def can_throw_fail(rules: Rules) -> bool:
@@ -118,12 +105,6 @@ def _compares_jokers(rules: Rules) -> bool:
 
 def _protects_tuples(rules: Rules) -> bool:
     return rules.decks >= _TRIPLE and rules.follow not in {Follow.MINIMAL, Follow.SUIT_ONLY}
-
-
-def _may_be_no_trump(rules: Rules) -> bool:
-    """Return whether a deal can have no trump suit at a level that has a trump rank."""
-    later = set() if is_every_deal_first(rules) else {rules.no_declaration}
-    return may_jokers_declare(rules) or NoDeclaration.NO_TRUMP in {rules.no_declaration_first, *later}
 
 
 def _has_suits_in_order(rules: Rules) -> bool:
@@ -145,7 +126,7 @@ def _has_suits_without_jokers(rules: Rules) -> bool:
 
 _NEEDS: Final[dict[str, Callable[[Rules], bool]]] = {
     "auto_cut": lambda rules: rules.left_out > 0,
-    "no_trump_levels": _may_be_no_trump,
+    "no_trump_levels": may_be_no_trump,
     "bridge_level_gap": lambda rules: find_example_rank(rules) is not None or bool(find_gap_example(rules)),
     "tractor_min_width": lambda rules: rules.decks >= _TRIPLE,
     "uneven_tractors": lambda rules: rules.decks > rules.tractor_min_width,
@@ -159,7 +140,7 @@ _NEEDS: Final[dict[str, Callable[[Rules], bool]]] = {
     "own_declaration": can_overrule,
     "declare_window": can_overrule,
     "partner_override": lambda rules: rules.partner_step is not None and can_overrule(rules),
-    "first_declarer": lambda rules: not is_every_deal_first(rules),
+    "first_declarer": lambda rules: not is_every_deal_first(rules) and can_overrule(rules),
     "no_declaration": lambda rules: not is_every_deal_first(rules) and rules.pass_deal is PassDeal.OFF,
     "pass_deal": lambda rules: not is_every_deal_first(rules),
     "hook_off_suit": lambda rules: rules.hook is Hook.SINGLE_JACK,
@@ -179,6 +160,7 @@ _NEEDS: Final[dict[str, Callable[[Rules], bool]]] = {
     "bombs": lambda rules: rules.decks >= _BOMB,
     "pickup_counts": lambda rules: rules.pickup,
     "clamp_negative": lambda rules: can_throw_fail(rules) and rules.throw_penalty is not ThrowPenalty.NONE,
+    "thresholds": lambda rules: rules.scoring is Scoring.CUSTOM,
     "target_by_points": lambda rules: rules.scoring is not Scoring.CUSTOM,
     "heavy_loss_steps": lambda rules: heavy_loss_points(rules) is not None,
 }

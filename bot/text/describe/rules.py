@@ -35,7 +35,7 @@ RULE_SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     "following": ("follow", "protect_longer", "pairs_draw_tractors"),
     "winning": ("throw_compare", "bombs"),
     "points": (
-        *("pickup", "pickup_counts", "clamp_negative", "scoring", "target_by_points"),
+        *("pickup", "pickup_counts", "clamp_negative", "scoring", "thresholds", "target_by_points"),
         *("max_opponent_levels", "heavy_loss_levels", "heavy_loss_steps", "capture_levels", "early_end"),
     ),
     "levels": (

@@ -66,7 +66,7 @@ class Debouncer:
 
     def request(self, *, at_once: bool = False) -> None:
         """Have the newest state sent soon, unless closed; `at_once`: without the pause after the last time."""
-        if self._closed:
+        if self._is_closed:
             return
         self._wanted = True
         if at_once:
@@ -77,9 +77,14 @@ class Debouncer:
     def request_at(self, when: float) -> None:
         """Have the newest state sent at a time, in place of an earlier time."""
         self._stop_waiting()
-        if self._closed:
+        if self._is_closed:
             return
         self._later = asyncio.create_task(self._request_at(when), name=f"{self._name}, later")
+
+    @property
+    def _is_closed(self) -> bool:
+        """Whether it stops, or the whole program does, which closes only what there is by then."""
+        return self._closed or self._slots.is_closed
 
     async def _request_at(self, when: float) -> None:
         await self._clock.sleep_until(when)

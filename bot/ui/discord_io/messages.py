@@ -61,15 +61,12 @@ class Messenger:
         """Convert a message for one sending; `plain`: without Components V2."""
         return to_discord(content, v1=plain, emoji=self._services.emoji)
 
-    async def send(
-        self, channel: ChannelId, content: Message, *, plain: bool = False, number: str | None = None
-    ) -> MessageId:
-        """Send a silent public message and return its id; `plain`: without Components V2.
+    async def send(self, channel: ChannelId, content: Message, *, number: str | None = None) -> MessageId:
+        """Send a silent public message in a form that Discord accepts, and return its id.
 
         Discord finds a recent message with the same `number` (at most 25 characters) instead of sending it twice.
         """
-        async with self._within_limit("POST", channel):
-            return await self._attempts.twice(lambda: self._send(channel, content, plain=plain, number=number))
+        return (await self.send_in_some_form(channel, content, plain=False, number=number))[0]
 
     @asynccontextmanager
     async def _within_limit(self, method: str, channel: ChannelId) -> AsyncIterator[None]:
@@ -84,25 +81,19 @@ class Messenger:
                 refusals.note_limit(method, channel, unsent.retry_after)
             raise
 
-    async def _send(
-        self, channel: ChannelId, content: Message, *, plain: bool = False, number: str | None = None
-    ) -> MessageId:
+    async def send_in_some_form(
+        self, channel: ChannelId, content: Message, *, plain: bool, number: str | None
+    ) -> tuple[MessageId, bool]:
+        """Send as `send` does, in the classic form if `plain`; return the id, and whether it has the classic form."""
         nonce: dict[str, Any] = {} if number is None else {"nonce": number}
         where = self._client.get_partial_messageable(channel)
 
-        async def send_as(shown: Message) -> discord.Message:
-            arguments = self.render_message(shown, plain=plain).send_arguments()
-            return await where.send(**arguments, **nonce, silent=True, allowed_mentions=NO_MENTIONS)
-
-        return self._note_own(channel, await self._send_with_pictures(channel, content, send_as))
-
-    async def send_in_some_form(
-        self, channel: ChannelId, content: Message, *, plain: bool, number: str
-    ) -> tuple[MessageId, bool]:
-        """Send as `send` does, in a form that Discord accepts; return the id, and whether it is the classic form."""
-
         async def send(shown: Message, is_plain: bool) -> MessageId:  # noqa: FBT001 - the signature is given
-            return await self._send(channel, shown, plain=is_plain, number=number)
+            async def send_as(shown: Message) -> discord.Message:
+                arguments = self.render_message(shown, plain=is_plain).send_arguments()
+                return await where.send(**arguments, **nonce, silent=True, allowed_mentions=NO_MENTIONS)
+
+            return self._note_own(channel, await self._send_with_pictures(channel, shown, send_as))
 
         async with self._within_limit("POST", channel):
             return await self._attempts.in_forms(send, content, plain=plain)
@@ -134,18 +125,20 @@ class Messenger:
         mentions = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(u) for u in users])
         where = self._client.get_partial_messageable(channel)
 
-        async def send() -> discord.Message:
-            arguments = self.render_message(content).send_arguments()
-            return await where.send(**arguments, **nonce, allowed_mentions=mentions)
+        async def send(shown: Message, is_plain: bool) -> MessageId:  # noqa: FBT001 - the signature is given
+            arguments = self.render_message(shown, plain=is_plain).send_arguments()
+            return self._note_own(channel, await where.send(**arguments, **nonce, allowed_mentions=mentions))
 
         async with self._within_limit("POST", channel):
-            return self._note_own(channel, await self._attempts.twice(send))
+            return (await self._attempts.in_forms(send, content, plain=False))[0]
 
-    async def send_direct(self, user: UserId, content: Message) -> tuple[ChannelId, MessageId]:
-        """Send a direct message and return where it is."""
+    async def send_direct(
+        self, user: UserId, content: Message, *, number: str | None = None
+    ) -> tuple[ChannelId, MessageId]:
+        """Send a direct message and return where it is; `number` as in `send`."""
         async with self._attempts.watch():
             channel = await self._client.create_dm(discord.Object(user))
-        return ChannelId(channel.id), await self.send_ping(ChannelId(channel.id), content, user)
+        return ChannelId(channel.id), await self.send_ping(ChannelId(channel.id), content, user, number=number)
 
     async def edit(
         self, channel: ChannelId, message: MessageId, content: Message, *, plain: bool | None = None

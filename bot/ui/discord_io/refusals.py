@@ -46,6 +46,8 @@ class SendFault(Enum):
     TEMPORARY = "passing"  # a fault of Discord, or a rate limit: try again later
 
 
+REPLACED: Final = {SendFault.GONE, SendFault.LIMITED, SendFault.REFUSED}
+"""Why a public message that cannot be edited is replaced by a new one."""
 _FAULTS_BY_CODE: Final = {
     UNKNOWN_CHANNEL: SendFault.GONE,
     UNKNOWN_MESSAGE: SendFault.GONE,
@@ -105,8 +107,11 @@ _PATIENCE: Final[ContextVar[float | None]] = ContextVar("patience", default=None
 
 @contextmanager
 def limit_patience(seconds: float | None) -> Iterator[None]:
-    """Let requests raise LimitTooLong at rate limits that last longer than this; None: let them wait."""
-    before = _PATIENCE.set(seconds)
+    """Let requests raise LimitTooLong at rate limits that last longer than this; None: as before, at first for ever.
+
+    With 0 they are sent once, which discord.py does up to five times within 25 s where Discord has a fault.
+    """
+    before = _PATIENCE.set(_PATIENCE.get() if seconds is None else seconds)
     try:
         yield
     finally:
@@ -124,11 +129,13 @@ class LimitTooLong(Exception):  # noqa: N818 - read as a sentence
 def refuse_long_limits() -> aiohttp.TraceConfig:
     """Return what makes discord.py raise at limits of edits of old messages, and at long ones, in place of sleeping."""
     trace = aiohttp.TraceConfig()
-    trace.on_request_end.append(_raise_for_limit)
+    trace.on_request_end.append(_raise_at_once)
     return trace
 
 
-async def _raise_for_limit(_session: Any, _context: Any, end: aiohttp.TraceRequestEndParams) -> None:
+async def _raise_at_once(_session: Any, _context: Any, end: aiohttp.TraceRequestEndParams) -> None:
+    if end.response.status >= _FIRST_SERVER_ERROR and _PATIENCE.get() == 0:
+        raise discord.DiscordServerError(end.response, None)
     if end.response.status != TOO_MANY_REQUESTS or end.response.content_type != "application/json":
         return
     body, patience = await end.response.json(), _PATIENCE.get()
@@ -153,7 +160,7 @@ class Attempts:
 
     @asynccontextmanager
     async def watch(self) -> AsyncIterator[None]:
-        """Count the errors of discord.py and of the network, and turn them into SendFailed.
+        """Count and log the errors of discord.py and of the network, and turn them into SendFailed.
 
         If Discord refuses an emoji, the next attempt is without emoji.
         """
@@ -171,7 +178,9 @@ class Attempts:
             raise self._count(SendFault.TEMPORARY, 0) from lost
 
     def _count(self, fault: SendFault, code: int, retry_after: float = 0.0) -> SendFailed:
+        """Note what Discord did not accept, so that the log has the cause whatever follows."""
         self._memory.count(fault.value)
+        log.info("Discord did not accept a request", fault=fault.value, code=code)
         return SendFailed(fault, code, retry_after)
 
     async def once(self, send: Callable[[], Awaitable[T]]) -> T:
@@ -186,7 +195,6 @@ class Attempts:
         except SendFailed as unsent:
             if unsent.fault is not SendFault.REFUSED:
                 raise
-            log.info("trying once more what Discord refused", code=unsent.code)
         return await self.once(send)
 
     async def in_own_form(self, edit: Callable[[bool], Awaitable[None]], plain: bool | None) -> bool:  # noqa: FBT001

@@ -5,15 +5,22 @@ from typing import Final
 
 RETRY_PAUSE: Final = 30.0
 """How many seconds no attempt is made after Discord has forbidden or refused a message; doubled for each failure."""
+FAULT_PAUSE: Final = 1.0
+"""How many seconds no attempt is made after the second failure in a row for a fault of Discord; doubled likewise."""
 MAX_DOUBLINGS: Final = 4
 """After one failure more than this, the next attempt waits for news."""
 
 
 @dataclass(slots=True)
 class RetryPause:
-    """The pause of one message. `failures`: how many attempts have failed since the last success or news."""
+    """The pause of one message.
+
+    `failures`: how many attempts Discord has refused since the last success or news; `faults`: how many in a row have
+    failed for a fault of Discord.
+    """
 
     failures: int = 0
+    faults: int = 0
     until: float = 0.0
 
     def is_over(self, now: float) -> bool:
@@ -26,6 +33,15 @@ class RetryPause:
         self.failures += 1
         return self.failures <= MAX_DOUBLINGS + 1
 
+    def note_fault(self, began: float, now: float, limit: float = 0.0) -> None:
+        """Note that an attempt from `began` to `now` failed for a fault of Discord, or for a limit of `limit` seconds.
+
+        The pause is at least as long as the attempt, in which discord.py may have sent five requests.
+        """
+        doubled = FAULT_PAUSE * 2 ** min(self.faults, MAX_DOUBLINGS) if self.faults else 0.0
+        self.until = now + max(now - began, limit, doubled)
+        self.faults += 1
+
     def end(self) -> None:
         """Note that the message was accepted, or that there are news which may change the answer."""
-        self.failures, self.until = 0, 0.0
+        self.failures, self.faults, self.until = 0, 0, 0.0

@@ -22,7 +22,7 @@ from bot.ui.core.interactions.responses import FindTable, Handler, Response, Tab
 from bot.ui.core.memory.user_limits import COMMAND_COST
 from bot.ui.core.services import Services
 from bot.ui.discord_io.debounce import CLOSE_TIMEOUT
-from bot.ui.discord_io.refusals import SendFailed
+from bot.ui.discord_io.refusals import SendFailed, SendFault
 from bot.ui.discord_io.reply import Reply
 from bot.ui.dispatch.failed_answers import (
     explain_busy,
@@ -98,7 +98,7 @@ class InteractionDispatcher:
             await task
         except SendFailed as unsent:
             if text := explain_unsent(ctx, unsent):
-                await self._sender.send_notice(ctx, text, reply)
+                await self._sender.send_notice(ctx, text, reply, once=unsent.fault is SendFault.TEMPORARY)
         except OSError as unanswered:
             await self._sender.send_notice(ctx, explain_busy(ctx, unanswered), reply)
         except Exception:

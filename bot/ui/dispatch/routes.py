@@ -9,11 +9,12 @@ from bot.ui.core.interactions.explain_refusal import RulebookControl
 from bot.ui.core.interactions.responses import Response, notice_message
 from bot.ui.core.interactions.review_control import ReviewControl
 from bot.ui.core.interactions.table_controls import ControlVerb
-from bot.ui.core.interactions.table_press import PressHandler, TablePress, get_seat, submit_action
+from bot.ui.core.interactions.table_press import PressHandler, TablePress, get_seat
 from bot.ui.core.messages.custom_id_codec import ControlId
 from bot.ui.events.handlers import HANDLERS as EVENT_HANDLERS
 from bot.ui.hand import handlers as hand_handlers
 from bot.ui.hand.handlers import ACTIONS
+from bot.ui.hand.submit_action import submit_action
 from bot.ui.league.handlers import HANDLERS as LEAGUE_HANDLERS
 from bot.ui.league.players_wanted import TakeWantedSeat, handle_take_seat
 from bot.ui.learn import handlers as learn_handlers
@@ -27,6 +28,7 @@ from bot.ui.lobby.rules_handlers import handle_rule_change
 from bot.ui.lobby.rules_view import RuleChangeControl
 from bot.ui.puzzles.daily_handlers import HANDLERS as DAILY_HANDLERS
 from bot.ui.puzzles.handlers import HANDLERS as PUZZLE_HANDLERS
+from bot.ui.puzzles.retry_handlers import HANDLERS as RETRY_HANDLERS
 from bot.ui.replay.handlers import handle_replay, handle_review
 from bot.ui.replay.view import ReplayControl
 from bot.ui.settings.handlers import handle_config, handle_settings
@@ -52,6 +54,7 @@ ROUTES: Final[dict[type[ControlId], ControlHandler]] = {
     **ADMIN_HANDLERS,
     **PUZZLE_HANDLERS,
     **DAILY_HANDLERS,
+    **RETRY_HANDLERS,
     RulebookControl: handle_rulebook,
     ServerSetting: handle_config,
     HouseRulesControl: handle_house_rules,

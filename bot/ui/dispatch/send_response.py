@@ -30,7 +30,7 @@ from bot.ui.core.messages.message import Message
 from bot.ui.core.services import Services
 from bot.ui.core.tables.table_links import lead_view
 from bot.ui.discord_io.components import DiscordMessage, to_discord, to_discord_modal
-from bot.ui.discord_io.refusals import UNKNOWN_MESSAGE, Attempts, SendFailed, SendFault
+from bot.ui.discord_io.refusals import UNKNOWN_MESSAGE, Attempts, SendFailed, SendFault, limit_patience
 from bot.ui.discord_io.reply import Reply, SentReply
 from bot.ui.dispatch.notes import Notes
 from bot.ui.surfaces.hand_message import panel_fingerprint, panel_view
@@ -185,10 +185,14 @@ class ResponseSender:
             raise
         return replace(edited, is_classic=is_classic)
 
-    async def send_notice(self, ctx: Context, text: str, reply: Reply) -> None:
-        """Send a text in place of an answer that could not be sent; if Discord refuses even that, end "thinking"."""
+    async def send_notice(self, ctx: Context, text: str, reply: Reply, *, once: bool = False) -> None:
+        """Send a text in place of an answer that could not be sent; if Discord refuses even that, end "thinking".
+
+        `once`: Discord has a fault, which the attempts to answer have outlasted.
+        """
         try:
-            await self._send(ctx, notice_message(text).message, reply)
+            with limit_patience(0.0 if once else None):
+                await self._send(ctx, notice_message(text).message, reply)
         except SendFailed as unsent:
             log.info("a notice could not be sent", fault=unsent.fault.value, code=unsent.code)
             with suppress(SendFailed):

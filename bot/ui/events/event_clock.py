@@ -1,6 +1,7 @@
 """Advances events, keeps their public messages up to date and pings players to come to their tables."""
 
 import asyncio
+from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any, Final
 
@@ -11,7 +12,7 @@ from bot.events.changes.entries import is_reminder_due, list_not_checked_in
 from bot.events.changes.stages import is_start_due
 from bot.events.matches import EventRound
 from bot.events.model import BEFORE_START, ENDED, Event, EventStatus
-from bot.ids import UserId
+from bot.ids import EventId, UserId
 from bot.play.clock.timing import get_clock_offset
 from bot.play.ports import Clock
 from bot.text.catalogue import Texts
@@ -22,6 +23,7 @@ from bot.ui.discord_io.debounce import CLOSE_TIMEOUT
 from bot.ui.discord_io.messages import Messenger
 from bot.ui.discord_io.public_texts import get_public_texts, get_reader_texts
 from bot.ui.discord_io.refusals import SendFailed, SendFault
+from bot.ui.discord_io.retry_pause import RetryPause
 from bot.ui.events.event_messages import EventMessages
 from bot.ui.events.ping_view import check_in_view, ping_views, reminder_view
 
@@ -47,6 +49,7 @@ class EventClock:
         self._has_given_time = False
         """Whether missing players have got more time, because nobody could come while the program was down."""
         self._messages = EventMessages(services, self._messenger)
+        self._ping_pauses: defaultdict[EventId, RetryPause] = defaultdict(RetryPause)
 
     def start(self) -> None:
         """Start, first with what was due while the program was down."""
@@ -108,6 +111,9 @@ class EventClock:
         """Show an event and ping its players, each also without the other; return whether nothing is left to try."""
         texts = get_public_texts(self._services, self._client, event.guild, event.language)
         is_shown = await self._messages.show(event, texts)
+        pause, began = self._ping_pauses[event.id], self._services.clock.now()
+        if not pause.is_over(began):
+            return False
         try:
             if is_reminder_due(event, self._services.clock.wall()):
                 await self._remind_of_start(event, texts)
@@ -115,7 +121,9 @@ class EventClock:
                 await self._call_players(event, event.round, texts)
         except SendFailed as unsent:  # what will not be tried again is no exception
             log.info("players were not pinged yet", event_id=event.id, code=unsent.code)
+            pause.note_fault(began, self._services.clock.now(), unsent.retry_after)
             return False
+        pause.end()
         return is_shown
 
     async def _call_players(self, event: Event, one: EventRound, texts: Texts) -> None:

@@ -64,11 +64,12 @@ async def _deliver(ctx: Context, event: Event, invitation: EventInvitation, user
     texts = await _get_user_texts(ctx, user, event)
     asking = await get_player_names(ctx.services, [invitation.members[0]], texts)
     message = _invitation_view(event, invitation, user, escape_name(asking[invitation.members[0]]), texts)
+    number = f"partner-{event.id}-{invitation.id}-{invitation.members.index(user)}"
     try:
-        await _get_messenger(ctx).send_direct(user, message)
+        await _get_messenger(ctx).send_direct(user, message, number=number)
     except SendFailed:
         try:
-            await _get_messenger(ctx).send_ping(ChannelId(ctx.location[1]), message, user)
+            await _get_messenger(ctx).send_ping(ChannelId(ctx.location[1]), message, user, number=number)
         except SendFailed:
             return ctx.texts.say("events.not_delivered", who=f"<@{user}>")
         return ctx.texts.say("events.asked_here", who=f"<@{user}>")

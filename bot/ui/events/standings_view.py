@@ -125,12 +125,12 @@ def _picture_podium(event: Event, ranked: tuple[EventStanding, ...], names: Name
 
 def _picture_round(event: Event, names: Names, stand_ins: StandIns, texts: Texts) -> RoundPicture:
     newest = event.rounds[-1]
-    sitting_out = texts.format_list(names[entrant] for entrant in newest.byes)
     return RoundPicture(
         event.settings.name,
         format_round(event, len(event.rounds), texts),
         tuple(_table(newest, match, names, stand_ins, texts) for match in newest.tables),
-        texts.say("events.byes", names=sitting_out) if newest.byes else "",
+        tuple(names[entrant] for entrant in newest.byes),
+        texts.say("events.byes", names="{names}"),
         texts.say("picture.more", n="{n}"),
         texts.say("events.set_note", mark=event_round_scene.SET_MARK),
     )

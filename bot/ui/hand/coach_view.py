@@ -1,10 +1,15 @@
-"""The coach's remark on a panel: the better play, and the reason."""
+"""The coach on a panel: the remark with the better play and the reason, and the offer to turn it on."""
+
+from dataclasses import replace
 
 from bot.ids import TableId
 from bot.text.catalogue import Texts
 from bot.text.describe.explain_play import format_costly_play
+from bot.ui.core.interactions.table_press import TablePress
+from bot.ui.core.memory.preferences import Preferences
 from bot.ui.core.messages.message import Block, Text
 from bot.ui.core.services import Services
+from bot.ui.core.tables.rated_play import is_help_allowed
 from engine.model.view import PhaseName, View
 
 
@@ -14,3 +19,24 @@ def coach_blocks(services: Services, table: TableId, view: View, texts: Texts) -
     if remark is None:
         return ()
     return (Text(f"-# {format_costly_play('hint.coach', remark.play, texts)}"),)
+
+
+def is_coach_offered(view: View, prefers: Preferences) -> bool:
+    """Return whether the coach is offered: while tricks are played, and after the first lost deal."""
+    if prefers.coach:
+        return False
+    return view.phase is PhaseName.PLAYING or (_has_lost(view) and not prefers.coach_offered)
+
+
+async def note_coach_offer(press: TablePress) -> None:
+    """Note that a user goes on from a lost deal, whose panel offered the coach."""
+    seat, prefers = press.table.seat_of(press.user), press.preferences
+    if seat is None or prefers.coach_offered or not _has_lost(press.table.view(seat)):
+        return
+    if await is_help_allowed(press.services, press.table.facts):
+        await press.services.people.save_preferences(press.user, replace(prefers, coach_offered=True))
+
+
+def _has_lost(view: View) -> bool:
+    result = view.result if view.phase is PhaseName.FINISHED else None
+    return result is not None and view.seat not in result.winning_seats

@@ -3,6 +3,7 @@
 from typing import Final
 
 from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
+from bot.ui.core.messages.discord_limits import count_phone_rows
 from bot.ui.core.messages.message import Block, Button, Buttons, ButtonStyle, LinkButton, Text, button_rows
 from bot.ui.hand.question import SeatQuestion
 from engine.model.view import Ask
@@ -62,3 +63,19 @@ def _footer_rows(question: SeatQuestion, buttons: list[Button], links: tuple[Lin
     if view.ask is Ask.NOTHING:  # a panel with a question is renewed by its answer
         buttons.append(question.button(ControlVerb.REFRESH, texts.say("ui.refresh")))
     return button_rows((*buttons, *links))
+
+
+def add_coach(question: SeatQuestion, blocks: tuple[Block, ...]) -> tuple[Block, ...]:
+    """Return the blocks with the button that turns the coach on beside the hint, if that takes no further row."""
+    hint = question.toggle(ControlVerb.SHOW_HINT, "turn.hint")
+    coach = question.button(ControlVerb.COACH, question.say("turn.coach"))
+    return tuple(_put_beside(block, hint, coach) if isinstance(block, Buttons) else block for block in blocks)
+
+
+def _put_beside(row: Buttons, known: Button, added: Button) -> Buttons:
+    if known not in row.buttons or len(row.buttons) == MAX_BUTTONS:
+        return row
+    at = row.buttons.index(known) + 1
+    longer = (*row.buttons[:at], added, *row.buttons[at:])
+    before, after = (count_phone_rows(one.label for one in buttons) for buttons in (row.buttons, longer))
+    return Buttons(longer) if after == before else row

@@ -9,7 +9,8 @@ from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.explain_refusal import chapter_button, format_rule_behind, parse_rule_behind
 from bot.ui.core.interactions.responses import Response, ShowPanel, notice_message
 from bot.ui.core.interactions.table_controls import HIDE, ControlVerb
-from bot.ui.core.interactions.table_press import PressHandler, TablePress, get_seat, submit_action
+from bot.ui.core.interactions.table_press import PressHandler, TablePress, get_seat
+from bot.ui.core.memory.preferences import with_coach
 from bot.ui.core.messages.custom_id_codec import decode_cards
 from bot.ui.core.messages.message import button_rows
 from bot.ui.core.tables.rated_play import is_help_allowed
@@ -22,6 +23,7 @@ from bot.ui.hand.match_view import format_last_trick
 from bot.ui.hand.picking import PICKING, Pick
 from bot.ui.hand.question import ADVISED, question_of, save_picked
 from bot.ui.hand.recommend import recommend_action, recommend_and_compare
+from bot.ui.hand.submit_action import submit_action
 from engine.model.actions import Action, Bury, CallFriends, ClaimRedeal, Declare, EndDeal, Pass, PickUp, Play, TakeBack
 from engine.model.cards import holds
 from engine.model.view import Ask
@@ -93,6 +95,14 @@ async def _confirm_always(press: TablePress) -> Response:
     get_seat(press.table, press.user)
     await press.services.people.save_preferences(press.user, replace(press.preferences, confirm=True))
     return ShowPanel(press.table, press.texts.say("turn.confirm_on"))
+
+
+async def _turn_coach_on(press: TablePress) -> Response:
+    get_seat(press.table, press.user)
+    if not await is_help_allowed(press.services, press.table.facts):  # an old panel
+        return _refuse_help(press)
+    await press.services.people.save_preferences(press.user, with_coach(press.preferences))
+    return ShowPanel(press.table, press.texts.say("turn.coach_on"))
 
 
 async def _choose_grouping(press: TablePress) -> Response:
@@ -206,5 +216,6 @@ HANDLERS: Final[dict[ControlVerb, PressHandler]] = {
     ControlVerb.LAST_TRICK: _show_last_trick,
     ControlVerb.CLAIM_REST: _claim_rest,
     ControlVerb.CONFIRM_ALWAYS: _confirm_always,
+    ControlVerb.COACH: _turn_coach_on,
     ControlVerb.EXPLAIN: _explain_refusal,
 }

@@ -1,16 +1,16 @@
 """Words what a good player would do, and why, from the seat's view alone."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 from unicodedata import east_asian_width
 
 from bot.text.catalogue import Texts
-from bot.text.describe.explain_play import explain_play, format_levels, format_signed
+from bot.text.describe.explain_play import explain_play
 from engine.model.actions import Action, Bury, CallFriends, ClaimRedeal, Declare, Pass, PickUp, Play
 from engine.model.cards import Card
 from engine.model.trump import EFFECTIVE_SUITS
 from engine.model.view import View
-from engine.players.advice.compare_plays import ComparedPlay
+from engine.players.advice.compare_plays import LEAST_POINTS, ComparedPlay
 from engine.players.advice.play_reasons import describe_bury
 
 MAX_OTHERS: Final = 2
@@ -62,7 +62,10 @@ def _list_play_lines(view: View, cards: tuple[Card, ...], texts: Texts, compared
 
 
 def list_ends(view: View, compared: Sequence[ComparedPlay], texts: Texts) -> Sequence[str]:
-    """Return the expected ends after the best play and as many others as fit into two small lines."""
+    """Return the expected end after the best play, and how many points fewer as many others as fit in two small lines.
+
+    Plays that differ by less than `LEAST_POINTS` are only called about as good.
+    """
     ways = [_wrap_ends(view, compared[: 1 + number], texts) for number in range(MAX_OTHERS, 0, -1)]
     lines = next((one for one in ways if len(one) <= _MOST_LINES), ways[-1])
     return [f"-# {line}" for line in lines]
@@ -70,22 +73,20 @@ def list_ends(view: View, compared: Sequence[ComparedPlay], texts: Texts) -> Seq
 
 def _wrap_ends(view: View, compared: Sequence[ComparedPlay], texts: Texts) -> list[str]:
     best, *others = compared
-    expected = texts.say(_choose_key(view), points=round(best.points), levels=format_levels(best.levels, texts))
-    named = [
-        texts.say(
-            "hint.other",
-            cards=texts.format_button_cards(one.cards, view.card_order),
-            points=round(one.points),
-            levels=format_signed(one.levels),
-        )
-        for one in others
-    ]
-    close = [texts.say("hint.close")] if any(one.levels > best.levels for one in others) else []
-    lines = [expected]
-    for part in (*named, *close):
+    lines = [texts.say(_choose_key(view), points=round(best.points))]
+    for part in _list_other_ends(view, others, texts):
         longer = f"{lines[-1]} · {part}"
         lines = [*lines, part] if _measure(longer) > MAX_LINE else [*lines[:-1], longer]
     return lines
+
+
+def _list_other_ends(view: View, others: Sequence[ComparedPlay], texts: Texts) -> Iterator[str]:
+    named = [(one.points_behind, texts.format_button_cards(one.cards, view.card_order)) for one in others]
+    if close := [cards for behind, cards in named if behind < LEAST_POINTS]:
+        yield texts.say("hint.close", cards=texts.format_list(close))
+    for behind, cards in named:
+        if behind >= LEAST_POINTS:
+            yield texts.say("hint.other", cards=cards, points=round(behind))
 
 
 def _choose_key(view: View) -> str:

@@ -39,15 +39,17 @@ def may_be_completed(view: View, cards: Cards) -> bool:
     return plays is None or any(holds(play, cards) for play in plays)
 
 
-def choose_plays(view: View, recommended: Cards, most: int = MAX_PLAY_BUTTONS) -> tuple[Cards, ...]:
+def choose_plays(
+    view: View, recommended: Cards, most: int = MAX_PLAY_BUTTONS, listed: tuple[Cards, ...] = ()
+) -> tuple[Cards, ...]:
     """Return the recommended play, then useful others as the picture sorts them, at most `most`.
 
-    `recommended` may be empty. Each play is sorted trumps first.
+    `recommended` may be empty; those `listed` come before other useful ones. Each play is sorted trumps first.
     """
     others = list_few_plays(view) or (
         suggest_leads(view, MAX_PLAY_BUTTONS) if view.ask is Ask.LEAD else _useful_follows(view)
     )
-    chosen = tuple(dict.fromkeys(sort_cards(view, cards) for cards in (recommended, *others) if cards))
+    chosen = tuple(dict.fromkeys(sort_cards(view, cards) for cards in (recommended, *listed, *others) if cards))
     first, rest = chosen[: bool(recommended)], chosen[bool(recommended) :]
     rest = rest[: most - len(first)]
     return (*first, *sorted(rest, key=lambda cards: _picture_order(view, cards)))

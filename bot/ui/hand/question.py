@@ -48,8 +48,12 @@ class SeatQuestion:
     """What a good player would do; None if nobody was asked."""
     offers_help: bool = True
     """Whether plays may be suggested here."""
+    offers_coach: bool = False
+    """Whether the coach is offered here."""
     opened: ControlVerb | None = None
     """The button whose text the panel shows; pressing it again hides the text."""
+    listed: tuple[tuple[Card, ...], ...] = ()
+    """Plays that have a button wherever nothing is recommended, among others, such as the solution of a puzzle."""
     has_notice: bool = False
     """Whether the panel has a notice, which takes the place of the refusal of picked cards."""
 

@@ -39,10 +39,10 @@ from bot.ui.core.tables.next_deal import next_deal_row
 from bot.ui.core.tables.rated_play import is_help_allowed
 from bot.ui.core.tables.table_links import list_table_links
 from bot.ui.hand.bury_view import bury_blocks
-from bot.ui.hand.coach_view import coach_blocks
+from bot.ui.hand.coach_view import coach_blocks, is_coach_offered
 from bot.ui.hand.declare_view import claim_rows, declare_rows, pick_up_rows
 from bot.ui.hand.follow_view import find_playable_cards, follow_blocks, list_forced_cards
-from bot.ui.hand.footer_view import footer_blocks, join_footer
+from bot.ui.hand.footer_view import add_coach, footer_blocks, join_footer
 from bot.ui.hand.friends_view import call_blocks
 from bot.ui.hand.lead_view import lead_blocks
 from bot.ui.hand.match_view import format_next_deal, match_lines
@@ -111,6 +111,7 @@ async def hand_view(
     question = SeatQuestion(
         *(seen.id, seat, view, draft, texts, dense, four_colour, confirm, recommended),
         offers_help=helps,
+        offers_coach=helps and is_coach_offered(view, preferences),
         opened=opened,
         has_notice=bool(notice),
     )
@@ -129,7 +130,9 @@ async def hand_view(
     away = _away_blocks(seen, seat, texts)
     coached = coach_blocks(services, seen.id, view, texts) if helps and preferences.coach else ()
     told = (Text(notice),) if notice else coached
-    return Message((*away, *heading, *picture, *told, *join_footer(controls, footer, may_be_cut=bool(question.picked))))
+    joined = join_footer(controls, footer, may_be_cut=bool(question.picked))
+    joined = add_coach(question, joined) if question.offers_coach else joined
+    return Message((*away, *heading, *picture, *told, *joined))
 
 
 def _has_ended_outside_a_deal(table: Snapshot) -> bool:
@@ -202,11 +205,13 @@ def rematch_row(table: Snapshot, texts: Texts) -> tuple[Block, ...]:
     return button_rows((Button(id_, texts.say(key), ButtonStyle.SUCCESS),))
 
 
-def _result_rows(table: Snapshot, view: View, texts: Texts) -> tuple[Block, ...]:
-    """Return the buttons under a result: to go on, and to look back over one's own plays."""
+def _result_rows(table: Snapshot, question: SeatQuestion) -> tuple[Block, ...]:
+    """Return the buttons under a result: to go on, to look back over one's own plays, and to turn the coach on."""
+    view, texts = question.view, question.texts
     onward = (*next_deal_row(table, view, texts), *rematch_row(table, texts))
     buttons = [button for row in onward if isinstance(row, Buttons) for button in row.buttons]
-    return button_rows((*buttons, review_button(table.id, view.deal_number, texts)))
+    coach = (question.button(ControlVerb.COACH, texts.say("turn.coach_turn_on")),) if question.offers_coach else ()
+    return button_rows((*buttons, review_button(table.id, view.deal_number, texts), *coach))
 
 
 def format_deadline(table: Snapshot, now: float, seat: Seat | None = None) -> str:
@@ -221,8 +226,9 @@ def _heading(
     """Yield the question and what a picture of the hand does not show; with the hand `as_text`, the score too."""
     view, texts = question.view, question.texts
     if _is_deal_over(view):
-        yield Text("\n".join(_list_result_lines(table, view, names, now, texts)))
-        yield from _result_rows(table, view, texts)
+        offer = [f"-# {texts.say('turn.coach_offer')}"] if question.offers_coach else []
+        yield Text("\n".join((*_list_result_lines(table, view, names, now, texts), *offer)))
+        yield from _result_rows(table, question)
         return
     lines = [f"### {texts.format_prompt(view)}"]
     if view.phase is PhaseName.DECLARING and view.declarations:
@@ -286,19 +292,22 @@ async def hand_blocks(
     *,
     headed: bool = False,
     hinted: tuple[Card, ...] = (),
+    raised: tuple[Card, ...] = (),
 ) -> tuple[Block, ...]:
     """Return the seat's cards as its owner prefers; empty once they are played.
 
-    `headed`: the question and the state of the deal are shown above. `hinted` cards are ringed.
+    `headed`: the question and the state of the deal are shown above. `hinted` cards are ringed. `raised` ones stand out
+    as if they were picked.
     """
     if not question.view.hand:
         return ()
-    described = (question.view, names, find_highlighted_cards(question), _picked_cards(question))
+    raised = raised or _picked_cards(question)
+    described = (question.view, names, find_highlighted_cards(question), raised)
     bare = headed and prefers.text_hand
     alt = format_label(question.texts.format_hand_alt_text(*described, bare=bare), MAX_ALT_TEXT_LENGTH)
     if prefers.text_hand:
         return (Text(alt),)
-    return await _hand_picture(services, question, names, alt, large=prefers.large, hinted=hinted)
+    return await _hand_picture(services, question, names, alt, large=prefers.large, hinted=hinted, raised=raised)
 
 
 async def _hand_picture(
@@ -309,10 +318,11 @@ async def _hand_picture(
     *,
     large: bool,
     hinted: tuple[Card, ...],
+    raised: tuple[Card, ...],
 ) -> tuple[Block, ...]:
     view, texts = question.view, question.texts
     try:
-        raised, highlighted = _picked_cards(question) or list_required_cards(view), find_highlighted_cards(question)
+        raised, highlighted = raised or list_required_cards(view), find_highlighted_cards(question)
         labels, four_colour = picture_labels(texts), question.four_colour
         last = question.opened is ControlVerb.LAST_TRICK
         picture = HandPicture(

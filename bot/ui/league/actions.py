@@ -1,8 +1,6 @@
 """Actions on leagues, by command or button: save first, then announce."""
 
-from collections.abc import Mapping, Sequence
-
-from bot.ids import EntrantId, ResultId, SeasonId, TeamId
+from bot.ids import EntrantId, ResultId, TeamId
 from bot.league.leagues.league_settings import LeagueSettings
 from bot.league.leagues.leagues import LeagueInfo, Season
 from bot.league.refusals import LeagueRefusal, LeagueRefused
@@ -125,10 +123,8 @@ async def apply_ruling(ctx: Context, result: ResultId, ruling: Ruling, reason: s
     """Apply a ruling to a result and return a notice about it and about seasons with new champions."""
     caller, guild = get_caller(ctx), ctx.guild
     was = await ctx.services.league.queries.get_result(guild, result)
-    before, notice_key = (
-        await _find_champions(ctx.services, await ctx.services.league.results.list_seasons_counting(result)),
-        ruling.kind.value,
-    )
+    counting = await ctx.services.league.results.find_counting_season(result)
+    before, notice_key = await _find_champions(ctx.services, counting), ruling.kind.value
     match ruling.kind:
         case RulingKind.VOID:
             await ctx.services.league.rulings.void(caller, guild, result, reason)
@@ -140,38 +136,26 @@ async def apply_ruling(ctx: Context, result: ResultId, ruling: Ruling, reason: s
     lines = [ctx.texts.say(f"leagues.ruled.{notice_key}", id=result)]
     if was.deal.match_over and not (await ctx.services.league.queries.get_result(guild, result)).deal.match_over:
         lines.append(ctx.texts.say("rulings.match_lost"))
-    lines += await _changed_champion_lines(ctx, await ctx.services.league.results.list_seasons_counting(result), before)
+    if counting is not None and await _find_champions(ctx.services, counting) != before:
+        lines.append(await _report_new_champions(ctx, *counting))
     return _join_lines(*lines)
 
 
-async def _find_champions(
-    services: Services, counted: Sequence[tuple[LeagueInfo, Season]]
-) -> dict[SeasonId, set[EntrantId]]:
-    """Return the champions of those seasons that are closed."""
-    return {
-        season.id: {line.entrant.id for line in await services.league.queries.list_champions(season.id)}
-        for _, season in counted
-        if season.closed_at is not None
-    }
+async def _find_champions(services: Services, counting: tuple[LeagueInfo, Season] | None) -> set[EntrantId]:
+    """Return the champions of a season that is closed."""
+    if counting is None or counting[1].closed_at is None:
+        return set()
+    return {line.entrant.id for line in await services.league.queries.list_champions(counting[1].id)}
 
 
-async def _changed_champion_lines(
-    ctx: Context,
-    counted: Sequence[tuple[LeagueInfo, Season]],
-    before: Mapping[SeasonId, set[EntrantId]],
-) -> list[str]:
-    """Return a line for each season with new champions since a ruling, and post it in the league's channel."""
-    now, lines = await _find_champions(ctx.services, counted), []
-    for league, season in counted:
-        if season.id in now and now[season.id] != before.get(season.id):
-            lines.append(await _format_new_champions(ctx.services, league, season, ctx.texts))
-            if (channel := league.settings.news_channel) is not None:
-                client = ctx.interaction.client
-                announcement = await _format_new_champions(
-                    ctx.services, league, season, get_public_texts(ctx.services, client, league.guild, league.language)
-                )
-                await post_message(ctx.services, client, channel, Message((Text(announcement),)))
-    return lines
+async def _report_new_champions(ctx: Context, league: LeagueInfo, season: Season) -> str:
+    """Return a line about a season's new champions, and post it in the league's channel."""
+    if (channel := league.settings.news_channel) is not None:
+        client = ctx.interaction.client
+        public = get_public_texts(ctx.services, client, league.guild, league.language)
+        announcement = await _format_new_champions(ctx.services, league, season, public)
+        await post_message(ctx.services, client, channel, Message((Text(announcement),)))
+    return await _format_new_champions(ctx.services, league, season, ctx.texts)
 
 
 async def _format_new_champions(services: Services, league: LeagueInfo, season: Season, texts: Texts) -> str:

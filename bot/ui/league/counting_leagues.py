@@ -36,13 +36,13 @@ async def list_team_groups(
     return await services.league.tables.list_team_groups(replace(plan, users=(*plan.users, newcomer)))
 
 
-async def list_counting_leagues(services: Services, facts: TableInfo) -> Sequence[LeagueInfo]:
+async def find_counting_league(services: Services, facts: TableInfo) -> LeagueInfo | None:
     """Return the league that a table is played for, if deals count there with its rules."""
     if facts.is_computers_only or facts.has_oracle or facts.league is None:
-        return ()
+        return None
     preview = await services.league.tables.preview(plan_table(facts))
     lost = {Obstacle.ARCHIVED, Obstacle.OTHER_RULES, Obstacle.NO_SEASON}
-    return () if preview.league is None or preview.obstacle in lost else (preview.league,)
+    return None if preview.obstacle in lost else preview.league
 
 
 async def counting_league_lines(services: Services, facts: TableInfo, texts: Texts) -> tuple[str, ...]:
@@ -91,12 +91,11 @@ async def list_reasons(services: Services, facts: TableInfo, preview: TablePrevi
 
 
 async def last_deal_league_lines(services: Services, table: TableId, texts: Texts) -> tuple[str, ...]:
-    """Return a line about the leagues in which the last deal counts, and one for each team that topped the ladder."""
-    deal = await services.league.queries.summarize_last_deal(TableId(table))
+    """Return a line about the league in which the last deal counts, and one for each team that topped the ladder."""
+    deal = await services.league.history.summarize_last_deal(table)
     if deal.is_void:
         return (texts.say("counting.void"),)
-    counted = texts.format_list(f"**{escape_name(name)}**" for name in deal.leagues)
-    lines = [texts.say("counting.counted", names=counted)] if deal.leagues else []
+    lines = [] if deal.league is None else [texts.say("counting.counted", name=escape_name(deal.league))]
     return (*lines, *(texts.say("counting.climbed", name=escape_name(name)) for name in deal.climbed))
 
 
@@ -110,10 +109,11 @@ async def playing_team_lines(
     return (_format_teams(names, levels, texts),) if names else ()
 
 
-def format_no_longer_counting(before: Iterable[LeagueInfo], now: Sequence[LeagueInfo], texts: Texts) -> str:
-    """Return the leagues in which deals no longer count after the rules changed; nothing if they all still count."""
-    lost = [one for one in before if one not in now]
-    return texts.say("counting.no_more", names=_format_league_names(lost, texts)) if lost else ""
+def format_no_longer_counting(before: LeagueInfo | None, now: LeagueInfo | None, texts: Texts) -> str:
+    """Return that deals no longer count in a league after the rules changed; nothing if they still count."""
+    if before is None or now is not None:
+        return ""
+    return texts.say("counting.no_more", name=escape_name(before.name))
 
 
 def friendly_lines(facts: TableInfo, texts: Texts) -> tuple[str, ...]:

@@ -50,7 +50,6 @@ from bot.ui.ratings import handlers as ratings_handlers
 _NOT_RETRYABLE: Final = {
     LeagueRefusal.NOT_ADMIN,
     LeagueRefusal.NOT_MANAGER,
-    LeagueRefusal.NOT_EVERY_MANAGER,
     LeagueRefusal.NO_LEAGUE,
     LeagueRefusal.NO_RESULT,
     LeagueRefusal.LEAGUE_ARCHIVED,
@@ -184,8 +183,8 @@ async def _open_ruling_form(press: ControlPress[AskRuling], league: LeagueInfo) 
     await require_manager(press.ctx, league)
     found = await press.ctx.services.league.queries.get_result(press.ctx.guild, press.id.result)
     await press.ctx.services.league.rulings.require_can_rule(get_caller(press.ctx), found.deal.id)
-    counted = await press.ctx.services.league.results.list_seasons_counting(found.deal.id)
-    return OpenForm(ruling_form(league, found.deal, press.id.verdict, press.texts, counted))
+    counting = await press.ctx.services.league.results.find_counting_season(found.deal.id)
+    return OpenForm(ruling_form(league, found.deal, press.id.verdict, press.texts, counting))
 
 
 async def _apply_ruling(press: ControlPress[ApplyRuling], league: LeagueInfo) -> Response:

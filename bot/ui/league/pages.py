@@ -107,9 +107,8 @@ async def result_page(ctx: Context, league: LeagueInfo, number: ResultId, notice
     """
     found = await ctx.services.league.queries.get_result(ctx.guild, number)
     names = await get_player_names(ctx.services, list_players((found,)), ctx.texts)
-    return result_view(
-        league, found, names, ctx.texts, notice, await ctx.services.league.results.list_seasons_counting(number)
-    )
+    counting = await ctx.services.league.results.find_counting_season(number)
+    return result_view(league, found, names, ctx.texts, notice, counting)
 
 
 async def season_history_page(ctx: Context, league: LeagueInfo) -> Message:

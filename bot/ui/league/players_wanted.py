@@ -29,7 +29,7 @@ from bot.ui.league.counting_leagues import counting_league_lines
 log: Final = structlog.get_logger()
 
 NONCE_FORMAT: Final = "wanted-{id}-{revision}"
-"""Another press after a lost confirmation finds the post; a post that was closed because of news is not found."""
+"""Another press after a lost confirmation has the same number; a post that was closed has another, and stays closed."""
 
 
 class TakeWantedSeat(ControlId, route="wanted"):
@@ -53,15 +53,28 @@ async def post_players_wanted(ctx: Context) -> Response:
             return notice_message(ctx.texts.say("seats.wanted_posted"))
         if place is not None and place != channel:
             await _update_post(services, client, table.id, place, message, table, closes=True)
-        shown = await _wanted_view(services, table, _get_texts(services, client, channel, table))
-        number = NONCE_FORMAT.format(id=table.id, revision=table.revision)
         try:
-            sent = await _messenger(services, client).send(channel, shown, number=number)
+            await _post(services, client, channel, table)
         except SendFailed as unsent:
             key = "ui.failed" if unsent.fault is SendFault.TEMPORARY else "seats.wanted_failed"
             return notice_message(ctx.texts.say(key))
-        await services.surface_store.save_players_wanted(table.id, channel, sent)
     return notice_message(ctx.texts.say("seats.wanted_posted"))
+
+
+async def _post(services: Services, client: discord.Client, channel: ChannelId, table: Table) -> None:
+    """Post that a table looks for players. Raises SendFailed.
+
+    Discord may find the post of an attempt whose confirmation was lost, which is then brought up to date.
+    """
+    shown = await _wanted_view(services, table, _get_texts(services, client, channel, table))
+    unconfirmed = services.league.posts.unconfirmed
+    earlier = unconfirmed.get((table.id, channel))
+    unconfirmed[table.id, channel] = number = earlier or NONCE_FORMAT.format(id=table.id, revision=table.revision)
+    sent = await _messenger(services, client).send(channel, shown, number=number)
+    del unconfirmed[table.id, channel]
+    await services.surface_store.save_players_wanted(table.id, channel, sent)
+    if earlier is not None:
+        await _update_post(services, client, table.id, channel, sent, table)
 
 
 async def handle_take_seat(press: ControlPress[TakeWantedSeat]) -> Response:

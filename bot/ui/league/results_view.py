@@ -1,6 +1,6 @@
 """The newest results of a league, one result in full, and the form for a manager's ruling."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Final
 
@@ -37,7 +37,7 @@ PlayerNames = Mapping[UserId, str]
 TeamNames = Mapping[ResultId, Mapping[int, str]]
 """The names of the teams for which results count, by a seat of their side."""
 NO_TEAMS: Final[TeamNames] = MappingProxyType({})
-CountingSeasons = Sequence[tuple[LeagueInfo, Season]]
+CountingSeason = tuple[LeagueInfo, Season] | None
 """The leagues and seasons in which a result counts."""
 
 
@@ -90,9 +90,9 @@ def result_view(
     names: PlayerNames,
     texts: Texts,
     notice: str = "",
-    counted: CountingSeasons = (),
+    counting: CountingSeason = None,
 ) -> Message:
-    """Return a result in full, with the rulings a manager may make. `counted`: where it counts."""
+    """Return a result in full, with the rulings a manager may make. `counting`: where it counts."""
     deal, name = one.deal, escape_name(league.name)
     lines = [f"## {texts.say('leagues.result_heading', id=deal.id, league=name)}", _format_origin(deal, texts)]
     lines += [f"- {_format_seat(seat, names, texts)}" for seat in deal.seats]
@@ -105,28 +105,24 @@ def result_view(
     if _is_ruled(one):
         key = "leagues.result_voided" if deal.void else "leagues.result_ruled"
         lines.append(texts.say(key, reason=escape_name(one.reason)))
-    lines += ruling_effect_lines(counted, texts)
+    lines += _ruling_effect_lines(counting, texts)
     return Message((join_lines(filter(None, (notice, *lines))), *button_rows(_ruling_buttons(league, one, texts))))
 
 
-def ruling_effect_lines(counted: CountingSeasons, texts: Texts) -> list[str]:
-    """Return which other leagues and closed seasons a ruling on a result changes."""
-    lines = []
-    if len(counted) > 1:
-        names = format_names([league.name for league, _ in counted], texts)
-        lines.append(texts.say("rulings.counts_in", names=names))
-    for league, season in counted:
-        if season.closed_at is not None:
-            lines.append(texts.say("rulings.season_over", number=season.number, league=escape_name(league.name)))
-    return [f"-# {line}" for line in lines]
+def _ruling_effect_lines(counting: CountingSeason, texts: Texts) -> list[str]:
+    """Return the warning that a ruling changes a closed season."""
+    if counting is None or counting[1].closed_at is None:
+        return []
+    league, season = counting
+    return [f"-# {texts.say('rulings.season_over', number=season.number, league=escape_name(league.name))}"]
 
 
 def ruling_form(
-    league: LeagueInfo, deal: BookedDeal, verdict: RulingKind, texts: Texts, counted: CountingSeasons = ()
+    league: LeagueInfo, deal: BookedDeal, verdict: RulingKind, texts: Texts, counting: CountingSeason = None
 ) -> Form:
     """Return the form for a manager's reason and, for a correction, the right result."""
-    over = [season.number for _, season in counted if season.closed_at is not None]
-    hint = texts.say("rulings.season_over_hint", number=over[0]) if over else ""
+    closed = counting is not None and counting[1].closed_at is not None and counting[1].number
+    hint = texts.say("rulings.season_over_hint", number=closed) if closed else ""
     reason = FormField("reason", texts.say("leagues.form.reason"), hint, max_length=MAX_REASON_LENGTH, multiline=True)
     fields = (*_result_fields(deal, texts), reason) if verdict is RulingKind.CORRECT else (reason,)
     return Form(str(ApplyRuling(league.id, deal.id, verdict)), texts.say(f"leagues.form.{verdict}", id=deal.id), fields)

@@ -45,6 +45,7 @@ def tutorial_question(page: TutorialPage, texts: Texts, prefers: Preferences) ->
         dense=True,
         four_colour=not prefers.two_colour,
         recommended=page.lesson.expected_action,
+        offers_coach=page.lesson.step is TutorialStep.RESULT and not prefers.coach,
     )
 
 
@@ -52,11 +53,11 @@ def page_controls(page: TutorialPage, asked: SeatQuestion) -> tuple[Block, ...]:
     """Return the buttons of a page in as few rows as possible, and its selects."""
     wanted = page.lesson.expected_action
     if wanted is None:
-        return (*button_rows(_ways(page, asked.texts)), *_pages(page, asked.texts))
+        return (*button_rows(_ways(page, asked)), *_pages(page, asked.texts))
     blocks = _play_controls(asked, wanted.cards) if isinstance(wanted, Play) else question_controls(asked)
     buttons = chain.from_iterable(_kept_buttons(block, page, asked) for block in blocks if isinstance(block, Buttons))
     lists = (_with_page_id(block, page) for block in blocks if not isinstance(block, Buttons))
-    return (*button_rows((*buttons, *_ways(page, asked.texts))), *lists)
+    return (*button_rows((*buttons, *_ways(page, asked))), *lists)
 
 
 def _play_controls(asked: SeatQuestion, wanted: tuple[Card, ...]) -> tuple[Block, ...]:
@@ -117,9 +118,9 @@ def _pages(page: TutorialPage, texts: Texts) -> tuple[Block, ...]:
     return (Select(page.custom_id(GO_TO_PAGE), prompt, options),)
 
 
-def _ways(page: TutorialPage, texts: Texts) -> tuple[Button, ...]:
+def _ways(page: TutorialPage, asked: SeatQuestion) -> tuple[Button, ...]:
     """Return the buttons to continue where there is only text, to a table from the last page, for a hint, and back."""
-    last, at, step = len(list_lessons()) - 1, page.number, page.lesson.step
+    last, at, step, texts = len(list_lessons()) - 1, page.number, page.lesson.step, asked.texts
     buttons: list[Button] = []
     if page.lesson.expected_action is not None:
         if step is not TutorialStep.BURY:  # which has a suggestion
@@ -131,6 +132,8 @@ def _ways(page: TutorialPage, texts: Texts) -> tuple[Button, ...]:
         buttons.append(Button(page.custom_id(GO_TO_PAGE, at + 1), texts.say(key), ButtonStyle.SUCCESS))
     else:
         buttons.append(Button(OpenFirstTable(), texts.say("tutorial.to_table"), ButtonStyle.SUCCESS))
+        if asked.offers_coach:
+            buttons.append(Button(page.custom_id(ControlVerb.COACH), texts.say("turn.coach_turn_on")))
         buttons.append(Button(page.custom_id(GO_TO_PAGE, 0), texts.say("tutorial.again")))
     if at:
         buttons.append(Button(page.custom_id(GO_TO_PAGE, at - 1), texts.say("tutorial.back")))

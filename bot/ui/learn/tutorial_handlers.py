@@ -11,6 +11,7 @@ from bot.ui.core.interactions.control_press import ControlPress
 from bot.ui.core.interactions.explain_refusal import describe_legal_actions, explain_button
 from bot.ui.core.interactions.responses import EditMessage, Response
 from bot.ui.core.interactions.table_controls import ControlVerb
+from bot.ui.core.memory.preferences import with_coach
 from bot.ui.core.messages.custom_id_codec import decode_cards
 from bot.ui.core.messages.message import Block, Message, Text
 from bot.ui.hand.card_selects import parse_selected_cards
@@ -72,9 +73,12 @@ async def _handle(press: ControlPress[TutorialControl], page: TutorialPage) -> t
     verb, argument = press.id.verb, press.id.argument
     if verb == GO_TO_PAGE:
         return _go_to(page, press.chosen or argument), ()
+    prefers = await press.ctx.services.people.get_preferences(press.ctx.user)
+    if verb == ControlVerb.COACH:
+        await press.ctx.services.people.save_preferences(press.ctx.user, with_coach(prefers))
+        return page, _quote(press.texts.say("turn.coach_on"))
     if page.lesson.expected_action is None:
         return page, ()
-    prefers = await press.ctx.services.people.get_preferences(press.ctx.user)
     question = tutorial_question(page, press.texts, prefers)
     if verb == ControlVerb.SHOW_HINT:
         return page, _quote(format_hint(question.view, page.lesson.expected_action, press.texts))

@@ -83,7 +83,8 @@ def _words(page: TutorialPage, asked: SeatQuestion, names: SeatNames) -> Text:
     if view.result is not None:
         result = texts.format_my_result(view, tuple(escape_name(name or "") for name in names))
         lines.append(result.splitlines()[0])  # the picture shows the rest
-    return Text("\n".join((*lines, *told.lines)))
+    offer = [f"-# {texts.say('turn.coach_offer')}"] if asked.offers_coach else []
+    return Text("\n".join((*lines, *told.lines, *offer)))
 
 
 def _format_last_winner(view: View, names: SeatNames, texts: Texts) -> str:

@@ -15,9 +15,9 @@ from bot.ui.core.interactions.table_press import PressHandler, TablePress
 from bot.ui.core.ports import SurfaceStore
 from bot.ui.core.rules.rule_sets import get_rule_set
 from bot.ui.league.counting_leagues import (
+    find_counting_league,
     find_reasons,
     format_no_longer_counting,
-    list_counting_leagues,
     list_team_groups,
 )
 from bot.ui.lobby.computers_view import ADD_COMPUTER, EVERY_COMPUTER
@@ -83,14 +83,12 @@ async def _run_host_action(press: TablePress) -> Response:
 
 
 async def _choose_preset(press: TablePress) -> Response:
-    before = await list_counting_leagues(press.services, press.table.facts)
+    before = await find_counting_league(press.services, press.table.facts)
     people = sum(isinstance(occupant, Person) for occupant in press.table.occupants)
     wanted = await get_rule_set(press.services, press.table.facts.guild, press.values[0], press.texts)
     changes = find_players_change(wanted.preset, people, wanted.changes)
     await press.table.lobby.change(table_changes.set_rules, press.user, wanted.preset, changes)
-    lost = format_no_longer_counting(
-        before, await list_counting_leagues(press.services, press.table.facts), press.texts
-    )
+    lost = format_no_longer_counting(before, await find_counting_league(press.services, press.table.facts), press.texts)
     return _show_all(press, lost or None)
 
 

@@ -10,7 +10,7 @@ from bot.ui.core.interactions.control_press import ControlPress
 from bot.ui.core.interactions.responses import EditMessage, NewMessage, Response
 from bot.ui.core.messages.message import Message, Text
 from bot.ui.core.tables.find_table import find_table_by_id
-from bot.ui.league.counting_leagues import format_no_longer_counting, list_counting_leagues
+from bot.ui.league.counting_leagues import find_counting_league, format_no_longer_counting
 from bot.ui.lobby.rules_view import (
     EDIT_SECTIONS,
     RuleChangeAction,
@@ -33,13 +33,13 @@ async def handle_rule_change(press: ControlPress[RuleChangeControl]) -> Response
         )
         return EditMessage(Message((Text(press.texts.format_refusal(closed)),)))
     action, turn = press.id.action, press.id.turn + 1
-    before = await list_counting_leagues(press.ctx.services, table.facts)
+    before = await find_counting_league(press.ctx.services, table.facts)
     if action is RuleChangeAction.RESET:
         await table.lobby.change(table_changes.set_rules, press.ctx.user, table.facts.preset, {})
     elif action is RuleChangeAction.TO and press.values:
         await _set_option(press, table, press.id.option, press.chosen)
     message = _rules_view(press, table, turn)
-    lost = format_no_longer_counting(before, await list_counting_leagues(press.ctx.services, table.facts), press.texts)
+    lost = format_no_longer_counting(before, await find_counting_league(press.ctx.services, table.facts), press.texts)
     message = replace(message, blocks=(Text(lost), *message.blocks)) if lost else message
     return NewMessage(message) if action is RuleChangeAction.OPEN else EditMessage(message)
 

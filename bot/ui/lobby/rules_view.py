@@ -27,12 +27,7 @@ from bot.ui.typed.rule_changes import (
 )
 from engine.model.presets import PRESETS
 
-_POINTS: Final = RULE_SECTIONS["points"]
-EDIT_SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
-    "numbers": NUMERIC_OPTIONS,
-    **RULE_SECTIONS,
-    "points": (*_POINTS[: _POINTS.index("scoring") + 1], "thresholds", *_POINTS[_POINTS.index("scoring") + 1 :]),
-}
+EDIT_SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {"numbers": NUMERIC_OPTIONS, **RULE_SECTIONS}
 """The sections with their options. The keys are part of ids, so none ever gets another meaning."""
 MAX_CHANGES: Final = 12
 

@@ -16,6 +16,7 @@ from bot.ui.core.messages.message import Block, Button, Buttons, Select
 from bot.ui.core.services import Services
 from bot.ui.hand.picking import PICKING
 from bot.ui.hand.question import SeatQuestion
+from engine.model.cards import Card
 from engine.model.options import Teams
 from engine.model.trump import EFFECTIVE_SUITS
 from engine.model.view import Ask, TrickView, View
@@ -42,15 +43,24 @@ def list_occupants(view: View, user: UserId) -> tuple[Occupant, ...]:
 
 
 def build_question(
-    services: Services, view: View, draft: PickedCards, texts: Texts, prefers: Preferences
+    services: Services,
+    view: View,
+    draft: PickedCards,
+    texts: Texts,
+    prefers: Preferences,
+    listed: tuple[tuple[Card, ...], ...] = (),
 ) -> SeatQuestion:
-    """Return the question, as at a table. Nothing is recommended, because users are compared with Master."""
+    """Return the question, as at a table, with buttons for the plays `listed`. Nothing is recommended.
+
+    Users find the play by themselves, or are compared with Master.
+    """
     assert view.seat is not None
     return SeatQuestion(
         *(_NO_TABLE, view.seat, view, draft, texts, services.refusals.is_classic_anywhere(Surface.PANEL)),
         four_colour=not prefers.two_colour,
         confirm=prefers.confirm,
         offers_help=False,
+        listed=listed,
     )
 
 

@@ -38,7 +38,8 @@ async def puzzle_view(
     prefers = await services.people.get_preferences(user)
     names = await services.people.find_names(list_occupants(puzzle.view, user), texts)
     draft = services.puzzle_drafts.get(user, draft_place(puzzle))
-    question = build_question(services, puzzle.view, draft, texts, prefers)
+    listed = tuple(one.cards for one in puzzle.plays)
+    question = build_question(services, puzzle.view, draft, texts, prefers, listed)
     cards = await hand_blocks(services, question, names, prefers, headed=True)
     told = (Text(notice),) if notice else ()
     controls = convert_controls(

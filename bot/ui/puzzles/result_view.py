@@ -1,27 +1,22 @@
 """A puzzle after its answer: the judgement, the best lead with its reason, streaks, and more puzzles to practise."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from bot.ids import UserId
 from bot.puzzles.days import Day, Period, to_date
 from bot.puzzles.puzzle_model import AnsweredDay, DayTotals, Judgement, Puzzle, Streaks
 from bot.text.catalogue import Texts
-from bot.text.describe.explain_play import explain_play
 from bot.ui.core.memory.drafts import PickedCards
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.labelled import labelled_button, labelled_select, select_option
 from bot.ui.core.messages.message import Block, Button, Message, SelectOption, Text, button_rows
 from bot.ui.core.services import Services
-from bot.ui.hand.hint import list_ends
 from bot.ui.hand.view import hand_blocks
 from bot.ui.puzzles.control_ids import ChoosePractice, OpenPuzzle, ShowPuzzleBoard
 from bot.ui.puzzles.panel_parts import build_question, list_occupants
 from bot.ui.puzzles.puzzle_view import format_puzzle_heading
-
-_LEAST_SHOWN: Final = 0.1
-"""The least number of levels shown, because the text has one decimal."""
+from bot.ui.puzzles.verdict import list_verdict_lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +44,7 @@ async def result_view(
     question = build_question(services, puzzle.view, PickedCards(0), texts, prefers)
     cards = await hand_blocks(services, question, names, prefers, headed=True, hinted=puzzle.best.cards)
     heading = f"### {format_puzzle_heading(puzzle, texts, practice=counted is None)}"
-    verdict = Text("\n".join((heading, *_list_verdict_lines(puzzle, judgement, texts))))
+    verdict = Text("\n".join((heading, *list_verdict_lines(puzzle.view, judgement, puzzle.plays, texts))))
     lines = [notice] if notice else []
     lines += _list_count_lines(counted, texts)
     older = await practice_blocks(services, puzzle, user, texts)
@@ -71,19 +66,6 @@ async def practice_blocks(services: Services, puzzle: Puzzle, user: UserId, text
 def _practice_option(day: Day, answered: AnsweredDay | None, texts: Texts) -> SelectOption:
     outcome = "open" if answered is None else "right" if answered.is_right else "wrong"
     return select_option(str(day), texts.format_long_date(to_date(day)), texts.say(f"puzzle.option_{outcome}"))
-
-
-def _list_verdict_lines(puzzle: Puzzle, judgement: Judgement, texts: Texts) -> Iterator[str]:
-    order, best = puzzle.view.card_order, puzzle.best
-    led, better = texts.format_cards(judgement.cards, order), texts.format_cards(best.cards, order)
-    if sorted(judgement.cards) == sorted(best.cards):
-        yield texts.say("puzzle.right", cards=led)
-    elif judgement.is_right:
-        yield texts.say("puzzle.as_good", cards=led, best=better)
-    else:
-        yield texts.say("puzzle.wrong", cards=led, levels=f"{max(judgement.loss, _LEAST_SHOWN):.1f}", best=better)
-    yield texts.say("puzzle.why", cards=better, why=explain_play(puzzle.view, best.cards, texts))
-    yield from list_ends(puzzle.view, puzzle.plays, texts)
 
 
 def _list_count_lines(counted: Counted | None, texts: Texts) -> Sequence[str]:

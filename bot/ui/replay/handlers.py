@@ -4,7 +4,7 @@ from contextlib import suppress
 from typing import Final
 
 from bot.ids import TableId
-from bot.play.finished_deals.deal_review import may_review
+from bot.play.finished_deals.deal_review import DealReview, may_review
 from bot.play.finished_deals.history import FinishedDeal, TableHistory
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.tables.table import Table
@@ -111,10 +111,15 @@ async def open_review(ctx: Context, table: Table, deal: FinishedDeal) -> Respons
     async def show() -> Message:
         if job.review is None:
             return progress_view(table.id, deal, job, ctx.texts)
-        review = await review_view(ctx.services, table.id, deal, job.review, ctx.texts)
-        return Message((*review.blocks, *_next_deal_row(ctx, table, deal)))
+        return await review_page(ctx, table, deal, job.review)
 
     return await show_job(job, show)
+
+
+async def review_page(ctx: Context, table: Table, deal: FinishedDeal, review: DealReview) -> Message:
+    """Return a finished review, which ends with the button for the next deal."""
+    shown = await review_view(ctx.services, table.id, deal, review, ctx.texts)
+    return Message((*shown.blocks, *_next_deal_row(ctx, table, deal)))
 
 
 def _next_deal_row(ctx: Context, table: Table, deal: FinishedDeal) -> tuple[Block, ...]:

@@ -1,18 +1,22 @@
 """The review of a deal for one of its players, as picture and text; and its progress."""
 
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from bot.ids import TableId
-from bot.play.finished_deals.deal_review import DealReview, ReviewedBury, Swing
+from bot.play.finished_deals.deal_review import DealReview, ReviewedBury, ReviewedPlay
 from bot.play.finished_deals.history import FinishedDeal
 from bot.play.finished_deals.review_book import ReviewJob
 from bot.render.learning.review_scene import ReviewPicture, ReviewPoint
 from bot.text.catalogue import Texts
-from bot.text.describe.explain_play import format_costly_play, format_levels, format_loss
-from bot.ui.core.interactions.review_control import review_button
-from bot.ui.core.messages.message import Message, Text, button_rows
+from bot.text.describe.explain_play import format_costly_play, format_gain, format_levels
+from bot.text.describe.seat_names import escape_name
+from bot.ui.core.interactions.review_control import ReviewStep, format_review_heading, review_button, step_button
+from bot.ui.core.messages.message import Block, Message, Text, button_rows
 from bot.ui.core.pictures.game_alt_text import picture_block
 from bot.ui.core.services import Services
+from bot.ui.replay.swing_lines import SeatNames, format_swing
 from engine.deal.scoring import points_to_win
 
 MAX_PLAYS_NAMED: Final = 5
@@ -22,7 +26,7 @@ PICTURE_FILENAME: Final = "review.png"
 def progress_view(table: TableId, deal: FinishedDeal, job: ReviewJob, texts: Texts) -> Message:
     """Return the progress of a review."""
     key = "review.failed" if job.failed else "review.progress" if job.step else "review.waiting"
-    words = f"### {_format_heading(table, deal, texts)}\n{texts.say(key, step=job.step, steps=job.steps)}"
+    words = f"{format_review_heading(table, deal.deal_number, texts)}\n{texts.say(key, step=job.step, steps=job.steps)}"
     again = button_rows((review_button(table, deal.deal_number, texts),)) if job.failed else ()
     return Message((Text(words), *again))
 
@@ -30,14 +34,16 @@ def progress_view(table: TableId, deal: FinishedDeal, job: ReviewJob, texts: Tex
 async def review_view(
     services: Services, table: TableId, deal: FinishedDeal, review: DealReview, texts: Texts
 ) -> Message:
-    """Return a review with its chart, or text alone if there was no choice to judge."""
-    heading = Text(f"### {_format_heading(table, deal, texts)}")
+    """Return a review with its chart and its costly plays, or text alone if there was no choice to judge."""
+    heading = Text(format_review_heading(table, deal.deal_number, texts))
     if not review.plays:
         return Message((heading, Text(texts.say("review.nothing"))))
-    picture = build_picture(table, deal, review, texts)
-    block = await picture_block(services, picture, texts, PICTURE_FILENAME)
-    lines = _list_lines(review, _find_side(deal, review), texts)
-    return Message((heading, block, Text("\n".join(lines))))
+    found = await services.people.find_names(deal.seats_at_end, texts)
+    names = tuple(escape_name(name or "") for name in found)
+    picture = await picture_block(services, build_picture(table, deal, review, texts), texts, PICTURE_FILENAME)
+    plays = _list_play_blocks(table, deal, review, texts)
+    rest = Text("\n".join(_list_other_lines(deal, review, names, texts)))
+    return Message((heading, picture, *plays, rest))
 
 
 def build_picture(table: TableId, deal: FinishedDeal, review: DealReview, texts: Texts) -> ReviewPicture:
@@ -45,7 +51,7 @@ def build_picture(table: TableId, deal: FinishedDeal, review: DealReview, texts:
     points = [ReviewPoint(one.trick, round(one.points), bool(one.cost)) for one in review.plays]
     target = points_to_win(deal.final_view.rules)
     return ReviewPicture(
-        texts.say(f"review.chart_{_find_side(deal, review)}"),
+        texts.say("review.chart_other" if review.declares else "review.chart_own"),
         texts.say("film.heading", table=table, deal=deal.deal_number),
         (*points, ReviewPoint(max(review.tricks, points[-1].trick) + 1, review.final_points)),
         target,
@@ -53,71 +59,62 @@ def build_picture(table: TableId, deal: FinishedDeal, review: DealReview, texts:
         texts.say("review.tricks"),
         texts.say("review.end"),
         (
-            (texts.say("review.skill"), format_levels(review.skill, texts)),
-            (texts.say("review.luck"), format_levels(review.luck, texts)),
+            (texts.say("review.skill"), format_gain(review.skill, texts)),
+            (texts.say("review.luck"), format_gain(review.luck, texts)),
         ),
     )
 
 
-def _format_heading(table: TableId, deal: FinishedDeal, texts: Texts) -> str:
-    return texts.say("review.heading", table=table, deal=deal.deal_number)
+def format_failure(deal: FinishedDeal, play: ReviewedPlay, texts: Texts) -> str:
+    """Return why a throw of the review's reader failed; empty for other plays."""
+    if not play.failed:
+        return ""
+    trick = deal.final_view.tricks[play.trick - 1]
+    return texts.format_failed_throw(replace(deal.final_view, trick=trick, seat=play.view.seat))
 
 
-def _find_side(deal: FinishedDeal, review: DealReview) -> str:
-    """Return the side of the declarers' opponents, who take the points: `own` or `other`."""
-    result, seat = deal.final_view.result, review.plays[0].view.seat
-    return "other" if result is not None and seat in result.declarers else "own"
-
-
-def _list_lines(review: DealReview, side: str, texts: Texts) -> list[str]:
+def _list_play_blocks(table: TableId, deal: FinishedDeal, review: DealReview, texts: Texts) -> Iterator[Block]:
+    """Yield each costly play with its buttons, the most expensive ones if they are many."""
     costly = review.costly_plays
-    lines = [
-        texts.say("review.summary", skill=format_levels(review.skill, texts), luck=format_levels(review.luck, texts)),
-        f"**{texts.say('review.costly')}**" if costly else texts.say("review.no_costly"),
-        *(f"- {format_costly_play('review.play', one, texts)}" for one in costly[:MAX_PLAYS_NAMED]),
-    ]
-    if len(costly) > MAX_PLAYS_NAMED:
-        lines.append(f"- {texts.say('review.more', count=len(costly) - MAX_PLAYS_NAMED)}")
+    if not costly:
+        yield Text(f"**{texts.say('review.no_costly')}**")
+        return
+    named = sorted(costly, key=lambda one: -one.cost)[:MAX_PLAYS_NAMED]
+    for play in (one for one in costly if one in named):
+        why = format_failure(deal, play, texts)
+        yield Text(texts.join_sentences((why, format_costly_play("review.play", play, texts))))
+        steps = (ReviewStep.SHOW, ReviewStep.TRY)
+        yield from button_rows(tuple(step_button(table, deal.deal_number, play.trick, step, texts) for step in steps))
+    if len(costly) > len(named):
+        yield Text(texts.say("review.more", count=len(costly) - len(named)))
+
+
+def _list_other_lines(deal: FinishedDeal, review: DealReview, names: SeatNames, texts: Texts) -> Iterator[str]:
+    for play in review.plays:
+        if play.failed and not play.cost:
+            yield texts.join_sentences((format_failure(deal, play, texts), texts.say("review.good_risk")))
     if review.swings:
-        lines += [
-            f"**{texts.say('review.swings')}**",
-            *(f"- {_format_swing(one, side, texts)}" for one in review.swings),
-        ]
+        yield f"**{texts.say('review.swings')}**"
+        seat = review.plays[0].view.seat
+        yield from (f"- {format_swing(one, deal.final_view, seat, names, texts)}" for one in review.swings)
     if review.bury is not None:
-        lines += [f"**{texts.say('review.bury')}**", _format_bury(review.bury, texts)]
+        yield f"**{texts.say('review.bury')}**"
+        yield _format_bury(review.bury, texts)
     if review.unjudged:
-        lines.append(_format_unjudged(review, texts))
-    return [*lines, f"-# {texts.say('review.note')}"]
-
-
-def _format_unjudged(review: DealReview, texts: Texts) -> str:
-    tricks = texts.format_list(map(str, review.unjudged))
-    return texts.say(
-        "review.unjudged", count=len(review.unjudged), tricks=tricks, levels=format_levels(review.unknown, texts)
-    )
-
-
-def _format_swing(swing: Swing, side: str, texts: Texts) -> str:
-    return texts.say(
-        f"review.swing_to_end_{side}" if swing.until is None else f"review.swing_{side}",
-        since=swing.since,
-        trick=swing.until,
-        before=round(swing.points_before),
-        after=round(swing.points_after),
-        levels=format_levels(swing.levels, texts),
-    )
+        yield texts.say(
+            "review.unjudged", count=len(review.unjudged), tricks=texts.format_list(map(str, review.unjudged))
+        )
+    skill, luck = format_levels(review.skill_levels), format_levels(review.luck_levels)
+    yield f"-# {texts.join_sentences((texts.say('review.note'), texts.say('review.levels', skill=skill, luck=luck)))}"
 
 
 def _format_bury(bury: ReviewedBury, texts: Texts) -> str:
     order = bury.view.card_order
     if sorted(bury.cards) == sorted(bury.best):
         return texts.say("review.bury_same", cards=texts.format_cards(bury.cards, order))
-    lost = bury.best_levels - bury.levels
     return texts.say(
-        "review.bury_worse" if lost else "review.bury_other",
+        "review.bury_worse" if bury.is_worse else "review.bury_other",
         cards=texts.format_cards(bury.cards, order),
         better=texts.format_cards(bury.best, order),
-        points=round(bury.points),
-        best_points=round(bury.best_points),
-        loss=format_loss(lost, bury.best_points - bury.points, texts),
+        points=round(bury.cost),
     )

@@ -13,7 +13,7 @@ from bot.ui.core.memory.preferences import SWITCH_NAMES, PingPreference, Prefere
 from bot.ui.core.messages.custom_id_codec import ControlId
 from bot.ui.core.messages.discord_limits import format_label
 from bot.ui.core.messages.labelled import labelled_button, labelled_select, select_option
-from bot.ui.core.messages.message import Button, ButtonStyle, Message, Select, SelectOption, Text, button_rows
+from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Select, SelectOption, Text, button_rows
 from bot.ui.core.rules.rule_set_names import house_source
 from bot.ui.core.rules.rule_sets import rule_set_options
 from bot.ui.settings.house_rules_view import HouseRulesAction, HouseRulesControl
@@ -26,6 +26,10 @@ PACE_CHOICES: Final = ((30, 60), (60, 120), (120, 240), (300, 600), (86_400, 86_
 """The seconds for a turn and for burying that a server may choose."""
 MINUTE: Final = 60
 DAY: Final = 86_400
+
+
+_CARD_SWITCHES: Final = ("text_hand", "large", "two_colour")
+"""The switches about how cards look; all others are about playing."""
 
 
 class ChangeSetting(ControlId, route="set"):
@@ -44,23 +48,30 @@ class ServerSetting(ControlId, route="conf"):
 
 def settings_view(chosen: Preferences, texts: Texts) -> Message:
     """Return a user's settings."""
-    lines = [f"## {texts.say('settings.heading')}", texts.say("settings.about")]
-    lines += [f"- **{_switch(name, chosen, texts)}** · {texts.say(f'settings.{name}.about')}" for name in SWITCH_NAMES]
+    heading = Text(f"## {texts.say('settings.heading')}\n{texts.say('settings.about')}")
     language = _language_options(texts.say("settings.as_discord"), chosen.language)
     pings = [SelectOption(one, texts.say(f"settings.ping.{one}"), "", one is chosen.ping) for one in PingPreference]
-    switches = tuple(
-        Button(
-            ChangeSetting(name, str(int(not getattr(chosen, name)))),
-            format_label(_switch(name, chosen, texts)),
-            ButtonStyle.SUCCESS if getattr(chosen, name) else ButtonStyle.SECONDARY,
-        )
-        for name in SWITCH_NAMES
-    )
     selects = (
         _select(ChangeSetting("language"), texts, "settings.language", language),
         _select(ChangeSetting("ping"), texts, "settings.ping", pings),
     )
-    return Message((Text("\n".join(lines)), *selects, *button_rows(switches)))
+    others = [name for name in SWITCH_NAMES if name not in _CARD_SWITCHES]
+    cards = _switch_blocks("cards", _CARD_SWITCHES, chosen, texts)
+    plays = _switch_blocks("plays", others, chosen, texts)
+    return Message((heading, *selects, *cards, *plays))
+
+
+def _switch_blocks(group: str, names: Sequence[str], chosen: Preferences, texts: Texts) -> tuple[Block, ...]:
+    """Return a heading and the switches below it; those that are on are blue."""
+    switches = tuple(
+        Button(
+            ChangeSetting(name, str(int(not getattr(chosen, name)))),
+            _label_switch(name, chosen, texts),
+            ButtonStyle.PRIMARY if getattr(chosen, name) else ButtonStyle.SECONDARY,
+        )
+        for name in names
+    )
+    return (Text(f"**{texts.say(f'settings.group.{group}')}**"), *button_rows(switches))
 
 
 def server_settings_view(chosen: GuildSettings, houses: Sequence[HouseRules], here: ChannelId, texts: Texts) -> Message:
@@ -108,9 +119,9 @@ def format_duration(seconds: int, texts: Texts) -> str:
     return texts.say("config.seconds", count=seconds)
 
 
-def _switch(name: str, chosen: Preferences, texts: Texts) -> str:
-    state = texts.say("settings.on" if getattr(chosen, name) else "settings.off")
-    return texts.say("settings.switch", name=texts.say(f"settings.{name}"), state=state)
+def _label_switch(name: str, chosen: Preferences, texts: Texts) -> str:
+    label = texts.say(f"settings.{name}")
+    return texts.say("settings.chosen", name=label) if getattr(chosen, name) else label
 
 
 def _select(id_: ControlId, texts: Texts, key: str, options: Iterable[SelectOption]) -> Select:

@@ -93,7 +93,7 @@ class Outbox:
 
     async def close(self) -> None:
         """Ignore further updates; requests in progress may still finish."""
-        self._closed = True
+        self._closed = self._services.updates.is_closed = True
         await self._queue.close()
         await asyncio.gather(*self._showing)
         debouncers = [b.debouncer for b in self._table_messages.values()]
@@ -219,7 +219,7 @@ class Outbox:
 
     def note_press(self, user: UserId) -> None:
         """Take back the turn pings of a user who has just pressed something, because they are there."""
-        for ping in self._turn_pings.values():
+        for ping in () if self._closed else self._turn_pings.values():
             ping.note_press(user)
 
     async def release_panel(self, table: TableId, user: UserId) -> None:

@@ -24,7 +24,7 @@ from bot.ui.core.messages.message import Button, ButtonStyle, Message, Text, but
 from bot.ui.core.services import Services
 from bot.ui.discord_io.debounce import Debouncer, RetryLater
 from bot.ui.discord_io.messages import Messenger
-from bot.ui.discord_io.refusals import UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, SendFailed, SendFault
+from bot.ui.discord_io.refusals import REPLACED, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, SendFailed, SendFault
 from bot.ui.discord_io.retry_pause import RetryPause
 from bot.ui.lobby.lobby_view import lobby_view
 from bot.ui.surfaces.ended_deals import EndedDeals
@@ -39,8 +39,6 @@ log: Final = structlog.get_logger()
 MAX_EVENTS_KEPT: Final = 16
 MAX_THREAD_ATTEMPTS: Final = 3
 """How often opening a thread may fail, at intervals of some seconds, before the table stays in its channel."""
-_REPLACED: Final = {SendFault.GONE, SendFault.LIMITED, SendFault.REFUSED}
-"""Why a message is replaced by a new one."""
 _LEFT_THREAD: Final = {SendFault.GONE, SendFault.FORBIDDEN, SendFault.SLOW_MODE}
 """Why a table moves from its thread to the channel."""
 
@@ -308,7 +306,7 @@ class TableMessage:
             is_classic = self._is_classic
             self._is_classic = await self._messenger.edit(old.channel, old.message, message, plain=is_classic)
         except SendFailed as unsent:
-            if unsent.fault not in _REPLACED:
+            if unsent.fault not in REPLACED:
                 raise
             log.info("a table message is replaced", table=self._table.id, fault=unsent.fault.value, code=unsent.code)
             if unsent.fault is SendFault.REFUSED and message.pictures and not self._is_classic:

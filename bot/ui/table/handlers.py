@@ -9,6 +9,7 @@ from bot.ui.core.interactions.responses import Acknowledge, EditMessage, Respons
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.interactions.table_press import PressHandler, TablePress
 from bot.ui.core.messages.message import Message, Text
+from bot.ui.hand.coach_view import note_coach_offer
 from engine.model.seats import Seat
 
 
@@ -41,6 +42,7 @@ async def _leave_match(press: TablePress) -> Response:
 async def _next_deal(press: TablePress) -> Response:
     if press.table.spectator_view().deal_number != press.control_id.task:
         raise StaleTask
+    await note_coach_offer(press)
     await press.table.gameplay.next_deal(press.user, press.shuffle_cut)
     return Acknowledge() if press.table.facts.is_computers_only else ShowPanel(press.table)
 

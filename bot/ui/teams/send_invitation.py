@@ -33,12 +33,13 @@ async def deliver_invitation(ctx: Context, invitation: Invitation) -> str:
         invitation, server.name if server else "", escape_name(names[invitation.by]), replaced, texts
     )
     messenger, who = get_messenger(ctx), await format_user(ctx, invitation.user)
+    number = f"invitation-{invitation.id}"
     try:
-        await messenger.send_direct(invitation.user, message)
+        await messenger.send_direct(invitation.user, message, number=number)
         notice = ""
     except SendFailed:
         try:
-            await messenger.send_ping(ChannelId(ctx.location[1]), message, invitation.user)
+            await messenger.send_ping(ChannelId(ctx.location[1]), message, invitation.user, number=number)
             notice = ctx.texts.say("teams.invited_here", who=who)
         except SendFailed as unsent:
             log.info("an invitation was not delivered", fault=unsent.fault.value, code=unsent.code)

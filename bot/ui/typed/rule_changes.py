@@ -24,10 +24,7 @@ MAX_OFFERS: Final = 25
 MAX_TEXT_LENGTH: Final = 1000
 NUMERIC_OPTIONS: Final = ("players", "decks", "jokers", "low_cut", "cuts", "kitty_size", "start_level", "final_level")
 """The options with sentences of their own, besides those of `RULE_SECTIONS`."""
-OFFERED_OPTIONS: Final = (
-    *(name for names in RULE_SECTIONS.values() for name in names),
-    *("thresholds", *NUMERIC_OPTIONS),
-)
+OFFERED_OPTIONS: Final = (*(name for names in RULE_SECTIONS.values() for name in names), *NUMERIC_OPTIONS)
 """The suggested options, in order; the others can be typed."""
 _NAMES: Final = frozenset(field.name for field in fields(Rules))
 PACK_OPTIONS: Final = ("players", "decks", "jokers", "low_cut", "cuts")
@@ -181,7 +178,7 @@ def find_players_change(name: str, people: int, changes: Mapping[str, str]) -> d
 
 def list_option_changes(name: str, changes: Mapping[str, str], option: str) -> Iterator[dict[str, str]]:
     """Yield the changes with each value of `option` that gives playable rules, without those that contradict it."""
-    for value in _list_offered_values(name, changes, option):
+    for value in list_offered_values(name, changes, option):
         wanted = _drop_contradictions(name, {**changes, option: value}, option)
         if wanted is not None:
             yield wanted
@@ -197,7 +194,8 @@ def _drop_contradictions(name: str, changes: dict[str, str], newest: str) -> dic
     return changes
 
 
-def _list_offered_values(name: str, changes: Mapping[str, str], option: str) -> tuple[str, ...]:
+def list_offered_values(name: str, changes: Mapping[str, str], option: str) -> tuple[str, ...]:
+    """Return the typed values that are suggested for an option of a preset with these changes."""
     if option == "kitty_size":
         rules = apply_changes(name, changes) or preset(name)
         return tuple(

@@ -28,11 +28,16 @@ def check_pack(rules: Rules) -> None:
 
 def _check_cuts(rules: Rules) -> None:
     """Refuse shorter decks without a whole one, and left-out cards of which no copy would stay."""
-    rising = len(rules.cuts) < rules.decks and list(rules.cuts) == sorted(rules.cuts)
-    fits = rising and all(low > rules.low_cut for low in rules.cuts)
+    most = rules.decks - 1
+    message = (
+        f"of {rules.decks} decks at most {most} can be shorter, because one stays whole: cuts must have fewer ranks"
+    )
+    fits = len(rules.cuts) <= most
+    require(fits, RuleConflict.CUTS, message, ("cuts", "decks"), decks=rules.decks, most=most)
     low = rules.low_cut.text
-    message = f"cuts are for fewer than {rules.decks} decks, rising, and above low_cut = {low}"
-    require(fits, RuleConflict.CUTS, message, ("cuts", "decks", "low_cut"), decks=rules.decks, rank=low)
+    fits = list(rules.cuts) == sorted(rules.cuts) and all(one > rules.low_cut for one in rules.cuts)
+    message = f"cuts must be above low_cut = {low}, the lowest first"
+    require(fits, RuleConflict.CUT_RANKS, message, ("cuts", "low_cut"), rank=low)
     spare = count_spare(lowest_ranks(rules.decks, rules.low_cut, rules.cuts))
     message = f"{rules.left_out} cards would be left out, but only {spare} have a second copy; more decks fit"
     options = ("auto_cut", "decks", "kitty_size")
@@ -42,7 +47,9 @@ def _check_cuts(rules: Rules) -> None:
 def list_kitty_sizes(rules: Rules) -> tuple[int, ...]:
     """Return all kitty sizes that leave every seat the same number of cards, at least one; 0 means no kitty."""
     if rules.auto_cut:
-        return tuple(range(replace(rules, auto_cut=False).pack_size - rules.players + 1))
+        spare = count_spare(lowest_ranks(rules.decks, rules.low_cut, rules.cuts))
+        full = replace(rules, auto_cut=False).pack_size
+        return tuple(size for size in range(full - rules.players + 1) if (full - size) % rules.players <= spare)
     return tuple(range(rules.pack_size % rules.players, rules.pack_size - rules.players + 1, rules.players))
 
 

@@ -22,6 +22,8 @@ from engine.players.search.search_player import SearchPlayer
 
 _FEWEST_DEALS: Final = 12
 """With fewer deals nothing is said."""
+LEAST_POINTS: Final = 2.0
+"""Plays that differ by fewer card points are about as good: people see card points, the search compares worth."""
 _SEARCHER: Final = SearchPlayer(RulePlayer(MASTER), SearchEffort(max_shortfall=math.inf))
 """The player behind hints, which searches every choice and also plays that seem far worse, since people ask why."""
 
@@ -61,11 +63,18 @@ class ComparedPlay:
     """In levels, points and the right to deal included."""
     worth_error: float = 0.0
     """The standard error of `worth`."""
+    points_behind: float = 0.0
+    """How many card points the seat's side is expected to end with less than after the play that was asked about."""
 
     @property
     def is_clearly_better(self) -> bool:
         """Whether it is worth more than the play that was asked about, beyond reasonable doubt."""
-        return -self.behind > 2 * self.error
+        return -self.behind > 2 * self.error and -self.points_behind >= LEAST_POINTS
+
+    def relate_to(self, other: "ComparedPlay") -> "ComparedPlay":
+        """Return the same with distances from another play of the same comparison."""
+        behind, points = self.behind - other.behind, self.points_behind - other.points_behind
+        return replace(self, behind=behind, points_behind=points)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +85,8 @@ class _End:
     points: int
     """Of the declarers' opponents."""
     worth: float
+    side_points: int
+    """Of the declarers' opponents, negative if the seat's side declares."""
 
 
 def can_compare(view: View) -> bool:
@@ -178,7 +189,8 @@ class _Comparison:
 def _rate(end: DealEnd, rules: Rules, *, declares: bool) -> _End:
     sign = -1 if declares else 1
     levels = sign * end.rate(rules, 0.0)
-    return _End(levels - math.copysign(RIGHT_TO_DEAL, levels), end.points, sign * end.rate(rules, PER_POINT))
+    worth = sign * end.rate(rules, PER_POINT)
+    return _End(levels - math.copysign(RIGHT_TO_DEAL, levels), end.points, worth, sign * end.points)
 
 
 def _sum_up(cards: tuple[Card, ...], mine: Sequence[_End], first: Sequence[_End]) -> ComparedPlay:
@@ -186,7 +198,8 @@ def _sum_up(cards: tuple[Card, ...], mine: Sequence[_End], first: Sequence[_End]
     gaps = [asked.worth - end.worth for asked, end in zip(first, mine, strict=True)]
     points, levels = sum(end.points for end in mine) / number, sum(end.levels for end in mine) / number
     own = _estimate_mean([end.worth for end in mine])
-    return ComparedPlay(cards, points, levels, *_estimate_mean(gaps), number, *own)
+    points_behind = sum(asked.side_points - end.side_points for asked, end in zip(first, mine, strict=True)) / number
+    return ComparedPlay(cards, points, levels, *_estimate_mean(gaps), number, *own, points_behind)
 
 
 def _estimate_mean(values: Sequence[float]) -> tuple[float, float]:

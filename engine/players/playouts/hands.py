@@ -71,6 +71,16 @@ class Hands:
                 break
         self.counts[at] += 1
 
+    def list_cards(self, seat: int, layout: BitLayout) -> list[Card]:
+        """Return the cards of a seat, suit by suit."""
+        places = [(suit, EFFECTIVE_SUIT_COUNT * seat + suit) for suit in range(EFFECTIVE_SUIT_COUNT)]
+        return [
+            layout.face[suit][bit.bit_length() - 1]
+            for suit, at in places
+            for masks in self.copies
+            for bit in split_bits(masks[at])
+        ]
+
     def cards(self, seat: int) -> int:
         """Return how many cards a seat holds."""
         return sum(self.counts[EFFECTIVE_SUIT_COUNT * seat : EFFECTIVE_SUIT_COUNT * (seat + 1)])

@@ -36,17 +36,13 @@ def choose_declaration(view: View, weights: Weights) -> tuple[Card, ...] | None:
 
 
 def _would_lose_deal(view: View) -> bool:
-    """Return whether the seat's side loses the deal as declarers if it does not declare now."""
+    """Return whether the seat's side, the declarers, loses the deal unless it declares now or before the others do."""
     kind, declarer = view.rules.pass_deal, view.declarer
-    if (
-        kind is PassDeal.OFF
-        or declarer is None
-        or view.to_draw
-        or not (view.seat == declarer or _is_partner(view, declarer))
-    ):
+    if kind is PassDeal.OFF or declarer is None or not (view.seat == declarer or _is_partner(view, declarer)):
         return False
-    own = (one.seat == declarer or view.rules.are_partners(one.seat, declarer) for one in view.declarations)
-    return not view.declarations if kind is PassDeal.NOBODY else not any(own)
+    if kind is PassDeal.NOBODY:
+        return not view.to_draw and not view.declarations
+    return not any(one.seat == declarer or view.rules.are_partners(one.seat, declarer) for one in view.declarations)
 
 
 def choose_theft(view: View, weights: Weights) -> tuple[Card, ...] | None:

@@ -3,15 +3,18 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from engine.cards_in_play.leads import Lead
+from engine.cards_in_play.throws import check_throw
 from engine.deal.scoring import compute_multiplier, count_pairs
 from engine.model.cards import ALL_FACES, Card, points_of, without
 from engine.model.options import PickupCounts, Teams
 from engine.model.trump import EFFECTIVE_SUIT_COUNT, TRUMP_INDEX
-from engine.model.view import View
+from engine.model.view import Ask, View
 from engine.players.playouts.bit_layout import BitLayout
 from engine.players.playouts.hands import THROW, PlayoutResult, Trick, count_masks
 from engine.players.playouts.run_playout import PublicSides, StartingTable, count_copies, run_rule_playout
 from engine.players.policies.beliefs import Beliefs
+from engine.players.policies.trick_odds import is_unbeatable
 from engine.players.sampling.deal_sampler import SampledDeal
 from engine.players.sampling.sample_sides import join_by_playing, sample_sides_again
 from engine.players.search.candidates import Candidate
@@ -43,7 +46,29 @@ class RuleFinish:
         return value
 
     def build_playout(self, candidate: Candidate) -> Playout:
-        """Return what plays deals out from a play on."""
+        """Return what plays deals out from a play on; a throw fails in those deals in which somebody can stop it."""
+        whole = self._build_playout(candidate)
+        return self._let_fail(candidate.lead, whole) if may_fail(self.beliefs, candidate.lead) else whole
+
+    def _let_fail(self, lead: Lead, whole: Playout) -> Playout:
+        """Return what plays out a throw, or what is left of it by the rules."""
+        beliefs, rules, me = self.beliefs, self.beliefs.view.rules, self.beliefs.me
+        left: dict[tuple[Card, ...], Playout] = {}
+
+        def play_out(deal: SampledDeal) -> tuple[DealEnd, bool]:
+            hands = [deal.hands.list_cards(seat, self.layout) for seat in range(rules.players)]
+            thrown = check_throw(lead, me, hands, beliefs.trump, rules)
+            if thrown.stands:
+                return whole(deal)
+            cards = thrown.lead.cards
+            if cards not in left:
+                left[cards] = self._build_playout(Candidate(cards, thrown.lead, cards, me, points_of(cards)))
+            end, declares = left[cards](deal)
+            return replace(end, points=end.points + (thrown.penalty if declares else -thrown.penalty)), declares
+
+        return play_out
+
+    def _build_playout(self, candidate: Candidate) -> Playout:
         trick, cards = build_trick(self.beliefs, self.layout, candidate), candidate.cards
         view, layout, me, decks = self.beliefs.view, self.layout, self.beliefs.me, count_masks(self.beliefs.view.rules)
         hand = without(view.hand, cards)
@@ -79,6 +104,15 @@ class RuleFinish:
         burier = view.declarer if view.kitty is None else beliefs.me
         assert burier is not None
         return StartingTable.of(layout, burier, view.kitty_size, out, left, void, beliefs.no_pair, public)
+
+
+def may_fail(beliefs: Beliefs, lead: Lead) -> bool:
+    """Return whether a play leads a throw of which somebody may beat a part, as far as the seat can know."""
+    if beliefs.view.ask is not Ask.LEAD or not lead.is_throw or lead.is_rainbow:
+        return False
+    if beliefs.view.rules.throw_void_trump_stops:
+        return True
+    return not all(is_unbeatable(beliefs, lead.index, unit.top, unit.kind) for unit in lead.units)
 
 
 def build_trick(beliefs: Beliefs, layout: BitLayout, candidate: Candidate) -> Trick:

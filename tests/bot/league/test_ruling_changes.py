@@ -57,16 +57,15 @@ def test_unruled_result_cannot_be_restored():
     assert refused.value.reason is LeagueRefusal.AS_BOOKED
 
 
-def test_all_counting_leagues_record_the_ruling():
-    seasons = (Season(SeasonId(1), LeagueId(4), 3, 0.0), Season(SeasonId(2), LeagueId(5), 7, 0.0, closed_at=60.0))
-    first, second = rule(replace(BOOKED, seasons=seasons), VOID, ANN, "why").records
-    assert (first[0], dict(first[1].facts)) == (4, {"result": 9, "reason": "why"})
-    assert (second[0], dict(second[1].facts)) == (5, {"result": 9, "reason": "why", "season": 7})
-    ((league, done),) = rule(BOOKED, CORRECT, ANN, "why").records
+def test_log_names_a_season_closed_before_the_ruling():
+    open_season = Season(SeasonId(1), LeagueId(4), 3, 0.0)
+    done = rule(replace(BOOKED, season=open_season), VOID, ANN, "why").recorded
+    assert (done.action, dict(done.facts)) == (AuditAction.VOIDED, {"result": 9, "reason": "why"})
+    done = rule(replace(BOOKED, season=replace(open_season, closed_at=60.0)), VOID, ANN, "why").recorded
+    assert dict(done.facts) == {"result": 9, "reason": "why", "season": 3}
+    done = rule(BOOKED, CORRECT, ANN, "why").recorded
     counts = {"declarers_hold": False, "rise": 3, "points": 140}
-    assert (league, done.action, dict(done.facts)) == (
-        None, AuditAction.CORRECTED, {"result": 9, "reason": "why", **counts},
-    )  # fmt: skip
+    assert (done.action, dict(done.facts)) == (AuditAction.CORRECTED, {"result": 9, "reason": "why", **counts})
 
 
 def test_a_form_sent_twice_is_one_ruling():
@@ -74,10 +73,10 @@ def test_a_form_sent_twice_is_one_ruling():
     entry = AuditEntry(ANN, AuditAction.RESTORED, None, {"result": 9, "reason": "why"})
     known = replace(void, last_entry=entry)
     again = rule(known, RESTORE, replace(ANN, at=ANN.at + 60), "why")
-    assert (again.result, again.records) == (known, ())
+    assert (again.result, again.recorded) == (known, None)
     for stamp, reason in ((replace(ANN, at=ANN.at + 61), "why"), (ANN, "another")):
-        assert rule(known, RESTORE, stamp, reason).records
-    assert rule(known, VOID, ANN, "why").records
+        assert rule(known, RESTORE, stamp, reason).recorded
+    assert rule(known, VOID, ANN, "why").recorded
 
 
 def test_only_a_lost_deal_takes_a_climb_away():

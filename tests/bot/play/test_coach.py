@@ -3,17 +3,15 @@
 import asyncio
 import random
 from dataclasses import replace
-from types import SimpleNamespace
 
 import pytest
 
 from bot.ids import TableId, UserId
-from bot.play.finished_deals.coach import Coach, is_against_computers
-from bot.play.values.occupants import Computer, Person
+from bot.play.finished_deals.coach import Coach
 from engine.deal.legal_actions import legal_plays
 from engine.model.actions import Play
 from engine.model.presets import preset
-from engine.model.view import Ask, PlayView, TrickView
+from engine.model.view import Ask
 from engine.players.advice.compare_plays import ComparedPlay
 from tests.bot.ui.panel_positions import positions
 
@@ -21,10 +19,10 @@ TABLE, ANN = TableId(7), UserId(1)
 
 
 class CertainAdviser:
-    """Finds another play better by `gain` levels, within a tenth of a level."""
+    """Finds another play better by `gain` levels, within a tenth of a level, and by `points`."""
 
-    def __init__(self, gain=1.0):
-        self.gain, self.asked = gain, 0
+    def __init__(self, gain=1.0, points=8.0):
+        self.gain, self.points, self.asked = gain, points, 0
 
     async def advise(self, _view):
         return None
@@ -32,7 +30,8 @@ class CertainAdviser:
     async def compare_when_idle(self, view, cards, _effort):
         self.asked += 1
         other = next(one for one in legal_plays(view) if sorted(one) != sorted(cards))
-        return ComparedPlay(cards, 80.0, 0.0, 0.0, 0.0, 99), ComparedPlay(other, 70.0, 1.0, -self.gain, 0.1, 99)
+        better = ComparedPlay(other, 70.0, 1.0, -self.gain, 0.1, 99, points_behind=-self.points)
+        return ComparedPlay(cards, 80.0, 0.0, 0.0, 0.0, 99), better
 
 
 @pytest.fixture
@@ -41,9 +40,9 @@ def view():
     return next(v for v in views if len(list(legal_plays(v, 2))) > 1)
 
 
-async def look(coach, view, after=None):
+async def look(coach, view):
     play = Play(next(iter(legal_plays(view))))
-    coach.look_at(TABLE, ANN, view, play, after or view)
+    coach.look_at(TABLE, ANN, view, play)
     await asyncio.gather(*coach._looking.values())
 
 
@@ -51,11 +50,14 @@ async def test_remark_is_shown_until_next_play(view):
     shown, adviser = [], CertainAdviser()
     coach = Coach(adviser, shown.append)
     await look(coach, view)
-    assert coach.get_remark(TABLE, view).play.cost == 1.0
+    assert coach.get_remark(TABLE, view).play.cost == 8.0
     assert shown == [ANN]
     adviser.gain = 0.2
     await look(coach, view)
     assert coach.get_remark(TABLE, view) is None, "nothing certain"
+    adviser.gain, adviser.points = 1.0, 1.9
+    await look(coach, view)
+    assert coach.get_remark(TABLE, view) is None, "about as good in card points"
     assert shown == [ANN]
 
 
@@ -67,14 +69,6 @@ async def test_remark_belongs_to_seat_and_deal(view):
     assert coach.get_remark(TableId(8), view) is None
 
 
-async def test_failed_throw_is_not_judged(view):
-    adviser = CertainAdviser()
-    coach = Coach(adviser, lambda _: None)
-    failed = PlayView(view.seat, view.hand[:1], (), view.hand[:2])
-    await look(coach, view, replace(view, trick=TrickView((failed,), view.seat, 0)))
-    assert (adviser.asked, coach.get_remark(TABLE, view)) == (0, None)
-
-
 async def test_failure_leaves_no_remark(view):
     class Broken(CertainAdviser):
         async def compare_when_idle(self, *_):
@@ -84,9 +78,3 @@ async def test_failure_leaves_no_remark(view):
     await look(coach, view)
     assert coach.get_remark(TABLE, view) is None
     await coach.close()
-
-
-def test_coach_is_for_one_person_among_computers():
-    bots = tuple(Computer("expert", number) for number in (1, 2, 3))
-    assert is_against_computers(SimpleNamespace(occupants=(Person(ANN), *bots)))
-    assert not is_against_computers(SimpleNamespace(occupants=(Person(ANN), Person(UserId(2)), *bots[:2])))

@@ -68,7 +68,7 @@ class QuickAdviser:
         found = compare_plays(view, cards, random.Random(1), LITTLE)
         if found and self.better is not None:
             levels = found[0].levels + self.better
-            other = ComparedPlay(found[-1].cards, 0.0, levels, -self.better, 0.1, 24)
+            other = ComparedPlay(found[-1].cards, 0.0, levels, -self.better, 0.1, 24, points_behind=-20 * self.better)
             return (found[0], other)
         return found
 
@@ -87,11 +87,14 @@ async def test_review_covers_each_trick_and_the_result():
     assert done.final_points == deal.final_view.result.opponents_points
     assert len(done.plays) > 5
     assert [one.trick for one in done.plays] == sorted(one.trick for one in done.plays)
-    tricks = [one.trick for one in decisions if isinstance(one.action, Play) and one.stands]
+    tricks = [one.trick for one in decisions if isinstance(one.action, Play)]
     assert tricks == list(range(1, len(tricks) + 1))
     assert all(one.cost >= 0 for one in done.plays)
-    bury = done.bury.levels - done.bury.best_levels if done.bury else 0
-    assert done.skill + done.luck + done.unknown == pytest.approx(done.final_levels - done.plays[0].best_levels + bury)
+    sign = -1 if done.declares else 1
+    own = [sign * points for points in (done.plays[0].best_points, done.final_points)]
+    bury = done.bury.cost if done.bury else 0
+    assert not done.unjudged
+    assert done.skill + bury + done.luck == pytest.approx(own[1] - own[0]), "one scale that adds up"
 
 
 @pytest.mark.parametrize("hold", [True, False])
@@ -130,26 +133,27 @@ async def test_play_costs_only_certain_loss():
     assert not doubtful.costly_plays
     assert {one.best for one in doubtful.plays} == {one.cards for one in doubtful.plays}
     _, _, certain = await review(deal, BEN, QuickAdviser(better=0.5))
-    assert {one.cost for one in certain.plays} == {0.5}
-    assert certain.skill <= -0.5 * len(certain.plays)
+    assert {one.cost for one in certain.plays} == {10.0}
+    assert certain.skill <= -10 * len(certain.plays)
+    assert [one.trick for one in certain.costly_plays] == sorted(one.trick for one in certain.costly_plays)
 
 
 def test_swings_come_from_other_players():
-    def play(trick, levels, cost=0.0):
-        points = 80 - 10 * levels
-        return ReviewedPlay(trick, None, (), points, levels, (), cost, points - 10 * cost, levels + cost)
+    def play(trick, points, cost=0.0):
+        return ReviewedPlay(trick, None, (), points, 0.0, (), cost, points + cost, 0.0)
 
-    done = DealReview((play(1, 0.0), play(2, -1.0, cost=1.0), play(3, 1.5), play(4, 1.5)), None, 60, 1.0, 5)
-    assert [(one.since, one.until, one.levels) for one in done.swings] == [(2, 3, 2.5), (4, None, -0.5), (1, 2, 0.0)], (
-        "not one's own mistake"
+    done = DealReview((play(1, 80), play(2, 70, cost=10), play(3, 95), play(4, 95)), None, 90, 1.0, 5, declares=False)
+    assert [(one.since, one.until, one.points) for one in done.swings] == [(2, 3, 25), (4, None, -5)], (
+        "not one's own mistake, nor what changes nothing"
     )
-    assert [(one.points_before, one.points_after) for one in done.swings] == [(90, 65), (65, 60), (80, 80)]
-    assert (done.skill, done.luck, done.unknown) == (-1.0, 2.0, 0.0)
+    assert (done.skill, done.luck) == (-10.0, 20.0)
     part = replace(done, unjudged=(3,), plays=(*done.plays[:2], done.plays[3]))
-    assert [(one.since, one.until, one.levels) for one in part.swings] == [(4, None, -0.5), (1, 2, 0.0)], (
+    assert [(one.since, one.until, one.points) for one in part.swings] == [(4, None, -5)], (
         "nobody knows what the third play did"
     )
-    assert (part.luck, part.unknown) == (-0.5, 2.5)
+    assert part.luck == -5
+    declares = replace(done, declares=True, plays=(play(1, 80), play(2, 70)))
+    assert [(one.since, one.points) for one in declares.swings] == [(2, -20), (1, 10)], "the others' points"
 
 
 async def test_kitty_is_judged_by_the_first_lead():

@@ -1,6 +1,5 @@
 """Puzzles for tests: a position of a real deal, and judgements that are known beforehand."""
 
-import asyncio
 import random
 from contextlib import contextmanager
 
@@ -20,7 +19,8 @@ from engine.puzzles.self_play import play_deal
 from engine.puzzles.solo_deal import make_solo_deal, play_solo_deal
 
 PRESET = "standard"
-LOSS = 0.5
+LOSS = 8.0
+"""In card points."""
 
 
 def make_lead(seed="puzzle"):
@@ -57,8 +57,10 @@ def list_kinds(view):
     return tuple({kind_of_lead(view, cards): cards for cards in legal_plays(view)}.values())
 
 
-def compared(cards, behind):
-    return ComparedPlay(cards, 80.0 + 10 * behind, 0.5 - behind, behind, 0.01, 600, 0.5 - behind, 0.02)
+def compared(cards, points):
+    """Return a play that is expected to end by these card points behind the best."""
+    behind = points / 20
+    return ComparedPlay(cards, 80.0 + points, 0.5 - behind, behind, 0.01, 600, 0.5 - behind, 0.02, points)
 
 
 class KnownSearches:
@@ -67,7 +69,6 @@ class KnownSearches:
     def __init__(self):
         self.found, self.looked_at, self.judged = make_lead(), [], []
         self.positions = 1
-        self.judging = asyncio.Event()
 
     async def find_lead_when_idle(self, rules, seed):
         self.looked_at.append((rules, seed))
@@ -78,7 +79,6 @@ class KnownSearches:
 
     async def compare_given(self, view, plays, deals, seed):
         self.judged.append(plays[1])
-        self.judging.set()
         unlike = [cards for cards in plays[1:] if sorted(cards) != sorted(plays[0])]
         return (compared(plays[0], 0.0), *(compared(cards, LOSS) for cards in unlike))
 

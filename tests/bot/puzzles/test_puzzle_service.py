@@ -14,7 +14,7 @@ from bot.puzzles.puzzle_model import AnsweredDay, Judgement, PuzzleAnswer, Strea
 from bot.puzzles.service import PuzzleService
 from engine.model.options import Bombs
 from engine.model.presets import PRESETS
-from tests.bot.puzzles.puzzle_factories import LOSS, KnownSearches, compared, make_answer, make_puzzle
+from tests.bot.puzzles.puzzle_factories import LOSS, KnownSearches, compared, list_kinds, make_answer, make_puzzle
 
 HERE, DAY, ANN = GuildId(7), Day(20_000), UserId(1)
 STANDARD, PAGAT = (PuzzleRules(name, PRESETS[name]) for name in ("standard", "pagat"))
@@ -82,7 +82,7 @@ async def test_simultaneous_requests_make_one_puzzle(parts):
 
 async def test_position_in_doubt_is_no_puzzle(parts):
     """A play that was clearly best in the first comparison must also be so in fresh ones."""
-    doubts = iter([LOSS / 10] * 4)
+    doubts = iter([0.05] * 4)
     sure = parts.searches.compare_given_when_idle
 
     async def doubt(view, plays, deals, seed):
@@ -199,27 +199,37 @@ async def test_busy_workers_are_asked_again(parts):
 
     parts.searches.compare_given = refuse
     puzzle = make_puzzle(HERE, DAY)
-    assert (await parts.service.judge(puzzle, puzzle.best.cards)).is_right
+    other = list_kinds(puzzle.view)[2]
+    assert not any(sorted(one.cards) == sorted(other) for one in puzzle.plays)
+    assert not (await parts.service.judge(puzzle, other)).is_right
     refusals += [SearchFailure.LATE] * 3
     with pytest.raises(SearchFailedError):
-        await parts.service.judge(puzzle, puzzle.best.cards)
+        await parts.service.judge(puzzle, other)
 
 
 @pytest.mark.parametrize(
-    ("behind", "error", "is_right"),
+    ("points", "error", "is_right"),
     [
-        (0.3, 0.05, False),
-        (0.3, 0.2, True),
-        (0.05, 0.01, True),
-        (-0.2, 0.01, True),
-        (0.1, 0.01, False),
-        (0.5, 0.25, True),
+        (6.0, 0.05, False),
+        (6.0, 0.2, True),
+        (1.9, 0.01, True),
+        (-4.0, 0.01, True),
+        (2.0, 0.01, False),
+        (10.0, 0.25, True),
     ],
 )
-def test_lead_is_wrong_if_it_surely_costs_something(behind, error, is_right):
+def test_lead_is_wrong_if_it_surely_costs_points(points, error, is_right):
     best, other = (1,), (2,)
-    found = judge(other, (compared(best, 0.0), replace(compared(other, behind), error=error)))
-    assert found == Judgement(other, 0.0 if is_right else behind, is_right)
+    found = judge(other, (compared(best, 0.0), replace(compared(other, points), error=error)))
+    assert found == Judgement(other, 0.0 if is_right else points, is_right)
+
+
+async def test_known_lead_has_the_figures_of_the_puzzle(parts):
+    """So the answer and what stands beside it add up, and a lead that was compared before takes no search."""
+    puzzle = make_puzzle(HERE, DAY)
+    known = replace(puzzle, plays=(puzzle.best, replace(puzzle.plays[1], points_behind=5.5)))
+    assert (await parts.service.judge(known, known.plays[1].cards)).loss == 5.5
+    assert parts.searches.judged == []
 
 
 def test_lead_like_the_best_is_right():

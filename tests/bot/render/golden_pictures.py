@@ -243,7 +243,12 @@ def event_round() -> RoundPicture:
     tables[4] = replace(tables[4], scores=None, winner=1, note="forfeit")
     tables[8] = replace(tables[8], scores=None, winner=None, note="playing")
     return RoundPicture(
-        "Friday evening", "Round 2 of 5", tuple(tables), "Bye: Mei & Jonathan R.", set_note="* set by a manager"
+        "Friday evening",
+        "Round 2 of 5",
+        tuple(tables),
+        ("Mei & Jonathan R.",),
+        "Bye: {names}",
+        set_note="* set by a manager",
     )
 
 
@@ -320,7 +325,7 @@ def review() -> ReviewPicture:
     """Expected points over a deal with two mistakes."""
     points = (72, 70, 78, 75, 90, 88, 86, 101, 96, 94, 99, 120)
     shown = tuple(ReviewPoint(at + 1, value, at in {4, 7}) for at, value in enumerate(points) if at != 5)
-    facts = (("Your mistakes", "−0.6 levels"), ("Cards and others", "−0.9 levels"))
+    facts = (("Your mistakes", "−12 points"), ("Cards and others", "−18 points"))
     labels = ("80 points win", "Trick", "End")
     return ReviewPicture("Opponents' expected points", "Table 12 · deal 3", shown, 80, *labels, facts)
 
@@ -357,7 +362,7 @@ PICTURES = {
     "table-failed-throw": failed_throw(),
     "table-burying": TablePicture(make_view(phase=PhaseName.BURYING, hand_sizes=(33, 25, 25, 25)), NAMES[:4]),
     "lobby": LobbyPicture(
-        ("Mei", None, "Bot 1", None), frozenset({Seat(2)}), "Club", ("2 packs", "2 → A"), (0, 1, 0, 1), host=Seat(0)
+        ("Mei", None, "Bot 1", None), frozenset({Seat(2)}), "Club", ("2 decks", "2 → A"), (0, 1, 0, 1), host=Seat(0)
     ),
     "result": deal_over(),
     "result-laps": lap_over(),

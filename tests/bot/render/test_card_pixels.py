@@ -123,6 +123,15 @@ def test_palette_changes_colours_only_slightly():
             assert mean < 0.8
 
 
+@pytest.mark.parametrize("end", ["{}", "({})"])
+@pytest.mark.parametrize("room", [110, 150, 220])
+def test_long_names_keep_their_numbers(room, end):
+    names = [f"Kaffeehaus Tübingen Mannschaft {end.format(n)}" for n in (1, 12)]
+    shown = [FONTS.truncate(name, 22, Typeface.TEXT, room) for name in names]
+    assert [one.endswith(f"…{end.format(n)}") for one, n in zip(shown, (1, 12), strict=True)] == [True, True]
+    assert all(FONTS.measure_text(one, 22, Typeface.TEXT) <= room for one in shown)
+
+
 @pytest.mark.parametrize("text", ["Mei", "Jonathan R.", "庄家小王老师", "Christopher Wellington-Smythe the Third"])
 @pytest.mark.parametrize("room", [90, 150, 220, 400])
 def test_text_shrinks_before_it_is_truncated(text, room):

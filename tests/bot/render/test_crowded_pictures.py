@@ -154,7 +154,7 @@ def test_round_of_any_size_fits(tag, count):
     sides = (f"{LONG_NAME} & {LONG_NAME}", f"{LONG_NAME} & {LONG_NAME}")
     tables = [RoundTable(n + 1, sides, note=notes[n % 3]) for n in range(count - 1)]
     tables.append(RoundTable(count, sides, ("12.5", "10"), 0))
-    scene = build_scene_of(RoundPicture(LONG_NAME, "", tuple(tables), LONG_NAME * 4))
+    scene = build_scene_of(RoundPicture(LONG_NAME, "", tuple(tables), (LONG_NAME,) * 4))
     assert list_faults(scene) == []
     shown = list(list_texts(scene))
     assert shown.count(notes[1]) == sum(n % 3 == 1 for n in range(min(20, count - 1)))

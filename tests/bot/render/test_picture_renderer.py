@@ -9,7 +9,7 @@ from functools import partial
 import pytest
 from PIL import Image
 
-from bot.app import StartupError, _create_renderer
+from bot.create_bot import StartupError, _create_renderer
 from bot.render.painting.fonts import ASSETS, InvalidAsset
 from bot.render.renderer import PictureRenderer
 from bot.render.values.game_pictures import HandPicture, LobbyPicture, ResultPicture, TablePicture
@@ -87,7 +87,7 @@ def test_broken_asset_is_named_at_the_start(tmp_path, name, damage, monkeypatch)
     file.unlink()
     if DAMAGES[damage] is not None:
         file.write_bytes(DAMAGES[damage]((ASSETS / "fonts" / name).read_bytes()))
-    monkeypatch.setattr("bot.app.PictureRenderer", partial(PictureRenderer, assets=tmp_path))
+    monkeypatch.setattr("bot.create_bot.PictureRenderer", partial(PictureRenderer, assets=tmp_path))
     with pytest.raises(StartupError) as error:
         _create_renderer(Settings(_env_file=None), AsyncExitStack())
     assert name in str(error.value)

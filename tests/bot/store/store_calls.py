@@ -57,7 +57,7 @@ from tests.bot.puzzles.puzzle_factories import make_answer, make_daily, make_puz
 SEATS = (Person(ANN), Person(CAT), Person(BEN), Person(DAN))
 HERE = GuildId(GUILD)
 PREFERRED = dict.fromkeys(
-    ("text_hand", "large", "two_colour", "confirm", "auto_forced", "confirm_offered", "coach"), False
+    ("text_hand", "large", "two_colour", "confirm", "auto_forced", "confirm_offered", "coach", "coach_offered"), False
 )
 PREFERRED |= {"language": None, "ping": "later", "language_offered_in": "", "speed": None}
 SETTLED = {"channels": "", "threads": True, "may_end": "host"}
@@ -273,7 +273,7 @@ async def use_leagues(store, league, table):
         await store.league.posts.list_announcements(one)
     await store.league.posts.delete_announcement(1)
     await league.results.count_late_rulings(teams.id)
-    await league.queries.summarize_last_deal(table)
+    await league.history.summarize_last_deal(table)
     await league.queries.get_counted_teams(teams.id, [ResultId(2)])
     await league.queries.get_league_by_name(HERE, "monday")
     await league.leagues.list_leagues(HERE)

@@ -4,7 +4,7 @@ import asyncio
 import random
 
 import pytest
-from event_harness import MANAGER, Evening, begin_boards, fours, is_refused, pairs, people
+from event_harness import MANAGER, SQLITE_ALONE, Evening, begin_boards, fours, is_refused, pairs, people
 from sqlalchemy import text
 
 from bot.events.boards.sealed_boards import get_board, list_matches
@@ -173,6 +173,7 @@ async def test_cancelled_event_reveals_unplayed_boards(evening):
 
 
 @pytest.mark.long
+@SQLITE_ALONE
 @pytest.mark.parametrize(("style", "entrants"), STYLES)
 async def test_stops_between_any_steps_change_nothing(two_urls, style, entrants):
     databases = [await Database.open(url) for url in two_urls]

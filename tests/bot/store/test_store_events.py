@@ -5,7 +5,18 @@ import random
 from dataclasses import replace
 
 import pytest
-from event_harness import HOME, MANAGER, PLACE, STRANGER, Evening, event_settings, is_refused, pairs, people
+from event_harness import (
+    HOME,
+    MANAGER,
+    PLACE,
+    SQLITE_ALONE,
+    STRANGER,
+    Evening,
+    event_settings,
+    is_refused,
+    pairs,
+    people,
+)
 
 from bot.events.model import EventMessage, EventStatus
 from bot.events.pairing.ports import EventFormat
@@ -87,6 +98,7 @@ async def test_event_is_played_to_its_end(evening, style, entrants):
 
 
 @pytest.mark.long
+@SQLITE_ALONE
 @pytest.mark.parametrize(("style", "entrants"), TOURNAMENTS)
 async def test_stops_between_any_steps_change_nothing(two_urls, style, entrants):
     databases = [await Database.open(url) for url in two_urls]

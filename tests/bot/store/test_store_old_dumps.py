@@ -88,6 +88,7 @@ PREFERRED = {
     "ping": "dm",
     "confirm_offered": True,
     "coach": True,
+    "coach_offered": True,
     "speed": "fast",
     "language_offered_in": "7 8",
 }

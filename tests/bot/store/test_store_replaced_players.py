@@ -52,4 +52,4 @@ async def test_void_deal_is_kept_and_counts_for_nobody(store, league):
     table = await play_deal(store, is_void=True)
     assert not any(counted for counted, _ in (await deals(league, season)).values())
     assert (await league.ratings.find_profile(HERE, UserId(BEN), "standard")).rating.deals == 0
-    assert await league.queries.summarize_last_deal(table) == LastDeal([], [], is_void=True)
+    assert await league.history.summarize_last_deal(table) == LastDeal(is_void=True)

@@ -17,7 +17,6 @@ from league_factories import (
     wait_until_recomputed,
 )
 from ruling_checks import check_all, set_up
-from sqlalchemy import insert
 from store_factories import ANN, CAT, seat_four
 
 from bot.ids import ResultId, UserId
@@ -27,7 +26,7 @@ from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.results.deals import MAX_REASON_LENGTH, Ruling, RulingKind
 from bot.league.results.read_models import LastDeal
 from bot.league.service import LeagueService
-from bot.store.schema.league_models import CountedDealRow, OverruledRulingRow
+from bot.store.schema.league_models import OverruledRulingRow
 from engine.model.options import Level
 
 
@@ -138,34 +137,6 @@ async def test_rulings_need_permission_and_a_reason(store, league):
     ]
 
 
-async def test_ruling_needs_permission_in_every_league(store, league):
-    made, first = await create_running_league(league, LEAGUE_SETTINGS, ANN)
-    other, season = await create_running_league(league, replace(LEAGUE_SETTINGS, name="Copy"), ANN)
-    await end_deal(store, await begin_match(store), 1, declarers_win())
-    async with store.tables._connections.write() as connection:  # as an earlier version counted it in both
-        await connection.execute(
-            insert(CountedDealRow).values(season_id=first.id, entrant_id=1, result_id=1, seat=0, won=True)
-        )
-        await connection.commit()
-    await league.admin.set_manager(ADMIN, HERE, made.id, UserId(ANN), manages=True)
-    ann, one = Caller(UserId(ANN)), ResultId(1)
-    assert [(where.id, when.number) for where, when in await league.results.list_seasons_counting(one)] == [
-        (made.id, 1),
-        (other.id, 1),
-    ]
-    with pytest.raises(LeagueRefused) as raised:
-        await league.rulings.void(ann, HERE, one, "why")
-    assert (raised.value.reason, raised.value.facts) == (LeagueRefusal.NOT_EVERY_MANAGER, {"names": ("Monday", "Copy")})
-    assert (await league.queries.find_standing(season.id, UserId(ANN))).score.deals == 1
-    await league.admin.set_manager(ADMIN, HERE, other.id, UserId(ANN), manages=True)
-    await league.rulings.void(ann, HERE, one, "why")
-    assert (await league.queries.find_standing(season.id, UserId(ANN))).score.deals == 0
-    assert [(await league.standings.list_audit_entries(where.id))[0][0].action for where in (made, other)] == [
-        AuditAction.VOIDED
-    ] * 2
-    await wait_until_recomputed(league)
-
-
 @pytest.mark.long
 async def test_restoring_a_void_returns_to_the_correction(store, league):
     await set_up(league)
@@ -192,12 +163,12 @@ async def test_restoring_a_void_returns_to_the_correction(store, league):
 async def test_last_deal_summary_names_leagues_and_climbs(store, league):
     await set_up(league)
     table = await begin_match(store)
-    assert await league.queries.summarize_last_deal(table) == LastDeal()
+    assert await league.history.summarize_last_deal(table) == LastDeal()
     await end_deal(store, table, 1, declarers_win())
-    summary = await league.queries.summarize_last_deal(table)
-    assert (list(summary.leagues), list(summary.climbed)) == (["Teams"], [])
+    summary = await league.history.summarize_last_deal(table)
+    assert (summary.league, list(summary.climbed)) == ("Teams", [])
     await end_deal(store, table, 2, declarers_win(1, winners=(0, 2), levels=(14, 2)))
-    assert list((await league.queries.summarize_last_deal(table)).climbed) == ["Pair"]
+    assert list((await league.history.summarize_last_deal(table)).climbed) == ["Pair"]
 
 
 async def test_counted_teams_of_a_result(store, league):

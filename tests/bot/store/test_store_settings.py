@@ -76,5 +76,6 @@ def test_unknown_preference_falls_back_to_default():
 
 def test_every_yes_or_no_is_a_switch():
     assert set(SWITCH_NAMES) == {name for name, value in dump_preferences(Preferences()).items() if value is False} - {
-        "confirm_offered"
+        "confirm_offered",
+        "coach_offered",
     }

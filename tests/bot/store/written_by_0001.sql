@@ -442,7 +442,7 @@ CREATE TABLE leases (
 	answered TEXT, 
 	CONSTRAINT pk_leases PRIMARY KEY (name)
 );
-INSERT INTO "leases" VALUES('bot','owner','host','machine',7,'1',1.79590108474536705018e+09,1,1,NULL,NULL);
+INSERT INTO "leases" VALUES('bot','owner','host','machine',7,'1',1.79590765860148215298e+09,1,1,NULL,NULL);
 CREATE TABLE match_reports (
 	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, 
 	league_id INTEGER NOT NULL, 
@@ -512,12 +512,13 @@ CREATE TABLE preferences (
 	ping VARCHAR(16) NOT NULL, 
 	confirm_offered BOOLEAN DEFAULT 0 NOT NULL, 
 	coach BOOLEAN DEFAULT 0 NOT NULL, 
+	coach_offered BOOLEAN DEFAULT 0 NOT NULL, 
 	language_offered_in TEXT DEFAULT '' NOT NULL, 
 	speed VARCHAR(8), 
 	CONSTRAINT pk_preferences PRIMARY KEY (user_id), 
 	CONSTRAINT fk_preferences_user_id FOREIGN KEY(user_id) REFERENCES people (id) ON DELETE CASCADE ON UPDATE CASCADE
 );
-INSERT INTO "preferences" VALUES(1000000000000000011,'zh-TW',1,0,1,0,1,'dm',1,1,'7 8','fast');
+INSERT INTO "preferences" VALUES(1000000000000000011,'zh-TW',1,0,1,0,1,'dm',1,1,1,'7 8','fast');
 CREATE TABLE proposals (
 	table_id INTEGER NOT NULL, 
 	place SMALLINT NOT NULL, 

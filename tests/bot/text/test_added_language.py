@@ -55,11 +55,6 @@ def run_tests(project, *paths):
 
 
 @pytest.mark.long
-def test_added_language_speaks_in_every_command_and_panel(project):
-    run_tests(project, "tests/flows/test_panels_in_every_language.py", "tests/bot/ui/dispatch")
-
-
-@pytest.mark.long
 @pytest.mark.timeout(900)
-def test_added_language_puts_every_value_into_words(project):
-    run_tests(project, "tests/bot/text", "tests/bot/ui")
+def test_added_language_speaks_everywhere(project):
+    run_tests(project, "tests/flows/test_panels_in_every_language.py", "tests/bot/text", "tests/bot/ui")

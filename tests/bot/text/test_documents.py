@@ -3,6 +3,7 @@
 import importlib
 import re
 import sys
+from dataclasses import fields
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from bot import __version__
 from bot.settings import Settings
 from bot.ui.core.tables.permissions import INVITED_WITH
 from engine.model.presets import OFFERED_PRESETS
+from engine.model.rules import Rules
 
 ROOT = Path(__file__).parents[3]
 sys.path.insert(0, str(ROOT / ".ci"))
@@ -31,6 +33,13 @@ NUMBERS = {12: "Twelve", 13: "Thirteen", 14: "Fourteen", 15: "Fifteen", 16: "Six
 async def test_pages_of_commands_and_settings_are_up_to_date():
     for path, text in (await write_pages()).items():
         assert path.read_text(encoding="utf-8") == text, "run make docs"
+
+
+@pytest.mark.parametrize("language", ["", ".zh-CN", ".zh-TW"])
+def test_the_page_of_options_has_every_option_and_set(language):
+    text = (ROOT / "docs" / f"options{language}.md").read_text(encoding="utf-8")
+    names = [field.name for field in fields(Rules)]
+    assert [name for name in (*names, *OFFERED_PRESETS[1:]) if f"`{name}`" not in text] == []
 
 
 def test_readmes_begin_with_what_it_is():

@@ -37,7 +37,7 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "engine" / "game"))
 from random_rules import random_rules
 
 HINTS = get_type_hints(Rules)
-NUMBERS = {"players", "decks", "jokers", "low_cut", "kitty_size", "start_level", "final_level", "thresholds", "cuts"}
+NUMBERS = {"players", "decks", "jokers", "low_cut", "kitty_size", "start_level", "final_level", "cuts"}
 """Options that sentences of their own explain with numbers."""
 LISTED = {name for names in RULE_SECTIONS.values() for name in names}
 DICE = random.Random(7)
@@ -303,6 +303,11 @@ def test_undeclared_first_deal_names_its_declarer():
     assert said(standard(no_declaration_first="kitty_first"), "undeclared")
     assert said(PRESETS["standard"], "undeclared") is None
     assert said(hidden(), "undeclared") is None
+
+
+def test_nobody_is_last_where_one_declaration_decides():
+    assert "the last to declare" in said(standard(), "first")
+    assert "the player who declares" in said(PRESETS["forty-points"], "first")
 
 
 def test_personal_levels_are_won_by_players():

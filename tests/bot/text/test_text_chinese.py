@@ -97,8 +97,10 @@ OTHER_WORDS = {
     "创建": "新建",
     "自己退赛": "其退出",
     "命令": "指令",
-    "先出": "首出",
+    "首家出的是": "首出 先出的是",
     "难度": "水平",
+    "再超时一次": "错过 算你离开",
+    "约亏": "肯定吃亏",
     "服务器管理员": "管理服务器的人 服务器管理者",
 }
 OTHER_WORDS_TAIWAN = {
@@ -111,8 +113,10 @@ OTHER_WORDS_TAIWAN = {
     "隊友": "搭檔",
     "壓過": "管上",
     "王吃": "將吃 殺",
-    "先出": "首家 首出",
+    "首家出的是": "首出 先出的是",
     "強度": "程度",
+    "再逾時一次": "錯過 算你離開",
+    "約虧": "肯定吃虧",
     "伺服器管理員": "管理伺服器的人 伺服器管理者",
 }
 
@@ -125,6 +129,13 @@ def test_one_thing_has_one_word(texts, others):
     unwanted = {word for words in others.values() for word in words.split()}
     assert {(word, key) for word in unwanted for key, text in texts.items() if word in text} == set()
     assert all(any(word in text for text in texts.values()) for word in others)
+
+
+@pytest.mark.parametrize("texts", [SIMPLIFIED, TAIWAN], ids=["zh-CN", "zh-TW"])
+def test_phrases_are_those_of_players(texts):
+    """打 8, never 打 8 级; 另有 3 手, never 还有 3 手; praise is not 对了！ alone."""
+    foreign = re.compile("打 ?(?:{\\w+}|\\d+) ?[级級]|[还還]有 ?{\\w+} ?手|^[对對]了！$")
+    assert [key for key, text in texts.items() if foreign.search(text)] == []
 
 
 TRICK_ROUND = re.compile("[第上一每此后後]( ?{\\w+})? ?[轮輪](?![到空换換次])")
@@ -180,7 +191,7 @@ def test_signs_between_chinese_words_are_full_width(texts):
 
 @pytest.mark.parametrize(
     ("tag", "told"),
-    [("zh-CN", "请跟黑桃：首家出的是拖拉机（三连对）。"), ("zh-TW", "請跟黑桃：先出的是拖拉機（三連對）。")],
+    [("zh-CN", "请跟黑桃：首家出的是拖拉机（三连对）。"), ("zh-TW", "請跟黑桃：首家出的是拖拉機（三連對）。")],
 )
 def test_number_is_separated_from_previous_word(catalogue, tag, told):
     texts = catalogue.texts_for(tag)

@@ -1,4 +1,4 @@
-"""Hints in words: a reason that is true of the play, else what a comparison says; losses in levels or points."""
+"""Hints in words: a reason that is true of the play, else what a comparison says; gains in points."""
 
 import random
 from dataclasses import replace
@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.text.describe import explain_play as module
-from bot.text.describe.explain_play import explain_play, format_levels, format_loss
+from bot.text.describe.explain_play import explain_play, format_gain, format_levels
 from engine.model.cards import Suit, parse_cards
 from engine.model.presets import preset
 from engine.model.seats import Seat
@@ -26,7 +26,7 @@ def leading():
 
 
 def compared(*behind):
-    return tuple(ComparedPlay((), 0.0, 0.0, one, 0.1, 40) for one in behind)
+    return tuple(ComparedPlay((), 0.0, 0.0, one, 0.1, 40, points_behind=20 * one) for one in behind)
 
 
 @pytest.mark.parametrize(
@@ -58,19 +58,10 @@ def test_comparison_speaks_where_no_reason_does(monkeypatch, english, leading, b
     assert explain_play(leading, parse_cards("H5"), english, compared(*behind)) == words
 
 
-@pytest.mark.parametrize(("levels", "words"), [(0.44, "+0.4 levels"), (-0.25, "−0.2 levels"), (-0.04, "±0.0 levels")])
-def test_levels_are_shown_with_their_sign(english, levels, words):
-    assert format_levels(levels, english) == words
+def test_levels_are_shown_with_their_sign():
+    assert [format_levels(one) for one in (0.44, -0.25, -0.04)] == ["+0.4", "−0.2", "±0.0"]
 
 
-@pytest.mark.parametrize(
-    ("levels", "points", "words"),
-    [
-        (0.3, 12.0, "−0.3 levels"),
-        (0.06, 12.0, "−0.1 levels"),
-        (0.04, -12.4, "−12 points"),
-        (0.0, 0.2, "−1 point"),
-    ],
-)
-def test_small_losses_are_shown_in_points(english, levels, points, words):
-    assert format_loss(levels, points, english) == words
+@pytest.mark.parametrize(("points", "words"), [(7.6, "+8 points"), (-1.2, "−1 point"), (0.2, "±0 points")])
+def test_gains_are_shown_in_points(english, points, words):
+    assert format_gain(points, english) == words

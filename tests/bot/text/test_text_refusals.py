@@ -16,10 +16,11 @@ from engine.model.cards import Card, Suit, parse_card, parse_cards
 from engine.model.errors import IllegalAction, InvalidRules, Reason, RuleConflict
 from engine.model.events import Declaration
 from engine.model.options import Level, OwnDeclaration
-from engine.model.presets import preset, with_options
+from engine.model.presets import preset
 from engine.model.rules import Rules
 from engine.model.seats import Seat
 from engine.model.view import PhaseName
+from tests.exact_options import with_only
 
 PRESENT = Declaration(Seat(1), parse_cards("H7 H7"), Suit.HEARTS)
 TRACTOR = parse_cards("H3 H3 H4 H4")
@@ -236,8 +237,17 @@ CLASHES = {
     RuleConflict.TEN_TENS: {"declare_ladder": "joker_ten", "low_cut": "J", "start_level": "J"},
     RuleConflict.TEN_HANDS: {"declare_ladder": "joker_ten", "kitty_size": 104},
     RuleConflict.DECLARE_COUNT: {"declare_min_count": 3},
-    RuleConflict.DECLARE_RARELY: {"decks": 4, "declare_min_count": 4},
+    RuleConflict.DECLARE_RARELY: {"decks": 4, "declare_min_count": 4, "joker_declaration": "off"},
+    RuleConflict.TEN_RARELY: {
+        "players": 12,
+        "decks": 1,
+        "kitty_size": 6,
+        "teams": "hidden_ten",
+        "declare_ladder": "joker_ten",
+    },
+    RuleConflict.PASSED_OFTEN: {"players": 8, "kitty_size": 4, "teams": "friends", "pass_deal": "declarers"},
     RuleConflict.CLAIM_OFTEN: {"decks": 1, "players": 8, "redeal_claim": "no_trump_or_no_points", "kitty_size": 6},
+    RuleConflict.CLAIM_WITHOUT_SUIT: {"redeal_claim": "no_trump_or_no_points", "no_trump_levels": "plain"},
     RuleConflict.DECLARE_SUITS: {"declare_ladder": "greater_count", "declare_suit_order": "yes"},
     RuleConflict.SUIT_JOKERS: {"suit_joker": "by_colour", "jokers": "0+2", "kitty_size": 6},
     RuleConflict.SUIT_JOKER_LADDER: {"suit_joker": "any", "declare_ladder": "joker_support"},
@@ -266,6 +276,7 @@ CLASHES = {
     RuleConflict.KITTY_TABLE: {"kitty_multiplier": "custom", "kitty_table": "2:4"},
     RuleConflict.HALF_KITTY: {"kitty_multiplier": "flat_1", "kitty_without_trump": "half"},
     RuleConflict.CUTS: {"cuts": "3,3"},
+    RuleConflict.CUT_RANKS: {"cuts": "2"},
     RuleConflict.AUTO_CUT: {"auto_cut": "yes", "decks": 1, "kitty_size": 7},
     RuleConflict.TARGET_POINTS: {"target_by_points": "yes", "low_cut": "A", "start_level": "A", "kitty_size": 4},
     RuleConflict.BOMBS: {"bombs": "any_suit"},
@@ -275,7 +286,7 @@ CLASHES = {
 
 def clash_of(overrides):
     with pytest.raises(InvalidRules) as bad:
-        with_options(Rules(), **overrides)
+        with_only(Rules(), **overrides)
     return bad.value
 
 

@@ -6,12 +6,13 @@ from typing import get_type_hints
 
 import pytest
 
+from bot.text.describe.option_sentences import format_option_sentence
 from bot.text.describe.option_values import format_option_in_rules
 from bot.text.describe.options_in_effect import list_idle_options
 from bot.text.describe.rules import format_joker_counts, format_option_value, format_rule
 from bot.text.messages import MissingMessage
 from engine.model.options import FriendCards, KittyStep, Level
-from engine.model.presets import PRESETS, with_options
+from engine.model.presets import PRESETS, preset_with, with_options
 from engine.model.rules import Rules
 
 LABEL, DESCRIPTION = 34, 100
@@ -143,3 +144,11 @@ def test_levels_of_no_trump_need_deals_without_trumps(options, possible):
     """Where every deal is a first one, only what holds for first deals counts."""
     rules = with_options(PRESETS["standard"], **options)
     assert ("no_trump_levels" in list_idle_options(rules)) is not possible
+
+
+@pytest.mark.parametrize(("name", "alone"), [("standard", False), ("looking-for-friends", True)])
+def test_with_friends_the_declarer_alone_keeps_the_deal(texts, name, alone):
+    rules = preset_with(name, pass_deal="declarers")
+    own = texts.say("rule.pass_deal.declarers.alone")
+    assert (format_option_sentence(texts, "pass_deal", rules) == own) is alone
+    assert own != texts.say("rule.pass_deal.declarers")

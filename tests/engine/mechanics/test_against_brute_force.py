@@ -59,7 +59,7 @@ def test_follows(follow):
 @pytest.mark.parametrize("decks", [2, 3, 4])
 @pytest.mark.parametrize("follow", FOLLOWS)
 def test_follows_long(follow, decks):
-    for seed in range(10_000, 10_200):
+    for seed in range(10_000, 10_080):
         check_follows(seed, follow, decks)
 
 
@@ -89,7 +89,7 @@ def test_groupings():
 @pytest.mark.long
 @pytest.mark.timeout(600)
 def test_groupings_long():
-    for seed in range(10_000, 10_500):
+    for seed in range(10_000, 10_200):
         check_groupings(seed)
 
 
@@ -150,7 +150,7 @@ def test_winner(compare):
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("compare", COMPARES)
 def test_winner_long(compare):
-    for seed in range(10_000, 10_500):
+    for seed in range(10_000, 10_200):
         check_winner(seed, compare)
 
 
@@ -171,7 +171,7 @@ def test_follows_with_uneven_tractors(follow):
 @pytest.mark.parametrize("decks", [3, 4, 5])
 @pytest.mark.parametrize("follow", FOLLOWS)
 def test_follows_with_uneven_tractors_long(follow, decks):
-    for seed in range(10_000, 10_050):
+    for seed in range(10_000, 10_020):
         check_follows(seed, follow, decks, **{**UNEVEN, "min_width": 2 + seed % 2})
 
 
@@ -184,7 +184,7 @@ def test_groupings_with_uneven_tractors():
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("decks", [3, 4, 5])
 def test_groupings_with_uneven_tractors_long(decks):
-    for seed in range(10_000, 10_120):
+    for seed in range(10_000, 10_050):
         check_groupings(seed, decks=decks, **{**UNEVEN, "min_width": 2 + seed % 2})
 
 
@@ -198,5 +198,5 @@ def test_winner_with_uneven_tractors(compare):
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("compare", COMPARES)
 def test_winner_with_uneven_tractors_long(compare):
-    winners = [check_winner(seed, compare, 3 + seed % 3, **UNEVEN) for seed in (*range(10_000, 10_100), 12_802)]
-    assert sum(winner is not None for winner in winners) > 60
+    winners = [check_winner(seed, compare, 3 + seed % 3, **UNEVEN) for seed in (*range(10_000, 10_040), 12_802)]
+    assert sum(winner is not None for winner in winners) > 24

@@ -11,24 +11,26 @@ from engine.model.options import (
     KittyMultiplier,
     KittyStep,
     Level,
+    NoDeclaration,
     RedealClaim,
     Scoring,
     Teams,
     Threshold,
     ThrowCheck,
 )
-from engine.model.presets import PRESETS, preset, preset_with
+from engine.model.presets import PRESETS, preset, preset_with, with_options
 from tests.preset_cover import EVERY_PRESET
 
 
-def is_no_table(name, players, teams):
-    """Return whether the players cannot form these sides, whatever their pack."""
+def is_no_table(name, players, decks, teams):
+    """Return whether the players cannot form these sides, or hardly ever hold a joker and a ten."""
     hidden = teams is Teams.HIDDEN_TEN or (teams is None and PRESETS[name].teams is Teams.HIDDEN_TEN)
+    again = PRESETS[name].no_declaration_first is NoDeclaration.REDEAL and players > 10 and decks == 1
     called = name == "looking-for-friends" and teams in {None, Teams.FRIENDS}
     return (
         (teams is Teams.FIXED and players % 2 == 1)
         or (teams is Teams.THREE_PAIRS and players != 6)
-        or (hidden and players < 4)
+        or (hidden and (players < 4 or again))
         or (called and players < 5)
     )
 
@@ -37,7 +39,7 @@ def is_no_table(name, players, teams):
 def test_every_table_that_can_be_is_dealt_equal_hands(name):
     for players, decks, teams in product(range(2, 13), range(1, 7), (None, *Teams)):
         chosen = {"players": players, "decks": decks} | ({"teams": teams} if teams else {})
-        if is_no_table(name, players, teams):
+        if is_no_table(name, players, decks, teams):
             with pytest.raises(InvalidRules):
                 preset_with(name, **chosen)
             continue
@@ -59,6 +61,10 @@ def test_every_table_that_can_be_is_dealt_equal_hands(name):
         ("online", "teams=friends", {"throw_check": ThrowCheck.ALL_OTHERS}),
         ("online", "players=8 decks=1", {"redeal_claim": RedealClaim.OFF, "hand_size": 6}),
         ("online", "players=8", {"redeal_claim": RedealClaim.NO_TRUMP_OR_NO_POINTS}),
+        ("standard", "cuts=3,3", {"decks": 3, "pack_size": 154, "kitty_size": 6}),
+        ("forty-points", "cuts=5", {"decks": 2}),
+        ("standard", "jokers=3+1", {"decks": 3, "kitty_size": 8}),
+        ("forty-points", "auto_cut=yes players=5", {"decks": 1, "left_out": 0}),
         ("online", "level_tractors=no", {"trump_level_touches_ace": False}),
         ("standard", "teams=hidden_ten", {"declare_ladder": DeclareLadder.JOKER_TEN, "kitty_size": 8}),
         ("hidden-ten", "teams=fixed", {"declare_ladder": DeclareLadder.CLASSIC, "pickup": False}),
@@ -98,6 +104,19 @@ def test_contradiction_between_chosen_options_is_refused(name, chosen, conflict)
     with pytest.raises(InvalidRules) as bad:
         preset_with(name, **dict(word.split("=") for word in chosen.split()))
     assert bad.value.conflict is conflict
+
+
+@pytest.mark.parametrize("name", EVERY_PRESET)
+def test_left_out_cards_follow_with_every_pack(name):
+    for players, decks in product(range(5, 13), range(1, 7)):
+        if not is_no_table(name, players, decks, None):
+            assert preset_with(name, players=players, decks=decks, auto_cut="yes").auto_cut
+
+
+def test_options_follow_in_rules_without_a_name():
+    club = with_options(preset("standard"), kitty_theft="yes", kitty_size=12)
+    assert with_options(club, decks=3) == preset_with("standard", kitty_theft="yes", decks=3, kitty_size=10)
+    assert with_options(with_options(club, cuts="3"), decks=1).cuts == ()
 
 
 @pytest.mark.parametrize("kitty", [-1000, -1, 1000])

@@ -18,6 +18,7 @@ from engine.model.presets import preset, preset_with, with_options
 from engine.model.rules import Rules
 from engine.model.validation import validate
 from engine.model.validators.pack import list_kitty_sizes
+from tests.exact_options import with_only
 
 STANDARD = preset("standard")
 
@@ -90,8 +91,8 @@ def test_pack_agrees_with_its_counts(players, decks, low, data, auto):
     ("options", "conflict"),
     [
         ({"cuts": "3,3"}, RuleConflict.CUTS),
-        ({"cuts": "2"}, RuleConflict.CUTS),
-        ({"cuts": (Rank.FIVE, Rank.THREE), "decks": 3}, RuleConflict.CUTS),
+        ({"cuts": "2"}, RuleConflict.CUT_RANKS),
+        ({"cuts": (Rank.FIVE, Rank.THREE), "decks": 3}, RuleConflict.CUT_RANKS),
         ({"cuts": "3", "kitty_size": 7}, RuleConflict.KITTY),
         ({"decks": 1, "auto_cut": "yes", "kitty_size": 7}, RuleConflict.AUTO_CUT),
         ({"low_cut": "A", "start_level": "A", "kitty_size": 4, "target_by_points": "yes"}, RuleConflict.TARGET_POINTS),
@@ -101,7 +102,7 @@ def test_pack_agrees_with_its_counts(players, decks, low, data, auto):
 )
 def test_packs_that_cannot_be_are_refused(options, conflict):
     with pytest.raises(InvalidRules) as bad:
-        with_options(STANDARD, **options)
+        with_only(STANDARD, **options)
     assert bad.value.conflict is conflict
 
 

@@ -31,6 +31,7 @@ from engine.model.presets import PRESETS, preset, preset_with, with_options
 from engine.model.rules import Rules
 from engine.model.validation import validate
 from engine.model.validators.pack import list_kitty_sizes
+from tests.exact_options import with_only
 
 
 def test_preset_names_start_with_the_default():
@@ -314,7 +315,7 @@ def test_option_values_may_be_text():
             "1 to 2",
         ),
         (
-            {"decks": "4", "declare_min_count": "4"},
+            {"decks": "4", "declare_min_count": "4", "joker_declaration": "off"},
             {"declare_min_count", "no_declaration_first"},
             "no_declaration_first no_trump",
         ),
@@ -344,7 +345,7 @@ def test_option_values_may_be_text():
 )
 def test_conflicting_options_are_refused(options, named, says):
     with pytest.raises(InvalidRules) as bad:
-        with_options(preset("standard"), **options)
+        with_only(preset("standard"), **options)
     assert named <= set(bad.value.options)
     assert says in str(bad.value)
 
@@ -352,7 +353,7 @@ def test_conflicting_options_are_refused(options, named, says):
 def test_hidden_teams_refuse_revealing_options():
     for options in ({"throw_check": "other_side"}, {"early_end": "yes"}, {"hook": "capture"}):
         with pytest.raises(InvalidRules):
-            with_options(preset("hidden-ten"), **options)
+            with_only(preset("hidden-ten"), **options)
 
 
 def test_unknown_preset():

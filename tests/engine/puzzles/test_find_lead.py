@@ -104,7 +104,10 @@ def test_only_long_tractor_is_no_puzzle(monkeypatch):
         def compare(view, plays, *_):
             ranked = sorted(plays, key=best, reverse=True)
             behind = [at and 0.5 for at in range(len(ranked))]
-            return tuple(ComparedPlay(c, 80.0, 0.0, gap, 0.0, 99) for c, gap in zip(ranked, behind, strict=True))
+            return tuple(
+                ComparedPlay(c, 80.0, 0.0, gap, 0.0, 99, points_behind=20 * gap)
+                for c, gap in zip(ranked, behind, strict=True)
+            )
 
         monkeypatch.setattr("engine.puzzles.find_lead.compare_given", compare)
 
@@ -127,7 +130,7 @@ def test_search_that_has_no_time_finds_nothing(seed):
 def test_merged_comparison_weighs_deals():
     def part(points, behind, deals):
         first = ComparedPlay((1,), points, 1.0, 0.0, 0.0, deals, 1.0, 0.1)
-        return first, ComparedPlay((2,), 50.0, 0.5, behind, 0.1, deals, 0.5, 0.1)
+        return first, ComparedPlay((2,), 50.0, 0.5, behind, 0.1, deals, 0.5, 0.1, 20 * behind)
 
     first, second = merge_comparisons([part(80.0, 0.2, 100), part(60.0, 0.6, 300)])
     assert (first.points, first.behind, first.deals) == (65.0, 0.0, 400)

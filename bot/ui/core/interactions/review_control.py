@@ -1,9 +1,11 @@
-"""Ids of the controls that open a review, which appear on messages of several folders."""
+"""Ids of the controls of a review, which appear on messages of several folders."""
+
+from enum import StrEnum
 
 from bot.ids import TableId
 from bot.text.catalogue import Texts
 from bot.ui.core.messages.custom_id_codec import ControlId
-from bot.ui.core.messages.message import Button
+from bot.ui.core.messages.message import Button, ButtonStyle
 
 
 class ReviewControl(ControlId, route="review"):
@@ -14,6 +16,36 @@ class ReviewControl(ControlId, route="review"):
     """The number of the deal as players count."""
 
 
+class ReviewStep(StrEnum):
+    """What a button beside a costly play does."""
+
+    SHOW = "show"
+    TRY = "try"
+    BACK = "list"  # to the review
+
+
+class ReviewPlayControl(ControlId, route="review:play"):
+    """A control for one play of a review; `verb` is a `ReviewStep`, or one of a hand panel while it is tried again."""
+
+    table: TableId
+    deal: int
+    """The number of the deal as players count."""
+    trick: int
+    verb: str
+    argument: str = ""
+
+
 def review_button(table: TableId, deal: int, texts: Texts) -> Button:
     """Return the button that reviews a finished deal."""
     return Button(ReviewControl(table, deal), texts.say("review.button"))
+
+
+def step_button(table: TableId, deal: int, trick: int, step: ReviewStep, texts: Texts) -> Button:
+    """Return a button for one play of a review; only that which tries it again is blue."""
+    tone = ButtonStyle.PRIMARY if step is ReviewStep.TRY else ButtonStyle.SECONDARY
+    return Button(ReviewPlayControl(table, deal, trick, step), texts.say(f"review.step.{step}", trick=trick), tone)
+
+
+def format_review_heading(table: TableId, deal: int, texts: Texts) -> str:
+    """Return the heading of a review, and of its plays."""
+    return f"### {texts.say('review.heading', table=table, deal=deal)}"

@@ -1,7 +1,7 @@
 """A user's preferences: how cards are shown, when they are pinged, in which language."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from enum import StrEnum
 from typing import Any, Final
 
@@ -36,10 +36,12 @@ class Preferences:
     auto_forced: bool = False
     """Whether the only legal play is made automatically."""
     coach: bool = False
-    """Whether a play against computer players that certainly cost something is explained at once."""
+    """Whether a play that certainly cost something is explained at once, where hints are allowed."""
     ping: PingPreference = PingPreference.WHEN_SLOW
     confirm_offered: bool = False
     """Whether `confirm` was offered after a play from a list, which happens once. Users do not see this setting."""
+    coach_offered: bool = False
+    """Whether the user has gone on from a lost deal, which offered the coach. Users do not see this setting."""
     speed: Speed | None = None
     """The speed that this user, alone with computers, has chosen last; None means as usual."""
     language_offered_in: tuple[GuildId, ...] = ()
@@ -47,13 +49,18 @@ class Preferences:
 
 
 SWITCH_NAMES: Final = tuple(
-    f.name for f in fields(Preferences) if f.type in {"bool", bool} and f.name != "confirm_offered"
+    f.name for f in fields(Preferences) if f.type in {"bool", bool} and not f.name.endswith("_offered")
 )
 
 
 def with_switch(old: Preferences, name: str, *, on: bool) -> Preferences:
     """Return the preferences with one of `SWITCH_NAMES` set."""
     return parse_preferences(dump_preferences(old) | {name: on})
+
+
+def with_coach(old: Preferences) -> Preferences:
+    """Return the preferences with the coach on, which need not be offered any more."""
+    return replace(old, coach=True, coach_offered=True)
 
 
 def dump_preferences(chosen: Preferences) -> dict[str, Any]:

@@ -19,6 +19,7 @@ class Surface(Enum):
 
     TABLE = "table"
     PANEL = "panel"
+    EVENT = "event"
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,8 @@ class UpdateSlots:
     """Lets updates begin in the order of their requests, urgent ones before others."""
 
     def __init__(self) -> None:
+        self.is_closed = False
+        """Whether the program stops, so that no further update may be asked for."""
         self._free = RENDERED_AT_ONCE
         self._urgent: deque[asyncio.Future[None]] = deque()
         self._others: deque[asyncio.Future[None]] = deque()

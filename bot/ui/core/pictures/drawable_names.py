@@ -1,62 +1,85 @@
-"""Names of entrants, events and leagues in letters that no font has: pictures show a word and a number for them."""
+"""Names of entrants, events and leagues in pictures: no two look alike, and a word stands for one without letters."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass, replace
 from typing import Any, Final, TypeVar, cast, get_args
 
 from bot.render.all_pictures import EventPicture, LeaguePicture
+from bot.render.events.traveller_scene import TravellerLine
+from bot.render.values.distinct_names import make_distinct
+from bot.render.values.event_pictures import (
+    BracketSide,
+    CrossLine,
+    EventLine,
+    EventStandingsPicture,
+    RoundPicture,
+    RoundTable,
+)
+from bot.render.values.league_pictures import HeadToHeadPicture, RatingSeries, SeasonPicture, StandingsLine
 from bot.text.catalogue import Texts
 
 P = TypeVar("P")
-_NAMES: Final = frozenset({"name", "left", "right", "sides", "members", "podium"})
+_NAMES: Final[dict[type, frozenset[str]]] = {
+    EventLine: frozenset({"name", "members"}),
+    RoundPicture: frozenset({"byes"}),
+    HeadToHeadPicture: frozenset({"left", "right"}),
+    SeasonPicture: frozenset({"podium"}),
+    **dict.fromkeys((BracketSide, CrossLine, RatingSeries, StandingsLine), frozenset({"name"})),
+    **dict.fromkeys((RoundTable, TravellerLine), frozenset({"sides"})),
+}
 """The fields of pictures and of their lines that hold names; the first of a pair beside a note is one."""
+_NAMED_ONCE: Final = (*get_args(LeaguePicture), EventStandingsPicture)
+"""Pictures in which each name is somebody else's, even if two are the same."""
 
 
-def with_drawable_names(picture: P, tells_apart: Callable[[str], bool], texts: Texts) -> P:
-    """Return a picture of an event or a league in which every name can be drawn; the same name has the same number."""
+def with_drawable_names(picture: P, get_painted_name: Callable[[str], str], texts: Texts) -> P:
+    """Return a picture of an event or a league in which all names differ; elsewhere one name means one entrant."""
     if isinstance(picture, get_args(EventPicture)):
-        return _Naming(tells_apart, texts, "entrant", "event").apply(picture)
-    if isinstance(picture, get_args(LeaguePicture)):
-        return _Naming(tells_apart, texts, "player", "league").apply(picture)
-    return picture
+        kind, title = "entrant", "event"
+    elif isinstance(picture, get_args(LeaguePicture)):
+        kind, title = "player", "league"
+    else:
+        return picture
+    found = _list_names(picture)
+    names = found if isinstance(picture, _NAMED_ONCE) else list(dict.fromkeys(found))
+    distinct = make_distinct(names, get_painted_name, lambda n: texts.say(f"nameless.{kind}", n=n))
+    by_name = dict(zip(names, distinct, strict=True))
+    shown = iter(distinct if names is found else [by_name[name] for name in found])
+    renamed: Any = _rename(picture, lambda _: next(shown))
+    if not renamed.title or get_painted_name(renamed.title):
+        return cast("P", renamed)
+    return cast("P", replace(renamed, title=texts.say(f"nameless.{title}")))
 
 
-@dataclass(slots=True)
-class _Naming:
-    """The replacements in one picture, in the order in which their names appear."""
+def _list_names(picture: Any) -> list[str]:
+    """Return all names in a picture in the order in which `_rename` replaces them."""
+    found: list[str] = []
 
-    tells_apart: Callable[[str], bool]
-    texts: Texts
-    entrant: str
-    title: str
-    numbers: dict[str, int] = field(default_factory=dict)
+    def add(name: str) -> str:
+        found.append(name)
+        return name
 
-    def apply(self, picture: P) -> P:
-        """Return the picture with the title and all names replaced that cannot be drawn."""
-        shown: Any = self._replace_names(picture)
-        if not shown.title or self.tells_apart(shown.title):
-            return cast("P", shown)
-        return cast("P", replace(shown, title=self.texts.say(f"nameless.{self.title}")))
+    _rename(picture, add)
+    return found
 
-    def _replace_names(self, value: Any) -> Any:
-        if isinstance(value, tuple):
-            return tuple(self._replace_names(one) for one in value)
-        if not is_dataclass(value) or isinstance(value, type):
-            return value
-        changes = {
-            one.name: self._name_all(part) if one.name in _NAMES else self._replace_names(part)
-            for one in fields(value)
-            if isinstance(part := getattr(value, one.name), str | tuple) or is_dataclass(part)
-        }
-        return replace(value, **changes)
 
-    def _name_all(self, part: Any) -> Any:
-        """Return a name, or names; the second of a podium's pairs is a note, which can be drawn."""
-        if isinstance(part, tuple):
-            return tuple(self._name_all(one) for one in part)
-        if not isinstance(part, str):
-            return self._replace_names(part)
-        if not part or self.tells_apart(part):
-            return part
-        number = self.numbers.setdefault(part, len(self.numbers) + 1)
-        return self.texts.say(f"nameless.{self.entrant}", n=number)
+def _rename(value: Any, rename: Callable[[str], str]) -> Any:
+    """Return a value with all names in it replaced, in the order of its fields."""
+    if isinstance(value, tuple):
+        return tuple(_rename(one, rename) for one in value)
+    if not is_dataclass(value) or isinstance(value, type):
+        return value
+    named = _NAMES.get(type(value), frozenset())
+    changes = {
+        one.name: _rename_part(part, rename) if one.name in named else _rename(part, rename)
+        for one in fields(value)
+        if isinstance(part := getattr(value, one.name), str | tuple) or is_dataclass(part)
+    }
+    return replace(value, **changes)
+
+
+def _rename_part(part: Any, rename: Callable[[str], str]) -> Any:
+    """Return a name, or names, replaced; of a pair with a note only the name is one."""
+    if isinstance(part, str):
+        return rename(part) if part else part
+    return tuple((rename(one[0]), *one[1:]) if isinstance(one, tuple) else rename(one) for one in part)

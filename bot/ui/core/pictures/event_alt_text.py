@@ -58,7 +58,8 @@ def _round_sentences(picture: RoundPicture, texts: Texts, detail_level: int) -> 
         state = table.note if table.scores is None else f"{' : '.join(table.scores)} {table.note}".strip()
         yield texts.say(key, number=table.number, first=first, second=second, state=state)
     yield from left_out_sentence(len(picture.tables) - event_round_scene.MAX_TABLES, texts)
-    yield picture.byes
+    if picture.byes:
+        yield texts.say("events.byes", names=texts.format_list(picture.byes))
 
 
 def _traveller_sentences(picture: TravellerPicture, texts: Texts, detail_level: int) -> Iterator[str]:

@@ -79,6 +79,6 @@ def _join_groups(example: Example, texts: Texts) -> str:
 
 async def picture_block(services: Services, picture: DescribedPicture, texts: Texts, name: str) -> Block:
     """Return a picture with its alt text, which has all names as they are; only the text if it cannot be rendered."""
-    shown = with_drawable_names(picture, services.renderer.tells_apart, texts)
+    shown = with_drawable_names(picture, services.renderer.get_painted_name, texts)
     (block,) = await picture_blocks(services, shown, alt_text_of(picture, texts), name)
     return block

@@ -72,7 +72,7 @@ def test_event_standings():
 
 def test_round_of_an_event():
     tables = (RoundTable(1, ("Mei", "Ana"), ("3", "1"), 0), RoundTable(2, ("Bob", "Cat"), note="playing"))
-    picture = RoundPicture("Friday", "Round 3 of 5", tables, "Sitting out: Dan")
+    picture = RoundPicture("Friday", "Round 3 of 5", tables, ("Dan",))
     assert say(picture) == (
         "Friday. Round 3 of 5. Table 1: Mei against Ana: 3 : 1. Table 2: Bob against Cat: playing. Sitting out: Dan."
     )

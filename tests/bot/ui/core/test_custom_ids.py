@@ -8,7 +8,7 @@ from bot.puzzles.days import Day, Period
 from bot.ui.admin.selftest import AdminSelftest, SelftestStep
 from bot.ui.admin.view import AdminAnnounce, AdminEnd, AdminKeep
 from bot.ui.core.interactions.explain_refusal import RulebookAction, RulebookControl
-from bot.ui.core.interactions.review_control import ReviewControl
+from bot.ui.core.interactions.review_control import ReviewControl, ReviewPlayControl
 from bot.ui.core.interactions.table_controls import ControlVerb, TableControlId
 from bot.ui.core.messages.custom_id_codec import _CLASSES, ControlId, parse_id
 from bot.ui.dispatch.routes import ROUTES
@@ -110,6 +110,7 @@ SENT = {
     "priv:keep": KeepData(),
     "film:7:2:13:trick": ReplayControl(7, 2, 13, ReplayAction.TRICK),
     "review:7:2": ReviewControl(7, 2),
+    "review:play:7:2:10:try": ReviewPlayControl(7, 2, 10, "try"),
     "film:7:2:13:menu:1": ReplayControl(7, 2, 13, ReplayAction.MENU, all_hands=True),
     "film:7::0:deal": ReplayControl(7, None, 0, ReplayAction.DEAL),
     "alter:7:3:to:play:follow": RuleChangeControl(7, 3, RuleChangeAction.TO, "play", "follow"),

@@ -18,7 +18,13 @@ from bot.render.values.event_pictures import (
 )
 from bot.render.values.game_pictures import LobbyPicture
 from bot.render.values.labels import Labels
-from bot.render.values.league_pictures import HeadToHeadPicture, SeasonPicture, StandingsLine, StandingsPicture
+from bot.render.values.league_pictures import (
+    ComparisonLine,
+    HeadToHeadPicture,
+    SeasonPicture,
+    StandingsLine,
+    StandingsPicture,
+)
 from bot.text.catalogue import Catalogue
 from bot.ui.core.pictures.drawable_names import with_drawable_names
 from bot.ui.core.pictures.picture_labels import picture_labels
@@ -28,7 +34,7 @@ ABEBE, RAM, TEAM = "አበበ", "राम", "ხუთი"
 
 
 def shown(picture, tag="en"):
-    return with_drawable_names(picture, FONTS.tells_apart, Catalogue.load().texts_for(tag))
+    return with_drawable_names(picture, FONTS.get_painted_name, Catalogue.load().texts_for(tag))
 
 
 @pytest.mark.parametrize(
@@ -44,7 +50,7 @@ def shown(picture, tag="en"):
     ],
 )
 def test_name_is_told_apart_by_a_letter(name, apart):
-    assert FONTS.tells_apart(name) is apart
+    assert bool(FONTS.get_painted_name(name)) is apart
 
 
 @pytest.mark.parametrize(("tag", "seats"), [("en", "Seat"), ("zh-CN", "号位"), ("zh-TW", "號位")])
@@ -77,6 +83,44 @@ def test_same_name_has_the_same_number():
     box = BracketBox((BracketSide(RAM), BracketSide(ABEBE)))
     bracket = BracketPicture("Cup", "", (BracketColumn("Final", (box,)),), BracketColumn("Third", (box,)))
     assert [side.name for side in shown(bracket).third.boxes[0].sides] == ["Entrant 1", "Entrant 2"]
+
+
+RAM_TEAM, SHYAM_TEAM = f"Team {RAM}", "Team श्याम"
+
+
+def test_names_with_the_same_drawn_letters_are_numbered():
+    lines = tuple(EventLine(1, name, ("1",)) for name in (RAM_TEAM, "Team (2)", SHYAM_TEAM, "𝓐𝓷𝓷", "Ann", "Cup"))
+    names = [one.name for one in shown(EventStandingsPicture("Cup", "", "Team", ("Points",), lines)).lines]
+    assert names == [f"{RAM_TEAM} (1)", "Team (2)", f"{SHYAM_TEAM} (3)", "𝓐𝓷𝓷 (1)", "Ann (2)", "Cup"]
+    assert len({FONTS.get_painted_name(name) for name in names}) == len(names)
+
+
+def test_numbers_of_other_names_are_left_to_them():
+    tables = RoundTable(1, ("Entrant 1", RAM)), RoundTable(2, (ABEBE, "Entrant 1"))
+    assert [one.sides for one in shown(RoundPicture("Cup", "", tables)).tables] == [
+        ("Entrant 1 (1)", "Entrant 1"), ("Entrant 2", "Entrant 1 (1)"),
+    ]  # fmt: skip
+
+
+def test_entrants_who_sit_out_are_named_apart():
+    picture = RoundPicture("Cup", "", (RoundTable(1, (RAM_TEAM, "Ann")),), (SHYAM_TEAM, ABEBE))
+    assert shown(picture).byes == (f"{SHYAM_TEAM} (2)", "Entrant 1")
+
+
+def test_two_players_of_one_name_are_numbered():
+    line = StandingsLine(1, "Ann", 1, 0)
+    assert [one.name for one in shown(StandingsPicture("Spring", "", (line, line))).rows] == ["Ann (1)", "Ann (2)"]
+    versus = HeadToHeadPicture("Versus", "Ann", "Ann", (ComparisonLine("Won", "12", "12"),))
+    assert (shown(versus).left, shown(versus).right) == ("Ann (1)", "Ann (2)")
+    assert shown(versus).lines == versus.lines
+    assert shown(SeasonPicture("Spring", "", (("Ann", "2"), ("Bob", "2")))).podium == (("Ann", "2"), ("Bob", "2"))
+
+
+def test_players_of_one_name_have_their_seats():
+    renderer = PictureRenderer()
+    names = renderer._with_seat_names(LobbyPicture(("𝓐𝓷𝓷", None, "Ann", ABEBE, "Seat 4"))).names
+    renderer.close()
+    assert names == ("𝓐𝓷𝓷 (1)", None, "Ann (3)", "Seat 4", "Seat 4 (5)")
 
 
 def test_league_names_are_replaced():

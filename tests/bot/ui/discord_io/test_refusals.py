@@ -1,15 +1,24 @@
 """What follows from a refusal of Discord: which fault it is, what is tried, and what is remembered."""
 
+from contextlib import nullcontext
 from types import SimpleNamespace
 
 import discord
 import pytest
+from structlog.testing import capture_logs
 
 from bot.ids import GuildId
 from bot.ui.core.memory.refusal_memory import PROBE_AFTER, RefusalMemory, Surface
 from bot.ui.core.messages.emoji_book import EmojiBook
 from bot.ui.core.messages.message import Message, Picture, Text
-from bot.ui.discord_io.refusals import Attempts, SendFailed, SendFault, to_send_fault
+from bot.ui.discord_io.refusals import (
+    Attempts,
+    SendFailed,
+    SendFault,
+    limit_patience,
+    refuse_long_limits,
+    to_send_fault,
+)
 from tests.bot.ui.manual_clock import ManualClock
 
 HERE, ELSEWHERE = GuildId(1), GuildId(2)
@@ -93,3 +102,18 @@ async def test_forms_are_tried_in_order(memory):
 @pytest.mark.parametrize("refused", [refusal(400, 200000), refusal(403, 50013), refusal(404, 10003), refusal(503)])
 async def test_other_faults_are_not_tried_in_other_forms(memory, refused):
     assert await send_in_forms(memory, [refused] * 9) == ([("picture", False)], None)
+
+
+async def test_each_refusal_leaves_its_code_in_the_log(memory):
+    with capture_logs() as lines:
+        await send_in_forms(memory, [refusal(404, 10008)])
+    assert [(line["fault"], line["code"]) for line in lines] == [("gone", 10008)]
+
+
+@pytest.mark.parametrize(("patience", "raises"), [(None, False), (3.0, False), (0.0, True)])
+async def test_fault_of_discord_ends_only_a_request_without_patience(patience, raises):
+    (answered,) = refuse_long_limits().on_request_end
+    end = SimpleNamespace(response=SimpleNamespace(status=503, reason="", content_type="text/html"))
+    expected = pytest.raises(discord.DiscordServerError) if raises else nullcontext()
+    with limit_patience(patience), limit_patience(None), expected:
+        await answered(None, None, end)

@@ -24,36 +24,33 @@ def with_side(view, side):
     return replace(view, sides=tuple(side if seat == view.seat else other for seat, other in enumerate(view.sides)))
 
 
-def list_lines(view, levels, language="en"):
-    """Return the lines for plays that bring these levels, the first one recommended."""
-    plays = [ComparedPlay((card,), 98.0, one, 0.0, 0.1, 240) for card, one in zip(view.hand, levels, strict=False)]
+def list_lines(view, points, language="en"):
+    """Return the lines for plays by their distance from the first one, which is recommended."""
+    plays = [
+        ComparedPlay((card,), 98.0, -0.3, 0.0, 0.1, 240, points_behind=one)
+        for card, one in zip(view.hand, points, strict=False)
+    ]
     return list(list_ends(view, plays, CATALOGUE.texts_for(language)))
 
 
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        (
-            "en",
-            (
-                "Opponents: ~98 points, you −0.3 levels",
-                "Other side: ~98 points, you −0.3 levels",
-                "Your side: ~98 points, −0.3 levels",
-            ),
-        ),
-        ("zh-CN", ("闲家约 98 分，你方 −0.3 级", "对方约 98 分，你方 −0.3 级", "你方约 98 分，−0.3 级")),
-        ("zh-TW", ("閒家約 98 分，你方 −0.3 級", "對方約 98 分，你方 −0.3 級", "你方約 98 分，−0.3 級")),
+        ("en", ("Opponents: ~98 points", "Other side: ~98 points", "Your side: ~98 points")),
+        ("zh-CN", ("闲家约 98 分", "对方约 98 分", "你方约 98 分")),
+        ("zh-TW", ("閒家約 98 分", "對方約 98 分", "你方約 98 分")),
     ],
 )
 def test_points_name_their_owner(view, language, said):
     for side, words in zip((None, True, False), said, strict=True):
-        first = list_lines(with_side(view, side), (-0.3, -0.3), language)[0]
+        first = list_lines(with_side(view, side), (0.0, 8.0), language)[0]
         assert first.startswith(f"-# {words}")
 
 
 @pytest.mark.parametrize("language", ["en", "zh-CN", "zh-TW"])
-def test_three_plays_fit_phone_lines(view, language):
-    lines = list_lines(view, (-0.3, -0.4, -0.5), language)
+@pytest.mark.parametrize("points", [(0.0, 8.4, 12.0), (0.0, 1.0, 12.0), (0.0, 1.0, 1.9)])
+def test_three_plays_fit_phone_lines(view, language, points):
+    lines = list_lines(view, points, language)
     texts = CATALOGUE.texts_for(language)
     for card in view.hand[1:3]:
         assert texts.format_button_cards((card,), view.card_order) in " ".join(lines)
@@ -63,6 +60,16 @@ def test_three_plays_fit_phone_lines(view, language):
         assert sum(2 if east_asian_width(letter) in "WF" else 1 for letter in shown) <= MAX_LINE
 
 
-def test_figures_that_favour_another_play_are_called_close(view):
-    assert "no clear difference" in list_lines(view, (-0.3, -0.2))[-1]
-    assert "no clear difference" not in " ".join(list_lines(view, (-0.3, -0.3, -0.4)))
+@pytest.mark.parametrize(
+    ("points", "said"),
+    [
+        ((0.0, 8.4), "{}: 8 points worse"),
+        ((0.0, 1.9), "about as good: {}"),
+        ((0.0, -3.0), "about as good: {}"),
+        ((0.0, 2.0), "{}: 2 points worse"),
+    ],
+)
+def test_plays_that_differ_little_have_no_numbers(view, points, said):
+    card = CATALOGUE.default.format_button_cards((view.hand[1],), view.card_order)
+    assert list_lines(view, points)[0].endswith(f" · {said.format(card)}")
+    assert "level" not in " ".join(list_lines(view, points))

@@ -55,7 +55,7 @@ def deal(number=1, seats=12):
 def test_forms_fit(texts):
     for verdict in RulingKind:
         to_discord_modal(ruling_form(league(), deal(), verdict, texts))
-        to_discord_modal(ruling_form(league(), deal(), verdict, texts, [(league(), season(99, 2e9))]))
+        to_discord_modal(ruling_form(league(), deal(), verdict, texts, (league(), season(99, 2e9))))
 
 
 def test_rules_that_cannot_be_played_are_refused(english):

@@ -158,6 +158,8 @@ async def test_house_rules_are_what_differs_from_the_standard():
     words = await words_at("house", rulebook_from_preset("forty-points"))
     assert "- **Decks**: 1\n- **Kitty**: 6" in words
     assert "No " not in words
+    friends = await words_at("house", rulebook_from_preset("finding-friends"))
+    assert "opponents 130: +1, 195: +2" in friends, "a table of one's own is listed with its rows"
 
 
 async def test_nothing_is_marked_where_nothing_was_changed():

@@ -48,6 +48,9 @@ class Friends:
     async def get_preferences(self, _user):
         return self.prefers
 
+    async def save_preferences(self, _user, prefers):
+        self.prefers = prefers
+
     async def find_names(self, seats, texts):
         return (
             "Somebody with a rather long name of 40 c",

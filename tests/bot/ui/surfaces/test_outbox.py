@@ -8,6 +8,7 @@ from structlog.testing import capture_logs
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.ui.core.config import UiConfig
 from bot.ui.core.memory.update_slots import UpdateSlots
+from bot.ui.discord_io.debounce import Debouncer
 from bot.ui.surfaces.outbox import Outbox
 from bot.ui.surfaces.show_queue import LONGEST_SECONDS, SHOWN_AT_ONCE, ShowQueue
 from tests.bot.play.memory_store import ManualClock, run_pending_tasks
@@ -86,3 +87,22 @@ async def test_table_that_is_shown_waits_no_longer():
     await clock.advance(10.0)
     assert shown == [*range(SHOWN_AT_ONCE), SHOWN_AT_ONCE + 1]
     await queue.close()
+
+
+async def test_message_made_after_close_sends_nothing():
+    """An answer that takes longer than the program waits may still make a panel."""
+    clock, sent = ManualClock(), []
+
+    async def send():
+        sent.append(1)
+
+    kit = SimpleNamespace(clock=clock, updates=UpdateSlots(), emoji=None, refusals=None)
+    outbox = Outbox()
+    outbox.connect(kit, None)
+    await outbox.close()
+    made = Debouncer(clock, send, 0.0, "panel 1", kit.updates)
+    made.request()
+    made.request_at(clock.now() + 1.0)
+    await run_pending_tasks()
+    await clock.advance(5.0)
+    assert sent == []

@@ -1,0 +1,154 @@
+"""Checks how often a deal is dealt again: nobody declares, the declarers do not, or somebody claims a redeal."""
+
+from collections.abc import Iterator
+from math import comb
+from typing import Final
+
+from engine.model.cards import BIG_JOKER, FACES, LITTLE_JOKER, Card, Rank, Suit, card_of
+from engine.model.errors import RuleConflict
+from engine.model.options import DeclareLadder, NoDeclaration, PassDeal, RedealClaim, SuitJoker
+from engine.model.possible_trumps import count_needed_jokers, is_every_deal_first, list_levels, list_trumps
+from engine.model.rules import Rules
+from engine.model.trump import Trump
+from engine.model.validators.pack import MAX_DECKS
+from engine.model.validators.requirement import require
+
+_MOST_REDEALT: Final = 0.6
+"""The largest share of deals that are dealt again: a deal is then shuffled two and a half times on average."""
+_MOST_CHANGED: Final = 0.7
+"""The same where the next deal is another one: it may have a trump suit, or it has another declarer."""
+_FOUR: Final = 4
+_TWO: Final = 2
+
+
+def check_claims(rules: Rules) -> None:
+    """Refuse claims to a redeal where, with some trumps, most deals could be claimed."""
+    if rules.redeal_claim is RedealClaim.OFF:
+        return
+    often = tuple(_list_claimed_trumps(rules))
+    short = f"with hands of {rules.hand_size} cards, somebody could claim most deals: redeal_claim must be off"
+    fits = all(trump.suit is None for trump in often)
+    cards = ("redeal_claim", "players", "decks")
+    require(fits, RuleConflict.CLAIM_OFTEN, short, cards, cards=rules.hand_size)
+    suitless = (
+        "without a trump suit, somebody without trumps could claim most deals: redeal_claim must be off,"
+        " no_trump_levels trump and final_level below NT, or joker_declaration off"
+    )
+    options = ("redeal_claim", "no_trump_levels", "joker_declaration", "final_level")
+    require(not often, RuleConflict.CLAIM_WITHOUT_SUIT, suitless, options)
+
+
+def are_claims_frequent(rules: Rules) -> bool:
+    """Return whether, with trumps that a deal can have, most deals have a hand without trumps or without points."""
+    return any(True for _ in _list_claimed_trumps(rules))
+
+
+def _list_claimed_trumps(rules: Rules) -> Iterator[Trump]:
+    """Yield the trumps with which most deals have a hand without trumps or without points."""
+    points = _find_chance_of_all(rules, sum(rules.copies_of(Card(face)) for face in range(FACES) if Card(face).points))
+    for trump in list_trumps(rules):
+        claimed = 1 - points * _find_chance_of_all(rules, _count_trumps(rules, trump))
+        if claimed > (_MOST_CHANGED if trump.suit is None else _MOST_REDEALT):
+            yield trump
+
+
+def _count_trumps(rules: Rules, trump: Trump) -> int:
+    return sum(rules.copies_of(Card(face)) for face in range(FACES) if trump.is_trump(Card(face)))
+
+
+def _find_chance_of_all(rules: Rules, there: int) -> float:
+    """Return the chance that every hand has one of `there` cards, counted by how many hands have none."""
+    players, size = rules.players, rules.hand_size
+    without = [comb(players, none) * comb(rules.pack_size - none * size, there) for none in range(players + 1)]
+    return (sum(without[::2]) - sum(without[1::2])) / comb(rules.pack_size, there)
+
+
+def check_declarations(rules: Rules) -> None:
+    """Refuse declarations so rare that most deals would be dealt again, or lost by the declarers."""
+    if again := tuple(_list_redeals(rules)):
+        _check_anybody_declares(rules, again)
+    if rules.pass_deal is PassDeal.DECLARERS and not is_every_deal_first(rules):
+        message = "the others would declare first, so the declarers would lose most deals: pass_deal = nobody fits"
+        fits = 1 - _find_chance_of_keeping(rules) <= _MOST_CHANGED
+        require(fits, RuleConflict.PASSED_OFTEN, message, ("pass_deal", "teams", "declare_min_count"))
+
+
+def _check_anybody_declares(rules: Rules, again: tuple[str, ...]) -> None:
+    fits = 1 - _find_chance_of_any(rules, rules.players, rules.declare_min_count) <= _MOST_REDEALT
+    rare = "hardly anybody could declare, so most deals would be dealt again"
+    if rules.declare_ladder is DeclareLadder.JOKER_TEN:
+        decks = f"with hands of {rules.hand_size} cards {rare}: more decks fit"
+        require(fits, RuleConflict.TEN_RARELY, decks, ("declare_ladder", "players", "decks"), cards=rules.hand_size)
+    would = f"declare_min_count must be lower, suit_joker no, or {' and '.join(again)} no_trump"
+    require(fits, RuleConflict.DECLARE_RARELY, f"{rare}: {would}", ("declare_min_count", "suit_joker", *again))
+
+
+def _list_redeals(rules: Rules) -> Iterator[str]:
+    """Yield the options by which a deal is dealt again if nobody declares."""
+    first = is_every_deal_first(rules)
+    kept = first or rules.pass_deal is PassDeal.OFF
+    for name in ("no_declaration_first", *(("no_declaration",) if kept and not first else ())):
+        value = getattr(rules, name)
+        if value is NoDeclaration.REDEAL or (value is not NoDeclaration.NO_TRUMP and not rules.kitty_size):
+            yield name
+    if not kept:
+        yield "pass_deal"
+
+
+def _find_chance_of_keeping(rules: Rules) -> float:
+    """Return the chance that somebody on the declarers' side declares, if all declare as soon as they can.
+
+    Each seat is as likely to be first; a later one needs more level cards, or jokers.
+    """
+    side = rules.players // rules.partner_step if rules.partner_step else 1
+    first = side / rules.players * _find_chance_of_any(rules, rules.players, rules.declare_min_count)
+    return first + (1 - side / rules.players) * _find_chance_of_any(rules, side, rules.declare_min_count + 1)
+
+
+def _find_chance_of_any(rules: Rules, seats: int, count: int) -> float:
+    """Return the chance that somebody in these seats holds a declaration of at least `count` level cards, or jokers.
+
+    The hands are taken as independent, which finds up to a tenth too few.
+    """
+    return 1 - (1 - _find_chance_of_hand(rules, count)) ** seats
+
+
+def _find_chance_of_hand(rules: Rules, count: int) -> float:
+    """Return the chance that a hand holds a declaration, over all numbers of jokers that it can have."""
+    (little, big), size = rules.joker_counts, rules.hand_size
+    most = [(count_needed_jokers(one, rules) or MAX_DECKS + 1) - 1 for one in (LITTLE_JOKER, BIG_JOKER)]
+    without = 1 - _find_chance_of_suit(rules, count)
+    others = rules.pack_size - little - big
+    nothing = sum(
+        comb(little, one)
+        * comb(big, other)
+        * comb(others, size - one - other)
+        * without ** _count_suits(rules, one, other)
+        for one in range(min(little, size, most[0]) + 1)
+        for other in range(min(big, size - one, most[1]) + 1)
+    )
+    return 1 - nothing / comb(rules.pack_size, size)
+
+
+def _count_suits(rules: Rules, little: int, big: int) -> int:
+    """Return how many suits can be declared with these jokers in hand."""
+    if rules.suit_joker is SuitJoker.BY_COLOUR:
+        return _TWO * ((little > 0) + (big > 0))
+    needed = rules.suit_joker is SuitJoker.ANY or rules.declare_ladder is DeclareLadder.JOKER_TEN
+    return _FOUR if little + big or not needed else 0
+
+
+def _find_chance_of_suit(rules: Rules, count: int) -> float:
+    """Return the chance that a hand holds at least `count` of the cards that declare a suit."""
+    count = 1 if rules.declare_ladder is DeclareLadder.JOKER_TEN else count
+    there, size, pack = _count_makers(rules), rules.hand_size, rules.pack_size
+    found = (comb(there, held) * comb(pack - there, size - held) for held in range(count, min(there, size) + 1))
+    return sum(found) / comb(pack, size)
+
+
+def _count_makers(rules: Rules) -> int:
+    """Return the fewest copies of a card that declares its suit, at any level of the match."""
+    if rules.declare_ladder is DeclareLadder.JOKER_TEN:
+        return rules.copies_of(card_of(Suit.SPADES, Rank.TEN))
+    ranks = (level.rank for level in list_levels(rules))
+    return min((rules.copies_of(card_of(Suit.SPADES, rank)) for rank in ranks if rank is not None), default=rules.decks)

@@ -1,0 +1,108 @@
+"""A review in words: costly plays in the order of the tricks, what failed throws were worth, one scale."""
+
+from dataclasses import replace
+from types import SimpleNamespace
+
+import pytest
+
+from bot.ids import TableId
+from bot.play.finished_deals.deal_review import DealReview, ReviewedPlay
+from bot.text.catalogue import Catalogue
+from bot.ui.core.interactions.review_control import ReviewStep
+from bot.ui.core.messages.custom_id_codec import parse_id
+from bot.ui.core.messages.message import Text
+from bot.ui.replay.review_view import MAX_PLAYS_NAMED, review_view
+from engine.deal.game import apply, view_for
+from engine.model.actions import Play
+from engine.model.view import PlayView, TrickView
+from tests.bot.play.test_deal_review import finish_deal
+
+CATALOGUE = Catalogue.load()
+
+
+@pytest.fixture(scope="module")
+def deal():
+    return finish_deal()
+
+
+@pytest.fixture(scope="module")
+def views(deal):
+    """What the first seat knew at each of its plays."""
+    phase, found = deal.phase_before, []
+    for move in deal.moves:
+        if move.seat == 0 and isinstance(move.action, Play):
+            found.append(view_for(phase, 0))
+        phase = apply(phase, move.seat, move.action).phase
+    return found
+
+
+class Services:
+    """Names people, and cannot draw."""
+
+    def __init__(self):
+        self.people = self.renderer = self
+
+    async def find_names(self, seats, _texts):
+        return tuple(f"Player {n}" for n, _ in enumerate(seats, 1))
+
+    def tells_apart(self, *_):
+        return True
+
+    async def render(self, _picture):
+        return SimpleNamespace(png=b"png")
+
+
+def judged(view, cost, *, failed=False):
+    cards, trick = view.hand[:1], len(view.tricks) + 1
+    best, levels = (view.hand[1:2], 0.2) if cost else (cards, 0.0)
+    return ReviewedPlay(trick, view, cards, 80.0, 0.0, best, cost, 80 - cost, levels, failed)
+
+
+async def show(deal, plays, tag="en"):
+    review = DealReview(tuple(plays), None, 70, 1.0, 25, declares=False)
+    return await review_view(Services(), TableId(1), deal, review, CATALOGUE.texts_for(tag))
+
+
+def read(message):
+    return "\n".join(block.words for block in message.blocks if isinstance(block, Text))
+
+
+async def test_costliest_plays_are_listed_in_order(deal, views):
+    costs = [3.0, 9.0, 4.0, 5.0, 0.0, 8.0, 7.0]
+    shown = await show(deal, map(judged, views, costs))
+    steps = [parse_id(one.custom_id) for one in shown.controls()]
+    assert [(one.trick, one.verb) for one in steps] == [
+        (trick, step) for trick in (2, 3, 4, 6, 7) for step in (ReviewStep.SHOW, ReviewStep.TRY)
+    ]
+    assert len(steps) == 2 * MAX_PLAYS_NAMED
+    assert "**Trick 2**" in read(shown)
+    assert "cost about 9 points. Better: " in read(shown)
+    assert "and 1 more" in read(shown)
+    assert "In levels: your mistakes −1.2" in read(shown), "levels only in the details"
+
+
+@pytest.mark.parametrize(
+    ("tag", "said"), [("en", "No clear mistakes."), ("zh-CN", "没有明显的失误。"), ("zh-TW", "沒有明顯的失誤。")]
+)
+async def test_play_without_mistakes_is_praised_plainly(deal, views, tag, said):
+    shown = await show(deal, [judged(view, 0.0) for view in views[:3]], tag)
+    assert said in read(shown)
+    assert not list(shown.controls())
+
+
+@pytest.mark.parametrize(("cost", "said"), [(0.0, "the throw was no mistake"), (8.0, "cost about 8 points")])
+async def test_failed_throw_is_told_with_its_judgement(deal, views, cost, said):
+    view = views[2]
+    throw = PlayView(0, view.hand[:1], (), view.hand[:2])
+    tricks = (*deal.final_view.tricks[:2], TrickView((throw,), 0, 0), *deal.final_view.tricks[3:])
+    failed = replace(deal, final_view=replace(deal.final_view, tricks=tricks))
+    words = read(await show(failed, [judged(view, cost, failed=True)]))
+    assert "You tried to throw" in words
+    assert said in words
+
+
+async def test_hidden_old_cards_leave_the_judgement(deal, views):
+    """Where the rules hide old tricks, a failed throw is judged without its cards."""
+    tricks = tuple(TrickView((), one.winner, one.points) for one in deal.final_view.tricks)
+    veiled = replace(deal, final_view=replace(deal.final_view, tricks=tricks))
+    assert "the throw was no mistake" in read(await show(veiled, [judged(views[2], 0.0, failed=True)]))
