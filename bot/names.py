@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import Final
 
+from disarm import skeleton_key
+
 _INVISIBLE: Final = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 _BLANK_LETTERS: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 """Letters and signs without a shape: fillers of Hangul, an empty Braille cell and their like."""
@@ -52,6 +54,20 @@ def is_plain(name: str) -> bool:
 def name_key(name: str) -> str:
     """Return the key by which names of one server are unique: letter case and width do not count."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+
+
+def find_alike(name: str, others: Iterable[str]) -> str | None:
+    """Return the first of these names that people would take for `name`: the same key, or letters that look alike.
+
+    Unicode's list of confusable characters says which do: a Cyrillic letter looks like a Latin one, a zero like an O.
+    The library's keys may change with its version, so they are compared and never stored.
+    """
+    key, look = name_key(name), _look_key(name)
+    return next((one for one in others if name_key(one) == key or _look_key(one) == look), None)
+
+
+def _look_key(name: str) -> str:
+    return skeleton_key(name, digit_policy="tr39") or name_key(name)
 
 
 def find_nearest_keys(name: str, keys: Iterable[str]) -> list[str]:

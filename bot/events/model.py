@@ -175,3 +175,9 @@ class Event:
         of = self.rounds[round_number - 1]
         matches = tuple(match if one.number == match.number else one for one in of.matches)
         return self.with_round(replace(of, matches=matches))
+
+
+def get_event_order(event: Event) -> tuple[bool, bool, float, EventId]:
+    """Return the key that sorts events which have not ended: those that run first, then by their planned start."""
+    starts = event.settings.starts_at
+    return event.status is not EventStatus.RUNNING, starts is None, starts or 0.0, event.id

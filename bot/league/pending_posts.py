@@ -1,13 +1,13 @@
 """What waits to be posted or given, also after a restart: announcements, results, and roles of champions."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final, Protocol
 
-from bot.ids import AnnouncementId, ChannelId, LeagueId, ReportId, RoleId, SeasonId, TableId, UserId
+from bot.ids import AnnouncementId, ChannelId, GuildId, LeagueId, ReportId, RoleId, SeasonId, TableId, UserId
 from bot.league.audit_log import AuditAction, AuditRecord, AuditStamp, record
 from bot.league.leagues.access import LeagueAccess
-from bot.league.leagues.leagues import DAY_SECONDS, LeagueInfo, MatchReport, SeasonAnnouncement, SeasonAward
+from bot.league.leagues.leagues import DAY_SECONDS, LeagueCard, LeagueInfo, MatchReport, SeasonAnnouncement, SeasonAward
 from bot.league.management.team_ports import TeamStore
 from bot.league.queries.season_queries import LeagueQueries
 from bot.league.results.read_models import LeagueResult
@@ -22,8 +22,14 @@ MAX_AWARD_AGE: Final = 7 * DAY_SECONDS
 class LeaguePostStore(Protocol):
     """What leagues post and give: announcements of seasons, results of matches, and roles of champions.
 
-    Opening or closing a season adds its announcement in the same transaction.
+    Closing a season adds its announcement in the same transaction.
     """
+
+    async def list_cards(self, guilds: Collection[GuildId] | None) -> Sequence[tuple[LeagueInfo, LeagueCard | None]]:
+        """Return the leagues of these servers (None: of all) that are open or still have a card, each with its card."""
+
+    async def save_card(self, league: LeagueId, card: LeagueCard | None) -> None:
+        """Save a league's card, or that it has none."""
 
     async def list_announcements(self, league: LeagueId | None) -> Sequence[SeasonAnnouncement]:
         """Return the announcements of a league (None: of all), oldest first."""
@@ -67,6 +73,24 @@ class LeaguePosts:
         self.sending = asyncio.Lock()
         self.unconfirmed: dict[tuple[TableId, ChannelId], str] = {}
         """Posts for players that may have been posted although that failed, by the number that finds them."""
+        self.stale_cards: set[GuildId] = set()
+        """Servers whose leagues' cards may show what no longer holds."""
+        self.card_wakeup = asyncio.Event()
+
+    def note_change(self, guild: GuildId) -> None:
+        """Have the cards of a server's leagues brought up to date soon."""
+        self.stale_cards.add(guild)
+        self.card_wakeup.set()
+
+    async def list_cards(
+        self, guilds: Collection[GuildId] | None = None
+    ) -> Sequence[tuple[LeagueInfo, LeagueCard | None]]:
+        """Return the leagues of these servers (None: of all) that are open or still have a card, each with its card."""
+        return await self._store.list_cards(guilds)
+
+    async def save_card(self, league: LeagueId, card: LeagueCard | None) -> None:
+        """Save a league's card, or that it has none."""
+        await self._store.save_card(league, card)
 
     async def list_announcements(self, league: LeagueId | None = None) -> Sequence[SeasonAnnouncement]:
         """Return the announcements of a league, or of all, that are still to be sent, oldest first."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from bot.ids import GuildId, HouseRulesId
-from bot.names import compose_name, is_plain, name_key
+from bot.names import compose_name, find_alike, is_plain, name_key
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.table_rules.table_changes import build_rules
 from engine.model.rules import Rules
@@ -116,7 +116,8 @@ class HouseRulesBook:
             TableRefused: the name cannot be used or is taken, the rules cannot be played, or there are too many sets.
         """
         build_rules(preset, changes)
-        return await self._store.add_house_rules(guild, normalize_name(name), preset, changes, MAX_HOUSE_RULES)
+        name = await self._require_free_name(guild, name)
+        return await self._store.add_house_rules(guild, name, preset, changes, MAX_HOUSE_RULES)
 
     async def replace(self, guild: GuildId, id_: HouseRulesId, preset: str, changes: Mapping[str, str]) -> HouseRules:
         """Save other rules under the name of a set. Raises `TableRefused`."""
@@ -128,8 +129,15 @@ class HouseRulesBook:
     async def rename(self, guild: GuildId, id_: HouseRulesId, name: str) -> HouseRules:
         """Rename a set. Raises `TableRefused`."""
         await self.get(guild, id_)
-        await self._store.rename_house_rules(guild, id_, normalize_name(name))
+        await self._store.rename_house_rules(guild, id_, await self._require_free_name(guild, name, id_))
         return await self.get(guild, id_)
+
+    async def _require_free_name(self, guild: GuildId, text: str, but: HouseRulesId | None = None) -> str:
+        """Return a name as it is kept; refuse one that looks like that of another set."""
+        name, others = normalize_name(text), await self.list_all(guild)
+        if (taken := find_alike(name, (one.name for one in others if one.id != but))) is not None:
+            raise TableRefused(TableRefusal.HOUSE_RULES_TAKEN, name=taken)
+        return name
 
     async def delete(self, guild: GuildId, id_: HouseRulesId) -> HouseRules:
         """Delete a set and return it; tables and leagues that use its rules keep them."""

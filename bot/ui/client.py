@@ -29,6 +29,7 @@ from bot.ui.dispatch.router import Router
 from bot.ui.dispatch.slash_commands import add_commands
 from bot.ui.dispatch.watch_changes import ChangeWatch
 from bot.ui.events.event_clock import EventClock
+from bot.ui.league.league_cards import LeagueCards
 from bot.ui.league.season_clock import create_season_clock
 from bot.ui.puzzles.puzzle_clock import create_puzzle_clock
 from bot.ui.surfaces.outbox import Outbox
@@ -107,6 +108,7 @@ class TractorClient(discord.Client):
             services.emoji.on_refusal = lambda: None
         self._watch = None if changes is None else ChangeWatch(services, outbox, self.emoji_sync, changes)
         self.season_clock = create_season_clock(self, services)
+        self.league_cards = LeagueCards(self, services)
         self.event_clock = EventClock(self, services)
         self.puzzle_clock = create_puzzle_clock(self, services)
         self.heartbeat = Heartbeat(
@@ -177,6 +179,7 @@ class TractorClient(discord.Client):
         if self._lease.shards.is_first:
             self.emoji_sync.start()
         self.season_clock.start()
+        self.league_cards.start()
         self.event_clock.start()
         self.puzzle_clock.start()
 
@@ -219,6 +222,7 @@ class TractorClient(discord.Client):
         await self.command_sync.close()
         await self.emoji_sync.close()
         await self.season_clock.close()
+        await self.league_cards.close()
         await self.event_clock.close()
         await self.puzzle_clock.close()
         await self.clock_watch.close()

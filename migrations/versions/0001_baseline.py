@@ -508,6 +508,15 @@ def upgrade() -> None:  # noqa: PLR0915 - one statement per table and index
     op.create_index("ix_league_audit_league_id_id", "league_audit", ["league_id", "id"])
     op.create_index("ix_league_audit_user_id", "league_audit", ["user_id"])
     op.create_table(
+        "league_cards",
+        sa.Column("league_id", ID, autoincrement=False, nullable=False),
+        sa.Column("channel_id", sa.BigInteger(), nullable=False),
+        sa.Column("message_id", sa.BigInteger(), nullable=False),
+        sa.Column("shown", sa.Text(), nullable=False),
+        sa.ForeignKeyConstraint(["league_id"], ["leagues.id"], name="fk_league_cards_league_id", ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("league_id", name="pk_league_cards"),
+    )
+    op.create_table(
         "league_manager_roles",
         sa.Column("league_id", ID, nullable=False),
         sa.Column("role_id", sa.BigInteger(), autoincrement=False, nullable=False),
@@ -874,7 +883,6 @@ def upgrade() -> None:  # noqa: PLR0915 - one statement per table and index
         "season_announcements",
         sa.Column("id", ID, nullable=False),
         sa.Column("season_id", ID, nullable=False),
-        sa.Column("began", sa.Boolean(), nullable=False),
         sa.Column("at", sa.Double(), nullable=False),
         sa.ForeignKeyConstraint(
             ["season_id"], ["seasons.id"], name="fk_season_announcements_season_id", ondelete="CASCADE"

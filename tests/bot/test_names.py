@@ -4,7 +4,7 @@ import pytest
 
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.teams.team_checks import normalize_name
-from bot.names import is_plain
+from bot.names import find_alike, is_plain
 
 PLAIN = (
     *(
@@ -67,3 +67,34 @@ def test_refusal_names_the_problem(name, reason):
     with pytest.raises(LeagueRefused) as refused:
         normalize_name(name)
     assert refused.value.reason is reason
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Dragons", "Dr\N{CYRILLIC SMALL LETTER A}gons"),
+        ("Dragons", "\N{FULLWIDTH LATIN SMALL LETTER D}RAGONS"),
+        ("AB", "\N{GREEK CAPITAL LETTER ALPHA}\N{GREEK CAPITAL LETTER BETA}"),
+        ("Team 10", "Team lO"),
+        ("Illusion", "lllusion"),
+    ],
+)
+def test_names_that_look_alike_are_one(one, other):
+    assert find_alike(other, ["Lions", one]) == one
+    assert find_alike(one, ["Lions", other]) == other
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("\u9f99", "\u9f8d"),  # simplified and traditional
+        ("\u9f99", "\u9f99\u961f"),
+        ("Zo\xeb", "Zoe"),
+        ("Team 1", "Team 2"),
+        ("A+B", "A-B"),
+        ("\N{DRAGON}", "\N{FIRE}"),
+        ("Lions", "Lions!"),
+    ],
+)
+def test_names_that_can_be_told_apart_are_two(one, other):
+    assert find_alike(one, [other]) is None

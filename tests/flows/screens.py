@@ -96,6 +96,12 @@ def _name_options(values):
     return {name.replace("_", "-"): value for name, value in values.items()}
 
 
+def find_board(screens):
+    """Return the newest public message with buttons; a league's card comes whenever it is ready."""
+    found = (s for s in reversed(screens) if not s.private and s.buttons)
+    return next((s for s in found if not any(i.startswith("lg:card:") for i in s.buttons)), None)
+
+
 class LoopbackPlayer:
     """A person at the loopback."""
 
@@ -154,7 +160,7 @@ class LoopbackPlayer:
         return next((s for s in reversed(await self.screens()) if s.is_panel), None)
 
     async def board(self):
-        return next((s for s in reversed(await self.screens()) if not s.private and s.buttons), None)
+        return find_board(await self.screens())
 
     async def pause(self):
         await asyncio.sleep(0.02)
@@ -198,7 +204,7 @@ class SimPlayer:
         return next((s for s in reversed(await self.screens()) if s.is_panel), None)
 
     async def board(self):
-        return next((s for s in reversed(await self.screens()) if not s.private and s.buttons), None)
+        return find_board(await self.screens())
 
     async def pause(self):
         await asyncio.sleep(0.02)

@@ -22,6 +22,7 @@ from event_flows import (
     press,
     type_value,
 )
+from league_steps import new_league
 from play_by_panel import until
 from team_steps import form_team
 from test_forged_ids import press as forge
@@ -299,3 +300,14 @@ async def test_forged_controls_of_an_event_are_answered(running, people):
             faulty[custom_id, value] = FAULTS[-1]
             FAULTS.clear()
     assert not faulty, "\n".join(f"{id_}: {fault[-300:]}" for id_, fault in faulty.items())
+
+
+async def test_event_of_a_league_is_created_in_one_form(running, people):
+    ann = people[0]
+    await new_league(ann, name="Spring", preset="forty-points")
+    offered = await ann.click(await ann.slash("event"), "ev:new")
+    opened = await ann.person.click(str(offered.id), custom_id="ev:new:swiss")
+    values = {"name": "Cup", "starts": "", "length": ["deals.2"], "league": ["1"]}
+    await ann.person.submit(opened, values)
+    event = await until(ann, lambda: load_event(running), bool)
+    assert (event.settings.league, event.settings.preset) == (1, "forty-points"), "it has the league's rules"

@@ -12,7 +12,7 @@ from test_killed import run_process
 
 async def announcements(player):
     told = [screen.text for screen in await LoopbackPlayer(player.person, "general").screens()]
-    return [text for text in told if "of **Spring**" in text or "season 1" in text.lower()]
+    return [text for text in told if "of **Spring**" in text or "ended without" in text]
 
 
 @pytest.mark.long

@@ -255,7 +255,7 @@ async def test_league_is_invisible_to_other_servers(running, loopback, people):
     screen = await show_league(ann, "standings")
     await loopback.remote.arrange("add_guild", name="Elsewhere", channel="parlour")
     there = LoopbackPlayer(ann.person, "parlour")
-    assert "/new league" in (await open_league(there)).text
+    assert "no league here yet" in (await open_league(there)).text
     assert screen.private
 
 
@@ -290,6 +290,7 @@ async def test_nonsense_ids_are_answered(running, people, manages):
         guild_id=guild.id,
         guild=guild,
         channel_id=guild.text_channels[0].id,
+        channel=guild.text_channels[0],
         user=SimpleNamespace(id=ann.id, display_name="Ann", bot=False),
         client=running.client,
         permissions=SimpleNamespace(manage_guild=manages),

@@ -114,4 +114,4 @@ async def test_league_changes_are_named(running, people):
     report = await show_league(ann, "report")
     trail = await ann.click(report, ids(report, "lg:audit:")[0])
     assert "changed the league: the season length" in trail.text
-    assert "changed the league: the announcement channel" in trail.text
+    assert "changed the league: its channel" in trail.text

@@ -217,7 +217,7 @@ async def test_tables_of_events_have_no_help(running, loopback):
     assert not any(table.facts.is_friendly for table in tables)
     seat = tables[0].seat_of(comers[0].id)
     hint = table_control_id(tables[0].id, ControlVerb.SHOW_HINT, f"{int(seat)}.{tables[0].task(seat)}")
-    public = next(s for s in reversed(await comers[0].screens()) if not s.private)
+    public = await comers[0].board()
     assert "There are no hints in events." in (await forge(running, comers[0], public, hint)).text
     for person, table in zip(comers, tables, strict=True):
         await person.slash("hand")

@@ -1,5 +1,7 @@
 """The panel of a team: a new one from a form, near names, controls that are forged, and a captain who was replaced."""
 
+from event_flows import manage, new_event, press
+from league_steps import new_league, show_league
 from team_steps import ask_leave, find_control, form_team, lead_team, open_team, rename_team
 
 from bot.ui.teams.control_ids import TeamAction
@@ -40,3 +42,20 @@ async def test_former_captain_leads_no_more(running, people):
     asked = await ask_leave(bob)
     assert "Leave **Lions**?" in asked.text
     assert set(TeamAction) >= {"manage", "leave"}
+
+
+async def test_team_leads_to_its_league_and_next_event(running, people):
+    ann, bob = people[:2]
+    await form_team(ann, "Dragons", bob)
+    assert "lg:card:1" not in (await open_team(ann)).buttons
+    await new_league(ann, name="Spring", preset="forty-points", ranked_by="teams")
+    await show_league(ann, "join")
+    await new_event(ann, name="Cup", format="swiss", preset="forty-points", league="Spring")
+    await manage(ann, "open")
+    await press(ann, "enter")
+    panel = await open_team(bob)
+    league = await bob.click(panel, "lg:card:1")
+    assert "League Spring" in league.text
+    event = await bob.click(await open_team(bob), "ev:see:1")
+    assert event.text.startswith("## Cup")
+    assert "League Spring" in (await bob.click(event, "lg:card:1")).text

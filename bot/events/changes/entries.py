@@ -9,7 +9,7 @@ from bot.events.pairing.ports import EventFormat
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.ids import EventEntrantId, TeamId, UserId
 
-MAX_ENTRANTS: Final = 200
+MAX_ENTRANTS: Final = 500
 MAX_SUBSTITUTES: Final = 50
 EXTRA_ROUNDS: Final = 2
 """The number of extra rounds for late entrants of a round-robin; rounds without a game are dropped."""

@@ -16,7 +16,7 @@ from bot.league.leagues.leagues import MAX_LEAGUES_PER_GUILD, League, require_op
 from bot.league.leagues.season_changes import close_season
 from bot.league.leagues.validate import validate_settings
 from bot.league.refusals import LeagueRefusal, LeagueRefused
-from bot.names import name_key
+from bot.names import find_alike
 
 T = TypeVar("T", bound=int)
 
@@ -95,6 +95,6 @@ def _toggle(ids: tuple[T, ...], one: T) -> tuple[T, ...]:
 
 
 def _require_free_name(name: str, others: Collection[str]) -> None:
-    taken = next((other for other in others if name_key(other) == name_key(name)), None)
+    taken = find_alike(name, others)
     if taken is not None:
         raise LeagueRefused(LeagueRefusal.LEAGUE_TAKEN, name=taken)

@@ -3,7 +3,20 @@
 from dataclasses import dataclass
 from typing import Final
 
-from bot.ids import AnnouncementId, EntrantId, GuildId, LeagueId, ReportId, RoleId, SeasonId, TableId, TeamId, UserId
+from bot.ids import (
+    AnnouncementId,
+    ChannelId,
+    EntrantId,
+    GuildId,
+    LeagueId,
+    MessageId,
+    ReportId,
+    RoleId,
+    SeasonId,
+    TableId,
+    TeamId,
+    UserId,
+)
 from bot.league.leagues.league_settings import DEFAULT_SCHEME, LeagueSettings, PointScheme
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 
@@ -78,13 +91,22 @@ class League(LeagueInfo):
 
 @dataclass(frozen=True, slots=True)
 class SeasonAnnouncement:
-    """The opening or the end (`opened` False) of a season, to be sent to the league's announcement channel."""
+    """The end of a season, to be announced in the league's channel."""
 
     id: AnnouncementId
     league: LeagueInfo
     season: Season
-    opened: bool
     at: float
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueCard:
+    """The public message that shows where a league stands."""
+
+    channel: ChannelId
+    message: MessageId
+    shown: str
+    """A digest of what it shows."""
 
 
 @dataclass(frozen=True, slots=True)

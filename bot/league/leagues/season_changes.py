@@ -63,12 +63,11 @@ class SeasonEffects:
 def get_season_effects(league: LeagueInfo, season: Season) -> SeasonEffects:
     """Return what follows when a season of a league has just been opened, or closed."""
     settings, is_first = league.settings, season.number == 1
-    has_channel = settings.news_channel is not None
     if season.closed_at is not None:
-        return SeasonEffects(has_channel, settings.champion_role)
+        return SeasonEffects(settings.news_channel is not None, settings.champion_role)
     has_levels = settings.ranked_by is RankedBy.TEAMS and not is_first
-    # the first season begins with its league, which is no news
-    return SeasonEffects(has_channel and not is_first, None, settings.level_reset if has_levels else LevelReset.KEEP)
+    # the league's card shows that a season has begun
+    return SeasonEffects(False, None, settings.level_reset if has_levels else LevelReset.KEEP)
 
 
 def reset_level(level: int, start: int, reset: LevelReset) -> int:

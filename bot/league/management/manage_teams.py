@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from bot.ids import GuildId, TeamId, UserId
 from bot.league.leagues.access import Caller, LeagueAccess
+from bot.league.leagues.leagues import LeagueInfo
 from bot.league.management.team_access import TeamAccess
 from bot.league.management.team_ports import TeamStore
 from bot.league.refusals import LeagueRefusal, LeagueRefused
@@ -77,6 +78,10 @@ class TeamManagement:
     async def can_lead(self, caller: Caller, team: Team) -> bool:
         """Return whether a user may do what the team's captain may."""
         return await self._team_access.can_lead(caller, team)
+
+    async def list_leagues_of(self, team: Team) -> Sequence[LeagueInfo]:
+        """Return the open leagues that a team is in."""
+        return await self._store.list_leagues_of_team(team.id)
 
     async def list_memberships(self, team: TeamId) -> Sequence[Membership]:
         """Return who was in a team when, oldest first."""

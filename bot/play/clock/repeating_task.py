@@ -11,11 +11,32 @@ from bot.play.ports import Clock
 log: Final = structlog.get_logger()
 
 
+SHORTEST_PAUSE: Final = 0.5
+"""Seconds that a wakeup leaves between two calls."""
+
+
+async def sleep_or_wake(clock: Clock, seconds: float | None, wakeup: asyncio.Event) -> None:
+    """Sleep until `wakeup` is set, for at most this long."""
+    waiting: set[asyncio.Task[object]] = {asyncio.create_task(wakeup.wait())}
+    if seconds is not None:
+        waiting.add(asyncio.create_task(_sleep(clock, seconds)))
+    try:
+        await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in waiting:
+            task.cancel()
+
+
+async def _sleep(clock: Clock, seconds: float) -> None:
+    await clock.sleep_until(clock.now() + seconds)
+
+
 class RepeatingTask:
     """Calls `action` until it is closed; a call that fails is logged as `failure`, and the next one tries again.
 
     The next call comes `interval` seconds after the end of the last one, after a failure `retry_after` if that is less.
-    Failures of the types in `expected` are logged by their cause, without a traceback.
+    Failures of the types in `expected` are logged by their cause, without a traceback. `wakeup` brings the next call
+    forward, to half a second after the end of the last one.
     """
 
     def __init__(
@@ -28,6 +49,7 @@ class RepeatingTask:
         *,
         retry_after: float = float("inf"),
         expected: tuple[type[Exception], ...] = (),
+        wakeup: asyncio.Event | None = None,
     ) -> None:
         self._name = name
         self._clock = clock
@@ -36,6 +58,7 @@ class RepeatingTask:
         self._failure = failure
         self._retry_after = min(interval, retry_after)
         self._expected = expected
+        self._wakeup = wakeup
         self._task: asyncio.Task[None] | None = None
 
     def start(self, first_wait: float = 0.0) -> None:
@@ -51,8 +74,16 @@ class RepeatingTask:
 
     async def _run(self, wait: float) -> None:
         while True:
-            await self._clock.sleep_until(self._clock.now() + wait)
+            await self._sleep(wait)
             wait = self._interval if await self._call() else self._retry_after
+
+    async def _sleep(self, seconds: float) -> None:
+        if self._wakeup is None:
+            await self._clock.sleep_until(self._clock.now() + seconds)
+            return
+        shortest = min(seconds, SHORTEST_PAUSE)
+        await self._clock.sleep_until(self._clock.now() + shortest)
+        await sleep_or_wake(self._clock, seconds - shortest, self._wakeup)
 
     async def _call(self) -> bool:
         """Return whether the call succeeded."""

@@ -1,7 +1,7 @@
 """Events: loaded whole, and saved as far as a change has altered them."""
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -15,6 +15,7 @@ from bot.events.ports import EventChange, NewEvent
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.events.standings.book_places import book_places
 from bot.ids import UNSAVED, EventId, GuildId, UserId
+from bot.names import find_alike
 from bot.store.connection.connections import is_unique_violation
 from bot.store.connection.repository import Repository
 from bot.store.connection.upsert import get_table, insert_one, replace_rows, upsert
@@ -67,9 +68,10 @@ class SqlEvents(Repository):
         async with self._connections.write() as connection:
             await ensure_guild(connection, new.guild)
             await ensure_people(connection, [new.creator])
-            active = select(EventRow.id).where(EventRow.guild_id == new.guild, ACTIVE_EVENTS)
-            if len((await connection.execute(active)).all()) >= limit:
+            names = await _list_active_names(connection, new.guild)
+            if len(names) >= limit:
                 raise EventRefused(EventRefusal.TOO_MANY_EVENTS, limit=limit)
+            _require_free_name(new.settings.name, names)
             try:
                 id_ = await insert_one(connection, EventRow, new_event_values(new))
             except IntegrityError as error:
@@ -121,6 +123,16 @@ class SqlEvents(Repository):
         channel, number = (None, None) if message is None else (message.channel, message.message)
         values = {"message_channel_id": channel, "message_id": number, "shown_revision": revision}
         await self._connections.execute(update(EventRow).where(EventRow.id == id_).values(**values))
+
+
+async def _list_active_names(connection: AsyncConnection, guild: GuildId, but: EventId | None = None) -> list[str]:
+    active = select(EventRow.name).where(EventRow.guild_id == guild, ACTIVE_EVENTS, EventRow.id != (but or 0))
+    return list((await connection.execute(active)).scalars())
+
+
+def _require_free_name(name: str, others: Iterable[str]) -> None:
+    if (taken := find_alike(name, others)) is not None:
+        raise EventRefused(EventRefusal.NAME_TAKEN, name=taken)
 
 
 async def _update_and_book(connection: AsyncConnection, id_: EventId, change: EventChange) -> Event | None:
@@ -217,6 +229,8 @@ async def _save_event(connection: AsyncConnection, old: Event, new: Event) -> No
     values = progress_values(new)
     if new.settings != old.settings:
         values |= settings_values(new.settings)
+    if new.settings.name != old.settings.name:
+        _require_free_name(new.settings.name, await _list_active_names(connection, new.guild, new.id))
     try:
         await connection.execute(update(EventRow).where(EventRow.id == new.id).values(**values))
     except IntegrityError as error:

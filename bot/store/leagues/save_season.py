@@ -41,7 +41,7 @@ async def save_season(connection: AsyncConnection, league: LeagueInfo, season: S
         await connection.execute(closing.values(closed_at=season.closed_at))
     effects = get_season_effects(league, season)
     if effects.is_announced:
-        await connection.execute(insert(SeasonAnnouncementRow).values(season_id=season.id, began=is_new, at=at))
+        await connection.execute(insert(SeasonAnnouncementRow).values(season_id=season.id, at=at))
     if effects.champion_role is not None:
         award = {"season_id": season.id, "role_id": effects.champion_role, "at": at}
         await insert_missing(connection, SeasonAwardRow, [award])

@@ -1,14 +1,14 @@
 """What leagues post and give: announcements of seasons, results of matches, and roles of champions."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import Select, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ids import AnnouncementId, LeagueId, ReportId, RoleId, SeasonId, TableId, UserId
+from bot.ids import AnnouncementId, GuildId, LeagueId, ReportId, RoleId, SeasonId, TableId, UserId
 from bot.league.audit_log import AuditRecord, AuditStamp
-from bot.league.leagues.leagues import LeagueInfo, MatchReport, Season, SeasonAnnouncement, SeasonAward
+from bot.league.leagues.leagues import LeagueCard, LeagueInfo, MatchReport, Season, SeasonAnnouncement, SeasonAward
 from bot.league.results.read_models import LeagueResult
 from bot.store.connection.repository import Repository
 from bot.store.connection.upsert import insert_missing, upsert
@@ -16,7 +16,7 @@ from bot.store.leagues.audit_entries import add_audit_entries
 from bot.store.leagues.league_rows import LEAGUE_COLUMNS, SEASON_COLUMNS, to_league, to_season
 from bot.store.results.booked_deals import load_deals
 from bot.store.results.save_rulings import attach_rulings
-from bot.store.schema.league_models import CountedDealRow, LeagueRow, SeasonAnnouncementRow, SeasonRow
+from bot.store.schema.league_models import CountedDealRow, LeagueCardRow, LeagueRow, SeasonAnnouncementRow, SeasonRow
 from bot.store.schema.result_models import DealResultRow
 from bot.store.schema.team_models import ChampionRow, MatchReportRow, SeasonAwardRow
 
@@ -24,15 +24,36 @@ from bot.store.schema.team_models import ChampionRow, MatchReportRow, SeasonAwar
 class SqlLeaguePosts(Repository):
     """Implements `bot.league.pending_posts.LeaguePostStore`. Every method is one transaction."""
 
+    async def list_cards(self, guilds: Collection[GuildId] | None) -> Sequence[tuple[LeagueInfo, LeagueCard | None]]:
+        card = LeagueCardRow
+        query = (
+            select(*LEAGUE_COLUMNS, card.channel_id, card.message_id, card.shown)
+            .outerjoin(card, card.league_id == LeagueRow.id)
+            .where(LeagueRow.archived_at.is_(None) | card.league_id.is_not(None))
+        )
+        if guilds is not None:
+            query = query.where(LeagueRow.guild_id.in_(sorted(guilds)))
+        elif not self._connections.shards.is_everything:
+            query = query.where(self._connections.is_own(LeagueRow.guild_id))
+        rows = await self._connections.fetch_all(query.order_by(LeagueRow.id))
+        return [(to_league(row), _to_card(row)) for row in rows]
+
+    async def save_card(self, league: LeagueId, card: LeagueCard | None) -> None:
+        if card is None:
+            await self._connections.execute(delete(LeagueCardRow).where(LeagueCardRow.league_id == league))
+            return
+        values = {"league_id": league, "channel_id": card.channel, "message_id": card.message, "shown": card.shown}
+        await self._connections.run_small_write(lambda connection: upsert(connection, LeagueCardRow, values))
+
     async def list_announcements(self, league: LeagueId | None) -> Sequence[SeasonAnnouncement]:
         waiting = SeasonAnnouncementRow
-        query = select(waiting.id, waiting.season_id, waiting.began, waiting.at).order_by(waiting.id)
+        query = select(waiting.id, waiting.season_id, waiting.at).order_by(waiting.id)
         if league is not None:
             query = query.where(waiting.season_id.in_(select(SeasonRow.id).where(SeasonRow.league_id == league)))
         async with self._connections.read() as connection:
             rows = (await connection.execute(query)).all()
             seasons = await _load_seasons_and_leagues(connection, {row.season_id for row in rows}) if rows else {}
-        found = [SeasonAnnouncement(row.id, *seasons[row.season_id], row.began, row.at) for row in rows]
+        found = [SeasonAnnouncement(row.id, *seasons[row.season_id], row.at) for row in rows]
         return [one for one in found if self._connections.shards.has_guild(one.league.guild)]
 
     async def delete_announcement(self, announcement: AnnouncementId) -> None:
@@ -86,6 +107,10 @@ class SqlLeaguePosts(Repository):
                 await connection.execute(delete(ChampionRow).where(*gone))
             await add_audit_entries(connection, league.guild, stamp, [record], league.id)
             await connection.commit()
+
+
+def _to_card(row: Any) -> LeagueCard | None:
+    return None if row.message_id is None else LeagueCard(row.channel_id, row.message_id, row.shown)
 
 
 async def _load_seasons_and_leagues(connection: AsyncConnection, ids: set[int]) -> dict[int, tuple[LeagueInfo, Season]]:

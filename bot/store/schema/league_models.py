@@ -13,6 +13,7 @@ from bot.ids import (
     EventId,
     GuildId,
     LeagueId,
+    MessageId,
     PoolId,
     ResultId,
     SeasonId,
@@ -101,16 +102,26 @@ class SeasonRow(Base):
     """Points and what else decides the standings, as JSON."""
 
 
+class LeagueCardRow(Base):
+    """The public message that shows where a league stands."""
+
+    __tablename__ = "league_cards"
+
+    league_id: Mapped[LeagueId] = mapped_column(league_foreign_key(), primary_key=True, autoincrement=False)
+    channel_id: Mapped[ChannelId]
+    message_id: Mapped[MessageId]
+    shown: Mapped[str] = mapped_column(Text)
+    """A digest of what it shows."""
+
+
 class SeasonAnnouncementRow(Base):
-    """The beginning or end of a season, until it has been announced."""
+    """The end of a season, until it has been announced."""
 
     __tablename__ = "season_announcements"
     __table_args__ = (Index(None, "season_id"), NEVER_REUSE_IDS)
 
     id: Mapped[AnnouncementId] = mapped_column(AUTO_ID, primary_key=True)
     season_id: Mapped[SeasonId] = mapped_column(ForeignKey("seasons.id", ondelete="CASCADE"))
-    began: Mapped[bool]
-    """False: it ended."""
     at: Mapped[float]
 
 

@@ -4,12 +4,12 @@ from collections import defaultdict
 from collections.abc import Collection
 from typing import Any
 
-from sqlalchemy import ColumnElement, func, select
+from sqlalchemy import ColumnElement, Select, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ids import GuildId, UserId
 from bot.league.teams.teams import Founding, Invitation, InvitationAnswer, KnownTeams, Team, TeamRole
-from bot.names import name_key
+from bot.names import find_alike
 from bot.store.leagues.ladder_rows import load_substitutes
 from bot.store.schema.team_models import TeamCaptainRow, TeamFoundingRow, TeamInvitationRow, TeamMemberRow, TeamRow
 
@@ -79,11 +79,17 @@ async def load_known_teams(
     teams = await load_teams(connection, TeamRow.guild_id == guild, TeamRow.id.in_(memberships))
     if name is None:
         return KnownTeams(tuple(teams))
-    key = name_key(name)
-    namesakes = await load_teams(connection, TeamRow.guild_id == guild, TeamRow.name_key == key)
-    same = TeamFoundingRow.guild_id == guild, TeamFoundingRow.name_key == key
-    reserved = await load_foundings(connection, *same)
+    here = TeamRow.guild_id == guild, IS_ACTIVE
+    taken = await _find_alike(connection, name, select(TeamRow.name).where(*here))
+    namesakes = [] if taken is None else await load_teams(connection, TeamRow.guild_id == guild, TeamRow.name == taken)
+    foundings = await load_foundings(connection, TeamFoundingRow.guild_id == guild)
+    wanted = find_alike(name, (one.name for one in foundings))
+    reserved = [one for one in foundings if one.name == wanted]
     return KnownTeams(tuple(teams), next(iter(namesakes), None), next(iter(reserved), None))
+
+
+async def _find_alike(connection: AsyncConnection, name: str, query: Select[str]) -> str | None:
+    return find_alike(name, (await connection.execute(query)).scalars())
 
 
 def _to_invitation(row: Any) -> Invitation:

@@ -65,7 +65,7 @@ async def report_refused_post(
     if fault not in _KEYS or not messenger.is_in_guild(subject.guild):
         return
     missing = messenger.find_missing_permissions(channel) if fault is SendFault.FORBIDDEN else ()
-    if not services.refusals.set_alert(subject.key, Alert(_KEYS[fault], missing, channel)):
+    if not services.refusals.set_alert(_key(subject, channel), Alert(_KEYS[fault], missing, channel)):
         return
     for manager in subject.managers:
         own = await get_reader_texts(services, manager, texts)
@@ -75,16 +75,22 @@ async def report_refused_post(
             log.info("a manager could not be told", subject=subject.key, fault=unsent.fault.value, code=unsent.code)
 
 
-def note_accepted_post(services: Services, subject: PostSubject) -> None:
-    """Note that a message was posted, so that the next refusal is news."""
-    services.refusals.set_alert(subject.key, None)
+def _key(subject: PostSubject, channel: ChannelId) -> str:
+    return f"{subject.key} in {channel}"
+
+
+def note_accepted_post(services: Services, subject: PostSubject, channel: ChannelId) -> None:
+    """Note that a message was posted in a channel, so that the next refusal there is news."""
+    services.refusals.set_alert(_key(subject, channel), None)
 
 
 def format_post_alert(services: Services, subject: PostSubject, texts: Texts) -> str:
     """Return why messages are not posted at present, and what helps; empty if they are."""
-    alert = services.refusals.alerts.get(subject.key)
-    if alert is None:
-        return ""
+    found = (alert for key, alert in services.refusals.alerts.items() if str(key).startswith(f"{subject.key} in "))
+    return "\n".join(_format(subject, alert, texts) for alert in found)
+
+
+def _format(subject: PostSubject, alert: Alert, texts: Texts) -> str:
     permissions = format_permissions(alert.permissions or ("view_channel", "send_messages"), texts)
     facts = {"name": escape_name(subject.name), "channel": f"<#{alert.channel}>", "permissions": permissions}
     words = [texts.say(alert.key, **facts)]

@@ -15,6 +15,7 @@ from bot.ui.events.handlers import HANDLERS as EVENT_HANDLERS
 from bot.ui.hand import handlers as hand_handlers
 from bot.ui.hand.handlers import ACTIONS
 from bot.ui.hand.submit_action import submit_action
+from bot.ui.league.control_ids import OpenLeagueTable
 from bot.ui.league.handlers import HANDLERS as LEAGUE_HANDLERS
 from bot.ui.league.players_wanted import TakeWantedSeat, handle_take_seat
 from bot.ui.learn import handlers as learn_handlers
@@ -23,7 +24,7 @@ from bot.ui.learn.help_view import HelpControl
 from bot.ui.learn.tutorial_handlers import handle_tutorial
 from bot.ui.learn.tutorial_page import OpenFirstTable, TutorialControl
 from bot.ui.lobby import handlers as lobby_handlers
-from bot.ui.lobby.open_table import handle_open_first_table
+from bot.ui.lobby.open_table import handle_open_first_table, handle_open_league_table
 from bot.ui.lobby.rules_handlers import handle_rule_change
 from bot.ui.lobby.rules_view import RuleChangeControl
 from bot.ui.puzzles.daily_handlers import HANDLERS as DAILY_HANDLERS
@@ -66,6 +67,7 @@ ROUTES: Final[dict[type[ControlId], ControlHandler]] = {
     HelpControl: handle_help,
     TutorialControl: handle_tutorial,
     OpenFirstTable: handle_open_first_table,
+    OpenLeagueTable: handle_open_league_table,
     RuleChangeControl: handle_rule_change,
     OpenVotes: handle_vote_panel,
     CastVote: handle_vote,

@@ -1,21 +1,21 @@
 """Opens an event's panel: of the event that a user names, of the only one, or of the one they choose from a list."""
 
-from bot.events.model import ENDED, Event
+from bot.events.model import ENDED, Event, get_event_order
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.ids import EventId
 from bot.league.leagues.leagues import LeagueInfo
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlPress
-from bot.ui.core.interactions.explain_refusal import format_refusal
-from bot.ui.core.interactions.responses import EditMessage, Handler, NewMessage, Response
+from bot.ui.core.interactions.offer_nearest import nearest_view
+from bot.ui.core.interactions.responses import EditMessage, Handler, NewMessage, Response, show_in_place
 from bot.ui.core.messages.custom_id_codec import parse_number
 from bot.ui.core.messages.message import Message
-from bot.ui.events.control_ids import ChooseEvent
-from bot.ui.events.lookup import find_nearest, get_event_by_id, get_event_by_name
+from bot.ui.events.control_ids import ChooseEvent, EventAction, EventControl
+from bot.ui.events.lookup import get_event_by_id, get_event_by_name
 from bot.ui.events.match_notes import find_links
-from bot.ui.events.panel_view import EventViewer, list_view, nearest_view, panel_view
-from bot.ui.league.control_ids import EventList
+from bot.ui.events.panel_view import EventViewer, list_view, panel_view
+from bot.ui.league.control_ids import EventList, OpenEvent
 from bot.ui.league.lookup import get_caller, get_league_by_id
 
 
@@ -27,8 +27,9 @@ def open_event(name: str | None) -> Handler:
             event = await get_event_by_name(ctx, name, ended=True)
         except EventRefused as refused:
             if refused.reason is EventRefusal.NO_EVENT:
-                nearest = await find_nearest(ctx, name or "")
-                return NewMessage(nearest_view(format_refusal(refused, ctx.texts), nearest, ctx.texts))
+                found = await ctx.services.events.list_events(ctx.guild)
+                ids = {one.settings.name: EventControl(EventAction.PANEL, one.id) for one in found}
+                return NewMessage(nearest_view(refused, name or "", ids, ctx.texts))
             if refused.reason in {EventRefusal.NO_EVENTS, EventRefusal.WHICH_EVENT}:
                 return NewMessage(await list_page(ctx))
             raise
@@ -50,7 +51,7 @@ async def list_page(ctx: Context, league: LeagueInfo | None = None) -> Message:
         for one in await ctx.services.events.list_events(ctx.guild)
         if one.status not in ENDED and (league is None or one.settings.league == league.id)
     ]
-    found.sort(key=lambda one: (one.settings.starts_at is None, one.settings.starts_at, one.id))
+    found.sort(key=get_event_order)
     none = ctx.texts.say("events.refused.no_events")
     if league is not None:
         none = ctx.texts.say("bracket.league_no_events", league=escape_name(league.name))
@@ -61,7 +62,13 @@ async def handle_event_list(press: ControlPress[EventList]) -> Response:
     """Show the events in the place of the panel."""
     league = None if press.id.league is None else await get_league_by_id(press.ctx, press.id.league)
     page = await list_page(press.ctx, league)
-    return EditMessage(page) if press.ctx.is_private else NewMessage(page)
+    return show_in_place(press.ctx, page)
+
+
+async def handle_open_event(press: ControlPress[OpenEvent]) -> Response:
+    """Open the panel of an event."""
+    event = await get_event_by_id(press.ctx, press.id.event)
+    return show_in_place(press.ctx, await panel_page(press.ctx, event))
 
 
 async def handle_event_choice(press: ControlPress[ChooseEvent]) -> Response:

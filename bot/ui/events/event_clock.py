@@ -2,8 +2,8 @@
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Iterable
-from typing import Any, Final
+from collections.abc import AsyncIterator, Iterable
+from typing import Final
 
 import discord
 import structlog
@@ -13,8 +13,8 @@ from bot.events.changes.stages import is_start_due
 from bot.events.matches import EventRound
 from bot.events.model import BEFORE_START, ENDED, Event, EventStatus
 from bot.ids import EventId, UserId
+from bot.play.clock.repeating_task import sleep_or_wake
 from bot.play.clock.timing import get_clock_offset
-from bot.play.ports import Clock
 from bot.text.catalogue import Texts
 from bot.ui.core.memory.preferences import PingPreference
 from bot.ui.core.messages.message import Message
@@ -34,7 +34,10 @@ CHECK_INTERVAL: Final = 15.0
 SHORTEST_REMINDED: Final = 60.0
 """With less time than this to come to the table, nobody is reminded."""
 CALL_NONCE: Final = "event-{id}-{pairing}-{part}"
-REMINDER_NONCE: Final = "event-{id}-{pairing}-again"
+REMINDER_NONCE: Final = "event-{id}-{pairing}-r{part}"
+START_NONCE: Final = "event-{id}-start-{part}"
+MAX_PINGED: Final = 90
+"""Users in one message: Discord pings at most a hundred."""
 
 
 class EventClock:
@@ -87,25 +90,15 @@ class EventClock:
             except Exception:  # the next check tries again
                 log.exception("the events could not be advanced")
             if not self._closing:
-                await self._wait(CHECK_INTERVAL if active else None)
+                await sleep_or_wake(
+                    self._services.clock, CHECK_INTERVAL if active else None, self._services.events.wakeup
+                )
 
     async def _give_time(self) -> None:
         """Give missing players time, once after the start."""
         if not self._has_given_time:
             await self._services.events.director.give_time()
             self._has_given_time = True
-
-    async def _wait(self, seconds: float | None) -> None:
-        """Wait until something happens, for at most this long."""
-        waiting: set[asyncio.Task[Any]] = {asyncio.create_task(self._services.events.wakeup.wait())}
-        if seconds is not None:
-            clock = self._services.clock
-            waiting.add(asyncio.create_task(_sleep(clock, seconds)))
-        try:
-            await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            for task in waiting:
-                task.cancel()
 
     async def _show(self, event: Event) -> bool:
         """Show an event and ping its players, each also without the other; return whether nothing is left to try."""
@@ -158,18 +151,27 @@ class EventClock:
     async def _remind(self, event: Event, one: EventRound, texts: Texts) -> None:
         """Ping the missing players of a round."""
         missing = tuple(user for match in one.tables if match.is_open for user in match.missing)
-        if users := await self._list_pinged(missing):
-            message = reminder_view(event, await self._group_by_language(users, texts), self._format_due(one), texts)
-            number = REMINDER_NONCE.format(id=event.id, pairing=_get_pairing(one))
-            await self._ping(event, message, users, number)
+        due = self._format_due(one)
+        async for part, users, groups in self._list_parts(missing, texts):
+            number = REMINDER_NONCE.format(id=event.id, pairing=_get_pairing(one), part=part)
+            await self._ping(event, reminder_view(event, groups, due, texts), users, number)
 
     async def _remind_of_start(self, event: Event, texts: Texts) -> None:
         """Ping the entrants who have not checked in shortly before the planned start."""
-        if users := await self._list_pinged(list_not_checked_in(event)):
-            groups = await self._group_by_language(users, texts)
-            message = check_in_view(event, groups, f"<t:{int(event.settings.starts_at or 0)}:R>", texts)
-            await self._ping(event, message, users, f"event-{event.id}-start")
+        starts = f"<t:{int(event.settings.starts_at or 0)}:R>"
+        async for part, users, groups in self._list_parts(list_not_checked_in(event), texts):
+            number = START_NONCE.format(id=event.id, part=part)
+            await self._ping(event, check_in_view(event, groups, starts, texts), users, number)
         await self._services.events.mark_start_reminded(event)
+
+    async def _list_parts(
+        self, users: tuple[UserId, ...], texts: Texts
+    ) -> AsyncIterator[tuple[int, list[UserId], dict[Texts, list[UserId]]]]:
+        """Yield those of these users who may be pinged, as many as one message takes, also by language."""
+        pinged = await self._list_pinged(users)
+        for part, first in enumerate(range(0, len(pinged), MAX_PINGED)):
+            some = pinged[first : first + MAX_PINGED]
+            yield part, some, await self._group_by_language(some, texts)
 
     async def _group_by_language(self, users: Iterable[UserId], texts: Texts) -> dict[Texts, list[UserId]]:
         """Group users by their language, which by default is the event's."""
@@ -196,7 +198,3 @@ def _is_planned(event: Event, now: float) -> bool:
 def _get_pairing(one: EventRound) -> str:
     """Return what names a round in numbers of messages: a round that was taken back and paired again is another one."""
     return f"m{one.matches[0].id}" if one.matches else str(one.number)
-
-
-async def _sleep(clock: Clock, seconds: float) -> None:
-    await clock.sleep_until(clock.now() + seconds)

@@ -14,10 +14,18 @@ from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import get_player_names
 from bot.ui.core.interactions.control_press import ControlHandler
-from bot.ui.core.interactions.responses import EditMessage, NewMessage, Response, notice_message
+from bot.ui.core.interactions.responses import (
+    EditMessage,
+    NewMessage,
+    OpenForm,
+    Response,
+    notice_message,
+    show_in_place,
+)
 from bot.ui.core.messages.custom_id_codec import ControlId, parse_number
 from bot.ui.core.messages.discord_limits import MAX_OPTION_LENGTH, MAX_OPTIONS
 from bot.ui.core.messages.labelled import text_message
+from bot.ui.core.messages.long_list import asks_to_find, find_form
 from bot.ui.core.messages.message import (
     Button,
     ButtonStyle,
@@ -32,7 +40,7 @@ from bot.ui.core.messages.message import (
 from bot.ui.core.services import Services
 from bot.ui.events.boards_view import board_view
 from bot.ui.events.bracket_view import bracket_view
-from bot.ui.events.choose_event import handle_event_choice, handle_event_list, panel_page
+from bot.ui.events.choose_event import handle_event_choice, handle_event_list, handle_open_event, panel_page
 from bot.ui.events.control_ids import (
     ChangeEvent,
     ChooseEvent,
@@ -47,19 +55,21 @@ from bot.ui.events.event_view import confirm_withdrawal_view
 from bot.ui.events.invitations import handle_invitation, invite_partners
 from bot.ui.events.lookup import get_entrant_names, get_event_by_id
 from bot.ui.events.manage_handlers import HANDLERS as MANAGE_HANDLERS
-from bot.ui.events.manage_handlers import EventHandler, Press, manage_page, remember_picked, show_in_place
-from bot.ui.events.new_event import handle_new_event
+from bot.ui.events.manage_handlers import EventHandler, Press, manage_page, remember_picked
+from bot.ui.events.new_event import NEW_EVENT
 from bot.ui.events.report import handle_let_play, handle_report
 from bot.ui.events.settings_handlers import HANDLERS as SETTINGS_HANDLERS
 from bot.ui.events.settings_handlers import handle_change
 from bot.ui.events.standings_view import standings_view
-from bot.ui.league.control_ids import EventList
+from bot.ui.league.control_ids import EventList, OpenEvent
 from bot.ui.league.lookup import get_caller
 
 
 async def _handle(press: Press) -> Response:
     if press.id.action in {EventAction.ACCEPT, EventAction.DECLINE}:
         return await handle_invitation(press)
+    if asks_to_find(press.id.mark, press.form_values):
+        return OpenForm(find_form(press.id, press.texts))
     event = await get_event_by_id(press.ctx, press.id.event)
     return await _HANDLERS[press.id.action](press, event)
 
@@ -214,7 +224,7 @@ async def _show_board(press: Press, event: Event) -> Response:
 
 
 async def _show_panel(press: Press, event: Event) -> Response:
-    return show_in_place(press, await panel_page(press.ctx, event))
+    return show_in_place(press.ctx, await panel_page(press.ctx, event))
 
 
 async def _cancel(press: Press, event: Event) -> Response:
@@ -255,6 +265,7 @@ HANDLERS: Final[Mapping[type[ControlId], ControlHandler]] = {
     LetPlay: handle_let_play,
     ChooseEvent: handle_event_choice,
     ChangeEvent: handle_change,
-    NewEvent: handle_new_event,
+    NewEvent: NEW_EVENT.handle,
     EventList: handle_event_list,
+    OpenEvent: handle_open_event,
 }

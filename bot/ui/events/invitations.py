@@ -2,7 +2,7 @@
 
 from bot.events.changes.invitations import find_invitation
 from bot.events.model import EntrantStatus, Event, EventInvitation
-from bot.ids import ChannelId, MessageId, UserId
+from bot.ids import UserId
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import get_player_names
@@ -11,9 +11,7 @@ from bot.ui.core.interactions.control_press import ControlPress
 from bot.ui.core.interactions.responses import EditMessage, Response, notice_message
 from bot.ui.core.messages.labelled import labelled_button, text_message
 from bot.ui.core.messages.message import ButtonStyle, Message, Text, button_rows
-from bot.ui.discord_io.messages import Messenger
-from bot.ui.discord_io.public_texts import get_public_texts, get_reader_texts
-from bot.ui.discord_io.refusals import SendFailed
+from bot.ui.discord_io.questions import Delivery, ask_user, close_question, get_user_texts, tell_user
 from bot.ui.events.control_ids import EventAction, EventControl
 
 
@@ -46,7 +44,8 @@ async def handle_invitation(press: ControlPress[EventControl]) -> Response:
     if ctx.is_private:
         return EditMessage(text_message(words))
     if all(one.id != invitation.id for one in event.invitations):  # otherwise somebody may still need the buttons
-        await _close_question(ctx, event, accepts=accepts)
+        key = "events.has_accepted" if accepts else "events.has_declined"
+        await close_question(ctx, texts.say(key, who=f"<@{ctx.user}>", name=escape_name(event.settings.name)))
     return notice_message(words)
 
 
@@ -60,20 +59,14 @@ def _get_answer(event: Event, user: UserId, *, accepts: bool) -> str:
 
 
 async def _deliver(ctx: Context, event: Event, invitation: EventInvitation, user: UserId) -> str:
-    """Deliver an invitation as a direct message, else in the channel; return a notice about the latter."""
-    texts = await _get_user_texts(ctx, user, event)
+    """Deliver an invitation; return a notice unless it went out as a direct message."""
+    texts = await get_user_texts(ctx, user, event.guild, event.language)
     asking = await get_player_names(ctx.services, [invitation.members[0]], texts)
     message = _invitation_view(event, invitation, user, escape_name(asking[invitation.members[0]]), texts)
+    keys = {Delivery.IN_CHANNEL: "events.asked_here", Delivery.FAILED: "events.not_delivered"}
     number = f"partner-{event.id}-{invitation.id}-{invitation.members.index(user)}"
-    try:
-        await _get_messenger(ctx).send_direct(user, message, number=number)
-    except SendFailed:
-        try:
-            await _get_messenger(ctx).send_ping(ChannelId(ctx.location[1]), message, user, number=number)
-        except SendFailed:
-            return ctx.texts.say("events.not_delivered", who=f"<@{user}>")
-        return ctx.texts.say("events.asked_here", who=f"<@{user}>")
-    return ""
+    key = keys.get(await ask_user(ctx, user, message, number))
+    return "" if key is None else ctx.texts.say(key, who=f"<@{user}>")
 
 
 def _invitation_view(event: Event, invitation: EventInvitation, user: UserId, by: str, texts: Texts) -> Message:
@@ -87,34 +80,9 @@ def _invitation_view(event: Event, invitation: EventInvitation, user: UserId, by
 
 
 async def _tell_inviter(ctx: Context, event: Event, invitation: EventInvitation, *, accepts: bool) -> None:
-    """Tell the inviting user the answer, if they accept direct messages."""
+    """Tell the inviting user the answer; the event's message shows who has entered, too."""
     inviter = invitation.members[0]
-    texts = await _get_user_texts(ctx, inviter, event)
+    texts = await get_user_texts(ctx, inviter, event.guild, event.language)
     key = "events.tell_accepted" if accepts else "events.tell_declined"
     facts = {"who": escape_name(ctx.interaction.user.display_name), "name": escape_name(event.settings.name)}
-    try:
-        await _get_messenger(ctx).send_direct(inviter, text_message(texts.say(key, **facts)))
-    except SendFailed:
-        return  # the event's message shows who has entered
-
-
-async def _close_question(ctx: Context, event: Event, *, accepts: bool) -> None:
-    """Replace the buttons of a public or direct message with the answer."""
-    message = ctx.interaction.message
-    if message is None or ctx.channel is None:
-        return
-    key = "events.has_accepted" if accepts else "events.has_declined"
-    words = ctx.texts.say(key, who=f"<@{ctx.user}>", name=escape_name(event.settings.name))
-    try:
-        await _get_messenger(ctx).edit(ChannelId(ctx.channel), MessageId(message.id), text_message(words))
-    except SendFailed:
-        return  # the buttons then say that the invitation is over
-
-
-async def _get_user_texts(ctx: Context, user: UserId, event: Event) -> Texts:
-    public = get_public_texts(ctx.services, ctx.interaction.client, event.guild, event.language)
-    return await get_reader_texts(ctx.services, user, public)
-
-
-def _get_messenger(ctx: Context) -> Messenger:
-    return Messenger(ctx.interaction.client, ctx.services)
+    await tell_user(ctx, inviter, texts.say(key, **facts))

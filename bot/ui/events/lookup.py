@@ -7,7 +7,7 @@ from typing import Any
 from bot.events.model import ENDED, Event, EventEntrant
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.ids import EventEntrantId, EventId
-from bot.names import find_nearest_keys, name_key
+from bot.names import name_key
 from bot.text.catalogue import Texts
 from bot.ui.core.formatting import get_player_names
 from bot.ui.core.interactions.command_builder import Choices, CommandBuilder, as_choices
@@ -39,12 +39,6 @@ async def get_event_by_name(ctx: Context, name: str | None, *, ended: bool = Fal
     if len(fitting) > 1:
         raise EventRefused(EventRefusal.WHICH_EVENT, names=tuple(event.settings.name for event in fitting))
     return fitting[0]
-
-
-async def find_nearest(ctx: Context, name: str) -> list[Event]:
-    """Return the events whose names come closest to one that nobody has, the best first."""
-    found = {name_key(event.settings.name): event for event in await ctx.services.events.list_events(ctx.guild)}
-    return [found[key] for key in find_nearest_keys(name, found)]
 
 
 async def get_event_by_id(ctx: Context, number: int) -> Event:

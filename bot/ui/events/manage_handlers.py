@@ -11,9 +11,10 @@ from bot.ids import EventEntrantId, UserId
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import get_player_names
 from bot.ui.core.interactions.control_press import ControlPress
-from bot.ui.core.interactions.responses import EditMessage, NewMessage, OpenForm, Response, notice_message
+from bot.ui.core.interactions.responses import NewMessage, OpenForm, Response, notice_message, show_in_place
 from bot.ui.core.messages.custom_id_codec import parse_number
 from bot.ui.core.messages.form import Form, FormField
+from bot.ui.core.messages.long_list import START, ListPlace, read_place
 from bot.ui.core.messages.message import Message
 from bot.ui.discord_io.post_alerts import event_subject, with_post_alert
 from bot.ui.events.control_ids import EventAction, EventControl, ReportResult
@@ -36,12 +37,7 @@ Press = ControlPress[EventControl]
 EventHandler = Callable[[Press, Event], Awaitable[Response]]
 
 
-def show_in_place(press: ControlPress[EventControl], message: Message) -> Response:
-    """Return a page in the place of the panel; pressed on the public message, it is a new one."""
-    return EditMessage(message) if press.ctx.is_private else NewMessage(message)
-
-
-def _managing(handler: EventHandler) -> EventHandler:
+def managing(handler: EventHandler) -> EventHandler:
     """Return a handler for managers only."""
 
     async def handle(press: Press, event: Event) -> Response:
@@ -55,7 +51,7 @@ def manage_page(press: Press, event: Event, notice: str = "") -> Response:
     """Return the first page for managers."""
     services = press.ctx.services
     notice = with_post_alert(services, event_subject(event), notice, press.texts)
-    return show_in_place(press, manage_view(event, services.events.find_undo(event), press.texts, notice))
+    return show_in_place(press.ctx, manage_view(event, services.events.find_undo(event), press.texts, notice))
 
 
 async def _manage(press: Press, event: Event) -> Response:
@@ -90,7 +86,7 @@ async def _undo(press: Press, event: Event) -> Response:
 
 
 async def _ask_cancel(press: Press, event: Event) -> Response:
-    return show_in_place(press, confirm_cancel_view(event, press.texts))
+    return show_in_place(press.ctx, confirm_cancel_view(event, press.texts))
 
 
 async def _export(press: Press, event: Event) -> Response:
@@ -102,8 +98,9 @@ async def _show_people(press: Press, event: Event) -> Response:
 
 
 async def _people_page(press: Press, event: Event, notice: str = "") -> Response:
+    at = read_place(press.id.number, press.form_values)
     names = await get_entrant_names(press.ctx.services, event.entrants, press.texts)
-    return show_in_place(press, people_view(event, names, press.id.number, press.texts, notice))
+    return show_in_place(press.ctx, people_view(event, names, at, press.texts, notice))
 
 
 def _get_entrant(event: Event, number: int) -> EventEntrant:
@@ -120,7 +117,7 @@ async def _show_person(press: Press, event: Event) -> Response:
 async def _person_page(press: Press, event: Event, number: int, notice: str = "") -> Response:
     entrant = _get_entrant(event, number)
     names = await get_entrant_names(press.ctx.services, [entrant], press.texts)
-    return show_in_place(press, person_view(event, entrant, names[entrant.id], press.texts, notice))
+    return show_in_place(press.ctx, person_view(event, entrant, names[entrant.id], press.texts, notice))
 
 
 async def _admit(press: Press, event: Event) -> Response:
@@ -160,15 +157,15 @@ async def remember_picked(press: Press) -> tuple[UserId, ...]:
 async def _show_tables(press: Press, event: Event) -> Response:
     if not event.rounds:  # the first one is being paired
         return manage_page(press, event)
-    page, _, _ = press.id.mark.partition(PART)
-    return await _tables_page(press, event, press.id.number or len(event.rounds), parse_number(page) or 1)
+    at = read_place(press.id.mark, press.form_values)
+    return await _tables_page(press, event, press.id.number or len(event.rounds), at)
 
 
-async def _tables_page(press: Press, event: Event, number: int, page: int = 1, notice: str = "") -> Response:
+async def _tables_page(press: Press, event: Event, number: int, at: ListPlace = START, notice: str = "") -> Response:
     if not 1 <= number <= len(event.rounds):
         raise EventRefused(EventRefusal.NOT_STARTED, name=event.settings.name)
     names = await get_entrant_names(press.ctx.services, event.entrants, press.texts)
-    return show_in_place(press, tables_view(event, number, page, names, press.texts, notice))
+    return show_in_place(press.ctx, tables_view(event, number, at, names, press.texts, notice))
 
 
 async def _show_match(press: Press, event: Event) -> Response:
@@ -187,7 +184,7 @@ async def _match_page(press: Press, event: Event, table: int, board: int) -> Res
     names = await get_entrant_names(press.ctx.services, event.entrants, press.texts)
     missing = [user for one in known if one.table == table for user in one.missing]
     people = await get_player_names(press.ctx.services, [*missing, *list_free_substitutes(event)], press.texts)
-    return show_in_place(press, match_view(event, number, table, board, names, people, press.texts))
+    return show_in_place(press.ctx, match_view(event, number, table, board, names, people, press.texts))
 
 
 async def _begin_table(press: Press, event: Event) -> Response:
@@ -214,7 +211,7 @@ async def _report(press: Press, event: Event, winner: str, margin: int) -> Respo
     wanted = ReportResult(event.id, press.id.number, table, winner, margin, board)
     said = await report_result(press.ctx, event, wanted)
     if isinstance(said, Message):
-        return show_in_place(press, said)
+        return show_in_place(press.ctx, said)
     event = await press.ctx.services.events.get_event(event.guild, event.id)
     return await _tables_page(press, event, press.id.number, notice=said)
 
@@ -247,7 +244,7 @@ async def _managers_page(press: Press, event: Event) -> Response:
     caller = get_caller(press.ctx)
     names = await get_player_names(press.ctx.services, [event.creator, *event.managers], press.texts)
     may_change = caller.admin or caller.user == event.creator
-    return show_in_place(press, managers_view(event, names, press.texts, may_change=may_change))
+    return show_in_place(press.ctx, managers_view(event, names, press.texts, may_change=may_change))
 
 
 async def _add_manager(press: Press, event: Event) -> Response:
@@ -266,7 +263,7 @@ async def _remove_manager(press: Press, event: Event) -> Response:
 
 
 HANDLERS: Final[Mapping[EventAction, EventHandler]] = {
-    action: _managing(handler)
+    action: managing(handler)
     for action, handler in {
         EventAction.MANAGE: _manage,
         EventAction.OPEN: _open,

@@ -14,8 +14,8 @@ from bot.events.settings import NoShowPolicy
 from bot.ids import UserId
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.labelled import labelled_button, labelled_select, select_option
+from bot.ui.core.messages.long_list import ListPlace, list_blocks
 from bot.ui.core.messages.message import (
     Block,
     Button,
@@ -27,7 +27,7 @@ from bot.ui.core.messages.message import (
     Text,
     button_rows,
 )
-from bot.ui.core.messages.paging import join_lines, page_buttons, parse_page
+from bot.ui.core.messages.paging import join_lines
 from bot.ui.events.control_ids import EventAction, EventControl
 from bot.ui.events.event_view import format_settings, format_status
 from bot.ui.events.report import DRAW, FIRST, SECOND, VOID
@@ -130,14 +130,10 @@ def _back(event: Event, action: EventAction, texts: Texts, number: int = 0) -> B
     return _button(event, action, texts, label="back", number=number)
 
 
-def people_view(event: Event, names: Names, page: int, texts: Texts, notice: str = "") -> Message:
+def people_view(event: Event, names: Names, at: ListPlace, texts: Texts, notice: str = "") -> Message:
     """Return the entrants, to choose one from, and a picker of people to enter."""
     entrants = sorted(event.entrants, key=lambda one: names[one.id].casefold())
-    shown = parse_page(page, len(entrants), MAX_OPTIONS)
-    options = [
-        select_option(str(one.id), names[one.id], texts.say(f"events.entrant.{one.status}"))
-        for one in entrants[(shown - 1) * MAX_OPTIONS : shown * MAX_OPTIONS]
-    ]
+    choices = [(str(one.id), names[one.id], texts.say(f"events.entrant.{one.status}")) for one in entrants]
     size = event.settings.team_size
     present = sum(one.status is EntrantStatus.PRESENT for one in entrants)
     entered = sum(one.is_in for one in entrants)
@@ -149,19 +145,20 @@ def people_view(event: Event, names: Names, page: int, texts: Texts, notice: str
     if event.substitutes:
         lines.append(texts.say("events.substitutes", count=len(event.substitutes)))
     blocks: list[Block] = []
-    if options:
+    if choices:
         lines.append(texts.say("events.choose_person"))
-        select = EventControl(EventAction.PERSON, event.id, 0, f"{shown}{PART}{event.revision}")
-        blocks.append(labelled_select(select, texts, "events.which_person", options))
+        blocks += list_blocks(
+            choices,
+            at,
+            texts,
+            "events.which_person",
+            lambda shown: EventControl(EventAction.PERSON, event.id, 0, f"{shown}{PART}{event.revision}"),
+            lambda wanted, mark: EventControl(EventAction.PEOPLE, event.id, wanted, mark),
+        )
     if event.status not in ENDED:
         lines.append(texts.say("events.add_people", count=size))
         picker = EventControl(EventAction.ADD, event.id, 0, str(event.revision))
         blocks.append(Picker(picker, texts.say("events.which_people", count=size), PickerKind.USER, size, size))
-
-    def to_page(wanted: int, mark: str) -> EventControl:
-        return EventControl(EventAction.PEOPLE, event.id, wanted, mark)
-
-    blocks += page_buttons(shown, len(entrants), texts, to_page, MAX_OPTIONS)
     back = button_rows((_back(event, EventAction.MANAGE, texts),))
     return Message((join_lines(filter(None, lines)), *blocks, *back))
 
@@ -193,28 +190,24 @@ def _format_drop(event: Event, entrant: EventEntrant, texts: Texts) -> str:
     )
 
 
-def tables_view(event: Event, number: int, page: int, names: Names, texts: Texts, notice: str = "") -> Message:
+def tables_view(event: Event, number: int, at: ListPlace, names: Names, texts: Texts, notice: str = "") -> Message:
     """Return the tables of a round, to choose one from."""
     this = event.rounds[number - 1]
-    tables = this.tables
-    shown = parse_page(page, len(tables), MAX_OPTIONS)
-    options = [
-        select_option(str(one.table), _format_table(one, names, texts), _format_plain_state(this, one, texts))
-        for one in tables[(shown - 1) * MAX_OPTIONS : shown * MAX_OPTIONS]
+    choices = [
+        (str(one.table), _format_table(one, names, texts), _format_plain_state(this, one, texts)) for one in this.tables
     ]
     lines = [notice, f"## {format_round(event, number, texts)}"]
-    lines.append(texts.say("events.choose_table" if options else "events.no_tables"))
+    lines.append(texts.say("events.choose_table" if choices else "events.no_tables"))
     if this.byes:
         lines.append(texts.say("events.byes", names=texts.format_list(escape_name(names[one]) for one in this.byes)))
-    blocks: list[Block] = []
-    if options:
-        select = EventControl(EventAction.MATCH, event.id, number, f"{shown}{PART}{event.revision}")
-        blocks.append(labelled_select(select, texts, "events.which_table", options))
-
-    def to_page(wanted: int, mark: str) -> EventControl:
-        return EventControl(EventAction.TABLES, event.id, number, f"{wanted}{PART}{mark}")
-
-    blocks += page_buttons(shown, len(tables), texts, to_page, MAX_OPTIONS)
+    blocks = list_blocks(
+        choices,
+        at,
+        texts,
+        "events.which_table",
+        lambda shown: EventControl(EventAction.MATCH, event.id, number, f"{shown}{PART}{event.revision}"),
+        lambda wanted, mark: EventControl(EventAction.TABLES, event.id, number, f"{wanted}{PART}{mark}"),
+    )
     rounds = [
         _button(event, EventAction.TABLES, texts, number=other, label="round_tables")
         for other in (number - 1, number + 1)

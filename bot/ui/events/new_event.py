@@ -1,23 +1,20 @@
 """A new event from a template: a press, a form, and the panel of its manager."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Final
 
 from bot.events.pairing.ports import EventFormat
-from bot.events.refusals import EventRefusal, EventRefused
 from bot.events.settings import MAX_NAME_LENGTH
-from bot.play.refusals import TableRefused
-from bot.text.catalogue import Texts
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlPress
-from bot.ui.core.interactions.explain_refusal import format_refusal
-from bot.ui.core.interactions.responses import EditMessage, NewMessage, OpenForm, Response
-from bot.ui.core.messages.form import Form, FormField
-from bot.ui.core.messages.labelled import labelled_button
-from bot.ui.core.messages.message import Button, ButtonStyle, Message, Text, button_rows
+from bot.ui.core.interactions.new_from_template import Creation
+from bot.ui.core.interactions.responses import Response
+from bot.ui.core.messages.custom_id_codec import parse_number
+from bot.ui.core.messages.discord_limits import MAX_OPTIONS
+from bot.ui.core.messages.form import FormField
 from bot.ui.events.control_ids import NewEvent
 from bot.ui.events.create_event import TypedOptions, check_creator, create_event
+from bot.ui.league.lookup import get_league_by_id
 from bot.ui.settings.language_offer import with_language_offer
 
 TEMPLATES: Final[Mapping[str, EventFormat]] = {
@@ -29,78 +26,43 @@ TEMPLATES: Final[Mapping[str, EventFormat]] = {
 }
 """The templates by their word in a control's id. The number of rounds follows from the number of entrants."""
 DEALS, MINUTES = "deals", "minutes"
-_LENGTHS: Final = (
-    *((DEALS, count) for count in (2, 4, 6, 8, 12)),
-    *((MINUTES, count) for count in (20, 30, 45, 60)),
-)
+_LENGTHS: Final = {
+    f"{unit}.{count}": (unit, count)
+    for unit, counts in ((DEALS, (2, 4, 6, 8, 12)), (MINUTES, (20, 30, 45, 60)))
+    for count in counts
+}
 _USUAL: Final = f"{DEALS}.4"
+NO_LEAGUE: Final = "0"
 
 
-async def offer_templates(ctx: Context) -> Message:
-    """Return the templates as buttons, each with what it is.
-
-    Raises:
-        EventRefused: NOT_ADMIN.
-    """
-    check_creator(ctx)
-    lines = [f"## {ctx.texts.say('events.button.new')}"]
-    lines += [ctx.texts.say(f"events.template.{name}", name=_name(name, ctx.texts)) for name in TEMPLATES]
-    buttons = tuple(Button(NewEvent(name), _name(name, ctx.texts)) for name in TEMPLATES)
-    return Message((Text("\n".join(lines)), *button_rows(buttons)))
-
-
-def _name(template: str, texts: Texts) -> str:
-    return texts.say(f"events.button.template.{template}")
-
-
-async def handle_new_event(press: ControlPress[NewEvent]) -> Response:
-    """Offer the templates, open the form of one, or create what was filled in."""
-    template = press.id.template
-    if template not in TEMPLATES:
-        page = await offer_templates(press.ctx)
-        return EditMessage(page) if press.ctx.is_private else NewMessage(page)
-    if press.form_values:
-        return await _create(press)
-    check_creator(press.ctx)
-    form = _event_form(template, press.texts)
-    if press.id.again:
-        form = press.ctx.services.refused_forms.refill(press.ctx.user, form.custom_id, form)
-    return OpenForm(form)
-
-
-def _event_form(template: str, texts: Texts) -> Form:
-    has_boards = TEMPLATES[template].has_boards
+async def _list_fields(ctx: Context, template: str) -> tuple[FormField, ...]:
+    texts, has_boards = ctx.texts, TEMPLATES[template].has_boards
     lengths = tuple(
-        (f"{unit}.{count}", texts.say(f"events.length.{unit}", count=count))
-        for unit, count in _LENGTHS
+        (one, texts.say(f"events.length.{unit}", count=count))
+        for one, (unit, count) in _LENGTHS.items()
         if unit == DEALS or not has_boards
     )
-    fields = (
+    hint = texts.say("events.form.starts_hint")
+    leagues = await ctx.services.league.leagues.list_leagues(ctx.guild)
+    choices = ((NO_LEAGUE, texts.say("setting.none")), *((str(one.id), one.name) for one in leagues[: MAX_OPTIONS - 1]))
+    league = FormField("league", texts.say("events.form.league"), default=NO_LEAGUE, choices=choices)
+    return (
         FormField("name", texts.say("events.form.name"), max_length=MAX_NAME_LENGTH),
-        FormField(
-            "starts",
-            texts.say("events.form.starts"),
-            texts.say("events.form.starts_hint"),
-            required=False,
-            max_length=40,
-        ),
+        FormField("starts", texts.say("events.form.starts"), hint, required=False, max_length=40),
         FormField("length", texts.say("events.form.length"), default=_USUAL, choices=lengths),
+        *((league,) if leagues else ()),
     )
-    return Form(str(NewEvent(template)), _name(template, texts), fields)
 
 
 async def _create(press: ControlPress[NewEvent]) -> Response:
-    """Create the event of a form; a refused form can be opened again as it was filled in."""
-    values, template = press.form_values, press.id.template
-    lengths = {f"{unit}.{count}": (unit, count) for unit, count in _LENGTHS}
-    unit, count = lengths.get(values.get("length", _USUAL), (DEALS, 4))
-    typed = TypedOptions(values.get("name", ""), starts=values.get("starts", "").strip() or None)
-    try:
-        created = await create_event(press.ctx, typed, {"format": TEMPLATES[template], unit: count})
-    except (EventRefused, TableRefused) as refused:
-        if refused.reason is EventRefusal.NOT_ADMIN:
-            raise
-        press.ctx.services.refused_forms.keep(press.ctx.user, str(replace(press.id, again=False)), values)
-        again = labelled_button(NewEvent(template, again=True), press.texts, "managing.again", ButtonStyle.PRIMARY)
-        return NewMessage(Message((Text(format_refusal(refused, press.texts)), *button_rows((again,)))))
+    values = press.form_values
+    unit, count = _LENGTHS.get(values.get("length", ""), _LENGTHS[_USUAL])
+    number, league = values.get("league", NO_LEAGUE), None
+    if number != NO_LEAGUE:
+        league = (await get_league_by_id(press.ctx, parse_number(number))).name
+    typed = TypedOptions(values.get("name", ""), starts=values.get("starts", "").strip() or None, league=league)
+    created = await create_event(press.ctx, typed, {"format": TEMPLATES[press.id.template], unit: count})
     return await with_language_offer(press.ctx, created)
+
+
+NEW_EVENT: Final = Creation("events.button.new", TEMPLATES, NewEvent, check_creator, _list_fields, _create)

@@ -16,7 +16,7 @@ from bot.ui.events.calendar import CALENDAR_FILENAME, format_calendar
 from bot.ui.events.control_ids import ChooseEvent, EventAction, EventControl, NewEvent
 from bot.ui.events.event_view import format_settings, format_status, list_tables
 from bot.ui.events.match_notes import Links
-from bot.ui.league.control_ids import EventList
+from bot.ui.league.control_ids import EventList, LeagueAction, LeagueControl
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +38,11 @@ def panel_view(event: Event, viewer: EventViewer, links: Links, texts: Texts, no
     ]
     actions = _choose_actions(event, viewer)
     buttons = [_button(event, action, texts, is_likely=at == 0) for at, action in enumerate(actions)]
-    if len(buttons) < MAX_BUTTONS_PER_ROW:
-        buttons.append(labelled_button(EventList(), texts, "events.button.list"))
-    return Message((Text("\n".join(filter(None, lines))), *button_rows(tuple(buttons))))
+    league = event.settings.league
+    ways = [] if league is None else [labelled_button(LeagueControl(LeagueAction.CARD, league), texts, "events.league")]
+    ways.append(labelled_button(EventList(), texts, "events.button.list"))
+    rows = (*button_rows(tuple(buttons)), *button_rows(tuple(ways)))
+    return Message((Text("\n".join(filter(None, lines))), *rows))
 
 
 def _choose_actions(event: Event, viewer: EventViewer) -> list[EventAction]:
@@ -117,10 +119,3 @@ def _format_line(event: Event, texts: Texts) -> str:
     when = texts.say("events.no_time") if planned is None else f"<t:{int(planned)}:f>"
     facts = {"name": escape_name(event.settings.name), "when": when, "channel": f"<#{event.channel}>"}
     return texts.say("events.schedule_line", format=texts.say(f"events.format.{event.settings.format}"), **facts)
-
-
-def nearest_view(refusal: str, events: Sequence[Event], texts: Texts) -> Message:
-    """Return why no event was found, with the nearest ones as buttons."""
-    buttons = tuple(Button(EventControl(EventAction.PANEL, one.id), one.settings.name) for one in events)
-    words = f"{refusal} {texts.say('events.nearest')}" if events else refusal
-    return Message((Text(words), *button_rows(buttons)))

@@ -23,6 +23,8 @@ from bot.ui.events.stage_names import format_part, format_round
 
 MAX_NAMES_LENGTH: Final = 2400
 """The longest list of names in one line; a message has room for a few more lines."""
+MAX_TABLES: Final = 20
+"""The most tables in a message, which also has room for the standings."""
 _BETWEEN: Final = " · "
 Names = Mapping[EventEntrantId, str]
 
@@ -30,10 +32,15 @@ Names = Mapping[EventEntrantId, str]
 def round_lines(
     event: Event, one: EventRound, names: Names, texts: Texts, links: Links, notes: StandIns
 ) -> Iterator[str]:
-    """Yield a line for each table of a round, and one for those who sit out."""
+    """Yield a line for each table of a round, those in play first if they are many, and one for those who sit out."""
     yield f"### {format_round(event, one.number, texts)}"
-    for match in one.tables:
+    tables = one.tables
+    if len(tables) > MAX_TABLES:
+        tables = tuple(sorted(tables, key=lambda match: not match.is_open))
+    for match in tables[:MAX_TABLES]:
         yield table_line(one, match, names, texts, links, notes)
+    if len(tables) > MAX_TABLES:
+        yield texts.say("events.more", count=len(tables) - MAX_TABLES)
     if one.byes:
         yield texts.say("events.byes", names=texts.format_list(escape_name(names[entrant]) for entrant in one.byes))
 

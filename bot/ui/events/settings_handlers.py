@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import datetime
 from typing import Final
 
 from bot.events.changes.stages import RUNNING_SETTINGS
@@ -13,73 +12,32 @@ from bot.events.service import SettingsChange
 from bot.events.settings import EventSettings, with_format
 from bot.ids import EventId, LeagueId
 from bot.play.table_rules.table_changes import build_rules
-from bot.setting_fields import get_values, with_values
+from bot.setting_fields import with_values
 from bot.ui.core.interactions import setting_panel
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlPress
-from bot.ui.core.interactions.responses import EditMessage, OpenForm, Response, notice_message
+from bot.ui.core.interactions.responses import EditMessage, OpenForm, Response, notice_message, show_in_place
 from bot.ui.core.interactions.setting_panel import CLEAR, FIELD, TYPE, BadNumber
 from bot.ui.core.messages.custom_id_codec import parse_number
-from bot.ui.core.messages.discord_limits import MAX_OPTIONS
-from bot.ui.core.messages.form import Form, FormField
-from bot.ui.core.messages.labelled import select_option
-from bot.ui.core.rules.rule_sets import get_rule_set, rule_set_options
+from bot.ui.core.rules.rule_sets import get_rule_set
 from bot.ui.events.control_ids import ChangeEvent, EventAction, EventControl
 from bot.ui.events.create_event import parse_start
 from bot.ui.events.league_option import with_league
 from bot.ui.events.lookup import get_event_by_id
-from bot.ui.events.manage_handlers import EventHandler, show_in_place
-from bot.ui.events.settings_view import (
-    CHANGES,
-    FIELDS,
-    FORMER,
-    LEAGUE,
-    RULES,
-    STARTS,
-    Choices,
-    setting_view,
-    settings_view,
-)
+from bot.ui.events.manage_handlers import EventHandler, managing
+from bot.ui.events.settings_view import FIELDS, RULES, load_settings
 from bot.ui.league.lookup import get_caller, get_league_by_id, require_manager
-from bot.ui.league.settings_form import list_changes
-from bot.ui.typed.rule_changes import MAX_TEXT_LENGTH, format_changes, parse_changes
+from bot.ui.typed.rule_changes import parse_changes
 from engine.model.notation import format_rules
-
-MAX_TIME_LENGTH: Final = 40
 
 
 async def _show_settings(press: ControlPress[EventControl], event: Event) -> Response:
-    return await _settings_page(press, event)
-
-
-async def _settings_page(press: ControlPress[EventControl], event: Event, notice: str = "") -> Response:
-    press.ctx.services.events.require_manager(get_caller(press.ctx), event)
-    return show_in_place(press, settings_view(event, await _load_choices(press.ctx, event), press.texts, notice))
+    return show_in_place(press.ctx, (await load_settings(press.ctx, event)).show_all(press.texts))
 
 
 async def _show_setting(press: ControlPress[EventControl], event: Event) -> Response:
-    press.ctx.services.events.require_manager(get_caller(press.ctx), event)
-    if press.chosen not in {*FIELDS, STARTS, RULES, CHANGES, LEAGUE, FORMER}:
-        return notice_message(press.texts.say("ui.old_control"))
-    return show_in_place(press, setting_view(event, press.chosen, await _load_choices(press.ctx, event), press.texts))
-
-
-async def _load_choices(ctx: Context, event: Event) -> Choices:
-    """Return what the looked-up settings offer to this user, and the names of what is chosen."""
-    services, settings = ctx.services, event.settings
-    leagues = await services.league.leagues.list_leagues(ctx.guild)
-    own = [one for one in leagues if await services.league.access.can_manage(get_caller(ctx), one)]
-    others = [one for one in await services.events.list_events(ctx.guild) if one.rounds and one.id != event.id]
-    chosen = [(LEAGUE, one.name) for one in leagues if one.id == settings.league]
-    chosen += [(FORMER, one.settings.name) for one in others if one.id == settings.seeded_by]
-    return Choices(
-        rule_set_options(await services.house_rules.list_all(ctx.guild), settings.preset, ctx.texts)[:MAX_OPTIONS],
-        [select_option(str(one.id), one.name, chosen=one.id == settings.league) for one in own[:MAX_OPTIONS]],
-        [select_option(str(one.id), one.settings.name, chosen=one.id == settings.seeded_by) for one in others][
-            :MAX_OPTIONS
-        ],
-        dict(chosen),
-    )
+    page = (await load_settings(press.ctx, event)).show(press.chosen, press.texts)
+    return notice_message(press.texts.say("ui.old_control")) if page is None else show_in_place(press.ctx, page)
 
 
 async def handle_change(press: ControlPress[ChangeEvent]) -> Response:
@@ -87,42 +45,20 @@ async def handle_change(press: ControlPress[ChangeEvent]) -> Response:
     ctx, event = press.ctx, await get_event_by_id(press.ctx, press.id.event)
     ctx.services.events.require_manager(get_caller(ctx), event)
     if press.id.act == TYPE and not press.form_values:
-        return OpenForm(await _build_form(press, event))
+        return await _open_form(press, event)
     change = await _read_change(press, event)
     changed = await ctx.services.events.change_settings(get_caller(ctx), event, change)
-    is_new = changed.settings != event.settings
-    notice = ctx.texts.say("setting.changed" if is_new else "setting.unchanged")
-    page = settings_view(changed, await _load_choices(ctx, changed), ctx.texts, notice)
-    return EditMessage(page)
+    notice = ctx.texts.say("setting.changed" if changed.settings != event.settings else "setting.unchanged")
+    return EditMessage((await load_settings(ctx, changed)).show_all(ctx.texts, notice))
 
 
-async def _build_form(press: ControlPress[ChangeEvent], event: Event) -> Form:
-    name, texts = press.id.name, press.texts
+async def _open_form(press: ControlPress[ChangeEvent], event: Event) -> Response:
     if event.status in ENDED:
         raise EventRefused(EventRefusal.ENDED, name=event.settings.name)
-    if event.status is EventStatus.RUNNING and name not in RUNNING_SETTINGS:
+    if event.status is EventStatus.RUNNING and press.id.name not in RUNNING_SETTINGS:
         raise EventRefused(EventRefusal.ALREADY_STARTED, name=event.settings.name)
-    if name in FIELDS:
-        return setting_panel.setting_form(FIELDS[name], get_values(event.settings)[name], press.id, texts)
-    title = setting_panel.name_setting(name, texts)
-    if name == STARTS:
-        starts = await _format_start(press.ctx, event.settings)
-        entry = FormField(
-            FIELD, title, texts.say("events.form.starts_hint"), starts, required=False, max_length=MAX_TIME_LENGTH
-        )
-    else:
-        changes = format_changes(list_changes(event.settings.preset, event.settings.rules))
-        hint = texts.say("leagues.form.changes_hint")
-        entry = FormField(FIELD, title, hint, changes, required=False, max_length=MAX_TEXT_LENGTH, multiline=True)
-    return Form(str(press.id), title, (entry,))
-
-
-async def _format_start(ctx: Context, settings: EventSettings) -> str:
-    """Return the planned start as people type it in the server's time zone."""
-    if settings.starts_at is None:
-        return ""
-    zone = (await ctx.services.guild_settings.load_settings(ctx.guild)).zone
-    return datetime.fromtimestamp(settings.starts_at, zone).strftime("%Y-%m-%d %H:%M")
+    form = (await load_settings(press.ctx, event)).build_form(press.id.name, press.texts)
+    return notice_message(press.texts.say("ui.old_control")) if form is None else OpenForm(form)
 
 
 async def _read_change(press: ControlPress[ChangeEvent], event: Event) -> SettingsChange:
@@ -193,6 +129,6 @@ async def _fit_league(ctx: Context, settings: EventSettings) -> EventSettings:
 
 
 HANDLERS: Final[Mapping[EventAction, EventHandler]] = {
-    EventAction.SETTINGS: _show_settings,
-    EventAction.SETTING: _show_setting,
+    EventAction.SETTINGS: managing(_show_settings),
+    EventAction.SETTING: managing(_show_setting),
 }

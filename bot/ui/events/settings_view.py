@@ -1,117 +1,94 @@
-"""An event's settings on its panel: the values in force in groups, and a page for each setting."""
+"""The settings of an event, as its managers see them."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from datetime import datetime
 from typing import Final
 
 from bot.events.changes.stages import RUNNING_SETTINGS
 from bot.events.model import ENDED, Event, EventStatus
 from bot.events.settings import EventSettings, does_matter
-from bot.setting_fields import SettingField, get_values, list_settings
-from bot.text.catalogue import Texts
+from bot.setting_fields import SettingField, list_settings
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_preset, format_timestamp
-from bot.ui.core.interactions import setting_panel
-from bot.ui.core.messages.custom_id_codec import ControlId
-from bot.ui.core.messages.labelled import labelled_button, labelled_select
-from bot.ui.core.messages.message import Block, ButtonStyle, Message, SelectOption, Text, button_rows
-from bot.ui.core.messages.paging import join_lines
+from bot.ui.core.interactions.context import Context
+from bot.ui.core.interactions.settings_pages import LookedUp, SettingsPages
+from bot.ui.core.messages.discord_limits import MAX_OPTIONS
+from bot.ui.core.messages.labelled import select_option
+from bot.ui.core.messages.message import SelectOption
+from bot.ui.core.rules.rule_sets import rule_set_options
 from bot.ui.events.control_ids import ChangeEvent, EventAction, EventControl
+from bot.ui.league.lookup import get_caller
 from bot.ui.league.settings_form import list_changes
-from bot.ui.typed.rule_changes import format_changes
+from bot.ui.typed.rule_changes import MAX_TEXT_LENGTH, format_changes
 
 STARTS, RULES, CHANGES, LEAGUE, FORMER = "starts", "preset", "changes", "league", "former"
-"""Settings that are looked up or parsed; their texts are `option.<name>`."""
+"""Settings that are looked up or parsed."""
 FIELDS: Final[Mapping[str, SettingField]] = {one.name: one for one in list_settings(EventSettings)}
+MAX_TIME_LENGTH: Final = 40
 
 
-@dataclass(frozen=True, slots=True)
-class Choices:
-    """What the looked-up settings offer, as options of selects, and the names of what is chosen."""
+async def load_settings(ctx: Context, event: Event) -> SettingsPages:
+    """Return the settings of an event, with what they offer this user."""
+    return SettingsPages(
+        event.settings.name,
+        event.settings,
+        tuple(FIELDS.values()),
+        (await _starts(ctx, event.settings), *await _rules(ctx, event.settings), *await _others(ctx, event)),
+        _list_shown(event),
+        lambda name, act: ChangeEvent(event.id, name, act, event.revision),
+        EventControl(EventAction.SETTING, event.id, 0, str(event.revision)),
+        EventControl(EventAction.SETTINGS, event.id),
+        EventControl(EventAction.MANAGE, event.id),
+        event.status not in ENDED,
+    )
 
-    rule_sets: Sequence[SelectOption] = ()
-    leagues: Sequence[SelectOption] = ()
-    events: Sequence[SelectOption] = ()
-    names: Mapping[str, str] = field(default_factory=dict)
-    """The names of the league and of the earlier event, by setting."""
 
-
-def list_shown(event: Event) -> list[SettingField]:
+def _list_shown(event: Event) -> set[str]:
     """Return the settings that matter for an event, and may change at its stage."""
-    fixed = event.status is EventStatus.RUNNING
-    found = (one for one in FIELDS.values() if does_matter(event.settings, one.name))
-    return [one for one in found if not fixed or one.name in RUNNING_SETTINGS]
-
-
-def _list_looked_up(event: Event) -> tuple[str, ...]:
+    found = {name for name in FIELDS if does_matter(event.settings, name)}
     if event.status is EventStatus.RUNNING:
-        return ()
-    return (STARTS, RULES, CHANGES, LEAGUE, *((FORMER,) if does_matter(event.settings, "seeding") else ()))
+        return found & RUNNING_SETTINGS
+    return found | {STARTS, RULES, CHANGES, LEAGUE} | ({FORMER} if "seeding" in found else set())
 
 
-def settings_view(event: Event, choices: Choices, texts: Texts, notice: str = "") -> Message:
-    """Return the settings in force, and a list to choose one from."""
-    lines = [notice, f"## {texts.say('setting.heading', name=escape_name(event.settings.name))}"]
-    for name in _list_looked_up(event):
-        value = format_looked_up(event, name, choices, texts)
-        lines.append(setting_panel.setting_line(setting_panel.name_setting(name, texts), value, texts))
-    shown = list_shown(event)
-    lines += setting_panel.setting_lines(shown, event.settings, texts)
-    blocks: list[Block] = []
-    if event.status not in ENDED:
-        options = [setting_panel.setting_option(name, name, texts) for name in _list_looked_up(event)]
-        options += [setting_panel.setting_option(one.name, one.key, texts) for one in shown]
-        select = EventControl(EventAction.SETTING, event.id, 0, str(event.revision))
-        blocks.append(labelled_select(select, texts, "setting.which", options))
-    back = labelled_button(EventControl(EventAction.MANAGE, event.id), texts, "events.button.back")
-    return Message((join_lines(filter(None, lines)), *blocks, *button_rows((back,))))
+async def _starts(ctx: Context, settings: EventSettings) -> LookedUp:
+    hint = ctx.texts.say("events.form.starts_hint")
+    if settings.starts_at is None:
+        return LookedUp(STARTS, ctx.texts.say("setting.none"), (), "", hint, MAX_TIME_LENGTH)
+    zone = (await ctx.services.guild_settings.load_settings(ctx.guild)).zone
+    typed = datetime.fromtimestamp(settings.starts_at, zone).strftime("%Y-%m-%d %H:%M")
+    value = format_timestamp(settings.starts_at)
+    return LookedUp(STARTS, value, (), typed, hint, MAX_TIME_LENGTH, may_clear=True)
 
 
-def format_looked_up(event: Event, name: str, choices: Choices, texts: Texts) -> str:
-    """Return the value of a setting that is looked up or parsed, in words."""
-    settings, none = event.settings, texts.say("setting.none")
-    match name:
-        case "starts":
-            return none if settings.starts_at is None else format_timestamp(settings.starts_at)
-        case "preset":
-            return format_preset(settings.preset, texts)
-        case "changes":
-            return format_changes(list_changes(settings.preset, settings.rules)) or none
-        case _:
-            return escape_name(choices.names[name]) if name in choices.names else none
+async def _rules(ctx: Context, settings: EventSettings) -> tuple[LookedUp, LookedUp]:
+    houses = await ctx.services.house_rules.list_all(ctx.guild)
+    changes = format_changes(list_changes(settings.preset, settings.rules))
+    hint = ctx.texts.say("leagues.form.changes_hint")
+    preset = format_preset(settings.preset, ctx.texts)
+    return (
+        LookedUp(RULES, preset, rule_set_options(houses, settings.preset, ctx.texts)[:MAX_OPTIONS]),
+        LookedUp(CHANGES, changes or ctx.texts.say("setting.none"), (), changes, hint, MAX_TEXT_LENGTH, multiline=True),
+    )
 
 
-def setting_view(event: Event, name: str, choices: Choices, texts: Texts) -> Message:
-    """Return the page of a setting: what it means, the value in force, and the controls that change it."""
-
-    def id_for(act: str) -> ControlId:
-        return ChangeEvent(event.id, name, act, event.revision)
-
-    if name in FIELDS:
-        one, value = FIELDS[name], get_values(event.settings)[name]
-        heading = setting_panel.setting_heading(one.key, setting_panel.format_value(one, value, texts), texts)
-        blocks = setting_panel.setting_controls(one, value, id_for, texts)
-    else:
-        shown = format_looked_up(event, name, choices, texts)
-        heading = setting_panel.setting_heading(name, shown, texts)
-        blocks = _looked_up_controls(event, name, choices, texts)
-    back = labelled_button(EventControl(EventAction.SETTINGS, event.id), texts, "events.button.back")
-    return Message((Text(heading), *blocks, *button_rows((back,))))
+async def _others(ctx: Context, event: Event) -> tuple[LookedUp, LookedUp]:
+    """Return the league of an event, and the earlier event whose standings seed it."""
+    services, settings = ctx.services, event.settings
+    leagues = await services.league.leagues.list_leagues(ctx.guild)
+    own = [one for one in leagues if await services.league.access.can_manage(get_caller(ctx), one)]
+    earlier = [one for one in await services.events.list_events(ctx.guild) if one.rounds and one.id != event.id]
+    names: dict[int, str] = {one.id: one.name for one in leagues}
+    return (
+        _choice(ctx, LEAGUE, settings.league, {one.id: one.name for one in own}, names),
+        _choice(ctx, FORMER, settings.seeded_by, {one.id: one.settings.name for one in earlier}),
+    )
 
 
-def _looked_up_controls(event: Event, name: str, choices: Choices, texts: Texts) -> tuple[Block, ...]:
-    offered = {RULES: choices.rule_sets, LEAGUE: choices.leagues, FORMER: choices.events}.get(name)
-    blocks: list[Block] = []
-    if offered:
-        pick = ChangeEvent(event.id, name, "pick", event.revision)
-        blocks.append(labelled_select(pick, texts, "setting.choose", offered))
-    buttons = []
-    if name in {STARTS, CHANGES}:
-        type_ = ChangeEvent(event.id, name, setting_panel.TYPE, event.revision)
-        buttons.append(labelled_button(type_, texts, "setting.type", ButtonStyle.PRIMARY))
-    settings = event.settings
-    is_set = {STARTS: settings.starts_at, LEAGUE: settings.league, FORMER: settings.seeded_by}.get(name) is not None
-    if is_set:
-        clear = ChangeEvent(event.id, name, setting_panel.CLEAR, event.revision)
-        buttons.append(labelled_button(clear, texts, "setting.clear"))
-    return (*blocks, *button_rows(tuple(buttons)))
+def _choice(
+    ctx: Context, name: str, chosen: int | None, offered: Mapping[int, str], names: Mapping[int, str] | None = None
+) -> LookedUp:
+    value = "" if chosen is None else escape_name((names or offered).get(chosen, ""))
+    options: list[SelectOption] = [select_option(str(id_), one, chosen=id_ == chosen) for id_, one in offered.items()]
+    none = ctx.texts.say("setting.none")
+    return LookedUp(name, value or none, options[:MAX_OPTIONS], may_clear=chosen is not None)

@@ -1,6 +1,10 @@
 """Actions on leagues, by command or button: save first, then announce."""
 
-from bot.ids import EntrantId, ResultId, TeamId
+from dataclasses import replace
+
+import discord
+
+from bot.ids import ChannelId, EntrantId, ResultId, TeamId
 from bot.league.leagues.league_settings import LeagueSettings
 from bot.league.leagues.leagues import LeagueInfo, Season
 from bot.league.refusals import LeagueRefusal, LeagueRefused
@@ -11,6 +15,7 @@ from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.messages.message import Message, Text
 from bot.ui.core.services import Services
+from bot.ui.discord_io.post_alerts import league_subject, note_accepted_post
 from bot.ui.discord_io.public_texts import get_public_texts
 from bot.ui.league import pages as league_pages
 from bot.ui.league.announce_seasons import announce_season, post_message
@@ -22,9 +27,17 @@ from bot.ui.league.manage_view import league_manage_view
 
 
 async def create(ctx: Context, draft: LeagueSettings) -> Message:
-    """Create a league and return its managers' panel, whose next step opens the first season."""
+    """Create a league and return its managers' panel, whose next step opens the first season.
+
+    Its card is posted in this channel, unless another one is chosen.
+    """
+    here = ctx.interaction.channel
+    parent = here.parent_id if isinstance(here, discord.Thread) else None
+    channel = draft.news_channel or ChannelId(parent or ctx.location[1])
+    draft = replace(draft, news_channel=channel)
     league = await ctx.services.league.admin.create_league(get_caller(ctx), ctx.guild, draft)
-    return league_manage_view(league, None, ctx.texts, ctx.texts.say("leagues.created"))
+    ctx.services.league.posts.note_change(ctx.guild)
+    return league_manage_view(league, None, ctx.texts, ctx.texts.say("leagues.created", channel=f"<#{channel}>"))
 
 
 async def edit(ctx: Context, league: LeagueInfo, draft: LeagueSettings) -> tuple[LeagueInfo, str]:
@@ -32,9 +45,16 @@ async def edit(ctx: Context, league: LeagueInfo, draft: LeagueSettings) -> tuple
     if draft == league.settings:
         return league, ctx.texts.say("setting.unchanged")
     changed = await ctx.services.league.admin.edit_league(get_caller(ctx), league.guild, league.id, draft)
+    for channel in _list_channels(league) - _list_channels(changed):  # why nothing is posted there no longer matters
+        note_accepted_post(ctx.services, league_subject(league), channel)
     ctx.services.registry.refresh_lobbies(league.guild)
+    ctx.services.league.posts.note_change(league.guild)
     later = _next_season_settings(changed) != _next_season_settings(league)
     return changed, ctx.texts.say("leagues.changed" if later else "setting.changed")
+
+
+def _list_channels(league: LeagueInfo) -> set[ChannelId]:
+    return {one for one in (league.settings.news_channel, league.settings.results_channel) if one is not None}
 
 
 def _next_season_settings(league: LeagueInfo) -> tuple[object, ...]:

@@ -15,7 +15,7 @@ from bot.ui.discord_io.post_alerts import league_subject, note_accepted_post, re
 from bot.ui.discord_io.public_texts import get_public_texts
 from bot.ui.discord_io.refusals import SendFailed, SendFault
 from bot.ui.league.lookup import get_entrant_names
-from bot.ui.league.season_view import PODIUM_SIZE, season_result_view, season_started_view
+from bot.ui.league.season_view import PODIUM_SIZE, season_result_view
 
 log: Final = structlog.get_logger()
 
@@ -28,7 +28,7 @@ async def post_message(services: Services, client: discord.Client, channel: int,
 
 
 async def announce_season(services: Services, client: discord.Client, league: LeagueInfo, texts: Texts) -> str:
-    """Announce that a season has begun or how it ended, where the league's managers want that.
+    """Announce how a season ended, where the league's managers want that.
 
     Return a notice for the user (in their `texts`) if the announcement could not be sent, else an empty string.
     """
@@ -76,7 +76,7 @@ async def _announce(
         return SendFault.REFUSED
     fault = await _send(services, client, channel, message, NONCE_FORMAT.format(id=announcement.id))
     if fault is None:
-        note_accepted_post(services, league_subject(league))
+        note_accepted_post(services, league_subject(league), ChannelId(channel))
     elif not is_asked_for:
         await report_for_league(services, Messenger(client, services), league, ChannelId(channel), fault, texts)
     return fault
@@ -95,8 +95,6 @@ async def _send(
 
 
 async def _build_message(services: Services, announcement: SeasonAnnouncement, texts: Texts) -> Message:
-    if announcement.opened:
-        return season_started_view(announcement.league, announcement.season, texts)
     table = await services.league.queries.get_standings(announcement.season.id, 0, PODIUM_SIZE)
     names = await get_entrant_names(services, tuple(line.entrant for line in table.lines), texts)
     return await season_result_view(services, announcement.league, table, names, texts)

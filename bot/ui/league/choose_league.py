@@ -1,18 +1,17 @@
 """Opens a league's panel: of the league that a user names, of the only one, or of the one they choose from a list."""
 
-from bot.league.leagues.leagues import LeagueInfo
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlPress
-from bot.ui.core.interactions.explain_refusal import format_refusal
+from bot.ui.core.interactions.offer_nearest import nearest_view
 from bot.ui.core.interactions.responses import EditMessage, Handler, NewMessage, Response
 from bot.ui.core.messages.custom_id_codec import parse_number
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.labelled import labelled_button, labelled_select, select_option
-from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Text, button_rows
+from bot.ui.core.messages.message import Block, ButtonStyle, Message, Text, button_rows
 from bot.ui.league.control_ids import ChooseLeague, LeagueAction, LeagueControl, LeagueList, NewLeague
-from bot.ui.league.lookup import find_nearest, get_caller, get_league_by_id, get_league_by_name
+from bot.ui.league.lookup import get_caller, get_league_by_id, get_league_by_name
 from bot.ui.league.pages import overview_page
 
 
@@ -24,7 +23,9 @@ def open_league(name: str | None) -> Handler:
             league = await get_league_by_name(ctx, name, archived=True)
         except LeagueRefused as refused:
             if refused.reason is LeagueRefusal.NO_LEAGUE:
-                return NewMessage(await _offer_nearest(ctx, name or "", format_refusal(refused, ctx.texts)))
+                found = await ctx.services.league.leagues.list_leagues(ctx.guild)
+                ids = {one.name: LeagueControl(LeagueAction.CARD, one.id) for one in found}
+                return NewMessage(nearest_view(refused, name or "", ids, ctx.texts))
             if refused.reason in {LeagueRefusal.NO_LEAGUES, LeagueRefusal.WHICH_LEAGUE}:
                 return NewMessage(await list_page(ctx))
             raise
@@ -36,7 +37,8 @@ def open_league(name: str | None) -> Handler:
 async def list_page(ctx: Context) -> Message:
     """Return the running leagues of the server, to choose one from."""
     found = await ctx.services.league.leagues.list_leagues(ctx.guild)
-    lines = [f"- **{escape_name(one.name)}**" for one in found] or [ctx.texts.say("league.no_leagues")]
+    none = ctx.texts.say("leagues.none" if get_caller(ctx).admin else "league.no_leagues")
+    lines = [f"- **{escape_name(one.name)}**" for one in found] or [none]
     blocks: list[Block] = [Text("\n".join((f"## {ctx.texts.say('leagues.list')}", *lines)))]
     if found:
         options = [select_option(str(one.id), one.name) for one in found[:MAX_OPTIONS]]
@@ -45,17 +47,6 @@ async def list_page(ctx: Context) -> Message:
         style = ButtonStyle.SECONDARY if found else ButtonStyle.SUCCESS
         blocks += button_rows((labelled_button(NewLeague(), ctx.texts, "leagues.button.new", style),))
     return Message(tuple(blocks))
-
-
-async def _offer_nearest(ctx: Context, name: str, refusal: str) -> Message:
-    """Return why no league was found, with the nearest ones as buttons."""
-    nearest = await find_nearest(ctx, name)
-    words = f"{refusal} {ctx.texts.say('events.nearest')}" if nearest else refusal
-    return Message((Text(words), *button_rows(tuple(_open_button(one) for one in nearest))))
-
-
-def _open_button(league: LeagueInfo) -> Button:
-    return Button(LeagueControl(LeagueAction.CARD, league.id), league.name)
 
 
 async def handle_league_list(press: ControlPress[LeagueList]) -> Response:

@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from bot.ids import LeagueId, ResultId
+from bot.ids import EventId, LeagueId, ResultId
 from bot.league.results.deals import RulingKind
 from bot.ui.core.messages.custom_id_codec import ControlId
 
@@ -59,6 +59,18 @@ class EventList(ControlId, route="ev:list"):
     """Shows the events of a league, or else of the server."""
 
     league: LeagueId | None = None
+
+
+class OpenEvent(ControlId, route="ev:see"):
+    """Opens the panel of an event."""
+
+    event: EventId
+
+
+class OpenLeagueTable(ControlId, route="lobby:league"):
+    """Opens a table for a league in the channel of the pressed message."""
+
+    league: LeagueId
 
 
 class ShowStandings(ControlId, route="lg:table"):

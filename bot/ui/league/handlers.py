@@ -13,12 +13,12 @@ from bot.play.refusals import TableRefused
 from bot.text.catalogue import Texts
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlHandler, ControlPress
-from bot.ui.core.interactions.explain_refusal import format_refusal
+from bot.ui.core.interactions.new_from_template import offer_retry, refill
 from bot.ui.core.interactions.responses import EditMessage, NewMessage, OpenForm, Response, notice_message
 from bot.ui.core.messages.custom_id_codec import ControlId, parse_number
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.labelled import labelled_select, select_option, text_message
-from bot.ui.core.messages.message import Button, ButtonStyle, Message, Text, button_rows
+from bot.ui.core.messages.message import Message, Text
 from bot.ui.discord_io.public_texts import get_public_texts
 from bot.ui.league import actions as league_actions
 from bot.ui.league import files
@@ -42,7 +42,7 @@ from bot.ui.league.control_ids import (
 )
 from bot.ui.league.lookup import get_caller, get_league_by_id, list_own_teams, require_manager
 from bot.ui.league.manage_handlers import export_files, handle_step
-from bot.ui.league.new_league import handle_new_league
+from bot.ui.league.new_league import NEW_LEAGUE
 from bot.ui.league.results_view import parse_correction, ruling_form
 from bot.ui.league.settings_panel import handle_change, show_setting, show_settings
 from bot.ui.ratings import handlers as ratings_handlers
@@ -58,7 +58,7 @@ _NOT_RETRYABLE: Final = {
 """Refusals that other values in the form could not avoid."""
 
 
-def _with_league(handler: Callable[[ControlPress[Any], LeagueInfo], Awaitable[Response]]) -> ControlHandler:
+def with_league(handler: Callable[[ControlPress[Any], LeagueInfo], Awaitable[Response]]) -> ControlHandler:
     """Return a handler that looks the league up, and offers a refused form again."""
 
     async def handle(press: ControlPress[Any]) -> Response:
@@ -66,7 +66,9 @@ def _with_league(handler: Callable[[ControlPress[Any], LeagueInfo], Awaitable[Re
         try:
             return await handler(press, league)
         except (LeagueRefused, TableRefused) as refused:
-            return offer_retry(press, refused)
+            return _retry(press, refused)
+        finally:
+            press.ctx.services.league.posts.note_change(league.guild)
 
     return handle
 
@@ -148,7 +150,7 @@ async def _reopen_form(press: ControlPress[RetryForm]) -> Response:
     opened = await HANDLERS[type(opener)](ControlPress(press.ctx, opener))
     if not isinstance(opened, OpenForm):
         return opened
-    return OpenForm(press.ctx.services.refused_forms.refill(press.ctx.user, opened.form.custom_id, opened.form))
+    return OpenForm(refill(press, opened.form))
 
 
 async def _show_standings(press: ControlPress[ShowStandings], league: LeagueInfo) -> Response:
@@ -225,37 +227,27 @@ _STEPS: Final[Mapping[LeagueAction, Callable[[ControlPress[LeagueControl], Leagu
 """What else an action does."""
 HANDLERS: Final[Mapping[type[ControlId], ControlHandler]] = {
     **ratings_handlers.HANDLERS,
-    LeagueControl: _with_league(_handle_league_control),
-    ShowStandings: _with_league(_show_standings),
-    PostStandings: _with_league(_post_standings),
-    AskRuling: _with_league(_open_ruling_form),
-    ApplyRuling: _with_league(_apply_ruling),
+    LeagueControl: with_league(_handle_league_control),
+    ShowStandings: with_league(_show_standings),
+    PostStandings: with_league(_post_standings),
+    AskRuling: with_league(_open_ruling_form),
+    ApplyRuling: with_league(_apply_ruling),
     ChooseLeague: handle_league_choice,
     ChangeLeague: handle_change,
-    NewLeague: handle_new_league,
+    NewLeague: NEW_LEAGUE.handle,
     LeagueList: handle_league_list,
     RetryForm: _reopen_form,
     CancelAction: _cancel,
 }
 
 
-def offer_retry(press: ControlPress[ControlId], refused: LeagueRefused | TableRefused) -> Response:
-    """Return why a form was refused, with a button that opens it again as filled in.
+def _retry(press: ControlPress[ControlId], refused: LeagueRefused | TableRefused) -> Response:
+    """Offer a refused form again.
 
     Raises:
         LeagueRefused, TableRefused: the same refusal, if no form was sent or other values would not help.
     """
-    retry = _retry_id(press.id)
-    if not press.form_values or retry is None or refused.reason in _NOT_RETRYABLE:
+    form = press.id
+    if not isinstance(form, ApplyRuling) or not press.form_values or refused.reason in _NOT_RETRYABLE:
         raise refused
-    press.ctx.services.refused_forms.keep(press.ctx.user, str(press.id), press.form_values)
-    again = Button(retry, press.texts.say("managing.again"), ButtonStyle.PRIMARY)
-    return NewMessage(Message((Text(format_refusal(refused, press.texts)), *button_rows((again,)))))
-
-
-def _retry_id(form: ControlId) -> RetryForm | None:
-    match form:
-        case ApplyRuling(league, result, verdict):
-            return RetryForm(league, result, verdict)
-        case _:
-            return None
+    return offer_retry(press, refused, form, RetryForm(form.league, form.result, form.verdict))

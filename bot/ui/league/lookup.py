@@ -9,7 +9,7 @@ from bot.league.leagues.access import Caller
 from bot.league.leagues.leagues import Entrant, LeagueInfo
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.teams.teams import Team
-from bot.names import find_nearest_keys, name_key
+from bot.names import name_key
 from bot.text.catalogue import Texts
 from bot.ui.core.formatting import get_player_names
 from bot.ui.core.interactions.context import Context
@@ -54,12 +54,6 @@ async def require_manager(ctx: Context, league: LeagueInfo) -> None:
     """
     if not await ctx.services.league.access.can_manage(get_caller(ctx), league):
         raise LeagueRefused(LeagueRefusal.NOT_MANAGER, name=league.name)
-
-
-async def find_nearest(ctx: Context, name: str) -> list[LeagueInfo]:
-    """Return the leagues whose names come closest to one that nobody has, the best first."""
-    found = {name_key(one.name): one for one in await ctx.services.league.leagues.list_leagues(ctx.guild)}
-    return [found[key] for key in find_nearest_keys(name, found)]
 
 
 async def list_own_teams(ctx: Context) -> Sequence[Team]:

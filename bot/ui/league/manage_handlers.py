@@ -10,8 +10,9 @@ from bot.league.teams.teams import Team
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import get_player_names
 from bot.ui.core.interactions.control_press import ControlPress
-from bot.ui.core.interactions.responses import EditMessage, NewMessage, Response, notice_message
+from bot.ui.core.interactions.responses import NewMessage, OpenForm, Response, notice_message, show_in_place
 from bot.ui.core.messages.custom_id_codec import parse_number
+from bot.ui.core.messages.long_list import asks_to_find, find_form, read_place
 from bot.ui.core.messages.message import Message
 from bot.ui.league import actions as league_actions
 from bot.ui.league import files
@@ -35,12 +36,9 @@ async def _manage(press: Press, league: LeagueInfo) -> Message:
     return await manage_page(press, league)
 
 
-async def _ask_open(press: Press, league: LeagueInfo) -> Message:
-    return await league_actions.ask_season_change(press.ctx, league, opening=True)
-
-
-async def _ask_close(press: Press, league: LeagueInfo) -> Message:
-    return await league_actions.ask_season_change(press.ctx, league, opening=False)
+async def _ask_season_change(press: Press, league: LeagueInfo) -> Message:
+    opening = press.id.action is LeagueAction.ASK_OPEN
+    return await league_actions.ask_season_change(press.ctx, league, opening=opening)
 
 
 async def _ask_archive(press: Press, league: LeagueInfo) -> Message:
@@ -66,7 +64,7 @@ async def _entrants_page(press: Press, league: LeagueInfo, notice: str = "") -> 
     known = {one.team for one in entrants}
     standings = await services.league.teams.list_team_standings(press.ctx.guild)
     teams = sorted((one.team for one in standings if one.team.id not in known), key=_get_name)
-    return entrants_view(league, names, press.id.number, teams, press.texts, notice)
+    return entrants_view(league, names, read_place(press.id.number, press.form_values), teams, press.texts, notice)
 
 
 def _get_name(team: Team) -> str:
@@ -167,16 +165,9 @@ async def _set_manager(press: Press, league: LeagueInfo, user: UserId, *, manage
     return await _staff_page(press, league, press.texts.say("managing.changed"))
 
 
-async def _hire_role(press: Press, league: LeagueInfo) -> Message:
-    return await _set_role(press, league, manages=True)
-
-
-async def _fire_role(press: Press, league: LeagueInfo) -> Message:
-    return await _set_role(press, league, manages=False)
-
-
-async def _set_role(press: Press, league: LeagueInfo, *, manages: bool) -> Message:
+async def _set_role(press: Press, league: LeagueInfo) -> Message:
     role, change = RoleId(parse_number(press.chosen)), press.ctx.services.league.admin.set_manager_role
+    manages = press.id.action is LeagueAction.HIRE_ROLE
     await change(get_caller(press.ctx), league.guild, league.id, role, manages=manages)
     return await _staff_page(press, league, press.texts.say("managing.changed"))
 
@@ -189,8 +180,8 @@ async def export_files(press: Press, league: LeagueInfo) -> Response:
 
 STEPS: Final[Mapping[LeagueAction, Step]] = {
     LeagueAction.MANAGE: _manage,
-    LeagueAction.ASK_OPEN: _ask_open,
-    LeagueAction.ASK_CLOSE: _ask_close,
+    LeagueAction.ASK_OPEN: _ask_season_change,
+    LeagueAction.ASK_CLOSE: _ask_season_change,
     LeagueAction.ASK_ARCHIVE: _ask_archive,
     LeagueAction.ENTRIES: _set_entries,
     LeagueAction.PEOPLE: _show_entrants,
@@ -202,17 +193,19 @@ STEPS: Final[Mapping[LeagueAction, Step]] = {
     LeagueAction.STAFF: _show_staff,
     LeagueAction.HIRE: _hire,
     LeagueAction.FIRE: _fire,
-    LeagueAction.HIRE_ROLE: _hire_role,
-    LeagueAction.FIRE_ROLE: _fire_role,
+    LeagueAction.HIRE_ROLE: _set_role,
+    LeagueAction.FIRE_ROLE: _set_role,
 }
 """What managers may do, by the control's action."""
 
 
 async def handle_step(press: Press, league: LeagueInfo) -> Response:
     """Take a manager's step, in the place of the panel."""
+    if asks_to_find(press.id.mark, press.form_values):
+        return OpenForm(find_form(press.id, press.texts))
     needs_person = press.id.action in {LeagueAction.ENTER, LeagueAction.HIRE}
     if press.id.action not in STEPS or (needs_person and not press.people):
         return notice_message(press.texts.say("ui.old_control"))
     await require_manager(press.ctx, league)
     page = await STEPS[press.id.action](press, league)
-    return EditMessage(page) if press.ctx.is_private else NewMessage(page)
+    return show_in_place(press.ctx, page)

@@ -11,6 +11,7 @@ from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.labelled import labelled_button, labelled_select, select_option
+from bot.ui.core.messages.long_list import Choice, ListPlace, list_blocks
 from bot.ui.core.messages.message import (
     Block,
     Button,
@@ -22,7 +23,7 @@ from bot.ui.core.messages.message import (
     Text,
     button_rows,
 )
-from bot.ui.core.messages.paging import join_lines, page_buttons, parse_page
+from bot.ui.core.messages.paging import join_lines
 from bot.ui.league.control_ids import LeagueAction, LeagueControl
 from bot.ui.league.overview_view import season_line
 
@@ -86,34 +87,37 @@ def _back(league: LeagueInfo, texts: Texts, action: LeagueAction = LeagueAction.
 def entrants_view(
     league: LeagueInfo,
     names: Mapping[EntrantId, str],
-    page: int,
+    at: ListPlace,
     teams: Sequence[Team],
     texts: Texts,
     notice: str = "",
 ) -> Message:
     """Return the entrants, to choose one from, and whom a manager may enter: people, or one of these teams."""
-    entrants = sorted(names, key=lambda one: names[one].casefold())
-    shown = parse_page(page, len(entrants), MAX_OPTIONS)
-    options = [select_option(str(one), names[one]) for one in entrants[(shown - 1) * MAX_OPTIONS : shown * MAX_OPTIONS]]
-    lines = [notice, f"## {texts.say('leagues.button.people')}", texts.say("leagues.entrants", count=len(entrants))]
-    blocks: list[Block] = []
-    if options:
-        select = LeagueControl(LeagueAction.ENTRANT, league.id, 0, f"{shown}.{len(entrants)}")
-        blocks.append(labelled_select(select, texts, "leagues.which_entrant", options))
-    mark = str(len(entrants))
-    if league.settings.ranked_by is RankedBy.TEAMS:
-        if teams:
-            offered = [select_option(str(one.id), one.name) for one in teams[:MAX_OPTIONS]]
-            enter = LeagueControl(LeagueAction.ENTER_TEAM, league.id, 0, mark)
-            blocks.append(labelled_select(enter, texts, "leagues.which_team", offered))
+    lines = [notice, f"## {texts.say('leagues.button.people')}", texts.say("leagues.entrants", count=len(names))]
+    mark = str(len(names))
+    is_for_teams = league.settings.ranked_by is RankedBy.TEAMS
+
+    def blocks_of(choices: Sequence[Choice], key: str, action: LeagueAction) -> tuple[Block, ...]:
+        return list_blocks(
+            choices,
+            at,
+            texts,
+            key,
+            lambda shown: LeagueControl(action, league.id, 0, f"{shown}.{mark}"),
+            lambda wanted, to: LeagueControl(LeagueAction.PEOPLE, league.id, wanted, f"{action}.{to}"),
+        )
+
+    sorted_names = sorted(names.items(), key=lambda one: one[1].casefold())
+    blocks = [
+        *blocks_of([(str(id_), one, "") for id_, one in sorted_names], "leagues.which_entrant", LeagueAction.ENTRANT)
+    ]
+    if is_for_teams:
+        blocks += blocks_of(
+            [(str(one.id), one.name, "") for one in teams], "leagues.which_team", LeagueAction.ENTER_TEAM
+        )
     else:
         enter = LeagueControl(LeagueAction.ENTER, league.id, 0, mark)
         blocks.append(Picker(enter, texts.say("leagues.which_person"), PickerKind.USER))
-
-    def to_page(wanted: int, place: str) -> LeagueControl:
-        return LeagueControl(LeagueAction.PEOPLE, league.id, wanted, place)
-
-    blocks += page_buttons(shown, len(entrants), texts, to_page, MAX_OPTIONS)
     return Message((join_lines(filter(None, lines)), *blocks, *button_rows((_back(league, texts),))))
 
 

@@ -51,7 +51,7 @@ async def _send(
         log.info("a match result was not posted", fault=fault.fault.value, code=fault.code)
         await report_for_league(services, messenger, report.league, ChannelId(channel), fault.fault, texts)
         return fault.fault
-    note_accepted_post(services, league_subject(report.league))
+    note_accepted_post(services, league_subject(report.league), channel)
     return None
 
 

@@ -29,6 +29,7 @@ async def check_seasons(client: discord.Client, services: Services) -> int:
     rolled_over = await services.league.admin.roll_over_seasons()
     for league, closed, _ in rolled_over:
         log.info("a season is over", league=league.id, season=closed.number)
+        services.league.posts.note_change(league.guild)
     await services.league.posts.drop_obsolete()
     await send_announcements(services, client)
     await send_match_reports(services, client)

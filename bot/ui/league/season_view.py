@@ -1,4 +1,4 @@
-"""Seasons: how one began or ended, and the history of a league."""
+"""Seasons: how one ended, and the history of a league."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -40,11 +40,6 @@ async def season_result_view(
     return Message(
         (words, await picture_block(services, _build_picture(league, table, names, texts), texts, PICTURE_FILENAME))
     )
-
-
-def season_started_view(league: LeagueInfo, season: Season, texts: Texts) -> Message:
-    """Return the announcement that a season has begun."""
-    return Message((Text(texts.say("leagues.season_begins", league=escape_name(league.name), number=season.number)),))
 
 
 def season_history_view(

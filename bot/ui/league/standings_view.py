@@ -70,7 +70,7 @@ async def standings_view(
     own = (
         ()
         if page.own_line is None
-        else (Text(texts.say("leagues.yours", line=_format(page.own_line, page.season, page.names, texts))),)
+        else (Text(texts.say("leagues.yours", line=format_line(page.own_line, page.season, page.names, texts))),)
     )
 
     def to_page(number: int, mark: str) -> ShowStandings:
@@ -112,7 +112,7 @@ def _picture_row(line: SeasonStanding, season: Season, name: str) -> StandingsLi
 def _format_as_text(page: StandingsPage, texts: Texts) -> Text:
     title, subtitle = format_headings(page, texts)
     lines = [f"## {escape_name(title)}", f"-# {subtitle}"]
-    return join_lines((*lines, *(_format(line, page.season, page.names, texts) for line in page.lines)))
+    return join_lines((*lines, *(format_line(line, page.season, page.names, texts) for line in page.lines)))
 
 
 def format_season_value(score: Score, season: Season) -> str:
@@ -126,7 +126,8 @@ def format_season_value(score: Score, season: Season) -> str:
             return str(round(score.value))
 
 
-def _format(line: SeasonStanding, season: Season, names: Mapping[EntrantId, str], texts: Texts) -> str:
+def format_line(line: SeasonStanding, season: Season, names: Mapping[EntrantId, str], texts: Texts) -> str:
+    """Return the line of an entrant in the standings."""
     score, name = line.score, escape_name(names[line.entrant.id])
     if not score.deals and not score.settled:
         return texts.say("leagues.line_new", rank="–", name=name)

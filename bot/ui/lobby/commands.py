@@ -7,7 +7,6 @@ from discord.app_commands import Range
 
 from bot.play.table_rules import table_changes
 from bot.play.table_rules.match_length import MAX_DEALS, MAX_MINUTES, MIN_MINUTES
-from bot.play.tables.table import Table
 from bot.ui.core.interactions.command_builder import Command, CommandBuilder, offer_choices
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.dispatch_ports import TableMessages
@@ -15,13 +14,11 @@ from bot.ui.core.interactions.responses import Response, ShowPanel, notice_messa
 from bot.ui.core.rules.autocomplete_rules import offer_rules
 from bot.ui.core.tables.find_table import get_current_table
 from bot.ui.league.autocomplete import offer_leagues
-from bot.ui.league.counting_leagues import counting_league_lines
 from bot.ui.league.lookup import get_league_by_name
 from bot.ui.league.players_wanted import post_players_wanted
 from bot.ui.lobby.handlers import DEFAULT_COMPUTER_LEVEL
 from bot.ui.lobby.open_table import (
-    explain_missing_pictures,
-    explain_missing_thread,
+    format_new_table,
     open_computer_match,
     open_table,
     parse_rules_options,
@@ -77,7 +74,7 @@ def build_commands(builder: CommandBuilder, messages: TableMessages) -> tuple[Co
                 await table.lobby.change(table_changes.set_next_deal, ctx.user, next_deal or 0)
             if deals is not None or minutes is not None:
                 await table.lobby.change(table_changes.set_match_length, ctx.user, deals, minutes)
-            notice = await _format_notice(ctx, table)
+            notice = await format_new_table(ctx, table)
             await messages.refresh(table)
             return await with_language_offer(ctx, ShowPanel(table, notice))
 
@@ -93,11 +90,3 @@ def build_commands(builder: CommandBuilder, messages: TableMessages) -> tuple[Co
 
 async def _list_tables(ctx: Context) -> Response:
     return notice_message(await format_table_list(ctx))
-
-
-async def _format_notice(ctx: Context, table: Table) -> str:
-    """Return the notice above a new lobby: missing permissions, and what counts in the league."""
-    notices = [await explain_missing_pictures(ctx, table), await explain_missing_thread(ctx)]
-    if table.facts.league is not None:
-        notices += await counting_league_lines(ctx.services, table.facts, ctx.texts)
-    return "\n".join(filter(None, notices))

@@ -6,7 +6,7 @@ from typing import Final
 from weakref import WeakValueDictionary
 
 from bot.ids import ChannelId, LeagueId, UserId
-from bot.league.leagues.leagues import LeagueInfo
+from bot.league.leagues.leagues import LeagueInfo, require_open
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.table_rules import table_changes
@@ -20,6 +20,9 @@ from bot.ui.core.memory.guild_settings import GuildSettings
 from bot.ui.core.rules.rule_sets import get_default_rule_set, get_rule_set
 from bot.ui.core.tables.permissions import ATTACH_FILES, format_permissions, may_attach_files, require_permissions
 from bot.ui.discord_io.refusals import SendFault
+from bot.ui.league.control_ids import OpenLeagueTable
+from bot.ui.league.counting_leagues import counting_league_lines
+from bot.ui.league.lookup import get_league_by_id
 from bot.ui.league.settings_form import list_rule_changes
 from bot.ui.learn.tutorial_page import PRESET, OpenFirstTable
 from bot.ui.lobby.handlers import DEFAULT_COMPUTER_LEVEL, remember_computer_level
@@ -144,6 +147,26 @@ async def handle_open_first_table(press: ControlPress[OpenFirstTable]) -> Respon
             table = await open_table(ctx, (PRESET, {}), PRESETS[PRESET].players - 1, DEFAULT_COMPUTER_LEVEL, None)
             ctx.services.registry.publish(table, TableUpdate(table.revision, ()))
     return await with_language_offer(ctx, ShowPanel(table, await explain_missing_thread(ctx)))
+
+
+async def handle_open_league_table(press: ControlPress[OpenLeagueTable]) -> Response:
+    """Open a table for a league in this channel, with its rules and the user as host."""
+    ctx = press.ctx
+    league = await get_league_by_id(ctx, press.id.league)
+    require_open(league)
+    async with _OPENING.setdefault(ctx.user, asyncio.Lock()):
+        rules = await parse_rules_options(ctx, None, None, "", league)
+        table = await open_table(ctx, rules, 0, DEFAULT_COMPUTER_LEVEL, None, league.id)
+        ctx.services.registry.publish(table, TableUpdate(table.revision, ()))
+    return await with_language_offer(ctx, ShowPanel(table, await format_new_table(ctx, table)))
+
+
+async def format_new_table(ctx: Context, table: Table) -> str:
+    """Return the notice above a new lobby: missing permissions, and what counts in the league."""
+    notices = [await explain_missing_pictures(ctx, table), await explain_missing_thread(ctx)]
+    if table.facts.league is not None:
+        notices += await counting_league_lines(ctx.services, table.facts, ctx.texts)
+    return "\n".join(filter(None, notices))
 
 
 def _find_own_lobby(ctx: Context) -> Table | None:

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
 
-from bot.events.model import ENDED, Event
+from bot.events.model import Event
 from bot.ids import TeamId, UserId
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.teams.teams import MIN_TEAM_SIZE, Team, TeamRole
@@ -12,18 +12,19 @@ from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import get_player_names
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlPress
-from bot.ui.core.interactions.responses import EditMessage, NewMessage, OpenForm, Response
+from bot.ui.core.interactions.responses import EditMessage, OpenForm, Response, show_in_place
 from bot.ui.core.messages.custom_id_codec import parse_number
 from bot.ui.core.messages.form import Form
 from bot.ui.core.messages.labelled import labelled_button, text_message
+from bot.ui.core.messages.long_list import asks_to_find, find_form, read_place
 from bot.ui.core.messages.message import ButtonStyle, Message, Text, button_rows
 from bot.ui.league.lookup import get_caller
 from bot.ui.teams.control_ids import DisbandTeam, KeepTeam, LeaveTeam, TeamAction, TeamControl
 from bot.ui.teams.invitations import invite, list_own_invitations
 from bot.ui.teams.list_view import list_page
 from bot.ui.teams.panel_view import move_view, new_team_form, rename_form, replace_view, team_manage_view
-from bot.ui.teams.send_invitation import tell_user
-from bot.ui.teams.show_view import get_leader, team_page
+from bot.ui.teams.send_invitation import tell_member
+from bot.ui.teams.show_view import get_leader, list_events_of, team_page
 
 Press = ControlPress[TeamControl]
 
@@ -33,10 +34,12 @@ async def handle_team_control(press: Press) -> Response:
     answer = await _take_step(press)
     if isinstance(answer, Form):
         return OpenForm(answer)
-    return EditMessage(answer) if press.ctx.is_private else NewMessage(answer)
+    return show_in_place(press.ctx, answer)
 
 
 async def _take_step(press: Press) -> Message | Form:
+    if asks_to_find(press.id.mark, press.form_values):
+        return find_form(press.id, press.texts)
     if press.id.action in _WITHOUT_TEAM:
         return await _WITHOUT_TEAM[press.id.action](press)
     number = press.id.team or TeamId(parse_number(press.chosen))
@@ -58,7 +61,7 @@ def _require_in(press: Press, team: Team) -> Team:
 
 
 async def _list(press: Press) -> Message:
-    return await list_page(press.ctx)
+    return await list_page(press.ctx, read_place(press.id.mark, press.form_values))
 
 
 async def _list_invitations(press: Press) -> Message:
@@ -122,7 +125,7 @@ async def _remove(press: Press, team: Team) -> Message:
     if await ctx.services.league.invitations.withdraw(get_caller(ctx), ctx.guild, team.id, user):
         return await _manage_page(press, team, ctx.texts.say("teams.invitation_withdrawn", **facts))
     await ctx.services.league.teams.remove_from_team(get_caller(ctx), ctx.guild, team.id, user)
-    await tell_user(ctx, user, ctx.guild, "teams.tell_removed", team=facts["team"])
+    await tell_member(ctx, user, ctx.guild, "teams.tell_removed", team=facts["team"])
     return await _manage_page(press, team, ctx.texts.say("teams.removed", **facts))
 
 
@@ -149,13 +152,13 @@ async def _move(press: Press, team: Team) -> Message:
     ctx, teams = press.ctx, press.ctx.services.league.teams
     user = press.id.user or UserId(parse_number(press.chosen))
     names = await get_player_names(ctx.services, [user], ctx.texts)
-    if not press.id.user:
+    if not press.chosen or not press.id.user:
         others = [one.team for one in await teams.list_team_standings(ctx.guild) if one.team.id != team.id]
-        return move_view(team, user, names[user], others, ctx.texts)
+        return move_view(team, user, names[user], others, read_place(press.id.mark, press.form_values), ctx.texts)
     target = await teams.get_team(ctx.guild, TeamId(parse_number(press.chosen)))
     await teams.move_member(get_caller(ctx), ctx.guild, team.id, target.id, user)
     facts = {"team": escape_name(team.name), "other": escape_name(target.name)}
-    await tell_user(ctx, user, ctx.guild, "teams.tell_moved", **facts)
+    await tell_member(ctx, user, ctx.guild, "teams.tell_moved", **facts)
     notice = ctx.texts.say("teams.moved", who=escape_name(names[user]), **facts)
     return await team_page(ctx, await teams.get_team(ctx.guild, target.id), notice)
 
@@ -218,18 +221,11 @@ async def handle_team(press: ControlPress[DisbandTeam | KeepTeam]) -> Response:
     return EditMessage(text_message(texts.say("teams.disbanded", team=escape_name(found.name))))
 
 
-async def list_events_of(ctx: Context, team: TeamId) -> list[Event]:
-    """Return the events of the server that have not ended and in which a team is."""
-    found = await ctx.services.events.list_events(ctx.guild)
-    active = [event for event in found if event.status not in ENDED]
-    return [event for event in active if any(one.team == team and one.is_in for one in event.entrants)]
-
-
 async def tell_managers(ctx: Context, events: list[Event], team: Team) -> None:
     """Tell the managers of events that a team was disbanded and so withdrawn; the events are shown again."""
     for event in events:
         facts = {"team": escape_name(team.name), "name": escape_name(event.settings.name)}
         for user in {event.creator, *event.managers}:
-            await tell_user(ctx, user, team.guild, "events.team_disbanded", **facts)
+            await tell_member(ctx, user, team.guild, "events.team_disbanded", **facts)
     if events:
         ctx.services.events.wake()

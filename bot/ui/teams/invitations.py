@@ -1,11 +1,10 @@
 """Handlers of invitations: found a team, invite, answer, give up."""
 
 from collections.abc import Sequence
-from contextlib import suppress
 
 import discord
 
-from bot.ids import ChannelId, MessageId, UserId
+from bot.ids import UserId
 from bot.league.leagues.access import Caller
 from bot.league.management.team_invitations import Accepted
 from bot.league.teams.teams import MIN_TEAM_SIZE, Founding, Invitation, Team, TeamRole
@@ -17,7 +16,7 @@ from bot.ui.core.interactions.control_press import ControlPress, PickedPerson
 from bot.ui.core.interactions.responses import EditMessage, NewMessage, Response, notice_message
 from bot.ui.core.messages.labelled import text_message
 from bot.ui.core.messages.message import Block, Message, Text, button_rows
-from bot.ui.discord_io.refusals import SendFailed
+from bot.ui.discord_io.questions import close_question
 from bot.ui.league.lookup import get_caller
 from bot.ui.teams.control_ids import AnswerInvitation, GiveUpFounding
 from bot.ui.teams.list_view import format_members
@@ -26,8 +25,7 @@ from bot.ui.teams.send_invitation import (
     deliver_invitation,
     format_user,
     founding_view,
-    get_messenger,
-    tell_user,
+    tell_member,
 )
 
 MAX_LISTED = 5
@@ -91,10 +89,12 @@ async def handle_answer(press: ControlPress[AnswerInvitation]) -> Response:
         invitation = await invitations.decline(caller, press.id.invitation)
         words, key = _say(press.texts, "teams.declined", invitation), "teams.tell_declined"
     who = escape_name(ctx.interaction.user.display_name)
-    await tell_user(ctx, invitation.by, invitation.guild, key, who=who, team=escape_name(invitation.team_name))
+    await tell_member(ctx, invitation.by, invitation.guild, key, who=who, team=escape_name(invitation.team_name))
     if ctx.is_private:
         return EditMessage(text_message(words))
-    await _close_question(ctx, invitation, accepted=press.id.accepts)
+    key = "teams.has_accepted" if press.id.accepts else "teams.has_declined"
+    team = escape_name(invitation.team_name)
+    await close_question(ctx, press.texts.say(key, who=f"<@{invitation.user}>", team=team))
     return notice_message(words)
 
 
@@ -114,17 +114,6 @@ async def _format_accepted(ctx: Context, accepted: Accepted) -> str:
         members = await format_members(ctx, accepted.team)
         return ctx.texts.say("ui.team_created", team=team, members=members)
     return _say(ctx.texts, f"teams.accepted_{invitation.role}", invitation)
-
-
-async def _close_question(ctx: Context, invitation: Invitation, *, accepted: bool) -> None:
-    """Replace the buttons of a public or direct message by the answer."""
-    message = ctx.interaction.message
-    if message is None or ctx.channel is None:
-        return
-    key = "teams.has_accepted" if accepted else "teams.has_declined"
-    words = ctx.texts.say(key, who=f"<@{invitation.user}>", team=escape_name(invitation.team_name))
-    with suppress(SendFailed):  # its buttons then answer that it is over
-        await get_messenger(ctx).edit(ChannelId(ctx.channel), MessageId(message.id), text_message(words))
 
 
 async def _format_users(ctx: Context, users: Sequence[UserId]) -> str:

@@ -1,7 +1,5 @@
 """The teams of a server and their standings."""
 
-from typing import Final
-
 from bot.ids import UserId
 from bot.league.teams.team_standings import TeamStanding
 from bot.league.teams.teams import Founding, Team
@@ -10,12 +8,11 @@ from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_timestamp
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.responses import NewMessage, Response
+from bot.ui.core.messages.discord_limits import MAX_OPTIONS
+from bot.ui.core.messages.long_list import START, ListPlace
 from bot.ui.core.messages.message import Message
-from bot.ui.core.messages.paging import join_lines
+from bot.ui.core.messages.paging import join_lines, parse_page
 from bot.ui.teams.panel_view import list_controls
-
-MAX_SHOWN: Final = 20
-"""How many lines fit into one message."""
 
 
 async def open_standings(ctx: Context) -> Response:
@@ -23,21 +20,20 @@ async def open_standings(ctx: Context) -> Response:
     return NewMessage(await list_page(ctx))
 
 
-async def list_page(ctx: Context, notice: str = "") -> Message:
+async def list_page(ctx: Context, at: ListPlace = START) -> Message:
     """Return the teams of the server in the order of their standings, with controls to open or create one."""
     texts, teams = ctx.texts, ctx.services.league.teams
     standings = await teams.list_team_standings(ctx.guild)
     foundings = [
         await format_founding(ctx, one) for one in await ctx.services.league.invitations.list_foundings(ctx.guild)
     ]
-    shown = standings[:MAX_SHOWN]
+    page = parse_page(at.page, len(standings), MAX_OPTIONS)
+    shown = standings[(page - 1) * MAX_OPTIONS : page * MAX_OPTIONS]
     lines = [await _standing_line(ctx, standing) for standing in shown]
     if not standings and not foundings:
         lines = [texts.say("ui.standings_none")]
-    more = [texts.say("teams.more", count=len(standings) - MAX_SHOWN)] if len(standings) > MAX_SHOWN else []
-    words = (notice, f"### {texts.say('ui.standings_heading')}", *lines, *more, *foundings[:MAX_SHOWN])
-    known = sorted((one.team for one in standings), key=lambda team: team.name.casefold())
-    return Message((join_lines(filter(None, words)), *list_controls(known, texts)))
+    words = (f"### {texts.say('ui.standings_heading')}", *lines, *(foundings if page == 1 else ()))
+    return Message((join_lines(words), *list_controls([one.team for one in standings], at, texts)))
 
 
 async def _standing_line(ctx: Context, standing: TeamStanding) -> str:

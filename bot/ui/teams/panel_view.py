@@ -10,6 +10,7 @@ from bot.text.describe.seat_names import escape_name
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.form import Form, FormField
 from bot.ui.core.messages.labelled import labelled_button, labelled_select, select_option
+from bot.ui.core.messages.long_list import ListPlace, list_blocks
 from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Picker, PickerKind, Text, button_rows
 from bot.ui.core.messages.paging import join_lines
 from bot.ui.league.control_ids import EventList, LeagueList
@@ -25,14 +26,19 @@ class Leader:
     may_move: bool = False
 
 
-def team_view(team: Team, lines: Sequence[str], leader: Leader, texts: Texts, notice: str = "") -> Message:
-    """Return a team's panel below the lines about it."""
+def team_view(
+    team: Team, lines: Sequence[str], leader: Leader, ways: Sequence[Button], texts: Texts, notice: str = ""
+) -> Message:
+    """Return a team's panel below the lines about it; `ways` lead to its leagues and its next event."""
     buttons = [_button(team, TeamAction.MANAGE, texts, ButtonStyle.SUCCESS)] if leader.can_lead else []
     buttons += [_button(team, TeamAction.ASK_LEAVE, texts)] if leader.is_in else []
-    buttons.append(labelled_button(LeagueList(), texts, "teams.button.leagues"))
-    buttons.append(labelled_button(EventList(), texts, "teams.button.events"))
-    buttons.append(labelled_button(TeamControl(TeamAction.LIST), texts, "teams.button.list"))
-    return Message((join_lines(filter(None, (notice, *lines))), *button_rows(tuple(buttons))))
+    lists = (
+        labelled_button(LeagueList(), texts, "teams.button.leagues"),
+        labelled_button(EventList(), texts, "teams.button.events"),
+        labelled_button(TeamControl(TeamAction.LIST), texts, "teams.button.list"),
+    )
+    rows = (*button_rows((*buttons, *ways)), *button_rows(lists))
+    return Message((join_lines(filter(None, (notice, *lines))), *rows))
 
 
 def _button(team: Team, action: TeamAction, texts: Texts, style: ButtonStyle = ButtonStyle.SECONDARY) -> Button:
@@ -80,29 +86,36 @@ def replace_view(team: Team, member: UserId, name: str, texts: Texts) -> Message
     return Message((Text(words), picker, *button_rows((back_button(team, TeamAction.MANAGE, texts),))))
 
 
-def move_view(team: Team, member: UserId, name: str, others: Sequence[Team], texts: Texts) -> Message:
+def move_view(team: Team, member: UserId, name: str, others: Sequence[Team], at: ListPlace, texts: Texts) -> Message:
     """Return the question into which team a member moves."""
-    options = [select_option(str(one.id), one.name) for one in others[:MAX_OPTIONS]]
     words = texts.say("teams.effect.move", who=escape_name(name), team=escape_name(team.name))
-    control = TeamControl(TeamAction.MOVE, team.id, member)
-    blocks = (labelled_select(control, texts, "teams.pick.team", options),) if options else ()
+    blocks = list_blocks(
+        [(str(one.id), one.name, "") for one in others],
+        at,
+        texts,
+        "teams.pick.team",
+        lambda shown: TeamControl(TeamAction.MOVE, team.id, member, str(shown)),
+        lambda wanted, mark: TeamControl(TeamAction.MOVE, team.id, member, f"{wanted}.{mark}"),
+    )
     return Message((Text(words), *blocks, *button_rows((back_button(team, TeamAction.MANAGE, texts),))))
 
 
-def list_controls(teams: Sequence[Team], texts: Texts) -> tuple[Block, ...]:
+def list_controls(teams: Sequence[Team], at: ListPlace, texts: Texts) -> tuple[Block, ...]:
     """Return the controls below a list of teams: open one, see invitations, create one."""
-    options = [select_option(str(team.id), team.name) for team in teams[:MAX_OPTIONS]]
-    select = (
-        (labelled_select(TeamControl(TeamAction.SHOW), texts, "option.any_team.description", options),)
-        if options
-        else ()
+    blocks = list_blocks(
+        [(str(team.id), team.name, "") for team in teams],
+        at,
+        texts,
+        "option.any_team.description",
+        lambda shown: TeamControl(TeamAction.SHOW, mark=str(shown)),
+        lambda wanted, mark: TeamControl(TeamAction.LIST, mark=f"{wanted}.{mark}"),
     )
     style = ButtonStyle.SECONDARY if teams else ButtonStyle.SUCCESS
     buttons = (
         labelled_button(TeamControl(TeamAction.NEW), texts, "teams.button.new", style),
         labelled_button(TeamControl(TeamAction.INVITATIONS), texts, "teams.button.invitations"),
     )
-    return (*select, *button_rows(buttons))
+    return (*blocks, *button_rows(buttons))
 
 
 def new_team_form(texts: Texts) -> Form:

@@ -2,23 +2,27 @@
 
 from typing import Final
 
-from bot.ids import UserId
+from bot.events.model import ENDED, Event, get_event_order
+from bot.ids import TeamId, UserId
 from bot.league.refusals import LeagueRefused
 from bot.league.teams.teams import Founding, Membership, Team
-from bot.names import find_nearest_keys, name_key
+from bot.names import name_key
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_day, format_names, format_timestamp, get_player_names
 from bot.ui.core.interactions.context import Context
-from bot.ui.core.interactions.explain_refusal import format_refusal
+from bot.ui.core.interactions.offer_nearest import nearest_view
 from bot.ui.core.interactions.responses import NewMessage, Response
-from bot.ui.core.messages.message import Button, Message, Text, button_rows
+from bot.ui.core.messages.message import Button, ButtonStyle, Message
 from bot.ui.core.messages.paging import join_lines
+from bot.ui.league.control_ids import LeagueAction, LeagueControl, OpenEvent
 from bot.ui.league.lookup import get_caller, get_team_by_name, list_own_teams
 from bot.ui.teams.control_ids import TeamAction, TeamControl
 from bot.ui.teams.list_view import format_founding, list_page
 from bot.ui.teams.panel_view import Leader, team_view
 from bot.ui.teams.send_invitation import founding_view
 
+MAX_LEAGUES: Final = 2
+"""How many leagues of a team have a button."""
 MAX_MEMBERSHIPS: Final = 20
 """How many lines of a team's history are shown, newest last."""
 
@@ -36,25 +40,32 @@ async def open_team(ctx: Context, team: str | None) -> Response:
     except LeagueRefused as refused:
         founding = await _find_founding(ctx, team)
         if founding is None:
-            return NewMessage(await _offer_nearest(ctx, team, format_refusal(refused, ctx.texts)))
+            standings = await ctx.services.league.teams.list_team_standings(ctx.guild)
+            ids = {one.team.name: TeamControl(TeamAction.SHOW, one.team.id) for one in standings}
+            return NewMessage(nearest_view(refused, team, ids, ctx.texts))
         return NewMessage(await _founding_page(ctx, founding))
     return NewMessage(await team_page(ctx, found))
 
 
-async def _offer_nearest(ctx: Context, name: str, refusal: str) -> Message:
-    """Return why no team was found, with the nearest ones as buttons."""
-    known = {
-        name_key(one.team.name): one.team for one in await ctx.services.league.teams.list_team_standings(ctx.guild)
-    }
-    nearest = [known[key] for key in find_nearest_keys(name, known)]
-    buttons = tuple(Button(TeamControl(TeamAction.SHOW, one.id), one.name) for one in nearest)
-    words = f"{refusal} {ctx.texts.say('events.nearest')}" if nearest else refusal
-    return Message((Text(words), *button_rows(buttons)))
-
-
 async def team_page(ctx: Context, team: Team, notice: str = "") -> Message:
     """Return a team's panel for the user."""
-    return team_view(team, await _team_lines(ctx, team), await get_leader(ctx, team), ctx.texts, notice)
+    ways = await _list_ways(ctx, team)
+    return team_view(team, await _team_lines(ctx, team), await get_leader(ctx, team), ways, ctx.texts, notice)
+
+
+async def _list_ways(ctx: Context, team: Team) -> list[Button]:
+    """Return buttons to the leagues that a team is in, and to its event that runs or comes first."""
+    leagues = await ctx.services.league.teams.list_leagues_of(team)
+    ways = [Button(LeagueControl(LeagueAction.CARD, one.id), one.name) for one in leagues[:MAX_LEAGUES]]
+    events = sorted(await list_events_of(ctx, team.id), key=get_event_order)
+    return ways + [Button(OpenEvent(one.id), one.settings.name, ButtonStyle.PRIMARY) for one in events[:1]]
+
+
+async def list_events_of(ctx: Context, team: TeamId) -> list[Event]:
+    """Return the events of the server that have not ended and in which a team is."""
+    found = await ctx.services.events.list_events(ctx.guild)
+    active = [event for event in found if event.status not in ENDED]
+    return [event for event in active if any(one.team == team and one.is_in for one in event.entrants)]
 
 
 async def get_leader(ctx: Context, team: Team) -> Leader:

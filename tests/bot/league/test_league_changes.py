@@ -49,7 +49,8 @@ def test_creator_becomes_the_first_manager():
 
 
 def test_names_and_numbers_of_leagues_are_limited():
-    refused(LeagueRefusal.LEAGUE_TAKEN, create, HERE, SETTINGS, ["MONDAY"], AuditStamp(None, 0.0))
+    for alike in ("MONDAY", "M\N{CYRILLIC SMALL LETTER O}nday", "M0nday"):
+        refused(LeagueRefusal.LEAGUE_TAKEN, create, HERE, SETTINGS, [alike], AuditStamp(None, 0.0))
     many = [f"League {n}" for n in range(MAX_LEAGUES_PER_GUILD)]
     refused(LeagueRefusal.TOO_MANY_LEAGUES, create, HERE, SETTINGS, many, AuditStamp(None, 0.0))
     refused(LeagueRefusal.LEAGUE_TAKEN, edit, LEAGUE, replace(SETTINGS, name="tuesday"), ["Tuesday"])
@@ -151,7 +152,7 @@ def test_what_follows_from_seasons():
     assert (effects.is_announced, effects.champion_role, effects.level_reset) == (True, 2, LevelReset.KEEP)
     second = open_season(closed, 300.0).league
     effects = get_season_effects(second, second.season)
-    assert (effects.is_announced, effects.champion_role, effects.level_reset) == (True, None, LevelReset.FULL)
+    assert (effects.is_announced, effects.champion_role, effects.level_reset) == (False, None, LevelReset.FULL)
     assert get_season_effects(LEAGUE, second.season).level_reset is LevelReset.KEEP
     assert not get_season_effects(LEAGUE, second.season).is_announced
 

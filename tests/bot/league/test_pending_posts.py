@@ -61,7 +61,7 @@ def posts(store):
 )
 async def test_posts_wait_a_day_for_a_channel(age, channel, is_sent):
     league = replace(LEAGUE, settings=replace(SETTINGS, news_channel=channel, results_channel=channel))
-    announcement = SeasonAnnouncement(AnnouncementId(8), league, SEASON, True, NOW - age)
+    announcement = SeasonAnnouncement(AnnouncementId(8), league, SEASON, NOW - age)
     report = MatchReport(ReportId(9), league, TableId(5), NOW - age)
     announced, reported = WaitingStore(announcements=[announcement]), WaitingStore(reports=[report])
     assert await posts(announced).list_announcements() == [announcement] * is_sent

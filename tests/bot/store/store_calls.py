@@ -36,6 +36,7 @@ from bot.events.ports import NewEvent
 from bot.ids import ChannelId, EventMatchId, GuildId, MessageId, ResultId, RoleId, TeamId, UserId
 from bot.league.leagues.access import Caller
 from bot.league.leagues.league_settings import LevelReset, PointScheme, StandingsOrder
+from bot.league.leagues.leagues import LeagueCard
 from bot.league.queries.table_preview import TablePlan
 from bot.league.results.deals import Ruling, RulingKind
 from bot.league.results.season_standings import Score
@@ -272,6 +273,10 @@ async def use_leagues(store, league, table):
     for one in (None, teams.id):
         await store.league.posts.list_announcements(one)
     await store.league.posts.delete_announcement(1)
+    for card in (LeagueCard(ChannelId(CHANNEL), MessageId(5), "shown"), None):
+        await store.league.posts.save_card(teams.id, card)
+        await store.league.posts.list_cards([HERE])
+    await store.league.posts.list_cards(None)
     await league.results.count_late_rulings(teams.id)
     await league.history.summarize_last_deal(table)
     await league.queries.get_counted_teams(teams.id, [ResultId(2)])

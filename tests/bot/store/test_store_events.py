@@ -225,8 +225,14 @@ async def test_settings_that_cannot_be_played_are_refused(evening):
     with is_refused(EventRefusal.NOT_ADMIN):
         await evening.service.create(STRANGER, HOME, PLACE, event_settings())
     await evening.create(name="Friday")
+    for alike in ("friday", "Frid\N{CYRILLIC SMALL LETTER A}y"):
+        with is_refused(EventRefusal.NAME_TAKEN):
+            await evening.create(name=alike)
+    other = await evening.create(name="Monday")
     with is_refused(EventRefusal.NAME_TAKEN):
-        await evening.create(name="friday")
+        await evening.service.change_settings(
+            MANAGER, other, lambda old: replace(old, name="Frida\N{CYRILLIC SMALL LETTER U}")
+        )
 
 
 async def test_message_of_an_event_is_kept(evening):

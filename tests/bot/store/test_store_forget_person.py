@@ -30,6 +30,7 @@ from bot.ids import LeagueId, MessageId, ResultId, RoleId, TeamId, UserId
 from bot.league.audit_log import AuditAction
 from bot.league.leagues.access import Caller
 from bot.league.leagues.league_settings import PointScheme, StandingsOrder
+from bot.league.leagues.leagues import LeagueCard
 from bot.league.refusals import LeagueRefused
 from bot.league.results.deals import Ruling, RulingKind
 from bot.league.service import LeagueService
@@ -74,6 +75,7 @@ async def fill(store):
     heard = await league.admin.create_league(ADMIN, HERE, replace(LEAGUE_SETTINGS, name="Heard", news_channel=CHANNEL))
     await league.admin.open_season(ADMIN, HERE, heard.id)
     await league.admin.close_season(ADMIN, HERE, heard.id)
+    await league.posts.save_card(heard.id, LeagueCard(CHANNEL, MessageId(80), "shown"))
     teams = await league.admin.create_league(ADMIN, HERE, TEAM_LEAGUE_SETTINGS)
     await league.admin.join(ME, HERE, teams.id, 1)
     await fill_teams(league)

@@ -37,7 +37,9 @@ async def test_house_rules_are_kept(book):
     assert await refusal_of(book.get(THERE, kept.id)) is TableRefusal.NO_HOUSE_RULES
 
 
-@pytest.mark.parametrize("name", ["friday rules", "FRIDAY  RULES", "Ｆriday rules"])
+@pytest.mark.parametrize(
+    "name", ["friday rules", "FRIDAY  RULES", "Ｆriday rules", "Frid\N{CYRILLIC SMALL LETTER A}y rules"]
+)
 async def test_names_are_unique_ignoring_case(book, name):
     await book.save(HERE, "Friday rules", "standard", {})
     other = await book.save(HERE, "Sunday rules", "standard", {})

@@ -29,6 +29,7 @@ ALLOWED = {
     "SCAN guild_settings",
     "SCAN leases",
     "SCAN pools USING INDEX ix_pools_stale",
+    "SCAN leagues",
     "SCAN season_announcements",
     "SCAN season_awards",
     "SCAN players_wanted",
@@ -36,7 +37,7 @@ ALLOWED = {
     "SCAN anon_1",
     "SCAN rated",
 }
-"""Small by design: live tables, stale pools, what is still to be posted or given, events under way, server settings (read
+"""Small by design: live tables, stale pools, leagues with their cards, what is still to be posted or given, events under way, server settings (read
 once, at the start), leases of shards, and a statement's own subquery."""
 
 
@@ -52,10 +53,9 @@ UNCALLED = {
     *("list_teams", "list_progress", "find_team_by_name", "add_league"),
     *("update_league", "find_league", "find_league_by_name"),
     "list_due_seasons",
-    *("list_scores", "find_score", "count_scores_ahead", "count_mutual_wins", "find_pool"),
+    *("list_scores", "find_line", "count_mutual_wins", "find_pool"),
     *("list_leaders", "find_rating", "count_ranked", "list_league_results", "list_player_results"),
-    *("list_played_deals", "list_rating_points", "find_top_partner", "count_climbs"),
-    *("summarize_last_deal", "list_meetings", "update_result"),
+    *("load_player_history", "summarize_last_deal", "list_meetings", "update_result"),
     *("list_stale_pools", "count_deals_from", "load_deals_from", "replace_changes", "replace_ratings"),
     *("list_seasons_by_rating", "list_changed_values", "save_values"),
     *("list_counted_after", "find_fingerprints"),

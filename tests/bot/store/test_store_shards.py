@@ -24,7 +24,8 @@ STILL_TO_DO = """
     INSERT INTO players_wanted (table_id, channel_id, message_id) SELECT id, 5, 6 FROM tables LIMIT 1;
     UPDATE pools SET stale_from = 1;
     UPDATE seasons SET closes_at = 5;
-    INSERT INTO season_announcements (season_id, began, at) SELECT id, 1, 5 FROM seasons;
+    INSERT INTO season_announcements (season_id, at) SELECT id, 5 FROM seasons;
+    INSERT INTO league_cards (league_id, channel_id, message_id, shown) SELECT id, 5, 6, '' FROM leagues;
     INSERT INTO season_awards (season_id, role_id, at) SELECT id, 6, 5 FROM seasons;
     INSERT INTO match_reports (league_id, table_id, at) SELECT leagues.id, tables.id, 5 FROM leagues, tables LIMIT 1;
     INSERT INTO puzzle_answers (guild_id, day, user_id, cards, loss, is_right, answered_at)
@@ -49,6 +50,7 @@ async def list_everything(store):
         "players wanted": await store.tables.list_players_wanted(),
         "events": await store.events.list_due(),
         "seasons": await league.leagues.list_due_seasons(ALL_SEASONS),
+        "cards": await league.posts.list_cards(None),
         "announcements": await league.posts.list_announcements(None),
         "match reports": await league.posts.list_match_reports(),
         "awards": await league.posts.list_awards(),

@@ -70,7 +70,8 @@ async def test_founder_is_captain_and_name_is_reserved(league):
     assert await refusal(league.invitations.found_team(dan, HERE, "PAIR", [])) is LeagueRefusal.NAME_TAKEN
     solo = await league.invitations.found_team(dan, HERE, "Solo", [])
     assert solo.captain == DAN
-    assert await refusal(league.teams.rename_team(dan, HERE, solo.id, "pair")) is LeagueRefusal.NAME_TAKEN
+    for alike in ("pair", "P\N{CYRILLIC SMALL LETTER A}ir"):
+        assert await refusal(league.teams.rename_team(dan, HERE, solo.id, alike)) is LeagueRefusal.NAME_TAKEN
     by_user = {one.user: one.id for one in founding.invitations}
     half = await league.invitations.accept(ben, by_user[BEN])
     assert half.team is None

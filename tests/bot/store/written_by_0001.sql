@@ -398,6 +398,14 @@ INSERT INTO "league_audit" VALUES(2,1000000000000000007,1,77,1700000000.0,'creat
 INSERT INTO "league_audit" VALUES(3,1000000000000000007,1,77,1700000000.0,'joined','{}',1000000000000000011);
 INSERT INTO "league_audit" VALUES(4,1000000000000000007,1,77,1700000000.0,'season_opened','{"number": 1}',NULL);
 INSERT INTO "league_audit" VALUES(5,1000000000000000007,NULL,77,1700000000.0,'voided','{"result": 1, "reason": "cards were seen"}',NULL);
+CREATE TABLE league_cards (
+	league_id INTEGER NOT NULL, 
+	channel_id BIGINT NOT NULL, 
+	message_id BIGINT NOT NULL, 
+	shown TEXT NOT NULL, 
+	CONSTRAINT pk_league_cards PRIMARY KEY (league_id), 
+	CONSTRAINT fk_league_cards_league_id FOREIGN KEY(league_id) REFERENCES leagues (id) ON DELETE CASCADE
+);
 CREATE TABLE league_manager_roles (
 	league_id INTEGER NOT NULL, 
 	role_id BIGINT NOT NULL, 
@@ -442,7 +450,7 @@ CREATE TABLE leases (
 	answered TEXT, 
 	CONSTRAINT pk_leases PRIMARY KEY (name)
 );
-INSERT INTO "leases" VALUES('bot','owner','host','machine',7,'1',1.79590765860148215298e+09,1,1,NULL,NULL);
+INSERT INTO "leases" VALUES('bot','owner','host','machine',7,'1',1.79590940765316367153e+09,1,1,NULL,NULL);
 CREATE TABLE match_reports (
 	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, 
 	league_id INTEGER NOT NULL, 
@@ -615,7 +623,6 @@ INSERT INTO "scores" VALUES(1,1,0,0,0,0,0,0,0,'',0,0.0);
 CREATE TABLE season_announcements (
 	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, 
 	season_id INTEGER NOT NULL, 
-	began BOOLEAN NOT NULL, 
 	at DOUBLE NOT NULL, 
 	CONSTRAINT fk_season_announcements_season_id FOREIGN KEY(season_id) REFERENCES seasons (id) ON DELETE CASCADE
 );

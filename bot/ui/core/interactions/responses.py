@@ -92,3 +92,8 @@ FindTable = Callable[[Context], Awaitable[Table]]
 def notice_message(words: str) -> NewMessage:
     """Return a private message with this text."""
     return NewMessage(Message((Text(words),)))
+
+
+def show_in_place(ctx: Context, message: Message) -> Response:
+    """Return a page in the place of the private panel; pressed on a public message, it is a new one."""
+    return EditMessage(message) if ctx.is_private else NewMessage(message)

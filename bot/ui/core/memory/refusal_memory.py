@@ -20,6 +20,7 @@ class Surface(Enum):
     TABLE = "table"
     PANEL = "panel"
     EVENT = "event"
+    LEAGUE = "league"
 
 
 @dataclass(frozen=True, slots=True)

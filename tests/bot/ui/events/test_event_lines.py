@@ -1,11 +1,22 @@
 """Lines of an event's message."""
 
+from dataclasses import replace
+
+from bot.ids import UserId
 from bot.text.catalogue import Catalogue
-from bot.ui.events.round_lines import MAX_NAMES_LENGTH, name_lines
+from bot.ui.core.messages.paging import join_lines
+from bot.ui.discord_io.components import to_discord
+from bot.ui.events.event_clock import EventClock
+from bot.ui.events.ping_view import check_in_view
+from bot.ui.events.round_lines import MAX_NAMES_LENGTH, MAX_TABLES, name_lines, round_lines, standings_lines
+from tests.bot.events.test_event_results import event_of, match
+from tests.bot.store.event_harness import event_settings
+
+TEXTS = Catalogue.load().texts_for("en-US")
 
 
 def test_long_entrant_lists_fit_with_count():
-    texts = Catalogue.load().texts_for("en-US")
+    texts = TEXTS
     names = [f"Player number {number}" for number in range(200)]
     line, more = name_lines(names, texts)
     shown = line.split(" · ")
@@ -15,3 +26,31 @@ def test_long_entrant_lists_fit_with_count():
     assert more == f"and {200 - len(shown)} more"
     assert list(name_lines(names[:3], texts, 2)) == ["Player number 0 · Player number 1", "and 1 more"]
     assert list(name_lines([], texts)) == []
+
+
+MOST = 500
+
+
+def test_round_of_the_most_entrants_leaves_room_for_standings():
+    event = event_of(MOST, (tuple(match(n, 2 * n - 1, 2 * n) for n in range(1, MOST // 2 + 1)), ()))
+    names = {one.id: f"A rather long name of a pair {one.id}" for one in event.entrants}
+    lines = [*round_lines(event, event.round, names, TEXTS, {}, {}), *standings_lines(event, names, TEXTS, 12)]
+    assert f"and {MOST // 2 - MAX_TABLES} more" in lines
+    assert len(join_lines(lines).words.splitlines()) == len(lines), "nothing is cut off"
+
+
+async def test_many_are_pinged_in_several_messages():
+    clock = object.__new__(EventClock)
+    clock._list_pinged = clock._group_by_language = return_given
+    users = [UserId(number) for number in range(1, 2 * MOST + 1)]
+    parts = [(part, some) async for part, some, _ in clock._list_parts(users, TEXTS)]
+    assert [user for _, some in parts for user in some] == users
+    assert [part for part, _ in parts] == list(range(len(parts)))
+    starting = replace(event_of(2), settings=event_settings(starts_at=5.0))
+    for _, some in parts:
+        assert len(some) <= 100, "Discord pings at most a hundred"
+        to_discord(check_in_view(starting, {TEXTS: [UserId(10**19 - user) for user in some]}, "<t:5:R>", TEXTS))
+
+
+async def return_given(users, *_):
+    return users

@@ -89,7 +89,11 @@ def test_the_card(texts):
     for by in RankedBy:
         for reset in LevelReset:
             body = overview_view(
-                league(ranked_by=by, level_reset=reset), season(), "Ann", texts, texts.say("leagues.created")
+                league(ranked_by=by, level_reset=reset),
+                season(),
+                "Ann",
+                texts,
+                texts.say("leagues.created", channel="<#1>"),
             )
             check_limits(body)
     check_limits(overview_view(league(), None, "", texts))

@@ -1,0 +1,78 @@
+"""Creates something from a template: a list of templates, one form, and what was created."""
+
+from collections.abc import Awaitable, Callable, Collection
+from dataclasses import dataclass
+from typing import Any
+
+from bot.events.refusals import EventRefused
+from bot.league.refusals import LeagueRefused
+from bot.play.refusals import TableRefused
+from bot.ui.core.interactions.context import Context
+from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.explain_refusal import format_refusal
+from bot.ui.core.interactions.responses import NewMessage, OpenForm, Response, show_in_place
+from bot.ui.core.messages.custom_id_codec import ControlId
+from bot.ui.core.messages.form import Form, FormField
+from bot.ui.core.messages.labelled import labelled_button
+from bot.ui.core.messages.message import Button, ButtonStyle, Message, Text, button_rows
+
+
+@dataclass(frozen=True, slots=True)
+class Creation:
+    """Something that people create from a template."""
+
+    heading: str
+    """The key of what is created."""
+    templates: Collection[str]
+    """The templates by their word in a control's id; their texts are `template.<word>`."""
+    to_id: Callable[[str, bool], ControlId]
+    """Makes the id of a template's form; True: the form is filled in as it was when it was refused."""
+    check: Callable[[Context], None]
+    """Raises the refusal of all who may not create it."""
+    list_fields: Callable[[Context, str], Awaitable[tuple[FormField, ...]]]
+    create: Callable[[ControlPress[Any]], Awaitable[Response]]
+
+    def offer(self, ctx: Context) -> Message:
+        """Return the templates as buttons, each with what it is.
+
+        Raises:
+            EventRefused, LeagueRefused: as `check`.
+        """
+        self.check(ctx)
+        names = {one: ctx.texts.say(f"template.{one}.name") for one in self.templates}
+        lines = [f"## {ctx.texts.say(self.heading)}"]
+        lines += [ctx.texts.say(f"template.{one}.about", name=name) for one, name in names.items()]
+        buttons = tuple(Button(self.to_id(one, False), name) for one, name in names.items())
+        return Message((Text("\n".join(lines)), *button_rows(buttons)))
+
+    async def handle(self, press: ControlPress[Any]) -> Response:
+        """Offer the templates, open the form of one, or create what was filled in."""
+        template = press.id.template
+        if template not in self.templates:
+            return show_in_place(press.ctx, self.offer(press.ctx))
+        self.check(press.ctx)
+        if press.form_values:
+            return await self._create(press, template)
+        fields = await self.list_fields(press.ctx, template)
+        form = Form(str(self.to_id(template, False)), press.texts.say(f"template.{template}.name"), fields)
+        return OpenForm(refill(press, form) if press.id.again else form)
+
+    async def _create(self, press: ControlPress[Any], template: str) -> Response:
+        try:
+            return await self.create(press)
+        except (EventRefused, LeagueRefused, TableRefused) as refused:
+            return offer_retry(press, refused, self.to_id(template, False), self.to_id(template, True))
+
+
+def offer_retry(
+    press: ControlPress[Any], refused: EventRefused | LeagueRefused | TableRefused, form: ControlId, again: ControlId
+) -> Response:
+    """Return why a form was refused, with a button that opens it as it was filled in."""
+    press.ctx.services.refused_forms.keep(press.ctx.user, str(form), press.form_values)
+    button = labelled_button(again, press.texts, "managing.again", ButtonStyle.PRIMARY)
+    return NewMessage(Message((Text(format_refusal(refused, press.texts)), *button_rows((button,)))))
+
+
+def refill(press: ControlPress[Any], form: Form) -> Form:
+    """Return a form with the values that were refused."""
+    return press.ctx.services.refused_forms.refill(press.ctx.user, form.custom_id, form)

@@ -1,0 +1,113 @@
+"""The pages of settings on a panel: all values in force, and a page and a form for each setting."""
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from bot.setting_fields import SettingField, get_values
+from bot.text.catalogue import Texts
+from bot.text.describe.seat_names import escape_name
+from bot.ui.core.interactions import setting_panel
+from bot.ui.core.interactions.setting_panel import CLEAR, FIELD, TYPE
+from bot.ui.core.messages.custom_id_codec import ControlId
+from bot.ui.core.messages.form import Form, FormField
+from bot.ui.core.messages.labelled import labelled_button, labelled_select
+from bot.ui.core.messages.message import Block, ButtonStyle, Message, SelectOption, Text, button_rows
+from bot.ui.core.messages.paging import join_lines
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+
+@dataclass(frozen=True, slots=True)
+class LookedUp:
+    """A setting that is looked up or parsed; its texts are `option.<name>`."""
+
+    name: str
+    value: str
+    """In words."""
+    options: Sequence[SelectOption] = ()
+    typed: str | None = None
+    """What its form has typed in; None if it is not typed."""
+    hint: str = ""
+    max_length: int = 200
+    multiline: bool = False
+    required: bool = False
+    may_clear: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsPages:
+    """The settings of an event or a league for its managers."""
+
+    name: str
+    settings: "DataclassInstance"
+    fields: Sequence[SettingField]
+    looked_up: Sequence[LookedUp]
+    shown: Collection[str]
+    """The names of those that matter now."""
+    to_id: Callable[[str, str], ControlId]
+    """Makes the id of a control from a setting's name and what the control does."""
+    select: ControlId
+    overview: ControlId
+    back: ControlId
+    is_open: bool = True
+    """Whether anything may still change."""
+
+    def show_all(self, texts: Texts, notice: str = "") -> Message:
+        """Return the settings in force, and a list to choose one from."""
+        lines = [notice, f"## {texts.say('setting.heading', name=escape_name(self.name))}"]
+        looked_up = [one for one in self.looked_up if one.name in self.shown]
+        fields = [one for one in self.fields if one.name in self.shown]
+        lines += [
+            setting_panel.setting_line(setting_panel.name_setting(one.name, texts), one.value, texts)
+            for one in looked_up
+        ]
+        lines += setting_panel.setting_lines(fields, self.settings, texts)
+        keys = {one.name: one.name for one in looked_up} | {one.name: one.key for one in fields}
+        options = [setting_panel.setting_option(name, key, texts) for name, key in keys.items()]
+        select = (labelled_select(self.select, texts, "setting.which", options),) if self.is_open else ()
+        back = labelled_button(self.back, texts, "events.button.back")
+        return Message((join_lines(filter(None, lines)), *select, *button_rows((back,))))
+
+    def show(self, name: str, texts: Texts, note: str = "") -> Message | None:
+        """Return the page of a setting: what it means, the value in force, its controls; None if there is none."""
+        field, looked_up = self.find_field(name), self._find_looked_up(name)
+        if field is not None:
+            value = get_values(self.settings)[name]
+            words = setting_panel.format_value(field, value, texts)
+            blocks = setting_panel.setting_controls(field, value, lambda act: self.to_id(name, act), texts)
+        elif looked_up is not None:
+            words, blocks = looked_up.value, self._controls(looked_up, texts)
+        else:
+            return None
+        heading = setting_panel.setting_heading(field.key if field else name, words, texts)
+        back = labelled_button(self.overview, texts, "events.button.back")
+        return Message((Text("\n".join(filter(None, (heading, note)))), *blocks, *button_rows((back,))))
+
+    def build_form(self, name: str, texts: Texts) -> Form | None:
+        """Return the form of a setting; None if it is not typed."""
+        field, looked_up, id_ = self.find_field(name), self._find_looked_up(name), self.to_id(name, TYPE)
+        if field is not None:
+            return setting_panel.setting_form(field, get_values(self.settings)[name], id_, texts)
+        if looked_up is None or looked_up.typed is None:
+            return None
+        title = setting_panel.name_setting(name, texts)
+        limits = (looked_up.required, looked_up.max_length, looked_up.multiline)
+        return Form(str(id_), title, (FormField(FIELD, title, looked_up.hint, looked_up.typed, *limits),))
+
+    def find_field(self, name: str) -> SettingField | None:
+        """Return the setting of this name that is not looked up."""
+        return next((one for one in self.fields if one.name == name), None)
+
+    def _find_looked_up(self, name: str) -> LookedUp | None:
+        return next((one for one in self.looked_up if one.name == name), None)
+
+    def _controls(self, one: LookedUp, texts: Texts) -> tuple[Block, ...]:
+        pick = labelled_select(self.to_id(one.name, "pick"), texts, "setting.choose", one.options)
+        buttons = []
+        if one.typed is not None:
+            buttons.append(labelled_button(self.to_id(one.name, TYPE), texts, "setting.type", ButtonStyle.PRIMARY))
+        if one.may_clear:
+            buttons.append(labelled_button(self.to_id(one.name, CLEAR), texts, "setting.clear"))
+        return (*((pick,) if one.options else ()), *button_rows(tuple(buttons)))

@@ -1,0 +1,130 @@
+"""Public messages of events and leagues that are kept up to date, whatever Discord does with them."""
+
+from collections import defaultdict
+from contextlib import suppress
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+import structlog
+
+from bot.ids import ChannelId, MessageId
+from bot.text.catalogue import Texts
+from bot.ui.core.memory.refusal_memory import Surface
+from bot.ui.core.messages.message import Message
+from bot.ui.core.services import Services
+from bot.ui.discord_io.messages import Messenger
+from bot.ui.discord_io.post_alerts import PostSubject, note_accepted_post, report_refused_post
+from bot.ui.discord_io.refusals import REPLACED, SendFailed, SendFault
+from bot.ui.discord_io.retry_pause import RetryPause
+
+log: Final = structlog.get_logger()
+Place = tuple[ChannelId, MessageId]
+"""Where a message is."""
+
+
+class Outcome(Enum):
+    """What has become of an attempt to show a message."""
+
+    SHOWN = "shown"
+    TRY_AGAIN = "again"
+    GIVEN_UP = "given up"  # it waits for news
+
+
+@dataclass(frozen=True, slots=True)
+class KeptMessage:
+    """A public message that is kept up to date."""
+
+    number: str
+    """Names it, so that Discord finds it after a lost confirmation; at most 25 characters."""
+    subject: PostSubject
+    """Whose managers hear why Discord refuses it."""
+    channel: ChannelId
+    place: Place | None
+    """Where it is; in another channel than its own it is moved."""
+    surface: Surface
+
+
+class KeptMessages:
+    """Brings messages up to date; remembers what Discord has refused and what it may have posted."""
+
+    def __init__(self, services: Services, messenger: Messenger) -> None:
+        self._services = services
+        self._messenger = messenger
+        self.pauses: defaultdict[str, RetryPause] = defaultdict(RetryPause)
+        self._is_classic: dict[str, bool] = {}
+        """Whether a message is without Components V2, which it stays; unknown after a start."""
+        self._may_be_posted: set[str] = set()
+        """Messages whose last attempt to post has failed, though Discord may have posted them."""
+
+    def may_try(self, number: str) -> bool:
+        """Return whether Discord may be asked again to take a message that it has refused."""
+        return self.pauses[number].is_over(self._services.clock.now())
+
+    async def show(self, kept: KeptMessage, message: Message, texts: Texts) -> tuple[Place | None, Outcome]:
+        """Edit a message, or post it if none can be edited; return where it is. `texts`: the public language."""
+        began = self._services.clock.now()
+        try:
+            place = await self._bring(kept, message)
+        except SendFailed as unsent:
+            is_tried_again = await self._is_tried_again(kept, unsent, texts, began)
+            return kept.place, Outcome.TRY_AGAIN if is_tried_again else Outcome.GIVEN_UP
+        self.pauses[kept.number].end()
+        note_accepted_post(self._services, kept.subject, kept.channel)
+        return place, Outcome.SHOWN
+
+    async def delete(self, place: Place) -> None:
+        """Delete a message that is no longer kept; it may be gone."""
+        with suppress(SendFailed):
+            await self._messenger.delete(*place)
+
+    async def _is_tried_again(self, kept: KeptMessage, unsent: SendFailed, texts: Texts, began: float) -> bool:
+        """Note that a message could not be shown; return whether it is tried again without news."""
+        pause, about = self.pauses[kept.number], {"message": kept.number, "code": unsent.code}
+        if unsent.fault is SendFault.TEMPORARY:
+            pause.note_fault(began, self._services.clock.now(), unsent.retry_after)
+            log.info("a message could not be shown yet", **about)
+            return True
+        note = log.info if pause.failures else log.warning
+        note("a message could not be shown", fault=unsent.fault.value, **about)
+        await report_refused_post(self._services, self._messenger, kept.subject, kept.channel, unsent.fault, texts)
+        return pause.note_refusal(self._services.clock.now())
+
+    async def _bring(self, kept: KeptMessage, message: Message) -> Place:
+        is_here = kept.place is not None and kept.place[0] == kept.channel
+        if kept.place is not None and is_here and await self._try_edit(kept, kept.place, message):
+            return kept.place
+        posted = await self._post(kept, message)
+        if kept.place is not None:
+            await self.delete(kept.place)
+        return posted
+
+    async def _post(self, kept: KeptMessage, message: Message) -> Place:
+        """Post a message; Discord may find the one of an earlier attempt, which is then edited."""
+        number = kept.number if kept.place is None else f"after-{kept.place[1]}"
+        may_be_posted = kept.number in self._may_be_posted
+        self._may_be_posted.add(kept.number)
+        is_classic = self._services.refusals.is_classic(kept.surface, kept.subject.guild)
+        sent, is_classic = await self._messenger.send_in_some_form(
+            kept.channel, message, plain=is_classic, number=number
+        )
+        self._may_be_posted.discard(kept.number)
+        if may_be_posted:
+            is_classic = await self._messenger.edit(kept.channel, sent, message)
+        self._is_classic[kept.number] = is_classic
+        return kept.channel, sent
+
+    async def _try_edit(self, kept: KeptMessage, place: Place, message: Message) -> bool:
+        """Edit a message; return False if it must be replaced."""
+        is_classic = self._is_classic.get(kept.number)
+        try:
+            is_classic = await self._messenger.edit(*place, message, plain=is_classic)
+        except SendFailed as unsent:
+            if unsent.fault not in REPLACED:
+                raise
+            log.info("a message is replaced", message=kept.number, fault=unsent.fault.value, code=unsent.code)
+            if unsent.fault is SendFault.REFUSED and not is_classic:
+                self._services.refusals.note_refused_edit(kept.surface, kept.subject.guild)
+            return False
+        self._is_classic[kept.number] = is_classic
+        return True

@@ -1,0 +1,94 @@
+"""Keeps the public cards of leagues up to date."""
+
+from hashlib import blake2s
+from typing import Final
+
+import discord
+
+from bot.league.leagues.leagues import League, LeagueCard, LeagueInfo
+from bot.play.clock.repeating_task import RepeatingTask
+from bot.text.catalogue import Texts
+from bot.ui.core.memory.refusal_memory import Surface
+from bot.ui.core.messages.message import Message
+from bot.ui.core.services import Services
+from bot.ui.discord_io.kept_messages import KeptMessage, KeptMessages, Outcome
+from bot.ui.discord_io.messages import Messenger
+from bot.ui.discord_io.post_alerts import league_subject
+from bot.ui.discord_io.public_texts import get_public_texts
+from bot.ui.league.card_view import MAX_LEADERS, card_view
+from bot.ui.league.lookup import get_entrant_names
+
+CHECK_INTERVAL: Final = 15.0
+"""Seconds between two checks; what changes in between wakes the task."""
+LOOK_INTERVAL: Final = 600.0
+"""Seconds after which all cards are compared with their leagues, whatever is known to have changed."""
+
+
+class LeagueCards:
+    """The cards of all leagues; each is in its league's channel."""
+
+    def __init__(self, client: discord.Client, services: Services) -> None:
+        self._client = client
+        self._services = services
+        self.kept = KeptMessages(services, Messenger(client, services))
+        self._all_due = float("-inf")
+        self._task: RepeatingTask | None = None
+
+    def start(self) -> None:
+        """Start, with all cards."""
+        if self._task is None:
+            failure = "the cards of leagues could not be updated"
+            clock, wakeup = self._services.clock, self._services.league.posts.card_wakeup
+            self._task = RepeatingTask("league cards", clock, CHECK_INTERVAL, self.update, failure, wakeup=wakeup)
+            self._task.start()
+
+    async def close(self) -> None:
+        """Stop; the next start finds what is still to be shown."""
+        if self._task is not None:
+            await self._task.close()
+
+    async def update(self) -> None:
+        """Bring the cards up to date of which something may have changed; now and then all of them."""
+        posts, now = self._services.league.posts, self._services.clock.now()
+        posts.card_wakeup.clear()
+        stale = set(posts.stale_cards)
+        is_full = now >= self._all_due
+        if not stale and not is_full:
+            return
+        posts.stale_cards.clear()
+        for league, card in await posts.list_cards(None if is_full else stale):
+            if not await self._update(league, card):
+                posts.stale_cards.add(league.guild)
+        if is_full:
+            self._all_due = now + LOOK_INTERVAL
+
+    async def _update(self, league: LeagueInfo, card: LeagueCard | None) -> bool:
+        """Post, edit, move or remove the card of a league; return whether nothing is left to try."""
+        number, channel = f"league-{league.id}", league.settings.news_channel
+        if card is not None and channel is None:
+            await self.kept.delete((card.channel, card.message))
+            await self._services.league.posts.save_card(league.id, None)
+        if channel is None or (league.archived_at is not None and card is None):
+            return True
+        if not self.kept.may_try(number):
+            return False
+        known = await self._services.league.access.get_league(league.guild, league.id)
+        texts = get_public_texts(self._services, self._client, league.guild, league.language)
+        message = await self._build(known, texts)
+        shown = blake2s(repr(message).encode(), digest_size=16).hexdigest()
+        if card is not None and (card.channel, card.shown) == (channel, shown):
+            return True
+        place = None if card is None else (card.channel, card.message)
+        kept = KeptMessage(number, league_subject(known, known.managers), channel, place, Surface.LEAGUE)
+        after, outcome = await self.kept.show(kept, message, texts)
+        if after is not None and outcome is Outcome.SHOWN:
+            # the last card of a league that has ended stays as it is
+            card = LeagueCard(*after, shown) if league.archived_at is None else None
+            await self._services.league.posts.save_card(league.id, card)
+        return outcome is not Outcome.TRY_AGAIN
+
+    async def _build(self, league: League, texts: Texts) -> Message:
+        season, queries = league.running_season, self._services.league.queries
+        leaders = () if season is None else (await queries.get_standings(season.id, 0, MAX_LEADERS)).lines
+        names = await get_entrant_names(self._services, tuple(one.entrant for one in leaders), texts)
+        return card_view(league, leaders, names, await self._services.events.list_events(league.guild), texts)
