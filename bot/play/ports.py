@@ -105,8 +105,8 @@ class ComputerPlayers(Protocol):
     async def advise_at_once(self, view: View) -> Action | None:
         """Return the same if it is known or takes no search; else begin the search and return None."""
 
-    def is_searching(self, view: View) -> bool:
-        """Return whether advice for a view is being searched."""
+    def is_late(self, view: View) -> bool:
+        """Return whether the last answer at once was None, though the search may have ended since."""
 
     async def advise_and_compare(self, view: View) -> tuple[Action | None, Sequence[ComparedPlay]]:
         """Return advice and, if it is a play, how the deal may end after it and the best others.

@@ -48,14 +48,17 @@ def may_jokers_declare(rules: Rules) -> bool:
 
 def count_needed_jokers(joker: Card, rules: Rules) -> int | None:
     """Return how many of these identical jokers declare no-trump; None if no number does."""
-    ladder, there = rules.declare_ladder, rules.copies_of(joker)
-    if ladder is DeclareLadder.JOKER_TEN or (joker == LITTLE_JOKER and not rules.little_jokers_declare):
+    ladder, kind = rules.declare_ladder, rules.joker_declaration
+    if kind is JokerDeclaration.OFF or ladder is DeclareLadder.JOKER_TEN:
         return None
-    all_of_them = max(there, rules.decks)
-    needed = {
-        JokerDeclaration.ANY: 1,
-        JokerDeclaration.PAIR_UP: _PAIR,
-        JokerDeclaration.ALL_DECKS: all_of_them,
-        JokerDeclaration.LJ_ALL_BJ_LESS_ONE: all_of_them if joker == LITTLE_JOKER else max(1, there - 1),
-    }.get(rules.joker_declaration)
-    return max(_PAIR, needed) if needed is not None and ladder is DeclareLadder.JOKER_SUPPORT else needed
+    if joker == LITTLE_JOKER and not rules.little_jokers_declare:
+        return None
+    if kind is JokerDeclaration.ANY:
+        needed = 1
+    elif kind is JokerDeclaration.PAIR_UP:
+        needed = _PAIR
+    else:
+        there = rules.copies_of(joker)
+        less_one = kind is JokerDeclaration.LJ_ALL_BJ_LESS_ONE and joker == BIG_JOKER
+        needed = max(1, there - 1) if less_one else max(there, rules.decks)
+    return max(_PAIR, needed) if ladder is DeclareLadder.JOKER_SUPPORT else needed

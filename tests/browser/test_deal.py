@@ -88,7 +88,7 @@ async def test_two_windows_play_at_one_table(bot_windows):
     await ann.fill("#composer-input", "/tractor new computers:2")
     await ann.keyboard.press("Escape")
     await ann.press("#composer-input", "Enter")
-    await bob.get_by_role("button", name=say("ui.join"), exact=True).click()
+    await bob.get_by_role("button", name=say("ui.join_with", names=["Ann"])).click()
     lobby = ann.locator(".message", has=ann.locator('img[alt*="Bob"]'))
     await lobby.get_by_role("button", name=say("ui.start"), exact=True).click()
     players = [PagePlayer(ann, say), PagePlayer(bob, say)]
@@ -115,9 +115,9 @@ async def test_four_people_play_side_by_side(bot_windows):
     await panes[0].locator(FIELD).fill("/tractor new computers:0")
     await panes[0].locator(FIELD).press("Escape")
     await panes[0].locator(FIELD).press("Enter")
-    for pane in panes[1:]:
-        join = pane.get_by_role("button", name=say("ui.join"), exact=True).last
-        await join.click()
+    sides = ("ui.join_against", ["Ann"]), ("ui.join_with", ["Ann"]), ("ui.join_with", ["Bob"])
+    for pane, (key, names) in zip(panes[1:], sides, strict=True):
+        await pane.get_by_role("button", name=say(key, names=names)).last.click()
         await expect(pane.locator(".busy")).to_have_count(0)
     await panes[0].get_by_role("button", name=say("ui.start"), exact=True).last.click()
     hands = [pane.locator(".message.ephemeral .shot img").last for pane in panes]

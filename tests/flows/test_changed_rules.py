@@ -104,8 +104,14 @@ def ids(screen, way):
 
 
 async def open_rules(player):
-    """Open the host's list of rules from their panel."""
-    panel = await until(player, player.panel, lambda s: bool(ids(s, "open")))
+    """Open the host's list of rules from their panel, which is behind More where they are alone with computers."""
+
+    async def find_lobby():
+        found = [s for s in await player.screens() if ids(s, "open") or s.has(ControlVerb.LOBBY_MORE)]
+        return found[-1] if found else None
+
+    shown = await until(player, find_lobby, bool)
+    panel = shown if ids(shown, "open") else await player.click(shown, shown.ids(ControlVerb.LOBBY_MORE)[0])
     return await player.click(panel, ids(panel, "open")[0])
 
 

@@ -28,7 +28,7 @@ async def submit_name(player, screen, custom_id, name):
 
 async def save_house_rules(player, name, follow="tuples"):
     """Open a lobby with other rules and save them; return the answer."""
-    await player.slash("tractor new", preset="standard", computers=3)
+    await player.slash("tractor new", preset="standard", computers=2)
     screen = await change_rule(player, await open_rules(player), "following", "follow", follow)
     screen = await player.click(screen, next(i for i in screen.buttons if i.split(":")[3:4] == ["home"]))
     return await submit_name(player, screen, house_ids(screen, "save")[0], name)
@@ -96,11 +96,11 @@ async def test_lobby_offers_house_rules(running, loopback, people):
 @pytest.mark.long
 async def test_only_managers_save_house_rules(running, loopback, people):
     bob = people[1]
-    await bob.slash("tractor new", computers=3)
+    await bob.slash("tractor new", computers=2)
     screen = await open_rules(bob)
     assert not house_ids(screen, "save")
     await become_manager(loopback, bob)
-    await bob.slash("tractor new", computers=3)
+    await bob.slash("tractor new", computers=2)
     screen = await open_rules(bob)
     (save,) = house_ids(screen, "save")
     opened = await bob.person.click(str(screen.id), custom_id=save)

@@ -2,7 +2,7 @@
 
 import pytest
 from league_steps import ids, manage_league, new_league, show_league
-from play_by_panel import until
+from play_by_panel import join_all, until
 from screens import LoopbackPlayer
 from team_steps import form_team
 
@@ -62,11 +62,6 @@ async def test_league_table_needs_a_season(running, loopback, people):
     assert not tried.buttons
 
 
-async def join_table(player):
-    lobby = await until(player, player.board, lambda s: s.has(ControlVerb.JOIN))
-    return await player.click(lobby, lobby.ids(ControlVerb.JOIN)[0])
-
-
 async def create_teams(ann, bob, cat, dan):
     await form_team(ann, "Dragons", bob)
     await form_team(cat, "Tigers", dan)
@@ -79,8 +74,8 @@ async def test_start_names_losses_for_seated_team_mates(running, people):
     ann, bob, cat, dan = people
     await create_teams(ann, bob, cat, dan)
     panel = await ann.slash("tractor new", league="Cup")
-    for player in (cat, bob, dan):  # in this order Bob would sit opposite Cat
-        await join_table(player)
+    lobby = await until(ann, ann.board, lambda s: s.has(ControlVerb.JOIN))
+    await join_all(ann, (cat, bob, dan), lobby)
     lobby = await until(ann, ann.board, lambda s: "aren't a team of **Cup**" in s.text)
     table = await running.registry.get_table(TableId(1))
     assert [one.user for one in table.occupants] == [ann.id, cat.id, bob.id, dan.id]
@@ -106,7 +101,8 @@ async def test_friendly_table_moves_no_level(running, people):
     ann, bob, cat, dan = people
     await create_teams(ann, bob, cat, dan)
     panel = await ann.slash("tractor new", preset="forty-points")
-    await join_table(bob)
+    lobby = await until(ann, ann.board, lambda s: s.has(ControlVerb.JOIN))
+    await bob.click(lobby, lobby.ids(ControlVerb.JOIN)[1])
     await until(ann, ann.board, lambda s: "**Dragons** 2 – no team 2" in s.text)
     (purpose,) = panel.ids(ControlVerb.CHOOSE_PURPOSE)
     options = [one["value"] for one in panel.selects[purpose]["options"]]

@@ -7,7 +7,7 @@ from play_by_panel import end_table, until
 from refuse_requests import V2, edits_in, posts_to, refuse
 from screens import LoopbackPlayer
 
-from bot.ui.discord_io.retry_pause import MAX_DOUBLINGS, RETRY_PAUSE, RetryPause
+from bot.ui.discord_io.retry_pause import FAULT_PAUSE, MAX_DOUBLINGS, RETRY_PAUSE, RetryPause
 from tests.everyday import spread
 
 ALIKE = {"format": "individual", "rounds": 1, "preset": "forty-points", "deals": 1}
@@ -81,6 +81,18 @@ async def test_event_has_classic_form_where_discord_refuses_components(running, 
     assert await find_event_text(ann) is None, "no message with components is left"
 
 
+async def test_other_posts_have_classic_form_too(running, loopback, people):
+    ann = people[0]
+    await ann.slash("tractor new")
+    await running.outbox.idle()
+    posts = posts_to(channel(loopback))
+    with refuse(loopback, lambda r: posts(r) and bool(r.body["flags"] & V2)) as refused:
+        assert "Posted" in (await ann.slash("tractor looking")).text
+    (shown,) = await find_classic(loopback)
+    assert "looks for players" in shown
+    assert len(refused) == 2
+
+
 async def find_classic(loopback):
     """Return the texts of the public messages without components."""
     world, here = loopback.world, channel(loopback)
@@ -147,3 +159,19 @@ def test_refusals_are_tried_again_with_growing_pauses():
     assert waited == [RETRY_PAUSE * 2**n for n in range(MAX_DOUBLINGS + 1)]
     pause.end()
     assert pause.is_over(0.0)
+
+
+def test_faults_are_tried_again_at_once_then_with_growing_pauses():
+    """A pause is at least as long as the attempt before it, and a limit that Discord has named."""
+    pause, now, waited = RetryPause(), 100.0, []
+    for _ in range(3):
+        pause.note_fault(now, now)
+        waited.append(pause.until - now)
+    assert waited == [0.0, FAULT_PAUSE, 2 * FAULT_PAUSE]
+    pause.note_fault(now, now + 25.0)
+    assert pause.until == now + 50.0, "as long as the attempt"
+    pause.note_fault(now, now, limit=600.0)
+    assert not pause.is_over(now + 599.0)
+    pause.end()
+    pause.note_fault(now, now)
+    assert pause.is_over(now)

@@ -195,7 +195,7 @@ async def test_late_answer_and_offer_are_two_messages(tmp_path, loopback, blank_
     bob = speaker(loopback, "bob", "zh-TW")
     ui = UiConfig(edit_pause=0.02, sync_commands=True, defer_after=0.0)
     async with connected(tmp_path, loopback, ui_config=ui):
-        await bob.person.slash("tractor", "tractor new", computers=3)
+        await bob.person.slash("tractor", "tractor new", computers=2)
         await until(bob, bob.panel, bool)
         await until(bob, lambda: find_offers(bob), bool)
 

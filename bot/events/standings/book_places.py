@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from bot.events.model import Event, EventStatus
-from bot.events.standings.event_standings import EventStanding, rank_event
+from bot.events.standings.event_standings import EventStanding, list_unplaced, rank_event
 from bot.ids import EntrantId, EventId, LeagueId, SeasonId
 from bot.league.booking.book_deal import recount_entrant
 from bot.league.booking.booking_ports import BookingStore, RecountStore
@@ -96,12 +96,15 @@ async def _list_joined(leagues: EntrantScoreStore, event: Event, league: LeagueI
 
 
 def _compute_points(event: Event, entrants: Sequence[Entrant], season: Season) -> dict[EntrantId, PlacePoints]:
-    """Return the points of those of these entrants who took part."""
+    """Return the points of those of these entrants who took part; there are none for the place of an early leaver."""
     points: dict[EntrantId, PlacePoints] = {}
-    for standing in rank_event(event):  # a user who entered twice counts with the better place
+    unplaced = list_unplaced(event)
+    # a user who entered twice counts with the better place
+    for standing in sorted(rank_event(event), key=lambda one: one.entrant.id in unplaced):
+        places = () if standing.entrant.id in unplaced else season.scheme.places
         for entrant in entrants:
             if _belongs_to(entrant, standing):
-                points.setdefault(entrant.id, _score_place(standing.standing.place, season.scheme.places))
+                points.setdefault(entrant.id, _score_place(standing.standing.place, places))
     return points
 
 

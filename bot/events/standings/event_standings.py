@@ -26,6 +26,7 @@ from bot.events.pairing.rank_entrants import Standing
 from bot.events.pairing.round_scoring import RoundOutcome, score_round, scoring_for
 from bot.events.pairing.tie_breaks import DEFAULT_TIE_BREAKS
 from bot.events.settings import MAX_ROUNDS
+from bot.ids import EventEntrantId
 
 ROUND_ROBINS: Final = {EventFormat.ROUND_ROBIN, EventFormat.TEAM_MATCH}
 
@@ -66,9 +67,23 @@ def list_leavers(event: Event) -> tuple[Leaver, ...]:
     """Return who left a round-robin before their last game; at its end also who did not come any more."""
     if event.settings.format not in ROUND_ROBINS:
         return ()
-    gone = {EntrantStatus.WITHDRAWN} | ({EntrantStatus.ENTERED} if event.status in ENDED else set())
-    left = [EntrantNumber(number) for number, one in enumerate(event.competitors) if one.status in gone]
+    left = _list_gone(event)
     return find_leavers(left, _count_due_games(event, left), list_played_rounds(event))
+
+
+def list_unplaced(event: Event) -> frozenset[EventEntrantId]:
+    """Return who left before half of their games, in a knockout before the first: their place earns them nothing."""
+    leavers, rounds = list_leavers(event), list_played_rounds(event)
+    if event.settings.format not in ROUND_ROBINS:
+        due = 1 if event.settings.format is EventFormat.KNOCKOUT else len(rounds)
+        leavers = find_leavers(_list_gone(event), due, rounds)
+    return frozenset(event.competitors[one.number].id for one in leavers if not one.counts)
+
+
+def _list_gone(event: Event) -> list[EntrantNumber]:
+    """Return who has withdrawn; at the end of an event also who did not come any more."""
+    gone = {EntrantStatus.WITHDRAWN} | ({EntrantStatus.ENTERED} if event.status in ENDED else set())
+    return [EntrantNumber(number) for number, one in enumerate(event.competitors) if one.status in gone]
 
 
 def _count_due_games(event: Event, left: Sequence[EntrantNumber]) -> int:

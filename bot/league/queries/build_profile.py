@@ -8,8 +8,8 @@ from bot.league.results.ratings import NEW_RATING
 from bot.league.results.read_models import (
     LeaderboardEntry,
     PlayedDeal,
+    PlayerHistory,
     PlayerProfile,
-    RatingPoint,
     RatingPool,
     WinRecord,
     thin_out,
@@ -22,12 +22,10 @@ def build_profile(
     pool: RatingPool,
     entry: LeaderboardEntry | None,
     ranked: int,
-    played: Sequence[PlayedDeal],
-    climbs: int,
-    partner: tuple[UserId, WinRecord] | None,
-    history: Sequence[RatingPoint],
+    history: PlayerHistory,
 ) -> PlayerProfile:
-    """Return a profile from a player's deals, in the order of booking."""
+    """Return a profile from what a player has done in a pool."""
+    played = history.played
     taken = [deal.points for deal in played if deal.role is SeatRole.OPPONENT]
     given = [deal.points for deal in played if deal.role is not SeatRole.OPPONENT]
     return PlayerProfile(
@@ -42,12 +40,12 @@ def build_profile(
         points_taken=_mean(taken),
         points_given=_mean(given),
         levels_gained=sum(max(0, deal.levels_gained) for deal in played),
-        climbs=climbs,
+        climbs=history.climbs,
         streak=current_streak([deal.won for deal in played]),
         form=tuple(deal.won for deal in played[-FORM_LENGTH:]),
-        partner=partner,
+        partner=history.partner,
         best_deal=_find_best_deal(played),
-        history=thin_out(history),
+        history=thin_out(history.ratings),
     )
 
 

@@ -11,10 +11,8 @@ from bot.league.results.read_models import (
     LastDeal,
     LeaderboardEntry,
     LeagueResult,
-    PlayedDeal,
-    RatingPoint,
+    PlayerHistory,
     RatingPool,
-    WinRecord,
 )
 from bot.league.results.season_standings import MutualWins, Score
 
@@ -30,13 +28,10 @@ class LeagueQueryStore(Protocol):
     async def count_better_scores(self, season: SeasonId, score: Score) -> int:
         """Return how many entrants precede everybody with this score, mutual wins left aside."""
 
-    async def find_score(
+    async def find_line(
         self, season: SeasonId, user: UserId | None, team: TeamId | None
-    ) -> tuple[Entrant, Score] | None:
-        """Return the score of a user or a team in a season."""
-
-    async def count_scores_ahead(self, season: SeasonId, entrant: EntrantId, score: Score) -> int:
-        """Return how many lines of `list_scores` precede an entrant with this score."""
+    ) -> tuple[EntrantId, int] | None:
+        """Return the entrant that a user or a team is, and how many lines of `list_scores` precede theirs."""
 
     async def count_mutual_wins(self, season: SeasonId, groups: Iterable[Sequence[EntrantId]]) -> MutualWins:
         """Return the deals that members of each group won against each other."""
@@ -91,17 +86,8 @@ class DealHistoryStore(Protocol):
     ) -> tuple[Sequence[LeagueResult], int]:
         """Return the deals that a user played in a server, newest first, and the number of all."""
 
-    async def list_played_deals(self, pool: PoolId, user: UserId) -> Sequence[PlayedDeal]:
-        """Return a user's deals in a pool, void ones left out, in the order of booking."""
-
-    async def list_rating_points(self, pool: PoolId, user: UserId) -> Sequence[RatingPoint]:
-        """Return a user's rating after each deal, in the order of booking."""
-
-    async def find_top_partner(self, pool: PoolId, user: UserId) -> tuple[UserId, WinRecord] | None:
-        """Return a user's most frequent partner; among equals the one with most wins."""
-
-    async def count_climbs(self, pool: PoolId, user: UserId) -> int:
-        """Return how often a team passed the top of its ladder with a user in one of its seats."""
+    async def load_player_history(self, pool: PoolId, user: UserId) -> PlayerHistory:
+        """Return what a user has done in a pool."""
 
     async def list_presets_of(self, guild: GuildId, user: UserId) -> Sequence[tuple[str, int]]:
         """Return the presets that a user has played in a server, with the number of deals, most first."""

@@ -48,10 +48,7 @@ class RatingQueries:
             pool,
             await self._store.find_rating(pool.id, user),
             await self._store.count_ranked(pool.id),
-            await self._history.list_played_deals(pool.id, user),
-            await self._history.count_climbs(pool.id, user),
-            await self._history.find_top_partner(pool.id, user),
-            await self._history.list_rating_points(pool.id, user),
+            await self._history.load_player_history(pool.id, user),
         )
 
     async def find_head_to_head(self, guild: GuildId, left: UserId, right: UserId, preset: str) -> HeadToHead | None:

@@ -80,13 +80,12 @@ class LeagueQueries:
         self, season: SeasonId, user: UserId | None = None, team: TeamId | None = None
     ) -> SeasonStanding | None:
         """Return the line of a user or a team in a season's standings."""
-        found = await self._standings.find_score(season, user, team)
+        found = await self._standings.find_line(season, user, team)
         if found is None:
             return None
-        entrant, score = found
-        ahead = await self._standings.count_scores_ahead(season, entrant.id, score)
+        own, ahead = found
         page = await self.get_standings(season, max(0, ahead - MAX_TIED_GROUP), 2 * MAX_TIED_GROUP + 1)
-        return next((line for line in page.lines if line.entrant.id == entrant.id), None)
+        return next((line for line in page.lines if line.entrant.id == own), None)
 
     async def list_champions(self, season: SeasonId) -> tuple[SeasonStanding, ...]:
         """Return the leaders, or winners, of a season; nobody before somebody has played enough."""

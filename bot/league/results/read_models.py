@@ -124,6 +124,19 @@ class RatingPoint:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayerHistory:
+    """What a user has done in a rating pool; deals and ratings in the order of booking, void deals left out."""
+
+    played: Sequence[PlayedDeal]
+    ratings: Sequence[RatingPoint]
+    """After each deal."""
+    climbs: int
+    """How often a team passed the top of its ladder with the user in one of its seats."""
+    partner: tuple[UserId, WinRecord] | None
+    """The most frequent partner; among equals the one with most wins."""
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerProfile:
     """A player's statistics in one server and preset."""
 

@@ -51,6 +51,8 @@ class ComputerPlayerWorker:
         self._advice: LRUCache[View, Action | None] = LRUCache(_ADVICE_KEPT)
         self._searched: dict[View, asyncio.Task[Action | None]] = {}
         """Searches for advice under way."""
+        self._late: LRUCache[View, bool] = LRUCache(_ADVICE_KEPT)
+        """Questions that were answered at once without advice."""
         self._compared: LRUCache[_Question, tuple[ComparedPlay, ...]] = LRUCache(_COMPARISONS_KEPT)
 
     def start(self) -> None:
@@ -90,13 +92,15 @@ class ComputerPlayerWorker:
     async def advise_at_once(self, view: View) -> Action | None:
         """Return the same if it is known or takes no search; else begin the search and return None."""
         if view in self._advice or not needs_search(ADVISER_LEVEL, view):
+            self._late.pop(view, None)
             return await self.advise(view)
         _ = self._search_once(view)
+        self._late[view] = True
         return None
 
-    def is_searching(self, view: View) -> bool:
-        """Return whether advice for a view is being searched."""
-        return view in self._searched
+    def is_late(self, view: View) -> bool:
+        """Return whether the last answer at once was None, though the search may have ended since."""
+        return view in self._late
 
     def _search_once(self, view: View) -> "asyncio.Task[Action | None]":
         """Return the search for advice that is under way, or begin one."""

@@ -135,7 +135,7 @@ class Table:
 
     def task(self, seat: Seat) -> int:
         """Return the number of the seat's current question; controls with another number are stale."""
-        return self._build_snapshot().task(seat)
+        return self._state.game.tasks[seat] if self._state.game else 0
 
     async def move_to_channel(self, channel: ChannelId) -> None:
         """Show the table in another channel or thread from now on."""
@@ -179,7 +179,7 @@ class Table:
             state.deadlines,
             state.deals[-1].commitment if live else None,
             self._proof(),
-            proposal_rules.count_all_votes(facts, state.idle_host_seats(facts)) if live else (),
+            proposal_rules.count_all_votes(facts, state.idle_host_seats(facts)) if live and facts.proposals else (),
             get_pace(facts, state.services.timing),
             state.game,
             frozenset(seat for seat, turns in state.missed_turns.items() if turns),

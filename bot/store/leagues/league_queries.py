@@ -58,16 +58,16 @@ class SqlLeagueQueries(Repository):
         ahead = ScoreRow.season_id == season, tuple_(*_RANK) > own
         return await self._connections.count(ScoreRow, *ahead)
 
-    async def find_score(
+    async def find_line(
         self, season: SeasonId, user: UserId | None, team: TeamId | None
-    ) -> tuple[Entrant, Score] | None:
+    ) -> tuple[EntrantId, int] | None:
         who = EntrantRow.user_id == user if team is None else EntrantRow.team_id == team
         row = await self._connections.fetch_one(_SELECT_SCORES.where(ScoreRow.season_id == season, who))
-        return None if row is None else (to_entrant(row, row.entrant_id), to_score(row))
-
-    async def count_scores_ahead(self, season: SeasonId, entrant: EntrantId, score: Score) -> int:
-        own = tuple_(score.settled, score.value, score.won, score.margin, -score.deals, entrant)
-        return await self._connections.count(ScoreRow, ScoreRow.season_id == season, tuple_(*_ORDER) > own)
+        if row is None:
+            return None
+        own = tuple_(row.settled, row.value, row.won, row.margin, -row.deals, row.entrant_id)
+        ahead = await self._connections.count(ScoreRow, ScoreRow.season_id == season, tuple_(*_ORDER) > own)
+        return row.entrant_id, ahead
 
     async def count_mutual_wins(self, season: SeasonId, groups: Iterable[Sequence[EntrantId]]) -> MutualWins:
         found = dict[tuple[EntrantId, EntrantId], int]()

@@ -9,7 +9,7 @@ from sqlalchemy.orm import aliased
 
 from bot.ids import GuildId, LeagueId, PoolId, ResultId, TableId, TeamId, UserId
 from bot.league.results.deals import SeatRole
-from bot.league.results.read_models import LastDeal, LeagueResult, PlayedDeal, RatingPoint, WinRecord
+from bot.league.results.read_models import LastDeal, LeagueResult, PlayedDeal, PlayerHistory, RatingPoint, WinRecord
 from bot.store.connection.repository import Repository
 from bot.store.connection.upsert import get_table
 from bot.store.leagues.league_rows import to_rating
@@ -92,48 +92,14 @@ class SqlDealHistory(Repository):
             ids = (await connection.execute(query.limit(MAX_RESULTS))).scalars().all()
             return await _load_page(connection, ids, offset, limit)
 
-    async def list_played_deals(self, pool: PoolId, user: UserId) -> Sequence[PlayedDeal]:
-        seat, gained = SeatResultRow, SeatResultRow.level_after - SeatResultRow.level_before
-        query = (
-            select(*DealResultRow.__table__.columns, seat.role, seat.won, seat.match_won, gained.label("gained"))
-            .join(DealResultRow, DealResultRow.id == seat.result_id)
-            .where(seat.user_id == user, DealResultRow.pool_id == pool, _NOT_VOID)
-            .order_by(seat.result_id)
-        )
-        return [_to_played_deal(row) for row in await self._connections.fetch_all(query)]
-
-    async def list_rating_points(self, pool: PoolId, user: UserId) -> Sequence[RatingPoint]:
-        change = RatingChangeRow
-        query = select(get_table(change)).where(change.pool_id == pool, change.user_id == user)
-        rows = await self._connections.fetch_all(query.order_by(change.result_id))
-        return [RatingPoint(row.result_id, to_rating(row)) for row in rows]
-
-    async def find_top_partner(self, pool: PoolId, user: UserId) -> tuple[UserId, WinRecord] | None:
-        own, other = aliased(SeatResultRow), aliased(SeatResultRow)
-        deals, won = func.count(), func.sum(cast(own.won, Integer))
-        query = (
-            select(other.user_id, deals, won)
-            .join(other, other.result_id == own.result_id)
-            .join(DealResultRow, DealResultRow.id == own.result_id)
-            .where(own.user_id == user, other.user_id != user, other.user_id > 0, other.declaring == own.declaring)
-            .where(DealResultRow.pool_id == pool, _NOT_VOID)
-            .group_by(other.user_id)
-            .order_by(deals.desc(), won.desc(), other.user_id)
-            .limit(1)
-        )
-        row = await self._connections.fetch_one(query)
-        return None if row is None or row[0] is None else (row[0], WinRecord(row[1], row[2]))
-
-    async def count_climbs(self, pool: PoolId, user: UserId) -> int:
-        seat, team = SeatResultRow, TeamResultRow
-        query = (
-            select(func.count())
-            .select_from(seat)
-            .join(DealResultRow, DealResultRow.id == seat.result_id)
-            .join(team, (team.result_id == seat.result_id) & (team.side == seat.seat % 2))
-            .where(seat.user_id == user, DealResultRow.pool_id == pool, _NOT_VOID, team.climbed.is_(True))
-        )
-        return await self._connections.fetch_value(query) or 0
+    async def load_player_history(self, pool: PoolId, user: UserId) -> PlayerHistory:
+        async with self._connections.read() as connection:
+            return PlayerHistory(
+                await _load_played_deals(connection, pool, user),
+                await _load_rating_points(connection, pool, user),
+                await _count_climbs(connection, pool, user),
+                await _find_top_partner(connection, pool, user),
+            )
 
     async def list_presets_of(self, guild: GuildId, user: UserId) -> Sequence[tuple[str, int]]:
         query = (
@@ -168,6 +134,53 @@ class SqlDealHistory(Repository):
             .order_by(own.result_id)
         )
         return [(bool(together), bool(won)) for together, won in await self._connections.fetch_all(query)]
+
+
+async def _load_played_deals(connection: AsyncConnection, pool: PoolId, user: UserId) -> Sequence[PlayedDeal]:
+    seat, gained = SeatResultRow, SeatResultRow.level_after - SeatResultRow.level_before
+    query = (
+        select(*DealResultRow.__table__.columns, seat.role, seat.won, seat.match_won, gained.label("gained"))
+        .join(DealResultRow, DealResultRow.id == seat.result_id)
+        .where(seat.user_id == user, DealResultRow.pool_id == pool, _NOT_VOID)
+        .order_by(seat.result_id)
+    )
+    return [_to_played_deal(row) for row in await connection.execute(query)]
+
+
+async def _load_rating_points(connection: AsyncConnection, pool: PoolId, user: UserId) -> Sequence[RatingPoint]:
+    change = RatingChangeRow
+    query = select(get_table(change)).where(change.pool_id == pool, change.user_id == user)
+    rows = await connection.execute(query.order_by(change.result_id))
+    return [RatingPoint(row.result_id, to_rating(row)) for row in rows]
+
+
+async def _find_top_partner(connection: AsyncConnection, pool: PoolId, user: UserId) -> tuple[UserId, WinRecord] | None:
+    own, other = aliased(SeatResultRow), aliased(SeatResultRow)
+    deals, won = func.count(), func.sum(cast(own.won, Integer))
+    query = (
+        select(other.user_id, deals, won)
+        .join(other, other.result_id == own.result_id)
+        .join(DealResultRow, DealResultRow.id == own.result_id)
+        .where(own.user_id == user, other.user_id != user, other.user_id > 0, other.declaring == own.declaring)
+        .where(DealResultRow.pool_id == pool, _NOT_VOID)
+        .group_by(other.user_id)
+        .order_by(deals.desc(), won.desc(), other.user_id)
+        .limit(1)
+    )
+    row = (await connection.execute(query)).one_or_none()
+    return None if row is None or row[0] is None else (row[0], WinRecord(row[1], row[2]))
+
+
+async def _count_climbs(connection: AsyncConnection, pool: PoolId, user: UserId) -> int:
+    seat, team = SeatResultRow, TeamResultRow
+    query = (
+        select(func.count())
+        .select_from(seat)
+        .join(DealResultRow, DealResultRow.id == seat.result_id)
+        .join(team, (team.result_id == seat.result_id) & (team.side == seat.seat % 2))
+        .where(seat.user_id == user, DealResultRow.pool_id == pool, _NOT_VOID, team.climbed.is_(True))
+    )
+    return (await connection.execute(query)).scalar_one()
 
 
 async def _load_page(

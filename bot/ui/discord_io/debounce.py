@@ -147,6 +147,7 @@ class Debouncer:
         """Prepare the call, which goes on without preparation if that fails."""
         if self._prepare is None:
             return
+        await self._slots.wait_for_answers()
         try:
             await self._prepare()
         except Exception:

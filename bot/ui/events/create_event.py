@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime, time, tzinfo
+from datetime import date, datetime, time, tzinfo
 from typing import Final
 
 import discord
@@ -30,7 +30,6 @@ EVENING: Final = time(20)
 """When an event starts for which only a day is typed."""
 _TIMESTAMP: Final = re.compile(r"<t:(\d{1,11})(?::[A-Za-z])?>|(\d{10})", re.ASCII)
 """What Discord's users write for a moment, or its number alone."""
-_DAY: Final = re.compile(r"\d{4}-?\d\d-?\d\d", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,9 +127,16 @@ def parse_time(text: str, zone: tzinfo) -> float:
     if found := _TIMESTAMP.fullmatch(typed):
         return float(found[1] or found[2])
     try:
-        moment = datetime.fromisoformat(typed)
-        if _DAY.fullmatch(typed):
-            moment = datetime.combine(moment, EVENING)
+        day = _parse_day(typed)
+        moment = datetime.fromisoformat(typed) if day is None else datetime.combine(day, EVENING)
         return (moment if moment.tzinfo else moment.replace(tzinfo=zone)).timestamp()
     except (ValueError, OverflowError) as error:
         raise EventRefused(EventRefusal.BAD_TIME, given=text[:40]) from error
+
+
+def _parse_day(typed: str) -> date | None:
+    """Return a day that is typed alone, also as the day of a week; None for anything else."""
+    try:
+        return date.fromisoformat(typed)
+    except ValueError:
+        return None

@@ -1,5 +1,6 @@
 """The controls of the hand panel."""
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
@@ -20,6 +21,7 @@ from bot.ui.hand.friends_handlers import FRIEND_HANDLERS, parse_called
 from bot.ui.hand.hint import format_hint, list_hinted_cards
 from bot.ui.hand.lead_view import list_groupings
 from bot.ui.hand.match_view import format_last_trick
+from bot.ui.hand.paint_early import paint_early
 from bot.ui.hand.picking import PICKING, Pick
 from bot.ui.hand.question import ADVISED, question_of, save_picked
 from bot.ui.hand.recommend import recommend_action, recommend_and_compare
@@ -70,8 +72,8 @@ async def play_cards(press: TablePress) -> Response:
         question = question_of(press)
         picked = without_required_cards(question, press.control_id.cards)
         return save_picked(question, press, tuple(map(str, picked)))
-    from_list = _is_picked_from_list(press)
-    shown = await submit_action(press, Play(press.control_id.cards))
+    from_list, play = _is_picked_from_list(press), Play(press.control_id.cards)
+    shown, _ = await asyncio.gather(submit_action(press, play), paint_early(press, play))
     await _offer_confirmation(press, from_list=from_list)
     return shown
 

@@ -12,6 +12,7 @@ from bot.play.tables.snapshot import Snapshot
 from bot.play.tables.table import Table
 from bot.play.values.stored_table import DeadlineKind
 from bot.play.values.table_info import TableStatus
+from bot.render.painting.encode_png import PngImage
 from bot.render.values.game_pictures import HandPicture, ResultPicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
@@ -65,15 +66,14 @@ SeatNames = tuple[str | None, ...]
 
 def hand_fingerprint(table: Table, user: UserId) -> Fingerprint:
     """Return a value that changes whenever the panel must be re-rendered."""
-    seat = table.seat_of(user)
-    if seat is None or table.phase is None:
-        return (table.facts.status, seat, table.facts.host, table.facts.preset, table.facts.rules, table.facts.seats)
-    view = table.view(seat)
-    facts = table.facts
+    seen, facts = table.snapshot(), table.facts
+    seat = seen.seat_of(user)
+    if seat is None or not seen.has_started:
+        return (facts.status, seat, facts.host, facts.preset, facts.rules, facts.seats)
+    view = seen.question_view(seat)
     here = (facts.status, facts.rematch_table, seat, seat in facts.away, facts.paused)
-    asked = table.snapshot().question_view(seat)
-    declaring = (len(view.declarations), asked.ask, asked.passed[seat])
-    playing = (table.task(seat), len(view.hand), len(view.tricks), view.can_take_back)
+    declaring = (len(view.declarations), view.ask, view.passed[seat])
+    playing = (seen.task(seat), len(view.hand), len(view.tricks), view.can_take_back)
     return (*here, view.deal_number, view.phase, *playing, view.redeal, *declaring)
 
 
@@ -307,36 +307,34 @@ async def hand_blocks(
     alt = format_label(question.texts.format_hand_alt_text(*described, bare=bare), MAX_ALT_TEXT_LENGTH)
     if prefers.text_hand:
         return (Text(alt),)
-    return await _hand_picture(services, question, names, alt, large=prefers.large, hinted=hinted, raised=raised)
-
-
-async def _hand_picture(
-    services: Services,
-    question: SeatQuestion,
-    names: SeatNames,
-    alt: str,
-    *,
-    large: bool,
-    hinted: tuple[Card, ...],
-    raised: tuple[Card, ...],
-) -> tuple[Block, ...]:
-    view, texts = question.view, question.texts
     try:
-        raised, highlighted = raised or list_required_cards(view), find_highlighted_cards(question)
-        labels, four_colour = picture_labels(texts), question.four_colour
-        last = question.opened is ControlVerb.LAST_TRICK
-        picture = HandPicture(
-            *(view, highlighted, raised, labels, four_colour), names=names, hinted=hinted, show_last_trick=last
-        )
-        if large:
-            pictures = await services.renderer.render_large_hand(picture)
-        else:
-            pictures = (await services.renderer.render(picture),)
+        pictures = await render_hand(services, question, names, large=prefers.large, hinted=hinted, raised=raised)
     except Exception:  # the text replaces the picture, and the deal goes on
         log.exception("a hand picture could not be rendered", table=question.table, seat=question.seat)
         return (Text(alt),)
-    rest = (Picture(more.png, texts.say("picture.rest"), REST_PICTURE_FILENAME) for more in pictures[1:])
+    rest = (Picture(more.png, question.texts.say("picture.rest"), REST_PICTURE_FILENAME) for more in pictures[1:])
     return (Picture(pictures[0].png, alt, PICTURE_FILENAME), *rest)
+
+
+async def render_hand(
+    services: Services,
+    question: SeatQuestion,
+    names: SeatNames,
+    *,
+    large: bool,
+    hinted: tuple[Card, ...] = (),
+    raised: tuple[Card, ...] = (),
+) -> tuple[PngImage, ...]:
+    """Return the picture of the seat's cards, or two `large` ones."""
+    view, four_colour = question.view, question.four_colour
+    raised = raised or _picked_cards(question) or list_required_cards(view)
+    highlighted = find_highlighted_cards(question)
+    shown = view, highlighted, raised, picture_labels(question.texts), four_colour
+    last = question.opened is ControlVerb.LAST_TRICK
+    picture = HandPicture(*shown, names=names, hinted=hinted, show_last_trick=last)
+    if large:
+        return await services.renderer.render_large_hand(picture)
+    return (await services.renderer.render(picture),)
 
 
 def find_highlighted_cards(question: SeatQuestion) -> frozenset[Card] | None:

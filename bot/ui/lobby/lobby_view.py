@@ -136,9 +136,8 @@ def _lobby_controls(table: Snapshot, names: SeatNames, texts: Texts) -> tuple[Bl
         button(ControlVerb.ADD_COMPUTER, "ui.add_computer", disabled=full, emoji="computer"),
         button(ControlVerb.REMOVE_COMPUTER, "ui.drop_computer", disabled=not computers),
     )
-    joins = join_buttons(table, names, texts)
-    rows = (*button_rows(joins), *button_rows(short)) if len(joins) > 1 else button_rows((*joins, *short))
-    return (*_seat_select(table, names, texts), *rows, *button_rows(long))
+    rows = (*button_rows((*join_buttons(table, names, texts), *short)), *button_rows(long))
+    return (*_seat_select(table, names, texts), *rows)
 
 
 def _seat_select(table: Snapshot, names: SeatNames, texts: Texts) -> tuple[Block, ...]:

@@ -25,9 +25,10 @@ def current_turn(table: Table, before: Turn | None, now: float) -> Turn | None:
     facts = table.facts
     if facts.status is not TableStatus.PLAYING or facts.paused or table.phase is None:
         return None
-    if table.spectator_view().phase is PhaseName.STEALING:  # a ping would reveal that the seat can take the kitty
+    view = table.spectator_view()
+    if view.phase is PhaseName.STEALING:  # a ping would reveal that the seat can take the kitty
         return None
-    waiting = [seat for seat in table.spectator_view().to_act if isinstance(facts.seats[seat], Person)]
+    waiting = [seat for seat in view.to_act if isinstance(facts.seats[seat], Person)]
     if len(waiting) != 1 or waiting[0] in facts.away:
         return None
     seat = waiting[0]

@@ -8,7 +8,7 @@ from bot.ids import UserId
 from bot.play.refusals import TableRefused
 from bot.play.tables.table import Table
 from bot.ui.core.services import Services
-from bot.ui.hand.recommend import recommend_action
+from bot.ui.hand.recommend import RECOMMENDED, recommend_action
 from engine.model.view import View
 
 
@@ -23,8 +23,8 @@ class GreenButton:
 
     def note_sent(self, table: Table) -> None:
         """Note that the panel was sent as the table stands."""
-        view = self._find_question(table)
-        if view is None or self._task is not None or not self._services.computer_players.is_searching(view):
+        view = self._find_question(table) if self._task is None else None
+        if view is None or not self._services.computer_players.is_late(view):
             return
         self._task = asyncio.create_task(self._wait(table, view), name=f"green button {table.id}")
 
@@ -32,7 +32,8 @@ class GreenButton:
         with suppress(TableRefused):  # the table is being reloaded; its panels are shown again
             seen = table.snapshot()
             if (seat := seen.seat_of(self._user)) is not None and seen.has_started:
-                return seen.question_view(seat)
+                view = seen.question_view(seat)
+                return view if view.ask in RECOMMENDED else None
         return None
 
     async def _wait(self, table: Table, view: View) -> None:

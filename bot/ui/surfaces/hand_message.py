@@ -254,7 +254,7 @@ class HandMessage:
                 return
             try:
                 now, look = self._fingerprint(table), self._preference_changes
-                if not self._is_outdated(table):
+                if now == self._shown and not self._moves_down:
                     return
                 leads = await self._has_moved(table)
                 message = await (self._render_lead(table) if leads else self._render(table))
@@ -382,9 +382,6 @@ async def panel_view(
 
 def panel_fingerprint(table: Table, user: UserId, *, watching: bool) -> Fingerprint:
     """Return a value that changes whenever the panel must be re-rendered."""
-    seen = table.snapshot()
-    return (
-        watch_fingerprint(seen)
-        if watching and seen.has_started and seen.seat_of(user) is None
-        else hand_fingerprint(table, user)
-    )
+    if watching and table.seat_of(user) is None and (seen := table.snapshot()).has_started:
+        return watch_fingerprint(seen)
+    return hand_fingerprint(table, user)

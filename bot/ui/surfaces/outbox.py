@@ -1,9 +1,10 @@
 """Shows what happens at the tables: updates each table's message, panels and pings."""
 
 import asyncio
+from collections.abc import Coroutine
 from contextlib import suppress
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 import discord
 import structlog
@@ -81,15 +82,21 @@ class Outbox:
             self._refresh_soon(table)
 
     def _refresh_soon(self, table: Table) -> None:
-        task = asyncio.create_task(self._show_as_it_stands(table), name=f"show {table.id}")
+        self._start(self.refresh(table), table)
+
+    def _start(self, showing: Coroutine[Any, Any, None], table: Table) -> None:
+        task = asyncio.create_task(self._show(showing, table), name=f"show {table.id}")
         self._showing.add(task)
         task.add_done_callback(self._showing.discard)
 
     async def _show_as_it_stands(self, table: Table) -> None:
+        await self._show(self.refresh(table), table)
+
+    async def _show(self, showing: Coroutine[Any, Any, None], table: Table) -> None:
         try:
-            await self.refresh(table)
+            await showing
         except Exception:
-            log.exception("a table could not be shown at the start", table=table.id)
+            log.exception("a table could not be shown", table=table.id)
 
     async def close(self) -> None:
         """Ignore further updates; requests in progress may still finish."""
@@ -128,11 +135,16 @@ class Outbox:
             self.table_message(table).update(table, update.events)
         if any(isinstance(event, DealStarted) for event in update.events):
             self._bring_panels(table)
-        for hand_message in self._hand_messages.get(table.id, {}).values():
+        self._start(self._update_players(table), table)
+        self._prune()
+
+    async def _update_players(self, table: Table) -> None:
+        """Update panels and pings, once the response to the press that was published is sent."""
+        await self._services.updates.wait_for_answers()
+        for hand_message in tuple(self._hand_messages.get(table.id, {}).values()):
             hand_message.update(table)
         if self._services.config.turn_pings:
             self.turn_ping(table).update(table)
-        self._prune()
 
     def _bring_panels(self, table: Table) -> None:
         """Let panels of the previous match follow their players to a rematch that has started."""

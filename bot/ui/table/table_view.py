@@ -111,9 +111,12 @@ async def _deal_lines(services: Services, table: Snapshot, texts: Texts) -> list
 
 
 async def _event_lines(services: Services, events: Iterable[TableEvent], texts: Texts) -> list[str]:
-    shown = [one for one in events if not isinstance(one.event, DealEnded | MatchWon)]  # the lines above say more
-    lines = [line for one in shown if (line := await _format_event(services, one, texts))]
-    return [f"-# {line}" for line in lines[-MAX_EVENTS:]]
+    lines: list[str] = []
+    for one in reversed(tuple(events)):
+        is_said_above = isinstance(one.event, DealEnded | MatchWon)
+        if len(lines) < MAX_EVENTS and not is_said_above and (line := await _format_event(services, one, texts)):
+            lines.append(f"-# {line}")
+    return lines[::-1]
 
 
 def waiting_for_store_lines(table: Snapshot, texts: Texts) -> list[str]:

@@ -8,8 +8,8 @@ from bot.events.model import EntrantStatus, EventStatus
 from bot.events.pairing.ports import EventFormat
 from bot.events.pairing.rank_entrants import rank_entrants
 from bot.events.pairing.tie_breaks import TieBreak
-from bot.events.standings.event_standings import list_leavers, rank_event
-from tests.bot.events.test_event_results import event_of, match, won
+from bot.events.standings.event_standings import list_leavers, list_unplaced, rank_event
+from tests.bot.events.test_event_results import event_of, forfeited, match, won
 from tests.bot.events.test_event_standings import figure, game, round_of
 
 WIN, LOSS, DRAW = won(1.0, 0.0), won(0.0, 1.0), won(1.0, 1.0)
@@ -98,3 +98,26 @@ def test_direct_encounter_is_mean_of_two_meetings():
     ]
     standings = {line.number: line for line in rank_entrants(range(4), rounds)}
     assert [(standings[n].score, figure(standings[n], TieBreak.DIRECT)) for n in (0, 1, 2)] == [(2.0, 1.0)] * 3
+
+
+@pytest.mark.parametrize(
+    ("style", "left", "unplaced"),
+    [
+        (EventFormat.SWISS, {6}, {6}),  # one of three rounds
+        (EventFormat.SWISS, {1}, set()),  # two of three
+        (EventFormat.KNOCKOUT, {6}, set()),  # out after a game
+        (EventFormat.ROUND_ROBIN, {6}, {6}),
+        (EventFormat.ROUND_ROBIN, set(), set()),
+    ],
+)
+def test_early_leaver_earns_nothing_by_a_place(style, left, unplaced):
+    rounds = [[(1, 2, WIN), (3, 6, WIN), (4, 5, WIN)], [(1, 3, DRAW), (2, 4, WIN)], [(2, 3, WIN), (4, 5, WIN)]]
+    event = round_robin(6, *rounds, left=left)
+    event = replace(event, settings=replace(event.settings, format=style))
+    assert list_unplaced(event) == unplaced
+
+
+def test_entrant_who_never_came_has_no_place_in_a_knockout():
+    event = round_robin(2, [(1, 2, forfeited(2))], left={2})
+    event = replace(event, settings=replace(event.settings, format=EventFormat.KNOCKOUT))
+    assert list_unplaced(event) == {2}

@@ -348,3 +348,18 @@ async def test_worker_processes_outlive_signals_and_end_when_closed():
     while is_running(process) and time.monotonic() < end:  # noqa: ASYNC110 - another process ends
         await asyncio.sleep(0.05)
     assert not is_running(process)
+
+
+async def test_panel_without_advice_is_late_until_it_has_some(monkeypatch):
+    """The search may end between the making of a panel and its sending, which then still lacks its green button."""
+    monkeypatch.setattr("bot.play.computers.computer_players._ADVICE_PATIENCE", 60.0)  # a busy machine is slow
+    worker, workers = held_workers()
+    computer_players, view = ComputerPlayerWorker(workers), list_searched_views(1)[0]
+    assert await computer_players.advise_at_once(view) is None
+    await until_asked(worker, 1)
+    worker.futures[0].set_result("advice")
+    assert await computer_players.advise(view) == "advice"
+    assert computer_players.is_late(view), "the panel was made without it"
+    assert await computer_players.advise_at_once(view) == "advice"
+    assert not computer_players.is_late(view)
+    await computer_players.close()

@@ -149,3 +149,20 @@ async def test_deals_decide_between_equal_places_only(store, service):
     assert next(line.score.deals for line in lines if line.entrant.user == 100) == 1
     reconciliation = SqlReconciliation(store.events._connections)
     assert [fault async for fault in reconciliation.compare_scores(lambda _: None)] == []
+
+
+async def test_early_leaver_gets_no_points_for_the_last_place(store, service):
+    """Four pairs: one leaves with the first of three games, and is fourth; there are points for four places."""
+    users = (100, 102, 104, 106)
+    league, season = await open_league(service, users, replace(PLACES, places=(10, 7, 5, 3)))
+    evening = Evening(store.events)
+    await evening.create(league=league.id, format=EventFormat.ROUND_ROBIN)
+    await evening.enter(pairs(4))
+    event = await evening.service.withdraw(await evening.start(), UserId(106))
+    while event.status is EventStatus.RUNNING:
+        event = await evening.play_round()
+    last = rank_event(event)[-1]
+    assert (last.standing.place, last.entrant.members[0]) == (4, 106)
+    values = {user: value for user, (value, _) in (await load_values(service, season)).items()}
+    assert values.pop(106) == 0.0
+    assert min(values.values()) >= 5.0

@@ -53,11 +53,17 @@ class UpdateSlots:
             if not self._answers:
                 self._no_answers.set()
 
-    async def take(self, *, urgent: bool = False) -> UpdateSlot:
-        """Wait until an update may begin. Callers read its state afterwards, so that it is the newest."""
+    async def wait_for_answers(self) -> None:
+        """Let responses that are being made go first, for a moment."""
+        if not self._answers:
+            return
         with suppress(TimeoutError):
             async with asyncio.timeout(MAX_WAIT_FOR_ANSWERS):
                 await self._no_answers.wait()
+
+    async def take(self, *, urgent: bool = False) -> UpdateSlot:
+        """Wait until an update may begin. Callers read its state afterwards, so that it is the newest."""
+        await self.wait_for_answers()
         if self._free:
             self._free -= 1
         else:

@@ -174,3 +174,19 @@ async def test_nothing_is_sent_after_close(clock, wire):
     courier.request_at(clock.now() + 1.0)
     await clock.move(60.0)
     assert wire.sent == []
+
+
+async def test_preparation_waits_for_an_answer_on_its_way(clock, wire):
+    slots, prepared = UpdateSlots(), []
+
+    async def prepare():
+        prepared.append(True)
+
+    courier = Debouncer(clock, wire.send, 1.2, "test", slots, prepare=prepare)
+    with slots.prefer_answer():
+        courier.request()
+        await settle()
+        assert not prepared
+    await settle()
+    assert prepared
+    assert wire.sent == [0]
