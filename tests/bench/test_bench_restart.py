@@ -1,4 +1,4 @@
-"""How soon a program answers that finds many live tables when it starts, in processor time of everything it does before."""
+"""How soon a program answers, has started and stops that finds many live tables, in processor time of all that it does."""
 
 import asyncio
 import sys
@@ -35,6 +35,10 @@ MOST_FOLDS = 4
 """The first answer takes at most as long as without tables, this many times folding a server's records, and"""
 A_SECOND = 1.0
 """for what goes on meanwhile."""
+START_SECONDS, STOP_SECONDS = 5.0, 3.0
+"""What a start with the most tables and a stop may take on a quiet machine, and"""
+SLOW_MACHINE = 4
+"""how many times as much on a slow one that does other work too."""
 
 
 async def add_tables(folder, loopback, count):
@@ -75,14 +79,15 @@ def seconds_to_fold():
 
 
 async def first_answer(folder, loopback):
-    """Start the bot; return the seconds until a command is answered, and until every table is loaded."""
+    """Start and stop the bot; return the seconds until a command is answered, until all are loaded, and for the stop."""
     began = time.process_time()
     with patch("bot_harness._ready", wait_for_connection):
         async with connected(folder, loopback, seed=1) as running:
             await LoopbackPlayer(loopback.person("ann")).slash("help", settle=False)
             answered = time.process_time() - began
             await running.client.opened.wait()
-            return answered, time.process_time() - began
+            loaded, ending = time.process_time() - began, time.process_time()
+        return answered, loaded, time.process_time() - ending
 
 
 async def wait_for_connection(client, task):
@@ -102,12 +107,15 @@ async def measure(folder, count, scale):
     try:
         with patch("bot.create_bot.PictureRenderer", BlankRenderer):
             await first_answer(folder, loopback)
-            alone, _ = await first_answer(folder, loopback)
+            alone, *_ = await first_answer(folder, loopback)
             await add_tables(folder, loopback, count)
-            answered, loaded = await first_answer(folder, loopback)
+            answered, loaded, stopped = await first_answer(folder, loopback)
     finally:
         await loopback.stop()
     print(
-        f"\n{count} live tables: first answer after {answered:.2f} s, {alone:.2f} s without; all loaded after {loaded:.2f} s"
+        f"\n{count} live tables: first answer after {answered:.2f} s, {alone:.2f} s without; all loaded after {loaded:.2f} s;"
+        f" stopped in {stopped:.2f} s"
     )
     assert scale.is_short or answered - alone < MOST_FOLDS * A_SERVER * seconds_to_fold() + A_SECOND
+    assert loaded < SLOW_MACHINE * START_SECONDS
+    assert stopped < SLOW_MACHINE * STOP_SECONDS
