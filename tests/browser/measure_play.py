@@ -58,6 +58,7 @@ LOOKS = {
     ControlVerb.LAST_TRICK,
     ControlVerb.STILL_OUT,
     ControlVerb.TAKE_BACK,
+    ControlVerb.COACH,
 }
 OWN_EVERY = 4
 """Turns from one of the person's own plays to the next."""

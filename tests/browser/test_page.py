@@ -360,3 +360,11 @@ async def test_log_follows_newest_unless_scrolled_back(bot, windows):
     await expect(page.locator("#to-newest")).to_be_visible()
     await page.locator("#to-newest").click()
     await expect(page.locator(".message").last).to_be_in_viewport()
+    await page.locator("#log").hover()
+    await page.mouse.wheel(0, -3000)
+    await expect(page.locator(".message").last).not_to_be_in_viewport()
+    await page.fill("#composer-input", "/stall")
+    await page.keyboard.press("Escape")
+    await page.press("#composer-input", "Enter")
+    await expect(page.locator(".message").last).to_contain_text("used /stall")
+    await expect(page.locator(".message").last).to_be_in_viewport()  # the answer of one's own command

@@ -1,8 +1,9 @@
 """What Discord does wrong at a chosen request, and for how long."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from bot.loopback.faults import Fault, Faults, Kind
 from bot.play.values.table_info import TableStatus
@@ -173,9 +174,14 @@ class Disturbance(Faults):
     at: int = 0
     evening: object = None
     seen: int = 0
-    hits: int = 0
+    met: Counter = field(default_factory=Counter)
+    """How many requests for each message have met it, by the number that the bot has given the message."""
     path: str = ""
     began: float = -1.0
+
+    @property
+    def hits(self):
+        return self.met.total()
 
     @property
     def happened(self):
@@ -205,7 +211,8 @@ class Disturbance(Faults):
         elif now >= self.ends or not (self.trouble.everywhere or (method, path) == (self.method, self.path)):
             return None
         found = self.trouble.make(self.ends - now)
-        self.hits += found is not None
+        if found is not None:
+            self.met[(request.body or {}).get("nonce")] += 1
         return found
 
     def _arrange(self):

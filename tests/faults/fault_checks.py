@@ -23,7 +23,7 @@ WITHIN = 60.0
 """Seconds after the end of the trouble within which everything shown is right."""
 LOOK_AGAIN = 5.0
 MAX_HITS = 10
-"""Requests that may meet the same trouble."""
+"""Requests for one message that may meet the same trouble."""
 MAX_LINES = 2
 """Lines of the log about one trouble."""
 THREE_SECONDS = 3.0
@@ -195,8 +195,8 @@ def _text(message):
 def find_floods(evening):
     """Return whether the bot insisted too often, or said too much or nothing about the cause."""
     trouble, wrong = evening.trouble, []
-    if trouble.hits > MAX_HITS:
-        wrong.append(f"{trouble.hits} requests met the same trouble")
+    if (most := max(trouble.met.values(), default=0)) > MAX_HITS:
+        wrong.append(f"{most} requests for one message met the same trouble")
     lines = Counter(event_name(line) for line in LOGGED if any(f"'level': '{level}'" in line for level in SERIOUS))
     wrong += [f"logged {count} times: {name}" for name, count in lines.items() if count > MAX_LINES]
     if trouble.trouble.is_final and trouble.hits and not any("'code': " in line for line in LOGGED):

@@ -30,6 +30,7 @@ from shared_resources import BlankRenderer  # noqa: E402 - the path is set first
 
 from bot.loopback import Loopback  # noqa: E402 - the path is set first
 from bot.ui.core.config import UiConfig  # noqa: E402 - the path is set first
+from bot.ui.discord_io.reply import SILENT_AFTER  # noqa: E402 - the path is set first
 
 MANNERS = UiConfig(edit_pause=0.3, sync_commands=True, turn_pings=True)
 SPECIAL_MANNERS = {"deferred": replace(MANNERS, defer_after=0.0), "threads": replace(MANNERS, use_threads=True)}
@@ -52,6 +53,7 @@ async def run_evening(scene, trouble):
                 with (
                     patch("bot.loopback.interactions.answer.ANSWER_WITHIN", 3.0),
                     patch("bot.loopback.interactions.start.ANSWER_WITHIN", 3.0),
+                    patch("bot.ui.discord_io.reply.SILENT_AFTER", SILENT_AFTER),
                 ):
                     return await _play(Evening(running, loopback, trouble, wait_until_shown), scene)
     finally:

@@ -44,8 +44,8 @@ MOMENT = 1.0
 """Seconds; earlier deadlines belong to the drawing of cards."""
 
 PATIENCE = 30.0
-"""Seconds that the local Discord waits for an answer instead of three: on a busy machine a bot that was not given the
-processor is not late. `test_before_ready`, random sessions and the benchmarks measure how soon answers come."""
+"""Seconds that the local Discord waits for an answer instead of three, and the bot before it sends one again: on a busy
+machine a program that was not given the processor is neither late nor silent. `test_before_ready`, random sessions and the benchmarks measure how soon answers come."""
 
 FAULTS: list = []
 """Errors that the bot has logged; no test may leave one behind."""
@@ -130,6 +130,7 @@ def _patience():
     with (
         patch("bot.loopback.interactions.start.ANSWER_WITHIN", PATIENCE),
         patch("bot.loopback.interactions.answer.ANSWER_WITHIN", PATIENCE),
+        patch("bot.ui.discord_io.reply.SILENT_AFTER", PATIENCE),
     ):
         yield
 

@@ -5,6 +5,7 @@ from unittest.mock import patch
 
 import pytest
 from bot_harness import FAULTS, LOGGED, connected
+from pressed_controls import RECORD, recording_presses
 from puzzle_flows import Wall, with_wall
 from screens import LoopbackPlayer
 from shared_resources import BlankRenderer
@@ -28,6 +29,13 @@ def _no_faults():
     LOGGED.clear()
     yield
     assert not FAULTS
+
+
+@pytest.fixture(autouse=RECORD is not None)
+def _pressed_controls(request):
+    """Records which controls a flow presses, where that is wanted."""
+    with recording_presses(f"{request.node.path.name}::{request.node.originalname}"):
+        yield
 
 
 @pytest.fixture

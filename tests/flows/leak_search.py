@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from unittest.mock import patch
 
-from bot_harness import FAULTS, LOGGED, QUICK, connected
+from bot_harness import FAULTS, LOGGED, PATIENCE, QUICK, connected
 from hidden_card_swaps import make_script, permute_hidden, shuffled_pack
 from play_by_panel import make_friendly, until
 from screens import LoopbackPlayer
@@ -43,7 +43,7 @@ from engine.model.view import PhaseName
 from engine.players import PLAYERS
 
 VIEWER = 0
-CALM = UiConfig(edit_pause=0.02, sync_commands=True, defer_after=2.8)
+CALM = UiConfig(edit_pause=0.02, sync_commands=True, defer_after=PATIENCE / 2)
 """A late response on a busy machine takes another path; here every response takes the same one."""
 PAUSE = 60.0
 STILL = replace(QUICK, computer_pause=PAUSE / FORCED, forced_earliest=PAUSE, forced_usual=PAUSE, forced_latest=PAUSE)

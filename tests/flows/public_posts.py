@@ -24,8 +24,9 @@ def _catalogue():
 
 @cache
 def _own_letters(tag):
-    """Return the letters that this language has and the other Chinese one has not."""
-    letters = {other: set("".join(f for m in known.values() for f in m.forms)) for other, known in _catalogue().items()}
+    """Return the letters that this language has and the other Chinese one has not; those of English belong to all."""
+    forms = {other: "".join(f for m in known.values() for f in m.forms) for other, known in _catalogue().items()}
+    letters = {other: {letter for letter in text if not letter.isascii()} for other, text in forms.items()}
     return reduce(set.difference, (letters[other] for other in letters if other not in {tag, "en"}), letters[tag])
 
 

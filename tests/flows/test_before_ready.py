@@ -70,17 +70,16 @@ async def test_commands_before_ready_are_answered(tmp_path, loopback, people, cl
         assert not bot.client.is_ready()
         opened, seen = await in_time(
             asyncio.gather(
-                ann.person.slash(ann.channel, "tractor new", settle=False, computers=3),
+                ann.person.slash(ann.channel, "tractor new", settle=False, computers=2),
                 bob.person.slash(bob.channel, "help", settle=False),
             )
         )
         assert not bot.client.opened.is_set()
         assert opened.answered
         assert seen.answered
-        panel = await until(ann, ann.panel, lambda s: s.is_panel)
-        assert "wrong" not in panel.text
+        await until(ann, ann.screens, lambda seen: any(s.private and "at table 1" in s.text for s in seen))
         await until(bob, bob.screens, lambda seen: any(s.private and "/tractor new" in s.text for s in seen))
-        await until(ann, ann.board, lambda s: s.has(ControlVerb.START))
+        await until(ann, ann.board, lambda s: s.has(ControlVerb.JOIN))
         assert [table.id for table in bot.registry.list_live()] == [1]
 
 

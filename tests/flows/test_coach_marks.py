@@ -101,7 +101,7 @@ async def test_coach_is_offered_after_first_lost_deal(running, people, monkeypat
     await sit_down(ann, **SHORT_DEAL)
     await play_deal([ann])
     panel = await until(ann, ann.panel, lambda s: s.has(ControlVerb.NEXT_DEAL) and s.has(ControlVerb.COACH))
-    assert "tells you at once when a play cost you points" in panel.text
+    assert "The coach says at once what a play cost." in panel.text
     await ann.click(panel, panel.ids(ControlVerb.NEXT_DEAL)[0])
     await play_deal([ann])
     panel = await until(ann, ann.panel, lambda s: s.has(ControlVerb.NEXT_DEAL))

@@ -89,7 +89,7 @@ async def test_operators_see_that_commands_wait(tmp_path, loopback, people, blan
     await refuse(loopback, times=10**9, status=503)
     async with connected(tmp_path, loopback, ui_config=config(loopback)) as running:
         key_values = running.database.store.key_values
-        assert "503 " in await key_values.get(FAULT_KEYS["commands"])
+        assert "503 " in await until(owner, lambda: key_values.get(FAULT_KEYS["commands"]), bool)
         assert "Discord says: 503 " in (await owner.slash("admin stats")).text
         async with watched(running) as get:
             status, text = await get("/readyz")

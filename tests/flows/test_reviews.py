@@ -14,6 +14,13 @@ from bot.ui.core.messages.message import Button
 BUTTON = str(ReviewControl(TableId(1), 1))
 
 
+def list_menu(screen):
+    """Return what the menu of a replay offers."""
+    return [
+        one["value"] for custom_id, menu in screen.selects.items() if ":menu" in custom_id for one in menu["options"]
+    ]
+
+
 async def until_reviewed(player):
     """Wait until a private message has the review; return it."""
     async with asyncio.timeout(60):
@@ -40,9 +47,10 @@ async def test_deal_is_reviewed_in_private(tmp_path, loopback, people, blank_pic
         table = await running.registry.get_table(TableId(1))
         declares = table.seat_of(ann.id) in table.snapshot().results[-1].declarers
         assert done.alts[0].startswith(f"{'Other' if declares else 'Your'} side's expected points")
-        for command in ("last", "replay"):
-            assert BUTTON in (await ann.slash(command)).buttons
-            assert BUTTON not in (await bob.slash(command)).buttons, "they did not sit there"
+        assert BUTTON in (await ann.slash("last")).buttons
+        assert BUTTON not in (await bob.slash("last")).buttons, "they did not sit there"
+        assert "review" in list_menu(await ann.slash("replay"))
+        assert "review" not in list_menu(await bob.slash("replay"))
         jobs = running.client._services.reviews
         again = await ann.click(panel, BUTTON)
         assert "Nobody else sees this" in again.text, "at once"
@@ -92,7 +100,8 @@ async def test_earlier_deal_is_reviewed_from_its_replay(running, people):
     panel = await ann.panel()
     await ann.click(panel, panel.ids(ControlVerb.NEXT_DEAL)[0])
     replay = await ann.slash("replay", deal=1)
-    await ann.click(replay, BUTTON)
+    (menu,) = (one for one in replay.selects if one.endswith(":menu"))
+    await ann.select(replay, menu, ["review"])
     assert "Table 1 · deal 1 · your play" in (await until_reviewed(ann)).text
 
 

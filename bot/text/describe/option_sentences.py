@@ -17,7 +17,6 @@ from engine.model.options import (
     Level,
     NextDeclarer,
     NoDeclaration,
-    PassDeal,
     SpecialHook,
     Teams,
     ThrowCompare,
@@ -79,12 +78,6 @@ def _find_no_declaration_first(rules: Rules) -> str | None:
     return "no_declaration.kitty_highest" if highest else f"no_declaration.{rules.no_declaration_first}"
 
 
-def _find_pass_deal(rules: Rules) -> str | None:
-    """Return the sentence for declarers who have no partner for the whole match."""
-    alone = rules.pass_deal is PassDeal.DECLARERS and (rules.partner_step is None or rules.plays_alone)
-    return "pass_deal.declarers.alone" if alone else None
-
-
 def _find_gap(rules: Rules) -> str | None:
     if find_example_rank(rules) is not None:
         return None
@@ -122,7 +115,6 @@ def _find_special_hook(name: str) -> Callable[[Rules], str | None]:
 _VARIANTS: Final[Mapping[str, Callable[[Rules], str | None]]] = {
     "no_declaration": _find_no_declaration,
     "no_declaration_first": _find_no_declaration_first,
-    "pass_deal": _find_pass_deal,
     "bridge_level_gap": _find_gap,
     "follow": _find_follow,
     "uneven_tractors": _find_uneven,

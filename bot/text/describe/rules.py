@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Final
 
 from bot.text.messages import Messages
-from engine.model.options import FriendCards, KittyStep, Level, Threshold
+from engine.model.options import FriendCards, KittyStep, Level, PassDeal, Threshold
 from engine.model.rules import Rules
 
 _TWO_PLAYERS: Final = 2
@@ -114,7 +114,7 @@ def _format_thresholds(messages: Messages, rows: Sequence[Threshold]) -> str:
 
 
 def format_rule(messages: Messages, which: str, rules: Rules) -> str:
-    """Return the meaning of an option in `rules`; teams and friends depend on the number of players.
+    """Return the meaning of an option in `rules`; teams and friends depend on the players, passed deals on the sides.
 
     Raises:
         MissingMessage: as `format_option_value`.
@@ -124,6 +124,9 @@ def format_rule(messages: Messages, which: str, rules: Rules) -> str:
     if which == "friends":
         count = rules.friend_count
         return format_option_value(messages, which, count) if count else messages.say("rule.friends.none")
+    alone = rules.partner_step is None or rules.plays_alone
+    if which == "pass_deal" and rules.pass_deal is PassDeal.DECLARERS and alone:
+        return messages.say("rule.pass_deal.declarers.alone")
     return format_option_value(messages, which, getattr(rules, which))
 
 

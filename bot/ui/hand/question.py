@@ -84,7 +84,9 @@ class SeatQuestion:
 
     @property
     def picked(self) -> tuple[Card, ...]:
-        """The cards picked so far, trumps first."""
+        """The cards picked so far, trumps first; none while friends are called, whose picks are calls."""
+        if self.view.ask is Ask.CALL:
+            return ()
         return self.sort_cards(parse_card(text) for text in self.draft.picked if not text.startswith(_SUIT_MARK))
 
     @property

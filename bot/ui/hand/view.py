@@ -127,7 +127,7 @@ async def hand_view(
     offers = services.picked_cards.is_confirmation_offered(seen.id, seat) and not preferences.confirm
     links = await list_table_links(services, seen, user, texts, here)
     footer = footer_blocks(question, why, links, offers_confirmation=offers)
-    away = _away_blocks(seen, seat, texts)
+    away = _away_blocks(seen, view, seat, texts)
     coached = coach_blocks(services, seen.id, view, texts) if helps and preferences.coach else ()
     told = (Text(notice),) if notice else coached
     joined = join_footer(controls, footer, may_be_cut=bool(question.picked))
@@ -151,13 +151,13 @@ async def _ended_view(services: Services, table: Snapshot, texts: Texts) -> Mess
     return Message((Text("\n".join(lines)), *rematch_row(table, texts)))
 
 
-def _away_blocks(table: Snapshot, seat: Seat, texts: Texts) -> tuple[Block, ...]:
+def _away_blocks(table: Snapshot, view: View, seat: Seat, texts: Texts) -> tuple[Block, ...]:
     if table.facts.status is not TableStatus.PLAYING:
         return ()
-    played = _format_last_play(table.question_view(seat), texts)
+    if seat not in table.away | table.missed_last_turn:
+        return ()
+    played = _format_last_play(view, texts)
     if seat not in table.away:
-        if seat not in table.missed_last_turn:
-            return ()
         return (Text("\n-# ".join(filter(None, (texts.say("seats.time_was_up"), played)))),)
     words = texts.say("seats.paused" if table.facts.paused else "seats.you_are_away")
     return (Text(" ".join(filter(None, (words, played)))), *button_rows((here_button(table, texts),)))

@@ -131,10 +131,10 @@ def _ways(page: TutorialPage, asked: SeatQuestion) -> tuple[Button, ...]:
         key = "tutorial.go_on" if at else "tutorial.begin"
         buttons.append(Button(page.custom_id(GO_TO_PAGE, at + 1), texts.say(key), ButtonStyle.SUCCESS))
     else:
+        again = Button(page.custom_id(GO_TO_PAGE, 0), texts.say("tutorial.again"))
+        coach = Button(page.custom_id(ControlVerb.COACH), texts.say("turn.coach_turn_on"))
         buttons.append(Button(OpenFirstTable(), texts.say("tutorial.to_table"), ButtonStyle.SUCCESS))
-        if asked.offers_coach:
-            buttons.append(Button(page.custom_id(ControlVerb.COACH), texts.say("turn.coach_turn_on")))
-        buttons.append(Button(page.custom_id(GO_TO_PAGE, 0), texts.say("tutorial.again")))
+        buttons.append(coach if asked.offers_coach else again)  # on a phone there is no space for both
     if at:
         buttons.append(Button(page.custom_id(GO_TO_PAGE, at - 1), texts.say("tutorial.back")))
     return tuple(buttons)

@@ -33,7 +33,7 @@ _KITTY_TABLE: Final = "1:2,2:4,4:8"
 """The table of multipliers that is suggested first."""
 _FOLLOWING: Final = (
     *("kitty_size", "jokers", "cuts", "throw_check", "friends", "scoring", "thresholds"),
-    *("kitty_multiplier", "kitty_table", "kitty_theft", "theft_moves_declarer"),
+    *("kitty_multiplier", "kitty_table", "kitty_theft", "theft_moves_declarer", "redeal_claim", "pass_deal"),
 )
 """Options whose earlier choice gives way to a later choice that contradicts it."""
 _COUNTS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -204,9 +204,14 @@ def list_offered_values(name: str, changes: Mapping[str, str], option: str) -> t
     if option == "thresholds":
         return ("none", *_list_threshold_tables(name, changes))
     values = _COUNTS.get(option) or list_option_values(option)
-    if option in changes or option not in {"jokers", "friends"}:
+    if option not in {"jokers", "friends"}:
         return values
-    rules = apply_changes(name, {**changes, option: "none"}) or preset(name)  # skip a duplicate of the value of `none`
+    rules = apply_changes(name, {**changes, option: "none"}) or preset(name)
+    if option == "jokers":  # those of more decks can be typed, and bring them
+        values = tuple(one for one in values if one == "none" or max(map(int, one.split("+"))) <= rules.decks)
+    if option in changes:
+        return values
+    # skip a duplicate of the value of `none`
     same = f"{rules.decks}+{rules.decks}" if option == "jokers" else str(rules.friend_count)
     return tuple(value for value in values if value != same or value == format_options(rules)[option])
 

@@ -2,21 +2,19 @@
 
 from typing import Final
 
-from engine.model.cards import Suit
 from engine.model.errors import InvalidRules, RuleConflict
 from engine.model.friend_cards import count_callable
 from engine.model.options import (
     DeclareLadder,
     FirstDeclarer,
     Hook,
-    Level,
     NextDeclarer,
     NoDeclaration,
     Teams,
     ThrowCheck,
 )
+from engine.model.possible_trumps import list_trumps
 from engine.model.rules import Rules
-from engine.model.trump import Trump
 from engine.model.validators.requirement import require, require_range
 
 _FOUR: Final = 4
@@ -52,9 +50,7 @@ def check_friend_cards(rules: Rules) -> None:
     """Refuse conditions that together leave too few cards to call; a single one may leave fewer."""
     if rules.teams is not Teams.FRIENDS or len(rules.friend_cards) < _TWO:
         return
-    levels = (level for level in Level if rules.start_level <= level <= rules.final_level)
-    trumps = (Trump.of(rules, level.rank, suit) for level in levels for suit in (Suit.SPADES, None))
-    fewest = min(count_callable(trump, rules) for trump in trumps)
+    fewest = min(count_callable(trump, rules) for trump in list_trumps(rules))
     message = f"these conditions leave {fewest} cards to call, and the declarer calls {rules.friend_count}"
     options = ("friend_cards", "friends", "low_cut", "decks")
     require(

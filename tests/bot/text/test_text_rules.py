@@ -150,5 +150,6 @@ def test_levels_of_no_trump_need_deals_without_trumps(options, possible):
 def test_with_friends_the_declarer_alone_keeps_the_deal(texts, name, alone):
     rules = preset_with(name, pass_deal="declarers")
     own = texts.say("rule.pass_deal.declarers.alone")
-    assert (format_option_sentence(texts, "pass_deal", rules) == own) is alone
+    for say in (format_option_sentence, format_option_in_rules):  # in the book, and in the lobby
+        assert (say(texts, "pass_deal", rules) == own) is alone
     assert own != texts.say("rule.pass_deal.declarers")

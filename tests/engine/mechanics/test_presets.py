@@ -356,6 +356,15 @@ def test_hidden_teams_refuse_revealing_options():
             with_only(preset("hidden-ten"), **options)
 
 
+def test_callable_cards_are_counted_at_levels_that_are_played():
+    """Kings and aces: no ace could be called at level ace, but who reaches it has won."""
+    pack = {"players": 12, "decks": 6, "low_cut": "K", "friend_cards": "no_trumps,no_points", "friends": 3}
+    assert preset_with("looking-for-friends", **pack, win="reach_ace").friend_count == 3
+    with pytest.raises(InvalidRules) as bad:
+        preset_with("looking-for-friends", **pack)
+    assert bad.value.conflict is RuleConflict.FRIEND_CARDS
+
+
 def test_unknown_preset():
     with pytest.raises(InvalidRules) as bad:
         preset("whist")

@@ -10,7 +10,7 @@ from bot.play.house_rules import HouseRules
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.values.table_info import TableInfo
 from bot.text.catalogue import Texts
-from bot.text.describe.option_values import format_option_in_rules
+from bot.text.describe.option_sentences import format_option_sentence
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_preset
 from bot.ui.core.messages.labelled import select_option
@@ -116,7 +116,7 @@ def list_change_lines(preset: str, rules: Rules, texts: Texts, most: int) -> lis
     except InvalidRules:  # a preset of an earlier version
         return []
     lines = [
-        texts.say("changing.line", option=texts.format_option(name), value=format_option_in_rules(texts, name, rules))
+        texts.say("changing.line", option=texts.format_option(name), value=format_option_sentence(texts, name, rules))
         for name in names[:most]
     ]
     more = len(names) - len(lines)

@@ -111,6 +111,13 @@ def test_panel_fits_and_calls_suggested_friends(name, players, dense):
         assert len(body(shown).rows) <= 4
 
 
+def test_picked_calls_are_no_picked_cards():
+    question = calling(preset("looking-for-friends", 10))
+    draft = add_call(question, CallDraft(()), legal_friend_calls(question.view)[0].card)
+    assert draft.calls
+    assert picked(question, draft).picked == ()
+
+
 def test_same_card_twice_calls_its_next_copy():
     question = calling(with_options(preset("looking-for-friends", 10), friends=3))
     (first, *_) = [c.card for c in legal_friend_calls(question.view)]

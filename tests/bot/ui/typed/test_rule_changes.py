@@ -8,6 +8,7 @@ import pytest
 from bot.text.catalogue import Catalogue
 from bot.text.describe.option_values import format_option_in_rules
 from bot.text.languages import TAGS
+from bot.ui.core.rules.rule_sets import list_change_lines
 from bot.ui.typed.rule_changes import (
     OFFERED_OPTIONS,
     apply_changes,
@@ -228,6 +229,26 @@ def test_points_table_fits_pack_and_sets_scoring(name, players, first):
     assert apply_changes(name, closed).thresholds == ()
 
 
+@pytest.mark.parametrize(
+    ("name", "chosen", "option", "value"),
+    [
+        ("looking-for-friends", {"pass_deal": "declarers"}, "players", "8"),
+        ("online", {"redeal_claim": "no_trump_or_no_points", "players": "8"}, "decks", "1"),
+    ],
+)
+def test_redeals_give_way_to_a_table_that_would_mostly_have_them(name, chosen, option, value):
+    kept = {one: chosen[one] for one in chosen if one == "players"} | {option: value}
+    assert kept in list(list_option_changes(name, chosen, option))
+
+
+def test_lists_have_no_jokers_of_more_decks():
+    def offered(**chosen):
+        return {one["jokers"] for one in list_option_changes("standard", chosen, "jokers")}
+
+    assert offered().isdisjoint({"0+3", "3+3", "4+4"})
+    assert "0+3" in offered(decks="3")
+
+
 def test_move_of_the_declarer_brings_kitty_theft():
     moves = next(list_option_changes("standard", {}, "theft_moves_declarer"))
     assert moves == {"theft_moves_declarer": "yes"}
@@ -247,3 +268,15 @@ def test_bracketed_text_leaves_comma(locale, end):
     (offer,) = list_change_offers("standard", "reinforce_equal=yes", CATALOGUE.texts_for(locale))
     assert offer.name.endswith(end)
     assert offer.name.count("(") == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "chosen", "said"),
+    [
+        ("looking-for-friends", {"pass_deal": "declarers"}, "If the declarer doesn't declare"),
+        ("standard", {"start_level": "5", "hook": "capture", "hook_to": "three"}, "goes back to 5, the first level"),
+    ],
+)
+def test_lines_of_the_lobby_say_what_the_book_says(name, chosen, said):
+    lines = list_change_lines(name, preset_with(name, **chosen), Catalogue.load().texts_for("en"), 9)
+    assert any(said in line for line in lines)
