@@ -30,7 +30,7 @@ async def test_deal_leads_into_the_next_lap(running, people):
         "Declarers who lose 3 times at the last level go back to the first.",
         "Levels with the hook: A.",
         "A side that is hooked goes back to K, the first level.",
-        "The player after the declarer declares the next deal, whatever the result.",
+        "The next declarer is the player after the declarer, whatever the result.",
     ):
         assert sentence in book
 

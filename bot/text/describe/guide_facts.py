@@ -34,6 +34,8 @@ _TRICKS: Final = {
 }
 """A lead, a hand that follows it, its play, and two ruffs; by whether throws and pairs are possible."""
 
+_PAIR: Final = 2
+
 
 @dataclass(frozen=True, slots=True)
 class TrickExample:
@@ -88,11 +90,13 @@ def list_facts(messages: Messages, rules: Rules) -> Mapping[str, object]:
 
 
 def _format_declaring_jokers(messages: Messages, rules: Rules) -> str:
-    """Return which jokers declare; beside pairs and a joker, jokers alone are always two."""
+    """Return which jokers declare; beside pairs and a joker, jokers alone are always two or more."""
     if not may_jokers_declare(rules):
         return ""
     supported = rules.declare_ladder is DeclareLadder.JOKER_SUPPORT and rules.joker_declaration is JokerDeclaration.ANY
-    return messages.say(f"guide.jokers.{JokerDeclaration.PAIR_UP if supported else rules.joker_declaration}")
+    kind = JokerDeclaration.PAIR_UP if supported else rules.joker_declaration
+    is_pair = kind is JokerDeclaration.PAIR_UP and max(rules.joker_counts) == _PAIR
+    return messages.say("guide.jokers.pair" if is_pair else f"guide.jokers.{kind}")
 
 
 def _list_kitty_facts(rules: Rules) -> Mapping[str, object]:

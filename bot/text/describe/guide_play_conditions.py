@@ -6,7 +6,7 @@ from typing import Final
 from bot.text.describe.guide_conditions import OWN_WORDS, has_throws
 from bot.text.describe.guide_facts import find_trick_example
 from bot.text.describe.options_in_effect import are_pairs_possible, are_tractors_possible, does_follow
-from bot.text.describe.rule_facts import find_trump_chain, is_whole_chain
+from bot.text.describe.rule_facts import find_trump_chain, find_trump_tractor, is_whole_chain
 from engine.model.options import Follow, ThrowCheck
 from engine.model.rules import Rules
 
@@ -93,7 +93,7 @@ def find_chain(rules: Rules) -> str | None:
     chain = find_trump_chain(rules)
     if not are_tractors_possible(rules) or len(chain) == 1:
         return None
-    return "guide.chain.order" if is_whole_chain(rules) else "guide.chain"
+    return "guide.chain.order" if is_whole_chain(rules) and find_trump_tractor(rules) else "guide.chain"
 
 
 def has_paired_throws(rules: Rules) -> bool:

@@ -84,9 +84,22 @@ def is_whole_chain(rules: Rules) -> bool:
 
 
 def format_trump_chain(messages: Messages, rules: Rules) -> Mapping[str, object]:
-    """Return the highest trumps from low to high, neighbours with a dash between them."""
+    """Return the highest trumps from low to high, neighbours with a dash between them, and a tractor of them."""
     steps = ("/".join(_format_card(messages, card, rules) for card in tier) for tier in find_trump_chain(rules))
-    return {"chain": " – ".join(steps)}
+    tractor = format_button_cards(messages, find_trump_tractor(rules), find_example_trump(rules))
+    return {"chain": " – ".join(steps), "trump_tractor": tractor}
+
+
+def find_trump_tractor(rules: Rules) -> tuple[Card, ...]:
+    """Return the lowest tractor of the chain, as short and narrow as can be; nothing if it has none."""
+    faces = [tier[0] for tier in find_trump_chain(rules)]
+    for at in range(len(faces) - rules.tractor_min_length + 1):
+        shown = faces[at : at + rules.tractor_min_length]
+        cards = tuple(face for face in shown for _ in range(rules.tractor_min_width))
+        there = all(rules.copies_of(face) >= rules.tractor_min_width for face in shown)
+        if there and find_unit(cards, find_example_trump(rules), rules) is not None:
+            return cards
+    return ()
 
 
 def find_tractor_example(rules: Rules) -> tuple[Card, ...]:

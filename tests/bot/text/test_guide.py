@@ -238,22 +238,36 @@ CASES = [
     (friends(small_team_bonus=2), ("go up 2 more levels",), ("for each missing",)),
     (friends(), ("the next copy decides", "If nobody joins", "calls friends"), ("your partner",)),
     (friends(friends=0), (), ("called card", "joins")),
-    (standard(jokers="0+0", kitty_size=8), ("More level cards overrule fewer.",), ("jokers overrule", "joker >")),
-    (standard(joker_declaration="off"), ("More level cards overrule fewer.",), ("no trump", "jokers overrule")),
-    (standard(joker_declaration="off", declare_ladder="six_step"), ("More level cards overrule",), ("joker < big",)),
+    (
+        standard(jokers="0+0", kitty_size=8),
+        ("Only more identical level cards overrule it.",),
+        ("jokers overrule", "joker >"),
+    ),
+    (standard(), ("two identical jokers overrule any",), ("two or more identical",)),
+    (standard(decks=3, kitty_size=6), ("two or more identical jokers overrule any",), ("two identical jokers",)),
+    (
+        standard(joker_declaration="off"),
+        ("Only more identical level cards overrule it.",),
+        ("no trump", "jokers overrule"),
+    ),
+    (
+        standard(joker_declaration="off", declare_ladder="six_step"),
+        ("more identical level cards overrule it",),
+        ("joker < big",),
+    ),
     (standard(declare_ladder="count_joker_suit", joker_declaration="off"), ("of equal pairs the higher",), ()),
     (standard(declare_ladder="joker_support", jokers="0+0"), ("A pair of level cards overrules",), ("a joker",)),
     (
         standard(declare_ladder="joker_support", joker_declaration="any"),
-        ("two or more identical jokers alone",),
+        ("two identical jokers alone",),
         ("one or more identical jokers",),
     ),
     (standard(declare_ladder="six_step", joker_declaration="any"), ("little joker < big joker",), ()),
-    (standard(declare_ladder="six_step"), ("jokers overrule all",), ("little joker < big joker",)),
+    (standard(declare_ladder="six_step"), ("jokers overrule any",), ("little joker < big joker",)),
     (hidden(), ("buried points count too.", "The called ten"), ("level card", "×", "throw")),
     (hidden(permanent_trumps="none"), ("the jokers and the trump suit",), ("level 7", "tens are always")),
     (standard(decks=4, bombs="any_suit"), ("only a higher bomb of that size beats them",), ()),
-    (standard(), ("clockwise", "deal again", "the kitty's first level card"), ("tricks anticlockwise",)),
+    (standard(), ("clockwise", "deal again", "the kitty gives the trump suit"), ("tricks anticlockwise",)),
     (standard(follow="minimal", decks=3, kitty_size=6), ("a triple isn't a pair",), ("even in a triple",)),
     (standard(follow="suit_only"), ("not the shape",), ("A pair asks", "A tractor asks", "A throw asks")),
     (PRESETS["forty-points"], ("The first level card shown decides.",), ("tractor", "pair", "overrule")),
@@ -289,6 +303,13 @@ def test_order_of_trumps_is_the_engines():
     assert "big joker > ♥7 > ♠7" in bare
     assert "… > ♥5" in bare
     assert "little joker > ♥10 > ♠10 = ♣10 = ♦10 > ♥2 > ♠2 = ♣2 = ♦2 > ♥A" in said(hidden(), "order")
+
+
+def test_tractor_of_trumps_fits_the_rules():
+    assert "♠7-7 ♥A-A is a tractor" in said(standard(), "chain")
+    assert "♥7-7 ♠7-7 ♥A-A is a tractor" in said(standard(tractor_min_length=3), "chain")
+    assert "♠7-7-7 ♥A-A-A is a tractor" in said(standard(decks=3, kitty_size=6, tractor_min_width=3), "chain")
+    assert "ittle joker is a tractor" not in said(standard(jokers="1+1", kitty_size=6), "chain")
 
 
 def test_kitty_of_only_jokers_is_mentioned():

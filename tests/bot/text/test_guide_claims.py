@@ -65,6 +65,14 @@ def wins(led, best, new):
     return decide
 
 
+def are_equal_without_trump_suit(*cards):
+    def decide(rules):
+        strength = Trump.of(rules, Rank.SEVEN, None).order.strength
+        return len({strength[card] for card in parse_cards(" ".join(cards))}) == 1
+
+    return decide
+
+
 def is_unit(cards):
     return lambda rules: find_unit(parse_cards(cards), hearts(rules), rules) is not None
 
@@ -198,6 +206,12 @@ CLAIMS = [
     (hidden(), "permanent_trumps", is_trump("S2"), is_trump("S3")),
     (standard(), "order", wins("H7", "H7", "LJ"), wins("H7", "H7", "S7")),
     (standard(), "no_trump_levels", is_trump("S7", None), is_trump("SA", None)),
+    (
+        standard(),
+        "no_trump_levels",
+        are_equal_without_trump_suit("S7", "H7"),
+        are_equal_without_trump_suit("LJ", "S7"),
+    ),
     (PAGAT, "no_trump_levels", is_trump("LJ", None), is_trump("S7", None)),
     (standard(), "side", wins("SK", "SK", "SA"), wins("SK", "SK", "SQ")),
     (standard(), "declare", declares("S7"), declares("S8")),
@@ -245,6 +259,7 @@ CLAIMS = [
     (ONLINE, "throw", stands("SA SQ SQ", "", "SK SK"), stands("SA SQ SQ", "SK SK")),
     (standard(throws="side_suits"), "throws", may_lead("SA SQ"), may_lead("HA HQ")),
     (standard(), "throw_failure", leaves("SQ SQ", "SA SQ SQ", "SK SK"), leaves("SA", "SA SQ SQ", "SK SK")),
+    (standard(), "throw_failure", leaves("SQ", "SK SQ SJ SJ", "SA SA"), leaves("SJ SJ", "SK SQ SJ SJ", "SA SA")),
     (ONLINE, "throw_failure", leaves("SA", "SA SQ SQ", "SK SK"), leaves("SQ SQ", "SA SQ SQ", "SK SK")),
     (ONLINE, "throw_void_trump_stops", stands("SA SK", "S3 H3"), stands("SA SK", "H3")),
     (PAGAT, "throw_units", stands("SA SQ SQ SJ SJ", "SK"), stands("SA SQ SQ SJ SJ", "SK SK")),

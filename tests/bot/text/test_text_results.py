@@ -68,7 +68,7 @@ def test_declarers_hold_in_public(english, views):
         (
             RESULT,
             1,
-            "You won: your side got 95 points and needed 80. Your side declares next; from 120 points it would also climb.",
+            "You won: your side got 95 points and needed 80. Your side has the next declarer; from 120 points it would also climb.",
         ),
         (RESULT, 0, "You lost: the other side got 95 points and needed 80. You stay at level 7."),
         (HELD, 2, "You won: the other side got 75 of the 80 points it needed. You move up to level 8."),
@@ -90,7 +90,7 @@ def test_declarers_hold_in_public(english, views):
         (
             replace(RESULT, levels_after=levels(2, 5, 2, 5), hooked=(Seat(0), Seat(2))),
             1,
-            "You won: your side got 95 points and needed 80. Your side declares next; from 120 points it would also climb. The other side goes back to level 2.",
+            "You won: your side got 95 points and needed 80. Your side has the next declarer; from 120 points it would also climb. The other side goes back to level 2.",
         ),
         (
             replace(HELD, winners=(Seat(0), Seat(2)), next_declarer=None),
@@ -104,7 +104,7 @@ def test_own_result_takes_own_side(english, views, result, seat, words):
 
 
 def test_own_result_names_next_declarer_and_winner(english, views):
-    assert english.format_my_result(seen(views, HELD, 2), NAMES).splitlines()[-1] == "You declare next."
+    assert english.format_my_result(seen(views, HELD, 2), NAMES).splitlines()[-1] == "You are declarer next."
     assert english.format_my_result(seen(views, HELD, 0), NAMES).splitlines()[-1] == "Next declarer: Cat."
     won = replace(HELD, winners=(Seat(0), Seat(2)), next_declarer=None)
     assert english.format_my_result(seen(views, won, 1), NAMES).splitlines()[-1] == "Ann and Cat win the match!"
