@@ -203,10 +203,10 @@ def test_ten_managers_are_kept_in_order():
         stages.set_manager(event, BOB, is_manager=True)
 
 
-def test_two_hundred_teams_may_enter_or_be_invited():
-    teams = [(UserId(1000 + 2 * n), UserId(1001 + 2 * n)) for n in range(199)]
+def test_five_hundred_teams_may_enter_or_be_invited():
+    teams = [(UserId(1000 + 2 * n), UserId(1001 + 2 * n)) for n in range(499)]
     event = entries.enter(evening(OPEN, *teams), (ANN, BOB), None, 1.0)
-    assert len(event.entrants) == 200
+    assert len(event.entrants) == 500
     with is_refused(EventRefusal.TOO_MANY_ENTRANTS):
         entries.enter(event, (CAT, DAN), None, 1.0)
     asked = replace(event, entrants=(), invitations=())
@@ -215,9 +215,9 @@ def test_two_hundred_teams_may_enter_or_be_invited():
     asked = invitations.invite(asked, (ANN, BOB))
     with is_refused(EventRefusal.TOO_MANY_ENTRANTS):
         invitations.invite(asked, (CAT, DAN))
-    assert len(invitations.invite(asked, (ANN, CAT)).invitations) == 200, "a new one takes the place of the old one"
+    assert len(invitations.invite(asked, (ANN, CAT)).invitations) == 500, "a new one takes the place of the old one"
     back = entries.enter(entries.withdraw(event, ANN), (ANN, BOB), None, 2.0)
-    assert len(back.entrants) == 200, "who returns has a place"
+    assert len(back.entrants) == 500, "who returns has a place"
 
 
 @pytest.mark.parametrize(

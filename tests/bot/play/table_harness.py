@@ -8,6 +8,7 @@ from bot.ids import ChannelId, GuildId, UserId
 from bot.play.all_tables.registry import Registry
 from bot.play.clock.timing import Timing
 from bot.play.table_rules import table_changes
+from engine.model.seats import Seat
 from engine.players import choose
 
 
@@ -89,8 +90,8 @@ class TableHarness:
 
     async def start_match(self, computers=3):
         table = await self.open_lobby(computers)
-        for user in range(ANN + 1, ANN + 4 - computers):
-            await table.lobby.change(table_changes.join, UserId(user))
+        for n in range(1, 4 - computers):
+            await table.lobby.change(table_changes.join, UserId(ANN + n), Seat(computers + n))
         await table.lobby.start(ANN, "cut")
         return table
 

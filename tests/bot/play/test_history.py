@@ -40,8 +40,8 @@ QUICK = Timing(
 async def opened(preset="forty-points", computers=2, **overrides):
     harness = TableHarness(QUICK)
     table = await harness.open_lobby(computers=computers, preset=preset, overrides=overrides)
-    for user in range(BOB, BOB + 3 - computers):
-        await table.lobby.change(table_changes.join, UserId(user))
+    for n in range(1, 4 - computers):
+        await table.lobby.change(table_changes.join, UserId(ANN + n), Seat(computers + n))
     await table.lobby.start(ANN, "cut")
     return harness, table
 

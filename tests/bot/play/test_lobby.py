@@ -48,7 +48,7 @@ async def test_host_role_passes_on_and_empty_lobby_closes(harness):
     ("action", "why"),
     [
         (lambda t: t.lobby.change(table_changes.join, ANN), TableRefusal.ALREADY_SEATED),
-        (lambda t: t.lobby.change(table_changes.join, BOB, Seat(1)), TableRefusal.SEAT_TAKEN),
+        (lambda t: t.lobby.change(table_changes.join, BOB, Seat(0)), TableRefusal.SEAT_TAKEN),
         (lambda t: t.attendance.leave(BOB), TableRefusal.NOT_SEATED),
         (lambda t: t.lobby.change(table_changes.add_computer, BOB, "expert"), TableRefusal.NOT_SEATED),
         (lambda t: t.lobby.start(BOB, "x"), TableRefusal.NOT_SEATED),
@@ -69,7 +69,7 @@ async def test_people_replace_computers_at_a_full_table(harness):
     table = await harness.open_lobby(computers=3)
     for user in (BOB, CAT, DAN):
         await table.lobby.change(table_changes.join, user)
-    assert [o.user for o in table.occupants] == [ANN, DAN, CAT, BOB]
+    assert [o.user for o in table.occupants] == [ANN, DAN, BOB, CAT]
     assert await refused(table.lobby.change(table_changes.join, UserId(999))) is TableRefusal.TABLE_FULL
 
 
