@@ -21,7 +21,7 @@ async def test_kitty_stays_closed_until_match_ends(running, loopback, people):
     assert "stay hidden" in shown.text
     assert shown.alts
     told = [film, shown, await bob.slash("verify"), await bob.slash("record")]
-    told += [await bob.click(shown, ids(shown, way)[0]) for way in (":proof", ":record")]
+    told += [await bob.select(shown, ids(shown, ":menu")[0], [way]) for way in ("proof", "record")]
     assert all(CLOSED in one.text for one in told[2:])
     assert not any(table.deals[0].secret.hex() in one.text for one in told)
 

@@ -69,7 +69,7 @@ async def test_card_moves_with_its_channel_and_goes(running, people):
     await see_card(ann)
     await edit_league(ann, "Spring", news_channel="general")
     await see_card(ann, channel="general")
-    assert await find_cards(ann) == []
+    await until(ann, lambda: find_cards(ann), lambda cards: not cards)
     await edit_league(ann, "Spring", news_channel=None)
     await until(ann, lambda: find_cards(ann, "general"), lambda cards: not cards)
 
