@@ -278,6 +278,15 @@ def unheld(view):
 
 
 @pytest.mark.long
+async def test_refusal_is_read_first_where_cards_are_text(running, ann):
+    await play_until_asked(ann, table_of(running), Ask.FOLLOW)
+    await ann.click(await ann.slash("settings"), "set:text_hand:1")
+    view = table_of(running).view(table_of(running).seat_of(ann.id))
+    refused = await ann.slash("play", cards=" ".join([str(unheld(view))] * len(view.trick.plays[0].cards)))
+    assert "Not in your hand" in refused.text.splitlines()[0]
+
+
+@pytest.mark.long
 async def test_settings_change_the_panel_at_once(running, ann):
     panel = await until(ann, ann.panel, lambda s: bool(s.verbs) and bool(s.alts))
     await ann.click(await ann.slash("settings"), "set:text_hand:1")

@@ -132,7 +132,9 @@ async def hand_view(
     told = (Text(notice),) if notice else coached
     joined = join_footer(controls, footer, may_be_cut=bool(question.picked))
     joined = add_coach(question, joined) if question.offers_coach else joined
-    return Message((*away, *heading, *picture, *told, *joined))
+    # who has the cards read to them hears first what was wrong
+    shown = (*told, *heading, *picture) if preferences.text_hand else (*heading, *picture, *told)
+    return Message((*away, *shown, *joined))
 
 
 def _has_ended_outside_a_deal(table: Snapshot) -> bool:
