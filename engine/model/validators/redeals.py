@@ -4,21 +4,21 @@ from collections.abc import Iterator
 from math import comb
 from typing import Final
 
-from engine.model.cards import BIG_JOKER, FACES, LITTLE_JOKER, Card, Rank, Suit, card_of
+from engine.model.cards import FACES, Card
 from engine.model.errors import RuleConflict
-from engine.model.options import DeclareLadder, NoDeclaration, PassDeal, RedealClaim, SuitJoker
-from engine.model.possible_trumps import count_needed_jokers, is_every_deal_first, list_levels, list_trumps
+from engine.model.options import DeclareLadder, NoDeclaration, PassDeal, RedealClaim
+from engine.model.possible_trumps import is_every_deal_first, list_trumps
 from engine.model.rules import Rules
 from engine.model.trump import Trump
-from engine.model.validators.pack import MAX_DECKS
+from engine.model.validators.declaration_chances import find_chance_of_any, find_chance_of_keeping
 from engine.model.validators.requirement import require
 
 _MOST_REDEALT: Final = 0.6
 """The largest share of deals that are dealt again: a deal is then shuffled two and a half times on average."""
+_MOST_UNDECLARED: Final = 0.635
+"""The same where nobody declares: hands are taken as independent there, which finds a little too many such deals."""
 _MOST_CHANGED: Final = 0.7
 """The same where the next deal is another one: it may have a trump suit, or it has another declarer."""
-_FOUR: Final = 4
-_TWO: Final = 2
 
 
 def check_claims(rules: Rules) -> None:
@@ -69,12 +69,12 @@ def check_declarations(rules: Rules) -> None:
         _check_anybody_declares(rules, again)
     if rules.pass_deal is PassDeal.DECLARERS and not is_every_deal_first(rules):
         message = "the others would declare first, so the declarers would lose most deals: pass_deal = nobody fits"
-        fits = 1 - _find_chance_of_keeping(rules) <= _MOST_CHANGED
+        fits = 1 - find_chance_of_keeping(rules) <= _MOST_CHANGED
         require(fits, RuleConflict.PASSED_OFTEN, message, ("pass_deal", "teams", "declare_min_count"))
 
 
 def _check_anybody_declares(rules: Rules, again: tuple[str, ...]) -> None:
-    fits = 1 - _find_chance_of_any(rules, rules.players, rules.declare_min_count) <= _MOST_REDEALT
+    fits = 1 - find_chance_of_any(rules) <= _MOST_UNDECLARED
     rare = "hardly anybody could declare, so most deals would be dealt again"
     if rules.declare_ladder is DeclareLadder.JOKER_TEN:
         decks = f"with hands of {rules.hand_size} cards {rare}: more decks fit"
@@ -93,62 +93,3 @@ def _list_redeals(rules: Rules) -> Iterator[str]:
             yield name
     if not kept:
         yield "pass_deal"
-
-
-def _find_chance_of_keeping(rules: Rules) -> float:
-    """Return the chance that somebody on the declarers' side declares, if all declare as soon as they can.
-
-    Each seat is as likely to be first; a later one needs more level cards, or jokers.
-    """
-    side = rules.players // rules.partner_step if rules.partner_step else 1
-    first = side / rules.players * _find_chance_of_any(rules, rules.players, rules.declare_min_count)
-    return first + (1 - side / rules.players) * _find_chance_of_any(rules, side, rules.declare_min_count + 1)
-
-
-def _find_chance_of_any(rules: Rules, seats: int, count: int) -> float:
-    """Return the chance that somebody in these seats holds a declaration of at least `count` level cards, or jokers.
-
-    The hands are taken as independent, which finds up to a tenth too few.
-    """
-    return 1 - (1 - _find_chance_of_hand(rules, count)) ** seats
-
-
-def _find_chance_of_hand(rules: Rules, count: int) -> float:
-    """Return the chance that a hand holds a declaration, over all numbers of jokers that it can have."""
-    (little, big), size = rules.joker_counts, rules.hand_size
-    most = [(count_needed_jokers(one, rules) or MAX_DECKS + 1) - 1 for one in (LITTLE_JOKER, BIG_JOKER)]
-    without = 1 - _find_chance_of_suit(rules, count)
-    others = rules.pack_size - little - big
-    nothing = sum(
-        comb(little, one)
-        * comb(big, other)
-        * comb(others, size - one - other)
-        * without ** _count_suits(rules, one, other)
-        for one in range(min(little, size, most[0]) + 1)
-        for other in range(min(big, size - one, most[1]) + 1)
-    )
-    return 1 - nothing / comb(rules.pack_size, size)
-
-
-def _count_suits(rules: Rules, little: int, big: int) -> int:
-    """Return how many suits can be declared with these jokers in hand."""
-    if rules.suit_joker is SuitJoker.BY_COLOUR:
-        return _TWO * ((little > 0) + (big > 0))
-    needed = rules.suit_joker is SuitJoker.ANY or rules.declare_ladder is DeclareLadder.JOKER_TEN
-    return _FOUR if little + big or not needed else 0
-
-
-def _find_chance_of_suit(rules: Rules, count: int) -> float:
-    """Return the chance that a hand holds at least `count` of the cards that declare a suit."""
-    count = 1 if rules.declare_ladder is DeclareLadder.JOKER_TEN else count
-    there, size, pack = _count_makers(rules), rules.hand_size, rules.pack_size
-    found = (comb(there, held) * comb(pack - there, size - held) for held in range(count, min(there, size) + 1))
-    return sum(found) / comb(pack, size)
-
-
-def _count_makers(rules: Rules) -> int:
-    """Return the fewest copies of a card that declares its suit, at any level of the match."""
-    if rules.declare_ladder is DeclareLadder.JOKER_TEN:
-        return rules.copies_of(card_of(Suit.SPADES, Rank.TEN))
-    ranks = (level.rank for level in list_levels(rules))
-    return min((rules.copies_of(card_of(Suit.SPADES, rank)) for rank in ranks if rank is not None), default=rules.decks)
