@@ -9,7 +9,7 @@ from engine.model.rules import Rules
 from engine.model.validators.requirement import require, require_range
 
 MAX_LAPS: Final = 9
-_SPECIAL_HOOKS: Final = ("hook_off_suit", "hook_pair", "hook_declarer")
+SPECIAL_HOOKS: Final = ("hook_off_suit", "hook_pair", "hook_declarer")
 _HIGHEST_PERMANENT: Final = {
     PermanentTrumps.TWOS: Rank.TWO,
     PermanentTrumps.TWOS_AND_TENS: Rank.TEN,
@@ -77,7 +77,7 @@ def check_hook(rules: Rules) -> None:
     message = "the hook needs levels: hook_ranks must lie from start_level to final_level, without NT"
     options = ("hook", "hook_ranks", "start_level", "final_level")
     require(bool(reached) and all(reached), RuleConflict.HOOK_LEVELS, message, options)
-    specials = {name: getattr(rules, name) for name in _SPECIAL_HOOKS if getattr(rules, name) is not SpecialHook.NO}
+    specials = {name: getattr(rules, name) for name in SPECIAL_HOOKS if getattr(rules, name) is not SpecialHook.NO}
     for level in rules.hook_ranks:
         for name, special in {"hook_to": SpecialHook.NO, **specials}.items():
             back = rules.hook_level(level, special)
