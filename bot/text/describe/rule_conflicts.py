@@ -26,6 +26,8 @@ def format_rule_conflict(messages: Messages, bad: InvalidRules) -> str:
             return messages.say("clash.kitty_none", **facts)
         case RuleConflict.KITTY:
             facts["fits"] = messages.format_or_list(map(str, _list_numbers(facts["fits"])))
+        case RuleConflict.DECLARE_RARELY | RuleConflict.CLAIM_WITHOUT_SUIT:
+            facts["fits"] = messages.format_or_list(f"`{one}`" for one in _list_numbers(facts["fits"]))
         case RuleConflict.NO_VALUE:
             facts["values"] = _format_possible_values(messages, str(facts["option"]))
         case _:

@@ -1,16 +1,27 @@
 """Checks how often a deal is dealt again: nobody declares, the declarers do not, or somebody claims a redeal."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from math import comb
-from typing import Final
+from typing import Any, Final
 
 from engine.model.cards import FACES, Card
-from engine.model.errors import RuleConflict
-from engine.model.options import DeclareLadder, NoDeclaration, PassDeal, RedealClaim
+from engine.model.errors import InvalidRules, RuleConflict
+from engine.model.options import (
+    DeclareLadder,
+    JokerDeclaration,
+    Level,
+    NoDeclaration,
+    NoTrumpLevels,
+    PassDeal,
+    RedealClaim,
+    SuitJoker,
+)
 from engine.model.possible_trumps import is_every_deal_first, list_trumps
 from engine.model.rules import Rules
 from engine.model.trump import Trump
 from engine.model.validators.declaration_chances import find_chance_of_any, find_chance_of_keeping
+from engine.model.validators.pack import list_kitty_sizes
 from engine.model.validators.requirement import require
 
 _MOST_REDEALT: Final = 0.6
@@ -19,6 +30,14 @@ _MOST_UNDECLARED: Final = 0.635
 """The same where nobody declares: hands are taken as independent there, which finds a little too many such deals."""
 _MOST_CHANGED: Final = 0.7
 """The same where the next deal is another one: it may have a trump suit, or it has another declarer."""
+
+
+_KITTY: Final = {"no_declaration": NoDeclaration.KITTY_FIRST, "no_declaration_first": NoDeclaration.REDEAL}
+_SUITED: Final[tuple[Mapping[str, Any], ...]] = (
+    {"no_trump_levels": NoTrumpLevels.TRUMP, "final_level": Level.ACE},
+    {"joker_declaration": JokerDeclaration.OFF, "final_level": Level.ACE, **_KITTY},
+)
+"""Changes with which deals have a trump suit, or trumps without one."""
 
 
 def check_claims(rules: Rules) -> None:
@@ -30,12 +49,22 @@ def check_claims(rules: Rules) -> None:
     fits = all(trump.suit is None for trump in often)
     cards = ("redeal_claim", "players", "decks")
     require(fits, RuleConflict.CLAIM_OFTEN, short, cards, cards=rules.hand_size)
-    suitless = (
-        "without a trump suit, somebody without trumps could claim most deals: redeal_claim must be off,"
-        " no_trump_levels trump and final_level below NT, or joker_declaration off"
-    )
-    options = ("redeal_claim", "no_trump_levels", "joker_declaration", "final_level")
-    require(not often, RuleConflict.CLAIM_WITHOUT_SUIT, suitless, options)
+    if often:
+        fitting = ("redeal_claim=off", *_list_fitting(rules, _SUITED, lambda one: not are_claims_frequent(one)))
+        suitless = "without a trump suit, somebody without trumps could claim most deals: "
+        options = ("redeal_claim", "no_trump_levels", "joker_declaration", "final_level")
+        message = f"{suitless}{' or '.join(fitting)} would fit"
+        raise InvalidRules(RuleConflict.CLAIM_WITHOUT_SUIT, message, options, fits=fitting)
+
+
+def _list_fitting(
+    rules: Rules, changes: Iterable[Mapping[str, Any]], is_fine: Callable[[Rules], bool]
+) -> Iterator[str]:
+    """Yield the changes, as they are typed, that make the rules fine; each has an effect."""
+    for change in changes:
+        new = {name: value for name, value in change.items() if getattr(rules, name) != value}
+        if new and is_fine(replace(rules, **new)):
+            yield " ".join(f"{name}={value.text if isinstance(value, Level) else value}" for name, value in new.items())
 
 
 def are_claims_frequent(rules: Rules) -> bool:
@@ -79,8 +108,29 @@ def _check_anybody_declares(rules: Rules, again: tuple[str, ...]) -> None:
     if rules.declare_ladder is DeclareLadder.JOKER_TEN:
         decks = f"with hands of {rules.hand_size} cards {rare}: more decks fit"
         require(fits, RuleConflict.TEN_RARELY, decks, ("declare_ladder", "players", "decks"), cards=rules.hand_size)
-    would = f"declare_min_count must be lower, suit_joker no, or {' and '.join(again)} no_trump"
-    require(fits, RuleConflict.DECLARE_RARELY, f"{rare}: {would}", ("declare_min_count", "suit_joker", *again))
+    if not fits:
+        fitting = tuple(_list_fitting(rules, _list_easier(rules, again), _is_mostly_declared))
+        message = f"{rare}: {' or '.join(fitting)} would fit"
+        raise InvalidRules(
+            RuleConflict.DECLARE_RARELY, message, ("declare_min_count", "suit_joker", *again), fits=fitting
+        )
+
+
+def _is_mostly_declared(rules: Rules) -> bool:
+    return not any(_list_redeals(rules)) or 1 - find_chance_of_any(rules) <= _MOST_UNDECLARED
+
+
+def _list_easier(rules: Rules, again: tuple[str, ...]) -> Iterator[dict[str, Any]]:
+    """Yield changes by which more declare, or by which a deal is played if nobody does."""
+    yield {"declare_min_count": 1}
+    yield {"suit_joker": SuitJoker.NO}
+    smaller = [size for size in list_kitty_sizes(rules) if 0 < size < rules.kitty_size]
+    hands = [size for size in reversed(smaller) if _is_mostly_declared(replace(rules, kitty_size=size))]
+    yield from ({"kitty_size": size} for size in hands[:1])
+    played: dict[str, Any] = {"pass_deal": PassDeal.OFF} if "pass_deal" in again else {}
+    names = ("no_declaration_first", *(() if is_every_deal_first(rules) else ("no_declaration",)))
+    unplayed = again if not played else names
+    yield played | {name: NoDeclaration.NO_TRUMP for name in names if name in unplayed}
 
 
 def _list_redeals(rules: Rules) -> Iterator[str]:

@@ -173,3 +173,25 @@ def test_claims_are_refused_where_deals_are_claimed(name, players):
 @pytest.mark.parametrize("name", OFFERED_PRESETS)
 def test_no_preset_loses_its_claims(name):
     assert preset_with(name).redeal_claim is preset(name).redeal_claim
+
+
+@pytest.mark.parametrize(
+    ("name", "chosen"),
+    [
+        ("pagat-three-decks", "declare_min_count=3 pass_deal=nobody"),
+        ("standard", "kitty_size=104"),
+        ("standard", "suit_joker=any low_cut=A"),
+        ("standard", "final_level=NT redeal_claim=no_trump_or_no_points joker_declaration=off"),
+        (
+            "standard",
+            "no_declaration=no_trump no_trump_levels=plain joker_declaration=off redeal_claim=no_trump_or_no_points",
+        ),
+        ("online-six", "cuts=3,3 redeal_claim=no_trump_or_no_points"),
+    ],
+)
+def test_all_that_a_refusal_proposes_is_accepted(name, chosen):
+    with pytest.raises(InvalidRules) as refused:
+        preset_with(name, **read_options(chosen))
+    assert refused.value.facts["fits"]
+    for change in refused.value.facts["fits"]:
+        assert find_conflict(name, f"{chosen} {change}") is None
