@@ -1,5 +1,6 @@
 """Explains why a set of rules cannot be played, what would fit, and which values an option can have."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import fields
 from enum import StrEnum
@@ -14,6 +15,15 @@ from engine.model.options import FriendCards, Level
 from engine.model.rules import Rules
 
 _DEFAULTS: Final = {field.name: field.default for field in fields(Rules)}
+_EXAMPLES: Final = {
+    "jokers": "2+2",
+    "cuts": "3,3",
+    "thresholds": "0:hold+1,80:turn+1",
+    "kitty_table": "1:2,2:4,4:8",
+}
+"""A typed value of each option that is several numbers."""
+_MARKUP: Final = re.compile(r"[*`~|<>@#\\]|(?<![^\W_])_|_(?![^\W_])")
+"""Discord's markup; within a word a low line is none."""
 _LONGEST: Final = 40
 """The most characters of typed text that an answer repeats."""
 
@@ -40,7 +50,7 @@ def _format_fact(messages: Messages, name: str, value: object) -> object:
     if name == "option":
         return format_option(messages, str(value))
     if name in {"name", "value"}:  # typed text, shown without Discord's markup
-        return "".join(sign for sign in str(value) if sign not in "*_`~|<>@#\\").strip()[:_LONGEST] or "?"
+        return _MARKUP.sub("", str(value)).strip()[:_LONGEST] or "?"
     return value
 
 
@@ -52,6 +62,8 @@ def _format_possible_values(messages: Messages, name: str) -> str:
     values = list_option_values(name)
     if values:
         return messages.format_or_list(f"`{value}`" for value in values)
+    if name in _EXAMPLES:
+        return messages.say("clash.values_like", example=f"`{_EXAMPLES[name]}`")
     if isinstance(_DEFAULTS[name], frozenset):
         return messages.say("clash.levels_list")
     return messages.say("clash.number")

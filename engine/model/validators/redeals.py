@@ -60,10 +60,13 @@ def check_claims(rules: Rules) -> None:
 def _list_fitting(
     rules: Rules, changes: Iterable[Mapping[str, Any]], is_fine: Callable[[Rules], bool]
 ) -> Iterator[str]:
-    """Yield the changes, as they are typed, that make the rules fine; each has an effect."""
+    """Yield the changes, as they are typed, that make the rules fine; none holds another with which they are."""
+    found: list[dict[str, Any]] = []
     for change in changes:
         new = {name: value for name, value in change.items() if getattr(rules, name) != value}
-        if new and is_fine(replace(rules, **new)):
+        enough = any(one.items() <= new.items() for one in found)
+        if new and not enough and is_fine(replace(rules, **new)):
+            found.append(new)
             yield " ".join(f"{name}={value.text if isinstance(value, Level) else value}" for name, value in new.items())
 
 

@@ -329,6 +329,11 @@ def test_fitting_values_are_named(texts):
     [
         ({"early_end": "maybe"}, "Choose from: `yes` or `no`."),
         ({"decks": "many"}, "Choose from: a number."),
+        ({"jokers": "2"}, "Choose from: values such as `2+2`."),
+        ({"cuts": "x"}, "Choose from: values such as `3,3`."),
+        ({"thresholds": "80"}, "Choose from: values such as `0:hold+1,80:turn+1`."),
+        ({"kitty_table": "abc"}, "Choose from: values such as `1:2,2:4,4:8`."),
+        ({"friend_cards": "no_aces"}, "“no_aces”"),
         ({"start_level": "Z"}, "`K`, or `A`."),
         ({"final_level": "Z"}, "`A`, or `NT`."),
     ],

@@ -192,6 +192,8 @@ def test_no_preset_loses_its_claims(name):
 def test_all_that_a_refusal_proposes_is_accepted(name, chosen):
     with pytest.raises(InvalidRules) as refused:
         preset_with(name, **read_options(chosen))
-    assert refused.value.facts["fits"]
-    for change in refused.value.facts["fits"]:
+    fits = refused.value.facts["fits"]
+    assert fits
+    assert not any(set(one.split()) < set(other.split()) for one in fits for other in fits)
+    for change in fits:
         assert find_conflict(name, f"{chosen} {change}") is None
