@@ -83,6 +83,8 @@ async def find_outdated(evening):
         expected = await _render(evening, shown, table)
         stored = await evening.running.database.store.tables.find_table_message(number)
         raw = evening.loopback.world.messages.get(stored.message) if stored else None
+        if raw is None and table.facts.status is TableStatus.OVER:
+            continue  # it went with its channel, and nothing is left to do there
         if raw is None:
             wrong.append(f"table {number} has no message")
         elif (difference := _compare(expected, raw)) is not None:

@@ -88,7 +88,13 @@ async def press_leave(player):
 
 async def accept_seat(player):
     """Take the seat that was offered last; return the player's panel."""
-    asked = await until(player, player.board, lambda s: any(i.startswith("seat:offer:") for i in s.buttons))
+
+    async def find_offer():  # the table's message may come after it
+        return next(
+            (s for s in reversed(await player.screens()) if any(i.startswith("seat:offer:") for i in s.buttons)), None
+        )
+
+    asked = await until(player, find_offer, bool)
     return await player.click(asked, next(i for i in asked.buttons if i.endswith(":1")))
 
 

@@ -99,3 +99,8 @@ def find_chain(rules: Rules) -> str | None:
 def has_paired_throws(rules: Rules) -> bool:
     """Return whether a throw can contain pairs."""
     return has_throws(rules) and are_pairs_possible(rules)
+
+
+def may_play_low(rules: Rules) -> bool:
+    """Return whether those who follow choose among cards of the shape."""
+    return not rules.must_beat_failed_throw and rules.follow is not Follow.TEMPLATE

@@ -99,7 +99,7 @@ SAYINGS: Final = (
         when("guide.throw_follow", lambda r: p.has_paired_throws(r) and p.must_pair_to_throw(r)),
     ),
     _option("following", "must_beat_failed_throw", False),
-    Saying("following", "low_cards", when("guide.low_cards", lambda r: not is_on("must_beat_failed_throw", r))),
+    Saying("following", "low_cards", when("guide.low_cards", p.may_play_low)),
     Saying("winning", "highest", p.find_highest),
     Saying("winning", "ruff", lambda r: "guide.ruff" if c.has_shapes(r) else "guide.ruff.single"),
     Saying("winning", "split", when("guide.split", p.has_paired_throws)),

@@ -14,6 +14,7 @@ from bot.text.describe.rules import RULE_SECTIONS, format_option
 from bot.text.messages import Messages
 from engine.model.errors import Reason
 from engine.model.message_keys import MessageKey
+from engine.model.options import Follow
 from engine.model.presets import PRESETS
 from engine.model.rules import Rules
 
@@ -26,6 +27,7 @@ CHAPTER_KEYS: Final = (*PAGES, HOUSE, OPTIONS, *GLOSSARY_CHAPTERS)
 PLACE_SEPARATOR: Final = "."
 """Separates, in a place of the book, a chapter from a page's number or a sentence's name."""
 STANDARD: Final = next(iter(PRESETS))
+_QUADRUPLE: Final = 4
 _NUMBERS: Final = ("players", "decks", "jokers", "low_cut", "cuts", "kitty_size", "start_level", "final_level")
 """Options that the lists have besides those of `RULE_SECTIONS`."""
 REASON_SENTENCES: Final[Mapping[MessageKey[Reason, ...], str]] = {
@@ -112,8 +114,14 @@ def format_chapter_title(messages: Messages, key: str) -> str:
 
 def list_differences(rules: Rules) -> tuple[str, ...]:
     """Return the options with an effect that differ from the standard rules."""
-    standard = PRESETS[STANDARD]
-    return tuple(name for name in _list_options(rules) if getattr(rules, name) != getattr(standard, name))
+    return tuple(name for name in _list_options(rules) if _differs(rules, PRESETS[STANDARD], name))
+
+
+def _differs(rules: Rules, standard: Rules, name: str) -> bool:
+    values = {getattr(rules, name), getattr(standard, name)}
+    if values == {Follow.SHAPES, Follow.SHAPES_NO_NEW_TRACTORS}:
+        return rules.decks >= _QUADRUPLE  # they differ only where a quadruple can be led
+    return len(values) > 1
 
 
 def _list_options(rules: Rules) -> tuple[str, ...]:

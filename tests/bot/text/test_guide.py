@@ -345,4 +345,6 @@ def test_differences_are_those_from_the_standard():
     assert list_differences(PRESETS["standard"]) == ()
     assert list_differences(standard(follow="tuples", play_takeback=True)) == ("follow", "play_takeback")
     assert "decks" in list_differences(PRESETS["forty-points"])
+    assert "follow" not in list_differences(PRESETS["hidden-ten"]), "nobody can lead a quadruple"
+    assert "follow" in list_differences(standard(decks=4, follow="shapes"))
     assert "throws" not in list_differences(PRESETS["forty-points"])

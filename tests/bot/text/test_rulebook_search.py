@@ -51,6 +51,22 @@ def test_search_finds_guide_before_options():
     assert [one.chapter.key for one in found][:2] == ["leading", "options"]
 
 
+@pytest.mark.parametrize(
+    ("wanted", "tag", "page"),
+    [("庄家", "zh-CN", "about"), ("底牌", "zh-CN", "cards"), ("摳底", "zh-TW", "points"), ("ruff", "en", "winning")],
+)
+def test_search_finds_where_a_word_is_explained(wanted, tag, page):
+    found = search_rules(texts_for(tag), [texts_for(one) for one in TAGS], standard(), wanted)
+    assert found[0].chapter.key == page
+
+
+def test_search_finds_words_by_their_beginning():
+    texts = [texts_for("en")]
+    (king,) = search_rules(texts[0], texts, standard(), "king")
+    assert "Kings" in king.sentence.text, "not picking"
+    assert not any("face" in one.sentence.text for one in search_rules(texts[0], texts, standard(), "ace"))
+
+
 def test_plural_finds_singular_as_fallback():
     assert find("friends") == find("friend") != []
     assert find("joker")
