@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 from dataclasses import fields
+from difflib import get_close_matches
 from enum import StrEnum
 from typing import Final
 
@@ -42,8 +43,18 @@ def format_rule_conflict(messages: Messages, bad: InvalidRules) -> str:
             facts["values"] = _format_possible_values(messages, str(facts["option"]))
         case _:
             pass
+    key = f"clash.{bad.conflict}"
+    if bad.conflict is RuleConflict.NO_OPTION and (near := _find_near_option(messages, str(facts["name"]))):
+        key, facts["near"] = "clash.no_option_near", f"`{near}`"
     facts = {name: _format_fact(messages, name, value) for name, value in facts.items()}
-    return messages.say(f"clash.{bad.conflict}", **facts)
+    return messages.say(key, **facts)
+
+
+def _find_near_option(messages: Messages, typed: str) -> str | None:
+    """Return the option whose name, or name in the reader's language, is closest to what was typed."""
+    names = {format_option(messages, name).casefold().replace(" ", ""): name for name in _DEFAULTS}
+    found = get_close_matches(typed.casefold(), {**names, **dict.fromkeys(_DEFAULTS)}, n=1)
+    return names.get(found[0], found[0]) if found else None
 
 
 def _format_fact(messages: Messages, name: str, value: object) -> object:

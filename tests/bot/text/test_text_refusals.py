@@ -342,6 +342,12 @@ def test_possible_values_are_named_as_they_are_typed(english, overrides, said):
     assert said in refusal_of(clash_of(overrides), english)
 
 
+@pytest.mark.parametrize(("typed", "near"), [("deck", "decks"), ("start_levle", "start_level"), ("xyzzy", None)])
+def test_closest_option_is_proposed(texts, typed, near):
+    said = refusal_of(clash_of({typed: "3"}), texts)
+    assert f"`{near}`" in said if near else typed in said
+
+
 def test_typed_text_is_repeated_without_markup(texts):
     said = refusal_of(clash_of({"follow": "**@everyone** " * 30}), texts)
     assert "@" not in said
