@@ -202,6 +202,7 @@ def _fit_switches(rules: Rules, _like: Rules) -> _Values:
     claims = rules.redeal_claim is not RedealClaim.OFF and _has_hands(rules)
     return {
         "redeal_claim": RedealClaim.OFF if claims and are_claims_frequent(rules) else rules.redeal_claim,
+        "heavy_loss_levels": rules.heavy_loss_levels if rules.start_level < rules.final_level else 0,
         "protect_longer": rules.protect_longer and rules.follow is not Follow.TEMPLATE,
         "kitty_theft": rules.kitty_theft or rules.theft_moves_declarer,
         "trump_level_touches_ace": rules.trump_level_touches_ace and rules.level_tractors,

@@ -48,16 +48,16 @@ def check_laps_and_falls(rules: Rules) -> None:
     require_range(rules, "laps", 1, MAX_LAPS)
     require_range(rules, "heavy_loss_levels", 0, 13)
     require_range(rules, "heavy_loss_steps", 0, 9)
+    falls = tuple(name for name in ("ace_failures", "heavy_loss_levels") if getattr(rules, name))
+    below = rules.start_level < rules.final_level
+    message = "a side can fall back only if start_level is below final_level"
+    require(below or not falls, RuleConflict.FAILURES_LEVELS, message, (*falls, "start_level", "final_level"))
     if rules.ace_failures is None:
         return
     require_range(rules, "ace_failures", 1, 9)
     played = rules.win is not Win.REACH_ACE
     message = "with win = reach_ace nobody declares at the final level: ace_failures must be none"
     require(played, RuleConflict.FAILURES_UNPLAYED, message, ("ace_failures", "win"))
-    below = rules.start_level < rules.final_level
-    message = "a side can fall back only if start_level is below final_level"
-    options = ("ace_failures", "start_level", "final_level")
-    require(below, RuleConflict.FAILURES_LEVELS, message, options)
 
 
 def check_defended_levels(rules: Rules) -> None:

@@ -101,6 +101,7 @@ def test_options_follow(name, chosen, followed):
         ("standard", "scoring=step thresholds=0:hold+1,100:turn+1", RuleConflict.THRESHOLDS_UNUSED),
         ("standard", "kitty_theft=no theft_moves_declarer=yes", RuleConflict.NO_THEFT),
         ("standard", "low_cut=6 start_level=5", RuleConflict.LOW_LEVEL),
+        ("standard", "heavy_loss_levels=3 start_level=A", RuleConflict.FAILURES_LEVELS),
         ("standard", "hook=single_jack hook_ranks=J low_cut=Q", RuleConflict.HOOK_LEVELS),
         ("online", "players=8 decks=1 redeal_claim=no_trump_or_no_points", RuleConflict.CLAIM_OFTEN),
     ],
