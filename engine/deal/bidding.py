@@ -2,55 +2,25 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Final
 
 from engine.cards_in_play.leads import check_held
-from engine.model.cards import BIG_JOKER, LITTLE_JOKER, SUITS, Card, Rank, Suit, card_of, count_faces, points_of
+from engine.model.cards import Card, Rank, Suit, points_of
+from engine.model.declarations import do_parts_declare, find_ladder_height, list_declarations, split_declaration
 from engine.model.errors import IllegalAction, Reason
 from engine.model.events import Declaration, RedealReason
 from engine.model.options import (
-    DeclareLadder,
     FirstDeclarer,
     NoDeclaration,
     OwnDeclaration,
     RedealClaim,
     SuitJoker,
 )
-from engine.model.possible_trumps import count_needed_jokers
 from engine.model.rules import Rules
 from engine.model.seats import Seat
 from engine.model.trump import Trump
 
-PAIR: Final = 2
-_SUIT_ORDER: Final = {Suit.DIAMONDS: 1, Suit.CLUBS: 2, Suit.HEARTS: 3, Suit.SPADES: 4}
-
 Prior = Sequence[Declaration]
 """The declarations of this deal in order; the last one stands."""
-
-
-@dataclass(frozen=True, slots=True)
-class _DeclarationParts:
-    """A declaration in parts: `level` cards of one plain face, and `jokers` of one joker; either may be empty."""
-
-    face: Card | None
-    level: int
-    joker: Card | None
-    jokers: int
-
-
-@lru_cache(maxsize=1024)
-def _split_declaration(cards: tuple[Card, ...]) -> _DeclarationParts | None:
-    """Return the plain cards and the jokers of a declaration, or None if either has two faces."""
-    held = count_faces(cards)
-    plain = [face for face in held if not face.is_joker]
-    jokers = [face for face in held if face.is_joker]
-    if not cards or len(plain) > 1 or len(jokers) > 1:
-        return None
-    face, joker = next(iter(plain), None), next(iter(jokers), None)
-    return _DeclarationParts(
-        face, held[face] if face is not None else 0, joker, held[joker] if joker is not None else 0
-    )
 
 
 def read_declaration(cards: Sequence[Card], rank: Rank | None, rules: Rules) -> Suit | None:
@@ -59,86 +29,15 @@ def read_declaration(cards: Sequence[Card], rank: Rank | None, rules: Rules) -> 
     Raises:
         IllegalAction: NOT_A_DECLARATION.
     """
-    parts = _split_declaration(tuple(cards))
-    if parts is None or not _do_parts_declare(parts, rank, rules):
+    parts = split_declaration(tuple(cards))
+    if parts is None or not do_parts_declare(parts, rank, rules):
         raise IllegalAction(Reason.NOT_A_DECLARATION, cards=tuple(cards))
     return parts.face.suit if parts.face is not None else None
 
 
-def _is_declaration(cards: tuple[Card, ...], rank: Rank | None, rules: Rules) -> bool:
-    parts = _split_declaration(cards)
-    return parts is not None and _do_parts_declare(parts, rank, rules)
-
-
-def _do_parts_declare(parts: _DeclarationParts, rank: Rank | None, rules: Rules) -> bool:
-    if rules.declare_ladder is DeclareLadder.JOKER_TEN:
-        return parts.face is not None and parts.face.rank is Rank.TEN and (parts.level, parts.jokers) == (1, 1)
-    if rank is None:
-        return False
-    if parts.face is not None and (parts.face.rank is not rank or parts.level < rules.declare_min_count):
-        return False
-    if parts.level and parts.jokers:
-        return _do_both_declare(parts, rules)
-    if parts.level:
-        plain = rules.declare_ladder is not DeclareLadder.JOKER_SUPPORT or parts.level <= PAIR
-        return plain and rules.suit_joker is SuitJoker.NO
-    assert parts.joker is not None
-    needed = count_needed_jokers(parts.joker, rules)
-    return needed is not None and parts.jokers >= needed
-
-
-def _do_both_declare(parts: _DeclarationParts, rules: Rules) -> bool:
-    """Return whether level cards and jokers declare a suit together."""
-    red = parts.face is not None and parts.face.suit in {Suit.HEARTS, Suit.DIAMONDS}
-    match rules.suit_joker:
-        case SuitJoker.ANY:
-            return parts.jokers == 1
-        case SuitJoker.BY_COLOUR:
-            return parts.jokers == 1 and (parts.joker == BIG_JOKER) == red
-        case SuitJoker.NO:
-            supported = rules.declare_ladder is DeclareLadder.JOKER_SUPPORT
-            return supported and parts.level == PAIR and parts.jokers <= PAIR
-
-
-def _ladder_height(cards: Sequence[Card], rules: Rules) -> tuple[int, ...]:
-    """Return the place of a declaration on the ladder; only a greater one overrules."""
-    big_beats = rules.joker_pair_beats_joker_pair
-    return _find_height(tuple(cards), rules.declare_ladder, big_beats, rules.declare_suit_order)
-
-
-@lru_cache(maxsize=4096)
-def _find_height(cards: tuple[Card, ...], ladder: DeclareLadder, big_beats: bool, suit_order: bool) -> tuple[int, ...]:  # noqa: FBT001 - a cache finds arguments in order faster
-    parts = _split_declaration(cards)
-    assert parts is not None
-    big = int(parts.joker == BIG_JOKER and big_beats)
-    only_jokers = not parts.level
-    number = parts.level or parts.jokers
-    suit = _suit_height(parts, ladder, suit_order=suit_order)
-    match ladder:
-        case DeclareLadder.CLASSIC | DeclareLadder.SIX_STEP:
-            return (int(only_jokers), number, big if only_jokers else suit)
-        case DeclareLadder.COUNT_THEN_JOKER | DeclareLadder.COUNT_JOKER_SUIT:
-            return (number, int(only_jokers), big if only_jokers else suit)
-        case DeclareLadder.GREATER_COUNT:
-            return (number,)
-        case DeclareLadder.JOKER_SUPPORT:
-            step = 5 if only_jokers else parts.level + parts.jokers
-            return (step, parts.jokers if only_jokers else 0, big, suit)
-        case DeclareLadder.JOKER_TEN:
-            return (int(parts.joker == BIG_JOKER),)
-
-
-def _suit_height(parts: _DeclarationParts, ladder: DeclareLadder, *, suit_order: bool) -> int:
-    """Return the place of the declared suit among equally many level cards; 0 where suits are equal."""
-    pairs = ladder is DeclareLadder.COUNT_JOKER_SUIT and parts.level >= PAIR
-    if parts.face is None or parts.face.suit is None or not (pairs or suit_order):
-        return 0
-    return _SUIT_ORDER[parts.face.suit]
-
-
 def is_stronger(new: Sequence[Card], old: Sequence[Card], rules: Rules) -> bool:
     """Return whether declaring `new` is strictly stronger than `old` on the ladder (docs/rules.md, 4)."""
-    return _ladder_height(new, rules) > _ladder_height(old, rules)
+    return find_ladder_height(new, rules) > find_ladder_height(old, rules)
 
 
 def find_level_seat(declarations: Sequence[Declaration], seat: Seat, rules: Rules) -> Seat:
@@ -202,7 +101,7 @@ def _reinforces_to_equal(prior: Prior, seat: Seat, cards: Sequence[Card], rules:
     with_jokers = any if rules.suit_joker is SuitJoker.NO else all
     if any(with_jokers(one.is_joker for one in shown) for shown in (cards, present.cards)):
         return False
-    if _ladder_height(cards, rules) != _ladder_height(present.cards, rules):
+    if find_ladder_height(cards, rules) != find_ladder_height(present.cards, rules):
         return False
     mine = [one.cards for one in prior if one.seat == seat]
     return any(set(shown) == set(cards) for shown in mine) and all(
@@ -226,7 +125,7 @@ def legal_declarations(
     hand: Sequence[Card], prior: Prior, seat: Seat, rank: Rank | None, rules: Rules
 ) -> tuple[tuple[Card, ...], ...]:
     """Return all legal declarations of `seat`, weakest first."""
-    found = _possible_declarations(hand, rank, rules)
+    found = list_declarations(hand, rank, rules)
     if prior:
         found = [cards for cards in found if _why_not_overruled(prior, seat, cards, rules) is None]
     return _sort_by_height(found, rules)
@@ -240,32 +139,14 @@ def legal_thefts(
     rules: Rules,
 ) -> tuple[tuple[Card, ...], ...]:
     """Return all declarations with which `seat` could take the kitty, weakest first."""
-    found = _possible_declarations(hand, rank, rules)
+    found = list_declarations(hand, rank, rules)
     if prior:
         found = [cards for cards in found if is_stronger(cards, prior[-1].cards, rules)]
     return _sort_by_height(found, rules)
 
 
 def _sort_by_height(found: list[tuple[Card, ...]], rules: Rules) -> tuple[tuple[Card, ...], ...]:
-    return tuple(sorted(found, key=lambda cards: (_ladder_height(cards, rules), cards)))
-
-
-def _possible_declarations(hand: Sequence[Card], rank: Rank | None, rules: Rules) -> list[tuple[Card, ...]]:
-    """Return the declarations in the hand: trump-making cards, jokers, and both combined."""
-    makers = _list_makers(Rank.TEN if rules.declare_ladder is DeclareLadder.JOKER_TEN else rank)
-    held = count_faces([card for card in hand if card in makers])
-    plain = [(face,) * n for face in held if not face.is_joker for n in range(1, held[face] + 1)]
-    jokers = [(face,) * n for face in held if face.is_joker for n in range(1, held[face] + 1)]
-    most = PAIR if rules.suit_joker is SuitJoker.NO else rules.decks
-    both = [one + other for one in plain for other in jokers if len(one) <= most and len(other) <= PAIR]
-    return [cards for cards in (*plain, *jokers, *both) if _is_declaration(cards, rank, rules)]
-
-
-@lru_cache(maxsize=64)
-def _list_makers(rank: Rank | None) -> frozenset[Card]:
-    """Return the faces with which trumps can be made."""
-    plain = (card_of(suit, rank) for suit in SUITS) if rank is not None else ()
-    return frozenset((*plain, LITTLE_JOKER, BIG_JOKER))
+    return tuple(sorted(found, key=lambda cards: (find_ladder_height(cards, rules), cards)))
 
 
 @dataclass(frozen=True, slots=True)

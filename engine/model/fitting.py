@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from fractions import Fraction
+from itertools import accumulate
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -162,8 +163,12 @@ def _fit_thresholds(rules: Rules, like: Rules) -> _Values:
         step = rules.points_step
         return {"thresholds": tuple(Threshold(step * n, n < _TURN, abs(_TURN - n)) for n in range(_TURN + _TURN))}
     share = Fraction(rules.pack_points, like.pack_points)
-    rows = (replace(row, points=round(row.points * share / _POINTS) * _POINTS) for row in like.thresholds)
-    return {"thresholds": tuple(rows)}
+    scaled = [round(row.points * share / _POINTS) * _POINTS for row in like.thresholds]
+    # rows of a pack with few points stay apart
+    rising = accumulate(scaled, lambda low, points: max(points, low + _POINTS))
+    return {
+        "thresholds": tuple(replace(row, points=points) for row, points in zip(like.thresholds, rising, strict=True))
+    }
 
 
 def _fit_kitty_multiplier(rules: Rules, like: Rules) -> _Values:
@@ -177,7 +182,19 @@ def _fit_kitty_table(rules: Rules, _like: Rules) -> _Values:
 def _fit_hook(rules: Rules, _like: Rules) -> _Values:
     """Turn on the hook where one of its special cases is wanted."""
     wanted = {rules.hook_off_suit, rules.hook_pair, rules.hook_declarer} != {SpecialHook.NO}
-    return {"hook": Hook.SINGLE_JACK} if wanted and rules.hook is Hook.OFF else {}
+    off = rules.hook is Hook.OFF and rules.teams is not Teams.HIDDEN_TEN
+    return {"hook": Hook.SINGLE_JACK} if wanted and off else {}
+
+
+def _fit_hook_ranks(rules: Rules, _like: Rules) -> _Values:
+    """Keep the levels at which the hook sends somebody back, or take the one nearest to the jack."""
+    if rules.hook is Hook.OFF:
+        return {}
+    levels = [level for level in Level if rules.start_level < level <= min(rules.final_level, Level.ACE)]
+    specials = (SpecialHook.NO, rules.hook_off_suit, rules.hook_pair, rules.hook_declarer)
+    able = [level for level in levels if all(rules.hook_level(level, special) < level for special in specials)]
+    nearest = sorted(able, key=lambda level: abs(level - Level.JACK))[:1]
+    return {"hook_ranks": rules.hook_ranks.intersection(able) or frozenset(nearest) or rules.hook_ranks}
 
 
 def _fit_switches(rules: Rules, _like: Rules) -> _Values:
@@ -185,6 +202,7 @@ def _fit_switches(rules: Rules, _like: Rules) -> _Values:
     claims = rules.redeal_claim is not RedealClaim.OFF and _has_hands(rules)
     return {
         "redeal_claim": RedealClaim.OFF if claims and are_claims_frequent(rules) else rules.redeal_claim,
+        "heavy_loss_levels": rules.heavy_loss_levels if rules.start_level < rules.final_level else 0,
         "protect_longer": rules.protect_longer and rules.follow is not Follow.TEMPLATE,
         "kitty_theft": rules.kitty_theft or rules.theft_moves_declarer,
         "trump_level_touches_ace": rules.trump_level_touches_ace and rules.level_tractors,
@@ -204,6 +222,7 @@ _FOLLOWERS: Final[tuple[Callable[[Rules, Rules], _Values], ...]] = (
     _fit_kitty,
     _fit_lowest_level,
     _fit_hook,
+    _fit_hook_ranks,
     _fit_switches,
 )
 """What follows, in an order in which nothing follows a later one."""

@@ -75,9 +75,10 @@ def _read_multiplier(question: Question) -> int:
 
 def _multiplier_of_trick(question: Question) -> int:
     lead, rules = question.get_lead(), question.rules
-    # a winning play has the shape that was led, unless it is a bomb, and its suit, unless it is a ruff
-    bomb = rules.kitty_multiplier is KittyMultiplier.TWO_POW_PAIRS and rules.bombs is not Bombs.OFF
-    counted = bomb or rules.kitty_without_trump is not KittyWithoutTrump.FULL
+    # a winning play has the shape that was led, unless it is a bomb or ruffs a throw, and its suit, unless it is a ruff
+    other_shape = rules.bombs is not Bombs.OFF or len(lead.units) > 1
+    paired = rules.kitty_multiplier is KittyMultiplier.TWO_POW_PAIRS and other_shape
+    counted = paired or rules.kitty_without_trump is not KittyWithoutTrump.FULL
     winning = question.check_copies(question.get_when("winning_cards", read_cards, lead.cards, needed=counted))
     if len(winning) != lead.size:
         raise InvalidQuestion("wrong_count", f"every play has as many cards as the lead: {lead.size}")

@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import re
 import unicodedata
 from functools import lru_cache
 from pathlib import Path
@@ -12,6 +11,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from bot.render.layout.scene import Typeface
 from bot.render.painting.bidi_text import to_visual_order
+from bot.render.values.distinct_names import NUMBER_AT_END
 from bot.resources import find_folder
 
 ASSETS: Final = find_folder("assets")
@@ -30,7 +30,6 @@ _LARGE_FONTS: Final = frozenset({"NotoSansCJKsc-Bold.otf", "NotoEmoji-Bold.ttf"}
 _LARGE_FONTS_OPEN: Final = 6
 MISSING_GLYPH: Final = "·"
 """Replaces a character that no font has."""
-_NUMBER_AT_END: Final = re.compile(r"(?<=\D)\(?\d{1,2}\)?$")
 _SUPERSAMPLING: Final = 4
 TEN: Final = "10"
 _SQUEEZED: Final = {TEN: (0.92, 1.0), "Q": (1.0, 0.92)}
@@ -139,7 +138,7 @@ class Fonts:
         """Leave out the end of a text, but not its number, by which names may differ."""
         if self.measure_text(text, size, typeface) <= max_width:
             return text
-        number = _NUMBER_AT_END.search(text)
+        number = NUMBER_AT_END.search(text)
         for end in (number[0], "") if number else ("",):
             low, high = 0, len(text) - len(end)
             while low < high:

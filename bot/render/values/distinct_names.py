@@ -1,8 +1,16 @@
-"""Names of which no two are painted alike, whatever letters the fonts lack."""
+"""Names of which no two are painted alike, whatever letters the fonts lack and however little room there is."""
 
+import re
+import unicodedata
 from collections import Counter
 from collections.abc import Callable, Sequence
-from itertools import count
+from itertools import accumulate, count
+from typing import Final
+
+NUMBER_AT_END: Final = re.compile(r"(?<=\D)\(?\d{1,2}\)?$")
+"""The number at the end of a name, which stays where the name is cut off."""
+_ROOM: Final = 14
+"""The columns that pictures leave a name at least; letters as wide as Chinese ones take two."""
 
 
 def make_distinct(
@@ -13,17 +21,30 @@ def make_distinct(
 ) -> tuple[str, ...]:
     """Return the names, with a number where two look alike, and words and a number where fonts have no letter.
 
-    `numbers` are those of seats; without them each name takes the lowest number that is free.
+    Long names look alike if they begin alike, because pictures cut off their ends, but not a number there. `numbers`
+    are those of seats; without them each name takes the lowest number that is free.
     """
     painted = [get_painted_name(name) for name in names]
-    often = Counter(painted)
+    begun = [_cut(name) for name in painted]
+    often = Counter(begun)
     shown, taken = list(names), set[str]()
     for at in sorted(range(len(names)), key=lambda at: painted[at] != ""):
         letters = painted[at]
-        if letters and often[letters] == 1 and letters not in taken:
+        if letters and often[begun[at]] == 1 and letters not in taken:
             continue
-        used = taken.union(often) if letters else taken
-        tried = (f"{names[at]} ({n})" if letters else nameless(n) for n in count(numbers[at] if numbers else 1))
-        shown[at] = next(name for name in tried if get_painted_name(name) not in used)
-        taken.add(get_painted_name(shown[at]))
+        used = taken.union(painted) if letters else taken
+        tried = (
+            (f"{names[at]} ({n})", f"{begun[at]} ({n})") if letters else (nameless(n), nameless(n))
+            for n in count(numbers[at] if numbers else 1)
+        )
+        shown[at], cut = next(pair for pair in tried if not {get_painted_name(pair[0]), pair[1]} & used)
+        taken |= {get_painted_name(shown[at]), cut}
     return tuple(shown)
+
+
+def _cut(name: str) -> str:
+    """Return what a picture surely has room for: the beginning of a name, and a number at its end."""
+    widths = accumulate(2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in name)
+    kept = sum(width <= _ROOM for width in widths)
+    number = NUMBER_AT_END.search(name)
+    return name if kept == len(name) else name[:kept] + (number[0] if number else "")

@@ -9,7 +9,7 @@ from engine.model.rules import Rules
 from engine.model.validators.requirement import require, require_range
 
 MAX_LAPS: Final = 9
-_SPECIAL_HOOKS: Final = ("hook_off_suit", "hook_pair", "hook_declarer")
+SPECIAL_HOOKS: Final = ("hook_off_suit", "hook_pair", "hook_declarer")
 _HIGHEST_PERMANENT: Final = {
     PermanentTrumps.TWOS: Rank.TWO,
     PermanentTrumps.TWOS_AND_TENS: Rank.TEN,
@@ -48,16 +48,16 @@ def check_laps_and_falls(rules: Rules) -> None:
     require_range(rules, "laps", 1, MAX_LAPS)
     require_range(rules, "heavy_loss_levels", 0, 13)
     require_range(rules, "heavy_loss_steps", 0, 9)
+    falls = tuple(name for name in ("ace_failures", "heavy_loss_levels") if getattr(rules, name))
+    below = rules.start_level < rules.final_level
+    message = "a side can fall back only if start_level is below final_level"
+    require(below or not falls, RuleConflict.FAILURES_LEVELS, message, (*falls, "start_level", "final_level"))
     if rules.ace_failures is None:
         return
     require_range(rules, "ace_failures", 1, 9)
     played = rules.win is not Win.REACH_ACE
     message = "with win = reach_ace nobody declares at the final level: ace_failures must be none"
     require(played, RuleConflict.FAILURES_UNPLAYED, message, ("ace_failures", "win"))
-    below = rules.start_level < rules.final_level
-    message = "a side can fall back only if start_level is below final_level"
-    options = ("ace_failures", "start_level", "final_level")
-    require(below, RuleConflict.FAILURES_LEVELS, message, options)
 
 
 def check_defended_levels(rules: Rules) -> None:
@@ -77,7 +77,7 @@ def check_hook(rules: Rules) -> None:
     message = "the hook needs levels: hook_ranks must lie from start_level to final_level, without NT"
     options = ("hook", "hook_ranks", "start_level", "final_level")
     require(bool(reached) and all(reached), RuleConflict.HOOK_LEVELS, message, options)
-    specials = {name: getattr(rules, name) for name in _SPECIAL_HOOKS if getattr(rules, name) is not SpecialHook.NO}
+    specials = {name: getattr(rules, name) for name in SPECIAL_HOOKS if getattr(rules, name) is not SpecialHook.NO}
     for level in rules.hook_ranks:
         for name, special in {"hook_to": SpecialHook.NO, **specials}.items():
             back = rules.hook_level(level, special)

@@ -1,24 +1,43 @@
 """Checks how often a deal is dealt again: nobody declares, the declarers do not, or somebody claims a redeal."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from math import comb
-from typing import Final
+from typing import Any, Final
 
-from engine.model.cards import BIG_JOKER, FACES, LITTLE_JOKER, Card, Rank, Suit, card_of
-from engine.model.errors import RuleConflict
-from engine.model.options import DeclareLadder, NoDeclaration, PassDeal, RedealClaim, SuitJoker
-from engine.model.possible_trumps import count_needed_jokers, is_every_deal_first, list_levels, list_trumps
+from engine.model.cards import FACES, Card
+from engine.model.errors import InvalidRules, RuleConflict
+from engine.model.options import (
+    DeclareLadder,
+    JokerDeclaration,
+    Level,
+    NoDeclaration,
+    NoTrumpLevels,
+    PassDeal,
+    RedealClaim,
+    SuitJoker,
+)
+from engine.model.possible_trumps import is_every_deal_first, list_trumps
 from engine.model.rules import Rules
 from engine.model.trump import Trump
-from engine.model.validators.pack import MAX_DECKS
+from engine.model.validators.declaration_chances import find_chance_of_any, find_chance_of_keeping
+from engine.model.validators.pack import list_kitty_sizes
 from engine.model.validators.requirement import require
 
 _MOST_REDEALT: Final = 0.6
 """The largest share of deals that are dealt again: a deal is then shuffled two and a half times on average."""
+_MOST_UNDECLARED: Final = 0.635
+"""The same where nobody declares: hands are taken as independent there, which finds a little too many such deals."""
 _MOST_CHANGED: Final = 0.7
 """The same where the next deal is another one: it may have a trump suit, or it has another declarer."""
-_FOUR: Final = 4
-_TWO: Final = 2
+
+
+_KITTY: Final = {"no_declaration": NoDeclaration.KITTY_FIRST, "no_declaration_first": NoDeclaration.REDEAL}
+_SUITED: Final[tuple[Mapping[str, Any], ...]] = (
+    {"no_trump_levels": NoTrumpLevels.TRUMP, "final_level": Level.ACE},
+    {"joker_declaration": JokerDeclaration.OFF, "final_level": Level.ACE, **_KITTY},
+)
+"""Changes with which deals have a trump suit, or trumps without one."""
 
 
 def check_claims(rules: Rules) -> None:
@@ -30,12 +49,25 @@ def check_claims(rules: Rules) -> None:
     fits = all(trump.suit is None for trump in often)
     cards = ("redeal_claim", "players", "decks")
     require(fits, RuleConflict.CLAIM_OFTEN, short, cards, cards=rules.hand_size)
-    suitless = (
-        "without a trump suit, somebody without trumps could claim most deals: redeal_claim must be off,"
-        " no_trump_levels trump and final_level below NT, or joker_declaration off"
-    )
-    options = ("redeal_claim", "no_trump_levels", "joker_declaration", "final_level")
-    require(not often, RuleConflict.CLAIM_WITHOUT_SUIT, suitless, options)
+    if often:
+        fitting = ("redeal_claim=off", *_list_fitting(rules, _SUITED, lambda one: not are_claims_frequent(one)))
+        suitless = "without a trump suit, somebody without trumps could claim most deals: "
+        options = ("redeal_claim", "no_trump_levels", "joker_declaration", "final_level")
+        message = f"{suitless}{' or '.join(fitting)} would fit"
+        raise InvalidRules(RuleConflict.CLAIM_WITHOUT_SUIT, message, options, fits=fitting)
+
+
+def _list_fitting(
+    rules: Rules, changes: Iterable[Mapping[str, Any]], is_fine: Callable[[Rules], bool]
+) -> Iterator[str]:
+    """Yield the changes, as they are typed, that make the rules fine; none holds another with which they are."""
+    found: list[dict[str, Any]] = []
+    for change in changes:
+        new = {name: value for name, value in change.items() if getattr(rules, name) != value}
+        enough = any(one.items() <= new.items() for one in found)
+        if new and not enough and is_fine(replace(rules, **new)):
+            found.append(new)
+            yield " ".join(f"{name}={value.text if isinstance(value, Level) else value}" for name, value in new.items())
 
 
 def are_claims_frequent(rules: Rules) -> bool:
@@ -69,18 +101,39 @@ def check_declarations(rules: Rules) -> None:
         _check_anybody_declares(rules, again)
     if rules.pass_deal is PassDeal.DECLARERS and not is_every_deal_first(rules):
         message = "the others would declare first, so the declarers would lose most deals: pass_deal = nobody fits"
-        fits = 1 - _find_chance_of_keeping(rules) <= _MOST_CHANGED
+        fits = 1 - find_chance_of_keeping(rules) <= _MOST_CHANGED
         require(fits, RuleConflict.PASSED_OFTEN, message, ("pass_deal", "teams", "declare_min_count"))
 
 
 def _check_anybody_declares(rules: Rules, again: tuple[str, ...]) -> None:
-    fits = 1 - _find_chance_of_any(rules, rules.players, rules.declare_min_count) <= _MOST_REDEALT
+    fits = 1 - find_chance_of_any(rules) <= _MOST_UNDECLARED
     rare = "hardly anybody could declare, so most deals would be dealt again"
     if rules.declare_ladder is DeclareLadder.JOKER_TEN:
         decks = f"with hands of {rules.hand_size} cards {rare}: more decks fit"
         require(fits, RuleConflict.TEN_RARELY, decks, ("declare_ladder", "players", "decks"), cards=rules.hand_size)
-    would = f"declare_min_count must be lower, suit_joker no, or {' and '.join(again)} no_trump"
-    require(fits, RuleConflict.DECLARE_RARELY, f"{rare}: {would}", ("declare_min_count", "suit_joker", *again))
+    if not fits:
+        fitting = tuple(_list_fitting(rules, _list_easier(rules, again), _is_mostly_declared))
+        message = f"{rare}: {' or '.join(fitting)} would fit"
+        raise InvalidRules(
+            RuleConflict.DECLARE_RARELY, message, ("declare_min_count", "suit_joker", *again), fits=fitting
+        )
+
+
+def _is_mostly_declared(rules: Rules) -> bool:
+    return not any(_list_redeals(rules)) or 1 - find_chance_of_any(rules) <= _MOST_UNDECLARED
+
+
+def _list_easier(rules: Rules, again: tuple[str, ...]) -> Iterator[dict[str, Any]]:
+    """Yield changes by which more declare, or by which a deal is played if nobody does."""
+    yield {"declare_min_count": 1}
+    yield {"suit_joker": SuitJoker.NO}
+    smaller = [size for size in list_kitty_sizes(rules) if 0 < size < rules.kitty_size]
+    hands = [size for size in reversed(smaller) if _is_mostly_declared(replace(rules, kitty_size=size))]
+    yield from ({"kitty_size": size} for size in hands[:1])
+    played: dict[str, Any] = {"pass_deal": PassDeal.OFF} if "pass_deal" in again else {}
+    names = ("no_declaration_first", *(() if is_every_deal_first(rules) else ("no_declaration",)))
+    unplayed = again if not played else names
+    yield played | {name: NoDeclaration.NO_TRUMP for name in names if name in unplayed}
 
 
 def _list_redeals(rules: Rules) -> Iterator[str]:
@@ -93,62 +146,3 @@ def _list_redeals(rules: Rules) -> Iterator[str]:
             yield name
     if not kept:
         yield "pass_deal"
-
-
-def _find_chance_of_keeping(rules: Rules) -> float:
-    """Return the chance that somebody on the declarers' side declares, if all declare as soon as they can.
-
-    Each seat is as likely to be first; a later one needs more level cards, or jokers.
-    """
-    side = rules.players // rules.partner_step if rules.partner_step else 1
-    first = side / rules.players * _find_chance_of_any(rules, rules.players, rules.declare_min_count)
-    return first + (1 - side / rules.players) * _find_chance_of_any(rules, side, rules.declare_min_count + 1)
-
-
-def _find_chance_of_any(rules: Rules, seats: int, count: int) -> float:
-    """Return the chance that somebody in these seats holds a declaration of at least `count` level cards, or jokers.
-
-    The hands are taken as independent, which finds up to a tenth too few.
-    """
-    return 1 - (1 - _find_chance_of_hand(rules, count)) ** seats
-
-
-def _find_chance_of_hand(rules: Rules, count: int) -> float:
-    """Return the chance that a hand holds a declaration, over all numbers of jokers that it can have."""
-    (little, big), size = rules.joker_counts, rules.hand_size
-    most = [(count_needed_jokers(one, rules) or MAX_DECKS + 1) - 1 for one in (LITTLE_JOKER, BIG_JOKER)]
-    without = 1 - _find_chance_of_suit(rules, count)
-    others = rules.pack_size - little - big
-    nothing = sum(
-        comb(little, one)
-        * comb(big, other)
-        * comb(others, size - one - other)
-        * without ** _count_suits(rules, one, other)
-        for one in range(min(little, size, most[0]) + 1)
-        for other in range(min(big, size - one, most[1]) + 1)
-    )
-    return 1 - nothing / comb(rules.pack_size, size)
-
-
-def _count_suits(rules: Rules, little: int, big: int) -> int:
-    """Return how many suits can be declared with these jokers in hand."""
-    if rules.suit_joker is SuitJoker.BY_COLOUR:
-        return _TWO * ((little > 0) + (big > 0))
-    needed = rules.suit_joker is SuitJoker.ANY or rules.declare_ladder is DeclareLadder.JOKER_TEN
-    return _FOUR if little + big or not needed else 0
-
-
-def _find_chance_of_suit(rules: Rules, count: int) -> float:
-    """Return the chance that a hand holds at least `count` of the cards that declare a suit."""
-    count = 1 if rules.declare_ladder is DeclareLadder.JOKER_TEN else count
-    there, size, pack = _count_makers(rules), rules.hand_size, rules.pack_size
-    found = (comb(there, held) * comb(pack - there, size - held) for held in range(count, min(there, size) + 1))
-    return sum(found) / comb(pack, size)
-
-
-def _count_makers(rules: Rules) -> int:
-    """Return the fewest copies of a card that declares its suit, at any level of the match."""
-    if rules.declare_ladder is DeclareLadder.JOKER_TEN:
-        return rules.copies_of(card_of(Suit.SPADES, Rank.TEN))
-    ranks = (level.rank for level in list_levels(rules))
-    return min((rules.copies_of(card_of(Suit.SPADES, rank)) for rank in ranks if rank is not None), default=rules.decks)

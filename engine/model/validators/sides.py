@@ -10,11 +10,13 @@ from engine.model.options import (
     Hook,
     NextDeclarer,
     NoDeclaration,
+    SpecialHook,
     Teams,
     ThrowCheck,
 )
 from engine.model.possible_trumps import list_trumps
 from engine.model.rules import Rules
+from engine.model.validators.levels import SPECIAL_HOOKS
 from engine.model.validators.requirement import require, require_range
 
 _FOUR: Final = 4
@@ -82,9 +84,11 @@ def check_hidden_teams(rules: Rules) -> None:
         ladder = rules.declare_ladder is DeclareLadder.JOKER_TEN
         needed = "hidden_ten needs declare_ladder = joker_ten"
         require(ladder, RuleConflict.HIDDEN_LADDER, needed, ("teams", "declare_ladder"))
-        hook = rules.hook is Hook.OFF
-        reset = "hidden_ten has no levels for a hook to reset: hook must be off"
-        require(hook, RuleConflict.HIDDEN_HOOK, reset, ("teams", "hook"))
+        special = tuple(name for name in SPECIAL_HOOKS if getattr(rules, name) is not SpecialHook.NO)
+        no_hook = rules.hook is Hook.OFF and not special
+        off = " and ".join(("hook must be off", *(f"{name} no" for name in special)))
+        reset = f"hidden_ten has no levels for a hook to reset: {off}"
+        require(no_hook, RuleConflict.HIDDEN_HOOK, reset, ("teams", "hook", *special))
         early = "an early end would tell who holds the called ten: early_end must be no"
         require(not rules.early_end, RuleConflict.HIDDEN_END, early, ("teams", "early_end"))
         for name in ("no_declaration", "no_declaration_first"):

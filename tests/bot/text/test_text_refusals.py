@@ -329,12 +329,23 @@ def test_fitting_values_are_named(texts):
     [
         ({"early_end": "maybe"}, "Choose from: `yes` or `no`."),
         ({"decks": "many"}, "Choose from: a number."),
+        ({"jokers": "2"}, "Choose from: values such as `2+2`."),
+        ({"cuts": "x"}, "Choose from: values such as `3,3`."),
+        ({"thresholds": "80"}, "Choose from: values such as `0:hold+1,80:turn+1`."),
+        ({"kitty_table": "abc"}, "Choose from: values such as `1:2,2:4,4:8`."),
+        ({"friend_cards": "no_aces"}, "“no_aces”"),
         ({"start_level": "Z"}, "`K`, or `A`."),
         ({"final_level": "Z"}, "`A`, or `NT`."),
     ],
 )
 def test_possible_values_are_named_as_they_are_typed(english, overrides, said):
     assert said in refusal_of(clash_of(overrides), english)
+
+
+@pytest.mark.parametrize(("typed", "near"), [("deck", "decks"), ("start_levle", "start_level"), ("xyzzy", None)])
+def test_closest_option_is_proposed(texts, typed, near):
+    said = refusal_of(clash_of({typed: "3"}), texts)
+    assert f"`{near}`" in said if near else typed in said
 
 
 def test_typed_text_is_repeated_without_markup(texts):

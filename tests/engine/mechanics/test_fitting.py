@@ -79,6 +79,10 @@ def test_every_table_that_can_be_is_dealt_equal_hands(name):
         ("standard", "kitty_multiplier=custom", {"kitty_table": (KittyStep(1, 2), KittyStep(2, 4), KittyStep(4, 8))}),
         ("standard", "kitty_table=1:3", {"kitty_multiplier": KittyMultiplier.CUSTOM}),
         ("standard", "theft_moves_declarer=yes", {"kitty_theft": True}),
+        ("finding-friends", "low_cut=A", {"scoring": Scoring.CUSTOM, "start_level": Level.ACE}),
+        ("standard", "hook_off_suit=half low_cut=Q", {"hook_ranks": frozenset({Level.KING})}),
+        ("standard", "hook=single_jack hook_to=seven final_level=10", {"hook_ranks": frozenset({Level.TEN})}),
+        ("standard", "hook=single_jack", {"hook_ranks": frozenset({Level.JACK})}),
     ],
 )  # fmt: skip
 def test_options_follow(name, chosen, followed):
@@ -97,6 +101,8 @@ def test_options_follow(name, chosen, followed):
         ("standard", "scoring=step thresholds=0:hold+1,100:turn+1", RuleConflict.THRESHOLDS_UNUSED),
         ("standard", "kitty_theft=no theft_moves_declarer=yes", RuleConflict.NO_THEFT),
         ("standard", "low_cut=6 start_level=5", RuleConflict.LOW_LEVEL),
+        ("standard", "heavy_loss_levels=3 start_level=A", RuleConflict.FAILURES_LEVELS),
+        ("standard", "hook=single_jack hook_ranks=J low_cut=Q", RuleConflict.HOOK_LEVELS),
         ("online", "players=8 decks=1 redeal_claim=no_trump_or_no_points", RuleConflict.CLAIM_OFTEN),
     ],
 )
@@ -104,6 +110,13 @@ def test_contradiction_between_chosen_options_is_refused(name, chosen, conflict)
     with pytest.raises(InvalidRules) as bad:
         preset_with(name, **dict(word.split("=") for word in chosen.split()))
     assert bad.value.conflict is conflict
+
+
+@pytest.mark.parametrize("option", ["hook_off_suit", "hook_pair", "hook_declarer"])
+def test_refused_hook_is_the_one_that_is_chosen(option):
+    with pytest.raises(InvalidRules, match=option) as bad:
+        preset_with("hidden-ten", **{option: "two"})
+    assert option in bad.value.options
 
 
 @pytest.mark.parametrize("name", EVERY_PRESET)

@@ -317,7 +317,7 @@ def test_option_values_may_be_text():
         (
             {"decks": "4", "declare_min_count": "4", "joker_declaration": "off"},
             {"declare_min_count", "no_declaration_first"},
-            "no_declaration_first no_trump",
+            "no_declaration_first=no_trump",
         ),
         (
             {"declare_suit_order": "yes", "declare_ladder": "greater_count"},

@@ -57,6 +57,13 @@ def measure_claims(rules, level, suit):
         ("standard", "suit_joker=by_colour joker_declaration=off players=12 decks=1"),
         ("standard", "players=4 decks=4 declare_min_count=4 joker_declaration=off"),
         ("pagat-three-decks", "players=11 decks=6 declare_min_count=3 suit_joker=by_colour"),
+        # a joker takes one of the few cards in a hand
+        ("standard", "suit_joker=any low_cut=A"),
+        ("pagat", "suit_joker=any low_cut=A"),
+        ("standard", "low_cut=Q kitty_size=20 suit_joker=any"),
+        # one suit has more copies of the level card than the others
+        ("standard", "auto_cut=yes kitty_size=5 declare_min_count=2 joker_declaration=off"),
+        ("standard", "auto_cut=yes kitty_size=6 declare_min_count=2 joker_declaration=off"),
     ],
 )
 def test_deals_that_nobody_could_declare_are_refused(name, chosen):
@@ -106,6 +113,11 @@ def test_without_kitty_nobody_declaring_is_a_redeal():
     [
         ("looking-for-friends", "joker_declaration=off declare_min_count=2", RuleConflict.PASSED_OFTEN),
         ("looking-for-friends", "players=8", RuleConflict.PASSED_OFTEN),
+        # a joker overrules no earlier joker, and the others raise their declarations
+        ("looking-for-friends", "players=12 joker_declaration=any", RuleConflict.PASSED_OFTEN),
+        ("finding-friends", "players=11 declare_min_count=3 suit_joker=by_colour", RuleConflict.PASSED_OFTEN),
+        ("finding-friends", "players=12 suit_joker=any declare_min_count=2", RuleConflict.PASSED_OFTEN),
+        ("online", "teams=friends players=8", RuleConflict.PASSED_OFTEN),
         ("looking-for-friends", "", None),
         ("standard", "declare_min_count=2 joker_declaration=off", RuleConflict.PASSED_OFTEN),
         ("standard", "suit_joker=by_colour joker_declaration=off", None),
@@ -161,3 +173,27 @@ def test_claims_are_refused_where_deals_are_claimed(name, players):
 @pytest.mark.parametrize("name", OFFERED_PRESETS)
 def test_no_preset_loses_its_claims(name):
     assert preset_with(name).redeal_claim is preset(name).redeal_claim
+
+
+@pytest.mark.parametrize(
+    ("name", "chosen"),
+    [
+        ("pagat-three-decks", "declare_min_count=3 pass_deal=nobody"),
+        ("standard", "kitty_size=104"),
+        ("standard", "suit_joker=any low_cut=A"),
+        ("standard", "final_level=NT redeal_claim=no_trump_or_no_points joker_declaration=off"),
+        (
+            "standard",
+            "no_declaration=no_trump no_trump_levels=plain joker_declaration=off redeal_claim=no_trump_or_no_points",
+        ),
+        ("online-six", "cuts=3,3 redeal_claim=no_trump_or_no_points"),
+    ],
+)
+def test_all_that_a_refusal_proposes_is_accepted(name, chosen):
+    with pytest.raises(InvalidRules) as refused:
+        preset_with(name, **read_options(chosen))
+    fits = refused.value.facts["fits"]
+    assert fits
+    assert not any(set(one.split()) < set(other.split()) for one in fits for other in fits)
+    for change in fits:
+        assert find_conflict(name, f"{chosen} {change}") is None

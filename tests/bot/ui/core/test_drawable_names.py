@@ -116,6 +116,23 @@ def test_two_players_of_one_name_are_numbered():
     assert shown(SeasonPicture("Spring", "", (("Ann", "2"), ("Bob", "2")))).podium == (("Ann", "2"), ("Bob", "2"))
 
 
+@pytest.mark.parametrize(
+    ("names", "told"),
+    [
+        (("Northern Shanghai Tractor Club A", "Northern Shanghai Tractor Club B"), (" (1)", " (2)")),
+        (("Christopher Alexander", "Christopher Alexandra"), (" (1)", " (2)")),
+        (("Northern Shanghai 7", "Northern Shanghai 8"), ("", "")),
+        (("Northern Club", "Northern Clan"), ("", "")),
+        (("\N{CJK UNIFIED IDEOGRAPH-5317}" * 9 + "A", "\N{CJK UNIFIED IDEOGRAPH-5317}" * 9 + "B"), (" (1)", " (2)")),
+    ],
+)
+def test_names_that_begin_alike_are_numbered(names, told):
+    """Pictures cut off the ends of long names, but not a number there."""
+    versus = HeadToHeadPicture("Versus", *names, lines=())
+    wanted = tuple(name + number for name, number in zip(names, told, strict=True))
+    assert (shown(versus).left, shown(versus).right) == wanted
+
+
 def test_players_of_one_name_have_their_seats():
     renderer = PictureRenderer()
     names = renderer._with_seat_names(LobbyPicture(("𝓐𝓷𝓷", None, "Ann", ABEBE, "Seat 4"))).names

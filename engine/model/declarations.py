@@ -1,0 +1,126 @@
+"""What declares trumps, and how high it stands on the ladder of declarations (docs/rules.md, 4)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from engine.model.cards import BIG_JOKER, LITTLE_JOKER, SUITS, Card, Rank, Suit, card_of, count_faces
+from engine.model.options import DeclareLadder, SuitJoker
+from engine.model.possible_trumps import count_needed_jokers
+from engine.model.rules import Rules
+
+_PAIR: Final = 2
+_SUIT_ORDER: Final = {Suit.DIAMONDS: 1, Suit.CLUBS: 2, Suit.HEARTS: 3, Suit.SPADES: 4}
+
+
+@dataclass(frozen=True, slots=True)
+class DeclarationParts:
+    """A declaration in parts: `level` cards of one plain face, and `jokers` of one joker; either may be empty."""
+
+    face: Card | None
+    level: int
+    joker: Card | None
+    jokers: int
+
+
+@lru_cache(maxsize=1024)
+def split_declaration(cards: tuple[Card, ...]) -> DeclarationParts | None:
+    """Return the plain cards and the jokers of a declaration, or None if either has two faces."""
+    held = count_faces(cards)
+    plain = [face for face in held if not face.is_joker]
+    jokers = [face for face in held if face.is_joker]
+    if not cards or len(plain) > 1 or len(jokers) > 1:
+        return None
+    face, joker = next(iter(plain), None), next(iter(jokers), None)
+    return DeclarationParts(face, held[face] if face is not None else 0, joker, held[joker] if joker is not None else 0)
+
+
+def _is_declaration(cards: tuple[Card, ...], rank: Rank | None, rules: Rules) -> bool:
+    parts = split_declaration(cards)
+    return parts is not None and do_parts_declare(parts, rank, rules)
+
+
+def do_parts_declare(parts: DeclarationParts, rank: Rank | None, rules: Rules) -> bool:
+    """Return whether a declaration in these parts declares trumps where `rank` is that of the level cards."""
+    if rules.declare_ladder is DeclareLadder.JOKER_TEN:
+        return parts.face is not None and parts.face.rank is Rank.TEN and (parts.level, parts.jokers) == (1, 1)
+    if rank is None:
+        return False
+    if parts.face is not None and (parts.face.rank is not rank or parts.level < rules.declare_min_count):
+        return False
+    if parts.level and parts.jokers:
+        return _do_both_declare(parts, rules)
+    if parts.level:
+        plain = rules.declare_ladder is not DeclareLadder.JOKER_SUPPORT or parts.level <= _PAIR
+        return plain and rules.suit_joker is SuitJoker.NO
+    assert parts.joker is not None
+    needed = count_needed_jokers(parts.joker, rules)
+    return needed is not None and parts.jokers >= needed
+
+
+def _do_both_declare(parts: DeclarationParts, rules: Rules) -> bool:
+    """Return whether level cards and jokers declare a suit together."""
+    red = parts.face is not None and parts.face.suit in {Suit.HEARTS, Suit.DIAMONDS}
+    match rules.suit_joker:
+        case SuitJoker.ANY:
+            return parts.jokers == 1
+        case SuitJoker.BY_COLOUR:
+            return parts.jokers == 1 and (parts.joker == BIG_JOKER) == red
+        case SuitJoker.NO:
+            supported = rules.declare_ladder is DeclareLadder.JOKER_SUPPORT
+            return supported and parts.level == _PAIR and parts.jokers <= _PAIR
+
+
+def find_ladder_height(cards: Sequence[Card], rules: Rules) -> tuple[int, ...]:
+    """Return the place of a declaration on the ladder; only a greater one overrules."""
+    big_beats = rules.joker_pair_beats_joker_pair
+    return _find_height(tuple(cards), rules.declare_ladder, big_beats, rules.declare_suit_order)
+
+
+@lru_cache(maxsize=4096)
+def _find_height(cards: tuple[Card, ...], ladder: DeclareLadder, big_beats: bool, suit_order: bool) -> tuple[int, ...]:  # noqa: FBT001 - a cache finds arguments in order faster
+    parts = split_declaration(cards)
+    assert parts is not None
+    big = int(parts.joker == BIG_JOKER and big_beats)
+    only_jokers = not parts.level
+    number = parts.level or parts.jokers
+    suit = _suit_height(parts, ladder, suit_order=suit_order)
+    match ladder:
+        case DeclareLadder.CLASSIC | DeclareLadder.SIX_STEP:
+            return (int(only_jokers), number, big if only_jokers else suit)
+        case DeclareLadder.COUNT_THEN_JOKER | DeclareLadder.COUNT_JOKER_SUIT:
+            return (number, int(only_jokers), big if only_jokers else suit)
+        case DeclareLadder.GREATER_COUNT:
+            return (number,)
+        case DeclareLadder.JOKER_SUPPORT:
+            step = 5 if only_jokers else parts.level + parts.jokers
+            return (step, parts.jokers if only_jokers else 0, big, suit)
+        case DeclareLadder.JOKER_TEN:
+            return (int(parts.joker == BIG_JOKER),)
+
+
+def _suit_height(parts: DeclarationParts, ladder: DeclareLadder, *, suit_order: bool) -> int:
+    """Return the place of the declared suit among equally many level cards; 0 where suits are equal."""
+    pairs = ladder is DeclareLadder.COUNT_JOKER_SUIT and parts.level >= _PAIR
+    if parts.face is None or parts.face.suit is None or not (pairs or suit_order):
+        return 0
+    return _SUIT_ORDER[parts.face.suit]
+
+
+def list_declarations(hand: Sequence[Card], rank: Rank | None, rules: Rules) -> list[tuple[Card, ...]]:
+    """Return the declarations in the hand: trump-making cards, jokers, and both combined."""
+    makers = _list_makers(Rank.TEN if rules.declare_ladder is DeclareLadder.JOKER_TEN else rank)
+    held = count_faces([card for card in hand if card in makers])
+    plain = [(face,) * n for face in held if not face.is_joker for n in range(1, held[face] + 1)]
+    jokers = [(face,) * n for face in held if face.is_joker for n in range(1, held[face] + 1)]
+    most = _PAIR if rules.suit_joker is SuitJoker.NO else rules.decks
+    both = [one + other for one in plain for other in jokers if len(one) <= most and len(other) <= _PAIR]
+    return [cards for cards in (*plain, *jokers, *both) if _is_declaration(cards, rank, rules)]
+
+
+@lru_cache(maxsize=64)
+def _list_makers(rank: Rank | None) -> frozenset[Card]:
+    """Return the faces with which trumps can be made."""
+    plain = (card_of(suit, rank) for suit in SUITS) if rank is not None else ()
+    return frozenset((*plain, LITTLE_JOKER, BIG_JOKER))

@@ -1,0 +1,157 @@
+"""How likely a hand can declare trumps, and how likely the declarers do before others are too high."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import product
+from math import comb, prod
+from typing import Final, NamedTuple, TypeAlias
+
+from engine.model.cards import BIG_JOKER, LITTLE_JOKER, SUITS, Card, Rank, card_of
+from engine.model.declarations import find_ladder_height, list_declarations, split_declaration
+from engine.model.options import DeclareLadder
+from engine.model.possible_trumps import list_levels
+from engine.model.rules import Rules
+
+_JOKERS: Final = (LITTLE_JOKER, BIG_JOKER)
+_Held: TypeAlias = Mapping[Card, int]
+_Height: TypeAlias = tuple[int, ...]
+
+
+class _Made(NamedTuple):
+    """A declaration: how high it stands, and how many copies of which faces it takes."""
+
+    height: _Height
+    level: tuple[Card, int] | None
+    jokers: tuple[Card, int] | None
+
+
+class _Chances:
+    """The chances that a growing hand holds declarations above a height."""
+
+    def __init__(self, rules: Rules, rank: Rank) -> None:
+        self._pack = rules.pack_size
+        self._copies = {face: rules.copies_of(face) for face in (*(card_of(suit, rank) for suit in SUITS), *_JOKERS)}
+        self._others = self._pack - sum(self._copies.values())
+        self.made = tuple(_list_made(rules, rank, self._copies))
+        self.heights: tuple[_Height, ...] = ((), *sorted({one.height for one in self.made}))
+
+    def list_without(self, height: _Height, most: int) -> list[float]:
+        """Return the chances that hands of 0 to `most` cards hold no declaration above `height`."""
+        ways = self._count_ways([one for one in self.made if one.height > height])
+        return [
+            sum(number * comb(self._others, cards - held) for held, number in enumerate(ways[: cards + 1]))
+            / comb(self._pack, cards)
+            for cards in range(most + 1)
+        ]
+
+    def _count_ways(self, made: Sequence[_Made]) -> list[int]:
+        """Return in how many ways a hand can hold 0, 1, 2 … level cards and jokers without any of these."""
+        total = [0] * (sum(self._copies.values()) + 1)
+        for counts in product(*(range(self._copies[joker] + 1) for joker in _JOKERS)):
+            held = dict(zip(_JOKERS, counts, strict=True))
+            there = [one for one in made if one.jokers is None or held[one.jokers[0]] >= one.jokers[1]]
+            if all(one.level is not None for one in there):
+                jokers = comb(self._copies[LITTLE_JOKER], counts[0]) * comb(self._copies[BIG_JOKER], counts[1])
+                for number, ways in enumerate(self._count_suited(there)):
+                    total[sum(counts) + number] += jokers * ways
+        return total
+
+    def _count_suited(self, made: Iterable[_Made]) -> list[int]:
+        """Return in how many ways a hand can hold 0, 1, 2 … level cards that are too few for any of these."""
+        needed = {face: copies + 1 for face, copies in self._copies.items() if face not in _JOKERS}
+        for one in made:
+            assert one.level is not None
+            needed[one.level[0]] = min(needed[one.level[0]], one.level[1])
+        ways = [1]
+        for face, number in needed.items():
+            ways = _multiply(ways, [comb(self._copies[face], held) for held in range(number)])
+        return ways
+
+    def list_next(self, height: _Height) -> list[tuple[_Height, int, int]]:
+        """Return the declarations that can come next above `height`: how high, of how many cards, in how many ways.
+
+        A declaration that holds a lower one above `height` comes after it.
+        """
+        above = [one for one in self.made if one.height > height]
+        next_ones = [one for one in above if not any(_is_within(other, one) for other in above)]
+        return [(one.height, *self._count_cards(one)) for one in next_ones]
+
+    def _count_cards(self, one: _Made) -> tuple[int, int]:
+        pairs = [pair for pair in (one.level, one.jokers) if pair is not None]
+        return sum(number for _, number in pairs), prod(comb(self._copies[face], number) for face, number in pairs)
+
+
+def _multiply(one: Sequence[int], other: Sequence[int]) -> list[int]:
+    found = [0] * (len(one) + len(other) - 1)
+    for (at, here), (to, there) in product(enumerate(one), enumerate(other)):
+        found[at + to] += here * there
+    return found
+
+
+def _is_within(small: _Made, large: _Made) -> bool:
+    """Return whether a declaration is a smaller part of another."""
+    pairs = ((small.level, large.level), (small.jokers, large.jokers))
+    within = all(
+        one is None or (other is not None and one[0] == other[0] and one[1] <= other[1]) for one, other in pairs
+    )
+    return within and small[1:] != large[1:]
+
+
+def _list_made(rules: Rules, rank: Rank, copies: _Held) -> Iterator[_Made]:
+    pack = [face for face, number in copies.items() for _ in range(number)]
+    for cards in list_declarations(pack, rank, rules):
+        parts = split_declaration(cards)
+        assert parts is not None
+        level = (parts.face, parts.level) if parts.face is not None else None
+        jokers = (parts.joker, parts.jokers) if parts.joker is not None else None
+        yield _Made(find_ladder_height(cards, rules), level, jokers)
+
+
+@lru_cache(maxsize=64)
+def _list_chances(rules: Rules) -> tuple[_Chances, ...]:
+    """Return the chances at the levels of the match, once for levels of which the pack has equally many cards."""
+    if rules.declare_ladder is DeclareLadder.JOKER_TEN:
+        return (_Chances(rules, Rank.TEN),)
+    ranks = [level.rank for level in list_levels(rules) if level.rank is not None] or [Rank.ACE]
+    different = {tuple(rules.copies_of(card_of(suit, rank)) for suit in SUITS): rank for rank in ranks}
+    return tuple(_Chances(rules, rank) for rank in different.values())
+
+
+def find_chance_of_any(rules: Rules) -> float:
+    """Return the chance that somebody holds a declaration, at the level where it is least.
+
+    The hands are taken as independent, which finds up to a tenth too few.
+    """
+    size = rules.hand_size
+    return min(1 - chances.list_without((), size)[size] ** rules.players for chances in _list_chances(rules))
+
+
+def find_chance_of_keeping(rules: Rules) -> float:
+    """Return the chance that the declarers' side declares, at the level where it is least.
+
+    All declare as soon as they can and no higher than they need.
+    """
+    side = rules.players // rules.partner_step if rules.partner_step else 1
+    return min(_find_chance_of_side(rules, chances, side) for chances in _list_chances(rules))
+
+
+def _find_chance_of_side(rules: Rules, chances: _Chances, side: int) -> float:
+    """Follow the height of the others' declaration while cards are drawn, until the side holds a higher one."""
+    without = {height: chances.list_without(height, rules.hand_size) for height in chances.heights}
+    following = {height: chances.list_next(height) for height in chances.heights}
+    present = dict.fromkeys(chances.heights, 0.0) | {(): 1.0}
+    kept = 0.0
+    for cards in range(1, rules.hand_size + 1):
+        for height in reversed(chances.heights):
+            before = without[height][cards - 1]
+            stays = (without[height][cards] / before) ** rules.players if before else 0.0
+            raised = present[height] * (1 - stays)
+            present[height] *= stays
+            kept += raised * side / rules.players  # each seat is as likely to be the first of a round
+            # a set of several cards is completed the likelier the more cards are drawn
+            part = cards / rules.pack_size
+            weights = [(to, number * ways * part**number) for to, number, ways in following[height]]
+            whole = sum(weight for _, weight in weights)
+            for to, weight in weights:
+                present[to] += raised * (1 - side / rules.players) * weight / whole
+    return kept
