@@ -159,7 +159,7 @@ def format_my_result(messages: Messages, view: View, names: NamesBySeat | None =
     ended = require_result(view)
     if view.seat is None:
         raise ValueError("a spectator has no result of their own")
-    lines = [_format_my_outcome(messages, view, ended, view.seat)]
+    lines = [_format_my_outcome(messages, view, ended, view.seat, is_last=is_last)]
     if view.rules.teams is not Teams.FIXED:
         mine = view.seat in ended.winning_seats
         seats = [Seat(s) for s in range(view.rules.players) if (s in ended.winning_seats) is mine]
@@ -190,12 +190,12 @@ def _format_points_of(messages: Messages, view: View, ended: DealResult, seat: S
     return messages.say(key, points=ended.opponents_points, needed=points_to_win(view.rules))
 
 
-def _format_my_outcome(messages: Messages, view: View, ended: DealResult, seat: Seat) -> str:
+def _format_my_outcome(messages: Messages, view: View, ended: DealResult, seat: Seat, *, is_last: bool) -> str:
     won = seat in ended.winning_seats
     said = [_format_points_of(messages, view, ended, seat)]
     if seat in ended.winners:
         said.insert(0, messages.say("result.you_won_match"))
-    elif (climb := _find_climb(view, ended, seat)) is not None:
+    elif not is_last and (climb := _find_climb(view, ended, seat)) is not None:
         said.append(messages.say("result.you_climb_from", points=climb))
     elif view.rules.teams is not Teams.HIDDEN_TEN:
         said.append(format_level_move(messages, ended, seat, "you"))

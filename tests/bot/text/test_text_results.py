@@ -103,6 +103,12 @@ def test_own_result_takes_own_side(english, views, result, seat, words):
     assert english.format_my_result(seen(views, result, seat), NAMES).splitlines()[0] == words
 
 
+def test_last_result_promises_no_next_deal(english, views):
+    told = english.format_my_result(seen(views, RESULT, 1), NAMES, is_last=True)
+    assert told.splitlines()[0] == "You won: your side got 95 points and needed 80. You stay at level 5."
+    assert "next declarer" not in told
+
+
 def test_own_result_names_next_declarer_and_winner(english, views):
     assert english.format_my_result(seen(views, HELD, 2), NAMES).splitlines()[-1] == "You are declarer next."
     assert english.format_my_result(seen(views, HELD, 0), NAMES).splitlines()[-1] == "Next declarer: Cat."
