@@ -13,6 +13,8 @@ from tests.table_control_ids import parse_table_control_id
 SHORT_DEAL = {"preset": "forty-points", "computers": 3, "changes": "low_cut=9 start_level=9"}
 """A table whose deals have five tricks, for tests that need a deal to be over."""
 
+IDLE = 300
+"""Looks without anything to do after which a panel is renewed."""
 LISTS_USED = 0.2
 """How often cards are picked from lists where buttons offer plays too."""
 
@@ -109,13 +111,21 @@ async def until(player, look, wished, tries=400):
     raise AssertionError(f"{player.name} waited in vain; last seen: {shown}; last logged: {LOGGED[-8:]}")
 
 
+async def _renew(panels):
+    for player, panel in panels.items():
+        for refresh in panel.ids(ControlVerb.REFRESH) if panel is not None else ():
+            with suppress(LookupError, ClientError):  # it has just been replaced
+                await player.click(panel, refresh)
+
+
 async def play_deal(players, rng=None, on_panel=None, steps=2400):
     """Let all players act on their panels until each is offered the next deal; return the number of presses.
 
-    `steps`: at least a minute; after a restart nothing is due for a while.
+    `steps`: at least a minute; after a restart nothing is due for a while. Whose panel has long stood still presses
+    Update view, as people do where another process may have taken over.
     """
     rng = rng or random.Random(7)
-    taps = 0
+    taps = idle = 0
     for _ in range(steps):
         panels = {player: await player.panel() for player in players}
         if all(panel is not None and panel.has(ControlVerb.NEXT_DEAL) for panel in panels.values()):
@@ -128,8 +138,11 @@ async def play_deal(players, rng=None, on_panel=None, steps=2400):
                 taps += await act(player, panel, rng)
                 acted = True
                 break
+        idle = 0 if acted else idle + 1
         if not acted:
             await players[0].pause()
+        if idle % IDLE == IDLE - 1:
+            await _renew(panels)
     seen = {p.name: (s.text, list(s.buttons.values())) for p, s in panels.items() if s}
     raise AssertionError(f"the deal did not end: {seen}")
 
