@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from bot.text.describe.guide_conditions import OWN_WORDS, has_throws
+from bot.text.describe.guide_conditions import OWN_WORDS, has_throws, is_on
 from bot.text.describe.guide_facts import find_trick_example
 from bot.text.describe.options_in_effect import are_pairs_possible, are_tractors_possible, does_follow
 from bot.text.describe.rule_facts import find_trump_chain, find_trump_tractor, is_whole_chain
@@ -103,4 +103,4 @@ def has_paired_throws(rules: Rules) -> bool:
 
 def may_play_low(rules: Rules) -> bool:
     """Return whether those who follow choose among cards of the shape."""
-    return not rules.must_beat_failed_throw and rules.follow is not Follow.TEMPLATE
+    return not is_on("must_beat_failed_throw", rules) and rules.follow is not Follow.TEMPLATE
