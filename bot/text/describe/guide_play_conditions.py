@@ -103,4 +103,5 @@ def has_paired_throws(rules: Rules) -> bool:
 
 def may_play_low(rules: Rules) -> bool:
     """Return whether those who follow choose among cards of the shape."""
-    return not is_on("must_beat_failed_throw", rules) and rules.follow is not Follow.TEMPLATE
+    fixed = rules.follow is Follow.TEMPLATE and are_pairs_possible(rules)
+    return not fixed and not is_on("must_beat_failed_throw", rules)
