@@ -48,7 +48,7 @@ async def test_user_settings_are_saved_and_shown(running, people):
     again = await ann.slash("settings")
     labels = set(again.buttons.values())
     assert {"✓ Confirm every play", "Large"} <= labels
-    assert not any(label.removeprefix("✓ ") in again.text for label in labels), "each setting is told once"
+    assert not any(label.removeprefix("✓ ") in again.text for label in labels), "each setting is listed once"
 
 
 @pytest.mark.long
