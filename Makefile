@@ -8,7 +8,7 @@ LOCK := $(VENV)/bin/uv pip compile -q --generate-hashes --no-emit-index-url --no
 WORKERS ?= 3
 POSTGRES_FLOWS := deal_on_loopback deal_on_simcord several_tables killed killed_while_announcing events events_killed league league_seasons league_rulings teams shards
 
-.PHONY: run test test-long test-postgres test-elsewhere bench bench-load soak mutants compiled leaks lint docs format migrate audit package try-container lock clean
+.PHONY: run test test-long test-again test-postgres test-elsewhere bench bench-load soak mutants compiled leaks lint docs format migrate audit package try-container lock clean
 
 run: $(VENV)/.run
 	@$(PY) -m bot run $(ARGS)
@@ -18,6 +18,10 @@ test: $(VENV)/.dev
 
 test-long: $(VENV)/.dev
 	LAWS=all $(PY) -m pytest -n $(WORKERS) --dist worksteal -m "long or law" $(ARGS)
+
+# What failed in the last run, one test at a time
+test-again: $(VENV)/.dev
+	LAWS=all $(PY) -m pytest --last-failed --last-failed-no-failures none -m "" $(ARGS)
 
 # The everyday tests, with a program that believes that what only Unix has is missing: make test-elsewhere ARGS=tests/program
 test-elsewhere: $(VENV)/.dev

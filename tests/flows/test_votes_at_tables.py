@@ -111,23 +111,25 @@ async def test_no_vote_where_only_managers_end_tables(running, people):
 
 
 @pytest.mark.long
-async def test_declaration_shows_its_player(running, people):
-    await start_with_four(people)
-    table = await running.registry.get_table(TableId(1))
+async def test_declaration_shows_its_player(tmp_path, loopback, people):
+    slowly = replace(QUICK, batches=6, batch_interval=3.0)  # the drawing goes on for a while after a declaration
+    async with connected(tmp_path, loopback, timing=slowly) as running:
+        await start_with_four(people)
+        table = await running.registry.get_table(TableId(1))
 
-    async def declared():
-        for player in people:
-            panel = await player.panel()
-            for id_ in panel.ids(ControlVerb.DECLARE) if panel is not None else ():
-                with suppress(ClientError):  # the panel changed since it was read
-                    await player.click(panel, id_)
-                if table.spectator_view().declarations:  # otherwise more cards arrived and the press was outdated
-                    return player
-        return None
+        async def declared():
+            for player in people:
+                panel = await player.panel()
+                for id_ in panel.ids(ControlVerb.DECLARE) if panel is not None else ():
+                    with suppress(ClientError):  # the panel changed since it was read
+                        await player.click(panel, id_)
+                    if table.spectator_view().declarations:  # otherwise more cards arrived and the press was outdated
+                        return player
+            return None
 
-    who = await until(people[0], declared, bool)
-    other = people[1] if who is people[0] else people[0]
-    await until(other, other.panel, lambda s: f"Declared by {who.name.title()}" in s.text)
+        who = await until(people[0], declared, bool)
+        other = people[1] if who is people[0] else people[0]
+        await until(other, other.panel, lambda s: f"Declared by {who.name.title()}" in s.text)
 
 
 @pytest.mark.long
