@@ -43,9 +43,9 @@ SLEEPERS = ThreadPoolExecutor(16, thread_name_prefix="asleep")
 MOMENT = 1.0
 """Seconds; earlier deadlines belong to the drawing of cards."""
 
-PATIENCE = 30.0
+PATIENCE = 60.0
 """Seconds that the local Discord waits for an answer instead of three, and the bot before it sends one again: on a busy
-machine a program that was not given the processor is neither late nor silent. `test_before_ready`, random sessions and the benchmarks measure how soon answers come."""
+machine a program that was not given the processor is neither late nor silent. Random sessions and the benchmarks measure how soon answers come."""
 
 FAULTS: list = []
 """Errors that the bot has logged; no test may leave one behind."""
@@ -114,7 +114,7 @@ async def _connected(folder, loopback, options):
     await new_database(folder)
     with shared_catalogue(), shared_commands(loopback), _quickly_ready():
         async with _program_on(loopback, create_bot(settings_for(folder), **options)) as running:
-            with _patience():
+            with patience():
                 yield running
 
 
@@ -126,7 +126,8 @@ def _quickly_ready():
 
 
 @contextmanager
-def _patience():
+def patience():
+    """Let Discord and the bot wait for each other as long as a busy machine needs."""
     with (
         patch("bot.loopback.interactions.start.ANSWER_WITHIN", PATIENCE),
         patch("bot.loopback.interactions.answer.ANSWER_WITHIN", PATIENCE),
@@ -141,7 +142,7 @@ async def _program_on(loopback, made):
     async with made as running:
         task = asyncio.create_task(running.client.start(loopback.token))
         try:
-            await asyncio.wait_for(_ready(running.client, task), 3 * PATIENCE)
+            await asyncio.wait_for(_ready(running.client, task), 2 * PATIENCE)
             with patch.object(LoopbackPlayer, "busy", lambda _: bool(running.client._dispatcher._pending)):
                 yield SimpleNamespace(
                     client=running.client,

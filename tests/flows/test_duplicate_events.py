@@ -4,7 +4,7 @@ import random
 import re
 
 import pytest
-from bot_harness import connected
+from bot_harness import PATIENCE, connected
 from event_flows import (
     end_waiting,
     find_button,
@@ -19,7 +19,7 @@ from event_flows import (
     report,
 )
 from league_steps import download_files
-from play_by_panel import act, until
+from play_by_panel import act, patiently, until
 from screens import LoopbackPlayer
 from team_steps import answer, form_team, lead_team
 from test_forged_ids import press as forge_press
@@ -86,7 +86,7 @@ async def play(player, table):
     """Let a person act on their panel until the deal of a table is over."""
     rng = random.Random(3)
     await player.slash("hand")
-    for _ in range(4000):
+    for _ in patiently(4 * PATIENCE):
         if table.facts.status is not TableStatus.PLAYING:
             return
         panel = await player.panel()

@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 from fixed_deals import deal_hands, declare, fill_hands
-from play_by_panel import act, play_deal, sit_down, until
+from play_by_panel import act, patiently, play_deal, sit_down, until
 
 from bot.ids import UserId
 from bot.render.values.game_pictures import HandPicture
@@ -23,10 +23,10 @@ def table_of(running):
     return next(iter(running.registry.list_live()))
 
 
-async def play_until_asked(player, table, ask, rng=None, steps=400, others=()):
+async def play_until_asked(player, table, ask, rng=None, others=()):
     """Play until the player gets this question, as the others do; return the panel that asks it."""
     seat, rng = table.seat_of(player.id), rng or random.Random(5)
-    for _ in range(steps):
+    for _ in patiently():
         for other in others:
             theirs = await other.panel()
             if theirs is not None and table.view(table.seat_of(other.id)).ask is not Ask.NOTHING:
@@ -35,12 +35,8 @@ async def play_until_asked(player, table, ask, rng=None, steps=400, others=()):
         if table.view(seat).ask is ask and panel is not None and panel.has(WAYS[ask]):
             return panel
         if table.spectator_view().phase is PhaseName.FINISHED:
-            await player.click(
-                panel,
-                (await until(player, player.panel, lambda s: s.has(ControlVerb.NEXT_DEAL))).ids(ControlVerb.NEXT_DEAL)[
-                    0
-                ],
-            )
+            ended = await until(player, player.panel, lambda s: s.has(ControlVerb.NEXT_DEAL))
+            await player.click(ended, ended.ids(ControlVerb.NEXT_DEAL)[0])
         elif panel is None or not panel.verbs - {ControlVerb.NEXT_DEAL} or table.view(seat).ask is Ask.NOTHING:
             await player.pause()
         else:

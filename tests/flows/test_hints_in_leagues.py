@@ -4,7 +4,7 @@ import random
 
 import pytest
 from league_steps import create_league, edit_league
-from play_by_panel import act, sit_down, until
+from play_by_panel import act, patiently, sit_down, until
 
 from bot.ids import TableId
 from bot.ui.core.interactions.table_controls import ControlVerb
@@ -22,7 +22,7 @@ async def sit_at_league(running, ann, **settings):
 
 async def play_until_asked_for_play(ann, table, seat):
     rng = random.Random(2)
-    for _ in range(200):
+    for _ in patiently():
         panel = await ann.panel()
         asked = table.view(seat).ask
         if asked in PLAYS and panel is not None and panel.has(ControlVerb.SHOW_HINT):

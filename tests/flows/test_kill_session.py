@@ -25,7 +25,7 @@ KILLS, PLAYED = 5, 3
 
 
 @pytest.mark.long
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(900)
 async def test_acknowledged_plays_survive_kills():
     session = await asyncio.create_subprocess_exec(
         *(sys.executable, str(Path(__file__).parent / "kill_session.py"), str(KILLS), os.environ.get("SEED", "1"), "2"),

@@ -39,7 +39,7 @@ async def write_tables(folder, loopback, host, count):
         for _ in range(WRITTEN):
             place = GuildId(int(guild.id)), ChannelId(int(channel.id))
             await (await running.registry.open_lobby(*place, host, computers=3)).lobby.start(host, "cut")
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(120):
             for table in running.registry.list_live():
                 while current_turn(table, None, 0.0) is None:  # noqa: ASYNC110 - tables tell nobody
                     await asyncio.sleep(0.05)
@@ -67,7 +67,7 @@ async def count_requests(loopback, since):
 
 
 @pytest.mark.long
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(900)
 async def test_start_and_stop_ask_little(tmp_path, loopback, blank_pictures):
     ann = LoopbackPlayer(loopback.person("ann"))
     await write_tables(tmp_path, loopback, UserId(int(ann.id)), TABLES)

@@ -67,7 +67,7 @@ async def list_changes(loopback):
 
 
 @pytest.mark.long
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(900)
 async def test_four_player_deal_stays_within_limits(tmp_path, loopback, people, monkeypatch):
     watch = EditMonitor(monkeypatch, loopback.world)
     manners = UiConfig(

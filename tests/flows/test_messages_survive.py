@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 from bot_harness import QUICK, connected
-from play_by_panel import SHORT_DEAL, act, play_deal, sit_down, until
+from play_by_panel import SHORT_DEAL, act, patiently, play_deal, sit_down, until
 from screens import LoopbackPlayer
 
 from bot.ids import TableId
@@ -189,12 +189,12 @@ async def test_panel_reports_expired_turn(tmp_path, loopback):
     async with connected(tmp_path, loopback, timing=timing):
         mei = LoopbackPlayer(loopback.person("mei", locale="zh-CN"))
         await sit_down(mei, **SHORT_DEAL)
-        await until(mei, mei.panel, lambda s: "再超时一次" in s.text, tries=1500)
+        await until(mei, mei.panel, lambda s: "再超时一次" in s.text)
 
 
 async def pass_until_trumps(player):
     """Pass each time a new declaration asks."""
-    for _ in range(200):
+    for _ in patiently():
         panel = await player.panel()
         if panel is not None and panel.has(ControlVerb.PASS):
             with suppress(ClientError):  # it may have changed since it was read

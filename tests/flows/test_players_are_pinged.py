@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 from bot_harness import QUICK, connected
-from play_by_panel import SHORT_DEAL, act, join_all, until
+from play_by_panel import SHORT_DEAL, act, join_all, patiently, until
 from screens import LoopbackPlayer
 
 from bot.loopback.interactions.client import ClientError
@@ -46,7 +46,7 @@ async def start_table(host, others, running, **wishes):
 
 async def play_until_first_card(players):
     """Play until one of them must play a card; return that player and the others."""
-    for _ in range(2000):
+    for _ in patiently():
         for player in players:
             panel = await player.panel()
             if panel is None:

@@ -4,7 +4,7 @@ import asyncio
 import random
 
 import pytest
-from play_by_panel import act, play_deal, sit_down, until
+from play_by_panel import act, patiently, play_deal, sit_down, until
 from screens import LoopbackPlayer, walk
 
 from bot.ids import TableId
@@ -20,7 +20,7 @@ async def the_table(running):
 
 async def play_until_follow(player, rng):
     """Play until the person must follow and has at least two plays as buttons; return the panel."""
-    for _ in range(300):
+    for _ in patiently():
         panel = await player.panel()
         if panel is not None and panel.has(ControlVerb.NEXT_DEAL):  # no such turn in this deal
             await player.click(panel, panel.ids(ControlVerb.NEXT_DEAL)[0])

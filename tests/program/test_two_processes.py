@@ -12,9 +12,9 @@ import pytest
 
 from bot.app import LEASE_LOST_STATUS
 
-pytestmark = [pytest.mark.timeout(240), pytest.mark.unix]
+pytestmark = [pytest.mark.timeout(900), pytest.mark.unix]
 ROOT = Path(__file__).parents[2]
-SECONDS = 90
+SECONDS = 200
 STARTED = b"The local Discord is ready"
 
 

@@ -63,7 +63,7 @@ FAULTS = {
 }
 
 
-def contest(command, timeout=30.0, rules="standard", players=None):
+def contest(command, timeout=120, rules="standard", players=None):
     words = f"cmd: {sys.executable} {command}"
     return Contest(PlayerMix(words), PlayerMix("random"), preset(rules, players), 1, 1, timeout)
 
