@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from bot_harness import connected
+from bot_harness import PATIENCE, connected
 from league_steps import (
     HEADING,
     choose_on,
@@ -53,7 +53,7 @@ async def test_import_names_bad_lines(running, people):
 @pytest.mark.long
 async def test_long_import_reports_progress_at_once(tmp_path, loopback, people):
     """Discord itself shows progress after a deferred answer; in this test the answer is not deferred."""
-    ann, patient = people[0], UiConfig(edit_pause=0.02, sync_commands=True, defer_after=2.8)
+    ann, patient = people[0], UiConfig(edit_pause=0.02, sync_commands=True, defer_after=PATIENCE / 2)
     async with connected(tmp_path, loopback, ui_config=patient):
         await is_under_way(ann, loopback)
 
