@@ -3,17 +3,17 @@
 import asyncio
 import random
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from unittest.mock import patch
 
 import pytest
-from bot_harness import PATIENCE, QUICK, connected, settings_for
+from bot_harness import MANNERS, PATIENCE, QUICK, connected, settings_for
 from play_by_panel import act, sit_down, until
 from shared_resources import BlankRenderer, shared_catalogue
 
 from bot.create_bot import create_bot
 from bot.ids import TableId
 from bot.ui.client import ShardedClient, TractorClient
-from bot.ui.core.config import UiConfig
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.discord_io.local_only import LocalOnlyConnector, redirect_discord_py
 
@@ -37,7 +37,7 @@ async def starting(folder, loopback, client_class=TractorClient, **options):
         hold_ready(made._connection, may_be_ready)
         return made
 
-    config = UiConfig(edit_pause=0.02, sync_commands=True, **options)
+    config = replace(MANNERS, **options)
     with shared_catalogue(), patch("bot.create_bot._create_client", create_client):
         async with create_bot(settings_for(folder), timing=QUICK, ui_config=config, local=loopback) as running:
             task = asyncio.create_task(running.client.start(loopback.token))

@@ -152,13 +152,18 @@ async def test_hint_rings_cards_and_plays_nothing(running, ann, monkeypatch):
     assert table.view(seat).hand == hand
 
 
+def list_declarations(panel):
+    """Return the choices of a panel's list of declarations, if it has one."""
+    return [one for id_ in panel.ids(ControlVerb.PICK_DECLARATION) for one in panel.selects[id_]["options"]]
+
+
 async def test_one_of_many_declarations_is_picked_and_made(running, people):
     """Eight declarations: the strongest has a button, all are in a list, and the button makes the one picked."""
     ann = people[0]
     with deal_hands(*fill_hands(preset("standard"), "S2 S2 H2 H2 C2 C2 D2 D2")):
         await sit_down(ann, computers=3)
     table = table_of(running)
-    panel = await until(ann, ann.panel, lambda s: s.has(ControlVerb.PICK_DECLARATION))
+    panel = await until(ann, ann.panel, lambda s: len(list_declarations(s)) == 8)  # all cards have come
     (list_,) = panel.ids(ControlVerb.PICK_DECLARATION)
     assert len(panel.ids(ControlVerb.DECLARE)) == 1
     option = next(o for o in panel.selects[list_]["options"] if o["value"] == encode_cards(parse_cards("C2")))
@@ -299,8 +304,8 @@ async def test_refresh_sends_only_changes(running, ann):
     await running.outbox.idle()
     assert not panel.ids(ControlVerb.REFRESH), "its answer renews it"
     await play_deal([ann])
-    panel = await ann.panel()
     await running.outbox.idle()
+    panel = await ann.panel()
     (refresh,) = panel.ids(ControlVerb.REFRESH)
     same = await ann.click(panel, refresh)
     assert list_answer_types(running)[-1] == 6, "it is acknowledged: a picture that is there is not sent again"

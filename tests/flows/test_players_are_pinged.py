@@ -6,16 +6,15 @@ from contextlib import suppress
 from dataclasses import replace
 
 import pytest
-from bot_harness import QUICK, connected
+from bot_harness import MANNERS, QUICK, connected
 from play_by_panel import SHORT_DEAL, act, join_all, patiently, until
 from screens import LoopbackPlayer
 
 from bot.loopback.interactions.client import ClientError
-from bot.ui.core.config import UiConfig
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.memory.preferences import PingPreference, Preferences
 
-CALLING = UiConfig(edit_pause=0.02, sync_commands=True, turn_pings=True, ping_after=0.3, final_ping_before=0.5)
+CALLING = replace(MANNERS, turn_pings=True, ping_after=0.3, final_ping_before=0.5)
 
 
 CARDS = {

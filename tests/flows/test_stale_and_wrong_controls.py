@@ -47,11 +47,10 @@ async def follow_turn(running, people):
 async def test_press_without_seat_is_refused(follow_turn):
     running, (_, bob, *_), _ = follow_turn
     before = (await the_table(running)).revision
-    board = await bob.board()
-    for verb in (ControlVerb.SHOW_HAND,):
-        answer = await bob.click(board, board.ids(verb)[0])
-        assert answer.private
-        assert "seat" in answer.text
+    board = await until(bob, bob.board, lambda s: s.has(ControlVerb.SHOW_HAND))
+    answer = await bob.click(board, board.ids(ControlVerb.SHOW_HAND)[0])
+    assert answer.private
+    assert "seat" in answer.text
     answer = await bob.slash("play", cards="SA")
     assert answer.private
     assert (await the_table(running)).revision == before
