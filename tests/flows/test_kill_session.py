@@ -21,7 +21,7 @@ from engine.model.actions import Play
 from engine.model.presets import preset
 from tests.table_control_ids import parse_table_control_id
 
-KILLS, PLAYED = 5, 3
+KILLS, PLAYED = 3, 3
 
 
 @pytest.mark.long
