@@ -19,6 +19,8 @@ PLAYED = ("standard", "finding-friends", "pagat-six", "hidden-ten")
 """Presets whose matches end differently: with fixed teams, each person for themselves, six players, and after two deals."""
 SOONER = dict.fromkeys(("hidden-ten", "pagat-six", "finding-friends"), "K")
 """The start level from which a match takes a few deals; A for other rules."""
+FEWER_CARDS = {"finding-friends": "low_cut=9"}
+"""Changes that make deals shorter; the other presets are played with all cards."""
 
 ON_SIMCORD = ("hidden-ten",)
 """Presets that together show every kind of panel: two packs and throws, points picked up, friends called."""
@@ -32,7 +34,7 @@ async def play_almost_won_match(people, rules):
     """Let two people and computers play a match that is nearly won, or two deals of a game without levels."""
     ann, bob = people[:2]
     length = {} if has_levels(rules) else {"deals": 2}
-    changes = f"start_level={SOONER.get(rules, 'A')}"
+    changes = f"start_level={SOONER.get(rules, 'A')} {FEWER_CARDS.get(rules, '')}"
     await sit_down(ann, [bob], preset=rules, computers=preset(rules).players - 2, changes=changes, **length)
     await play_match([ann, bob], random.Random(5))
 
