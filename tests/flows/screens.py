@@ -141,12 +141,12 @@ class LoopbackPlayer:
             return None
         seen = answer.message
         if answer.kind is CallbackType.DEFERRED_UPDATE:
-            await self._wait_until_idle()
+            await self.wait_until_idle()
             with suppress(LookupError):  # it may have been deleted
                 seen = await self.person.message(seen)
         return self._screen(seen)
 
-    async def _wait_until_idle(self):
+    async def wait_until_idle(self):
         for _ in range(CALM):
             if not self.busy():
                 return

@@ -204,11 +204,11 @@ async def test_last_board_ends_the_round_with_percentages(running, eight):
     screen = await until(quick, lambda: find_screen(quick, "board"), bool)
     shown = await quick.click(screen, find_button(screen, "board"))
     assert "Board 2" in shown.text
+    (select,) = shown.selects
+    assert "Board 1" in (await quick.select(shown, select, ["1"])).text
     standings = await press(quick, "standings")
     assert re.search(r"Points: \d+(\.\d+)?%; W", " ".join(standings.alts))
     assert re.search(r"\*\*Ann\*\* · \d+(\.\d+)?% · ", (await find_event_text(quick)).text)
-    (select,) = shown.selects
-    assert "Board 1" in (await quick.select(shown, select, ["1"])).text
     voided = await report(eight[0], table=1, winner="void", board=2)
     assert "table 1, board 2 is void" in voided.text
     assert len((await open_table(eight[0], 1)).selects) == 2, (

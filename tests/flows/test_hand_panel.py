@@ -32,7 +32,7 @@ async def play_until_asked(player, table, ask, rng=None, others=()):
             if theirs is not None and table.view(table.seat_of(other.id)).ask is not Ask.NOTHING:
                 await act(other, theirs, rng)
         panel = await player.panel()
-        if table.view(seat).ask is ask and panel is not None and panel.has(WAYS[ask]):
+        if table.view(seat).ask is ask and panel is not None and asks_now(panel, WAYS[ask], table, seat):
             return panel
         if table.spectator_view().phase is PhaseName.FINISHED:
             ended = await until(player, player.panel, lambda s: s.has(ControlVerb.NEXT_DEAL))
@@ -42,6 +42,11 @@ async def play_until_asked(player, table, ask, rng=None, others=()):
         else:
             await act(player, panel, rng)
     raise AssertionError(f"never asked: {ask}")
+
+
+def asks_now(panel, verb, table, seat):
+    """Return whether a panel offers this for the question that the table asks now."""
+    return any(parse_table_control_id(i).task == table.task(seat) for i in panel.ids(verb))
 
 
 WAYS = {Ask.LEAD: ControlVerb.PICK, Ask.FOLLOW: ControlVerb.SHOW_HINT}

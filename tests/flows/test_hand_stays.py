@@ -82,8 +82,10 @@ async def test_notes_go_with_next_press(tmp_path, loopback, people, blank_pictur
         panel = await until(ann, ann.panel, lambda s: BUTTON in s.buttons)
         before = await until(ann, lambda: private(ann), lambda seen: seen == [panel.id])
         await ann.click(panel, BUTTON)
+        await ann.wait_until_idle()  # the bot knows that its answer has arrived
         board = await until(ann, ann.board, lambda s: s.has(ControlVerb.RULES))
         rules = await ann.click(board, board.ids(ControlVerb.RULES)[0])
+        await ann.wait_until_idle()
         assert await until(ann, lambda: private(ann), lambda seen: seen == [*before, rules.id]), "the review has gone"
         await ann.click(panel, panel.ids(ControlVerb.NEXT_DEAL)[0])
         assert await until(ann, lambda: private(ann), lambda seen: seen == before)

@@ -5,6 +5,7 @@ import random
 import pytest
 from league_steps import create_league, edit_league
 from play_by_panel import act, patiently, sit_down, until
+from test_hand_panel import asks_now
 
 from bot.ids import TableId
 from bot.ui.core.interactions.table_controls import ControlVerb
@@ -25,7 +26,7 @@ async def play_until_asked_for_play(ann, table, seat):
     for _ in patiently():
         panel = await ann.panel()
         asked = table.view(seat).ask
-        if asked in PLAYS and panel is not None and panel.has(ControlVerb.SHOW_HINT):
+        if asked in PLAYS and panel is not None and asks_now(panel, ControlVerb.SHOW_HINT, table, seat):
             return panel
         if panel is None or asked is Ask.NOTHING or not panel.verbs:
             await ann.pause()

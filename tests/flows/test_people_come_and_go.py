@@ -215,8 +215,8 @@ async def test_panels_follow_to_a_rematch(running, people):
     await bob.click(over, over.ids(ControlVerb.REMATCH)[0])
     lobby = await until(ann, ann.board, lambda s: s.has(ControlVerb.START))
     await ann.click(lobby, lobby.ids(ControlVerb.START)[0])
-    mine = await until(bob, bob.panel, lambda s: any(i.startswith("t1:2:") for i in s.buttons))
-    assert mine.id == panel.id
+    await until(bob, bob.panel, lambda s: any(i.startswith("t1:2:") for i in s.buttons))
+    await until(bob, bob.screens, lambda seen: sum(s.is_panel for s in seen) == 1)
     await running.outbox.idle()
     kept = running.database.store.tables
     assert [one.user for one in await kept.list_panels(TableId(2)) if one.user == int(bob.id)] == [int(bob.id)]

@@ -87,6 +87,8 @@ async def test_pictures_that_cannot_be_replaced_cost_one_message(tmp_path, loopb
     async with connected(tmp_path, loopback, clock=clock) as bot:
         await start(ann, **SHORT_DEAL)
         await until(ann, ann.panel, lambda s: bool(s.alts))
+        await until(ann, ann.screens, lambda seen: sum(s.private for s in seen) == 1)  # the lobby's message is deleted
+        await bot.outbox.idle()
         since = len(await loopback.remote.requests())
         with refuse(loopback, replaces_picture) as refused:
             await play_deal([ann])

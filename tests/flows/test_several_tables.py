@@ -18,7 +18,7 @@ def table_shown(screen):
 
 async def open_two_tables(ann, bob, running):
     """Start a match of Ann and Bob, which waits for both to declare, open a lobby beside it, and return both tables."""
-    with deal_hands(*fill_hands(preset("standard"), *["S2 H2 C2 D2"] * 2)):
+    with deal_hands(*fill_hands(preset("standard"), "S2 S2 C2 C2", "", "", "H2 H2 D2 D2")):
         await sit_down(ann, [bob], computers=2)
     await ann.slash("tractor new", computers=2)
     match, lobby = sorted(running.registry.list_live(), key=lambda table: table.id)
