@@ -5,6 +5,7 @@ import asyncio
 import aiohttp
 import discord
 import pytest
+from test_gateway import wait_until
 
 from bot.loopback.interactions.client import ClientError
 
@@ -44,12 +45,12 @@ async def test_client_gives_up_after_five_server_errors(bot, here, channel, hurr
 
 
 async def test_slow_answer_misses_three_seconds(bot, here, ann, clock):
-    await here.remote.arrange("fault", kind="slow", path="/callback$", seconds=0.2)
+    await here.remote.arrange("fault", kind="slow", path="/callback$", seconds=0.5)
     asking = asyncio.create_task(ann.slash("tractor", "fruit", kind="fig"))
-    await asyncio.sleep(0.1)
+    await wait_until(lambda: not here.rest.faults.waiting)  # the answer is under way
     clock.advance(3)
     assert not (await asking).answered
-    await asyncio.sleep(0.2)
+    await wait_until(lambda: here.rest.log[-1].path.endswith("/callback"))
     refused = [r for r in await here.remote.requests() if r["path"].endswith("/callback")][-1]
     assert (refused["status"], refused["reply"]["code"]) == (404, 10062)
 

@@ -109,7 +109,10 @@ async def test_crash_before_commit_keeps_nothing(migrated_url):
 
 
 async def test_cancelled_at_any_moment(store):
-    """A cancelled transaction is saved whole or not at all, and the next writer proceeds; every second one waits."""
+    """A cancelled transaction is saved whole or not at all, and the next writer proceeds; every second one waits.
+
+    How long it takes is learned from each, so that about half of them are saved on any machine.
+    """
     table, chance, kept = await add_table(store), random.Random(7), 0
     spare = await add_table(store)
     began = time.perf_counter()
@@ -134,6 +137,7 @@ async def test_cancelled_at_any_moment(store):
         assert len(stored.entries) == len(stored.deals)
         assert len(stored.entries) - kept in {0, 1}
         outcomes.add(len(stored.entries) - kept)
+        usual *= 0.9 if len(stored.entries) > kept else 1.1
         kept = len(stored.entries)
     await one(kept + 1)
     assert outcomes == {0, 1}
