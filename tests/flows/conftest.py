@@ -4,7 +4,7 @@ import random
 from unittest.mock import patch
 
 import pytest
-from bot_harness import FAULTS, LOGGED, connected
+from bot_harness import FAULTS, LOGGED, connected, patience
 from pressed_controls import RECORD, recording_presses
 from puzzle_flows import Wall, with_wall
 from screens import LoopbackPlayer
@@ -42,7 +42,8 @@ def _pressed_controls(request):
 async def loopback():
     started = await Loopback.start(limits=False)
     try:
-        yield started
+        with patience():  # also where the bot is another process
+            yield started
     finally:
         await started.stop()
     assert not started.violations  # of Discord's own API document, where DISCORD_OPENAPI names one
