@@ -154,8 +154,8 @@ class Attempts:
 
     `patience`: how many seconds an attempt may take; None: as long as discord.py waits for rate limits. That is for
     what nothing waits for, and for private messages: discord.py does not release the lock of a token if a request is
-    cancelled while it waits for the limit. `once`: without discord.py's attempts at a fault of Discord, because
-    whoever sends tries again, with growing pauses and what is newest by then.
+    cancelled while it waits for the limit. `once`: without discord.py's own attempts at a fault of Discord,
+    because its callers try again, with growing pauses and what is newest by then.
     """
 
     def __init__(self, emoji: EmojiBook, memory: RefusalMemory, patience: float | None, *, once: bool = False) -> None:
