@@ -69,8 +69,9 @@ async def wait_until_shown(evening):
         return [*await find_outdated(evening), *find_unanswered(evening)]
 
     while (wrong := await find_wrong()) and evening.now() < max(begun, trouble.ends) + WITHIN:
-        if trouble.happened and trouble.trouble.takes_place and evening.find_tables():
-            await evening.look_at(evening.people[0], "table")
+        for table in evening.find_tables() if trouble.happened and trouble.trouble.takes_place else ():
+            person = next(one for one in evening.people if table.seat_of(int(one.id)) is not None)
+            await evening.look_at(person, "table")
         await asyncio.sleep(LOOK_AGAIN)
     return wrong
 

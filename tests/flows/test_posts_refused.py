@@ -161,17 +161,17 @@ def test_refusals_are_tried_again_with_growing_pauses():
     assert pause.is_over(0.0)
 
 
-def test_faults_are_tried_again_with_growing_pauses():
+def test_faults_are_tried_again_at_once_then_with_growing_pauses():
     """A pause is at least as long as the attempt before it, and a limit that Discord has named."""
     pause, now, waited = RetryPause(), 100.0, []
     for _ in range(3):
         pause.note_fault(now, now)
         waited.append(pause.until - now)
-    assert waited == [FAULT_PAUSE, 2 * FAULT_PAUSE, 4 * FAULT_PAUSE]
+    assert waited == [0.0, FAULT_PAUSE, 2 * FAULT_PAUSE]
     pause.note_fault(now, now + 25.0)
     assert pause.until == now + 50.0, "as long as the attempt"
     pause.note_fault(now, now, limit=600.0)
     assert not pause.is_over(now + 599.0)
     pause.end()
     pause.note_fault(now, now)
-    assert pause.until == now + FAULT_PAUSE
+    assert pause.is_over(now)

@@ -6,7 +6,7 @@ from typing import Final
 RETRY_PAUSE: Final = 30.0
 """How many seconds no attempt is made after Discord has forbidden or refused a message; doubled for each failure."""
 FAULT_PAUSE: Final = 2.0
-"""How many seconds no attempt is made after a failure for a fault of Discord; doubled likewise."""
+"""How many seconds no attempt is made after the second failure in a row for a fault of Discord; doubled likewise."""
 MAX_DOUBLINGS: Final = 4
 """After one failure more than this, the next attempt waits for news."""
 
@@ -38,7 +38,8 @@ class RetryPause:
 
         The pause is at least as long as the attempt, in which discord.py may have sent five requests.
         """
-        self.until = now + max(now - began, limit, FAULT_PAUSE * 2 ** min(self.faults, MAX_DOUBLINGS))
+        doubled = FAULT_PAUSE * 2 ** min(self.faults - 1, MAX_DOUBLINGS) if self.faults else 0.0
+        self.until = now + max(now - began, limit, doubled)
         self.faults += 1
 
     def end(self) -> None:
