@@ -25,6 +25,9 @@ from bot.play.tables.gameplay import Gameplay
 from bot.play.tables.lobby import Lobby
 from bot.settings import Settings
 from bot.ui.core.config import UiConfig
+from tests.message_limits import check_every_message
+
+check_every_message()
 
 QUICK = Timing(
     batches=3,
