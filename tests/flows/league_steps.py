@@ -44,8 +44,7 @@ async def submit_form(player, screen, custom_id, values):
     """Open the form behind a button and submit it."""
     opened = await player.person.click(str(screen.id), custom_id=custom_id)
     assert opened.modal
-    sent = await player.person.submit(opened, values)
-    return await player._final_answer(sent)
+    return await player.submit(opened, values)
 
 
 async def download_files(loopback, answer):
