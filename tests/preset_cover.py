@@ -23,5 +23,5 @@ def cover_presets():
 
 COVER = cover_presets()
 EVERY_PRESET = chosen(PRESETS, COVER)
-FEW_PRESETS = chosen(PRESETS, COVER[:3])
+FEW_PRESETS = chosen(PRESETS, COVER[:2])
 """Selects presets for slow tests: every day only those that have the most values between them."""

@@ -82,6 +82,5 @@ async def storm(running, people, count, seed):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("seed", [1, 2])
-async def test_forged_ids_are_answered_without_errors(running, people, seed):
-    await storm(running, people, 250, seed)
+async def test_forged_ids_are_answered_without_errors(running, people):
+    await storm(running, people, 250, 1)

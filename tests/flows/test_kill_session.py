@@ -30,8 +30,10 @@ async def test_acknowledged_plays_survive_kills():
     session = await asyncio.create_subprocess_exec(
         *(sys.executable, str(Path(__file__).parent / "kill_session.py"), str(KILLS), os.environ.get("SEED", "1"), "2"),
         stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
     )
-    said, _ = await session.communicate()
+    said, log = await session.communicate()
+    assert session.returncode == 0, log.decode()[-3000:]
     report = json.loads(said.splitlines()[-1])
     assert report["faults"] == []
     assert report["kills"] == KILLS

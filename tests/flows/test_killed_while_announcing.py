@@ -16,15 +16,14 @@ async def announcements(player):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("after", [0.0, 0.05])
-async def test_season_closes_once_despite_kill(tmp_path, loopback, people, after):
+async def test_season_closes_once_despite_kill(tmp_path, loopback, people):
     ann = people[0]
     async with run_process(loopback, tmp_path):
         await new_league(ann, name="Spring", preset="forty-points", news_channel="general")
         asked = await manage_league(ann, "toclose")
         button = next(i for i in asked.buttons if i.startswith("lg:close:"))
         pressing = asyncio.create_task(ann.person.click(str(asked.id), custom_id=button))
-        await asyncio.sleep(after)
+        await asyncio.sleep(0.05)
     with suppress(Exception):  # the bot may have been down at the press
         await asyncio.wait_for(pressing, 120)
     async with run_process(loopback, tmp_path):

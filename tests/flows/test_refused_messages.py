@@ -98,7 +98,7 @@ async def test_pictures_that_cannot_be_replaced_cost_one_message(tmp_path, loopb
             deleted = [r for r in made if r["method"] == "DELETE"]
             assert len(posted) <= len(deleted) <= len(posted) + 1  # one may have been sent just before
             assert (len([r for r in posted if "/channels/" in r["path"]]), len(refused)) == (1, 4)
-            assert 1 <= len([r for r in posted if "/webhooks/" in r["path"]]) <= 2
+            assert len([r for r in posted if "/webhooks/" in r["path"]]) <= 2  # or the answer to a press brings it
         for shown in (await ann.board(), await ann.panel()):
             assert not has_components(loopback, shown)
         await ann.slash("hand")

@@ -117,6 +117,7 @@ def test_program_ends_by_itself(tmp_path, jobs):
     assert ended == begun
 
 
+@pytest.mark.long
 def test_first_fault_of_each_kind_is_told_once_and_at_once(tmp_path):
     words = write_program(tmp_path, "print(json.dumps({'id': question['id'], 'action': 'fly'}), flush=True)")
     done = run(words, "--pairs", "2", "--jobs", "2")
@@ -184,6 +185,7 @@ def test_arena_prints_on_a_terminal_that_lacks_signs():
     assert (done.returncode, "levels a deal" in done.stdout, "Traceback" in done.stderr) == (0, True, False)
 
 
+@pytest.mark.usefixtures("heeded_signals")
 def test_first_stop_signal_interrupts_and_others_are_ignored():
     before = [signal.getsignal(number) for number in STOPS]
     try:
