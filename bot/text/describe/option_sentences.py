@@ -89,8 +89,7 @@ def _find_follow(rules: Rules) -> str | None:
 
 
 def _find_uneven(rules: Rules) -> str | None:
-    example = find_uneven_example(rules)
-    return f"uneven_tractors.{'yes' if rules.uneven_tractors else 'no'}.example" if example else None
+    return "uneven_tractors.yes.example" if rules.uneven_tractors and find_uneven_example(rules) else None
 
 
 def _find_hook_to(rules: Rules) -> str | None:

@@ -8,12 +8,14 @@ from typing import Final
 from bot.text.describe.option_values import OPTION_NAMES
 from bot.text.describe.rulebook import HOUSE, Chapter, Sentence, list_chapters
 from bot.text.describe.rules import format_option
+from bot.text.languages import LANGUAGES
 from bot.text.messages import Messages
 from engine.model.rules import Rules
 
 _SHORTEST_PLURAL: Final = 4
 _TERM: Final = re.compile(r"\*\*(.+?)\*\*")
 """A term stands in bold where it is explained."""
+_OTHER_NAMES: Final = {name: words for language in LANGUAGES for name, words in language.typed.options.items()}
 Place = tuple[str, int]
 """A chapter's key and the index of a sentence in it."""
 
@@ -67,7 +69,7 @@ def _list_searchable(languages: Sequence[Messages], rules: Rules) -> dict[Place,
         for place, title, sentence in _list_places(messages, rules):
             name = _name(messages, sentence)
             names.setdefault(place, []).append(name.casefold())
-            own = f"{title} {name} {sentence.name} {sentence.text}"
+            own = f"{title} {name} {sentence.name} {sentence.text} {' '.join(_OTHER_NAMES.get(sentence.name, ()))}"
             texts.setdefault(place, []).append(own.casefold())
     return {place: (names[place], " ".join(found).replace("**", "")) for place, found in texts.items()}
 

@@ -10,7 +10,7 @@ from bot.render.learning.rule_examples_scene import measure_example
 from bot.text.catalogue import Texts
 from bot.text.describe.guide import MOST_SENTENCES
 from bot.text.describe.guide_sentences import RESULTS
-from bot.text.describe.rulebook import HOUSE, Chapter, Sentence
+from bot.text.describe.rulebook import HOUSE, OPTIONS, Chapter, Sentence
 from bot.ui.learn.illustrations import EXAMPLE_NAMES, RuleExample, build_picture, list_examples
 from engine.model.rules import Rules
 
@@ -28,7 +28,7 @@ _PICTURE_SCALE: Final = 0.5
 """The scale of a picture on a phone."""
 _PICTURE_MARGIN: Final = 44
 _LONGEST: Final = 3000
-"""The most characters of what differs from the standard rules, which stands on one page where Discord allows it."""
+"""The most characters of lists of options, which stand on one page where Discord allows it."""
 _TOGETHER: Final = 2
 """How many examples belong together: one that is right and one that is wrong."""
 
@@ -64,7 +64,7 @@ def _is_full(chapter: Chapter, sentences: Sequence[Sentence]) -> bool:
     """Return whether sentences are too many for a page: of the guide by their number, of lists by their height."""
     if chapter.is_guide:
         return sum(one.name != RESULTS for one in sentences) > MOST_SENTENCES
-    if chapter.key == HOUSE:
+    if chapter.key in {HOUSE, OPTIONS}:
         return sum(len(one.text) for one in sentences) > _LONGEST
     return sum(_measure_text(one.text, _LIST_LINE_WIDTH) for one in sentences) > _LIST_SPACE
 
