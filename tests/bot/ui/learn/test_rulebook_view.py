@@ -352,6 +352,15 @@ def test_why_shows_the_cards_of_the_position():
     assert format_rule_behind(rule, texts, rules, SimpleNamespace(ask=Ask.LEAD)) == words.splitlines()[0]
 
 
+def test_why_shows_cards_in_the_order_of_the_hand():
+    texts, rules = CATALOGUE.texts_for("en"), standard()
+    trump = Trump.of(rules, Rank.TWO, Suit.HEARTS)
+    trick = SimpleNamespace(plays=(SimpleNamespace(cards=parse_cards("H4")),))
+    view = SimpleNamespace(ask=Ask.FOLLOW, trump=trump, trick=trick, hand=parse_cards("HA C2 BJ H2 DA"))
+    words = format_rule_behind(parse_rule_behind("must_follow_suit"), texts, rules, view)
+    assert words.endswith("Your cards of that suit: big joker, 2-A of hearts, and 2 of clubs.")
+
+
 @pytest.mark.parametrize("reason", Reason.list_keys(), ids=str)
 def test_refusal_without_rule_has_no_why_button(reason):
     known = {explained for explained, _, _ in EXPLAINED}
