@@ -1,12 +1,12 @@
 """Changes to a preset: parses typed ones (`bombs=any_suit, follow=tuples`), suggests them, and compares rules."""
 
 import re
-import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from itertools import islice
 from typing import Final
 
+from bot.names import to_plain_width
 from bot.text.catalogue import Texts
 from bot.text.describe.option_values import format_option_in_rules
 from bot.text.describe.rule_conflicts import list_option_values
@@ -113,7 +113,7 @@ def parse_changes(text: str, texts: Texts) -> dict[str, str]:
 
 
 def _split_changes(text: str) -> list[str]:
-    plain = unicodedata.normalize("NFKC", text[:MAX_TEXT_LENGTH])
+    plain = to_plain_width(text[:MAX_TEXT_LENGTH])
     return [word for word in _GAPS.split(_EQUALS.sub("=", _ASIDE.sub(" ", plain))) if word]
 
 

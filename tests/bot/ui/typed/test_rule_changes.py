@@ -280,3 +280,11 @@ def test_bracketed_text_leaves_comma(locale, end):
 def test_lines_of_the_lobby_say_what_the_book_says(name, chosen, said):
     lines = list_change_lines(name, preset_with(name, **chosen), Catalogue.load().texts_for("en"), 9)
     assert any(said in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [("players=6", "6"), ("ｐｌａｙｅｒｓ＝６", "6"), ("players=²", "²"), ("players=٦", "٦")],
+)
+def test_only_plain_and_full_width_digits_are_numbers(typed, read):
+    assert parse_changes(typed, EN) == {"players": read}
