@@ -41,7 +41,7 @@ _BADGE: Final = 50
 """The width of a badge beside tiles."""
 _GAP: Final = 12
 """The gap between tiles."""
-_SCALES: Final = ((14, 1.0), (17, 0.92))
+_SCALES: Final = ((12, 1.0), (17, 0.92))
 """The scale of a sum by its largest number of digits."""
 _MIN_SCALE: Final = 0.76
 _NAMES_PER_LINE: Final = 3
