@@ -8,21 +8,19 @@ from typing import Final
 from bot.text.describe.rules import format_joker_counts, format_level, format_rule
 from bot.text.messages import Messages, MissingMessage
 from engine.model.notation import format_rules
-from engine.model.options import Level
+from engine.model.options import HookTo, Level, SpecialHook
 from engine.model.rules import Rules
 
 OPTION_NAMES: Final = frozenset(field.name for field in fields(Rules))
 _LIMITS: Final = frozenset({"tractor_max_length", "max_buried_points", "max_opponent_levels"})
-_NAMED_ALIKE: Final = {
-    "no_declaration_first": "no_declaration",
-    **dict.fromkeys(("hook_off_suit", "hook_pair", "hook_declarer"), "hook_to"),
-}
+HOOKS: Final = ("hook_to", "hook_off_suit", "hook_pair", "hook_declarer")
+_NAMED_ALIKE: Final = {"no_declaration_first": "no_declaration", **dict.fromkeys(HOOKS, "hook_to")}
 """Options whose values have the names of another option's."""
 
 
 def format_option_in_rules(messages: Messages, which: str, rules: Rules) -> str:
     """Return the meaning of an option in `rules`, in at most 100 characters; its value if no sentence explains it."""
-    if not _is_unset(which, getattr(rules, which)):
+    if not _is_unset(which, rules.friend_count if which == "friends" else getattr(rules, which)):
         with suppress(MissingMessage):
             return format_rule(messages, which, rules)
     return format_short_value(messages, which, rules)
@@ -50,7 +48,7 @@ def format_short_value(messages: Messages, which: str, rules: Rules) -> str:
 
 def _is_unset(which: str, value: object) -> bool:
     """Return whether the value is nothing; some have a meaning of their own, and 0 can be a limit."""
-    if which in {"friends", "friend_cards", "kitty_size"}:
+    if which in {"friend_cards", "kitty_size"}:
         return False
     return value in {None, frozenset(), ()} or (value == 0 and which not in _LIMITS)
 
@@ -64,12 +62,20 @@ def _format_named_value(messages: Messages, which: str, rules: Rules) -> str:
         name = "yes" if value else "no"
     else:
         name = value.value if isinstance(value, StrEnum) else "none"
+    if which in HOOKS and name not in {HookTo.HALF, SpecialHook.NO}:
+        name = "back"
     own = f"value.{_NAMED_ALIKE.get(which, which)}.{name}"
     if messages.has(own):
-        return messages.say(own)
+        return messages.say(own, back=format_level(messages, find_hook_level(which, rules)))
     if which in _LIMITS:
         return messages.say("value.no_limit")
     return messages.say(f"value.{'none' if name == 'off' else name}")
+
+
+def find_hook_level(which: str, rules: Rules) -> Level:
+    """Return the level to which an option on the hook sends back, from the highest level with the hook."""
+    special = SpecialHook.NO if which not in HOOKS[1:] else getattr(rules, which)
+    return rules.hook_level(max(rules.hook_ranks, default=Level.JACK), special)
 
 
 def format_jokers(messages: Messages, rules: Rules) -> str:

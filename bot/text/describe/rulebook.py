@@ -105,8 +105,9 @@ def resolve_chapter(key: str) -> str:
 
 
 def format_chapter_title(messages: Messages, key: str) -> str:
-    """Return a chapter's title."""
-    return messages.say(f"book.{key}")
+    """Return a chapter's title, which may be that of the options about the same."""
+    own = f"book.{key}"
+    return messages.say(own if messages.has(own) else f"rules.section.{key}")
 
 
 def list_differences(rules: Rules) -> tuple[str, ...]:

@@ -120,8 +120,7 @@ def format_rule(messages: Messages, which: str, rules: Rules) -> str:
         MissingMessage: as `format_option_value`.
     """
     if which == "friends":
-        count = rules.friend_count
-        return format_option_value(messages, which, count) if count else messages.say("rule.friends.none")
+        return format_option_value(messages, which, rules.friend_count)
     alone = rules.partner_step is None or rules.plays_alone
     if which == "pass_deal" and rules.pass_deal is PassDeal.DECLARERS and alone:
         return messages.say("rule.pass_deal.declarers.alone")

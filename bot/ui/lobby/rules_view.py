@@ -122,7 +122,7 @@ def _list_section_options(facts: TableInfo, part: str) -> list[str]:
 
 
 def _heading(facts: TableInfo, texts: Texts) -> str:
-    heading = texts.say("changing.heading", table=facts.id, preset=texts.format_preset(facts.preset))
+    heading = texts.say("book.heading_table", table=facts.id, preset=texts.format_preset(facts.preset))
     lines = rule_change_lines(facts, texts) or [texts.say("changing.none")]
     return "\n".join((f"## {heading}", *lines))
 

@@ -31,6 +31,7 @@ IN_SENTENCES = {
     "final_level",
     "thresholds",
     "declare_min_count",
+    "max_opponent_levels",
 }
 OTHERS: dict[str, object] = {
     "tractor_min_width": 3,
@@ -39,7 +40,6 @@ OTHERS: dict[str, object] = {
     "compulsory_levels": frozenset({Level.FIVE, Level.KING}),
     "must_defend_levels": frozenset({Level.ACE}),
     "declare_window": 5,
-    "max_opponent_levels": 1,
     "friends": 2,
     "friend_cards": frozenset(FriendCards),
     "small_team_bonus": 1,
