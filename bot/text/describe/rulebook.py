@@ -24,6 +24,7 @@ OPTIONS: Final = "options"
 GLOSSARY_CHAPTERS: Final = ("words-1", "words-2")
 CHAPTER_KEYS: Final = (*PAGES, HOUSE, OPTIONS, *GLOSSARY_CHAPTERS)
 """Keys of all possible chapters, in order. They are part of custom ids, so their meaning never changes."""
+_LIKE_SECTIONS: Final = frozenset({"cards", "leading", "following", "winning", "points"})
 PLACE_SEPARATOR: Final = "."
 """Separates, in a place of the book, a chapter from a page's number or a sentence's name."""
 STANDARD: Final = next(iter(PRESETS))
@@ -104,10 +105,14 @@ def resolve_chapter(key: str) -> str:
     return key if key in CHAPTER_KEYS else CHAPTER_KEYS[0]
 
 
+def chapter_title_key(key: str) -> str:
+    """Return the key of a chapter's title, which may be that of the options about the same."""
+    return f"{'rules.section' if key in _LIKE_SECTIONS else 'book'}.{key}"
+
+
 def format_chapter_title(messages: Messages, key: str) -> str:
-    """Return a chapter's title, which may be that of the options about the same."""
-    own = f"book.{key}"
-    return messages.say(own if messages.has(own) else f"rules.section.{key}")
+    """Return a chapter's title."""
+    return messages.say(chapter_title_key(key))
 
 
 def list_differences(rules: Rules) -> tuple[str, ...]:
