@@ -48,7 +48,7 @@ def format_short_value(messages: Messages, which: str, rules: Rules) -> str:
 
 def _is_unset(which: str, value: object) -> bool:
     """Return whether the value is nothing; some have a meaning of their own, and 0 can be a limit."""
-    if which in {"friend_cards", "kitty_size"}:
+    if isinstance(value, bool) or which in {"friend_cards", "kitty_size"}:
         return False
     return value in {None, frozenset(), ()} or (value == 0 and which not in _LIMITS)
 
