@@ -274,7 +274,7 @@ def test_bracketed_text_leaves_comma(locale, end):
     ("name", "chosen", "said"),
     [
         ("looking-for-friends", {"pass_deal": "declarers"}, "If the declarer doesn't declare"),
-        ("standard", {"start_level": "5", "hook": "capture", "hook_to": "three"}, "goes back to 5, the first level"),
+        ("standard", {"start_level": "5", "hook": "capture", "hook_to": "three"}, "goes back to 5"),
     ],
 )
 def test_lines_of_the_lobby_say_what_the_book_says(name, chosen, said):
