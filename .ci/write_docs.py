@@ -25,9 +25,9 @@ from bot.text.describe.guide_sentences import RESULTS  # noqa: E402
 from bot.text.describe.option_values import format_option_in_rules  # noqa: E402
 from bot.text.describe.rule_conflicts import list_option_values  # noqa: E402
 from bot.text.describe.rulebook import HOUSE, STANDARD, Chapter, list_chapters  # noqa: E402
-from bot.text.describe.rules import OPTION_SECTIONS  # noqa: E402
+from bot.text.describe.rules import FRIEND_OPTIONS, OPTION_SECTIONS  # noqa: E402
 from bot.text.languages import DEFAULT, TRANSLATED  # noqa: E402
-from bot.ui.typed.rule_changes import FRIEND_OPTIONS, format_options, list_offered_values  # noqa: E402
+from bot.ui.typed.rule_changes import format_options, list_offered_values  # noqa: E402
 from engine.model.notation import parse_option  # noqa: E402
 from engine.model.presets import OFFERED_PRESETS, PRESETS  # noqa: E402
 

@@ -5,6 +5,7 @@ from functools import lru_cache
 from typing import Final
 
 from bot.text.describe.rule_facts import find_example_rank, find_example_trump, find_gap_example, find_tractor_example
+from bot.text.describe.rules import FRIEND_OPTIONS
 from engine.cards_in_play.follows import check_follow
 from engine.cards_in_play.leads import read_lead
 from engine.deal.bidding import is_stronger, legal_declarations
@@ -47,9 +48,6 @@ _THROWS: Final = frozenset(
     | {"must_beat_failed_throw", "show_throw_stopper", "throws_safe_only"}
 )
 _FAILED_THROWS: Final = frozenset({"throw_failure", "throw_penalty", "must_beat_failed_throw", "show_throw_stopper"})
-_FRIENDS: Final = frozenset(
-    {"friends", "friend_call", "friend_cards", "double_join", "small_team_bonus", "declarer_bonus"}
-)
 _TRACTORS: Final = frozenset(
     {"bridge_level_gap", "trump_level_touches_ace", "tractor_skips_played", "tractor_min_width", "tractor_min_length"}
     | {"tractor_max_length", "throw_units", "joker_tractors", "level_tractors", "pairs_draw_tractors"}
@@ -181,7 +179,7 @@ def list_idle_options(rules: Rules) -> frozenset[str]:
         (_JOKERS, sum(rules.joker_counts) == 0),
         (_THROWS, rules.throws is Throws.OFF),
         (_FAILED_THROWS, rules.throws_safe_only),
-        (_FRIENDS, rules.teams is not Teams.FRIENDS or rules.plays_alone),
+        (FRIEND_OPTIONS, rules.teams is not Teams.FRIENDS or rules.plays_alone),
         (_PARTNERS, rules.plays_alone),
         (_TRACTORS, not are_tractors_possible(rules)),
         (_PAIRS, not are_pairs_possible(rules)),

@@ -47,6 +47,8 @@ RULE_SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     ),
 }
 """Options by heading, in the order a beginner needs; the others are numbers with sentences of their own."""
+FRIEND_OPTIONS: Final = frozenset(RULE_SECTIONS["friends"])
+"""Options with an effect only where friends are called."""
 NUMERIC_OPTIONS: Final = ("players", "decks", "jokers", "low_cut", "cuts", "kitty_size", "start_level", "final_level")
 OPTION_SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {"numbers": NUMERIC_OPTIONS, **RULE_SECTIONS}
 """All options by heading. The keys are part of ids, so none ever gets another meaning."""

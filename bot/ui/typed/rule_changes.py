@@ -10,7 +10,7 @@ from bot.names import to_plain_width
 from bot.text.catalogue import Texts
 from bot.text.describe.option_values import format_option_in_rules
 from bot.text.describe.rule_conflicts import list_option_values
-from bot.text.describe.rules import NUMERIC_OPTIONS, RULE_SECTIONS
+from bot.text.describe.rules import FRIEND_OPTIONS, NUMERIC_OPTIONS, RULE_SECTIONS
 from bot.text.languages import LANGUAGES
 from bot.ui.typed.parse_answers import MAX_OFFER_LENGTH, Offer
 from engine.model.errors import InvalidRules
@@ -76,10 +76,6 @@ _OTHER_NAMES: Final = {
     word: name for language in LANGUAGES for name, words in language.typed.options.items() for word in words
 }
 _SWITCHES: Final = frozenset(name for name in _NAMES if list_option_values(name) == ("yes", "no"))
-FRIEND_OPTIONS: Final = frozenset(
-    {"friends", "friend_call", "friend_cards", "double_join", "small_team_bonus", "declarer_bonus"}
-)
-"""Options with an effect only where friends are called."""
 _ASIDE: Final = re.compile(r"\([^()]*\)?")
 _BRACKETS: Final = re.compile(r"(\s*\(|（)|[)）]")
 _GAPS: Final = re.compile(r"\s*[\s,;，；、]\s*")

@@ -181,6 +181,12 @@ def test_guide_denies_nothing(rules, tag):
     assert not denials & {one.text for one in guide(rules, tag)}
 
 
+@pytest.mark.parametrize("name", PRESETS)
+def test_opponents_take_over_only_where_teams_are_fixed(name):
+    words = text_of(PRESETS[name], "zh-CN")
+    assert ("上台" in words) is (PRESETS[name].teams == "fixed")
+
+
 @pytest.mark.parametrize("tag", TAGS)
 @pytest.mark.parametrize("rules", spread(20, ALL_RULES))
 def test_sentences_are_whole(tag, rules):
