@@ -7,7 +7,7 @@ from itertools import chain, groupby
 from typing import Final
 
 from bot.text.describe.guide import PAGES, list_guide
-from bot.text.describe.lessons import GLOSSARY_KEYS, format_glossary
+from bot.text.describe.lessons import GLOSSARY_KEYS
 from bot.text.describe.option_values import format_option_in_rules, format_short_value
 from bot.text.describe.options_in_effect import list_idle_options
 from bot.text.describe.rules import OPTION_SECTIONS, format_option
@@ -167,11 +167,12 @@ def _to_line(messages: Messages, name: str, value: str, rules: Rules, usual: Rul
 
 
 def _list_glossary_chapters(messages: Messages) -> Iterator[Chapter]:
-    glossary = format_glossary(messages)
-    entries = [
-        Sentence(name, messages.say("book.word", word=one.title, meaning=" ".join(one.lines)))
-        for name, one in zip(GLOSSARY_KEYS, glossary, strict=True)
-    ]
     half = (len(GLOSSARY_KEYS) + 1) // 2
-    for key, part in zip(GLOSSARY_CHAPTERS, (entries[:half], entries[half:]), strict=True):
-        yield Chapter(key, format_chapter_title(messages, key), tuple(part))
+    for key, part in zip(GLOSSARY_CHAPTERS, (GLOSSARY_KEYS[:half], GLOSSARY_KEYS[half:]), strict=True):
+        entries = (Sentence(name, _format_term(messages, name)) for name in part)
+        yield Chapter(key, format_chapter_title(messages, key), tuple(entries))
+
+
+def _format_term(messages: Messages, name: str) -> str:
+    term, meaning = messages.say(f"glossary.{name}.term"), messages.say(f"glossary.{name}")
+    return messages.say("book.word", word=term, meaning=meaning)

@@ -1,7 +1,6 @@
 """Options and presets in words, and the options by heading."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
@@ -52,14 +51,6 @@ FRIEND_OPTIONS: Final = frozenset(RULE_SECTIONS["friends"])
 NUMERIC_OPTIONS: Final = ("players", "decks", "jokers", "low_cut", "cuts", "kitty_size", "start_level", "final_level")
 OPTION_SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {"numbers": NUMERIC_OPTIONS, **RULE_SECTIONS}
 """All options by heading. The keys are part of ids, so none ever gets another meaning."""
-
-
-@dataclass(frozen=True, slots=True)
-class Section:
-    """A title and the sentences below it, a line each, as part of a longer text."""
-
-    title: str
-    lines: tuple[str, ...]
 
 
 def format_preset(messages: Messages, which: str) -> str:
