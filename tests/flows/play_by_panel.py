@@ -102,7 +102,7 @@ async def accept_seat(player):
 
 
 def patiently(seconds=2 * PATIENCE):
-    """Repeat for this many seconds, instead of a number of times: how often one looks depends on the machine."""
+    """Repeat for a number of seconds: how often one looks in that time depends on the machine."""
     given_up = time.monotonic() + seconds
     while time.monotonic() < given_up:
         yield
