@@ -7,7 +7,6 @@ from typing import Final
 
 from bot.render.learning.rule_examples_scene import Example, ExamplePicture
 from bot.text.catalogue import Texts
-from bot.text.describe.options_in_effect import does_follow
 from bot.text.describe.rule_facts import (
     SIDE_SUIT,
     find_example_rank,
@@ -17,6 +16,7 @@ from bot.text.describe.rule_facts import (
     find_trump_chain,
     find_uneven_example,
 )
+from engine.cards_in_play.follows import check_follow
 from engine.cards_in_play.leads import Lead, read_lead
 from engine.cards_in_play.throws import check_throw
 from engine.cards_in_play.trick import beats, matches_lead
@@ -208,8 +208,16 @@ def _follows(key: str, rules: Rules, led: str, held: str, plays: Sequence[str]) 
 def _judge_follows(
     key: str, rules: Rules, led: tuple[Card, ...], hand: tuple[Card, ...], plays: Sequence[tuple[Card, ...]]
 ) -> Iterator[RuleExample]:
+    trump = find_example_trump(rules)
+    lead = read_lead(led, trump, rules)
     for cards in plays:
-        yield _judge(key, cards, right=does_follow(rules, led, hand, cards), led=led, held=hand)
+        try:
+            check_follow(hand, lead, cards, trump, rules)
+        except IllegalAction:
+            fits = False
+        else:
+            fits = True
+        yield _judge(key, cards, right=fits, led=lead.cards, held=hand)
 
 
 def _ruffs(rules: Rules) -> Iterator[RuleExample]:
