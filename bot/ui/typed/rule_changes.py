@@ -97,28 +97,29 @@ def parse_changes(text: str, texts: Texts) -> dict[str, str]:
     """
     found: dict[str, str] = {}
     last = ""
-    for word in _split_changes(text):
+    for word in _split_changes(text, texts):
         name, equals, value = word.partition("=")
         if not equals and last and found[last]:  # a list goes on: `compulsory_levels=5,10,K`
             found[last] += f",{word}"
             continue
-        last = _find_option(name, texts)
+        last = _find_option(name)
         twice = last in found and found[last] != value  # a repeated option is a conflict, unless it is a list
         found[last] = f"{found[last]},{value}" if twice else value
     return {option: _normalize_value(option, value) for option, value in found.items()}
 
 
-def _split_changes(text: str) -> list[str]:
-    plain = to_plain_width(text[:MAX_TEXT_LENGTH])
-    return [word for word in _GAPS.split(_EQUALS.sub("=", _ASIDE.sub(" ", plain))) if word]
+def _split_changes(text: str, texts: Texts) -> list[str]:
+    plain = _EQUALS.sub("=", to_plain_width(text[:MAX_TEXT_LENGTH]))
+    for name in OFFERED_OPTIONS:
+        printed = re.escape(to_plain_width(texts.format_option(name)))  # may have spaces and brackets
+        plain = re.sub(rf"(?<!\w){printed}=", f"{name}=", plain, flags=re.IGNORECASE)
+    return [word for word in _GAPS.split(_ASIDE.sub(" ", plain)) if word]
 
 
-def _find_option(name: str, texts: Texts) -> str:
+def _find_option(name: str) -> str:
     folded = name.casefold()
-    if folded.replace("-", "_") in _NAMES:
-        return folded.replace("-", "_")
-    own = {texts.format_option(one).casefold().replace(" ", ""): one for one in OFFERED_OPTIONS}
-    return (_OTHER_NAMES | own).get(folded, name)
+    key = folded.replace("-", "_")
+    return key if key in _NAMES else _OTHER_NAMES.get(folded, name)
 
 
 def _normalize_value(name: str, text: str) -> str:
@@ -248,7 +249,7 @@ def list_change_offers(name: str, typed: str, texts: Texts, players: int | None 
 
 
 def _split_unfinished_change(typed: str, texts: Texts) -> tuple[dict[str, str], str]:
-    words = _split_changes(typed)
+    words = _split_changes(typed, texts)
     if not words or typed[-1:] in " ,;，；、)）":
         return parse_changes(typed, texts), ""
     return parse_changes(" ".join(words[:-1]), texts), words[-1]
@@ -271,7 +272,7 @@ def _list_next_changes(
 
 def _list_named_options(called: str, exact: bool, rules: Rules, texts: Texts) -> Iterator[str]:  # noqa: FBT001 - whether all is typed
     if exact:
-        option = _find_option(called, texts)
+        option = _find_option(called)
         yield from (option,) if option in _NAMES else ()
         return
     folded = called.casefold()

@@ -64,6 +64,14 @@ def test_options_by_their_chinese_names():
     assert parse_changes(f"{name}=開", texts) == {"early_end": "yes"}
 
 
+@pytest.mark.parametrize("locale", TAGS)
+def test_options_by_the_names_that_lists_print(locale):
+    texts = CATALOGUE.texts_for(locale)
+    for name in OFFERED_OPTIONS:
+        typed = parse_changes(f"decks=3 {texts.format_option(name)} = 5, players=4", texts)
+        assert typed == {"decks": "3", "players": "4"} | {name: typed.get(name)}, f"{name} was read as {typed}"
+
+
 def test_text_without_a_change_is_refused():
     typed = parse_changes("standard please", EN)
     assert apply_changes("standard", typed) is None
