@@ -29,11 +29,16 @@ LONG = {
 """The troubles of each scene; each meets one request."""
 
 
-def choose_call(calls, scene, trouble):
-    """Return the place of a request; each route has the same chance."""
+ATTEMPTS = 4
+"""Not every request is made in every evening: a message that is replaced in one is edited in another."""
+
+
+def choose_calls(calls, scene, trouble):
+    """Yield the places of requests of different routes, of which each has the same chance."""
     chance = random.Random(f"{scene} {trouble} {os.environ.get('SEED', '0')}")
-    route = chance.choice(sorted({call[:2] for call in calls}))
-    return chance.choice([at for at, call in enumerate(calls) if call[:2] == route])
+    routes = sorted({call[:2] for call in calls})
+    for route in chance.sample(routes, min(ATTEMPTS, len(routes))):
+        yield chance.choice([at for at, call in enumerate(calls) if call[:2] == route])
 
 
 @pytest.mark.parametrize(("scene", "trouble", "method", "route", "number"), EVERY_DAY)
@@ -51,9 +56,13 @@ def test_evening_goes_on_whichever_request_fails(scene):
     """The evening itself is without fault, which `list_calls` asserts."""
     calls = list_calls(scene)
     for trouble in LONG[scene]:
-        report = disturb(scene, trouble, calls, [choose_call(calls, scene, trouble)])
-        assert report["faults"] == []
-        assert sum(map(sum, report["table"].values())) >= 1, report
+        for place in choose_calls(calls, scene, trouble):
+            report = disturb(scene, trouble, calls, [place])
+            assert report["faults"] == []
+            if not report["not reached"]:
+                break
+        else:
+            pytest.fail(f"no request met the trouble: {report}")
 
 
 @pytest.mark.long

@@ -148,7 +148,7 @@ def test_no_value_shows_its_internal_form(name, locale):
     for option in OFFERED_OPTIONS:
         for wanted in ({}, *list_option_changes(name, {}, option)):
             words = format_option_in_rules(texts, option, apply_changes(name, wanted))
-            assert words.casefold() not in {"none", "true", "false", "yes", "no", "()", "frozenset()", "nt", ""}
+            assert words not in {"none", "true", "false", "True", "False", "yes", "no", "()", "frozenset()", "nt", ""}
             assert locale == "en" or not re.search("[A-Za-z_]{2}", words), (option, words)
 
 
