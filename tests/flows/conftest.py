@@ -4,7 +4,7 @@ import random
 from unittest.mock import patch
 
 import pytest
-from bot_harness import FAULTS, LOGGED, connected
+from bot_harness import FAULTS, LOGGED, connected, patience
 from pressed_controls import RECORD, recording_presses
 from puzzle_flows import Wall, with_wall
 from screens import LoopbackPlayer
@@ -44,7 +44,8 @@ async def loopback():
     started = await Loopback.start(limits=False)
     violations = watch(started)
     try:
-        yield started
+        with patience():  # also where the bot is another process
+            yield started
     finally:
         await started.stop()
     assert not violations  # of Discord's own API document, where DISCORD_OPENAPI names one

@@ -211,7 +211,7 @@ async def test_permissions_are_compared_with_discord(local):
 
 
 async def wait_until(condition):
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(120):
         while not condition():  # noqa: ASYNC110 - discord.py has no event for it
             await asyncio.sleep(0.02)
 

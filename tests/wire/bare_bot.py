@@ -109,7 +109,7 @@ class LoopbackBackend(Backend):
     async def _asked(self, act):
         task = asyncio.create_task(act)
         self.waiting.append(task)
-        return await asyncio.wait_for(self.bot.asked.get(), 30)
+        return await asyncio.wait_for(self.bot.asked.get(), 120)
 
     async def press(self, message, custom_id):
         return await self._asked(self.ann.click(str(message["id"]), custom_id))

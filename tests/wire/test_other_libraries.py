@@ -55,7 +55,7 @@ async def running(command, loopback):
     finally:
         if program.returncode is None:
             program.terminate()
-        await asyncio.wait_for(program.wait(), 30)
+        await asyncio.wait_for(program.wait(), 120)
 
 
 @pytest.mark.parametrize("library", [discord_js, hikari], ids=lambda library: library.__name__)
