@@ -84,7 +84,7 @@ class Loopback:
         keeper = Keeper(world, Path(state)) if state is not None else None
         if keeper is None or not keeper.load():
             seed.plant(world, [locale for locale, _ in languages])
-        loopback = cls(world, Limits(on=limits), quick or QUICK, languages, keeper, privileged_intents)
+        loopback = cls(world, Limits(limits, world.clock.time), quick or QUICK, languages, keeper, privileged_intents)
         await loopback._serve(listening)
         return loopback
 

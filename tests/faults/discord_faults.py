@@ -160,7 +160,7 @@ TROUBLES = {
     "thread deleted": _for_good(_in_thread("delete_channel"), "threads"),
     "thread archived": _for_good(_in_thread("archive"), "threads"),
     "thread locked": _for_good(_in_thread("archive", locked=True), "threads"),
-    "member leaves": _for_good(_leave, "table", "deferred", "threads"),
+    "member leaves": _for_good(_leave, "table", "deferred", "threads", "event"),
 }
 """All kinds of trouble, by the name that the table of results shows."""
 

@@ -44,7 +44,8 @@ async def run_evening(scene, trouble):
     manners = SPECIAL_MANNERS.get(scene, MANNERS)
     FAULTS.clear()
     LOGGED.clear()
-    loopback = await Loopback.start(limits=False, clock=FastClock(loop))
+    loopback = await Loopback.start(clock=FastClock(loop))
+    loopback.stage.do("limits", {"long": True})
     try:
         with tempfile.TemporaryDirectory() as folder, patch("bot.create_bot.PictureRenderer", BlankRenderer):
             async with connected(

@@ -65,6 +65,14 @@ async def test_sends_are_limited_per_channel(loopback, http, hand):
     assert len(loopback.world.in_channel(tractor)) == 6
 
 
+async def test_windows_end_by_the_clock_that_tests_move(loopback, http):
+    path = f"/channels/{channel_of(loopback)}/messages"
+    statuses = [(await http("POST", path, json={"content": "x"}))[0] for _ in range(6)]
+    assert statuses == [200] * 5 + [429]
+    await loopback.remote.advance(5.0)
+    assert (await http("POST", path, json={"content": "x"}))[0] == 200
+
+
 async def test_global_limit_refuses(loopback, http, hand):
     answers = [await http("GET", "/users/@me") for _ in range(10)]
     assert {a[0] for a in answers} == {200}

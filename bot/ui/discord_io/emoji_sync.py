@@ -8,6 +8,7 @@ import asyncio
 import json
 import re
 from collections.abc import Coroutine, Mapping
+from contextvars import Context
 from typing import Any, Final, TypeVar
 
 import discord
@@ -61,13 +62,13 @@ class EmojiSync:
             )
 
     def start(self) -> None:
-        """Start a synchronisation unless one is running."""
+        """Start a synchronisation unless one runs; unlike the refused message that starts it, it may wait long."""
         if (
             self._services.config.use_emoji
             and self._services.emoji.refusals < MAX_REFUSALS
             and (self._task is None or self._task.done())
         ):
-            self._task = asyncio.create_task(self._run(), name="emoji")
+            self._task = asyncio.create_task(self._run(), name="emoji", context=Context())
 
     async def close(self) -> None:
         """Stop; the next start continues."""

@@ -76,7 +76,7 @@ class KeptMessages:
     async def delete(self, place: Place) -> None:
         """Delete a message that is no longer kept; it may be gone."""
         with suppress(SendFailed):
-            await self._messenger.delete(*place)
+            await self._messenger.delete(*place, insists=True)
 
     async def _is_tried_again(self, kept: KeptMessage, unsent: SendFailed, texts: Texts, began: float) -> bool:
         """Note that a message could not be shown; return whether it is tried again without news."""

@@ -52,10 +52,11 @@ class Messenger:
     def __init__(self, client: discord.Client, services: Services) -> None:
         self._client = client
         self._services = services
+        self._attempts = Attempts(services.emoji, services.refusals, PATIENCE, once=True)
         self._insistent = Attempts(services.emoji, services.refusals, PATIENCE)
         """For what nobody sends again."""
-        self._attempts = Attempts(services.emoji, services.refusals, PATIENCE, once=True)
-        self._patient = Attempts(services.emoji, services.refusals, None, once=True)
+        self._private = Attempts(services.emoji, services.refusals, None, once=True)
+        self._private_insistent = Attempts(services.emoji, services.refusals, None)
         self._own: dict[ChannelId, deque[MessageId]] = defaultdict(lambda: deque(maxlen=MAX_OWN_MESSAGES))
         """Messages that this process sent recently."""
 
@@ -166,9 +167,9 @@ class Messenger:
         async with self._within_limit("PATCH", channel):
             return await self._attempts.in_own_form(edit, plain)
 
-    async def delete(self, channel: ChannelId, message: MessageId) -> None:
-        """Delete a public message of the bot."""
-        async with self._attempts.watch():
+    async def delete(self, channel: ChannelId, message: MessageId, *, insists: bool = False) -> None:
+        """Delete a public message of the bot; `insists`: nobody deletes it again."""
+        async with (self._insistent if insists else self._attempts).watch():
             await self._client.get_partial_messageable(channel).get_partial_message(message).delete()
 
     async def open_thread(
@@ -258,7 +259,7 @@ class Messenger:
 
     async def rename_thread(self, thread: ChannelId, name: str) -> None:
         """Rename a thread, of which Discord allows two in ten minutes."""
-        async with self._patient.watch():
+        async with self._private.watch():
             await self._client.http.edit_channel(thread, name=name[:MAX_THREAD_NAME_LENGTH])
 
     async def edit_private(
@@ -282,7 +283,7 @@ class Messenger:
                     files=params.files,
                 )
 
-        return await self._patient.in_own_form(edit, plain)
+        return await self._private.in_own_form(edit, plain)
 
     async def send_private(self, token: str, content: Message, *, plain: bool = False) -> tuple[MessageId, bool]:
         """Send another private message through a token; return its id, and whether it has the classic form."""
@@ -292,12 +293,12 @@ class Messenger:
             arguments = self.render_message(shown, plain=is_plain).send_arguments()
             return MessageId((await webhook.send(**arguments, ephemeral=True, wait=True)).id)
 
-        return await self._patient.in_forms(send, content, plain=plain)
+        return await self._private.in_forms(send, content, plain=plain)
 
     async def delete_private(self, token: str, message: MessageId | None) -> None:
-        """Delete a private message through its token."""
+        """Delete a private message through its token; nobody deletes it again."""
         webhook = self._webhook(token)
-        async with self._patient.watch():
+        async with self._private_insistent.watch():
             if message is not None:
                 await webhook.delete_message(message)
             else:

@@ -28,6 +28,8 @@ ARCHIVED: Final = 50083
 """Discord's code for a change in an archived thread, which a new message opens again."""
 OLD_MESSAGE: Final = 30046
 """Discord's code for too many edits of an old message."""
+SLOW_MODE: Final = 20016
+"""Discord's code for a message too soon after the last one in its channel, which comes as a rate limit too."""
 TOO_MANY_REQUESTS: Final = 429
 INVALID_FORM_BODY: Final = 50035
 """Discord's code for an invalid message; its text names the field."""
@@ -59,7 +61,7 @@ _FAULTS_BY_CODE: Final = {
     160005: SendFault.GONE,  # the thread is locked
     OLD_MESSAGE: SendFault.LIMITED,
     160006: SendFault.LIMITED,  # the server has its most active threads
-    20016: SendFault.SLOW_MODE,
+    SLOW_MODE: SendFault.SLOW_MODE,
     50001: SendFault.FORBIDDEN,  # missing access
     50007: SendFault.FORBIDDEN,  # the user accepts no direct messages
     50013: SendFault.FORBIDDEN,  # missing permissions
@@ -143,9 +145,10 @@ async def _raise_at_once(_session: Any, _context: Any, end: aiohttp.TraceRequest
     if end.response.status != TOO_MANY_REQUESTS or end.response.content_type != "application/json":
         return
     body, patience = await end.response.json(), _PATIENCE.get()
-    if body.get("code") == OLD_MESSAGE:
+    is_long = patience is not None and not body.get("global") and body.get("retry_after", 0.0) > patience
+    if body.get("code") == OLD_MESSAGE or (is_long and body.get("code") == SLOW_MODE):
         raise discord.HTTPException(end.response, body)
-    if patience is not None and not body.get("global") and body.get("retry_after", 0.0) > patience:
+    if is_long:
         raise LimitTooLong(body["retry_after"])
 
 

@@ -338,10 +338,9 @@ class HandMessage:
 
     async def _handle_failure(self, unsent: SendFailed) -> None:
         log.info("a panel could not be edited", table=self._table.id, fault=unsent.fault.value, code=unsent.code)
-        if unsent.fault is SendFault.TEMPORARY:
+        if unsent.fault in {SendFault.TEMPORARY, SendFault.BLOCKED}:  # AutoMod may let the next texts pass
             raise RetryLater from unsent
-        if unsent.fault is not SendFault.BLOCKED:  # AutoMod may let the next texts pass
-            await self._forget_panel()
+        await self._forget_panel()
 
     async def _forget_panel(self) -> None:
         self.note_sending()

@@ -25,7 +25,7 @@ log: Final = structlog.get_logger()
 
 OVER_MARK: Final = "✓ "
 """Precedes the name of a thread whose match is over."""
-MAX_ATTEMPTS: Final = 4
+MAX_ATTEMPTS: Final = 8
 RETRY_SECONDS: Final = 20.0
 REOPEN_SECONDS: Final = 2.0
 """How many seconds after a message Discord may take to report the name of the thread that it reopened."""

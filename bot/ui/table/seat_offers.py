@@ -1,11 +1,9 @@
 """Offers of a seat in a match: a message to the newcomer, who alone accepts or declines."""
 
-from contextlib import suppress
-
 import discord
 import structlog
 
-from bot.ids import ChannelId, MessageId, TableId, UserId
+from bot.ids import ChannelId, TableId, UserId
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.tables.table import Table
 from bot.text.catalogue import Texts
@@ -14,11 +12,12 @@ from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlPress
 from bot.ui.core.interactions.responses import Response, ShowPanel, notice_message
 from bot.ui.core.messages.custom_id_codec import ControlId
-from bot.ui.core.messages.labelled import labelled_button, text_message
+from bot.ui.core.messages.labelled import labelled_button
 from bot.ui.core.messages.message import ButtonStyle, Message, Text, button_rows
 from bot.ui.core.tables.find_table import find_table_by_id
 from bot.ui.discord_io.messages import Messenger
 from bot.ui.discord_io.public_texts import get_public_texts
+from bot.ui.discord_io.questions import close_question
 from bot.ui.discord_io.refusals import SendFailed
 from engine.model.seats import Seat
 
@@ -67,16 +66,11 @@ async def handle_offer(press: ControlPress[AnswerOffer]) -> Response:
 
 async def _close_question(press: ControlPress[AnswerOffer], table: Table) -> None:
     """Replace the buttons of the message by the answer."""
-    ctx, message = press.ctx, press.ctx.interaction.message
-    if message is None or ctx.channel is None:
-        return
+    ctx = press.ctx
     texts = get_public_texts(ctx.services, ctx.interaction.client, table.facts.guild, table.facts.language)
     key = "seats.offer_taken" if press.id.accepts else "seats.offer_refused"
     words = texts.say(key, who=f"<@{ctx.user}>", seat=press.id.seat + 1, table=table.id)
-    with suppress(SendFailed):  # its buttons then answer that it is over
-        await Messenger(ctx.interaction.client, ctx.services).edit(
-            ChannelId(ctx.channel), MessageId(message.id), text_message(words)
-        )
+    await close_question(ctx, words)
 
 
 def _offer_view(table: TableId, seat: Seat, words: str, texts: Texts) -> Message:

@@ -1,11 +1,14 @@
 """Log lines of the emoji synchronisation."""
 
+import asyncio
 from types import SimpleNamespace
 
 import pytest
 from structlog.testing import capture_logs
 
+from bot.ui.core.messages.emoji_book import ApplicationEmoji, EmojiBook
 from bot.ui.discord_io.emoji_sync import EmojiSync
+from bot.ui.discord_io.refusals import limit_patience, refuse_long_limits
 
 
 @pytest.mark.parametrize(
@@ -28,3 +31,26 @@ async def test_retry_is_logged_with_its_cause(error, cause):
         assert not await sync._sync_once({})
         assert not await sync._sync_once({})
     assert [line["cause"] for line in logs] == [cause]
+
+
+async def test_refused_message_lends_no_patience_to_the_upload():
+    """The sending that Discord refuses for an emoji may not wait, but the emoji may, for an hour."""
+    (answered,) = refuse_long_limits().on_request_end
+
+    async def read():
+        return {"retry_after": 3600.0}
+
+    async def render_emoji():
+        await answered(None, None, SimpleNamespace(response=limited))
+        rendered.append(True)
+        raise asyncio.CancelledError
+
+    rendered, limited = [], SimpleNamespace(status=429, content_type="application/json", json=read)
+    emoji, config = EmojiBook(), SimpleNamespace(use_emoji=True)
+    services = SimpleNamespace(emoji=emoji, config=config, renderer=SimpleNamespace(render_emoji=render_emoji))
+    sync = EmojiSync(SimpleNamespace(), services)
+    emoji.replace_known({"c": ApplicationEmoji("c", 1)})
+    with limit_patience(3.0, once=True):
+        emoji.forget_refused()
+        await sync.idle()
+    assert rendered

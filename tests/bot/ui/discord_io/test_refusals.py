@@ -13,6 +13,7 @@ from bot.ui.core.messages.emoji_book import EmojiBook
 from bot.ui.core.messages.message import Message, Picture, Text
 from bot.ui.discord_io.refusals import (
     Attempts,
+    LimitTooLong,
     SendFailed,
     SendFault,
     limit_patience,
@@ -108,6 +109,28 @@ async def test_each_refusal_leaves_its_code_in_the_log(memory):
     with capture_logs() as lines:
         await send_in_forms(memory, [refusal(404, 10008)])
     assert [(line["fault"], line["code"]) for line in lines] == [("gone", 10008)]
+
+
+@pytest.mark.parametrize(
+    ("code", "seconds", "raises"),
+    [
+        (0, 40.0, LimitTooLong),
+        (0, 2.0, None),
+        (20016, 40.0, discord.HTTPException),
+        (20016, 2.0, None),
+        (30046, 2.0, discord.HTTPException),
+    ],
+)
+async def test_long_limits_end_a_request_with_their_cause(code, seconds, raises):
+    """People hear of a slow mode of minutes; a short one is waited for."""
+    (answered,) = refuse_long_limits().on_request_end
+
+    async def read():
+        return {"code": code, "retry_after": seconds, "global": False, "message": "You are being rate limited."}
+
+    end = SimpleNamespace(response=SimpleNamespace(status=429, reason="", content_type="application/json", json=read))
+    with limit_patience(30.0), pytest.raises(raises) if raises else nullcontext():
+        await answered(None, None, end)
 
 
 @pytest.mark.parametrize("once", [False, True])
