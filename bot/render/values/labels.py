@@ -56,6 +56,7 @@ class Labels:
     declarers_hold: str = "Declarers hold"
     opponents_win: str = "Opponents take over"
     match_won: str = "Match won!"
+    shut_out: str = "Shut-out!"
     in_tricks: str = "Tricks"
     penalties: str = "Penalties"
     total: str = "Total"

@@ -12,7 +12,8 @@ from bot.ui.core.messages.labelled import labelled_button, text_message
 from bot.ui.core.messages.message import Block, Message, Text, button_rows
 from bot.ui.core.messages.paging import join_lines
 from bot.ui.core.services import Services
-from bot.ui.hand.view import SeatNames, hand_blocks, question_controls
+from bot.ui.hand.hand_cards import SeatNames, hand_blocks
+from bot.ui.hand.view import question_controls
 from bot.ui.puzzles.control_ids import SHOW_PUZZLE, SHOW_TRICKS, PuzzleControl
 from bot.ui.puzzles.panel_parts import (
     PLAYING_VERBS,

@@ -16,7 +16,8 @@ from bot.ui.core.interactions.review_control import (
 from bot.ui.core.memory.drafts import PickedCards
 from bot.ui.core.messages.message import Block, Message, Text, button_rows
 from bot.ui.core.services import Services
-from bot.ui.hand.view import hand_blocks, question_controls
+from bot.ui.hand.hand_cards import hand_blocks
+from bot.ui.hand.view import question_controls
 from bot.ui.puzzles.panel_parts import PLAYING_VERBS, build_question, convert_controls, format_order, list_own_kitty
 from bot.ui.puzzles.verdict import list_verdict_lines
 from bot.ui.replay.review_view import format_failure

@@ -16,6 +16,14 @@ class ReviewControl(ControlId, route="review"):
     """The number of the deal as players count."""
 
 
+class ShareDeal(ControlId, route="film:share"):
+    """Posts the result of a memorable deal in its table's channel."""
+
+    table: TableId
+    deal: int
+    """The number of the deal as players count."""
+
+
 class ReviewStep(StrEnum):
     """What a button beside a costly play does."""
 
@@ -38,6 +46,11 @@ class ReviewPlayControl(ControlId, route="review:play"):
 def review_button(table: TableId, deal: int, texts: Texts) -> Button:
     """Return the button that reviews a finished deal."""
     return Button(ReviewControl(table, deal), texts.say("review.button"))
+
+
+def share_button(table: TableId, deal: int, texts: Texts) -> Button:
+    """Return the button that posts the result of a memorable deal."""
+    return Button(ShareDeal(table, deal), texts.say("share.button"))
 
 
 def step_button(table: TableId, deal: int, trick: int, step: ReviewStep, texts: Texts) -> Button:
