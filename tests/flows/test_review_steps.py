@@ -69,7 +69,7 @@ async def test_costly_play_is_shown_and_tried_again(running, people, certain_mis
         patched.setattr("bot.ui.replay.handlers.may_review", lambda *_: True)
         patched.setattr("bot.ui.replay.view.review_button", lambda *_: Button(shows[0], "Review"))
         result = await bob.slash("last")
-    assert "only review deals that you sat in" in (await bob.click(result, shows[0])).text
+    assert "Only people who sat in a deal" in (await bob.click(result, shows[0])).text
 
 
 def find_play(screen, cards):
