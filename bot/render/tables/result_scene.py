@@ -67,7 +67,7 @@ def build_scene(picture: ResultPicture) -> Scene:
         y = _add_note(builder, picture, caption, seats, y)
     if picture.caption:
         builder.write(WIDTH // 2, y + 18, Span(picture.caption, 22, c.FADED), Align.MIDDLE, WIDTH - 2 * _MARGIN)
-        y += 34
+        y += 40
     if result.is_memorable:
         builder.add(RoundedRect(Box(6, 6, WIDTH - 12, y + 4), None, 26, c.WINNING, 6))
     return builder.build(WIDTH, y + 16)
