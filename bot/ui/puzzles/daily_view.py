@@ -23,6 +23,7 @@ from bot.ui.puzzles.panel_parts import (
     build_question,
     convert_controls,
     format_order,
+    format_small_print,
     format_trick,
     list_occupants,
     list_own_kitty,
@@ -153,9 +154,8 @@ def _list_heading_lines(
         yield f"-# {texts.say('daily.about')}"
     yield texts.format_prompt(view)
     state = (texts.format_score_line if as_text else texts.format_declarers_line)(view, escaped)
-    yield f"-# {' · '.join(filter(None, (texts.format_preset(deal.preset), state)))}"
-    yield f"-# {format_order(view, escaped, texts)}"
-    yield from (f"-# {line}" for line in list_own_kitty(view, texts))
+    order, kitty = format_order(view, escaped, texts), list_own_kitty(view, texts)
+    yield format_small_print(texts.format_preset(deal.preset), state, order, *kitty)
     if view.tricks:
         yield f"-# {format_trick(view, len(view.tricks), view.tricks[-1], escaped, texts)}"
     failed = texts.format_failed_throw(view, escaped)

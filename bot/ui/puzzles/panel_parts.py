@@ -95,6 +95,11 @@ def _convert(one: Control, kept: Collection[ControlVerb], to_id: ToId) -> Contro
     return replace(one, id=to_id(known.verb, known.argument))
 
 
+def format_small_print(*facts: str) -> str:
+    """Return facts in one line of small print, without empty ones."""
+    return f"-# {' · '.join(filter(None, facts))}"
+
+
 def format_order(view: View, names: tuple[str, ...], texts: Texts) -> str:
     """Return the players after the user in order, and which of them are known to be on their side."""
     assert view.seat is not None

@@ -6,14 +6,15 @@ from typing import Final
 from bot.play.computers.search_workers import SearchFailedError
 from bot.ui.core.interactions.control_press import ControlHandler, ControlPress
 from bot.ui.core.interactions.responses import EditMessage, Response
-from bot.ui.core.interactions.review_control import ReviewPlayControl, ReviewStep
+from bot.ui.core.interactions.review_control import DETAILS, ReviewPlayControl, ReviewStep
 from bot.ui.core.interactions.table_controls import ControlVerb
-from bot.ui.core.messages.custom_id_codec import ControlId, decode_cards
+from bot.ui.core.messages.custom_id_codec import ControlId, decode_cards, parse_number
 from bot.ui.core.tables.find_table import find_table_by_id
 from bot.ui.hand.picking import PICKING
 from bot.ui.puzzles.panel_parts import build_question, pick
 from bot.ui.puzzles.retry_view import Retry
 from bot.ui.replay.handlers import get_deal_by_number, load_history, open_review, review_page, wait_for_reader
+from bot.ui.replay.review_view import review_details_view
 from engine.deal.legal_actions import check_action
 from engine.model.actions import Play
 from engine.model.cards import Card
@@ -31,7 +32,9 @@ async def _handle_retry(press: RetryPress) -> Response:
     job = ctx.services.reviews.open(table.id, deal, ctx.user)
     if job.review is None:
         return await open_review(ctx, table, deal)
-    play = job.review.find_play(asked.trick)
+    if asked.verb == ReviewStep.SHOW and press.chosen == DETAILS:
+        return EditMessage(await review_details_view(ctx.services, table.id, deal, job.review, press.texts))
+    play = job.review.find_play(parse_number(press.chosen) or asked.trick)
     if play is None or not play.cost or asked.verb == ReviewStep.BACK:
         return EditMessage(await review_page(ctx, table, deal, job.review))
     return await _answer(press, Retry(table.id, deal, play, ctx.user, press.texts))

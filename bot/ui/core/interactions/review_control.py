@@ -1,6 +1,7 @@
 """Ids of the controls of a review, which appear on messages of several folders."""
 
 from enum import StrEnum
+from typing import Final
 
 from bot.ids import TableId
 from bot.text.catalogue import Texts
@@ -25,11 +26,15 @@ class ShareDeal(ControlId, route="film:share"):
 
 
 class ReviewStep(StrEnum):
-    """What a button beside a costly play does."""
+    """What a control of a costly play does."""
 
-    SHOW = "show"
+    SHOW = "show"  # a select of the costly plays, by trick, and DETAILS
     TRY = "try"
     BACK = "list"  # to the review
+
+
+DETAILS: Final = "0"
+"""Chosen in the menu for what a review says besides the costly plays; no trick has this number."""
 
 
 class ReviewPlayControl(ControlId, route="review:play"):
