@@ -91,7 +91,7 @@ async def test_memorable_deal_is_shared_by_its_players(tmp_path, loopback, peopl
         panel = await until(ann, ann.panel, lambda s: DEAL in s.buttons)
         assert not panel.has(ControlVerb.SAY), "nobody would read it"
         await ann.click(panel, DEAL)
-        (posted,) = await list_public(ann, "**Table 1 · deal 1**")
+        (posted,) = await list_public(ann, "### Table 1 · deal 1")
         assert posted.alts
         assert "posted here already" in (await ann.click(panel, DEAL)).text
         refused = await forge_press(running, bob, posted, DEAL, ())

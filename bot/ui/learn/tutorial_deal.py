@@ -43,22 +43,8 @@ _TRICKS: Final = (
 )
 """The leader of each trick, and the cards played to it in turn."""
 
-_DECIDED: Final = (
-    *(
-        TutorialStep.DECLARE,
-        TutorialStep.BURY,
-        TutorialStep.LEAD,
-        TutorialStep.TRACTOR,
-        TutorialStep.THROW,
-        TutorialStep.LOW,
-        TutorialStep.FOLLOW,
-        TutorialStep.RUFF,
-        TutorialStep.LAST_TRICK,
-    ),
-)
-"""The steps at which the learner acts, in order."""
-_READ: Final = (TutorialStep.WELCOME, TutorialStep.HAND)
-"""The pages to read before the first step."""
+_READ, _DECIDED = tuple(TutorialStep)[:2], tuple(TutorialStep)[2:-1]
+"""The pages to read first, and the steps at which the learner acts; the last page shows the result."""
 
 
 @dataclass(frozen=True, slots=True)

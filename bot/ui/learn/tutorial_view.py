@@ -24,23 +24,9 @@ from bot.ui.learn.tutorial_deal import LEARNER_SEAT, TUTORIAL_RULES, list_lesson
 from bot.ui.learn.tutorial_page import TutorialPage
 from engine.deal.game import spectator_view, view_for
 from engine.deal.scoring import points_to_win
-from engine.model.view import View
 
 PICTURE_FILENAME: Final = "tutorial.png"
 _LEVEL: Final = "expert"
-_TABLE_SHOWN: Final = frozenset({TutorialStep.WELCOME, TutorialStep.RESULT})
-"""The steps at which the table is shown in place of the learner's cards."""
-_LAST_TRICK_SHOWN: Final = frozenset(
-    {
-        TutorialStep.TRACTOR,
-        TutorialStep.THROW,
-        TutorialStep.LOW,
-        TutorialStep.FOLLOW,
-        TutorialStep.RUFF,
-        TutorialStep.LAST_TRICK,
-    }
-)
-"""The steps whose pages say how the previous trick ended."""
 
 
 def tutorial_occupants(user: UserId) -> tuple[Occupant, ...]:
@@ -74,27 +60,22 @@ def lesson_parameters(page: TutorialPage, names: SeatNames, texts: Texts) -> dic
 
 def _words(page: TutorialPage, asked: SeatQuestion, names: SeatNames) -> Text:
     """Return the explanation of a page, below the result of the trick before it."""
-    view, texts = asked.view, asked.texts
+    view, texts, escaped = asked.view, asked.texts, tuple(escape_name(name or "") for name in names)
     told = texts.format_tutorial_step(page.lesson.step, **lesson_parameters(page, names, texts))
     lines = [f"-# {texts.say('tutorial.heading', page=page.number + 1, pages=len(list_lessons()))}"]
-    if page.lesson.step in _LAST_TRICK_SHOWN:
-        lines.append(f"-# {_format_last_winner(view, names, texts)}")
+    if view.tricks and view.result is None:
+        lines.append(f"-# {texts.format_won_trick(view, escaped)}")
     lines.append(f"## {told.title}")
     if view.result is not None:
-        result = texts.format_my_result(view, tuple(escape_name(name or "") for name in names))
-        lines.append(result.splitlines()[0])  # the picture shows the rest
+        lines.append(texts.format_my_result(view, escaped).splitlines()[0])  # the picture shows the rest
     offer = [f"-# {texts.say('turn.coach_offer')}"] if asked.offers_coach else []
     return Text("\n".join((*lines, *told.lines, *offer)))
-
-
-def _format_last_winner(view: View, names: SeatNames, texts: Texts) -> str:
-    return texts.format_won_trick(view, tuple(escape_name(name or "") for name in names))
 
 
 async def _cards(
     services: Services, page: TutorialPage, asked: SeatQuestion, names: SeatNames, prefers: Preferences
 ) -> tuple[Block, ...]:
-    if page.lesson.step in _TABLE_SHOWN:
+    if page.lesson.step in {TutorialStep.WELCOME, TutorialStep.RESULT}:
         return await _table(services, page, names, asked.texts, four_colour=asked.four_colour)
     return await hand_blocks(services, asked, names, prefers)
 
