@@ -4,7 +4,6 @@ from typing import Final
 
 import structlog
 
-from bot.render.painting.encode_png import PngImage
 from bot.render.values.game_pictures import HandPicture
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.memory.preferences import Preferences
@@ -20,8 +19,6 @@ from engine.model.view import Ask
 
 log: Final = structlog.get_logger()
 
-PICTURE_FILENAME: Final = "hand.png"
-REST_PICTURE_FILENAME: Final = "rest.png"
 SeatNames = tuple[str | None, ...]
 
 
@@ -47,44 +44,24 @@ async def hand_blocks(
     `headed`: the question and the state of the deal are shown above. `hinted` cards are ringed. `raised` ones stand out
     as if they were picked.
     """
-    if not question.view.hand:
+    view, texts = question.view, question.texts
+    if not view.hand:
         return ()
-    raised = raised or _picked_cards(question)
-    described = (question.view, names, _find_highlighted_cards(question), raised)
-    bare = headed and prefers.text_hand
-    alt = format_label(question.texts.format_hand_alt_text(*described, bare=bare), MAX_ALT_TEXT_LENGTH)
+    raised, playable = raised or _picked_cards(question), None
+    if view.ask is Ask.FOLLOW:
+        playable = find_playable_cards(question)
+    words = texts.format_hand_alt_text(view, names, playable, raised, bare=headed and prefers.text_hand)
+    alt = format_label(words, MAX_ALT_TEXT_LENGTH)
     if prefers.text_hand:
         return (Text(alt),)
+    shown = view, playable, raised or list_required_cards(view), picture_labels(texts), question.four_colour
+    last = question.opened is ControlVerb.LAST_TRICK
+    picture = HandPicture(*shown, names=names, hinted=hinted, show_last_trick=last)
     try:
-        pictures = await _render(services, question, names, large=prefers.large, hinted=hinted, raised=raised)
+        renderer = services.renderer
+        pictures = await renderer.render_large_hand(picture) if prefers.large else (await renderer.render(picture),)
     except Exception:  # the text replaces the picture, and the deal goes on
         log.exception("a hand picture could not be rendered", table=question.table, seat=question.seat)
         return (Text(alt),)
-    rest = (Picture(more.png, question.texts.say("picture.rest"), REST_PICTURE_FILENAME) for more in pictures[1:])
-    return (Picture(pictures[0].png, alt, PICTURE_FILENAME), *rest)
-
-
-async def _render(
-    services: Services,
-    question: SeatQuestion,
-    names: SeatNames,
-    *,
-    large: bool,
-    hinted: tuple[Card, ...] = (),
-    raised: tuple[Card, ...] = (),
-) -> tuple[PngImage, ...]:
-    """Return the picture of the seat's cards, or two `large` ones."""
-    view, four_colour = question.view, question.four_colour
-    raised = raised or _picked_cards(question) or list_required_cards(view)
-    highlighted = _find_highlighted_cards(question)
-    shown = view, highlighted, raised, picture_labels(question.texts), four_colour
-    last = question.opened is ControlVerb.LAST_TRICK
-    picture = HandPicture(*shown, names=names, hinted=hinted, show_last_trick=last)
-    if large:
-        return await services.renderer.render_large_hand(picture)
-    return (await services.renderer.render(picture),)
-
-
-def _find_highlighted_cards(question: SeatQuestion) -> frozenset[Card] | None:
-    """Return the faces that may be played now; None where all may be."""
-    return find_playable_cards(question) if question.view.ask is Ask.FOLLOW else None
+    rest = (Picture(more.png, texts.say("picture.rest"), "rest.png") for more in pictures[1:])
+    return (Picture(pictures[0].png, alt, "hand.png"), *rest)

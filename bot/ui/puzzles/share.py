@@ -6,9 +6,7 @@ The line names no card and no score: the leaderboard of a deal is for those who 
 from collections.abc import Mapping
 from typing import Final
 
-from bot.puzzles.daily_model import DailyDeal, DailyPlay
 from bot.puzzles.days import Day, to_date
-from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import get_player_names
 from bot.ui.core.interactions.context import Context
@@ -46,29 +44,21 @@ async def _share_daily(press: ControlPress[ShareDaily]) -> Response:
     play = await daily.find_play(deal, ctx.user)
     if play.score is None:
         return EditMessage(await show_daily(ctx, deal))
-    return await _share(ctx, _describe(deal, play), deal.day, await daily.count_days(guild, ctx.user), OpenDaily())
-
-
-def _describe(deal: DailyDeal, play: DailyPlay) -> str:
-    assert play.score is not None
-    return "daily" if deal.master is None else f"daily_{find_comparison(play.score, deal.master)}"
+    outcome = "daily" if deal.master is None else f"daily_{find_comparison(play.score, deal.master)}"
+    return await _share(ctx, outcome, deal.day, await daily.count_days(guild, ctx.user), OpenDaily())
 
 
 async def _share(ctx: Context, outcome: str, day: Day, days: int, opens: OpenPuzzle | OpenDaily) -> Share:
     """Return the post: who, what, and with which success; its button opens the puzzle or the deal of today."""
     guild, channel = ctx.location
     texts = get_public_texts(ctx.services, ctx.interaction.client, guild, ctx.texts.tag)
-    name = (await get_player_names(ctx.services, [ctx.user], texts))[ctx.user]
+    name = escape_name((await get_player_names(ctx.services, [ctx.user], texts))[ctx.user])
     kind = "puzzle" if isinstance(opens, OpenPuzzle) else "daily"
-    line = _format_line(kind, outcome, day, days, escape_name(name), texts)
+    heading = texts.say(f"{kind}.heading", date=texts.format_long_date(to_date(day)))
+    streak = [texts.say("puzzle.board_streak", count=days)] if days > 1 else []
+    line = " · ".join((f"**{heading}**", texts.say(f"share.{outcome}", name=name), *streak))
     button = labelled_button(opens, texts, f"{kind}.today")
     return Share(Message((Text(line), *button_rows((button,)))), channel, f"{kind} {day} {ctx.user}")
-
-
-def _format_line(kind: str, outcome: str, day: Day, days: int, name: str, texts: Texts) -> str:
-    heading = texts.say(f"{kind}.heading", date=texts.format_long_date(to_date(day)))
-    line = f"**{heading}** · {texts.say(f'share.{outcome}', name=name)}"
-    return f"{line} · {texts.say('puzzle.board_streak', count=days)}" if days > 1 else line
 
 
 HANDLERS: Final[Mapping[type[ControlId], ControlHandler]] = {SharePuzzle: _share_puzzle, ShareDaily: _share_daily}
