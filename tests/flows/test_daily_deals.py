@@ -64,7 +64,7 @@ async def test_deal_is_played_in_private_and_compared(tmp_path, loopback, people
         assert (await bob.click(board, OWN_RESULT)).text == finished.text
         await look_at_masters_deal(bob, await bob.slash("daily"))
         assert not [one for one in await bob.screens() if not one.private], "nothing is public"
-        await ann.click(done, str(ShareDaily(DAY)))
+        await ann.click(await ann.slash("daily"), str(ShareDaily(DAY)))
         (posted,) = [one for one in await bob.screens() if not one.private]
         assert "Deal of the day · October 4, 2024** · Ann" in posted.text
         assert "points" not in posted.text

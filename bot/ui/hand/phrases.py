@@ -20,7 +20,7 @@ def phrase_lines(table: Snapshot, names: tuple[str, ...], prefers: Preferences, 
     """Return what the players have said since the deal in one line; `names` are escaped."""
     said = () if prefers.mute_phrases else table.phrases
     words = [texts.say("phrase.said", name=names[seat], words=texts.say(f"phrase.{one}")) for seat, one in said]
-    return [" · ".join(words)] if words else []
+    return [f"-# {' · '.join(words)}"] if words else []
 
 
 def phrase_rows(table: Snapshot, question: SeatQuestion, prefers: Preferences) -> tuple[Block, ...]:

@@ -61,9 +61,9 @@ def result_heading(
     """Return the result for the panel's owner, the match so far, and the buttons; `names` are escaped."""
     view, texts = question.view, question.texts
     at, is_over = table.next_deal_at, table.facts.status is TableStatus.OVER
-    won = texts.format_won_trick(view, names)  # the picture shows this trick
+    won, result = texts.format_won_trick(view, names), texts.format_my_result(view, names, is_last=is_over)
     lines = [
-        f"### {texts.format_my_result(view, names, is_last=is_over)}",
+        f"### {result if prefers.text_hand else result.splitlines()[0]}",  # the picture shows the rest
         *([f"-# {texts.say('ui.last_trick_was', won=won)}"] if won else []),
         *match_lines(table, names, texts),
         *([] if at is None else [format_next_deal(at, now, texts, table.clock_offset)]),
@@ -94,4 +94,4 @@ async def result_blocks(
         return ()
     picture = ResultPicture(view, names, picture_labels(texts), not prefers.two_colour, is_last)
     alt = texts.format_table_alt_text(view, names, is_last=is_last)
-    return await picture_blocks(services, picture, alt, "result.png", is_needed=False)
+    return await picture_blocks(services, picture, alt, "result.png")

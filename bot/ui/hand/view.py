@@ -93,23 +93,24 @@ async def hand_view(
     names = await services.people.find_names(seen.occupants, texts)
     preferences = preferences if as_text is None else replace(preferences, text_hand=as_text)
     escaped = tuple(escape_name(name or "") for name in names)
+    offers = services.picked_cards.is_confirmation_offered(seen.id, seat) and not preferences.confirm
+    links = await list_table_links(services, seen, user, texts, here)
+    footer = footer_blocks(question, why, links, offers_confirmation=offers)
     now, is_last = services.clock.now(), seen.facts.status is TableStatus.OVER
     if is_deal_over(view):
-        heading = result_heading(seen, question, escaped, now, preferences)
+        words, *rows = result_heading(seen, question, escaped, now, preferences)
+        heading = (words, *join_footer(tuple(rows), footer))
         picture = await result_blocks(services, seen.spectator_view(), names, preferences, texts, is_last=is_last)
-        controls = phrase_rows(seen, question, preferences)
+        joined = phrase_rows(seen, question, preferences)
     else:
         heading = (_heading(seen, question, escaped, now, as_text=preferences.text_hand),)
         picture = await hand_blocks(services, question, names, preferences, headed=True, hinted=hinted)
         controls = question_controls(question) if seen.facts.status is TableStatus.PLAYING else ()
-    offers = services.picked_cards.is_confirmation_offered(seen.id, seat) and not preferences.confirm
-    links = await list_table_links(services, seen, user, texts, here)
-    footer = footer_blocks(question, why, links, offers_confirmation=offers)
+        joined = join_footer(controls, footer, may_be_cut=bool(question.picked))
+        joined = add_coach(question, joined) if question.offers_coach else joined
     away = _away_blocks(seen, view, seat, texts)
     coached = coach_blocks(services, seen.id, view, texts) if helps and preferences.coach else ()
     told = (Text(notice),) if notice else coached
-    joined = join_footer(controls, footer, may_be_cut=bool(question.picked))
-    joined = add_coach(question, joined) if question.offers_coach else joined
     # who has the cards read to them hears first what was wrong
     shown = (*told, *heading, *picture) if preferences.text_hand else (*heading, *picture, *told)
     return Message((*away, *shown, *joined))
