@@ -41,7 +41,7 @@ _BADGE: Final = 50
 """The width of a badge beside tiles."""
 _GAP: Final = 12
 """The gap between tiles."""
-_SCALES: Final = ((14, 1.0), (17, 0.92))
+_SCALES: Final = ((12, 1.0), (17, 0.92))
 """The scale of a sum by its largest number of digits."""
 _MIN_SCALE: Final = 0.76
 _NAMES_PER_LINE: Final = 3
@@ -80,7 +80,8 @@ def _get_side_colour(picture: ResultPicture, *, opponents: bool) -> c.Colour:
 
 def _add_title(builder: SceneBuilder, picture: ResultPicture, result: DealResult, y: int) -> int:
     labels = picture.labels
-    title = labels.declarers_hold if result.declarers_hold else labels.opponents_win
+    taken = labels.opponents_take_over if picture.view.rules.teams is Teams.FIXED else labels.opponents_win
+    title = labels.declarers_hold if result.declarers_hold else taken
     if result.winners or result.is_shut_out:
         title = labels.match_won if result.winners else labels.shut_out
     ink = _get_side_colour(picture, opponents=not result.declarers_hold)

@@ -43,8 +43,8 @@ _TRICKS: Final = (
 )
 """The leader of each trick, and the cards played to it in turn."""
 
-_READ, _DECIDED = tuple(TutorialStep)[:2], tuple(TutorialStep)[2:-1]
-"""The pages to read first, and the steps at which the learner acts; the last page shows the result."""
+_READ: Final = (TutorialStep.WELCOME, TutorialStep.HAND)
+"""The pages to read before the learner acts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +93,13 @@ def _unordered(action: Action) -> object:
 
 def _lessons() -> Iterator[Lesson]:
     phase = start(TUTORIAL_RULES)
-    steps = iter(_DECIDED)
+    steps = iter(TutorialStep)
     for seat, action in _list_moves():
         if seat == LEARNER_SEAT:
             step = next(steps)
-            yield from (Lesson(one, phase) for one in (_READ if step is _DECIDED[0] else ()))
+            while step in _READ:
+                yield Lesson(step, phase)
+                step = next(steps)
             yield Lesson(step, phase, action)
         phase = apply(phase, seat, action).phase
     yield Lesson(TutorialStep.RESULT, phase)

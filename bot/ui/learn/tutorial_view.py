@@ -61,15 +61,15 @@ def lesson_parameters(page: TutorialPage, names: SeatNames, texts: Texts) -> dic
 def _words(page: TutorialPage, asked: SeatQuestion, names: SeatNames) -> Text:
     """Return the explanation of a page, below the result of the trick before it."""
     view, texts, escaped = asked.view, asked.texts, tuple(escape_name(name or "") for name in names)
-    told = texts.format_tutorial_step(page.lesson.step, **lesson_parameters(page, names, texts))
+    told = texts.say(f"tutorial.{page.lesson.step}", **lesson_parameters(page, names, texts))
     lines = [f"-# {texts.say('tutorial.heading', page=page.number + 1, pages=len(list_lessons()))}"]
     if view.tricks and view.result is None:
         lines.append(f"-# {texts.format_won_trick(view, escaped)}")
-    lines.append(f"## {told.title}")
+    lines.append(f"## {texts.say(f'tutorial.{page.lesson.step}.title')}")
     if view.result is not None:
         lines.append(texts.format_my_result(view, escaped).splitlines()[0])  # the picture shows the rest
     offer = [f"-# {texts.say('turn.coach_offer')}"] if asked.offers_coach else []
-    return Text("\n".join((*lines, *told.lines, *offer)))
+    return Text("\n".join((*lines, told, *offer)))
 
 
 async def _cards(
