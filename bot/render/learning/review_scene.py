@@ -61,7 +61,7 @@ def build_scene(picture: ReviewPicture) -> Scene:
     builder = SceneBuilder(build_heading(picture.title, picture.subtitle))
     values = [one.points for one in picture.points] + [picture.target]
     step = next((s for s in _GRID_STEPS if (max(values) - min(values)) / s <= _MAX_GRID_LINES - 2), _GRID_STEPS[-1])
-    low, high = min(values) // step * step, -(-max(values) // step) * step
+    low, high = min(values) // step * step, -(-max(*values, picture.target + 1) // step) * step
     first, last = picture.points[0].trick, picture.points[-1].trick
     box = Box(112, 110, WIDTH - 112 - 70, _CHART_HEIGHT)
     scale = ChartScale(box, last - first + 1, low, max(high, low + step))
@@ -88,8 +88,7 @@ def _build_grid(scale: ChartScale, values: range, picture: ReviewPicture) -> lis
     items.append(RoundedRect(Box(scale.box.x, y - 3, scale.box.w, 6), c.WINNING))
     caption = Span(picture.target_caption, 26, c.WINNING, min_size=22)
     ends_above = sum(one.points - picture.target for one in picture.points[-_CAPTION_POINTS:]) > 0
-    has_space_below = scale.box.bottom - y >= _CAPTION_HEIGHT
-    beside = y + 30 if has_space_below and (ends_above or y - scale.box.y < _CAPTION_HEIGHT) else y - 26
+    beside = y + 30 if ends_above and scale.box.bottom - y >= _CAPTION_HEIGHT else y - 26  # space is left above
     items.append(TextLine(scale.box.right, beside, (caption,), Align.RIGHT, scale.box.w // 2))
     first, last = picture.points[0].trick, picture.points[-1].trick
     step = max(1, -(-(last - first) // _MAX_TICKS))
