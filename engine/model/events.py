@@ -110,6 +110,16 @@ class DealResult:
         return self.rise + (self.declarer_bonus if seat == self.declarer else 0)
 
     @property
+    def is_shut_out(self) -> bool:
+        """Whether the opponents have no points at all."""
+        return self.opponents_points <= 0
+
+    @property
+    def is_memorable(self) -> bool:
+        """Whether it won the match, raised a side by two levels or more, or shut the opponents out."""
+        return bool(self.winners) or self.rise > 1 or self.is_shut_out
+
+    @property
     def winning_seats(self) -> tuple[Seat, ...]:
         """The seats of the side that won this deal."""
         if self.declarers_hold:

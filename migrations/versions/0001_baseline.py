@@ -199,6 +199,7 @@ def upgrade() -> None:  # noqa: PLR0915 - one statement per table and index
         sa.Column("confirm_offered", sa.Boolean(), server_default=sa.false(), nullable=False),
         sa.Column("coach", sa.Boolean(), server_default=sa.false(), nullable=False),
         sa.Column("coach_offered", sa.Boolean(), server_default=sa.false(), nullable=False),
+        sa.Column("mute_phrases", sa.Boolean(), server_default=sa.false(), nullable=False),
         sa.Column("language_offered_in", sa.Text(), server_default=sa.text("''"), nullable=False),
         sa.Column("speed", sa.String(length=8), nullable=True),
         sa.ForeignKeyConstraint(

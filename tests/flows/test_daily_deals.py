@@ -15,7 +15,7 @@ from bot.puzzles.days import DAY_SECONDS, GRACE_SECONDS, Day, end_of
 from bot.text.catalogue import Catalogue
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.messages.custom_id_codec import parse_id
-from bot.ui.puzzles.control_ids import OpenDaily, ShowDailyBoard
+from bot.ui.puzzles.control_ids import OpenDaily, ShareDaily, ShowDailyBoard
 from bot.ui.puzzles.master_view import format_score
 from engine.model.actions import Play
 from engine.model.notation import parse_cards
@@ -64,6 +64,10 @@ async def test_deal_is_played_in_private_and_compared(tmp_path, loopback, people
         assert (await bob.click(board, OWN_RESULT)).text == finished.text
         await look_at_masters_deal(bob, await bob.slash("daily"))
         assert not [one for one in await bob.screens() if not one.private], "nothing is public"
+        await ann.click(await ann.slash("daily"), str(ShareDaily(DAY)))
+        (posted,) = [one for one in await bob.screens() if not one.private]
+        assert "Deal of the day · October 4, 2024** · Ann" in posted.text
+        assert "points" not in posted.text
 
 
 async def look_at_masters_deal(player, result):

@@ -140,7 +140,7 @@ async def test_hint_rings_cards_and_plays_nothing(running, ann, monkeypatch):
         shown.extend([picture] if picture.hinted else [])
         return picture
 
-    monkeypatch.setattr("bot.ui.hand.view.HandPicture", noted)
+    monkeypatch.setattr("bot.ui.hand.hand_cards.HandPicture", noted)
     table = table_of(running)
     seat = table.seat_of(ann.id)
     panel = await play_until_asked(ann, table, Ask.FOLLOW)

@@ -41,19 +41,28 @@ async def find_review(player, deal):
 
 
 def list_steps(screen, step):
-    """Return the buttons of a review that do this."""
-    return [one for one in screen.buttons if one.startswith("review:play:") and parse_id(one).verb == step]
+    """Return the controls of a review that do this."""
+    return [
+        one
+        for one in (*screen.buttons, *screen.selects)
+        if one.startswith("review:play:") and parse_id(one).verb == step
+    ]
 
 
 async def test_costly_play_is_shown_and_tried_again(running, people, certain_mistakes, monkeypatch):  # noqa: F811
     monkeypatch.setattr("bot.play.values.table_info.TableInfo.may_undo", False)  # what is taken back is not reviewed
     ann, bob = people[:2]
     review, (play, *_) = await finish_deal(running, ann)
-    shows, tries = list_steps(review, ReviewStep.SHOW), list_steps(review, ReviewStep.TRY)
-    assert len(shows) == len(tries) > 0
-    assert [parse_id(one).trick for one in shows] == sorted(parse_id(one).trick for one in shows)
-    assert "cost about 8 points. Better: " in review.text
-    moment = await ann.click(review, shows[0])
+    (menu,) = list_steps(review, ReviewStep.SHOW)
+    offered = [one["value"] for one in review.selects[menu]["options"]]
+    assert offered[0] == str(play.trick)
+    assert offered[:-1] == sorted(offered[:-1], key=int)
+    assert "about 8 points" in review.text
+    assert "In levels: " not in review.text
+    details = await ann.select(review, menu, [offered[-1]])
+    assert "In levels: " in details.text
+    review = await ann.click(details, list_steps(details, ReviewStep.BACK)[0])
+    moment = await ann.select(review, menu, [offered[0]])
     assert "cost about 8 points. Better: " in moment.text
     assert moment.alts, "the hand of that moment"
     (again,) = list_steps(moment, ReviewStep.TRY)
@@ -64,12 +73,12 @@ async def test_costly_play_is_shown_and_tried_again(running, people, certain_mis
         assert told in done.text
         assert "8 points worse" in done.text, "what was played, beside the better play"
     back = await ann.click(done, list_steps(done, ReviewStep.BACK)[0])
-    assert list_steps(back, ReviewStep.SHOW) == shows
+    assert list_steps(back, ReviewStep.SHOW) == [menu]
     with monkeypatch.context() as patched:
         patched.setattr("bot.ui.replay.handlers.may_review", lambda *_: True)
-        patched.setattr("bot.ui.replay.view.review_button", lambda *_: Button(shows[0], "Review"))
+        patched.setattr("bot.ui.replay.view.review_button", lambda *_: Button(again, "Review"))
         result = await bob.slash("last")
-    assert "only review deals that you sat in" in (await bob.click(result, shows[0])).text
+    assert "Only people who sat in a deal" in (await bob.click(result, again)).text
 
 
 def find_play(screen, cards):

@@ -70,7 +70,7 @@ async def test_review_of_others_is_refused(running, people, monkeypatch):
         patched.setattr("bot.ui.replay.handlers.may_review", lambda *_: True)
         result = await bob.slash("last")
     refused = await bob.click(result, BUTTON)
-    assert "only review deals that you sat in" in refused.text
+    assert "Only people who sat in a deal" in refused.text
 
 
 async def test_next_deal_waits_for_reader_and_begins_there(running, people):

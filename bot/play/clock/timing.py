@@ -48,6 +48,8 @@ class Timing:
     """The time from the end of a deal until the next begins by itself."""
     reading: float = 180.0
     """How much longer the next deal waits for people who look back at the last one."""
+    phrase_pause: float = 20.0
+    """The time from one quick phrase of a player to their next."""
     unwatched_timeout: float = 1800.0
     """A table of computer players ends if nobody asks for another deal for so long."""
     host_absent_after: float = 300.0

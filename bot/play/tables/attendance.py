@@ -99,6 +99,7 @@ class Attendance:
             self._state.refuse_seen_hand(seat, occupant.user)
             self._state.refuse_sealed_seat(seat, occupant.user)
         self._state.missed_turns.pop(seat, None)
+        self._state.phrases.pop(seat, None)
         sit = (TABLE, Sit(seat, format_occupant(occupant)))
         if facts.status is TableStatus.OVER:  # nobody is left
             await end_table(self._state, facts, notices, (sit,))

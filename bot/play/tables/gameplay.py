@@ -1,5 +1,6 @@
 """A match at a table: actions of the seats, what happens by itself, and the next deal."""
 
+import math
 from dataclasses import replace
 
 from bot.ids import UserId
@@ -14,8 +15,8 @@ from bot.play.tables.save_then_publish import save_actions, save_facts
 from bot.play.tables.table_state import TableState
 from bot.play.values.occupants import Person
 from bot.play.values.proposals import LobbyExpiring, Notice
-from bot.play.values.stored_table import Deadline, DeadlineKind, DealSecret
-from bot.play.values.table_info import Speed, TableInfo, TableStatus
+from bot.play.values.stored_table import Deadline, DeadlineKind, DealSecret, TableUpdate
+from bot.play.values.table_info import Phrase, Speed, TableInfo, TableStatus
 from engine.deal.game import can_undo, spectator_view, view_for
 from engine.deal.sure_leads import find_sure_leads
 from engine.model.actions import Action, CloseWindow, Draw, Pass, Play, TakeBack, Undo
@@ -72,6 +73,23 @@ class Gameplay:
             if first and not table_changes.is_everyone_ready(state.facts):
                 later = shift_next_deal(state.deadlines, state.services.timing.reading, 0.0)
                 await save_facts(state, state.facts, later)
+
+    def say(self, user: UserId, phrase: Phrase) -> None:
+        """Say a phrase to the other players, between deals only: during one, the choice could hint at cards.
+
+        Raises:
+            TableRefused: the user has no seat, a deal is being played, or they have just said something.
+        """
+        state, now = self._state, self._state.services.clock.now()
+        seat = table_changes.require_seat(state.facts, user)
+        if state.require_game().phase_name is not PhaseName.FINISHED:
+            raise TableRefused(TableRefusal.DEAL_IN_PROGRESS)
+        _, since = state.phrases.get(seat, (phrase, -math.inf))
+        if (left := since + state.services.timing.phrase_pause - now) > 0:
+            raise TableRefused(TableRefusal.TOO_FAST, seconds=math.ceil(left))
+        state.phrases.pop(seat, None)  # so that the newest is the last
+        state.phrases[seat] = phrase, now
+        state.publish(TableUpdate(state.revision, (), is_private=True))
 
     async def set_speed(self, user: UserId, speed: Speed) -> None:
         """Set how fast computer players act and cards are drawn, at any time. For the host only."""
@@ -241,6 +259,7 @@ class Gameplay:
 
     async def _deal(self, deal: DealSecret, facts: TableInfo, notices: tuple[Notice, ...] = ()) -> None:
         self._state.readers.clear()
+        self._state.phrases.clear()
         self._state.claims.clear()
         before = spectator_view(self._state.require_game().phase)
         action = shuffle_deal(facts.rules, deal, before)

@@ -13,7 +13,7 @@ from bot.play.table_rules.table_changes import list_present_seats
 from bot.play.values.occupants import Occupant, Person
 from bot.play.values.proposals import Tally
 from bot.play.values.stored_table import Deadline, DeadlineKind
-from bot.play.values.table_info import TableInfo, TableStatus
+from bot.play.values.table_info import Phrase, TableInfo, TableStatus
 from engine.deal.fair_shuffle import Proof
 from engine.deal.game import can_undo, spectator_view, view_for
 from engine.model.events import DealResult
@@ -45,6 +45,8 @@ class Snapshot:
     """Whether nobody has acted since the program restarted or could not save for a while."""
     cannot_be_saved: bool = False
     """Whether everything waits until the table can be saved again."""
+    phrases: tuple[tuple[Seat, Phrase], ...] = ()
+    """What players have said since the last deal, the newest last."""
     clock_offset: float = 0.0
     """The seconds to add to a deadline for the time of day; not 0 once somebody has set the machine's clock."""
 

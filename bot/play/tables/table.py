@@ -186,6 +186,7 @@ class Table:
             self._list_awaited_hands(),
             just_restarted=state.resumed_at == state.revision,
             cannot_be_saved=state.services.health.is_waiting(facts.id),
+            phrases=tuple((seat, phrase) for seat, (phrase, _) in state.phrases.items()),
             clock_offset=get_clock_offset(state.services.clock),
         )
 

@@ -16,7 +16,7 @@ from bot.play.table_rules.shuffle import Shuffler
 from bot.play.tables.store_health import StoreHealth
 from bot.play.values.occupants import Person
 from bot.play.values.stored_table import Deadline, DealSecret, StoredTable, TableUpdate
-from bot.play.values.table_info import LIVE_STATUSES, TableInfo, TableStatus
+from bot.play.values.table_info import LIVE_STATUSES, Phrase, TableInfo, TableStatus
 from engine.model.seats import Seat
 
 
@@ -58,6 +58,8 @@ class TableState:
         """Seats of people who look back at the deal that has just ended, while the next waits for them."""
         self.claims: set[Seat] = set()
         """Seats whose sure leads are made for them until the deal is over."""
+        self.phrases: dict[Seat, tuple[Phrase, float]] = {}
+        """What players said since the last deal, the newest last, and when; not saved, because it is for the moment."""
         self.opened_hands: set[UserId] = set()
         """Users whose panel has shown their hand since the program started."""
         self._last_active: dict[UserId, float] = {}

@@ -30,6 +30,16 @@ class Speed(StrEnum):
     FAST = "fast"
 
 
+class Phrase(StrEnum):
+    """What a player may say to the others with one press."""
+
+    WELL_PLAYED = "well"
+    UNLUCKY = "luck"
+    SORRY = "sorry"
+    WAIT = "wait"
+    THANKS = "thanks"
+
+
 LIVE_STATUSES: Final = {TableStatus.LOBBY, TableStatus.PLAYING}
 
 

@@ -22,9 +22,12 @@ from bot.render.layout.seat_layout import WIDTH
 from bot.render.leagues.charts_scene import ChartScale
 
 _GRID_STEPS: Final = (5, 10, 20, 40, 80, 160, 320, 640)
-_MAX_GRID_LINES: Final = 6
+_MAX_GRID_LINES: Final = 4
 _MAX_TICKS: Final = 7
-_CHART_HEIGHT: Final = 360
+_CHART_HEIGHT: Final = 180
+_CAPTION_HEIGHT: Final = 40
+_CAPTION_POINTS: Final = 3
+"""The target's caption stands on the side of its line on which this many last points are not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +61,7 @@ def build_scene(picture: ReviewPicture) -> Scene:
     builder = SceneBuilder(build_heading(picture.title, picture.subtitle))
     values = [one.points for one in picture.points] + [picture.target]
     step = next((s for s in _GRID_STEPS if (max(values) - min(values)) / s <= _MAX_GRID_LINES - 2), _GRID_STEPS[-1])
-    low, high = min(values) // step * step, -(-max(values) // step) * step
+    low, high = min(values) // step * step, -(-max(*values, picture.target + 1) // step) * step
     first, last = picture.points[0].trick, picture.points[-1].trick
     box = Box(112, 110, WIDTH - 112 - 70, _CHART_HEIGHT)
     scale = ChartScale(box, last - first + 1, low, max(high, low + step))
@@ -69,7 +72,7 @@ def build_scene(picture: ReviewPicture) -> Scene:
     for one, (x, y) in zip(picture.points, points, strict=True):
         if one.is_mistake:
             builder.write(round(x), round(y) - 26, Span(Icon.CROSS, 34, c.INK), Align.MIDDLE)
-    facts, y = build_facts(picture.facts, box.bottom + 100)
+    facts, y = build_facts(picture.facts, box.bottom + 66)
     builder.add(*facts)
     return builder.build(WIDTH, y + 14)
 
@@ -84,13 +87,14 @@ def _build_grid(scale: ChartScale, values: range, picture: ReviewPicture) -> lis
     y = round(scale.y(picture.target))
     items.append(RoundedRect(Box(scale.box.x, y - 3, scale.box.w, 6), c.WINNING))
     caption = Span(picture.target_caption, 26, c.WINNING, min_size=22)
-    above = y - 26 if y - scale.box.y > 40 else y + 30  # noqa: PLR2004 - a line of text
-    items.append(TextLine(scale.box.right, above, (caption,), Align.RIGHT, scale.box.w // 2))
+    ends_above = sum(one.points - picture.target for one in picture.points[-_CAPTION_POINTS:]) > 0
+    beside = y + 30 if ends_above and scale.box.bottom - y >= _CAPTION_HEIGHT else y - 26  # space is left above
+    items.append(TextLine(scale.box.right, beside, (caption,), Align.RIGHT, scale.box.w // 2))
     first, last = picture.points[0].trick, picture.points[-1].trick
     step = max(1, -(-(last - first) // _MAX_TICKS))
     numbers = {trick: Span(str(trick), 30, c.FADED, Typeface.FIGURE) for trick in range(first, last - step // 2, step)}
     for trick, span in {**numbers, last: Span(picture.end_caption, 26, c.FADED)}.items():
         items.append(TextLine(round(scale.x(trick - first)), scale.box.bottom + 32, (span,), Align.MIDDLE))
     name = Span(picture.trick_caption, 24, c.FADED, min_size=22)
-    items.append(TextLine(scale.box.x, scale.box.bottom + 70, (name,), max_width=scale.box.w))
+    items.append(TextLine(scale.box.x - 18, scale.box.bottom + 38, (name,), Align.RIGHT, scale.box.x - 26))
     return items

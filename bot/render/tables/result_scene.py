@@ -65,6 +65,11 @@ def build_scene(picture: ResultPicture) -> Scene:
     y = _add_seats(builder, picture, result, y)
     for caption, seats in _list_notes(picture, result):
         y = _add_note(builder, picture, caption, seats, y)
+    if picture.caption:
+        builder.write(WIDTH // 2, y + 18, Span(picture.caption, 22, c.FADED), Align.MIDDLE, WIDTH - 2 * _MARGIN)
+        y += 40
+    if result.is_memorable:
+        builder.add(RoundedRect(Box(6, 6, WIDTH - 12, y + 4), None, 26, c.WINNING, 6))
     return builder.build(WIDTH, y + 16)
 
 
@@ -76,9 +81,11 @@ def _get_side_colour(picture: ResultPicture, *, opponents: bool) -> c.Colour:
 def _add_title(builder: SceneBuilder, picture: ResultPicture, result: DealResult, y: int) -> int:
     labels = picture.labels
     taken = labels.opponents_take_over if picture.view.rules.teams is Teams.FIXED else labels.opponents_win
-    title = labels.match_won if result.winners else labels.declarers_hold if result.declarers_hold else taken
+    title = labels.declarers_hold if result.declarers_hold else taken
+    if result.winners or result.is_shut_out:
+        title = labels.match_won if result.winners else labels.shut_out
     ink = _get_side_colour(picture, opponents=not result.declarers_hold)
-    spans = [Span(Icon.STAR if result.winners else Icon.CROWN, 34, ink), Span(title, 32, ink)]
+    spans = [Span(Icon.STAR if result.is_memorable else Icon.CROWN, 34, ink), Span(title, 32, ink)]
     builder.add(TextLine(_MARGIN, y + 30, tuple(spans), max_width=740, gap=14))
     trump = build_trump_spans(picture.view, labels, 22, four_colour=picture.four_colour, ink=c.TRUMP_INK)
     builder.add(Pill(WIDTH - _MARGIN, y + 30, 50, trump, c.TRUMP_PLATE, Align.RIGHT, 290))

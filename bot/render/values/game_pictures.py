@@ -72,3 +72,5 @@ class ResultPicture:
     four_colour: bool = True
     is_last: bool = False
     """Whether no deal follows, so that no next declarer is shown."""
+    caption: str = ""
+    """What the deal was, for a picture that leaves its table's message."""

@@ -57,6 +57,7 @@ class Labels:
     opponents_take_over: str = "Opponents take over"
     opponents_win: str = "Opponents win"
     match_won: str = "Match won!"
+    shut_out: str = "Shut-out!"
     in_tricks: str = "Tricks"
     penalties: str = "Penalties"
     total: str = "Total"

@@ -131,6 +131,7 @@ class PreferencesRow(Base):
     confirm_offered: Mapped[bool] = mapped_column(server_default=false())
     coach: Mapped[bool] = mapped_column(server_default=false())
     coach_offered: Mapped[bool] = mapped_column(server_default=false())
+    mute_phrases: Mapped[bool] = mapped_column(server_default=false())
     language_offered_in: Mapped[str] = mapped_column(Text, server_default=text("''"))
     """Ids of servers separated by spaces."""
     speed: Mapped[str | None] = mapped_column(String(8))

@@ -7,7 +7,7 @@ from bot.ui.admin.handlers import HANDLERS as ADMIN_HANDLERS
 from bot.ui.core.interactions.control_press import ControlHandler
 from bot.ui.core.interactions.explain_refusal import RulebookControl
 from bot.ui.core.interactions.responses import Response, notice_message
-from bot.ui.core.interactions.review_control import ReviewControl
+from bot.ui.core.interactions.review_control import ReviewControl, ShareDeal
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.interactions.table_press import PressHandler, TablePress, get_seat
 from bot.ui.core.messages.custom_id_codec import ControlId
@@ -30,7 +30,9 @@ from bot.ui.lobby.rules_view import RuleChangeControl
 from bot.ui.puzzles.daily_handlers import HANDLERS as DAILY_HANDLERS
 from bot.ui.puzzles.handlers import HANDLERS as PUZZLE_HANDLERS
 from bot.ui.puzzles.retry_handlers import HANDLERS as RETRY_HANDLERS
+from bot.ui.puzzles.share import HANDLERS as SHARE_HANDLERS
 from bot.ui.replay.handlers import handle_replay, handle_review
+from bot.ui.replay.share_deal import handle_share
 from bot.ui.replay.view import ReplayControl
 from bot.ui.settings.handlers import handle_config, handle_settings
 from bot.ui.settings.house_rules_handlers import handle_house_rules
@@ -56,6 +58,8 @@ ROUTES: Final[dict[type[ControlId], ControlHandler]] = {
     **PUZZLE_HANDLERS,
     **DAILY_HANDLERS,
     **RETRY_HANDLERS,
+    **SHARE_HANDLERS,
+    ShareDeal: handle_share,
     RulebookControl: handle_rulebook,
     ServerSetting: handle_config,
     HouseRulesControl: handle_house_rules,

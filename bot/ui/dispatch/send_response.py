@@ -19,6 +19,7 @@ from bot.ui.core.interactions.responses import (
     NewMessage,
     OpenForm,
     Response,
+    Share,
     ShowPanel,
     ShowProgress,
     ShowTable,
@@ -26,6 +27,7 @@ from bot.ui.core.interactions.responses import (
     notice_message,
 )
 from bot.ui.core.memory.refusal_memory import Surface
+from bot.ui.core.messages.form import Form
 from bot.ui.core.messages.message import Message
 from bot.ui.core.services import Services
 from bot.ui.core.tables.table_links import lead_view
@@ -76,13 +78,11 @@ class ResponseSender:
             case EditMessage():
                 await self._edit_with_panels(ctx, response, reply)
             case OpenForm(form):
-                async with self._attempts.watch():
-                    is_open = await reply.open_form(to_discord_modal(form))
-                if not is_open:
-                    await self.send_notice(ctx, ctx.texts.say("ui.again"), reply)
+                await self._open_form(ctx, form, reply)
             case Acknowledge():
-                async with self._attempts.watch():
-                    await reply.acknowledge()
+                await self._acknowledge(reply)
+            case Share():
+                await self._share(ctx, response, reply)
             case ShowPanel():
                 await self._show_panel(ctx, response, reply)
             case ShowTable(table):
@@ -90,6 +90,29 @@ class ResponseSender:
             case WithFollowUp(first, further):
                 await self._send_what(ctx, first, reply)
                 await self._send(ctx, further, reply)
+
+    async def _open_form(self, ctx: Context, form: Form, reply: Reply) -> None:
+        async with self._attempts.watch():
+            is_open = await reply.open_form(to_discord_modal(form))
+        if not is_open:
+            await self.send_notice(ctx, ctx.texts.say("ui.again"), reply)
+
+    async def _acknowledge(self, reply: Reply) -> None:
+        async with self._attempts.watch():
+            await reply.acknowledge()
+
+    async def _share(self, ctx: Context, share: Share, reply: Reply) -> None:
+        """Post a message, or say why not. If the program restarts in between, Discord recognises the repeat."""
+        try:
+            with self._services.limits.share(f"{share.channel} {share.what}"):
+                await self._outbox.post(share.channel, share.message, share.what)
+        except TableRefused as refused:
+            await self.send_notice(ctx, format_refusal(refused, ctx.texts), reply)
+        except SendFailed as unsent:
+            log.info("nothing could be shared", fault=unsent.fault.value, code=unsent.code)
+            await self.send_notice(ctx, ctx.texts.say("share.failed", channel=f"<#{share.channel}>"), reply)
+        else:
+            await self._acknowledge(reply)
 
     async def _send_updates(self, updates: AsyncIterator[Message], sent: SentReply, reply: Reply) -> None:
         """Edit a message whenever there is something newer; its owner may have dismissed it."""
@@ -140,8 +163,7 @@ class ResponseSender:
                 return
             pressed = MessageId(ctx.interaction.message.id) if ctx.interaction.message is not None else None
             if panel.only_if_changed and hand_message.is_showing(message, pressed):
-                async with self._attempts.watch():
-                    await reply.acknowledge()
+                await self._acknowledge(reply)
                 sent, fresh = SentReply(pressed), False
             else:
                 hand_message.note_sending()

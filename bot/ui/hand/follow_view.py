@@ -123,7 +123,7 @@ def _choose_fitting_plays(question: SeatQuestion) -> tuple[tuple[Card, ...], ...
     if question.view.ask is Ask.FOLLOW and list_few_plays(question.view) is not None:
         return choose_plays(question.view, question.recommended_cards)
     if not question.offers_help:
-        most = MAX_PLAY_BUTTONS if question.listed else _UNADVISED_BUTTONS
+        most = MAX_PLAY_BUTTONS - 1 if question.listed else _UNADVISED_BUTTONS  # another button stands beside them
         return choose_plays(question.view, (), most, question.listed)
     is_crowded = question.has_notice or len(question.view.hand) > MANY_CARDS
     rows = 1 if is_crowded else MAX_BUTTON_ROWS

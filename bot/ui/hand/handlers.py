@@ -1,6 +1,5 @@
 """The controls of the hand panel."""
 
-import asyncio
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
@@ -21,7 +20,7 @@ from bot.ui.hand.friends_handlers import FRIEND_HANDLERS, parse_called
 from bot.ui.hand.hint import format_hint, list_hinted_cards
 from bot.ui.hand.lead_view import list_groupings
 from bot.ui.hand.match_view import format_last_trick
-from bot.ui.hand.paint_early import paint_early
+from bot.ui.hand.phrases import say_phrase
 from bot.ui.hand.picking import PICKING, Pick
 from bot.ui.hand.question import ADVISED, question_of, save_picked
 from bot.ui.hand.recommend import recommend_action, recommend_and_compare
@@ -73,7 +72,7 @@ async def play_cards(press: TablePress) -> Response:
         picked = without_required_cards(question, press.control_id.cards)
         return save_picked(question, press, tuple(map(str, picked)))
     from_list, play = _is_picked_from_list(press), Play(press.control_id.cards)
-    shown, _ = await asyncio.gather(submit_action(press, play), paint_early(press, play))
+    shown = await submit_action(press, play)
     await _offer_confirmation(press, from_list=from_list)
     return shown
 
@@ -219,5 +218,6 @@ HANDLERS: Final[dict[ControlVerb, PressHandler]] = {
     ControlVerb.CLAIM_REST: _claim_rest,
     ControlVerb.CONFIRM_ALWAYS: _confirm_always,
     ControlVerb.COACH: _turn_coach_on,
+    ControlVerb.SAY: say_phrase,
     ControlVerb.EXPLAIN: _explain_refusal,
 }

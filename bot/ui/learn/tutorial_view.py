@@ -16,20 +16,17 @@ from bot.ui.core.messages.message import Block, Message, Text
 from bot.ui.core.pictures.picture_blocks import picture_blocks
 from bot.ui.core.pictures.picture_labels import picture_labels
 from bot.ui.core.services import Services
+from bot.ui.hand.hand_cards import SeatNames, hand_blocks
 from bot.ui.hand.hint import list_hinted_cards
 from bot.ui.hand.question import SeatQuestion
-from bot.ui.hand.view import SeatNames, hand_blocks
 from bot.ui.learn.tutorial_controls import page_controls, tutorial_question
 from bot.ui.learn.tutorial_deal import LEARNER_SEAT, TUTORIAL_RULES, list_lessons
 from bot.ui.learn.tutorial_page import TutorialPage
 from engine.deal.game import spectator_view, view_for
 from engine.deal.scoring import points_to_win
-from engine.model.view import View
 
 PICTURE_FILENAME: Final = "tutorial.png"
 _LEVEL: Final = "expert"
-_TABLE_SHOWN: Final = frozenset({TutorialStep.WELCOME, TutorialStep.RESULT})
-"""The steps at which the table is shown in place of the learner's cards."""
 
 
 def tutorial_occupants(user: UserId) -> tuple[Occupant, ...]:
@@ -63,27 +60,22 @@ def lesson_parameters(page: TutorialPage, names: SeatNames, texts: Texts) -> dic
 
 def _words(page: TutorialPage, asked: SeatQuestion, names: SeatNames) -> Text:
     """Return the explanation of a page, below the result of the trick before it."""
-    view, texts = asked.view, asked.texts
+    view, texts, escaped = asked.view, asked.texts, tuple(escape_name(name or "") for name in names)
     told = texts.say(f"tutorial.{page.lesson.step}", **lesson_parameters(page, names, texts))
     lines = [f"-# {texts.say('tutorial.heading', page=page.number + 1, pages=len(list_lessons()))}"]
     if view.tricks and view.result is None:
-        lines.append(f"-# {_format_last_winner(view, names, texts)}")
+        lines.append(f"-# {texts.format_won_trick(view, escaped)}")
     lines.append(f"## {texts.say(f'tutorial.{page.lesson.step}.title')}")
     if view.result is not None:
-        result = texts.format_my_result(view, tuple(escape_name(name or "") for name in names))
-        lines.append(result.splitlines()[0])  # the picture shows the rest
+        lines.append(texts.format_my_result(view, escaped).splitlines()[0])  # the picture shows the rest
     offer = [f"-# {texts.say('turn.coach_offer')}"] if asked.offers_coach else []
     return Text("\n".join((*lines, told, *offer)))
-
-
-def _format_last_winner(view: View, names: SeatNames, texts: Texts) -> str:
-    return texts.format_won_trick(view, tuple(escape_name(name or "") for name in names))
 
 
 async def _cards(
     services: Services, page: TutorialPage, asked: SeatQuestion, names: SeatNames, prefers: Preferences
 ) -> tuple[Block, ...]:
-    if page.lesson.step in _TABLE_SHOWN:
+    if page.lesson.step in {TutorialStep.WELCOME, TutorialStep.RESULT}:
         return await _table(services, page, names, asked.texts, four_colour=asked.four_colour)
     return await hand_blocks(services, asked, names, prefers)
 

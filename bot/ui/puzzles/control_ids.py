@@ -55,6 +55,18 @@ class ShowDailyBoard(ControlId, route="daily:board"):
     mark: str = ""
 
 
+class SharePuzzle(ControlId, route="puzzle:share"):
+    """Posts that the user has answered the puzzle of a day."""
+
+    day: Day
+
+
+class ShareDaily(ControlId, route="daily:share"):
+    """Posts that the user has finished the deal of a day."""
+
+    day: Day
+
+
 class ShowMaster(ControlId, route="daily:master"):
     """Shows how Master played a day's deal, after `step` tricks; `mark` makes the ids of a message differ."""
 

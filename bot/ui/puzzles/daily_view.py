@@ -6,25 +6,24 @@ from typing import Final
 
 from bot.puzzles.daily_model import DailyBoard, DailyDeal, DailyLine, DailyPlay
 from bot.puzzles.days import to_date
-from bot.render.values.game_pictures import ResultPicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.table_controls import ControlVerb
-from bot.ui.core.memory.preferences import Preferences
 from bot.ui.core.messages.labelled import labelled_button
-from bot.ui.core.messages.message import Block, Button, Message, Text, button_rows
+from bot.ui.core.messages.message import Button, Message, Text, button_rows
 from bot.ui.core.messages.paging import join_lines, page_buttons
-from bot.ui.core.pictures.picture_blocks import picture_blocks
-from bot.ui.core.pictures.picture_labels import picture_labels
 from bot.ui.core.services import Services
-from bot.ui.hand.view import SeatNames, hand_blocks, question_controls
-from bot.ui.puzzles.control_ids import DailyControl, OpenDaily, ShowDailyBoard, ShowMaster
+from bot.ui.hand.hand_cards import SeatNames, hand_blocks
+from bot.ui.hand.result_panel import result_blocks
+from bot.ui.hand.view import question_controls
+from bot.ui.puzzles.control_ids import DailyControl, OpenDaily, ShareDaily, ShowDailyBoard, ShowMaster
 from bot.ui.puzzles.master_view import compare_with_master, format_score
 from bot.ui.puzzles.panel_parts import (
     PLAYING_VERBS,
     build_question,
     convert_controls,
     format_order,
+    format_small_print,
     format_trick,
     list_occupants,
     list_own_kitty,
@@ -33,7 +32,6 @@ from engine.deal.game import spectator_view
 from engine.model.view import View
 from engine.puzzles.solo_deal import SoloPosition
 
-RESULT_FILENAME: Final = "result.png"
 KEPT_VERBS: Final = PLAYING_VERBS | {ControlVerb.BURY, ControlVerb.UNPICK_LAST}
 """The controls of a hand panel that the deal of the day has."""
 
@@ -94,12 +92,14 @@ async def daily_result_view(
         texts.say("puzzle.days_in_row", count=finish.days),
         f"-# {texts.say('daily.board_about')}",
     ]
-    buttons = (_board_button(deal, texts), *_master_buttons(deal, texts))
+    shared = labelled_button(ShareDaily(deal.day), texts, "share.button")
+    buttons = (_board_button(deal, texts), *_master_buttons(deal, texts), shared)
     if finish.next_at is None:
         buttons += (_today_button(texts),)
     else:
         lines.append(f"-# {texts.say('daily.next', when=f'<t:{round(finish.next_at)}:R>')}")
-    picture = await _result_picture(services, position, names, prefers, texts) if is_same else ()
+    view = spectator_view(position.phase)
+    picture = await result_blocks(services, view, names, prefers, texts, is_last=True) if is_same else ()
     return Message((Text("\n".join(lines)), *picture, *button_rows(buttons)))
 
 
@@ -154,23 +154,10 @@ def _list_heading_lines(
         yield f"-# {texts.say('daily.about')}"
     yield texts.format_prompt(view)
     state = (texts.format_score_line if as_text else texts.format_declarers_line)(view, escaped)
-    yield f"-# {' · '.join(filter(None, (texts.format_preset(deal.preset), state)))}"
-    yield f"-# {format_order(view, escaped, texts)}"
-    yield from (f"-# {line}" for line in list_own_kitty(view, texts))
+    order, kitty = format_order(view, escaped, texts), list_own_kitty(view, texts)
+    yield format_small_print(texts.format_preset(deal.preset), state, order, *kitty)
     if view.tricks:
         yield f"-# {format_trick(view, len(view.tricks), view.tricks[-1], escaped, texts)}"
     failed = texts.format_failed_throw(view, escaped)
     if failed:
         yield failed
-
-
-async def _result_picture(
-    services: Services, position: SoloPosition, names: SeatNames, prefers: Preferences, texts: Texts
-) -> tuple[Block, ...]:
-    """Return the picture of the result; none for users who read their hand as text."""
-    if prefers.text_hand:
-        return ()
-    view = spectator_view(position.phase)
-    picture = ResultPicture(view, names, picture_labels(texts), not prefers.two_colour, is_last=True)
-    alt = texts.format_table_alt_text(view, names, is_last=True)
-    return await picture_blocks(services, picture, alt, RESULT_FILENAME, is_needed=False)

@@ -8,19 +8,14 @@ from bot.puzzles.days import Day
 from bot.puzzles.puzzle_model import Puzzle
 from bot.ui.core.interactions.control_press import ControlHandler, ControlPress, show_page
 from bot.ui.core.interactions.responses import EditMessage, Response, notice_message
-from bot.ui.core.interactions.table_controls import ControlVerb
-from bot.ui.core.messages.custom_id_codec import ControlId, decode_cards, parse_number
+from bot.ui.core.messages.custom_id_codec import ControlId, parse_number
 from bot.ui.core.messages.message import Message
-from bot.ui.hand.picking import PICKING
 from bot.ui.puzzles.control_ids import SHOW_TRICKS, ChoosePractice, OpenPuzzle, PuzzleControl, ShowPuzzleBoard
 from bot.ui.puzzles.pages import board_page, open_today, show_answer, show_puzzle
-from bot.ui.puzzles.panel_parts import build_question, pick
+from bot.ui.puzzles.panel_parts import take_press
 from bot.ui.puzzles.puzzle_view import draft_place, puzzle_view, tricks_view
 from bot.ui.puzzles.result_view import result_view
-from engine.deal.legal_actions import check_action
-from engine.model.actions import Play
 from engine.model.cards import Card
-from engine.model.errors import IllegalAction
 
 PuzzlePress = ControlPress[PuzzleControl]
 
@@ -33,36 +28,20 @@ async def _handle_puzzle(press: PuzzlePress) -> Response:
         return notice_message(press.texts.say("puzzle.not_kept"))
     if not press.id.practice and await press.ctx.services.puzzles.store.find_answer(guild, puzzle.day, press.ctx.user):
         return EditMessage(await show_puzzle(press.ctx, puzzle))  # the answer counts, so these controls are obsolete
-    verb = press.id.verb
-    if verb == SHOW_TRICKS:
+    if press.id.verb == SHOW_TRICKS:
         shown = await tricks_view(press.ctx.services, puzzle, press.ctx.user, press.texts, practice=press.id.practice)
         return EditMessage(shown)
-    if verb in PICKING:
-        await _change_draft(press, puzzle)
-    elif verb in {ControlVerb.PLAY, ControlVerb.CONFIRM_PLAY}:
-        return await _handle_play(press, puzzle)
-    return EditMessage(await _show(press, puzzle))
+    played = await take_press(press, puzzle.view, draft_place(puzzle))
+    return (
+        EditMessage(await _show(press, puzzle, played))
+        if isinstance(played, str)
+        else await _answer(press, puzzle, played)
+    )
 
 
 async def _show(press: PuzzlePress, puzzle: Puzzle, notice: str = "") -> Message:
     ctx = press.ctx
     return await puzzle_view(ctx.services, puzzle, ctx.user, ctx.texts, practice=press.id.practice, notice=notice)
-
-
-async def _handle_play(press: PuzzlePress, puzzle: Puzzle) -> Response:
-    """Answer with the cards of a button, or pick them if the user confirms every play."""
-    try:
-        cards = decode_cards(press.id.argument)
-        check_action(puzzle.view, Play(cards))
-    except IllegalAction as refused:
-        return EditMessage(await _show(press, puzzle, press.texts.format_refusal(refused)))
-    except ValueError:
-        return EditMessage(await _show(press, puzzle))
-    prefers = await press.ctx.services.people.get_preferences(press.ctx.user)
-    if prefers.confirm and press.id.verb == ControlVerb.PLAY:
-        press.ctx.services.puzzle_drafts.put(press.ctx.user, draft_place(puzzle), tuple(map(str, cards)))
-        return EditMessage(await _show(press, puzzle))
-    return await _answer(press, puzzle, cards)
 
 
 async def _answer(press: PuzzlePress, puzzle: Puzzle, cards: tuple[Card, ...]) -> Response:
@@ -87,15 +66,6 @@ async def _handle_practice(press: ControlPress[ChoosePractice]) -> Response:
     if puzzle is None:
         return notice_message(press.texts.say("puzzle.not_kept"))
     return EditMessage(await puzzle_view(ctx.services, puzzle, ctx.user, ctx.texts, practice=True))
-
-
-async def _change_draft(press: PuzzlePress, puzzle: Puzzle) -> None:
-    """Pick or drop cards."""
-    services, user, place = press.ctx.services, press.ctx.user, draft_place(puzzle)
-    prefers = await services.people.get_preferences(user)
-    draft = services.puzzle_drafts.get(user, place)
-    question = build_question(services, puzzle.view, draft, press.texts, prefers)
-    services.puzzle_drafts.put(user, place, pick(question, press.id.verb, press.id.argument, press.values))
 
 
 HANDLERS: Final[Mapping[type[ControlId], ControlHandler]] = {

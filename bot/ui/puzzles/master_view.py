@@ -50,9 +50,14 @@ def compare_with_master(score: SoloScore, master: SoloScore | None, texts: Texts
     """Return whether a user did better than Master; None if Master has not played the deal yet."""
     if master is None:
         return texts.say("daily.master_plays")
+    facts = {"score": format_score(score, texts), "master": format_score(master, texts)}
+    return texts.say(f"daily.{find_comparison(score, master)}", **facts)
+
+
+def find_comparison(score: SoloScore, master: SoloScore) -> str:
+    """Return whether a user did better than Master: `better`, `same` or `worse`."""
     mine, theirs = (score.levels, score.points), (master.levels, master.points)
-    key = "daily.better" if mine > theirs else "daily.worse" if mine < theirs else "daily.same"
-    return texts.say(key, score=format_score(score, texts), master=format_score(master, texts))
+    return "better" if mine > theirs else "worse" if mine < theirs else "same"
 
 
 def format_score(score: SoloScore, texts: Texts) -> str:

@@ -2,21 +2,25 @@
 
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from bot.ids import TableId, UserId
 from bot.play.values.occupants import Computer, Occupant, Person
 from bot.text.catalogue import Texts
+from bot.ui.core.interactions.control_press import ControlPress
 from bot.ui.core.interactions.table_controls import ControlVerb, TableControlId
 from bot.ui.core.memory.drafts import PickedCards
 from bot.ui.core.memory.preferences import Preferences
 from bot.ui.core.memory.refusal_memory import Surface
-from bot.ui.core.messages.custom_id_codec import ControlId, parse_id
+from bot.ui.core.messages.custom_id_codec import ControlId, decode_cards, parse_id
 from bot.ui.core.messages.message import Block, Button, Buttons, Select
 from bot.ui.core.services import Services
 from bot.ui.hand.picking import PICKING
 from bot.ui.hand.question import SeatQuestion
+from engine.deal.legal_actions import check_action
+from engine.model.actions import Play
 from engine.model.cards import Card
+from engine.model.errors import IllegalAction
 from engine.model.options import Teams
 from engine.model.trump import EFFECTIVE_SUITS
 from engine.model.view import Ask, TrickView, View
@@ -72,6 +76,28 @@ def pick(question: SeatQuestion, verb: str, argument: str, values: tuple[str, ..
         return question.draft.picked
 
 
+async def take_press(press: ControlPress[Any], view: View, place: tuple[object, ...]) -> tuple[Card, ...] | str:
+    """Return the cards that the user plays; else, once the press has changed what is picked, a notice or no words."""
+    services, user, verb = press.ctx.services, press.ctx.user, press.id.verb
+    prefers = await services.people.get_preferences(user)
+    if verb in PICKING:
+        question = build_question(services, view, services.puzzle_drafts.get(user, place), press.texts, prefers)
+        services.puzzle_drafts.put(user, place, pick(question, verb, press.id.argument, press.values))
+    if verb not in {ControlVerb.PLAY, ControlVerb.CONFIRM_PLAY}:
+        return ""
+    try:
+        cards = decode_cards(press.id.argument)
+        check_action(view, Play(cards))
+    except IllegalAction as refused:
+        return press.texts.format_refusal(refused)
+    except ValueError:  # an invented control
+        return ""
+    if prefers.confirm and verb == ControlVerb.PLAY:
+        services.puzzle_drafts.put(user, place, tuple(map(str, cards)))
+        return ""
+    return cards
+
+
 def convert_controls(blocks: tuple[Block, ...], kept: Collection[ControlVerb], to_id: ToId) -> Iterator[Block]:
     """Yield the controls of a hand panel with other ids, limited to those `kept`."""
     for block in blocks:
@@ -93,6 +119,11 @@ def _convert(one: Control, kept: Collection[ControlVerb], to_id: ToId) -> Contro
     if not isinstance(known, TableControlId) or known.verb not in kept:
         return None
     return replace(one, id=to_id(known.verb, known.argument))
+
+
+def format_small_print(*facts: str) -> str:
+    """Return facts in one line of small print, without empty ones."""
+    return f"-# {' · '.join(filter(None, facts))}"
 
 
 def format_order(view: View, names: tuple[str, ...], texts: Texts) -> str:

@@ -12,13 +12,16 @@ from bot.ui.core.messages.labelled import labelled_button, text_message
 from bot.ui.core.messages.message import Block, Message, Text, button_rows
 from bot.ui.core.messages.paging import join_lines
 from bot.ui.core.services import Services
-from bot.ui.hand.view import SeatNames, hand_blocks, question_controls
+from bot.ui.hand.footer_view import join_footer
+from bot.ui.hand.hand_cards import SeatNames, hand_blocks
+from bot.ui.hand.view import question_controls
 from bot.ui.puzzles.control_ids import SHOW_PUZZLE, SHOW_TRICKS, PuzzleControl
 from bot.ui.puzzles.panel_parts import (
     PLAYING_VERBS,
     build_question,
     convert_controls,
     format_order,
+    format_small_print,
     format_trick,
     format_voids,
     list_occupants,
@@ -48,7 +51,8 @@ async def puzzle_view(
         lambda verb, argument: PuzzleControl(puzzle.day, practice, verb.value, argument),
     )
     heading = Text("\n".join(_list_heading_lines(puzzle, names, texts, practice=practice, as_text=prefers.text_hand)))
-    return Message((heading, *cards, *told, *controls, *_footer(puzzle, texts, practice=practice)))
+    joined = join_footer(tuple(controls), _footer(puzzle, texts, practice=practice))
+    return Message((heading, *cards, *told, *joined))
 
 
 def format_puzzle_heading(puzzle: Puzzle, texts: Texts, *, practice: bool) -> str:
@@ -78,15 +82,13 @@ def _list_heading_lines(
     puzzle: Puzzle, names: SeatNames, texts: Texts, *, practice: bool, as_text: bool
 ) -> Iterator[str]:
     view, escaped = puzzle.view, tuple(escape_name(name or "") for name in names)
-    yield f"### {format_puzzle_heading(puzzle, texts, practice=practice)}"
-    yield texts.say("puzzle.ask_practice" if practice else "puzzle.ask", trick=len(view.tricks) + 1)
+    asked = texts.say("puzzle.ask_practice" if practice else "puzzle.ask", trick=len(view.tricks) + 1)
+    yield f"### {asked}"
     state = (texts.format_score_line if as_text else texts.format_declarers_line)(view, escaped)
-    yield f"-# {' · '.join(filter(None, (texts.format_preset(puzzle.preset), state)))}"
-    yield f"-# {format_order(view, escaped, texts)}"
-    yield from (f"-# {line}" for line in list_own_kitty(view, texts))
-    yield from (
-        f"-# {line}" for line in (texts.format_sides(view, escaped), format_voids(view, escaped, texts)) if line
-    )
+    known = (texts.format_sides(view, escaped), format_voids(view, escaped, texts))
+    order, kitty = format_order(view, escaped, texts), list_own_kitty(view, texts)
+    which = (format_puzzle_heading(puzzle, texts, practice=practice), texts.format_preset(puzzle.preset))
+    yield format_small_print(*which, state, order, *kitty, *known)
 
 
 def _footer(puzzle: Puzzle, texts: Texts, *, practice: bool) -> tuple[Block, ...]:

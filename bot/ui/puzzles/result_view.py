@@ -12,8 +12,8 @@ from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.labelled import labelled_button, labelled_select, select_option
 from bot.ui.core.messages.message import Block, Button, Message, SelectOption, Text, button_rows
 from bot.ui.core.services import Services
-from bot.ui.hand.view import hand_blocks
-from bot.ui.puzzles.control_ids import ChoosePractice, OpenPuzzle, ShowPuzzleBoard
+from bot.ui.hand.hand_cards import hand_blocks
+from bot.ui.puzzles.control_ids import ChoosePractice, OpenPuzzle, SharePuzzle, ShowPuzzleBoard
 from bot.ui.puzzles.panel_parts import build_question, list_occupants
 from bot.ui.puzzles.puzzle_view import format_puzzle_heading
 from bot.ui.puzzles.verdict import list_verdict_lines
@@ -50,6 +50,8 @@ async def result_view(
     older = await practice_blocks(services, puzzle, user, texts)
     told = (Text("\n".join(lines)),) if lines else ()
     buttons: tuple[Button, ...] = (labelled_button(ShowPuzzleBoard(Period.WEEK), texts, "puzzle.board"),)
+    if counted is not None:
+        buttons += (labelled_button(SharePuzzle(puzzle.day), texts, "share.button"),)
     if puzzle.day != services.puzzles.today:
         buttons += (labelled_button(OpenPuzzle(), texts, "puzzle.today"),)
     return Message((verdict, *cards, *told, *button_rows(buttons), *older))

@@ -6,18 +6,14 @@ from typing import Final
 from bot.play.computers.search_workers import SearchFailedError
 from bot.ui.core.interactions.control_press import ControlHandler, ControlPress
 from bot.ui.core.interactions.responses import EditMessage, Response
-from bot.ui.core.interactions.review_control import ReviewPlayControl, ReviewStep
-from bot.ui.core.interactions.table_controls import ControlVerb
-from bot.ui.core.messages.custom_id_codec import ControlId, decode_cards
+from bot.ui.core.interactions.review_control import DETAILS, ReviewPlayControl, ReviewStep
+from bot.ui.core.messages.custom_id_codec import ControlId, parse_number
 from bot.ui.core.tables.find_table import find_table_by_id
-from bot.ui.hand.picking import PICKING
-from bot.ui.puzzles.panel_parts import build_question, pick
+from bot.ui.puzzles.panel_parts import take_press
 from bot.ui.puzzles.retry_view import Retry
 from bot.ui.replay.handlers import get_deal_by_number, load_history, open_review, review_page, wait_for_reader
-from engine.deal.legal_actions import check_action
-from engine.model.actions import Play
+from bot.ui.replay.review_view import review_details_view
 from engine.model.cards import Card
-from engine.model.errors import IllegalAction
 
 RetryPress = ControlPress[ReviewPlayControl]
 
@@ -31,37 +27,21 @@ async def _handle_retry(press: RetryPress) -> Response:
     job = ctx.services.reviews.open(table.id, deal, ctx.user)
     if job.review is None:
         return await open_review(ctx, table, deal)
-    play = job.review.find_play(asked.trick)
+    if asked.verb == ReviewStep.SHOW and press.chosen == DETAILS:
+        return EditMessage(await review_details_view(ctx.services, table.id, deal, job.review, press.texts))
+    play = job.review.find_play(parse_number(press.chosen) or asked.trick)
     if play is None or not play.cost or asked.verb == ReviewStep.BACK:
         return EditMessage(await review_page(ctx, table, deal, job.review))
     return await _answer(press, Retry(table.id, deal, play, ctx.user, press.texts))
 
 
 async def _answer(press: RetryPress, retry: Retry) -> Response:
-    services, verb = press.ctx.services, press.id.verb
-    if verb == ReviewStep.SHOW:
-        return EditMessage(await retry.moment_view(services))
-    if verb in {ControlVerb.PLAY, ControlVerb.CONFIRM_PLAY}:
-        return await _judge(press, retry)
-    if verb in PICKING:
-        await _change_draft(press, retry)
-    return EditMessage(await retry.question_view(services))
-
-
-async def _judge(press: RetryPress, retry: Retry) -> Response:
-    """Judge the cards of a button, or pick them if the user confirms every play."""
-    services, user, play = press.ctx.services, press.ctx.user, retry.play
-    try:
-        cards = decode_cards(press.id.argument)
-        check_action(play.view, Play(cards))
-    except IllegalAction as refused:
-        return EditMessage(await retry.question_view(services, press.texts.format_refusal(refused)))
-    except ValueError:
-        return EditMessage(await retry.question_view(services))
-    if (await services.people.get_preferences(user)).confirm and press.id.verb == ControlVerb.PLAY:
-        services.puzzle_drafts.put(user, retry.draft_place, tuple(map(str, cards)))
-        return EditMessage(await retry.question_view(services))
-    return await _show_verdict(press, retry, cards)
+    if press.id.verb == ReviewStep.SHOW:
+        return EditMessage(await retry.moment_view(press.ctx.services))
+    played = await take_press(press, retry.play.view, retry.draft_place)
+    if isinstance(played, str):
+        return EditMessage(await retry.question_view(press.ctx.services, played))
+    return await _show_verdict(press, retry, played)
 
 
 async def _show_verdict(press: RetryPress, retry: Retry, cards: tuple[Card, ...]) -> Response:
@@ -73,13 +53,6 @@ async def _show_verdict(press: RetryPress, retry: Retry, cards: tuple[Card, ...]
         return EditMessage(await retry.question_view(services, press.texts.say("review.busy")))
     services.puzzle_drafts.put(press.ctx.user, retry.draft_place, ())
     return EditMessage(await retry.verdict_view(services, judgement))
-
-
-async def _change_draft(press: RetryPress, retry: Retry) -> None:
-    services, user = press.ctx.services, press.ctx.user
-    prefers, draft = await services.people.get_preferences(user), services.puzzle_drafts.get(user, retry.draft_place)
-    question = build_question(services, retry.play.view, draft, press.texts, prefers)
-    services.puzzle_drafts.put(user, retry.draft_place, pick(question, press.id.verb, press.id.argument, press.values))
 
 
 HANDLERS: Final[Mapping[type[ControlId], ControlHandler]] = {ReviewPlayControl: _handle_retry}

@@ -16,8 +16,17 @@ from bot.ui.core.interactions.review_control import (
 from bot.ui.core.memory.drafts import PickedCards
 from bot.ui.core.messages.message import Block, Message, Text, button_rows
 from bot.ui.core.services import Services
-from bot.ui.hand.view import hand_blocks, question_controls
-from bot.ui.puzzles.panel_parts import PLAYING_VERBS, build_question, convert_controls, format_order, list_own_kitty
+from bot.ui.hand.footer_view import join_footer
+from bot.ui.hand.hand_cards import hand_blocks
+from bot.ui.hand.view import question_controls
+from bot.ui.puzzles.panel_parts import (
+    PLAYING_VERBS,
+    build_question,
+    convert_controls,
+    format_order,
+    format_small_print,
+    list_own_kitty,
+)
 from bot.ui.puzzles.verdict import list_verdict_lines
 from bot.ui.replay.review_view import format_failure
 from engine.model.cards import Card
@@ -48,19 +57,16 @@ class Retry:
         question = build_question(services, view, draft, texts, prefers, (self.play.best, self.play.cards))
         found = await services.people.find_names(self.deal.seats_at_end, texts)
         names = tuple(escape_name(name or "") for name in found)
-        small = (
-            texts.format_declarers_line(view, names),
-            format_order(view, names, texts),
-            *list_own_kitty(view, texts),
-        )
+        state, order = texts.format_declarers_line(view, names), format_order(view, names, texts)
         asked = texts.say("review.ask", trick=self.play.trick)
-        words = _join((self._heading, asked, texts.format_prompt(view), *(f"-# {line}" for line in small if line)))
+        small = format_small_print(state, order, *list_own_kitty(view, texts))
+        words = _join((self._heading, asked, texts.format_prompt(view), small))
         controls = convert_controls(
             question_controls(question), PLAYING_VERBS, lambda verb, argument: self._control_id(verb.value, argument)
         )
         cards = await self._hand_blocks(services, draft)
         told = (Text(notice),) if notice else ()
-        return Message((words, *cards, *told, *controls, *self._step_rows(ReviewStep.BACK)))
+        return Message((words, *cards, *told, *join_footer(tuple(controls), self._step_rows(ReviewStep.BACK))))
 
     async def verdict_view(self, services: Services, judgement: Judgement) -> Message:
         """Return the judgement on the new answer, beside the better play and the one that was played."""

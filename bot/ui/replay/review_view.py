@@ -12,14 +12,23 @@ from bot.render.learning.review_scene import ReviewPicture, ReviewPoint
 from bot.text.catalogue import Texts
 from bot.text.describe.explain_play import format_costly_play, format_gain, format_levels
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.interactions.review_control import ReviewStep, format_review_heading, review_button, step_button
-from bot.ui.core.messages.message import Block, Message, Text, button_rows
+from bot.ui.core.interactions.review_control import (
+    DETAILS,
+    ReviewPlayControl,
+    ReviewStep,
+    format_review_heading,
+    review_button,
+    step_button,
+)
+from bot.ui.core.messages.discord_limits import MAX_OPTIONS
+from bot.ui.core.messages.labelled import labelled_select, select_option
+from bot.ui.core.messages.message import Message, Select, Text, button_rows
 from bot.ui.core.pictures.game_alt_text import picture_block
 from bot.ui.core.services import Services
-from bot.ui.replay.swing_lines import SeatNames, format_swing
+from bot.ui.replay.swing_lines import format_swing
 from engine.deal.scoring import points_to_win
 
-MAX_PLAYS_NAMED: Final = 5
+MAX_LINES: Final = 5
 PICTURE_FILENAME: Final = "review.png"
 
 
@@ -34,16 +43,24 @@ def progress_view(table: TableId, deal: FinishedDeal, job: ReviewJob, texts: Tex
 async def review_view(
     services: Services, table: TableId, deal: FinishedDeal, review: DealReview, texts: Texts
 ) -> Message:
-    """Return a review with its chart and its costly plays, or text alone if there was no choice to judge."""
+    """Return a review with its chart, its costly plays and a menu of them; text alone if there was nothing to judge."""
     heading = Text(format_review_heading(table, deal.deal_number, texts))
     if not review.plays:
         return Message((heading, Text(texts.say("review.nothing"))))
-    found = await services.people.find_names(deal.seats_at_end, texts)
-    names = tuple(escape_name(name or "") for name in found)
     picture = await picture_block(services, build_picture(table, deal, review, texts), texts, PICTURE_FILENAME)
-    plays = _list_play_blocks(table, deal, review, texts)
-    rest = Text("\n".join(_list_other_lines(deal, review, names, texts)))
-    return Message((heading, picture, *plays, rest))
+    more = () if review.costly_plays else await _list_details(services, deal, review, texts)
+    words = Text("\n".join((*_list_costly_lines(review, texts), *more, f"-# {texts.say('review.note')}")))
+    menu = (_build_menu(table, deal, review, texts),) if review.costly_plays else ()
+    return Message((heading, picture, words, *menu))
+
+
+async def review_details_view(
+    services: Services, table: TableId, deal: FinishedDeal, review: DealReview, texts: Texts
+) -> Message:
+    """Return what a review says besides the costly plays, with the way back."""
+    lines = (format_review_heading(table, deal.deal_number, texts), *await _list_details(services, deal, review, texts))
+    back = step_button(table, deal.deal_number, 0, ReviewStep.BACK, texts)
+    return Message((Text("\n".join(lines)), *button_rows((back,))))
 
 
 def build_picture(table: TableId, deal: FinishedDeal, review: DealReview, texts: Texts) -> ReviewPicture:
@@ -73,39 +90,47 @@ def format_failure(deal: FinishedDeal, play: ReviewedPlay, texts: Texts) -> str:
     return texts.format_failed_throw(replace(deal.final_view, trick=trick, seat=play.view.seat))
 
 
-def _list_play_blocks(table: TableId, deal: FinishedDeal, review: DealReview, texts: Texts) -> Iterator[Block]:
-    """Yield each costly play with its buttons, the most expensive ones if they are many."""
-    costly = review.costly_plays
+def _list_costly_lines(review: DealReview, texts: Texts) -> Iterator[str]:
+    """Yield a line for each costly play, for the most expensive ones if they are many, and for a costly kitty."""
+    costly, bury = review.costly_plays, review.bury
     if not costly:
-        yield Text(f"**{texts.say('review.no_costly')}**")
-        return
-    named = sorted(costly, key=lambda one: -one.cost)[:MAX_PLAYS_NAMED]
-    for play in (one for one in costly if one in named):
-        why = format_failure(deal, play, texts)
-        yield Text(texts.join_sentences((why, format_costly_play("review.play", play, texts))))
-        steps = (ReviewStep.SHOW, ReviewStep.TRY)
-        yield from button_rows(tuple(step_button(table, deal.deal_number, play.trick, step, texts) for step in steps))
-    if len(costly) > len(named):
-        yield Text(texts.say("review.more", count=len(costly) - len(named)))
+        yield f"**{texts.say('review.no_costly')}**"
+    most = len(costly) if len(costly) <= MAX_LINES else MAX_LINES - 1
+    named = sorted(costly, key=lambda one: -one.cost)[:most]
+    yield from (f"- {format_costly_play('review.line', play, texts)}" for play in costly if play in named)
+    if len(costly) > most:
+        yield f"- {texts.say('review.more', count=len(costly) - most)}"
+    if bury is not None and bury.is_worse and costly:
+        yield f"- {texts.say('review.bury_line', points=round(bury.cost))}"
 
 
-def _list_other_lines(deal: FinishedDeal, review: DealReview, names: SeatNames, texts: Texts) -> Iterator[str]:
-    for play in review.plays:
-        if play.failed and not play.cost:
-            yield texts.join_sentences((format_failure(deal, play, texts), texts.say("review.good_risk")))
+def _build_menu(table: TableId, deal: FinishedDeal, review: DealReview, texts: Texts) -> Select:
+    """Return the menu of the costly plays, and of what else the review says."""
+    options = [
+        select_option(str(play.trick), format_costly_play("review.line", play, texts))
+        for play in review.costly_plays[: MAX_OPTIONS - 1]
+    ]
+    details = select_option(DETAILS, texts.say("review.details"))
+    id_ = ReviewPlayControl(table, deal.deal_number, 0, ReviewStep.SHOW)
+    return labelled_select(id_, texts, "review.menu", (*options, details))
+
+
+async def _list_details(services: Services, deal: FinishedDeal, review: DealReview, texts: Texts) -> list[str]:
+    found = await services.people.find_names(deal.seats_at_end, texts)
+    names, good_risk = tuple(escape_name(name or "") for name in found), texts.say("review.good_risk")
+    failed = (play for play in review.plays if play.failed and not play.cost)
+    lines = [texts.join_sentences((format_failure(deal, play, texts), good_risk)) for play in failed]
     if review.swings:
-        yield f"**{texts.say('review.swings')}**"
         seat = review.plays[0].view.seat
-        yield from (f"- {format_swing(one, deal.final_view, seat, names, texts)}" for one in review.swings)
+        lines.append(f"**{texts.say('review.swings')}**")
+        lines += [f"- {format_swing(one, deal.final_view, seat, names, texts)}" for one in review.swings]
     if review.bury is not None:
-        yield f"**{texts.say('review.bury')}**"
-        yield _format_bury(review.bury, texts)
+        lines += [f"**{texts.say('review.bury')}**", _format_bury(review.bury, texts)]
     if review.unjudged:
-        yield texts.say(
-            "review.unjudged", count=len(review.unjudged), tricks=texts.format_list(map(str, review.unjudged))
-        )
+        tricks = texts.format_list(map(str, review.unjudged))
+        lines.append(texts.say("review.unjudged", count=len(review.unjudged), tricks=tricks))
     skill, luck = format_levels(review.skill_levels), format_levels(review.luck_levels)
-    yield f"-# {texts.join_sentences((texts.say('review.note'), texts.say('review.levels', skill=skill, luck=luck)))}"
+    return [*lines, f"-# {texts.say('review.levels', skill=skill, luck=luck)}"]
 
 
 def _format_bury(bury: ReviewedBury, texts: Texts) -> str:

@@ -11,7 +11,7 @@ from bot.render.tables.replay_scene import ReplayPicture
 from bot.render.values.game_pictures import HandPicture, ResultPicture, TablePicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.interactions.review_control import review_button
+from bot.ui.core.interactions.review_control import review_button, share_button
 from bot.ui.core.messages.custom_id_codec import ControlId, parse_number
 from bot.ui.core.messages.discord_limits import MAX_ALT_TEXT_LENGTH, MAX_OPTIONS, MAX_UPLOAD_BYTES, format_label
 from bot.ui.core.messages.labelled import select_option
@@ -113,28 +113,32 @@ async def replay_view(services: Services, scene: ReplayPosition, texts: Texts) -
 async def deal_result_view(
     services: Services, past: TableHistory, deal: FinishedDeal, texts: Texts, *, may_review: bool
 ) -> Message:
-    """Return a deal's result, with its picture and buttons to replay it, and for its players to review it."""
-    names = await _find_names(services, deal.seats_at_end, texts)
-    view = deal.final_view
-    assert view.result is not None
-    safe = tuple(map(escape_name, names))
-    heading = texts.say("film.heading", table=past.facts.id, deal=deal.deal_number)
-    is_last = past.is_last(deal)
-    alt = format_label(texts.format_table_alt_text(view, names, is_last=is_last), MAX_ALT_TEXT_LENGTH)
-    drawn = await services.renderer.render(ResultPicture(view, names, picture_labels(texts), is_last=is_last))
-    table, number = past.facts.id, deal.number
-    buttons = (
-        Button(
-            ReplayControl(table, number, 0, ReplayAction.OPEN),
-            texts.say("film.replay"),
-            ButtonStyle.PRIMARY,
-        ),
+    """Return a deal's result with buttons to replay it, and for its players to review and share it."""
+    result, table, number = deal.final_view.result, past.facts.id, deal.number
+    buttons = [
+        Button(ReplayControl(table, number, 0, ReplayAction.OPEN), texts.say("film.replay"), ButtonStyle.PRIMARY),
         Button(ReplayControl(table, number, 0, ReplayAction.GIF), texts.say("film.moving")),
         Button(ReplayControl(table, number, 0, ReplayAction.PROOF), texts.say("film.proof")),
-        *((review_button(table, deal.deal_number, texts),) if may_review else ()),
-    )
-    words = Text(f"### {heading}\n{texts.format_result(view, safe, is_last=is_last)}")
-    return Message((words, Picture(drawn.png, alt, "result.png"), *button_rows(buttons)))
+    ]
+    if may_review:
+        buttons.append(review_button(table, deal.deal_number, texts))
+    if may_review and result is not None and result.is_memorable:
+        buttons.append(share_button(table, deal.deal_number, texts))
+    return Message((*await result_blocks(services, past, deal, texts), *button_rows(tuple(buttons))))
+
+
+async def result_blocks(
+    services: Services, past: TableHistory, deal: FinishedDeal, texts: Texts, *, is_alone: bool = False
+) -> tuple[Block, ...]:
+    """Return a deal's result in words and as a picture. `is_alone`: the picture names its rules, table and deal."""
+    names, view, is_last = await _find_names(services, deal.seats_at_end, texts), deal.final_view, past.is_last(deal)
+    heading = texts.say("film.heading", table=past.facts.id, deal=deal.deal_number)
+    caption = f"{texts.format_preset(past.facts.preset)} · {heading}" if is_alone else ""
+    picture = ResultPicture(view, names, picture_labels(texts), is_last=is_last, caption=caption)
+    alt = format_label(texts.format_table_alt_text(view, names, is_last=is_last), MAX_ALT_TEXT_LENGTH)
+    shown = await picture_blocks(services, picture, alt, "result.png", table=past.facts.id)
+    result = texts.format_result(view, tuple(map(escape_name, names)), is_last=is_last)
+    return (Text(f"### {heading}\n{result}"), *shown)
 
 
 async def animation_view(services: Services, scene: ReplayPosition, texts: Texts) -> Message:

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Coroutine
 from contextlib import suppress
 from functools import partial
+from hashlib import blake2s
 from typing import Any, Final
 
 import discord
@@ -16,6 +17,7 @@ from bot.play.values.stored_table import TableUpdate
 from bot.play.values.table_info import TableInfo, TableStatus
 from bot.text.catalogue import Texts
 from bot.ui.core.interactions.context import Context
+from bot.ui.core.messages.message import Message
 from bot.ui.core.services import Services
 from bot.ui.discord_io.messages import Messenger
 from bot.ui.discord_io.public_texts import get_public_texts, get_reader_texts
@@ -31,6 +33,8 @@ MAX_TABLES_KEPT: Final = 500
 """Above this number, finished tables are dropped; any press loads them again."""
 MAX_WAIT_FOR_THREAD: Final = 5.0
 """Seconds that a panel waits for its table's thread."""
+NUMBER_BYTES: Final = 12
+"""Twice as many letters: Discord allows 25."""
 LIVE_STATUSES: Final = {TableStatus.LOBBY, TableStatus.PLAYING}
 
 
@@ -187,6 +191,11 @@ class Outbox:
         answer = await show_again(ctx, table)
         self.table_message(table).repost()
         return answer
+
+    async def post(self, channel: ChannelId, message: Message, what: str) -> None:
+        """Post a message; Discord takes the same `what` there only once within minutes. Raises SendFailed."""
+        number = blake2s(f"{channel} {what}".encode(), digest_size=NUMBER_BYTES).hexdigest()
+        await self._messenger.send(channel, message, number=number)
 
     def table_message(self, table: Table) -> TableMessage:
         """Return the public message of a table."""

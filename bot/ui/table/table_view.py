@@ -23,7 +23,8 @@ from bot.ui.core.services import Services
 from bot.ui.core.tables.next_deal import next_deal_row
 from bot.ui.core.tables.table_links import create_table_link
 from bot.ui.hand.match_view import format_deal_number, list_length_lines, match_lines
-from bot.ui.hand.view import format_deadline, here_button, rematch_row
+from bot.ui.hand.result_panel import rematch_row
+from bot.ui.hand.view import format_deadline, here_button
 from bot.ui.league.counting_leagues import friendly_lines, last_deal_league_lines, playing_team_lines
 from bot.ui.table.sealed_view import boards_over_view, sealed_ended_view, sealed_view
 from bot.ui.table.vote_view import (

@@ -10,7 +10,7 @@ import pytest
 from bot.render.hands import hand_scene
 from bot.render.layout import colours
 from bot.render.layout.scale_scene import scale_scene
-from bot.render.layout.scene import Badge, Box, CardBackItem, CardStyle, Pill, TextLine, TileItem
+from bot.render.layout.scene import Badge, Box, CardBackItem, CardStyle, Pill, RoundedRect, TextLine, TileItem
 from bot.render.layout.seat_layout import lay_out_seats
 from bot.render.tables import lobby_scene, result_scene, table_scene
 from bot.render.values.game_pictures import HandPicture, LobbyPicture, ResultPicture, TablePicture
@@ -226,6 +226,27 @@ def test_sides_differ_by_shape_and_colour():
     badges = {item.text: item for item in table_scene.build_scene(make_table(4)).items if isinstance(item, Badge)}
     assert [badges[str(n)].square for n in (1, 2, 3, 4)] == [False, True, False, True]
     assert badges["1"].ground != badges["2"].ground
+
+
+@pytest.mark.parametrize(
+    ("fields", "framed", "title"),
+    [
+        ({"rise": 1}, False, "Opponents take over"),
+        ({"rise": 2}, True, "Opponents take over"),
+        ({"opponents_points": 0, "declarers_hold": True}, True, "Shut-out!"),
+        ({"opponents_points": -20, "declarers_hold": True}, True, "Shut-out!"),
+        ({"opponents_points": 5, "declarers_hold": True}, False, "Declarers hold"),
+        ({"winners": (Seat(0), Seat(2))}, True, "Match won!"),
+    ],
+)
+def test_memorable_result_is_framed_and_named(fields, framed, title):
+    view = make_view(phase=PhaseName.FINISHED, result=make_result(**fields))
+    scene = result_scene.build_scene(ResultPicture(view, NAMES[:4], caption="Standard · Table 12 · deal 3"))
+    frames = [one for one in scene.items if isinstance(one, RoundedRect) and one.colour is None]
+    assert bool(frames) is framed
+    assert all(frame.box.bottom < scene.height for frame in frames)
+    assert f"'{title}'" in repr(scene.items)
+    assert list_faults(scene) == []
 
 
 def test_result_hides_an_unrevealed_kitty():

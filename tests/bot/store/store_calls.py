@@ -50,6 +50,7 @@ from bot.processes.process import Process
 from bot.processes.sharding import EVERYTHING
 from bot.puzzles.daily_model import DailyPlay
 from bot.puzzles.days import Day
+from bot.ui.core.memory.preferences import SWITCH_NAMES
 from engine.model.actions import Play
 from engine.model.cards import parse_cards
 from engine.puzzles.solo_deal import SoloScore
@@ -57,9 +58,7 @@ from tests.bot.puzzles.puzzle_factories import make_answer, make_daily, make_puz
 
 SEATS = (Person(ANN), Person(CAT), Person(BEN), Person(DAN))
 HERE = GuildId(GUILD)
-PREFERRED = dict.fromkeys(
-    ("text_hand", "large", "two_colour", "confirm", "auto_forced", "confirm_offered", "coach", "coach_offered"), False
-)
+PREFERRED = dict.fromkeys((*SWITCH_NAMES, "confirm_offered", "coach_offered"), False)
 PREFERRED |= {"language": None, "ping": "later", "language_offered_in": "", "speed": None}
 SETTLED = {"channels": "", "threads": True, "may_end": "host"}
 SETTLED |= dict.fromkeys(("preset", "language", "turn_seconds", "bury_seconds"))

@@ -89,6 +89,7 @@ PREFERRED = {
     "confirm_offered": True,
     "coach": True,
     "coach_offered": True,
+    "mute_phrases": True,
     "speed": "fast",
     "language_offered_in": "7 8",
 }

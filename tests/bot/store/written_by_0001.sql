@@ -450,7 +450,7 @@ CREATE TABLE leases (
 	answered TEXT, 
 	CONSTRAINT pk_leases PRIMARY KEY (name)
 );
-INSERT INTO "leases" VALUES('bot','owner','host','machine',7,'1',1.79590940765316367153e+09,1,1,NULL,NULL);
+INSERT INTO "leases" VALUES('bot','owner','host','machine',7,'1',1.79591877918093609806e+09,1,1,NULL,NULL);
 CREATE TABLE match_reports (
 	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, 
 	league_id INTEGER NOT NULL, 
@@ -521,12 +521,13 @@ CREATE TABLE preferences (
 	confirm_offered BOOLEAN DEFAULT 0 NOT NULL, 
 	coach BOOLEAN DEFAULT 0 NOT NULL, 
 	coach_offered BOOLEAN DEFAULT 0 NOT NULL, 
+	mute_phrases BOOLEAN DEFAULT 0 NOT NULL, 
 	language_offered_in TEXT DEFAULT '' NOT NULL, 
 	speed VARCHAR(8), 
 	CONSTRAINT pk_preferences PRIMARY KEY (user_id), 
 	CONSTRAINT fk_preferences_user_id FOREIGN KEY(user_id) REFERENCES people (id) ON DELETE CASCADE ON UPDATE CASCADE
 );
-INSERT INTO "preferences" VALUES(1000000000000000011,'zh-TW',1,0,1,0,1,'dm',1,1,1,'7 8','fast');
+INSERT INTO "preferences" VALUES(1000000000000000011,'zh-TW',1,0,1,0,1,'dm',1,1,1,1,'7 8','fast');
 CREATE TABLE proposals (
 	table_id INTEGER NOT NULL, 
 	place SMALLINT NOT NULL, 

@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 
+from bot.ids import ChannelId
 from bot.play.tables.table import Table
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.table_controls import ControlVerb
@@ -76,6 +77,15 @@ class Acknowledge:
 
 
 @dataclass(frozen=True, slots=True)
+class Share:
+    """Posts a message for everyone in a channel, and answers without text; refuses to post `what` there twice."""
+
+    message: Message
+    channel: ChannelId
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
 class WithFollowUp:
     """A response, and below it one more private message."""
 
@@ -83,7 +93,9 @@ class WithFollowUp:
     message: Message
 
 
-Response = NewMessage | ShowProgress | EditMessage | OpenForm | ShowPanel | ShowTable | Acknowledge | WithFollowUp
+Response = (
+    NewMessage | ShowProgress | EditMessage | OpenForm | ShowPanel | ShowTable | Acknowledge | Share | WithFollowUp
+)
 Handler = Callable[[Context], Awaitable[Response]]
 TableHandler = Callable[[Context, Table], Awaitable[Response]]
 FindTable = Callable[[Context], Awaitable[Table]]

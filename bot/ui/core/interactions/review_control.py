@@ -1,6 +1,7 @@
 """Ids of the controls of a review, which appear on messages of several folders."""
 
 from enum import StrEnum
+from typing import Final
 
 from bot.ids import TableId
 from bot.text.catalogue import Texts
@@ -16,12 +17,24 @@ class ReviewControl(ControlId, route="review"):
     """The number of the deal as players count."""
 
 
-class ReviewStep(StrEnum):
-    """What a button beside a costly play does."""
+class ShareDeal(ControlId, route="film:share"):
+    """Posts the result of a memorable deal in its table's channel."""
 
-    SHOW = "show"
+    table: TableId
+    deal: int
+    """The number of the deal as players count."""
+
+
+class ReviewStep(StrEnum):
+    """What a control of a costly play does."""
+
+    SHOW = "show"  # a select of the costly plays, by trick, and DETAILS
     TRY = "try"
     BACK = "list"  # to the review
+
+
+DETAILS: Final = "0"
+"""Chosen in the menu for what a review says besides the costly plays; no trick has this number."""
 
 
 class ReviewPlayControl(ControlId, route="review:play"):
@@ -38,6 +51,11 @@ class ReviewPlayControl(ControlId, route="review:play"):
 def review_button(table: TableId, deal: int, texts: Texts) -> Button:
     """Return the button that reviews a finished deal."""
     return Button(ReviewControl(table, deal), texts.say("review.button"))
+
+
+def share_button(table: TableId, deal: int, texts: Texts) -> Button:
+    """Return the button that posts the result of a memorable deal."""
+    return Button(ShareDeal(table, deal), texts.say("share.button"))
 
 
 def step_button(table: TableId, deal: int, trick: int, step: ReviewStep, texts: Texts) -> Button:

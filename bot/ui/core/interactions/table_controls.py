@@ -69,6 +69,7 @@ class ControlVerb(StrEnum):
     CHOOSE_GROUPING = "group"  # a select of what a lead counts as; argument: cards and a number that makes the id new
     SHOW_HINT = "why"
     STILL_OUT = "out"  # the cards that the seat has not seen yet
+    SAY = "say"  # a select of quick phrases; argument: a number that makes the id new
     COACH = "coach"  # turns the coach on
     CONFIRM_ALWAYS = "sure2"  # every play is confirmed from now on
     EXPLAIN = "rule"  # argument: the reason of a refusal, and where its button stands

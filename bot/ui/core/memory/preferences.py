@@ -37,6 +37,8 @@ class Preferences:
     """Whether the only legal play is made automatically."""
     coach: bool = False
     """Whether a play that certainly cost something is explained at once, where hints are allowed."""
+    mute_phrases: bool = False
+    """Whether the panel shows neither the quick phrases of others nor the menu of one's own."""
     ping: PingPreference = PingPreference.WHEN_SLOW
     confirm_offered: bool = False
     """Whether `confirm` was offered after a play from a list, which happens once. Users do not see this setting."""

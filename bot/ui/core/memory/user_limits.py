@@ -17,7 +17,7 @@ COMMAND_COST: Final = 4
 REFILL_SECONDS: Final = 30.0
 """How many seconds it takes until an allowance is full again."""
 MAX_USERS_KEPT: Final = 10_000
-"""Above this number of users, those with a full allowance are forgotten."""
+"""Above this number of users, those with a full allowance are forgotten, and so is the oldest post."""
 
 
 @dataclass(slots=True)
@@ -37,6 +37,8 @@ class UserLimits:
         self._turns: dict[UserId, tuple[asyncio.Semaphore, int]] = {}
         """The turns of users with something in progress, and how much that is."""
         self._animated: set[UserId] = set()
+        self._shared: dict[str, None] = {}
+        """What was posted for users, the oldest first."""
 
     def spend(self, user: UserId, cost: int, now: float) -> None:
         """Count a press, or several; `now` in seconds of a clock that never jumps.
@@ -69,6 +71,24 @@ class UserLimits:
                 del self._turns[user]
             else:
                 self._turns[user] = turns, count - 1
+
+    @contextmanager
+    def share(self, what: str) -> Iterator[None]:
+        """Post something, which counts only if that succeeds.
+
+        Raises:
+            TableRefused: it is posted already.
+        """
+        if what in self._shared:
+            raise TableRefused(TableRefusal.SHARED)
+        self._shared[what] = None
+        try:
+            yield
+        except BaseException:
+            self._shared.pop(what, None)
+            raise
+        if len(self._shared) > MAX_USERS_KEPT:
+            del self._shared[next(iter(self._shared))]
 
     @contextmanager
     def animate(self, user: UserId) -> Iterator[None]:

@@ -8,7 +8,7 @@ from bot.puzzles.days import Day, Period
 from bot.ui.admin.selftest import AdminSelftest, SelftestStep
 from bot.ui.admin.view import AdminAnnounce, AdminEnd, AdminKeep
 from bot.ui.core.interactions.explain_refusal import RulebookAction, RulebookControl
-from bot.ui.core.interactions.review_control import ReviewControl, ReviewPlayControl
+from bot.ui.core.interactions.review_control import ReviewControl, ReviewPlayControl, ShareDeal
 from bot.ui.core.interactions.table_controls import ControlVerb, TableControlId
 from bot.ui.core.messages.custom_id_codec import _CLASSES, ControlId, parse_id
 from bot.ui.dispatch.routes import ROUTES
@@ -48,6 +48,8 @@ from bot.ui.puzzles.control_ids import (
     OpenDaily,
     OpenPuzzle,
     PuzzleControl,
+    ShareDaily,
+    SharePuzzle,
     ShowDailyBoard,
     ShowMaster,
     ShowPuzzleBoard,
@@ -189,6 +191,9 @@ SENT = {
     "daily:board:20000:2:f": ShowDailyBoard(Day(20_000), 2, "f"),
     "daily:master:20000": ShowMaster(Day(20_000)),
     "daily:master:20000:3:onward": ShowMaster(Day(20_000), 3, "onward"),
+    "puzzle:share:20000": SharePuzzle(Day(20_000)),
+    "daily:share:20000": ShareDaily(Day(20_000)),
+    "film:share:7:2": ShareDeal(TableId(7), 2),
     "puzzle:board:week": ShowPuzzleBoard(Period.WEEK),
     "puzzle:board:all:2:f": ShowPuzzleBoard(Period.ALL, 2, "f"),
 }  # fmt: skip

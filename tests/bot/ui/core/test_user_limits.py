@@ -103,3 +103,14 @@ def test_user_gets_one_animation_at_a_time():
         assert no.value.reason is TableRefusal.ANIMATION_RUNNING
     with limits.animate(ANN):
         pass
+
+
+def test_same_post_is_made_once_unless_it_fails():
+    limits = UserLimits()
+    with pytest.raises(OSError, match="no"), limits.share("a"):
+        raise OSError("no")
+    with limits.share("a"), pytest.raises(TableRefused) as no, limits.share("a"):
+        pass
+    assert no.value.reason is TableRefusal.SHARED
+    with pytest.raises(TableRefused), limits.share("a"):
+        pass

@@ -8,10 +8,9 @@ import pytest
 from bot.ids import TableId
 from bot.play.finished_deals.deal_review import DealReview, ReviewedPlay
 from bot.text.catalogue import Catalogue
-from bot.ui.core.interactions.review_control import ReviewStep
-from bot.ui.core.messages.custom_id_codec import parse_id
+from bot.ui.core.interactions.review_control import DETAILS
 from bot.ui.core.messages.message import Text
-from bot.ui.replay.review_view import MAX_PLAYS_NAMED, review_view
+from bot.ui.replay.review_view import MAX_LINES, review_details_view, review_view
 from engine.deal.game import apply, view_for
 from engine.model.actions import Play
 from engine.model.view import PlayView, TrickView
@@ -58,9 +57,9 @@ def judged(view, cost, *, failed=False):
     return ReviewedPlay(trick, view, cards, 80.0, 0.0, best, cost, 80 - cost, levels, failed)
 
 
-async def show(deal, plays, tag="en"):
+async def show(deal, plays, tag="en", view=review_view):
     review = DealReview(tuple(plays), None, 70, 1.0, 25, declares=False)
-    return await review_view(Services(), TableId(1), deal, review, CATALOGUE.texts_for(tag))
+    return await view(Services(), TableId(1), deal, review, CATALOGUE.texts_for(tag))
 
 
 def read(message):
@@ -70,15 +69,15 @@ def read(message):
 async def test_costliest_plays_are_listed_in_order(deal, views):
     costs = [3.0, 9.0, 4.0, 5.0, 0.0, 8.0, 7.0]
     shown = await show(deal, map(judged, views, costs))
-    steps = [parse_id(one.custom_id) for one in shown.controls()]
-    assert [(one.trick, one.verb) for one in steps] == [
-        (trick, step) for trick in (2, 3, 4, 6, 7) for step in (ReviewStep.SHOW, ReviewStep.TRY)
-    ]
-    assert len(steps) == 2 * MAX_PLAYS_NAMED
-    assert "**Trick 2**" in read(shown)
-    assert "cost about 9 points. Better: " in read(shown)
-    assert "and 1 more" in read(shown)
-    assert "In levels: your mistakes −1.2" in read(shown), "levels only in the details"
+    (menu,) = shown.controls()
+    assert [one.value for one in menu.options] == ["1", "2", "3", "4", "6", "7", DETAILS]
+    lines = [line for line in read(shown).splitlines() if line.startswith("- ")]
+    assert [line.split(":")[0] for line in lines] == [*(f"- Trick {trick}" for trick in (2, 4, 6, 7)), "- and 2 more"]
+    assert len(lines) == MAX_LINES
+    assert "about 9 points" in lines[0]
+    assert "In levels" not in read(shown)
+    details = read(await show(deal, map(judged, views, costs), view=review_details_view))
+    assert "In levels: your mistakes −1.2" in details
 
 
 @pytest.mark.parametrize(
@@ -90,15 +89,14 @@ async def test_play_without_mistakes_is_praised_plainly(deal, views, tag, said):
     assert not list(shown.controls())
 
 
-@pytest.mark.parametrize(("cost", "said"), [(0.0, "the throw was no mistake"), (8.0, "cost about 8 points")])
-async def test_failed_throw_is_told_with_its_judgement(deal, views, cost, said):
+async def test_failed_throw_without_cost_is_told(deal, views):
     view = views[2]
     throw = PlayView(0, view.hand[:1], (), view.hand[:2])
     tricks = (*deal.final_view.tricks[:2], TrickView((throw,), 0, 0), *deal.final_view.tricks[3:])
     failed = replace(deal, final_view=replace(deal.final_view, tricks=tricks))
-    words = read(await show(failed, [judged(view, cost, failed=True)]))
+    words = read(await show(failed, [judged(view, 0.0, failed=True)]))
     assert "You tried to throw" in words
-    assert said in words
+    assert "the throw was no mistake" in words
 
 
 async def test_hidden_old_cards_leave_the_judgement(deal, views):

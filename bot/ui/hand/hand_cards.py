@@ -1,0 +1,67 @@
+"""The cards of a seat as its owner prefers them: a picture, two large ones, or text."""
+
+from typing import Final
+
+import structlog
+
+from bot.render.values.game_pictures import HandPicture
+from bot.ui.core.interactions.table_controls import ControlVerb
+from bot.ui.core.memory.preferences import Preferences
+from bot.ui.core.messages.discord_limits import MAX_ALT_TEXT_LENGTH, format_label
+from bot.ui.core.messages.message import Block, Picture, Text
+from bot.ui.core.pictures.picture_labels import picture_labels
+from bot.ui.core.services import Services
+from bot.ui.hand.follow_view import find_playable_cards, list_forced_cards
+from bot.ui.hand.play_choices import list_required_cards
+from bot.ui.hand.question import SeatQuestion
+from engine.model.cards import Card
+from engine.model.view import Ask
+
+log: Final = structlog.get_logger()
+
+SeatNames = tuple[str | None, ...]
+
+
+def _picked_cards(question: SeatQuestion) -> tuple[Card, ...]:
+    """Return the cards that the green button would play or bury, including the required ones."""
+    if question.view.ask not in {Ask.BURY, Ask.LEAD, Ask.FOLLOW} or not question.picked:
+        return ()
+    return question.sort_cards((*list_forced_cards(question), *question.picked))
+
+
+async def hand_blocks(
+    services: Services,
+    question: SeatQuestion,
+    names: SeatNames,
+    prefers: Preferences,
+    *,
+    headed: bool = False,
+    hinted: tuple[Card, ...] = (),
+    raised: tuple[Card, ...] = (),
+) -> tuple[Block, ...]:
+    """Return the seat's cards as its owner prefers; empty once they are played.
+
+    `headed`: the question and the state of the deal are shown above. `hinted` cards are ringed. `raised` ones stand out
+    as if they were picked.
+    """
+    view, texts = question.view, question.texts
+    if not view.hand:
+        return ()
+    raised, playable = raised or _picked_cards(question), None
+    if view.ask is Ask.FOLLOW:
+        playable = find_playable_cards(question)
+    words = texts.format_hand_alt_text(view, names, playable, raised, bare=headed and prefers.text_hand)
+    alt = format_label(words, MAX_ALT_TEXT_LENGTH)
+    if prefers.text_hand:
+        return (Text(alt),)
+    shown = view, playable, raised or list_required_cards(view), picture_labels(texts), question.four_colour
+    last = question.opened is ControlVerb.LAST_TRICK
+    picture = HandPicture(*shown, names=names, hinted=hinted, show_last_trick=last)
+    try:
+        renderer = services.renderer
+        pictures = await renderer.render_large_hand(picture) if prefers.large else (await renderer.render(picture),)
+    except Exception:  # the text replaces the picture, and the deal goes on
+        log.exception("a hand picture could not be rendered", table=question.table, seat=question.seat)
+        return (Text(alt),)
+    rest = (Picture(more.png, texts.say("picture.rest"), "rest.png") for more in pictures[1:])
+    return (Picture(pictures[0].png, alt, "hand.png"), *rest)

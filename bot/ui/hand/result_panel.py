@@ -1,0 +1,97 @@
+"""The panel after a deal or a match: the result, its picture, how to go on, and what the players say."""
+
+from bot.play.tables.snapshot import Snapshot
+from bot.play.values.table_info import TableStatus
+from bot.render.values.game_pictures import ResultPicture
+from bot.text.catalogue import Texts
+from bot.text.describe.seat_names import escape_name
+from bot.ui.core.formatting import find_event_link, format_table_number
+from bot.ui.core.interactions.review_control import review_button, share_button
+from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
+from bot.ui.core.memory.preferences import Preferences
+from bot.ui.core.messages.message import Block, Button, Buttons, ButtonStyle, LinkButton, Message, Text, button_rows
+from bot.ui.core.pictures.picture_blocks import picture_blocks
+from bot.ui.core.pictures.picture_labels import picture_labels
+from bot.ui.core.services import Services
+from bot.ui.core.tables.next_deal import next_deal_row
+from bot.ui.hand.hand_cards import SeatNames
+from bot.ui.hand.match_view import format_next_deal, match_lines
+from bot.ui.hand.phrases import phrase_lines
+from bot.ui.hand.question import SeatQuestion
+from engine.model.view import PhaseName, View
+
+
+def has_ended_outside_a_deal(table: Snapshot) -> bool:
+    """Return whether a table has ended without a result to show, in its lobby or in the middle of a deal."""
+    if table.facts.status in {TableStatus.LOBBY, TableStatus.PLAYING}:
+        return False
+    return table.game_state is None or table.game_state.phase_name is not PhaseName.FINISHED
+
+
+async def ended_view(services: Services, table: Snapshot, texts: Texts) -> Message:
+    """Return the panel of a table that has ended without a result."""
+    if not table.has_started:
+        return Message((Text(texts.say("ending.panel_lobby", table=format_table_number(table.facts, texts))),))
+    names = tuple(escape_name(name or "") for name in await services.people.find_names(table.occupants, texts))
+    heading = f"### {texts.say('ending.panel', table=format_table_number(table.facts, texts))}"
+    lines = (heading, *match_lines(table, names, texts))
+    return Message((Text("\n".join(lines)), *rematch_row(table, texts)))
+
+
+def rematch_row(table: Snapshot, texts: Texts) -> tuple[Block, ...]:
+    """Return the button for a rematch of a finished match, or to the open rematch, or to its event."""
+    if table.facts.status is not TableStatus.OVER or table.facts.is_computers_only or not table.has_started:
+        return ()
+    link = find_event_link(table.facts)
+    if link is not None and table.facts.event_place is not None:
+        return button_rows((LinkButton(link, texts.say("events.to_event", name=table.facts.event_place.name)),))
+    key = "seats.rematch" if table.facts.rematch_table is None else "seats.to_rematch"
+    id_ = table_control_id(table.id, ControlVerb.REMATCH)
+    return button_rows((Button(id_, texts.say(key), ButtonStyle.SUCCESS),))
+
+
+def is_deal_over(view: View) -> bool:
+    """Return whether the deal has a result."""
+    return view.result is not None and view.phase is PhaseName.FINISHED
+
+
+def result_heading(
+    table: Snapshot, question: SeatQuestion, names: tuple[str, ...], now: float, prefers: Preferences
+) -> tuple[Block, ...]:
+    """Return the result for the panel's owner, the match so far, and the buttons; `names` are escaped."""
+    view, texts = question.view, question.texts
+    at, is_over = table.next_deal_at, table.facts.status is TableStatus.OVER
+    won, result = texts.format_won_trick(view, names), texts.format_my_result(view, names, is_last=is_over)
+    lines = [
+        f"### {result if prefers.text_hand else result.splitlines()[0]}",  # the picture shows the rest
+        *([f"-# {texts.say('ui.last_trick_was', won=won)}"] if won else []),
+        *match_lines(table, names, texts),
+        *([] if at is None else [format_next_deal(at, now, texts, table.clock_offset)]),
+        *phrase_lines(table, names, prefers, texts),
+        *([f"-# {texts.say('turn.coach_offer')}"] if question.offers_coach else []),
+    ]
+    return (Text("\n".join(lines)), *_result_rows(table, question))
+
+
+def _result_rows(table: Snapshot, question: SeatQuestion) -> tuple[Block, ...]:
+    """Return the buttons: to go on, to look back over one's own plays, to post the deal, to turn the coach on."""
+    view, texts = question.view, question.texts
+    onward = (*next_deal_row(table, view, texts), *rematch_row(table, texts))
+    buttons = [button for row in onward if isinstance(row, Buttons) for button in row.buttons]
+    buttons.append(review_button(table.id, view.deal_number, texts))
+    if view.result is not None and view.result.is_memorable and not table.facts.is_sealed:
+        buttons.append(share_button(table.id, view.deal_number, texts))
+    if question.offers_coach:
+        buttons.append(question.button(ControlVerb.COACH, texts.say("turn.coach_turn_on")))
+    return button_rows(tuple(buttons))
+
+
+async def result_blocks(
+    services: Services, view: View, names: SeatNames, prefers: Preferences, texts: Texts, *, is_last: bool
+) -> tuple[Block, ...]:
+    """Return the public picture of the result in a spectator's `view`; none for users who read their hand as text."""
+    if prefers.text_hand:
+        return ()
+    picture = ResultPicture(view, names, picture_labels(texts), not prefers.two_colour, is_last)
+    alt = texts.format_table_alt_text(view, names, is_last=is_last)
+    return await picture_blocks(services, picture, alt, "result.png")
