@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.events.changes.entries import require_entrant, require_entries_open
 from bot.events.changes.rounds import find_staying
-from bot.events.matches import EventMatch, MatchStatus
+from bot.events.matches import EventMatch, MatchStatus, Verdict
 from bot.events.model import ENDED, EntrantStatus, Event, EventStatus
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.ids import UserId
@@ -56,6 +56,7 @@ from bot.ui.events.invitations import handle_invitation, invite_partners
 from bot.ui.events.lookup import get_entrant_names, get_event_by_id
 from bot.ui.events.manage_handlers import HANDLERS as MANAGE_HANDLERS
 from bot.ui.events.manage_handlers import EventHandler, Press, manage_page, remember_picked
+from bot.ui.events.match_notes import find_own_stand_in
 from bot.ui.events.new_event import NEW_EVENT
 from bot.ui.events.report import handle_let_play, handle_report
 from bot.ui.events.settings_handlers import HANDLERS as SETTINGS_HANDLERS
@@ -185,11 +186,18 @@ async def _volunteer(press: Press, event: Event) -> Response:
 
 
 async def _come(press: Press, event: Event) -> Response:
+    stand_in = await find_own_stand_in(press.ctx.services, event, press.ctx.user, press.texts)
+    if stand_in is not None:
+        said = press.texts.say("events.here_replaced", who=escape_name(stand_in))
+        return NewMessage(await panel_page(press.ctx, event, said))
     share = str(press.ctx.interaction.id)  # Discord chose the id, so the program could not predict it
     after = await press.ctx.services.events.come(event, press.id.number, press.ctx.user, share)
     match = after.find_match_of(press.ctx.user)
     if match is None or after.round is None:
         raise EventRefused(EventRefusal.NO_MATCH)
+    if match.result is not None and match.result.verdict is Verdict.FORFEITED:
+        said = press.texts.say("events.here_forfeited", table=match.table)
+        return NewMessage(await panel_page(press.ctx, after, said))
     return notice_message(_format_arrival(press, match))
 
 

@@ -37,7 +37,8 @@ def panel_view(event: Event, viewer: EventViewer, links: Links, texts: Texts, no
         _format_own_state(event, viewer.user, links, texts),
     ]
     actions = _choose_actions(event, viewer)
-    buttons = [_button(event, action, texts, is_likely=at == 0) for at, action in enumerate(actions)]
+    likely = next((one for one in actions if one is not EventAction.WITHDRAW), None)
+    buttons = [_button(event, action, texts, is_likely=action is likely) for action in actions]
     league = event.settings.league
     ways = [] if league is None else [labelled_button(LeagueControl(LeagueAction.CARD, league), texts, "events.league")]
     ways.append(labelled_button(EventList(), texts, "events.button.list"))

@@ -146,9 +146,9 @@ def _has_ended_outside_a_deal(table: Snapshot) -> bool:
 
 async def _ended_view(services: Services, table: Snapshot, texts: Texts) -> Message:
     if not table.has_started:
-        return Message((Text(texts.say("ending.panel_lobby", table=format_table_number(table.facts, texts))),))
+        return Message((Text(texts.say("ending.panel_lobby", table=format_table_number(table.facts))),))
     names = tuple(escape_name(name or "") for name in await services.people.find_names(table.occupants, texts))
-    heading = f"### {texts.say('ending.panel', table=format_table_number(table.facts, texts))}"
+    heading = f"### {texts.say('ending.panel', table=format_table_number(table.facts))}"
     lines = (heading, *match_lines(table, names, texts))
     return Message((Text("\n".join(lines)), *rematch_row(table, texts)))
 
