@@ -16,6 +16,7 @@ from bot.ui.core.messages.long_list import asks_to_find, find_form, read_place
 from bot.ui.core.messages.message import Message
 from bot.ui.league import actions as league_actions
 from bot.ui.league import files
+from bot.ui.league.audit_view import describe_act, list_users
 from bot.ui.league.confirm_view import confirm_action_view
 from bot.ui.league.control_ids import LeagueAction, LeagueControl
 from bot.ui.league.lookup import get_caller, get_entrant_names, get_league_by_id, require_manager
@@ -29,7 +30,19 @@ Step = Callable[[Press, LeagueInfo], Awaitable[Message]]
 async def manage_page(press: Press, league: LeagueInfo, notice: str = "") -> Message:
     """Return the first page for managers, with what holds now."""
     known = await press.ctx.services.league.access.get_league(league.guild, league.id)
-    return league_manage_view(known, known.season, press.texts, notice)
+    act = await press.ctx.services.league.undo.find(get_caller(press.ctx), league.id)
+    undo = None
+    if act is not None:
+        names = await get_player_names(press.ctx.services, list_users([act]), press.texts)
+        undo = describe_act(act, names, press.texts), act.stamp
+    return league_manage_view(known, known.season, press.texts, notice, undo)
+
+
+async def _undo(press: Press, league: LeagueInfo) -> Message:
+    """Take back what the user did last."""
+    await press.ctx.services.league.undo.undo(get_caller(press.ctx), league.guild, league.id, press.id.number)
+    press.ctx.services.registry.refresh_lobbies(league.guild)
+    return await manage_page(press, league, press.texts.say("events.undone"))
 
 
 async def _manage(press: Press, league: LeagueInfo) -> Message:
@@ -190,6 +203,7 @@ STEPS: Final[Mapping[LeagueAction, Step]] = {
     LeagueAction.ENTER_TEAM: _enter_team,
     LeagueAction.WITHDRAW: _withdraw,
     LeagueAction.MOVE: _move,
+    LeagueAction.UNDO: _undo,
     LeagueAction.STAFF: _show_staff,
     LeagueAction.HIRE: _hire,
     LeagueAction.FIRE: _fire,

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.ids import EntrantId, RoleId, UserId
+from bot.league.audit_log import AuditStamp
 from bot.league.leagues.league_settings import RankedBy
 from bot.league.leagues.leagues import Entrant, LeagueInfo, Season
 from bot.league.teams.teams import Team
@@ -48,8 +49,17 @@ def _button(
     return labelled_button(LeagueControl(action, league.id, number), texts, f"leagues.button.{label or action}", style)
 
 
-def league_manage_view(league: LeagueInfo, season: Season | None, texts: Texts, notice: str = "") -> Message:
-    """Return the first page: what the next step does, and the buttons to all others."""
+def league_manage_view(
+    league: LeagueInfo,
+    season: Season | None,
+    texts: Texts,
+    notice: str = "",
+    undo: tuple[str, AuditStamp] | None = None,
+) -> Message:
+    """Return the first page: what the next step does, and the buttons to all others.
+
+    `undo`: what can be taken back, and when it was done.
+    """
     runs = season is not None and season.closed_at is None
     step = LeagueAction.ASK_CLOSE if runs else LeagueAction.ASK_OPEN
     is_open = league.entries_closed_at is None
@@ -60,6 +70,11 @@ def league_manage_view(league: LeagueInfo, season: Season | None, texts: Texts, 
         "" if is_open else texts.say("leagues.entries_are_closed"),
         texts.say("leagues.step.runs" if runs else "leagues.step.open"),
     ]
+    steps: list[Button] = []
+    if undo is not None:
+        lines.append(texts.say("events.may_undo", what=undo[0], when=f"<t:{int(undo[1].at)}:R>"))
+        control = LeagueControl(LeagueAction.UNDO, league.id, undo[1].milliseconds)
+        steps.append(labelled_button(control, texts, "events.button.undo"))
     first = _button(league, step, texts, ButtonStyle.SECONDARY if runs else ButtonStyle.SUCCESS)
     if season is None:  # nothing has been played, so there is nothing to ask
         first = _button(league, LeagueAction.OPEN, texts, ButtonStyle.SUCCESS, 1)
@@ -73,7 +88,7 @@ def league_manage_view(league: LeagueInfo, season: Season | None, texts: Texts, 
     pages = (LeagueAction.PEOPLE, LeagueAction.SETTINGS, LeagueAction.STAFF, LeagueAction.FILES, LeagueAction.AUDIT)
     end = _button(league, LeagueAction.ASK_ARCHIVE, texts, ButtonStyle.DANGER)
     rows = (
-        *button_rows((first, entries)),
+        *button_rows((first, entries, *steps)),
         *button_rows(tuple(_button(league, action, texts) for action in pages)),
         *button_rows((end, _back(league, texts, LeagueAction.CARD))),
     )

@@ -22,7 +22,14 @@ from bot.ui.league.lookup import get_caller
 from bot.ui.teams.control_ids import DisbandTeam, KeepTeam, LeaveTeam, TeamAction, TeamControl
 from bot.ui.teams.invitations import invite, list_own_invitations
 from bot.ui.teams.list_view import list_page
-from bot.ui.teams.panel_view import move_view, new_team_form, rename_form, replace_view, team_manage_view
+from bot.ui.teams.panel_view import (
+    ask_change_view,
+    move_view,
+    new_team_form,
+    rename_form,
+    replace_view,
+    team_manage_view,
+)
 from bot.ui.teams.send_invitation import tell_member
 from bot.ui.teams.show_view import get_leader, list_events_of, team_page
 
@@ -116,24 +123,28 @@ async def _invite_as(press: Press, team: Team, role: TeamRole, replaced: UserId 
 
 
 async def _remove(press: Press, team: Team) -> Message:
-    """Remove a member or a substitute, or withdraw the invitation of somebody who has not answered."""
-    ctx, user = press.ctx, UserId(parse_number(press.chosen))
+    """Remove a member or a substitute after a question, or withdraw an invitation that is not answered."""
+    ctx, user = press.ctx, press.id.user or UserId(parse_number(press.chosen))
     if user == ctx.user and user in team.members:
         return _ask_leave(team, user, ctx.texts)
     names = await get_player_names(ctx.services, [user], ctx.texts)
     facts = {"who": escape_name(names[user]), "team": escape_name(team.name)}
     if await ctx.services.league.invitations.withdraw(get_caller(ctx), ctx.guild, team.id, user):
         return await _manage_page(press, team, ctx.texts.say("teams.invitation_withdrawn", **facts))
+    if not press.id.user:
+        return ask_change_view(team, TeamAction.REMOVE, user, names[user], ctx.texts)
     await ctx.services.league.teams.remove_from_team(get_caller(ctx), ctx.guild, team.id, user)
     await tell_member(ctx, user, ctx.guild, "teams.tell_removed", team=facts["team"])
     return await _manage_page(press, team, ctx.texts.say("teams.removed", **facts))
 
 
 async def _set_captain(press: Press, team: Team) -> Message:
-    """Hand a team over to another member."""
-    ctx, user = press.ctx, UserId(parse_number(press.chosen))
-    is_new = await ctx.services.league.teams.set_captain(get_caller(ctx), ctx.guild, team.id, user)
+    """Hand a team over to another member, after a question."""
+    ctx, user = press.ctx, press.id.user or UserId(parse_number(press.chosen))
     names = await get_player_names(ctx.services, [user], ctx.texts)
+    if not press.id.user:
+        return ask_change_view(team, TeamAction.CAPTAIN, user, names[user], ctx.texts)
+    is_new = await ctx.services.league.teams.set_captain(get_caller(ctx), ctx.guild, team.id, user)
     key = "teams.captain_changed" if is_new else "teams.captain_already"
     known = await ctx.services.league.teams.get_team(ctx.guild, team.id)
     return await team_page(ctx, known, ctx.texts.say(key, who=escape_name(names[user]), team=escape_name(team.name)))

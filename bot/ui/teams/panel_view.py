@@ -86,6 +86,14 @@ def replace_view(team: Team, member: UserId, name: str, texts: Texts) -> Message
     return Message((Text(words), picker, *button_rows((back_button(team, TeamAction.MANAGE, texts),))))
 
 
+def ask_change_view(team: Team, action: TeamAction, member: UserId, name: str, texts: Texts) -> Message:
+    """Return the question before somebody is removed or becomes captain, with what it changes."""
+    words = texts.say(f"teams.ask_{action}", who=escape_name(name), team=escape_name(team.name))
+    style = ButtonStyle.DANGER if action is TeamAction.REMOVE else ButtonStyle.SUCCESS
+    confirm = labelled_button(TeamControl(action, team.id, member), texts, f"teams.button.{action}", style)
+    return Message((Text(words), *button_rows((confirm, back_button(team, TeamAction.MANAGE, texts)))))
+
+
 def move_view(team: Team, member: UserId, name: str, others: Sequence[Team], at: ListPlace, texts: Texts) -> Message:
     """Return the question into which team a member moves."""
     words = texts.say("teams.effect.move", who=escape_name(name), team=escape_name(team.name))
