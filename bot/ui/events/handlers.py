@@ -235,16 +235,11 @@ async def _show_panel(press: Press, event: Event) -> Response:
     return show_in_place(press.ctx, await panel_page(press.ctx, event))
 
 
-async def _cancel(press: Press, event: Event) -> Response:
-    event = await press.ctx.services.events.cancel(get_caller(press.ctx), event)
-    return manage_page(press, event, press.texts.say("events.cancelled", name=escape_name(event.settings.name)))
-
-
 async def _keep(press: Press, event: Event) -> Response:
     if event.status in ENDED:
         raise EventRefused(EventRefusal.ENDED, name=event.settings.name)
     press.ctx.services.events.require_manager(get_caller(press.ctx), event)
-    return manage_page(press, event)
+    return await manage_page(press, event)
 
 
 _HANDLERS: Final[Mapping[EventAction, EventHandler]] = {
@@ -257,7 +252,6 @@ _HANDLERS: Final[Mapping[EventAction, EventHandler]] = {
     EventAction.VOLUNTEER: _volunteer,
     EventAction.HERE: _come,
     EventAction.STANDINGS: _show_standings,
-    EventAction.CANCEL: _cancel,
     EventAction.KEEP: _keep,
     EventAction.BRACKET: _show_page(bracket_view),
     EventAction.CROSSTABLE: _show_page(crosstable_view),

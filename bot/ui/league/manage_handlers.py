@@ -6,7 +6,6 @@ from typing import Final
 from bot.ids import EntrantId, RoleId, TeamId, UserId
 from bot.league.leagues.leagues import Entrant, LeagueInfo
 from bot.league.refusals import LeagueRefusal, LeagueRefused
-from bot.league.teams.teams import Team
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import get_player_names
 from bot.ui.core.interactions.control_press import ControlPress
@@ -45,10 +44,6 @@ async def _undo(press: Press, league: LeagueInfo) -> Message:
     return await manage_page(press, league, press.texts.say("events.undone"))
 
 
-async def _manage(press: Press, league: LeagueInfo) -> Message:
-    return await manage_page(press, league)
-
-
 async def _ask_season_change(press: Press, league: LeagueInfo) -> Message:
     opening = press.id.action is LeagueAction.ASK_OPEN
     return await league_actions.ask_season_change(press.ctx, league, opening=opening)
@@ -66,22 +61,14 @@ async def _set_entries(press: Press, league: LeagueInfo) -> Message:
     return await manage_page(press, changed, press.texts.say(key, league=escape_name(league.name)))
 
 
-async def _show_entrants(press: Press, league: LeagueInfo) -> Message:
-    return await _entrants_page(press, league)
-
-
 async def _entrants_page(press: Press, league: LeagueInfo, notice: str = "") -> Message:
     services = press.ctx.services
     entrants = [one for one in await services.league.leagues.list_entrants(league.id) if not one.left]
     names = await get_entrant_names(services, tuple(entrants), press.texts)
     known = {one.team for one in entrants}
     standings = await services.league.teams.list_team_standings(press.ctx.guild)
-    teams = sorted((one.team for one in standings if one.team.id not in known), key=_get_name)
+    teams = sorted((one.team for one in standings if one.team.id not in known), key=lambda one: one.name.casefold())
     return entrants_view(league, names, read_place(press.id.number, press.form_values), teams, press.texts, notice)
-
-
-def _get_name(team: Team) -> str:
-    return team.name.casefold()
 
 
 async def _find_entrant(press: Press, league: LeagueInfo, number: int) -> tuple[Entrant, str]:
@@ -147,10 +134,6 @@ async def _told(press: Press, league: LeagueInfo, key: str, who: str, **facts: s
     return await _entrants_page(press, league, said)
 
 
-async def _show_staff(press: Press, league: LeagueInfo) -> Message:
-    return await _staff_page(press, league)
-
-
 async def _staff_page(press: Press, league: LeagueInfo, notice: str = "") -> Message:
     known = await press.ctx.services.league.access.get_league(league.guild, league.id)
     users = await get_player_names(press.ctx.services, known.managers, press.texts)
@@ -192,19 +175,19 @@ async def export_files(press: Press, league: LeagueInfo) -> Response:
 
 
 STEPS: Final[Mapping[LeagueAction, Step]] = {
-    LeagueAction.MANAGE: _manage,
+    LeagueAction.MANAGE: manage_page,
     LeagueAction.ASK_OPEN: _ask_season_change,
     LeagueAction.ASK_CLOSE: _ask_season_change,
     LeagueAction.ASK_ARCHIVE: _ask_archive,
     LeagueAction.ENTRIES: _set_entries,
-    LeagueAction.PEOPLE: _show_entrants,
+    LeagueAction.PEOPLE: _entrants_page,
     LeagueAction.ENTRANT: _show_entrant,
     LeagueAction.ENTER: _enter,
     LeagueAction.ENTER_TEAM: _enter_team,
     LeagueAction.WITHDRAW: _withdraw,
     LeagueAction.MOVE: _move,
     LeagueAction.UNDO: _undo,
-    LeagueAction.STAFF: _show_staff,
+    LeagueAction.STAFF: _staff_page,
     LeagueAction.HIRE: _hire,
     LeagueAction.FIRE: _fire,
     LeagueAction.HIRE_ROLE: _set_role,

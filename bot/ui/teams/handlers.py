@@ -67,14 +67,6 @@ def _require_in(press: Press, team: Team) -> Team:
     return team
 
 
-async def _list(press: Press) -> Message:
-    return await list_page(press.ctx, read_place(press.id.mark, press.form_values))
-
-
-async def _list_invitations(press: Press) -> Message:
-    return await list_own_invitations(press.ctx)
-
-
 async def _create(press: Press) -> Message | Form:
     """Open the form of a new team, or found it; who plays in it is invited afterwards."""
     if not press.form_values:
@@ -84,10 +76,6 @@ async def _create(press: Press) -> Message | Form:
     team = await found(get_caller(press.ctx), press.ctx.guild, press.form_values.get("name", ""), set(), size)
     assert isinstance(team, Team)
     return await _manage_page(press, team, press.texts.say("teams.created", team=escape_name(team.name)))
-
-
-async def _manage(press: Press, team: Team) -> Message:
-    return await _manage_page(press, team)
 
 
 async def _manage_page(press: Press, team: Team, notice: str = "") -> Message:
@@ -100,11 +88,8 @@ async def _manage_page(press: Press, team: Team, notice: str = "") -> Message:
 
 
 async def _invite(press: Press, team: Team) -> Message:
-    return await _invite_as(press, team, TeamRole.MEMBER)
-
-
-async def _invite_substitute(press: Press, team: Team) -> Message:
-    return await _invite_as(press, team, TeamRole.SUBSTITUTE)
+    role = TeamRole.SUBSTITUTE if press.id.action is TeamAction.SUBSTITUTE else TeamRole.MEMBER
+    return await _invite_as(press, team, role)
 
 
 async def _replace(press: Press, team: Team) -> Message:
@@ -182,14 +167,14 @@ async def _ask_disband(press: Press, team: Team) -> Message:
 
 
 _WITHOUT_TEAM: Final[Mapping[TeamAction, Callable[[Press], Awaitable[Message | Form]]]] = {
-    TeamAction.LIST: _list,
-    TeamAction.INVITATIONS: _list_invitations,
+    TeamAction.LIST: lambda press: list_page(press.ctx, read_place(press.id.mark, press.form_values)),
+    TeamAction.INVITATIONS: lambda press: list_own_invitations(press.ctx),
     TeamAction.NEW: _create,
 }
 _LEADING: Final[Mapping[TeamAction, Callable[[Press, Team], Awaitable[Message | Form]]]] = {
-    TeamAction.MANAGE: _manage,
+    TeamAction.MANAGE: _manage_page,
     TeamAction.INVITE: _invite,
-    TeamAction.SUBSTITUTE: _invite_substitute,
+    TeamAction.SUBSTITUTE: _invite,
     TeamAction.REPLACE: _replace,
     TeamAction.REMOVE: _remove,
     TeamAction.CAPTAIN: _set_captain,
