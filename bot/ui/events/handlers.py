@@ -50,6 +50,7 @@ from bot.ui.events.control_ids import (
     NewEvent,
     ReportResult,
 )
+from bot.ui.events.create_event import NEW_EVENT
 from bot.ui.events.crosstable_view import crosstable_view
 from bot.ui.events.event_view import confirm_withdrawal_view
 from bot.ui.events.invitations import handle_invitation, invite_partners
@@ -57,7 +58,6 @@ from bot.ui.events.lookup import get_entrant_names, get_event_by_id
 from bot.ui.events.manage_handlers import HANDLERS as MANAGE_HANDLERS
 from bot.ui.events.manage_handlers import EventHandler, Press, manage_page, remember_picked
 from bot.ui.events.match_notes import find_own_stand_in
-from bot.ui.events.new_event import NEW_EVENT
 from bot.ui.events.report import handle_let_play, handle_report
 from bot.ui.events.settings_handlers import HANDLERS as SETTINGS_HANDLERS
 from bot.ui.events.settings_handlers import handle_change

@@ -30,9 +30,9 @@ from bot.ui.core.messages.message import (
 from bot.ui.core.messages.paging import join_lines
 from bot.ui.events.control_ids import EventAction, EventControl
 from bot.ui.events.event_view import format_settings, format_status
+from bot.ui.events.match_notes import format_round
 from bot.ui.events.report import DRAW, FIRST, SECOND, VOID
 from bot.ui.events.round_lines import Names, format_side, format_state, format_table_state
-from bot.ui.events.stage_names import format_round
 from bot.ui.league.control_ids import EventList
 
 PART: Final = "."

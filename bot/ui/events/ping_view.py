@@ -10,7 +10,7 @@ from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.messages.message import Button, ButtonStyle, Message, Text, button_rows
 from bot.ui.events.control_ids import EventAction, EventControl
-from bot.ui.events.stage_names import format_part
+from bot.ui.events.match_notes import format_part
 
 TABLES_PER_MESSAGE: Final = 12
 """The most tables in a message, to stay below Discord's limit on its length."""

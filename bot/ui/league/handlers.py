@@ -24,8 +24,6 @@ from bot.ui.league import actions as league_actions
 from bot.ui.league import files
 from bot.ui.league import pages as league_pages
 from bot.ui.league.announce_seasons import post_message
-from bot.ui.league.choose_league import handle_league_choice, handle_league_list
-from bot.ui.league.confirm_view import confirm_leave_view
 from bot.ui.league.control_ids import (
     ApplyRuling,
     AskRuling,
@@ -42,7 +40,9 @@ from bot.ui.league.control_ids import (
 )
 from bot.ui.league.lookup import get_caller, get_league_by_id, list_own_teams, require_manager
 from bot.ui.league.manage_handlers import export_files, handle_step
+from bot.ui.league.manage_view import confirm_leave_view
 from bot.ui.league.new_league import NEW_LEAGUE
+from bot.ui.league.pages import handle_league_choice, handle_league_list
 from bot.ui.league.results_view import parse_correction, ruling_form
 from bot.ui.league.settings_panel import handle_change, show_setting, show_settings
 from bot.ui.ratings import handlers as ratings_handlers

@@ -16,10 +16,16 @@ from bot.ui.core.messages.message import Message
 from bot.ui.league import actions as league_actions
 from bot.ui.league import files
 from bot.ui.league.audit_view import describe_act, list_users
-from bot.ui.league.confirm_view import confirm_action_view
 from bot.ui.league.control_ids import LeagueAction, LeagueControl
 from bot.ui.league.lookup import get_caller, get_entrant_names, get_league_by_id, require_manager
-from bot.ui.league.manage_view import Staff, entrant_view, entrants_view, league_manage_view, staff_view
+from bot.ui.league.manage_view import (
+    Staff,
+    confirm_action_view,
+    entrant_view,
+    entrants_view,
+    league_manage_view,
+    staff_view,
+)
 from bot.ui.league.pages import get_season
 
 Press = ControlPress[LeagueControl]

@@ -1,4 +1,4 @@
-"""The managers' part of a league's panel: season, entries, entrants, who manages it, files."""
+"""The managers' part of a league's panel: season, entrants, who manages it; questions before what stays."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ from bot.ui.core.messages.message import (
     button_rows,
 )
 from bot.ui.core.messages.paging import join_lines
-from bot.ui.league.control_ids import LeagueAction, LeagueControl
+from bot.ui.league.control_ids import CancelAction, LeagueAction, LeagueControl
 from bot.ui.league.overview_view import season_line
 
 
@@ -171,3 +171,30 @@ def staff_view(league: LeagueInfo, staff: Staff, texts: Texts, notice: str = "")
             control = LeagueControl(action, league.id, 0, mark)
             blocks.append(labelled_select(control, texts, f"leagues.which_{action}", options))
     return Message((Text("\n".join(filter(None, lines))), *blocks, *button_rows((_back(league, texts),))))
+
+
+def confirm_action_view(league: LeagueInfo, step: LeagueAction, number: int, texts: Texts) -> Message:
+    """Return what opening or closing season `number`, or archiving the league, means, with a button to confirm."""
+    facts = {"league": escape_name(league.name), "number": number}
+    words = texts.say(f"leagues.ask_{step}", **facts)
+    if step is LeagueAction.OPEN and league.settings.ranked_by is RankedBy.TEAMS:
+        words = f"{words}\n- {texts.say(f'leagues.level_reset.{league.settings.level_reset}.about')}"
+    tone = ButtonStyle.SUCCESS if step is LeagueAction.OPEN else ButtonStyle.DANGER
+    confirm = Button(LeagueControl(step, league.id, number), texts.say(f"leagues.button.{step}"), tone)
+    return Message((Text(words), *button_rows((confirm, cancel_button(texts)))))
+
+
+def confirm_leave_view(league: LeagueInfo, team: int, who: str, texts: Texts) -> Message:
+    """Return what leaving means for a user, or for the team with this id (0: none), with a button to confirm."""
+    words = texts.say("leagues.ask_leave", who=escape_name(who), league=escape_name(league.name))
+    confirm = Button(
+        LeagueControl(LeagueAction.LEAVE, league.id, team),
+        texts.say("leagues.button.leave"),
+        ButtonStyle.DANGER,
+    )
+    return Message((Text(words), *button_rows((confirm, cancel_button(texts)))))
+
+
+def cancel_button(texts: Texts) -> Button:
+    """Return the button that cancels the action."""
+    return Button(CancelAction(), texts.say("leagues.button.cancel"))

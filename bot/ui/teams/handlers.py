@@ -20,8 +20,7 @@ from bot.ui.core.messages.long_list import asks_to_find, find_form, read_place
 from bot.ui.core.messages.message import ButtonStyle, Message, Text, button_rows
 from bot.ui.league.lookup import get_caller
 from bot.ui.teams.control_ids import DisbandTeam, KeepTeam, LeaveTeam, TeamAction, TeamControl
-from bot.ui.teams.invitations import invite, list_own_invitations
-from bot.ui.teams.list_view import list_page
+from bot.ui.teams.invitations import invite, list_own_invitations, tell_member
 from bot.ui.teams.panel_view import (
     ask_change_view,
     move_view,
@@ -30,8 +29,7 @@ from bot.ui.teams.panel_view import (
     replace_view,
     team_manage_view,
 )
-from bot.ui.teams.send_invitation import tell_member
-from bot.ui.teams.show_view import get_leader, list_events_of, team_page
+from bot.ui.teams.show_view import get_leader, list_events_of, list_page, team_page
 
 Press = ControlPress[TeamControl]
 

@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.ids import UserId
-from bot.league.teams.teams import MAX_NAME_LENGTH, MAX_TEAM_SIZE, MIN_TEAM_SIZE, Team
+from bot.league.teams.teams import MAX_NAME_LENGTH, MAX_TEAM_SIZE, MIN_TEAM_SIZE, Founding, Team
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
+from bot.ui.core.formatting import format_timestamp
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.form import Form, FormField
 from bot.ui.core.messages.labelled import labelled_button, labelled_select, select_option
@@ -14,7 +15,7 @@ from bot.ui.core.messages.long_list import ListPlace, list_blocks
 from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Picker, PickerKind, Text, button_rows
 from bot.ui.core.messages.paging import join_lines
 from bot.ui.league.control_ids import EventList, LeagueList
-from bot.ui.teams.control_ids import TeamAction, TeamControl
+from bot.ui.teams.control_ids import GiveUpFounding, TeamAction, TeamControl
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,3 +141,11 @@ def rename_form(team: Team, texts: Texts) -> Form:
     """Return the form for another name of a team."""
     field = FormField("name", texts.say("leagues.form.name"), default=team.name, max_length=MAX_NAME_LENGTH)
     return Form(str(TeamControl(TeamAction.RENAME, team.id)), texts.say("teams.button.rename"), (field,))
+
+
+def founding_view(founding: Founding, waiting: str, notice: str, texts: Texts) -> Message:
+    """Return how far the founding of a team is, for its founder; `waiting`: escaped names."""
+    facts = {"team": escape_name(founding.name), "names": waiting, "until": format_timestamp(founding.expires_at)}
+    words = "\n".join(filter(None, (texts.say("teams.founding", **facts), notice)))
+    give_up = labelled_button(GiveUpFounding(founding.id), texts, "teams.button.give_up")
+    return Message((Text(words), *button_rows((give_up,))))
