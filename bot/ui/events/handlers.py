@@ -23,17 +23,12 @@ from bot.ui.core.interactions.responses import (
     show_in_place,
 )
 from bot.ui.core.messages.custom_id_codec import ControlId, parse_number
-from bot.ui.core.messages.discord_limits import MAX_OPTION_LENGTH, MAX_OPTIONS
-from bot.ui.core.messages.labelled import text_message
+from bot.ui.core.messages.labelled import name_select, text_message
 from bot.ui.core.messages.long_list import asks_to_find, find_form
 from bot.ui.core.messages.message import (
-    Button,
-    ButtonStyle,
     Message,
     Picker,
     PickerKind,
-    Select,
-    SelectOption,
     Text,
     button_rows,
 )
@@ -52,7 +47,7 @@ from bot.ui.events.control_ids import (
 )
 from bot.ui.events.create_event import NEW_EVENT
 from bot.ui.events.crosstable_view import crosstable_view
-from bot.ui.events.event_view import confirm_withdrawal_view
+from bot.ui.events.event_view import confirm_withdrawal_view, event_button
 from bot.ui.events.invitations import handle_invitation, invite_partners
 from bot.ui.events.lookup import get_entrant_names, get_event_by_id
 from bot.ui.events.manage_handlers import HANDLERS as MANAGE_HANDLERS
@@ -86,9 +81,9 @@ async def _enter(press: Press, event: Event) -> Response:
         return await _ask_with_whom(press, event)
     if len(teams) == 1:
         return await _add_entrant(press, event, teams[0].members, teams[0])
-    options = tuple(SelectOption(str(team.id), team.name[:MAX_OPTION_LENGTH]) for team in teams[:MAX_OPTIONS])
-    choice = Select(EventControl(EventAction.TEAM, event.id), press.texts.say("events.which_team"), options)
-    return NewMessage(Message((Text(press.texts.say("events.which_team")), choice)))
+    names = {team.id: team.name for team in teams}
+    choice = name_select(EventControl(EventAction.TEAM, event.id), press.texts, "events.which_team", names)
+    return NewMessage(Message((Text(press.texts.say("events.which_team")), *choice)))
 
 
 async def _choose_team(press: Press, event: Event) -> Response:
@@ -140,8 +135,7 @@ async def _add_entrant(press: Press, event: Event, members: tuple[UserId, ...], 
     words = press.texts.say(f"{key}_team" if team else key, **facts)
     if present:
         return notice_message(words)
-    check_in = EventControl(EventAction.CHECK_IN, event.id)
-    button = Button(check_in, press.texts.say("events.button.check"), ButtonStyle.SUCCESS)
+    button = event_button(event, EventAction.CHECK_IN, press.texts)
     return NewMessage(Message((Text(words), *button_rows((button,)))))
 
 

@@ -16,8 +16,7 @@ from bot.ui.core.interactions.control_press import ControlHandler, ControlPress
 from bot.ui.core.interactions.new_from_template import offer_retry, refill
 from bot.ui.core.interactions.responses import EditMessage, NewMessage, OpenForm, Response, notice_message
 from bot.ui.core.messages.custom_id_codec import ControlId, parse_number
-from bot.ui.core.messages.discord_limits import MAX_OPTIONS
-from bot.ui.core.messages.labelled import labelled_select, select_option, text_message
+from bot.ui.core.messages.labelled import name_select, text_message
 from bot.ui.core.messages.message import Message, Text
 from bot.ui.discord_io.public_texts import get_public_texts
 from bot.ui.league import actions as league_actions
@@ -136,9 +135,9 @@ async def _for_team(
 
 
 def _offer_teams(league: LeagueInfo, action: LeagueAction, teams: Sequence[Team], texts: Texts) -> Message:
-    options = [select_option(str(team.id), team.name) for team in teams[:MAX_OPTIONS]]
-    select = labelled_select(LeagueControl(action, league.id), texts, "events.which_team", options)
-    return Message((Text(texts.say("events.which_team")), select))
+    names = {team.id: team.name for team in teams}
+    select = name_select(LeagueControl(action, league.id), texts, "events.which_team", names)
+    return Message((Text(texts.say("events.which_team")), *select))
 
 
 async def _reopen_form(press: ControlPress[RetryForm]) -> Response:

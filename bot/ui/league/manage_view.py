@@ -10,8 +10,7 @@ from bot.league.leagues.leagues import Entrant, LeagueInfo, Season
 from bot.league.teams.teams import Team
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.messages.discord_limits import MAX_OPTIONS
-from bot.ui.core.messages.labelled import labelled_button, labelled_select, select_option
+from bot.ui.core.messages.labelled import labelled_button, name_select
 from bot.ui.core.messages.long_list import Choice, ListPlace, list_blocks
 from bot.ui.core.messages.message import (
     Block,
@@ -20,7 +19,6 @@ from bot.ui.core.messages.message import (
     Message,
     Picker,
     PickerKind,
-    SelectOption,
     Text,
     button_rows,
 )
@@ -145,9 +143,8 @@ def entrant_view(
     blocks: list[Block] = []
     if others:
         lines.append(texts.say("leagues.effect.move", **facts))
-        options = [select_option(str(one.id), one.name) for one in others[:MAX_OPTIONS]]
         move = LeagueControl(LeagueAction.MOVE, league.id, entrant.id)
-        blocks.append(labelled_select(move, texts, "leagues.which_league", options))
+        blocks += name_select(move, texts, "leagues.which_league", {one.id: one.name for one in others})
     withdraw = _button(league, LeagueAction.WITHDRAW, texts, ButtonStyle.DANGER, entrant.id)
     return Message((join_lines(lines), *blocks, *button_rows((withdraw, _back(league, texts, LeagueAction.PEOPLE, 1)))))
 
@@ -165,11 +162,9 @@ def staff_view(league: LeagueInfo, staff: Staff, texts: Texts, notice: str = "")
             LeagueControl(LeagueAction.HIRE_ROLE, league.id, 0, mark), texts.say("leagues.which_role"), PickerKind.ROLE
         ),
     ]
-    for action, names in ((LeagueAction.FIRE, staff.users), (LeagueAction.FIRE_ROLE, staff.roles)):
-        options: list[SelectOption] = [select_option(str(one), name) for one, name in names.items()][:MAX_OPTIONS]
-        if options:
-            control = LeagueControl(action, league.id, 0, mark)
-            blocks.append(labelled_select(control, texts, f"leagues.which_{action}", options))
+    fire, fire_role = (LeagueControl(one, league.id, 0, mark) for one in (LeagueAction.FIRE, LeagueAction.FIRE_ROLE))
+    blocks += name_select(fire, texts, "leagues.which_fire", staff.users)
+    blocks += name_select(fire_role, texts, "leagues.which_norole", staff.roles)
     return Message((Text("\n".join(filter(None, lines))), *blocks, *button_rows((_back(league, texts),))))
 
 

@@ -13,8 +13,7 @@ from bot.ui.core.interactions.control_press import ControlPress
 from bot.ui.core.interactions.offer_nearest import nearest_view
 from bot.ui.core.interactions.responses import EditMessage, Handler, NewMessage, Response
 from bot.ui.core.messages.custom_id_codec import parse_number
-from bot.ui.core.messages.discord_limits import MAX_OPTIONS
-from bot.ui.core.messages.labelled import labelled_button, labelled_select, select_option
+from bot.ui.core.messages.labelled import labelled_button, name_select
 from bot.ui.core.messages.message import Block, ButtonStyle, Message, Text, button_rows
 from bot.ui.core.messages.paging import LINES_PER_PAGE, MOST_ENTRIES, parse_page
 from bot.ui.core.services import Services
@@ -194,9 +193,8 @@ async def list_page(ctx: Context) -> Message:
     none = ctx.texts.say("leagues.none" if get_caller(ctx).admin else "league.no_leagues")
     lines = [f"- **{escape_name(one.name)}**" for one in found] or [none]
     blocks: list[Block] = [Text("\n".join((f"## {ctx.texts.say('leagues.list')}", *lines)))]
-    if found:
-        options = [select_option(str(one.id), one.name) for one in found[:MAX_OPTIONS]]
-        blocks.append(labelled_select(ChooseLeague("panel"), ctx.texts, "option.league.description", options))
+    names = {one.id: one.name for one in found}
+    blocks += name_select(ChooseLeague("panel"), ctx.texts, "option.league.description", names)
     if get_caller(ctx).admin:
         style = ButtonStyle.SECONDARY if found else ButtonStyle.SUCCESS
         blocks += button_rows((labelled_button(NewLeague(), ctx.texts, "leagues.button.new", style),))

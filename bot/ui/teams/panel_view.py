@@ -8,9 +8,8 @@ from bot.league.teams.teams import MAX_NAME_LENGTH, MAX_TEAM_SIZE, MIN_TEAM_SIZE
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_timestamp
-from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.form import Form, FormField
-from bot.ui.core.messages.labelled import labelled_button, labelled_select, select_option
+from bot.ui.core.messages.labelled import labelled_button, name_select
 from bot.ui.core.messages.long_list import ListPlace, list_blocks
 from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Picker, PickerKind, Text, button_rows
 from bot.ui.core.messages.paging import join_lines
@@ -60,11 +59,8 @@ def team_manage_view(
     chosen += [(TeamAction.CAPTAIN, {user: name for user, name in members.items() if user != team.captain})]
     chosen += [(TeamAction.MOVE, members)] if leader.may_move else []
     for action, people in chosen:
-        options = [select_option(str(user), name) for user, name in people.items()][:MAX_OPTIONS]
-        if options:
-            blocks.append(
-                labelled_select(TeamControl(action, team.id, mark=mark), texts, f"teams.pick.{action}", options)
-            )
+        control = TeamControl(action, team.id, mark=mark)
+        blocks += name_select(control, texts, f"teams.pick.{action}", people)
     buttons = (
         _button(team, TeamAction.RENAME, texts),
         _button(team, TeamAction.ASK_DISBAND, texts, ButtonStyle.DANGER),
