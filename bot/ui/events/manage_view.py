@@ -14,7 +14,7 @@ from bot.events.settings import NoShowPolicy
 from bot.ids import UserId
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.messages.labelled import labelled_button, labelled_select, name_select, select_option
+from bot.ui.core.messages.labelled import labelled_select, name_select, select_option
 from bot.ui.core.messages.long_list import ListPlace, list_blocks
 from bot.ui.core.messages.message import (
     Block,
@@ -33,10 +33,11 @@ from bot.ui.events.event_view import event_button, format_settings, format_statu
 from bot.ui.events.match_notes import format_round
 from bot.ui.events.report import DRAW, FIRST, SECOND, VOID
 from bot.ui.events.round_lines import Names, format_side, format_state, format_table_state
-from bot.ui.league.control_ids import EventList
 
 PART: Final = "."
 """Separates the parts of a mark."""
+BUTTONS_PER_ROW: Final = 3
+"""How many buttons a phone shows side by side."""
 OFFERED_MARGIN: Final = 11
 """The largest win in the list of results; a form takes larger ones."""
 
@@ -61,13 +62,9 @@ def manage_view(event: Event, act: ManagerAct | None, texts: Texts, notice: str 
         )
         first.append(event_button(event, EventAction.UNDO, texts, number=int(act.at)))
     pages = [event_button(event, action, texts) for action in _list_pages(event) if action is not step]
-    last: list[Button] = [] if event.status in ENDED else [event_button(event, EventAction.ASK_CANCEL, texts)]
-    last += [
-        event_button(event, EventAction.PANEL, texts, label="back"),
-        labelled_button(EventList(), texts, "events.button.list"),
-    ]
-    rows = [row for group in (first, pages, last) for row in button_rows(tuple(group))]
-    return Message((join_lines(filter(None, lines)), *rows))
+    cancel = [] if event.status in ENDED else [event_button(event, EventAction.ASK_CANCEL, texts)]
+    buttons = (*first, *pages, *cancel, _back(event, EventAction.PANEL, texts))
+    return Message((join_lines(filter(None, lines)), *button_rows(buttons, BUTTONS_PER_ROW)))
 
 
 def find_next_step(event: Event) -> tuple[EventAction | None, int]:

@@ -15,7 +15,7 @@ from bot.ids import EventId, LeagueId
 from bot.play.table_rules.table_changes import build_rules
 from bot.setting_fields import SettingField, list_settings, with_values
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.formatting import format_preset, format_timestamp
+from bot.ui.core.formatting import format_timestamp
 from bot.ui.core.interactions import setting_panel
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlPress
@@ -26,14 +26,14 @@ from bot.ui.core.messages.custom_id_codec import parse_number
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.labelled import select_option
 from bot.ui.core.messages.message import SelectOption
-from bot.ui.core.rules.rule_sets import get_rule_set, rule_set_options
+from bot.ui.core.rules.rule_sets import get_rule_set
 from bot.ui.events.control_ids import ChangeEvent, EventAction, EventControl
 from bot.ui.events.create_event import parse_start, with_league
 from bot.ui.events.lookup import get_event_by_id
 from bot.ui.events.manage_handlers import EventHandler, managing
 from bot.ui.league.lookup import get_caller, get_league_by_id, require_manager
-from bot.ui.league.settings_form import list_changes
-from bot.ui.typed.rule_changes import MAX_TEXT_LENGTH, format_changes, parse_changes
+from bot.ui.league.settings_form import CHANGES, RULES, look_up_rules
+from bot.ui.typed.rule_changes import parse_changes
 from engine.model.notation import format_rules
 
 
@@ -140,7 +140,7 @@ HANDLERS: Final[Mapping[EventAction, EventHandler]] = {
 }
 
 
-STARTS, RULES, CHANGES, LEAGUE, FORMER = "starts", "preset", "changes", "league", "former"
+STARTS, LEAGUE, FORMER = "starts", "league", "former"
 """Settings that are looked up or parsed."""
 FIELDS: Final[Mapping[str, SettingField]] = {one.name: one for one in list_settings(EventSettings)}
 MAX_TIME_LENGTH: Final = 40
@@ -148,11 +148,12 @@ MAX_TIME_LENGTH: Final = 40
 
 async def load_settings(ctx: Context, event: Event) -> SettingsPages:
     """Return the settings of an event, with what they offer this user."""
+    rules = await look_up_rules(ctx, event.settings.preset, event.settings.rules)
     return SettingsPages(
         event.settings.name,
         event.settings,
         tuple(FIELDS.values()),
-        (await _starts(ctx, event.settings), *await _rules(ctx, event.settings), *await _others(ctx, event)),
+        (await _starts(ctx, event.settings), *rules, *await _others(ctx, event)),
         _list_shown(event),
         lambda name, act: ChangeEvent(event.id, name, act, event.revision),
         EventControl(EventAction.SETTING, event.id, 0, str(event.revision)),
@@ -178,17 +179,6 @@ async def _starts(ctx: Context, settings: EventSettings) -> LookedUp:
     typed = datetime.fromtimestamp(settings.starts_at, zone).strftime("%Y-%m-%d %H:%M")
     value = format_timestamp(settings.starts_at)
     return LookedUp(STARTS, value, (), typed, hint, MAX_TIME_LENGTH, may_clear=True)
-
-
-async def _rules(ctx: Context, settings: EventSettings) -> tuple[LookedUp, LookedUp]:
-    houses = await ctx.services.house_rules.list_all(ctx.guild)
-    changes = format_changes(list_changes(settings.preset, settings.rules))
-    hint = ctx.texts.say("leagues.form.changes_hint")
-    preset = format_preset(settings.preset, ctx.texts)
-    return (
-        LookedUp(RULES, preset, rule_set_options(houses, settings.preset, ctx.texts)[:MAX_OPTIONS]),
-        LookedUp(CHANGES, changes or ctx.texts.say("setting.none"), (), changes, hint, MAX_TEXT_LENGTH, multiline=True),
-    )
 
 
 async def _others(ctx: Context, event: Event) -> tuple[LookedUp, LookedUp]:

@@ -12,12 +12,11 @@ from bot.text.catalogue import Texts
 from bot.ui.core.messages.message import Message
 from bot.ui.core.services import Services
 from bot.ui.discord_io.messages import Messenger
-from bot.ui.discord_io.post_alerts import league_subject, note_accepted_post, report_for_league
 from bot.ui.discord_io.public_texts import get_public_texts
 from bot.ui.discord_io.refusals import SendFailed, SendFault
 from bot.ui.league.champion_roles import give_champion_roles
 from bot.ui.league.lookup import get_entrant_names
-from bot.ui.league.match_reports import send_match_reports
+from bot.ui.league.match_reports import post_for_league, send_match_reports
 from bot.ui.league.players_wanted import refresh_players_wanted
 from bot.ui.league.season_view import PODIUM_SIZE, season_result_view
 
@@ -28,7 +27,12 @@ NONCE_FORMAT: Final = "season-news-{id}"
 
 async def post_message(services: Services, client: discord.Client, channel: int, message: Message) -> bool:
     """Post a public message and return whether Discord accepted it."""
-    return await _send(services, client, channel, message, None) is None
+    try:
+        await Messenger(client, services).send(ChannelId(channel), message)
+    except SendFailed as fault:
+        log.info("a message was not posted", fault=fault.fault.value, code=fault.code)
+        return False
+    return True
 
 
 async def announce_season(services: Services, client: discord.Client, league: LeagueInfo, texts: Texts) -> str:
@@ -78,24 +82,8 @@ async def _announce(
     except Exception:
         log.exception("a league announcement could not be built", league=league.id, season=announcement.season.number)
         return SendFault.REFUSED
-    fault = await _send(services, client, channel, message, NONCE_FORMAT.format(id=announcement.id))
-    if fault is None:
-        note_accepted_post(services, league_subject(league), ChannelId(channel))
-    elif not is_asked_for:
-        await report_for_league(services, Messenger(client, services), league, ChannelId(channel), fault, texts)
-    return fault
-
-
-async def _send(
-    services: Services, client: discord.Client, channel: int, message: Message, nonce: str | None
-) -> SendFault | None:
-    messenger = Messenger(client, services)
-    try:
-        await messenger.send(ChannelId(channel), message, number=nonce)
-    except SendFailed as fault:
-        log.info("a league announcement was not sent", fault=fault.fault.value, code=fault.code)
-        return fault.fault
-    return None
+    number = NONCE_FORMAT.format(id=announcement.id)
+    return await post_for_league(services, client, league, channel, message, number, is_reported=not is_asked_for)
 
 
 async def _build_message(services: Services, announcement: SeasonAnnouncement, texts: Texts) -> Message:

@@ -85,10 +85,10 @@ def league_manage_view(
     )
     pages = (LeagueAction.PEOPLE, LeagueAction.SETTINGS, LeagueAction.STAFF, LeagueAction.FILES, LeagueAction.AUDIT)
     end = _button(league, LeagueAction.ASK_ARCHIVE, texts, ButtonStyle.DANGER)
+    others = (*(_button(league, action, texts) for action in pages), _back(league, texts, LeagueAction.CARD), end)
     rows = (
-        *button_rows((first, entries, *steps)),
-        *button_rows(tuple(_button(league, action, texts) for action in pages)),
-        *button_rows((end, _back(league, texts, LeagueAction.CARD))),
+        *button_rows((first, *steps, entries)),
+        *button_rows(others, 3),
     )
     return Message((join_lines(filter(None, lines)), *rows))
 
