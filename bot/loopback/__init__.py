@@ -14,8 +14,7 @@ Within a process, or as one of its own (`python -m bot.loopback --port N --state
 
 `Loopback.page` is for a browser. `Loopback.person` and `Remote` act as people from Python (see `driver`).
 `Remote.arrange` moves the clock, lets requests and connections fail, deletes things and withdraws permissions (see
-`control.stage`). With DISCORD_OPENAPI=path to Discord's OpenAPI document every exchange is held against it; see
-`Loopback.violations`.
+`control.stage`).
 
 Not there: sound and video, polls, stickers, forwarded messages, bans, invites, webhooks of channels, scheduled events,
 other people's reactions. A request for one of them is refused aloud, never half done.

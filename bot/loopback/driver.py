@@ -218,10 +218,6 @@ class Remote:
         found = await self.call("GET", "requests", query={"since": str(sys.maxsize)})
         return int(found["next"]), int(found["counted"])
 
-    async def violations(self) -> list[str]:
-        """Return what did not match Discord's OpenAPI document so far; always empty without DISCORD_OPENAPI."""
-        return list((await self.call("GET", "violations"))["violations"])
-
     async def picture(self, url: str) -> bytes:
         """Return the bytes of a picture."""
         if self._session is None:

@@ -19,7 +19,6 @@ from bot.loopback.gateway.serve import serve as serve_gateway
 from bot.loopback.guard import PAGES, Handler, guard, harden, ignore_disconnected
 from bot.loopback.ids import bot_token, user_id
 from bot.loopback.latency import to_one_way
-from bot.loopback.rest.contract import ENVIRONMENT, Violation, load
 from bot.loopback.rest.limits import Limits
 from bot.loopback.rest.serve import API, MAX_REQUEST, Api
 from bot.loopback.wire import Json
@@ -49,8 +48,7 @@ class Loopback:
         self.rest = Api(world, limits)
         self.hub = Hub(world, self.rest.faults, allowed)
         self.rest.disturb_gateway = self.hub.disturb
-        self.violations: list[Violation] = []
-        self.stage = ControlStage(self.rest, self.hub, self.violations)
+        self.stage = ControlStage(self.rest, self.hub)
         self._keeper = keeper
         self._control = Control(self.stage, Changes(world), quick, languages)
         self._runner: web.AppRunner | None = None
@@ -75,7 +73,6 @@ class Loopback:
         page's one-button command: {"command", "values", "channel"}. `languages` are the page's choice, as
         (locale, own name). `privileged_intents` are the granted ones. `latency` is how many milliseconds the bot's
         requests take; gateway events take half.
-        With DISCORD_OPENAPI set, `violations` lists mismatches with Discord's document.
         Raises `RealTokenError` when DISCORD_TOKEN is set, OSError when the port is taken, ValueError for a latency.
         """
         if os.environ.get("DISCORD_TOKEN"):
@@ -88,7 +85,6 @@ class Loopback:
         if keeper is None or not keeper.load():
             seed.plant(world, [locale for locale, _ in languages])
         loopback = cls(world, Limits(on=limits), quick or QUICK, languages, keeper, privileged_intents)
-        loopback._check_contract()
         await loopback._serve(listening)
         return loopback
 
@@ -109,12 +105,6 @@ class Loopback:
         self._remote = Remote(self.url)
         if self._keeper is not None:
             self._keeper.begin()
-
-    def _check_contract(self) -> None:
-        """Check every exchange against Discord's document if DISCORD_OPENAPI names it."""
-        if os.environ.get(ENVIRONMENT):
-            contract = load(Path(os.environ[ENVIRONMENT]))
-            self.rest.observers.append(lambda exchange: self.violations.extend(contract.check(exchange)))
 
     async def _gateway(self, request: web.Request) -> web.StreamResponse:
         return await serve_gateway(request, self.hub)

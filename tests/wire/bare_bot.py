@@ -14,6 +14,7 @@ from fruit_bot import pointed_at, running
 from simcord.backend.models.channel import Overwrite, OverwriteType
 
 from bot.loopback import Loopback, LoopbackClock
+from tests.discord_contract import watch
 
 
 class BareBot(discord.Client):
@@ -108,7 +109,7 @@ class LoopbackBackend(Backend):
     async def _asked(self, act):
         task = asyncio.create_task(act)
         self.waiting.append(task)
-        return await asyncio.wait_for(self.bot.asked.get(), 30)
+        return await asyncio.wait_for(self.bot.asked.get(), 120)
 
     async def press(self, message, custom_id):
         return await self._asked(self.ann.click(str(message["id"]), custom_id))
@@ -179,6 +180,7 @@ class SimcordBackend(Backend):
 @asynccontextmanager
 async def on_loopback():
     loopback = await Loopback.start(limits=False, clock=LoopbackClock())
+    violations = watch(loopback)
     loopback._runner._shutdown_timeout = 0.01  # unanswered requests are not waited for
     try:
         with pointed_at(loopback.api, loopback.gateway, loopback.cdn):
@@ -189,7 +191,7 @@ async def on_loopback():
                     task.cancel()
                     with suppress(asyncio.CancelledError, Exception):
                         await task
-        wrong = [str(v) for v in loopback.violations]
+        wrong = [str(v) for v in violations]
         assert not wrong, "\n".join(wrong)
     finally:
         await loopback.stop()

@@ -2,6 +2,7 @@ import pytest
 from fruit_bot import LANGUAGES, FruitBot, pointed_at, running
 
 from bot.loopback import Loopback, LoopbackClock
+from tests.discord_contract import watch
 
 
 @pytest.fixture
@@ -12,9 +13,10 @@ def clock():
 @pytest.fixture
 async def loopback(clock):
     started = await Loopback.start(clock=clock, languages=LANGUAGES)
+    violations = watch(started)
     try:
         yield started
-        assert [str(v) for v in started.violations] == []
+        assert [str(v) for v in violations] == []
     finally:
         await started.stop()
 
