@@ -162,10 +162,21 @@ async def _begin_table(press: Press, event: Event) -> Response:
     table, _, policy = press.id.mark.partition(PART)
     if policy not in set(NoShowPolicy):
         return notice_message(press.texts.say("ui.old_control"))
-    begin, caller = press.ctx.services.events.begin_table, get_caller(press.ctx)
-    number = parse_number(table)
-    event = await begin(caller, event, press.id.number, number, NoShowPolicy(policy))
-    said = press.texts.say("events.waits_no_longer", table=number)
+    at = (get_caller(press.ctx), event, press.id.number, parse_number(table))
+    return await _begun_page(press, await press.ctx.services.events.begin_table(*at, NoShowPolicy(policy)), at[-1])
+
+
+async def _begin_with(press: Press, event: Event) -> Response:
+    """Let a table begin with the picked person in a missing seat."""
+    picked, table = await remember_picked(press), parse_number(press.id.mark)
+    if not picked:
+        return await _match_page(press, event, table, 0)
+    at = (get_caller(press.ctx), event, press.id.number, table)
+    return await _begun_page(press, await press.ctx.services.events.begin_table_with(*at, picked[0]), table)
+
+
+async def _begun_page(press: Press, event: Event, table: int) -> Response:
+    said = press.texts.say("events.waits_no_longer", table=table)
     return await _tables_page(press, event, press.id.number, notice=said)
 
 
@@ -245,6 +256,7 @@ HANDLERS: Final[Mapping[EventAction, EventHandler]] = {
         EventAction.SCORE: _set_score,
         EventAction.LEVELS: _set_levels,
         EventAction.BEGIN: _begin_table,
+        EventAction.SEAT: _begin_with,
         EventAction.MANAGERS: _managers_page,
         EventAction.MANAGER: _set_manager,
         EventAction.NO_MANAGER: _set_manager,

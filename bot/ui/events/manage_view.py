@@ -227,6 +227,9 @@ def match_view(
     if waiting and number == len(event.rounds) and event.status is EventStatus.RUNNING and first.missing:
         lines += _missing_lines(event, first, people, texts)
         blocks += button_rows(_begin_buttons(event, number, first, texts))
+        if NoShowPolicy.COMPUTER in _list_policies(event, first):
+            seat = EventControl(EventAction.SEAT, event.id, number, str(table))
+            blocks.append(Picker(seat, texts.say("events.which_substitute"), PickerKind.USER))
     lines.append(_format_effect(event, number, matches, texts))
     blocks.append(_result_select(event, number, mark, first, names, texts, only_void=len(matches) > 1))
     other = () if len(matches) > 1 else (event_button(event, EventAction.LEVELS, texts, number=number, mark=mark),)
@@ -250,6 +253,8 @@ def _missing_lines(event: Event, match: EventMatch, people: Mapping[UserId, str]
         substitutes = list_free_substitutes(event)
         who = escape_name(people[substitutes[0]]) if substitutes else ""
         yield texts.say(f"events.effect.begin.{policy}", who=who)
+        if policy is NoShowPolicy.COMPUTER:
+            yield texts.say("events.effect.begin.picked")
 
 
 def _list_policies(event: Event, match: EventMatch) -> list[NoShowPolicy]:
