@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from bot.events.changes import arrivals, entries, invitations, results, rounds, stages, undo
+from bot.events.changes import arrivals, entries, invitations, readiness, results, rounds, stages, undo
 from bot.events.model import ActKind, Event, EventMessage, ManagerAct
 from bot.events.ports import BoardTables, EventChange, EventStore, EventTables, NewEvent
 from bot.events.refusals import EventRefusal, EventRefused
@@ -115,7 +115,13 @@ class EventService:
 
     async def begin_table(self, caller: Caller, event: Event, number: int, table: int, no_show: NoShowPolicy) -> Event:
         """Let a table of round `number` wait for nobody any longer; `no_show` says what becomes of missing seats."""
-        return await self._manage(caller, event, lambda now: arrivals.begin_now(now, number, table, no_show))
+        return await self._act(
+            caller, event, ActKind.RESULT, lambda now: arrivals.begin_now(now, number, table, no_show)
+        )
+
+    async def begin_table_with(self, caller: Caller, event: Event, number: int, table: int, user: UserId) -> Event:
+        """Let a table of round `number` begin with this user in its first missing seat."""
+        return await self._act(caller, event, ActKind.RESULT, lambda now: arrivals.begin_with(now, number, table, user))
 
     async def change_settings(self, caller: Caller, event: Event, change: SettingsChange) -> Event:
         """Change settings; `change` returns them for those that hold when it is saved.
@@ -134,12 +140,16 @@ class EventService:
         return await self._act(caller, event, ActKind.SETTINGS, apply)
 
     async def undo(self, caller: Caller, event: Event, at: float) -> Event:
-        """Take back the act of a manager at this moment.
+        """Take back the act of a manager at this moment; players whose table waits again have time to come.
 
         Raises:
             EventRefused: UNDO_OVER.
         """
-        return await self._manage(caller, event, lambda now: undo.undo(now, at, self._wall()))
+
+        def apply(now: Event) -> Event:
+            return readiness.give_time(undo.undo(now, at, self._wall()), self._now() + now.settings.grace / 2)
+
+        return await self._manage(caller, event, apply)
 
     def find_undo(self, event: Event) -> ManagerAct | None:
         """Return the act of a manager that can be taken back now."""

@@ -15,14 +15,23 @@ class AuditStamp:
     by: UserId | None
     at: float
 
+    @property
+    def milliseconds(self) -> int:
+        """When, in whole milliseconds; names an act in a control's id."""
+        return round(1000 * self.at)
+
 
 # The facts of actions: ids and numbers, never names of people. One that is None is left out.
 def _name(*, name: str) -> None: ...
-def _options(*, options: str) -> None: ...  # names of the settings that changed, with spaces between them
+def _options(
+    *, options: str, before: Mapping[str, Any]
+) -> None: ...  # names of the settings that changed, with spaces between them, and their earlier values
 def _user(*, user: UserId) -> None: ...
 def _role(*, role: RoleId) -> None: ...
 def _champion(*, user: UserId, role: RoleId) -> None: ...
-def _entrant(*, user: UserId | None = None, team: TeamId | None = None, name: str | None = None) -> None: ...
+def _entrant(
+    *, user: UserId | None = None, team: TeamId | None = None, name: str | None = None, moved: bool | None = None
+) -> None: ...  # `moved`: another league has the other half
 def _number(*, number: int) -> None: ...
 def _results(*, results: int) -> None: ...  # how many
 def _ruling(*, result: ResultId, reason: str, season: int | None = None) -> None: ...
@@ -46,6 +55,7 @@ class AuditAction(MessageKeys):
     LEFT = Key(_entrant)
     SEASON_OPENED = Key(_number)
     SEASON_CLOSED = Key(_number)
+    SEASON_REOPENED = Key(_number)
     VOIDED = Key(_ruling)
     CORRECTED = Key(_correction)
     RESTORED = Key(_ruling)

@@ -63,6 +63,7 @@ class LeagueRefusal(MessageKeys):
     ENTRIES_CLOSED = Key(_league)
     ALREADY_IN = Key(_league)
     NOT_IN = Key(_league)
+    UNDO_OVER = Key()
     TEAMS_ONLY = Key(_league)  # it ranks teams
     PERSONS_ONLY = Key(_league)  # it ranks persons
     NO_RESULT = Key()  # no such result in this server

@@ -22,6 +22,7 @@ from bot.league.rulings.manage_rulings import LeagueRulings
 from bot.league.rulings.rating_worker import OpenWorker, work_in_thread
 from bot.league.rulings.recompute_ratings import RatingRecompute
 from bot.league.rulings.ruling_ports import RecomputeStore, RulingStore
+from bot.league.undo_acts import LeagueUndo
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,7 @@ class LeagueService:
     tables: LeagueTables
     invitations: TeamInvitations
     admin: LeagueManagement
+    undo: LeagueUndo
     queries: LeagueQueries
     ratings: RatingQueries
     rulings: LeagueRulings
@@ -66,13 +68,15 @@ class LeagueService:
         team_access = TeamAccess(stores.teams, access)
         queries = LeagueQueries(stores.leagues, stores.queries, stores.history, stores.rulings, access)
         ratings = RatingQueries(stores.queries, stores.history)
+        admin = LeagueManagement(stores.leagues, stores.teams, access)
         return cls(
             *(stores.leagues, stores.queries, stores.history, stores.rulings),
             access,
             TeamManagement(stores.teams, team_access, access),
             LeagueTables(stores.leagues, stores.queries, stores.teams, queries, access),
             TeamInvitations(stores.teams, team_access, access),
-            LeagueManagement(stores.leagues, stores.teams, access),
+            admin,
+            LeagueUndo(stores.queries, admin, access),
             queries,
             ratings,
             LeagueRulings(stores.rulings, access, RatingRecompute(stores.recompute, open_worker)),

@@ -55,12 +55,14 @@ async def open_team(player, team=None):
 
 
 async def lead_team(player, action, who=None, team=None):
-    """Press, pick or choose something on the part of the panel for those who lead the team."""
+    """Press, pick or choose something on the part of the panel for those who lead the team, and confirm it."""
     panel = await open_team(player, team)
     page = await player.click(panel, find_control(panel, "manage"))
     if who is None:
         return await player.click(page, find_control(page, action))
-    return await player.select(page, find_control(page, action), [who])
+    answer = await player.select(page, find_control(page, action), [who])
+    confirm = next((i for i in answer.buttons if i.startswith(f"team:do:{action}:")), None)
+    return answer if confirm is None else await player.click(answer, confirm)
 
 
 async def replace_member(player, member, newcomer):

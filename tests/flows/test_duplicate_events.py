@@ -181,7 +181,7 @@ async def test_boards_are_equal_and_hidden_until_played(running, eight):
     assert "Table 1" in shown.alts[0]
     assert "Nobody could choose these cards" in (await outsider.slash("verify", table=int(here.id))).text
     assert (await outsider.slash("replay", table=int(here.id))).alts
-    heading = "## Table 1 (Friday, round 1) · board 1\n"
+    heading = "## Table 1 · board 1\n"
     seen = await until(slow, lambda: find_public(slow, heading), bool)
     assert "The match is over" not in seen.text
 

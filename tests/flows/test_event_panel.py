@@ -203,6 +203,31 @@ async def test_no_show_takes_four_presses(running, people, policy, taker):
     after = next(one for one in (await load_event(running)).round.matches if one.table == match.table)
     assert after.status is (MatchStatus.SETTLED if policy == "forfeit" else MatchStatus.PLAYING)
     assert (substitute in [seat.user for seat in after.seats]) == (taker is not None)
+    late = next(one for one in people[1:4] if event.find_match_of(UserId(int(one.id))) == match)
+    answered = await late.click(await find_screen(people[0], "here"), "ev:here:1:1")
+    assert ("was forfeited" if policy == "forfeit" else "plays in your seat") in answered.text
+    assert "## Friday" in answered.text, "the panel says what they can do now"
+    undo = find_button(await manage(people[0]), "undo")
+    assert (undo is not None) == (policy == "forfeit"), "a table that has begun is not stopped"
+
+
+async def test_picked_person_takes_a_missing_seat(running, people):
+    await start_four(running, people, rounds=2)
+    await press(people[0], "here")
+    event = await load_event(running)
+    table = event.find_match_of(UserId(int(people[0].id))).table
+    ann = Counted(people[0])
+    page = await ann.click(await ann.click(await open_panel(people[0]), "manage"), "tables")
+    page = await ann.choose(page, "match", str(table))
+    assert "who you pick takes a missing seat" in page.text
+    assert "already play" in (await choose(people[0], page, "seat", [people[1].name])).text
+    eve = running.loopback.person("eve")
+    said = await ann.choose(page, "seat", [eve.name])
+    assert ann.presses <= 4
+    assert "waits no longer" in said.text
+    after = next(one for one in (await load_event(running)).round.matches if one.table == table)
+    assert after.status is MatchStatus.PLAYING
+    assert sum(seat.user not in {None, UserId(int(people[0].id))} for seat in after.seats) == 1
 
 
 async def test_form_of_a_template_keeps_refused_input(running, people):

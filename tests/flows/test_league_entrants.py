@@ -49,6 +49,14 @@ async def test_closed_entries_refuse_players_but_not_managers(running, people):
     one = await choose_on(ann, await manage_league(ann, "people"), "entrant", "Bob")
     assert "Earlier ones stay" in one.text
     assert "is out of **Spring**" in (await ann.click(one, find_control(one, "drop"))).text
+    page, second = await manage_league(ann), await manage_league(ann)
+    assert "Can be undone: took Bob out" in page.text
+    back = await ann.click(page, find_control(page, "undo"))
+    assert "It is undone" in back.text
+    assert await entrants(running, "Spring") == {ann.id, bob.id}
+    assert "can't be undone any more" in (await ann.click(second, find_control(second, "undo"))).text
+    assert "Can be undone: entered Bob" in (await manage_league(ann)).text
+    await manage_league(ann, "undo")
     assert "are open" in (await manage_league(ann, "entries")).text
     report = await show_league(ann, "report")
     audit = (await ann.click(report, next(i for i in report.buttons if i.startswith("lg:audit:")))).text

@@ -26,7 +26,7 @@ async def test_season_closes_once_and_announces_champion(tmp_path, loopback, peo
         assert not await may_manage(bob)
         assert find_control(await manage_league(ann), "toopen") is None
         asked = await manage_league(ann, "toclose")
-        assert "can't reopen" in asked.text
+        assert "has **Undo**" in asked.text
         kept = await ann.click(asked, "lg:cancel")
         assert "Nothing changed" in kept.text
         asked, old = await manage_league(ann, "toclose"), await manage_league(ann)

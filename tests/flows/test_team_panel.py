@@ -26,6 +26,17 @@ async def test_wrong_team_name_offers_the_nearest(running, people):
     assert "## Dragons" in (await ann.click(offered, next(iter(offered.buttons)))).text
 
 
+async def test_captain_is_asked_before_removing_somebody(running, people):
+    ann, bob = people[:2]
+    await form_team(ann, "Dragons", bob)
+    panel = await open_team(ann)
+    page = await ann.click(panel, find_control(panel, "manage"))
+    asked = await ann.select(page, find_control(page, "remove"), ["Bob"])
+    assert "come back only if they accept an invitation" in asked.text
+    assert "Dragons · Manage" in (await ann.click(asked, find_control(asked, "manage"))).text
+    assert "is no longer in" in (await lead_team(ann, "remove", "Bob")).text
+
+
 async def test_former_captain_leads_no_more(running, people):
     """Every part of an old panel is refused to those who no longer lead the team."""
     _, bob, cat, dan = people

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
+from bot.events.changes.entries import volunteer
 from bot.events.matches import EventMatch, MatchResult, MatchStatus, SeatPlan, Verdict
 from bot.events.model import ENDED, EntrantStatus, Event, EventEntrant, EventStatus
 from bot.events.refusals import EventRefusal, EventRefused
@@ -71,6 +72,23 @@ def begin_now(event: Event, number: int, table: int, no_show: NoShowPolicy) -> E
     if match is None:
         raise EventRefused(EventRefusal.NO_SUCH_MATCH, round=number, table=table)
     return _begin(event, number, match, no_show) if match.status is MatchStatus.PAIRED else event
+
+
+def begin_with(event: Event, number: int, table: int, user: UserId) -> Event:
+    """Return the event with a table that waits no longer, and this user as a substitute in its first missing seat.
+
+    Raises:
+        EventRefused: HAS_SEAT, and as for `entries.volunteer` and `begin_now`.
+    """
+    own = event.find_entrant_of(user)
+    if own is not None and own.is_in:
+        raise EventRefused(EventRefusal.HAS_SEAT)
+    added = volunteer(event, user)
+    if user not in list_free_substitutes(added):
+        raise EventRefused(EventRefusal.HAS_SEAT)
+    others = tuple(one for one in added.substitutes if one != user)
+    begun = begin_now(replace(added, substitutes=(user, *others)), number, table, NoShowPolicy.SUBSTITUTE)
+    return event if begun.rounds == event.rounds else begun
 
 
 def _begin(event: Event, round_number: int, match: EventMatch, no_show: NoShowPolicy) -> Event:

@@ -50,7 +50,8 @@ def undo(event: Event, at: float, now: float) -> Event:
 def _describe(before: Event, after: Event, kind: ActKind) -> dict[str, Any]:
     match kind:
         case ActKind.RESULT:
-            return {"matches": list(_list_changed_matches(before, after))}
+            matches = list(_list_changed_matches(before, after))
+            return {"matches": matches, "entrants": list(_list_changed_entrants(before, after))}
         case ActKind.ENTRANT:
             return {"entrants": list(_list_changed_entrants(before, after))}
         case ActKind.SETTINGS:
@@ -92,7 +93,7 @@ def _undo(event: Event, act: ManagerAct) -> Event:
     before = json.loads(act.before)
     match act.kind:
         case ActKind.RESULT:
-            return _undo_results(event, before["matches"])
+            return _undo_results(_undo_entrants(event, before.get("entrants", [])), before["matches"])
         case ActKind.ENTRANT:
             return _undo_entrants(event, before["entrants"])
         case ActKind.SETTINGS:
@@ -112,13 +113,13 @@ def _require_going_on(event: Event) -> Event:
 
 
 def _undo_results(event: Event, changed: list[dict[str, Any]]) -> Event:
-    """Return the event with earlier results; a table that was ended, or a round that others follow, stays."""
+    """Return the event with earlier results; a table that plays or was ended, or a round that others follow, stays."""
     for one in changed:
         number, status = one["round"], MatchStatus(one["status"])
         is_newest = number == len(event.rounds) and event.status is EventStatus.RUNNING
-        if status is MatchStatus.PLAYING or (status in OPEN_MATCHES and not is_newest):
-            raise EventRefused(EventRefusal.UNDO_OVER)
         match = _find_match(event.rounds[number - 1], one["number"])
+        if MatchStatus.PLAYING in {status, match.status} or (status in OPEN_MATCHES and not is_newest):
+            raise EventRefused(EventRefusal.UNDO_OVER)
         event = event.with_match(number, replace(match, status=status, result=_read(one), is_ending=False))
     return event
 
@@ -128,8 +129,8 @@ def _find_match(of: EventRound, number: int) -> EventMatch:
 
 
 def _undo_entrants(event: Event, changed: list[list[Any]]) -> Event:
-    _require_going_on(event)
     for id_, was, became in changed:
+        _require_going_on(event)
         entrant = event.find_entrant(EventEntrantId(id_))
         if entrant.status is not EntrantStatus(became):  # they have checked in or withdrawn since
             raise EventRefused(EventRefusal.UNDO_OVER)

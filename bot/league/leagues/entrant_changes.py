@@ -23,6 +23,8 @@ class EntryRequest:
     named_user: UserId | None = None
     team: Team | None = None
     """The team of this id; None: there is no such team."""
+    moves: bool = False
+    """Whether they move from one league into another."""
 
     @property
     def user(self) -> UserId | None:
@@ -47,7 +49,7 @@ def enter(league: League, known: Entrant | None, request: EntryRequest) -> Entra
     if known is not None and not known.left:
         raise LeagueRefused(LeagueRefusal.ALREADY_IN, name=league.name)
     entrant = known or Entrant(EntrantId(UNSAVED), request.user, request.team_id)
-    return EntrantChanged(replace(entrant, left=False), _record(request.user, team, joins=True))
+    return EntrantChanged(replace(entrant, left=False), _record(request, team, joins=True))
 
 
 def withdraw(league: League, known: Entrant | None, request: EntryRequest) -> EntrantChanged:
@@ -60,7 +62,7 @@ def withdraw(league: League, known: Entrant | None, request: EntryRequest) -> En
     team = _require_request(league, request)
     if known is None or known.left:
         raise LeagueRefused(LeagueRefusal.NOT_IN, name=league.name)
-    return EntrantChanged(replace(known, left=True), _record(request.user, team, joins=False))
+    return EntrantChanged(replace(known, left=True), _record(request, team, joins=False))
 
 
 def _require_request(league: League, request: EntryRequest) -> Team | None:
@@ -85,6 +87,8 @@ def _require_team(league: League, request: EntryRequest) -> Team:
     return team
 
 
-def _record(user: UserId | None, team: Team | None, *, joins: bool) -> AuditRecord:
-    action = AuditAction.JOINED if joins else AuditAction.LEFT
-    return record(action, user=user) if team is None else record(action, team=team.id, name=team.name)
+def _record(request: EntryRequest, team: Team | None, *, joins: bool) -> AuditRecord:
+    action, moved = AuditAction.JOINED if joins else AuditAction.LEFT, True if request.moves else None
+    if team is None:
+        return record(action, user=request.user, moved=moved)
+    return record(action, team=team.id, name=team.name, moved=moved)

@@ -17,6 +17,7 @@ from bot.league.leagues.season_changes import close_season
 from bot.league.leagues.validate import validate_settings
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.names import find_alike
+from bot.setting_fields import get_values
 
 T = TypeVar("T", bound=int)
 
@@ -52,7 +53,9 @@ def edit(league: League, settings: LeagueSettings, others: Collection[str]) -> L
     if league.running_season is not None and not FIXED_SETTINGS.isdisjoint(changed):
         raise LeagueRefused(LeagueRefusal.SEASON_RUNS, given=league.running_season.number)
     _require_free_name(settings.name, others)
-    return LeagueChanged(replace(league, settings=settings), (record(AuditAction.EDITED, options=" ".join(changed)),))
+    values = get_values(league.settings)
+    done = record(AuditAction.EDITED, options=" ".join(changed), before={name: values[name] for name in changed})
+    return LeagueChanged(replace(league, settings=settings), (done,))
 
 
 def archive(league: League, at: float) -> LeagueChanged:

@@ -38,6 +38,20 @@ def close_season(league: League, at: float) -> LeagueChanged:
     return LeagueChanged(closed, (record(AuditAction.SEASON_CLOSED, number=season.number),))
 
 
+def reopen_season(league: League, number: int) -> LeagueChanged:
+    """Return the league with its last season running again.
+
+    Raises:
+        LeagueRefused: LEAGUE_ARCHIVED, UNDO_OVER (it runs, or a later one was opened).
+    """
+    require_open(league)
+    season = league.season
+    if season is None or season.number != number or season.closed_at is None:
+        raise LeagueRefused(LeagueRefusal.UNDO_OVER)
+    reopened = replace(league, seasons=(*league.seasons[:-1], replace(season, closed_at=None)))
+    return LeagueChanged(reopened, (record(AuditAction.SEASON_REOPENED, number=number),))
+
+
 def roll_over(league: League, season: SeasonId, at: float) -> LeagueChanged:
     """Return the league with this season closed and the next one opened, if its time is up and nobody has done it."""
     running = league.running_season

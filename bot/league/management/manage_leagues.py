@@ -1,7 +1,7 @@
 """Leagues: created and changed, joined and left; seasons opened and closed."""
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.ids import GuildId, LeagueId, RoleId, TeamId, UserId
 from bot.league.audit_log import AuditStamp
@@ -88,6 +88,10 @@ class LeagueManagement:
         changed = await self._change(caller, guild, league, lambda known, _: season_changes.close_season(known, now))
         return changed.league.seasons[-1]
 
+    async def reopen_season(self, caller: Caller, guild: GuildId, league: LeagueId, number: int) -> None:
+        """Let a league's last season run again; what was announced stays."""
+        await self._change(caller, guild, league, lambda known, _: season_changes.reopen_season(known, number))
+
     async def roll_over_seasons(self) -> list[tuple[League, Season, Season]]:
         """Close each season whose time is up and open the next; return league, closed and opened season.
 
@@ -129,7 +133,7 @@ class LeagueManagement:
         """Move a user or a team from one league into another, in one step; for managers of both."""
         for one in (league, target):
             await self._access.require_manager(caller, guild, one)
-        request = await self._to_request(caller, team, user)
+        request = replace(await self._to_request(caller, team, user), moves=True)
         steps = {league: entrant_changes.withdraw, target: entrant_changes.enter}
         return await self._change_entrants(guild, request, steps)
 

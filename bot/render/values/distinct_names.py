@@ -27,17 +27,19 @@ def make_distinct(
     painted = [get_painted_name(name) for name in names]
     begun = [_cut(name) for name in painted]
     often = Counter(begun)
-    shown, taken = list(names), set[str]()
+    shown, taken, everyone, last = list(names), set[str](), set(painted), dict[str, int]()
     for at in sorted(range(len(names)), key=lambda at: painted[at] != ""):
         letters = painted[at]
         if letters and often[begun[at]] == 1 and letters not in taken:
             continue
-        used = taken.union(painted) if letters else taken
         tried = (
-            (f"{names[at]} ({n})", f"{begun[at]} ({n})") if letters else (nameless(n), nameless(n))
-            for n in count(numbers[at] if numbers else 1)
+            (n, f"{names[at]} ({n})", f"{begun[at]} ({n})") if letters else (n, nameless(n), nameless(n))
+            for n in count(numbers[at] if numbers else last.get(begun[at], 0) + 1)
         )
-        shown[at], cut = next(pair for pair in tried if not {get_painted_name(pair[0]), pair[1]} & used)
+        used = [taken, everyone] if letters else [taken]
+        last[begun[at]], shown[at], cut = next(
+            one for one in tried if all(some.isdisjoint((get_painted_name(one[1]), one[2])) for some in used)
+        )
         taken |= {get_painted_name(shown[at]), cut}
     return tuple(shown)
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import func, insert, select, update
+from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ids import UNSAVED, LeagueId, SeasonId
@@ -31,7 +31,7 @@ async def find_open_season(connection: AsyncConnection, league: LeagueId) -> Sea
 
 
 async def save_season(connection: AsyncConnection, league: LeagueInfo, season: Season) -> Season:
-    """Save a season that has just been opened or closed, with what follows, and return it with its id."""
+    """Save a season that has just been opened, closed or reopened, with what follows, and return it with its id."""
     is_new, at = season.id == UNSAVED, season.opened_at if season.closed_at is None else season.closed_at
     if is_new:
         season = replace(season, id=await insert_one(connection, SeasonRow, season_values(season)))
@@ -39,6 +39,10 @@ async def save_season(connection: AsyncConnection, league: LeagueInfo, season: S
     else:
         closing = update(SeasonRow).where(SeasonRow.id == season.id)
         await connection.execute(closing.values(closed_at=season.closed_at))
+        for pending in (SeasonAnnouncementRow, SeasonAwardRow) if season.closed_at is None else ():
+            await connection.execute(delete(pending).where(pending.season_id == season.id))
+        if season.closed_at is None:
+            return season
     effects = get_season_effects(league, season)
     if effects.is_announced:
         await connection.execute(insert(SeasonAnnouncementRow).values(season_id=season.id, at=at))

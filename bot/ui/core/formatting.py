@@ -21,19 +21,17 @@ def format_preset(preset: str, texts: Texts) -> str:
     return texts.format_preset(preset) if preset in PRESETS else preset
 
 
-def format_table_number(table: TableInfo, texts: Texts) -> str:
+def format_table_number(table: TableInfo) -> str:
     """Return the number by which people know a table; in an event it is that of its round."""
-    place = table.event_place
-    if place is None:
-        return str(table.id)
-    return texts.say("events.table_label", table=place.table, name=place.name, round=place.round)
+    return str(table.id if table.event_place is None else table.event_place.table)
 
 
 def format_table_name(table: TableInfo, texts: Texts) -> str:
-    """Return the number of a table and its rules."""
-    return texts.say(
-        "ui.lobby_heading", table=format_table_number(table, texts), preset=texts.format_preset(table.preset)
-    )
+    """Return the number of a table and its rules; in an event also the round."""
+    place, facts = table.event_place, {"table": format_table_number(table), "preset": texts.format_preset(table.preset)}
+    if place is None:
+        return texts.say("ui.lobby_heading", **facts)
+    return texts.say("events.table_heading", name=place.name, round=place.round, **facts)
 
 
 def format_message_link(guild: GuildId, channel: ChannelId, message: MessageId | None) -> str:

@@ -16,7 +16,8 @@ from bot.render.events.traveller_scene import TravellerLine, TravellerPicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
-from bot.ui.core.messages.message import Block, Message, Select, SelectOption, Text
+from bot.ui.core.messages.labelled import name_select
+from bot.ui.core.messages.message import Block, Message, Text
 from bot.ui.core.messages.paging import join_lines
 from bot.ui.core.pictures.game_alt_text import picture_block
 from bot.ui.core.services import Services
@@ -77,9 +78,8 @@ async def board_view(services: Services, event: Event, number: int | None, texts
 def _other_boards(event: Event, revealed: list[int], texts: Texts) -> tuple[Block, ...]:
     if len(revealed) < 2:  # noqa: PLR2004 - there is another one
         return ()
-    newest = revealed[-MAX_OPTIONS:]
-    options = tuple(SelectOption(str(one), texts.say("events.board_title", board=one)) for one in newest)
-    return (Select(EventControl(EventAction.BOARD, event.id), texts.say("events.which_board"), options),)
+    newest = {one: texts.say("events.board_title", board=one) for one in revealed[-MAX_OPTIONS:]}
+    return name_select(EventControl(EventAction.BOARD, event.id), texts, "events.which_board", newest)
 
 
 def _score_lines(event: Event, this: EventRound, board: EventBoard, texts: Texts) -> list[BoardLine]:

@@ -15,7 +15,7 @@ from bot.ui.core.rules.autocomplete_rules import offer_rules
 from bot.ui.events.choose_event import open_event
 from bot.ui.events.create_event import TypedOptions, create_event
 from bot.ui.events.lookup import offer_events
-from bot.ui.league.autocomplete import offer_leagues
+from bot.ui.league.lookup import offer_leagues
 from bot.ui.settings.language_offer import with_language_offer
 from bot.ui.typed.rule_changes import MAX_TEXT_LENGTH
 

@@ -47,6 +47,7 @@ class EventAction(StrEnum):
     SCORE = "score"  # a select of results; `mark`: a table and a board
     LEVELS = "levels"  # a form for other results; `mark` as before
     BEGIN = "begin"  # `mark`: a table, and what becomes of its missing seats
+    SEAT = "seat"  # a picker of people who take a missing seat; `mark`: a table
     MANAGERS = "staff"
     MANAGER = "hire"  # a picker of people who manage the event from now on
     NO_MANAGER = "fire"  # a select of managers who no longer do

@@ -1,28 +1,37 @@
-"""Creates an event from the options of `/new event`, or from the form of a template."""
+"""Creates an event from the options of `/new event` or the form of a template, perhaps for a league."""
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, time, tzinfo
 from typing import Final
 
 import discord
 
+from bot.events.model import Event
+from bot.events.pairing.ports import EventFormat
 from bot.events.refusals import EventRefusal, EventRefused
-from bot.events.settings import EventSettings, create_settings
+from bot.events.settings import MAX_NAME_LENGTH, EventSettings, create_settings
 from bot.ids import ChannelId
+from bot.league.leagues.league_settings import PointScheme, StandingsOrder
 from bot.league.leagues.leagues import LeagueInfo
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.table_rules.table_changes import build_rules
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.context import Context
+from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.new_from_template import Creation
 from bot.ui.core.interactions.responses import NewMessage, Response
+from bot.ui.core.messages.custom_id_codec import parse_number
+from bot.ui.core.messages.discord_limits import MAX_OPTIONS
+from bot.ui.core.messages.form import FormField
 from bot.ui.core.rules.rule_sets import RuleSet, get_default_rule_set, get_rule_set
 from bot.ui.core.tables.permissions import require_permissions
-from bot.ui.events.league_option import describe_league, find_league_option, with_league
+from bot.ui.events.control_ids import NewEvent
 from bot.ui.events.manage_view import manage_view
-from bot.ui.league.lookup import get_caller
+from bot.ui.league.lookup import get_caller, get_league_by_id, get_league_by_name, require_manager
 from bot.ui.league.settings_form import list_rule_changes
+from bot.ui.settings.language_offer import with_language_offer
 from bot.ui.typed.rule_changes import parse_changes
 from engine.model.notation import format_rules
 
@@ -140,3 +149,92 @@ def _parse_day(typed: str) -> date | None:
         return date.fromisoformat(typed)
     except ValueError:
         return None
+
+
+async def find_league_option(ctx: Context, name: str | None) -> LeagueInfo | None:
+    """Return the league that an option names, if the user manages it."""
+    if name is None:
+        return None
+    league = await get_league_by_name(ctx, name)
+    await require_manager(ctx, league)
+    return league
+
+
+async def with_league(ctx: Context, settings: EventSettings, league: LeagueInfo | None) -> EventSettings:
+    """Return settings of a league's event; the open season says whether deals count.
+
+    Raises:
+        EventRefused: LEAGUE_RULES.
+    """
+    if league is None:
+        return settings
+    counts = (await find_scheme(ctx, league)).event_deals
+    if counts and settings.rules != league.settings.rules:
+        raise EventRefused(EventRefusal.LEAGUE_RULES, name=league.name)
+    return replace(settings, league=league.id, league_deals=counts)
+
+
+async def find_scheme(ctx: Context, league: LeagueInfo) -> PointScheme:
+    """Return the counting scheme of a league's open season, else of the next one."""
+    season = await ctx.services.league.queries.find_running_season(league.id)
+    return league.settings.scheme if season is None else season.scheme
+
+
+async def describe_league(ctx: Context, event: Event, league: LeagueInfo) -> str:
+    """Return one sentence about what an event counts for in its league."""
+    scheme = await find_scheme(ctx, league)
+    places = scheme.order is StandingsOrder.PLACES
+    kind = {(False, False): "neither", (True, False): "deals", (False, True): "places", (True, True): "both"}
+    key = f"bracket.league_{kind[event.settings.league_deals, places]}"
+    return ctx.texts.say(key, league=escape_name(league.name), points="-".join(map(str, scheme.places)))
+
+
+TEMPLATES: Final[Mapping[str, EventFormat]] = {
+    "swiss": EventFormat.SWISS,
+    "individual": EventFormat.INDIVIDUAL,
+    "duplicate": EventFormat.DUPLICATE,
+    "knockout": EventFormat.KNOCKOUT,
+    "team_match": EventFormat.TEAM_MATCH,
+}
+"""The templates by their word in a control's id. The number of rounds follows from the number of entrants."""
+DEALS, MINUTES = "deals", "minutes"
+_LENGTHS: Final = {
+    f"{unit}.{count}": (unit, count)
+    for unit, counts in ((DEALS, (2, 4, 6, 8, 12)), (MINUTES, (20, 30, 45, 60)))
+    for count in counts
+}
+_USUAL: Final = f"{DEALS}.4"
+NO_LEAGUE: Final = "0"
+
+
+async def _list_fields(ctx: Context, template: str) -> tuple[FormField, ...]:
+    texts, has_boards = ctx.texts, TEMPLATES[template].has_boards
+    lengths = tuple(
+        (one, texts.say(f"events.length.{unit}", count=count))
+        for one, (unit, count) in _LENGTHS.items()
+        if unit == DEALS or not has_boards
+    )
+    hint = texts.say("events.form.starts_hint")
+    leagues = await ctx.services.league.leagues.list_leagues(ctx.guild)
+    choices = ((NO_LEAGUE, texts.say("setting.none")), *((str(one.id), one.name) for one in leagues[: MAX_OPTIONS - 1]))
+    league = FormField("league", texts.say("events.form.league"), default=NO_LEAGUE, choices=choices)
+    return (
+        FormField("name", texts.say("events.form.name"), max_length=MAX_NAME_LENGTH),
+        FormField("starts", texts.say("events.form.starts"), hint, required=False, max_length=40),
+        FormField("length", texts.say("events.form.length"), default=_USUAL, choices=lengths),
+        *((league,) if leagues else ()),
+    )
+
+
+async def _create(press: ControlPress[NewEvent]) -> Response:
+    values = press.form_values
+    unit, count = _LENGTHS.get(values.get("length", ""), _LENGTHS[_USUAL])
+    number, league = values.get("league", NO_LEAGUE), None
+    if number != NO_LEAGUE:
+        league = (await get_league_by_id(press.ctx, parse_number(number))).name
+    typed = TypedOptions(values.get("name", ""), starts=values.get("starts", "").strip() or None, league=league)
+    created = await create_event(press.ctx, typed, {"format": TEMPLATES[press.id.template], unit: count})
+    return await with_language_offer(press.ctx, created)
+
+
+NEW_EVENT: Final = Creation("events.button.new", TEMPLATES, NewEvent, check_creator, _list_fields, _create)

@@ -11,20 +11,24 @@ import structlog
 from bot.events.changes.entries import is_reminder_due, list_not_checked_in
 from bot.events.changes.stages import is_start_due
 from bot.events.matches import EventRound
-from bot.events.model import BEFORE_START, ENDED, Event, EventStatus
+from bot.events.model import BEFORE_START, ENDED, Event, EventMessage, EventStatus
 from bot.ids import EventId, UserId
 from bot.play.clock.repeating_task import sleep_or_wake
 from bot.play.clock.timing import get_clock_offset
 from bot.text.catalogue import Texts
 from bot.ui.core.memory.preferences import PingPreference
+from bot.ui.core.memory.refusal_memory import Surface
 from bot.ui.core.messages.message import Message
 from bot.ui.core.services import Services
 from bot.ui.discord_io.debounce import CLOSE_TIMEOUT
+from bot.ui.discord_io.kept_messages import KeptMessage, KeptMessages, Outcome
 from bot.ui.discord_io.messages import Messenger
+from bot.ui.discord_io.post_alerts import event_subject
 from bot.ui.discord_io.public_texts import get_public_texts, get_reader_texts
 from bot.ui.discord_io.refusals import SendFailed, SendFault
 from bot.ui.discord_io.retry_pause import RetryPause
-from bot.ui.events.event_messages import EventMessages
+from bot.ui.events.event_view import event_view
+from bot.ui.events.match_notes import Links, find_links
 from bot.ui.events.ping_view import check_in_view, ping_views, reminder_view
 
 log: Final = structlog.get_logger()
@@ -198,3 +202,33 @@ def _is_planned(event: Event, now: float) -> bool:
 def _get_pairing(one: EventRound) -> str:
     """Return what names a round in numbers of messages: a round that was taken back and paired again is another one."""
     return f"m{one.matches[0].id}" if one.matches else str(one.number)
+
+
+class EventMessages:
+    """The public messages of all events."""
+
+    def __init__(self, services: Services, messenger: Messenger) -> None:
+        self._services = services
+        self.kept = KeptMessages(services, messenger)
+        self._shown: dict[EventId, tuple[Links, Texts]] = {}
+        """The links to tables on each event's message, and its language."""
+
+    async def show(self, event: Event, texts: Texts) -> bool:
+        """Bring the public message up to date; return whether nothing is left to try."""
+        links = await find_links(self._services, event)
+        shown, number = self._shown.setdefault(event.id, ({}, texts)), f"event-{event.id}"
+        if event.shown_revision >= event.revision and shown == (links, texts):
+            return True
+        if not self.kept.may_try(number):
+            return False
+        place = None if event.message is None else (event.message.channel, event.message.message)
+        kept = KeptMessage(number, event_subject(event), event.channel, place, Surface.EVENT)
+        message = await event_view(self._services, event, texts, links)
+        place, outcome = await self.kept.show(kept, message, texts)
+        if outcome is Outcome.TRY_AGAIN:
+            return False
+        await self._services.events.save_shown(event, None if place is None else EventMessage(*place))
+        if event.settings.league is not None:
+            self._services.league.posts.note_change(event.guild)
+        self._shown[event.id] = links, texts
+        return True

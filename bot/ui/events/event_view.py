@@ -131,7 +131,7 @@ def _buttons(event: Event, texts: Texts) -> tuple[Block, ...]:
         actions.append(EventAction.ENTER)
     if event.status is not EventStatus.CREATED:
         actions.append(EventAction.CHECK_IN)
-    rows = tuple(_button(event, action, texts) for action in (*actions, EventAction.PANEL))
+    rows = tuple(event_button(event, action, texts) for action in (*actions, EventAction.PANEL))
     return button_rows((*_next_round_button(event, texts), *rows)[:MAX_BUTTONS_PER_ROW], 3)
 
 
@@ -150,23 +150,33 @@ def _next_round_button(event: Event, texts: Texts) -> tuple[Button, ...]:
     newest, manual = event.round, not event.settings.automatic
     if newest is None or not manual or not newest.is_over or newest.number >= event.planned_rounds:
         return ()
-    number = newest.number + 1
-    control = EventControl(EventAction.ROUND, event.id, number)
-    return (Button(control, texts.say("events.button.round", number=number), ButtonStyle.PRIMARY),)
+    return (event_button(event, EventAction.ROUND, texts, ButtonStyle.PRIMARY, newest.number + 1),)
 
 
 _STYLES: Final = {
     EventAction.ENTER: ButtonStyle.PRIMARY,
     **dict.fromkeys((EventAction.HERE, EventAction.CHECK_IN), ButtonStyle.SUCCESS),
-    **dict.fromkeys((EventAction.LEAVE, EventAction.CANCEL), ButtonStyle.DANGER),
+    **dict.fromkeys(
+        (EventAction.LEAVE, EventAction.CANCEL, EventAction.ASK_CANCEL, EventAction.DROP), ButtonStyle.DANGER
+    ),
 }
 
 
 def _button_rows(event: Event, actions: Iterable[EventAction], texts: Texts) -> tuple[Block, ...]:
-    return button_rows(tuple(_button(event, action, texts) for action in actions))
+    return button_rows(tuple(event_button(event, action, texts) for action in actions))
 
 
-def _button(event: Event, action: EventAction, texts: Texts) -> Button:
-    style = _STYLES.get(action, ButtonStyle.SECONDARY)
-    number = len(event.rounds) if action is EventAction.HERE else 0
-    return Button(EventControl(action, event.id, number), texts.say(f"events.button.{action}"), style)
+def event_button(
+    event: Event,
+    action: EventAction,
+    texts: Texts,
+    style: ButtonStyle | None = None,
+    number: int | None = None,
+    *,
+    mark: str = "",
+    label: str = "",
+) -> Button:
+    """Return the button of an action, in its usual colour and labelled like it unless these are given."""
+    at = (len(event.rounds) if action is EventAction.HERE else 0) if number is None else number
+    words = texts.say(f"events.button.{label or action}", number=at)
+    return Button(EventControl(action, event.id, at, mark), words, style or _STYLES.get(action, ButtonStyle.SECONDARY))

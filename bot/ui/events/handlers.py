@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.events.changes.entries import require_entrant, require_entries_open
 from bot.events.changes.rounds import find_staying
-from bot.events.matches import EventMatch, MatchStatus
+from bot.events.matches import EventMatch, MatchStatus, Verdict
 from bot.events.model import ENDED, EntrantStatus, Event, EventStatus
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.ids import UserId
@@ -23,17 +23,12 @@ from bot.ui.core.interactions.responses import (
     show_in_place,
 )
 from bot.ui.core.messages.custom_id_codec import ControlId, parse_number
-from bot.ui.core.messages.discord_limits import MAX_OPTION_LENGTH, MAX_OPTIONS
-from bot.ui.core.messages.labelled import text_message
+from bot.ui.core.messages.labelled import name_select, text_message
 from bot.ui.core.messages.long_list import asks_to_find, find_form
 from bot.ui.core.messages.message import (
-    Button,
-    ButtonStyle,
     Message,
     Picker,
     PickerKind,
-    Select,
-    SelectOption,
     Text,
     button_rows,
 )
@@ -50,13 +45,14 @@ from bot.ui.events.control_ids import (
     NewEvent,
     ReportResult,
 )
+from bot.ui.events.create_event import NEW_EVENT
 from bot.ui.events.crosstable_view import crosstable_view
-from bot.ui.events.event_view import confirm_withdrawal_view
+from bot.ui.events.event_view import confirm_withdrawal_view, event_button
 from bot.ui.events.invitations import handle_invitation, invite_partners
 from bot.ui.events.lookup import get_entrant_names, get_event_by_id
 from bot.ui.events.manage_handlers import HANDLERS as MANAGE_HANDLERS
 from bot.ui.events.manage_handlers import EventHandler, Press, manage_page, remember_picked
-from bot.ui.events.new_event import NEW_EVENT
+from bot.ui.events.match_notes import find_own_stand_in
 from bot.ui.events.report import handle_let_play, handle_report
 from bot.ui.events.settings_handlers import HANDLERS as SETTINGS_HANDLERS
 from bot.ui.events.settings_handlers import handle_change
@@ -85,9 +81,9 @@ async def _enter(press: Press, event: Event) -> Response:
         return await _ask_with_whom(press, event)
     if len(teams) == 1:
         return await _add_entrant(press, event, teams[0].members, teams[0])
-    options = tuple(SelectOption(str(team.id), team.name[:MAX_OPTION_LENGTH]) for team in teams[:MAX_OPTIONS])
-    choice = Select(EventControl(EventAction.TEAM, event.id), press.texts.say("events.which_team"), options)
-    return NewMessage(Message((Text(press.texts.say("events.which_team")), choice)))
+    names = {team.id: team.name for team in teams}
+    choice = name_select(EventControl(EventAction.TEAM, event.id), press.texts, "events.which_team", names)
+    return NewMessage(Message((Text(press.texts.say("events.which_team")), *choice)))
 
 
 async def _choose_team(press: Press, event: Event) -> Response:
@@ -139,8 +135,7 @@ async def _add_entrant(press: Press, event: Event, members: tuple[UserId, ...], 
     words = press.texts.say(f"{key}_team" if team else key, **facts)
     if present:
         return notice_message(words)
-    check_in = EventControl(EventAction.CHECK_IN, event.id)
-    button = Button(check_in, press.texts.say("events.button.check"), ButtonStyle.SUCCESS)
+    button = event_button(event, EventAction.CHECK_IN, press.texts)
     return NewMessage(Message((Text(words), *button_rows((button,)))))
 
 
@@ -185,11 +180,18 @@ async def _volunteer(press: Press, event: Event) -> Response:
 
 
 async def _come(press: Press, event: Event) -> Response:
+    stand_in = await find_own_stand_in(press.ctx.services, event, press.ctx.user, press.texts)
+    if stand_in is not None:
+        said = press.texts.say("events.here_replaced", who=escape_name(stand_in))
+        return NewMessage(await panel_page(press.ctx, event, said))
     share = str(press.ctx.interaction.id)  # Discord chose the id, so the program could not predict it
     after = await press.ctx.services.events.come(event, press.id.number, press.ctx.user, share)
     match = after.find_match_of(press.ctx.user)
     if match is None or after.round is None:
         raise EventRefused(EventRefusal.NO_MATCH)
+    if match.result is not None and match.result.verdict is Verdict.FORFEITED:
+        said = press.texts.say("events.here_forfeited", table=match.table)
+        return NewMessage(await panel_page(press.ctx, after, said))
     return notice_message(_format_arrival(press, match))
 
 
@@ -227,16 +229,11 @@ async def _show_panel(press: Press, event: Event) -> Response:
     return show_in_place(press.ctx, await panel_page(press.ctx, event))
 
 
-async def _cancel(press: Press, event: Event) -> Response:
-    event = await press.ctx.services.events.cancel(get_caller(press.ctx), event)
-    return manage_page(press, event, press.texts.say("events.cancelled", name=escape_name(event.settings.name)))
-
-
 async def _keep(press: Press, event: Event) -> Response:
     if event.status in ENDED:
         raise EventRefused(EventRefusal.ENDED, name=event.settings.name)
     press.ctx.services.events.require_manager(get_caller(press.ctx), event)
-    return manage_page(press, event)
+    return await manage_page(press, event)
 
 
 _HANDLERS: Final[Mapping[EventAction, EventHandler]] = {
@@ -249,7 +246,6 @@ _HANDLERS: Final[Mapping[EventAction, EventHandler]] = {
     EventAction.VOLUNTEER: _volunteer,
     EventAction.HERE: _come,
     EventAction.STANDINGS: _show_standings,
-    EventAction.CANCEL: _cancel,
     EventAction.KEEP: _keep,
     EventAction.BRACKET: _show_page(bracket_view),
     EventAction.CROSSTABLE: _show_page(crosstable_view),

@@ -6,8 +6,10 @@ from typing import Final
 from bot.events.changes.arrivals import list_free_substitutes
 from bot.events.model import Event, EventEntrant
 from bot.events.refusals import EventRefusal, EventRefused
+from bot.events.service import EventService
 from bot.events.settings import NoShowPolicy
 from bot.ids import EventEntrantId, UserId
+from bot.league.leagues.access import Caller
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import get_player_names
 from bot.ui.core.interactions.control_press import ControlPress
@@ -47,42 +49,22 @@ def managing(handler: EventHandler) -> EventHandler:
     return handle
 
 
-def manage_page(press: Press, event: Event, notice: str = "") -> Response:
+async def manage_page(press: Press, event: Event, notice: str = "") -> Response:
     """Return the first page for managers."""
     services = press.ctx.services
     notice = with_post_alert(services, event_subject(event), notice, press.texts)
     return show_in_place(press.ctx, manage_view(event, services.events.find_undo(event), press.texts, notice))
 
 
-async def _manage(press: Press, event: Event) -> Response:
-    return manage_page(press, event)
+def _step(key: str, take: Callable[[EventService, Caller, Event, int], Awaitable[Event]]) -> EventHandler:
+    """Return a handler that takes a step and says so with the text under `key`."""
 
+    async def handle(press: Press, event: Event) -> Response:
+        event = await take(press.ctx.services.events, get_caller(press.ctx), event, press.id.number)
+        facts = {"count": len(event.competitors), "rounds": event.planned_rounds, "number": press.id.number}
+        return await manage_page(press, event, press.texts.say(key, name=escape_name(event.settings.name), **facts))
 
-async def _open(press: Press, event: Event) -> Response:
-    event = await press.ctx.services.events.open_entries(get_caller(press.ctx), event)
-    return manage_page(press, event, press.texts.say("events.opened", name=escape_name(event.settings.name)))
-
-
-async def _close(press: Press, event: Event) -> Response:
-    event = await press.ctx.services.events.close_entries(get_caller(press.ctx), event)
-    return manage_page(press, event, press.texts.say("events.closed", name=escape_name(event.settings.name)))
-
-
-async def _start(press: Press, event: Event) -> Response:
-    started = await press.ctx.services.events.start(get_caller(press.ctx), event)
-    facts = {"count": len(started.competitors), "rounds": started.planned_rounds}
-    said = press.texts.say("events.started", name=escape_name(event.settings.name), **facts)
-    return manage_page(press, started, said)
-
-
-async def _begin_round(press: Press, event: Event) -> Response:
-    event = await press.ctx.services.events.begin_round(get_caller(press.ctx), event, press.id.number)
-    return manage_page(press, event, press.texts.say("events.round_begins", number=press.id.number))
-
-
-async def _undo(press: Press, event: Event) -> Response:
-    event = await press.ctx.services.events.undo(get_caller(press.ctx), event, press.id.number)
-    return manage_page(press, event, press.texts.say("events.undone"))
+    return handle
 
 
 async def _ask_cancel(press: Press, event: Event) -> Response:
@@ -91,10 +73,6 @@ async def _ask_cancel(press: Press, event: Event) -> Response:
 
 async def _export(press: Press, event: Event) -> Response:
     return NewMessage(await export_view(press.ctx, event))
-
-
-async def _show_people(press: Press, event: Event) -> Response:
-    return await _people_page(press, event)
 
 
 async def _people_page(press: Press, event: Event, notice: str = "") -> Response:
@@ -110,26 +88,18 @@ def _get_entrant(event: Event, number: int) -> EventEntrant:
     return found
 
 
-async def _show_person(press: Press, event: Event) -> Response:
-    return await _person_page(press, event, press.id.number or parse_number(press.chosen))
-
-
-async def _person_page(press: Press, event: Event, number: int, notice: str = "") -> Response:
-    entrant = _get_entrant(event, number)
+async def _person_page(press: Press, event: Event, notice: str = "") -> Response:
+    entrant = _get_entrant(event, press.id.number or parse_number(press.chosen))
     names = await get_entrant_names(press.ctx.services, [entrant], press.texts)
     return show_in_place(press.ctx, person_view(event, entrant, names[entrant.id], press.texts, notice))
 
 
-async def _admit(press: Press, event: Event) -> Response:
-    user = _get_entrant(event, press.id.number).members[0]
-    event = await press.ctx.services.events.check_in_for(get_caller(press.ctx), event, user)
-    return await _person_page(press, event, press.id.number)
-
-
-async def _drop(press: Press, event: Event) -> Response:
-    user = _get_entrant(event, press.id.number).members[0]
-    event = await press.ctx.services.events.withdraw_for(get_caller(press.ctx), event, user)
-    return await _person_page(press, event, press.id.number, press.texts.say("events.may_undo_soon"))
+async def _change_person(press: Press, event: Event) -> Response:
+    """Check an entrant in, or withdraw them."""
+    user, events = _get_entrant(event, press.id.number).members[0], press.ctx.services.events
+    change = events.check_in_for if press.id.action is EventAction.ADMIT else events.withdraw_for
+    event = await change(get_caller(press.ctx), event, user)
+    return await _person_page(press, event, press.texts.say("events.may_undo_soon"))
 
 
 async def _add_people(press: Press, event: Event) -> Response:
@@ -156,7 +126,7 @@ async def remember_picked(press: Press) -> tuple[UserId, ...]:
 
 async def _show_tables(press: Press, event: Event) -> Response:
     if not event.rounds:  # the first one is being paired
-        return manage_page(press, event)
+        return await manage_page(press, event)
     at = read_place(press.id.mark, press.form_values)
     return await _tables_page(press, event, press.id.number or len(event.rounds), at)
 
@@ -192,10 +162,21 @@ async def _begin_table(press: Press, event: Event) -> Response:
     table, _, policy = press.id.mark.partition(PART)
     if policy not in set(NoShowPolicy):
         return notice_message(press.texts.say("ui.old_control"))
-    begin, caller = press.ctx.services.events.begin_table, get_caller(press.ctx)
-    number = parse_number(table)
-    event = await begin(caller, event, press.id.number, number, NoShowPolicy(policy))
-    said = press.texts.say("events.waits_no_longer", table=number)
+    at = (get_caller(press.ctx), event, press.id.number, parse_number(table))
+    return await _begun_page(press, await press.ctx.services.events.begin_table(*at, NoShowPolicy(policy)), at[-1])
+
+
+async def _begin_with(press: Press, event: Event) -> Response:
+    """Let a table begin with the picked person in a missing seat."""
+    picked, table = await remember_picked(press), parse_number(press.id.mark)
+    if not picked:
+        return await _match_page(press, event, table, 0)
+    at = (get_caller(press.ctx), event, press.id.number, table)
+    return await _begun_page(press, await press.ctx.services.events.begin_table_with(*at, picked[0]), table)
+
+
+async def _begun_page(press: Press, event: Event, table: int) -> Response:
+    said = press.texts.say("events.waits_no_longer", table=table)
     return await _tables_page(press, event, press.id.number, notice=said)
 
 
@@ -236,10 +217,6 @@ def _levels_form(press: Press) -> Form:
     return Form(str(press.id), press.texts.say("events.button.levels"), fields)
 
 
-async def _show_managers(press: Press, event: Event) -> Response:
-    return await _managers_page(press, event)
-
-
 async def _managers_page(press: Press, event: Event) -> Response:
     caller = get_caller(press.ctx)
     names = await get_player_names(press.ctx.services, [event.creator, *event.managers], press.texts)
@@ -247,45 +224,42 @@ async def _managers_page(press: Press, event: Event) -> Response:
     return show_in_place(press.ctx, managers_view(event, names, press.texts, may_change=may_change))
 
 
-async def _add_manager(press: Press, event: Event) -> Response:
-    picked = await remember_picked(press)
-    if not picked:
+async def _set_manager(press: Press, event: Event) -> Response:
+    """Add the picked person to the managers, or remove the chosen one."""
+    picked, change = await remember_picked(press), press.ctx.services.events.set_manager
+    is_manager = press.id.action is EventAction.MANAGER
+    if is_manager and not picked:
         return await _managers_page(press, event)
-    (user, *_) = picked
-    change = press.ctx.services.events.set_manager
-    return await _managers_page(press, await change(get_caller(press.ctx), event, user, is_manager=True))
-
-
-async def _remove_manager(press: Press, event: Event) -> Response:
-    user = UserId(parse_number(press.chosen))
-    change = press.ctx.services.events.set_manager
-    return await _managers_page(press, await change(get_caller(press.ctx), event, user, is_manager=False))
+    user = picked[0] if is_manager else UserId(parse_number(press.chosen))
+    return await _managers_page(press, await change(get_caller(press.ctx), event, user, is_manager=is_manager))
 
 
 HANDLERS: Final[Mapping[EventAction, EventHandler]] = {
     action: managing(handler)
     for action, handler in {
-        EventAction.MANAGE: _manage,
-        EventAction.OPEN: _open,
-        EventAction.CLOSE: _close,
-        EventAction.START: _start,
-        EventAction.ROUND: _begin_round,
-        EventAction.UNDO: _undo,
+        EventAction.MANAGE: manage_page,
+        EventAction.OPEN: _step("events.opened", lambda events, by, event, _: events.open_entries(by, event)),
+        EventAction.CLOSE: _step("events.closed", lambda events, by, event, _: events.close_entries(by, event)),
+        EventAction.START: _step("events.started", lambda events, by, event, _: events.start(by, event)),
+        EventAction.ROUND: _step("events.round_begins", EventService.begin_round),
+        EventAction.UNDO: _step("events.undone", EventService.undo),
+        EventAction.CANCEL: _step("events.cancelled", lambda events, by, event, _: events.cancel(by, event)),
         EventAction.ASK_CANCEL: _ask_cancel,
         EventAction.FILES: _export,
-        EventAction.PEOPLE: _show_people,
-        EventAction.PERSON: _show_person,
-        EventAction.ADMIT: _admit,
-        EventAction.DROP: _drop,
+        EventAction.PEOPLE: _people_page,
+        EventAction.PERSON: _person_page,
+        EventAction.ADMIT: _change_person,
+        EventAction.DROP: _change_person,
         EventAction.ADD: _add_people,
         EventAction.TABLES: _show_tables,
         EventAction.MATCH: _show_match,
         EventAction.SCORE: _set_score,
         EventAction.LEVELS: _set_levels,
         EventAction.BEGIN: _begin_table,
-        EventAction.MANAGERS: _show_managers,
-        EventAction.MANAGER: _add_manager,
-        EventAction.NO_MANAGER: _remove_manager,
+        EventAction.SEAT: _begin_with,
+        EventAction.MANAGERS: _managers_page,
+        EventAction.MANAGER: _set_manager,
+        EventAction.NO_MANAGER: _set_manager,
     }.items()
 }
 """What managers may do, by the control's action."""

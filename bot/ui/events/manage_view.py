@@ -14,7 +14,7 @@ from bot.events.settings import NoShowPolicy
 from bot.ids import UserId
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.messages.labelled import labelled_button, labelled_select, select_option
+from bot.ui.core.messages.labelled import labelled_select, name_select, select_option
 from bot.ui.core.messages.long_list import ListPlace, list_blocks
 from bot.ui.core.messages.message import (
     Block,
@@ -29,14 +29,15 @@ from bot.ui.core.messages.message import (
 )
 from bot.ui.core.messages.paging import join_lines
 from bot.ui.events.control_ids import EventAction, EventControl
-from bot.ui.events.event_view import format_settings, format_status
+from bot.ui.events.event_view import event_button, format_settings, format_status
+from bot.ui.events.match_notes import format_round
 from bot.ui.events.report import DRAW, FIRST, SECOND, VOID
 from bot.ui.events.round_lines import Names, format_side, format_state, format_table_state
-from bot.ui.events.stage_names import format_round
-from bot.ui.league.control_ids import EventList
 
 PART: Final = "."
 """Separates the parts of a mark."""
+BUTTONS_PER_ROW: Final = 3
+"""How many buttons a phone shows side by side."""
 OFFERED_MARGIN: Final = 11
 """The largest win in the list of results; a form takes larger ones."""
 
@@ -51,23 +52,19 @@ def manage_view(event: Event, act: ManagerAct | None, texts: Texts, notice: str 
         format_status(event, texts),
         _format_step(event, step, texts),
     ]
-    first = [_button(event, step, texts, ButtonStyle.SUCCESS, number)] if step is not None else []
+    first = [event_button(event, step, texts, ButtonStyle.SUCCESS, number)] if step is not None else []
     if event.status in BEFORE_START and event.status is not EventStatus.CREATED:
         toggle = EventAction.CLOSE if event.status is EventStatus.OPEN else EventAction.OPEN
-        first.append(_button(event, toggle, texts))
+        first.append(event_button(event, toggle, texts))
     if act is not None:
         lines.append(
             texts.say("events.may_undo", what=texts.say(f"events.act.{act.kind}"), when=f"<t:{int(act.at)}:R>")
         )
-        first.append(_button(event, EventAction.UNDO, texts, number=int(act.at)))
-    pages = [_button(event, action, texts) for action in _list_pages(event) if action is not step]
-    last: list[Button] = [] if event.status in ENDED else [_button(event, EventAction.ASK_CANCEL, texts)]
-    last += [
-        _button(event, EventAction.PANEL, texts, label="back"),
-        labelled_button(EventList(), texts, "events.button.list"),
-    ]
-    rows = [row for group in (first, pages, last) for row in button_rows(tuple(group))]
-    return Message((join_lines(filter(None, lines)), *rows))
+        first.append(event_button(event, EventAction.UNDO, texts, number=int(act.at)))
+    pages = [event_button(event, action, texts) for action in _list_pages(event) if action is not step]
+    cancel = [] if event.status in ENDED else [event_button(event, EventAction.ASK_CANCEL, texts)]
+    buttons = (*first, *pages, *cancel, _back(event, EventAction.PANEL, texts))
+    return Message((join_lines(filter(None, lines)), *button_rows(buttons, BUTTONS_PER_ROW)))
 
 
 def find_next_step(event: Event) -> tuple[EventAction | None, int]:
@@ -108,26 +105,8 @@ def _list_pages(event: Event) -> list[EventAction]:
     return [EventAction.PEOPLE, *tables, EventAction.SETTINGS, EventAction.MANAGERS, EventAction.FILES]
 
 
-_STYLES: Final = {EventAction.ASK_CANCEL: ButtonStyle.DANGER, EventAction.DROP: ButtonStyle.DANGER}
-
-
-def _button(
-    event: Event,
-    action: EventAction,
-    texts: Texts,
-    style: ButtonStyle | None = None,
-    number: int = 0,
-    *,
-    label: str = "",
-    mark: str = "",
-) -> Button:
-    key = f"events.button.{label or action}"
-    wanted = style or _STYLES.get(action, ButtonStyle.SECONDARY)
-    return Button(EventControl(action, event.id, number, mark), texts.say(key, number=number), wanted)
-
-
 def _back(event: Event, action: EventAction, texts: Texts, number: int = 0) -> Button:
-    return _button(event, action, texts, label="back", number=number)
+    return event_button(event, action, texts, label="back", number=number)
 
 
 def people_view(event: Event, names: Names, at: ListPlace, texts: Texts, notice: str = "") -> Message:
@@ -171,10 +150,10 @@ def person_view(event: Event, entrant: EventEntrant, name: str, texts: Texts, no
     is_present = entrant.status is EntrantStatus.PRESENT
     if not is_present and event.status not in {*ENDED, EventStatus.CREATED}:
         lines.append(texts.say(f"events.effect.admit.{'running' if event.status is EventStatus.RUNNING else 'before'}"))
-        buttons.append(_button(event, EventAction.ADMIT, texts, ButtonStyle.SUCCESS, entrant.id))
+        buttons.append(event_button(event, EventAction.ADMIT, texts, ButtonStyle.SUCCESS, entrant.id))
     if entrant.is_in and event.status not in ENDED:
         lines.append(_format_drop(event, entrant, texts))
-        buttons.append(_button(event, EventAction.DROP, texts, number=entrant.id))
+        buttons.append(event_button(event, EventAction.DROP, texts, number=entrant.id))
     buttons.append(_back(event, EventAction.PEOPLE, texts, 1))
     return Message((join_lines(filter(None, lines)), *button_rows(tuple(buttons))))
 
@@ -209,7 +188,7 @@ def tables_view(event: Event, number: int, at: ListPlace, names: Names, texts: T
         lambda wanted, mark: EventControl(EventAction.TABLES, event.id, number, f"{wanted}{PART}{mark}"),
     )
     rounds = [
-        _button(event, EventAction.TABLES, texts, number=other, label="round_tables")
+        event_button(event, EventAction.TABLES, texts, number=other, label="round_tables")
         for other in (number - 1, number + 1)
         if 1 <= other <= len(event.rounds)
     ]
@@ -248,9 +227,12 @@ def match_view(
     if waiting and number == len(event.rounds) and event.status is EventStatus.RUNNING and first.missing:
         lines += _missing_lines(event, first, people, texts)
         blocks += button_rows(_begin_buttons(event, number, first, texts))
+        if NoShowPolicy.COMPUTER in _list_policies(event, first):
+            seat = EventControl(EventAction.SEAT, event.id, number, str(table))
+            blocks.append(Picker(seat, texts.say("events.which_substitute"), PickerKind.USER))
     lines.append(_format_effect(event, number, matches, texts))
     blocks.append(_result_select(event, number, mark, first, names, texts, only_void=len(matches) > 1))
-    other = () if len(matches) > 1 else (_button(event, EventAction.LEVELS, texts, number=number, mark=mark),)
+    other = () if len(matches) > 1 else (event_button(event, EventAction.LEVELS, texts, number=number, mark=mark),)
     back = EventAction.TABLES
     return Message(
         (join_lines(filter(None, lines)), *blocks, *button_rows((*other, _back(event, back, texts, number))))
@@ -271,6 +253,8 @@ def _missing_lines(event: Event, match: EventMatch, people: Mapping[UserId, str]
         substitutes = list_free_substitutes(event)
         who = escape_name(people[substitutes[0]]) if substitutes else ""
         yield texts.say(f"events.effect.begin.{policy}", who=who)
+        if policy is NoShowPolicy.COMPUTER:
+            yield texts.say("events.effect.begin.picked")
 
 
 def _list_policies(event: Event, match: EventMatch) -> list[NoShowPolicy]:
@@ -283,7 +267,7 @@ def _list_policies(event: Event, match: EventMatch) -> list[NoShowPolicy]:
 
 def _begin_buttons(event: Event, number: int, match: EventMatch, texts: Texts) -> tuple[Button, ...]:
     return tuple(
-        _button(
+        event_button(
             event, EventAction.BEGIN, texts, number=number, label=f"begin_{policy}", mark=f"{match.table}{PART}{policy}"
         )
         for policy in _list_policies(event, match)
@@ -332,8 +316,6 @@ def managers_view(
     if may_change and event.status not in ENDED:
         picker = EventControl(EventAction.MANAGER, event.id, 0, str(event.revision))
         blocks.append(Picker(picker, texts.say("events.which_manager"), PickerKind.USER))
-        if event.managers:
-            options = [select_option(str(one), names[one]) for one in event.managers]
-            select = EventControl(EventAction.NO_MANAGER, event.id, 0, str(event.revision))
-            blocks.append(labelled_select(select, texts, "events.which_no_manager", options))
+        select = EventControl(EventAction.NO_MANAGER, event.id, 0, str(event.revision))
+        blocks += name_select(select, texts, "events.which_no_manager", {one: names[one] for one in event.managers})
     return Message((*blocks, *button_rows((_back(event, EventAction.MANAGE, texts),))))

@@ -1,9 +1,12 @@
-"""The notes on a match's line: the place of its table, and the players who stand in for others."""
+"""The notes on a match's line: its stage and table, and the players who stand in for others."""
 
 from collections.abc import Iterator, Mapping
+from typing import Final
 
 from bot.events.matches import EventMatch, EventRound, MatchStatus
 from bot.events.model import Event
+from bot.events.pairing.ports import BracketPart
+from bot.events.standings.event_bracket import find_stage_name
 from bot.ids import EventMatchId, UserId
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
@@ -44,6 +47,21 @@ async def find_stand_ins(services: Services, event: Event, one: EventRound, text
     return notes
 
 
+async def find_own_stand_in(services: Services, event: Event, user: UserId, texts: Texts) -> str | None:
+    """Return the name of the player in a user's seat of the newest round; None if nobody does."""
+    matches = event.round.tables if event.round is not None else ()
+    for _, _, planned, substitute in (found for match in matches for found in _list_replaced(event, match)):
+        if planned == user:
+            return await _name(services, substitute, texts)
+    return None
+
+
+async def _name(services: Services, substitute: UserId | None, texts: Texts) -> str:
+    if substitute is None:
+        return texts.say("events.a_computer")
+    return (await get_player_names(services, [substitute], texts))[substitute]
+
+
 def format_stand_ins(notes: StandIns, match: EventMatch, side: int, *, escaped: bool) -> str:
     """Return the stand-ins of a side, in brackets to follow its name; empty if there are none."""
     found = notes.get((match.id, side), ())
@@ -57,3 +75,28 @@ def _list_replaced(event: Event, match: EventMatch) -> Iterator[tuple[EventMatch
         planned = event.find_planned(match, place)
         if planned is not None and planned > 0 and seat.user != planned and (seat.user or 1) > 0:
             yield match.id, place % len(match.sides), planned, seat.user
+
+
+_NAMED: Final = {2: "final", 4: "semifinal", 8: "quarterfinal"}
+
+
+def format_stage(entrants: int, texts: Texts) -> str:
+    """Return the name of the stage with this number of entrants left."""
+    known = _NAMED.get(entrants)
+    return texts.say(f"bracket.{known}") if known else texts.say("bracket.round_of", count=entrants)
+
+
+def format_round(event: Event, number: int, texts: Texts) -> str:
+    """Return the name of a round: its number, or the stage and the game of a knockout."""
+    stage = find_stage_name(event, number)
+    if stage is None:
+        return texts.say("events.round_of", number=number, rounds=event.planned_rounds)
+    words = format_stage(stage.entrants, texts)
+    if event.settings.bracket.best_of == 1:
+        return words
+    return texts.say("bracket.game", stage=words, game=stage.game, count=event.settings.bracket.best_of)
+
+
+def format_part(match: EventMatch, texts: Texts) -> str:
+    """Return the purpose of a match that is not part of a knockout's main bracket."""
+    return "" if match.part is BracketPart.MAIN else texts.say(f"bracket.{match.part}")

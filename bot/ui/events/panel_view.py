@@ -9,12 +9,12 @@ from bot.events.model import ENDED, EntrantStatus, Event, EventStatus
 from bot.ids import UserId
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.messages.discord_limits import MAX_BUTTONS_PER_ROW, MAX_OPTIONS
-from bot.ui.core.messages.labelled import labelled_button, labelled_select, select_option
-from bot.ui.core.messages.message import Block, Button, ButtonStyle, File, Message, Text, button_rows
+from bot.ui.core.messages.discord_limits import MAX_BUTTONS_PER_ROW
+from bot.ui.core.messages.labelled import labelled_button, name_select
+from bot.ui.core.messages.message import Block, ButtonStyle, File, Message, Text, button_rows
 from bot.ui.events.calendar import CALENDAR_FILENAME, format_calendar
-from bot.ui.events.control_ids import ChooseEvent, EventAction, EventControl, NewEvent
-from bot.ui.events.event_view import format_settings, format_status, list_tables
+from bot.ui.events.control_ids import ChooseEvent, EventAction, NewEvent
+from bot.ui.events.event_view import event_button, format_settings, format_status, list_tables
 from bot.ui.events.match_notes import Links
 from bot.ui.league.control_ids import EventList, LeagueAction, LeagueControl
 
@@ -37,7 +37,9 @@ def panel_view(event: Event, viewer: EventViewer, links: Links, texts: Texts, no
         _format_own_state(event, viewer.user, links, texts),
     ]
     actions = _choose_actions(event, viewer)
-    buttons = [_button(event, action, texts, is_likely=at == 0) for at, action in enumerate(actions)]
+    likely = next((one for one in actions if one is not EventAction.WITHDRAW), None)
+    green, grey = ButtonStyle.SUCCESS, ButtonStyle.SECONDARY
+    buttons = [event_button(event, one, texts, green if one is likely else grey) for one in actions]
     league = event.settings.league
     ways = [] if league is None else [labelled_button(LeagueControl(LeagueAction.CARD, league), texts, "events.league")]
     ways.append(labelled_button(EventList(), texts, "events.button.list"))
@@ -74,12 +76,6 @@ def _list_actions(event: Event, user: UserId) -> Iterator[EventAction]:
         yield EventAction.WITHDRAW
 
 
-def _button(event: Event, action: EventAction, texts: Texts, *, is_likely: bool) -> Button:
-    number = len(event.rounds) if action is EventAction.HERE else 0
-    style = ButtonStyle.SUCCESS if is_likely else ButtonStyle.SECONDARY
-    return labelled_button(EventControl(action, event.id, number), texts, f"events.button.{action}", style)
-
-
 def _format_own_state(event: Event, user: UserId, links: Links, texts: Texts) -> str:
     """Return what the event is to the user at present; empty if it is over."""
     if event.status in ENDED:
@@ -103,9 +99,8 @@ def list_view(events: Sequence[Event], none: str, now: float, texts: Texts, *, m
     """Return events, or `none` if there are none, with a calendar of those that have a planned start."""
     lines = [_format_line(event, texts) for event in events] or [none]
     blocks: list[Block] = [Text("\n".join((f"## {texts.say('events.list')}", *lines)))]
-    if events:
-        options = [select_option(str(event.id), event.settings.name) for event in events[:MAX_OPTIONS]]
-        blocks.append(labelled_select(ChooseEvent("panel"), texts, "option.event.description", options))
+    names = {event.id: event.settings.name for event in events}
+    blocks += name_select(ChooseEvent("panel"), texts, "option.event.description", names)
     if may_create:
         style = ButtonStyle.SECONDARY if events else ButtonStyle.SUCCESS
         blocks += button_rows((labelled_button(NewEvent(), texts, "events.button.new", style),))

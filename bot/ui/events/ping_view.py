@@ -8,9 +8,10 @@ from bot.events.model import Event
 from bot.ids import UserId
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.messages.message import Button, ButtonStyle, Message, Text, button_rows
-from bot.ui.events.control_ids import EventAction, EventControl
-from bot.ui.events.stage_names import format_part
+from bot.ui.core.messages.message import Message, Text, button_rows
+from bot.ui.events.control_ids import EventAction
+from bot.ui.events.event_view import event_button
+from bot.ui.events.match_notes import format_part
 
 TABLES_PER_MESSAGE: Final = 12
 """The most tables in a message, to stay below Discord's limit on its length."""
@@ -50,9 +51,7 @@ def check_in_view(event: Event, missing: Mapping[Texts, Sequence[UserId]], start
 
 
 def _with_button(event: Event, words: str, texts: Texts, action: EventAction = EventAction.HERE) -> Message:
-    number = len(event.rounds) if action is EventAction.HERE else 0
-    button = Button(EventControl(action, event.id, number), texts.say(f"events.button.{action}"), ButtonStyle.SUCCESS)
-    return Message((Text(words), *button_rows((button,))))
+    return Message((Text(words), *button_rows((event_button(event, action, texts),))))
 
 
 def _fingerprint_lines(one: EventRound, texts: Texts) -> list[str]:

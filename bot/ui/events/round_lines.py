@@ -18,8 +18,7 @@ from bot.events.standings.event_standings import (
 from bot.ids import EventEntrantId
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
-from bot.ui.events.match_notes import Links, StandIns, format_stand_ins
-from bot.ui.events.stage_names import format_part, format_round
+from bot.ui.events.match_notes import Links, StandIns, format_part, format_round, format_stand_ins
 
 MAX_NAMES_LENGTH: Final = 2400
 """The longest list of names in one line; a message has room for a few more lines."""

@@ -1,7 +1,8 @@
-"""Handlers of an event's settings: each shows its page, or changes it."""
+"""The settings of an event, as its managers see and change them."""
 
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import datetime
 from typing import Final
 
 from bot.events.changes.stages import RUNNING_SETTINGS
@@ -9,24 +10,29 @@ from bot.events.model import ENDED, Event, EventStatus
 from bot.events.pairing.ports import EventFormat, Seeding
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.events.service import SettingsChange
-from bot.events.settings import EventSettings, with_format
+from bot.events.settings import EventSettings, does_matter, with_format
 from bot.ids import EventId, LeagueId
 from bot.play.table_rules.table_changes import build_rules
-from bot.setting_fields import with_values
+from bot.setting_fields import SettingField, list_settings, with_values
+from bot.text.describe.seat_names import escape_name
+from bot.ui.core.formatting import format_timestamp
 from bot.ui.core.interactions import setting_panel
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlPress
 from bot.ui.core.interactions.responses import EditMessage, OpenForm, Response, notice_message, show_in_place
 from bot.ui.core.interactions.setting_panel import CLEAR, FIELD, TYPE, BadNumber
+from bot.ui.core.interactions.settings_pages import LookedUp, SettingsPages
 from bot.ui.core.messages.custom_id_codec import parse_number
+from bot.ui.core.messages.discord_limits import MAX_OPTIONS
+from bot.ui.core.messages.labelled import select_option
+from bot.ui.core.messages.message import SelectOption
 from bot.ui.core.rules.rule_sets import get_rule_set
 from bot.ui.events.control_ids import ChangeEvent, EventAction, EventControl
-from bot.ui.events.create_event import parse_start
-from bot.ui.events.league_option import with_league
+from bot.ui.events.create_event import parse_start, with_league
 from bot.ui.events.lookup import get_event_by_id
 from bot.ui.events.manage_handlers import EventHandler, managing
-from bot.ui.events.settings_view import FIELDS, RULES, load_settings
 from bot.ui.league.lookup import get_caller, get_league_by_id, require_manager
+from bot.ui.league.settings_form import CHANGES, RULES, look_up_rules
 from bot.ui.typed.rule_changes import parse_changes
 from engine.model.notation import format_rules
 
@@ -132,3 +138,66 @@ HANDLERS: Final[Mapping[EventAction, EventHandler]] = {
     EventAction.SETTINGS: managing(_show_settings),
     EventAction.SETTING: managing(_show_setting),
 }
+
+
+STARTS, LEAGUE, FORMER = "starts", "league", "former"
+"""Settings that are looked up or parsed."""
+FIELDS: Final[Mapping[str, SettingField]] = {one.name: one for one in list_settings(EventSettings)}
+MAX_TIME_LENGTH: Final = 40
+
+
+async def load_settings(ctx: Context, event: Event) -> SettingsPages:
+    """Return the settings of an event, with what they offer this user."""
+    rules = await look_up_rules(ctx, event.settings.preset, event.settings.rules)
+    return SettingsPages(
+        event.settings.name,
+        event.settings,
+        tuple(FIELDS.values()),
+        (await _starts(ctx, event.settings), *rules, *await _others(ctx, event)),
+        _list_shown(event),
+        lambda name, act: ChangeEvent(event.id, name, act, event.revision),
+        EventControl(EventAction.SETTING, event.id, 0, str(event.revision)),
+        EventControl(EventAction.SETTINGS, event.id),
+        EventControl(EventAction.MANAGE, event.id),
+        event.status not in ENDED,
+    )
+
+
+def _list_shown(event: Event) -> set[str]:
+    """Return the settings that matter for an event, and may change at its stage."""
+    found = {name for name in FIELDS if does_matter(event.settings, name)}
+    if event.status is EventStatus.RUNNING:
+        return found & RUNNING_SETTINGS
+    return found | {STARTS, RULES, CHANGES, LEAGUE} | ({FORMER} if "seeding" in found else set())
+
+
+async def _starts(ctx: Context, settings: EventSettings) -> LookedUp:
+    hint = ctx.texts.say("events.form.starts_hint")
+    if settings.starts_at is None:
+        return LookedUp(STARTS, ctx.texts.say("setting.none"), (), "", hint, MAX_TIME_LENGTH)
+    zone = (await ctx.services.guild_settings.load_settings(ctx.guild)).zone
+    typed = datetime.fromtimestamp(settings.starts_at, zone).strftime("%Y-%m-%d %H:%M")
+    value = format_timestamp(settings.starts_at)
+    return LookedUp(STARTS, value, (), typed, hint, MAX_TIME_LENGTH, may_clear=True)
+
+
+async def _others(ctx: Context, event: Event) -> tuple[LookedUp, LookedUp]:
+    """Return the league of an event, and the earlier event whose standings seed it."""
+    services, settings = ctx.services, event.settings
+    leagues = await services.league.leagues.list_leagues(ctx.guild)
+    own = [one for one in leagues if await services.league.access.can_manage(get_caller(ctx), one)]
+    earlier = [one for one in await services.events.list_events(ctx.guild) if one.rounds and one.id != event.id]
+    names: dict[int, str] = {one.id: one.name for one in leagues}
+    return (
+        _choice(ctx, LEAGUE, settings.league, {one.id: one.name for one in own}, names),
+        _choice(ctx, FORMER, settings.seeded_by, {one.id: one.settings.name for one in earlier}),
+    )
+
+
+def _choice(
+    ctx: Context, name: str, chosen: int | None, offered: Mapping[int, str], names: Mapping[int, str] | None = None
+) -> LookedUp:
+    value = "" if chosen is None else escape_name((names or offered).get(chosen, ""))
+    options: list[SelectOption] = [select_option(str(id_), one, chosen=id_ == chosen) for id_, one in offered.items()]
+    none = ctx.texts.say("setting.none")
+    return LookedUp(name, value or none, options[:MAX_OPTIONS], may_clear=chosen is not None)

@@ -18,7 +18,7 @@ from bot.ui.core.pictures.game_alt_text import picture_block
 from bot.ui.core.services import Services
 from bot.ui.events.bracket_view import bracket_block, list_pages
 from bot.ui.events.lookup import People, get_entrant_names, get_pair_names
-from bot.ui.events.match_notes import StandIns, find_stand_ins, format_stand_ins
+from bot.ui.events.match_notes import StandIns, find_stand_ins, format_round, format_stand_ins
 from bot.ui.events.round_lines import (
     Names,
     entrant_lines,
@@ -29,7 +29,6 @@ from bot.ui.events.round_lines import (
     shown_ties,
     standings_lines,
 )
-from bot.ui.events.stage_names import format_round
 
 PODIUM: Final = 3
 

@@ -35,12 +35,12 @@ def format_deal_number(table: Snapshot, texts: Texts) -> str:
     """Return the heading of a match: the table and the number of the deal, out of how many."""
     place, deal = table.facts.event_place, max(table.spectator_view().deal_number, 1)
     if place is not None and place.board:
-        facts = {"table": format_table_number(table.facts, texts), "board": place.board}
+        facts = {"table": format_table_number(table.facts), "board": place.board}
         return texts.say("events.board_heading", **facts)
     if table.facts.match_deals is None:
-        return texts.say("ui.board_heading", table=format_table_number(table.facts, texts), deal=deal)
+        return texts.say("ui.board_heading", table=format_table_number(table.facts), deal=deal)
     return texts.say(
-        "ui.board_heading_of", table=format_table_number(table.facts, texts), deal=deal, deals=table.facts.match_deals
+        "ui.board_heading_of", table=format_table_number(table.facts), deal=deal, deals=table.facts.match_deals
     )
 
 

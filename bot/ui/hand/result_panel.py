@@ -31,9 +31,9 @@ def has_ended_outside_a_deal(table: Snapshot) -> bool:
 async def ended_view(services: Services, table: Snapshot, texts: Texts) -> Message:
     """Return the panel of a table that has ended without a result."""
     if not table.has_started:
-        return Message((Text(texts.say("ending.panel_lobby", table=format_table_number(table.facts, texts))),))
+        return Message((Text(texts.say("ending.panel_lobby", table=format_table_number(table.facts))),))
     names = tuple(escape_name(name or "") for name in await services.people.find_names(table.occupants, texts))
-    heading = f"### {texts.say('ending.panel', table=format_table_number(table.facts, texts))}"
+    heading = f"### {texts.say('ending.panel', table=format_table_number(table.facts))}"
     lines = (heading, *match_lines(table, names, texts))
     return Message((Text("\n".join(lines)), *rematch_row(table, texts)))
 

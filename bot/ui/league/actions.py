@@ -20,10 +20,9 @@ from bot.ui.discord_io.public_texts import get_public_texts
 from bot.ui.league import pages as league_pages
 from bot.ui.league.announce_seasons import announce_season, post_message
 from bot.ui.league.champion_roles import give_champion_roles
-from bot.ui.league.confirm_view import confirm_action_view
 from bot.ui.league.control_ids import LeagueAction
 from bot.ui.league.lookup import get_caller
-from bot.ui.league.manage_view import league_manage_view
+from bot.ui.league.manage_view import confirm_action_view, league_manage_view
 
 
 async def create(ctx: Context, draft: LeagueSettings) -> Message:

@@ -1,4 +1,4 @@
-"""Announcements of seasons in the channel that a league's managers chose."""
+"""Ends seasons whose time is up, and announces how they ended in the channel that managers chose."""
 
 from typing import Final
 
@@ -7,14 +7,17 @@ import structlog
 
 from bot.ids import ChannelId, LeagueId
 from bot.league.leagues.leagues import LeagueInfo, SeasonAnnouncement
+from bot.play.clock.repeating_task import RepeatingTask
 from bot.text.catalogue import Texts
 from bot.ui.core.messages.message import Message
 from bot.ui.core.services import Services
 from bot.ui.discord_io.messages import Messenger
-from bot.ui.discord_io.post_alerts import league_subject, note_accepted_post, report_for_league
 from bot.ui.discord_io.public_texts import get_public_texts
 from bot.ui.discord_io.refusals import SendFailed, SendFault
+from bot.ui.league.champion_roles import give_champion_roles
 from bot.ui.league.lookup import get_entrant_names
+from bot.ui.league.match_reports import post_for_league, send_match_reports
+from bot.ui.league.players_wanted import refresh_players_wanted
 from bot.ui.league.season_view import PODIUM_SIZE, season_result_view
 
 log: Final = structlog.get_logger()
@@ -24,7 +27,12 @@ NONCE_FORMAT: Final = "season-news-{id}"
 
 async def post_message(services: Services, client: discord.Client, channel: int, message: Message) -> bool:
     """Post a public message and return whether Discord accepted it."""
-    return await _send(services, client, channel, message, None) is None
+    try:
+        await Messenger(client, services).send(ChannelId(channel), message)
+    except SendFailed as fault:
+        log.info("a message was not posted", fault=fault.fault.value, code=fault.code)
+        return False
+    return True
 
 
 async def announce_season(services: Services, client: discord.Client, league: LeagueInfo, texts: Texts) -> str:
@@ -74,27 +82,35 @@ async def _announce(
     except Exception:
         log.exception("a league announcement could not be built", league=league.id, season=announcement.season.number)
         return SendFault.REFUSED
-    fault = await _send(services, client, channel, message, NONCE_FORMAT.format(id=announcement.id))
-    if fault is None:
-        note_accepted_post(services, league_subject(league), ChannelId(channel))
-    elif not is_asked_for:
-        await report_for_league(services, Messenger(client, services), league, ChannelId(channel), fault, texts)
-    return fault
-
-
-async def _send(
-    services: Services, client: discord.Client, channel: int, message: Message, nonce: str | None
-) -> SendFault | None:
-    messenger = Messenger(client, services)
-    try:
-        await messenger.send(ChannelId(channel), message, number=nonce)
-    except SendFailed as fault:
-        log.info("a league announcement was not sent", fault=fault.fault.value, code=fault.code)
-        return fault.fault
-    return None
+    number = NONCE_FORMAT.format(id=announcement.id)
+    return await post_for_league(services, client, league, channel, message, number, is_reported=not is_asked_for)
 
 
 async def _build_message(services: Services, announcement: SeasonAnnouncement, texts: Texts) -> Message:
     table = await services.league.queries.get_standings(announcement.season.id, 0, PODIUM_SIZE)
     names = await get_entrant_names(services, tuple(line.entrant for line in table.lines), texts)
     return await season_result_view(services, announcement.league, table, names, texts)
+
+
+CHECK_INTERVAL: Final = 60.0
+"""Seconds between two checks. Deals meanwhile count for the right season, as their time decides it."""
+
+
+def create_season_clock(client: discord.Client, services: Services) -> RepeatingTask:
+    """Return what checks regularly which seasons are over; after a pause the next check finds them."""
+    failure = "the seasons could not be looked at"
+    return RepeatingTask("seasons", services.clock, CHECK_INTERVAL, lambda: check_seasons(client, services), failure)
+
+
+async def check_seasons(client: discord.Client, services: Services) -> int:
+    """Roll over the seasons that are over, send and give what waits, and return how many rolled over."""
+    rolled_over = await services.league.admin.roll_over_seasons()
+    for league, closed, _ in rolled_over:
+        log.info("a season is over", league=league.id, season=closed.number)
+        services.league.posts.note_change(league.guild)
+    await services.league.posts.drop_obsolete()
+    await send_announcements(services, client)
+    await send_match_reports(services, client)
+    await give_champion_roles(services, client)
+    await refresh_players_wanted(services, client)
+    return len(rolled_over)

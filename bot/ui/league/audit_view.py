@@ -50,11 +50,12 @@ def _format_entry(entry: AuditEntry, names: Mapping[UserId, str], texts: Texts) 
     by = entry.stamp.by
     who = texts.say("leagues.by_itself") if by is None else escape_name(names[by])
     return texts.say(
-        "leagues.audit_line", at=format_timestamp(entry.stamp.at), who=who, what=_describe(entry, names, texts)
+        "leagues.audit_line", at=format_timestamp(entry.stamp.at), who=who, what=describe_act(entry, names, texts)
     )
 
 
-def _describe(entry: AuditEntry, names: Mapping[UserId, str], texts: Texts) -> str:
+def describe_act(entry: AuditEntry, names: Mapping[UserId, str], texts: Texts) -> str:
+    """Return what was done; `names` has the users whom the entry mentions."""
     user = _find_user(entry)
     facts = {name: value for name, value in entry.facts.items() if isinstance(value, int | str)}
     for label in {"name", "old"} & set(facts):

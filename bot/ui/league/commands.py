@@ -16,9 +16,8 @@ from bot.ui.core.rules.autocomplete_rules import offer_rules
 from bot.ui.core.rules.rule_sets import DEFAULT_PRESET, get_rule_set
 from bot.ui.league import files
 from bot.ui.league.actions import create
-from bot.ui.league.autocomplete import offer_leagues
-from bot.ui.league.choose_league import open_league
-from bot.ui.league.lookup import get_league_by_name, require_manager
+from bot.ui.league.lookup import get_league_by_name, offer_leagues, require_manager
+from bot.ui.league.pages import open_league
 from bot.ui.league.settings_form import default_league_settings, with_rules
 from bot.ui.settings.language_offer import with_language_offer
 from bot.ui.typed.rule_changes import MAX_TEXT_LENGTH

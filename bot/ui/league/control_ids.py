@@ -44,6 +44,7 @@ class LeagueAction(StrEnum):
     FILES = "files"  # `number`: a season; 0 means the newest
     SETTINGS = "settings"
     SETTING = "setting"  # a select of settings
+    UNDO = "undo"  # `number`: the millisecond of the act that is taken back
 
 
 class LeagueControl(ControlId, route="lg"):

@@ -24,9 +24,9 @@ from bot.ui.core.messages.discord_limits import MAX_UPLOAD_BYTES
 from bot.ui.core.messages.message import Block, Button, ButtonStyle, File, Message, Text, button_rows
 from bot.ui.core.messages.paging import join_lines
 from bot.ui.discord_io.components import to_discord
-from bot.ui.league.confirm_view import cancel_button
 from bot.ui.league.control_ids import LeagueAction, LeagueControl
 from bot.ui.league.lookup import get_caller
+from bot.ui.league.manage_view import cancel_button
 
 log: Final = structlog.get_logger()
 

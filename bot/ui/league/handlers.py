@@ -16,16 +16,13 @@ from bot.ui.core.interactions.control_press import ControlHandler, ControlPress
 from bot.ui.core.interactions.new_from_template import offer_retry, refill
 from bot.ui.core.interactions.responses import EditMessage, NewMessage, OpenForm, Response, notice_message
 from bot.ui.core.messages.custom_id_codec import ControlId, parse_number
-from bot.ui.core.messages.discord_limits import MAX_OPTIONS
-from bot.ui.core.messages.labelled import labelled_select, select_option, text_message
+from bot.ui.core.messages.labelled import name_select, text_message
 from bot.ui.core.messages.message import Message, Text
 from bot.ui.discord_io.public_texts import get_public_texts
 from bot.ui.league import actions as league_actions
 from bot.ui.league import files
 from bot.ui.league import pages as league_pages
 from bot.ui.league.announce_seasons import post_message
-from bot.ui.league.choose_league import handle_league_choice, handle_league_list
-from bot.ui.league.confirm_view import confirm_leave_view
 from bot.ui.league.control_ids import (
     ApplyRuling,
     AskRuling,
@@ -42,7 +39,9 @@ from bot.ui.league.control_ids import (
 )
 from bot.ui.league.lookup import get_caller, get_league_by_id, list_own_teams, require_manager
 from bot.ui.league.manage_handlers import export_files, handle_step
+from bot.ui.league.manage_view import confirm_leave_view
 from bot.ui.league.new_league import NEW_LEAGUE
+from bot.ui.league.pages import handle_league_choice, handle_league_list
 from bot.ui.league.results_view import parse_correction, ruling_form
 from bot.ui.league.settings_panel import handle_change, show_setting, show_settings
 from bot.ui.ratings import handlers as ratings_handlers
@@ -136,9 +135,9 @@ async def _for_team(
 
 
 def _offer_teams(league: LeagueInfo, action: LeagueAction, teams: Sequence[Team], texts: Texts) -> Message:
-    options = [select_option(str(team.id), team.name) for team in teams[:MAX_OPTIONS]]
-    select = labelled_select(LeagueControl(action, league.id), texts, "events.which_team", options)
-    return Message((Text(texts.say("events.which_team")), select))
+    names = {team.id: team.name for team in teams}
+    select = name_select(LeagueControl(action, league.id), texts, "events.which_team", names)
+    return Message((Text(texts.say("events.which_team")), *select))
 
 
 async def _reopen_form(press: ControlPress[RetryForm]) -> Response:

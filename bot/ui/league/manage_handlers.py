@@ -6,7 +6,6 @@ from typing import Final
 from bot.ids import EntrantId, RoleId, TeamId, UserId
 from bot.league.leagues.leagues import Entrant, LeagueInfo
 from bot.league.refusals import LeagueRefusal, LeagueRefused
-from bot.league.teams.teams import Team
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import get_player_names
 from bot.ui.core.interactions.control_press import ControlPress
@@ -16,10 +15,17 @@ from bot.ui.core.messages.long_list import asks_to_find, find_form, read_place
 from bot.ui.core.messages.message import Message
 from bot.ui.league import actions as league_actions
 from bot.ui.league import files
-from bot.ui.league.confirm_view import confirm_action_view
+from bot.ui.league.audit_view import describe_act, list_users
 from bot.ui.league.control_ids import LeagueAction, LeagueControl
 from bot.ui.league.lookup import get_caller, get_entrant_names, get_league_by_id, require_manager
-from bot.ui.league.manage_view import Staff, entrant_view, entrants_view, league_manage_view, staff_view
+from bot.ui.league.manage_view import (
+    Staff,
+    confirm_action_view,
+    entrant_view,
+    entrants_view,
+    league_manage_view,
+    staff_view,
+)
 from bot.ui.league.pages import get_season
 
 Press = ControlPress[LeagueControl]
@@ -29,11 +35,19 @@ Step = Callable[[Press, LeagueInfo], Awaitable[Message]]
 async def manage_page(press: Press, league: LeagueInfo, notice: str = "") -> Message:
     """Return the first page for managers, with what holds now."""
     known = await press.ctx.services.league.access.get_league(league.guild, league.id)
-    return league_manage_view(known, known.season, press.texts, notice)
+    act = await press.ctx.services.league.undo.find(get_caller(press.ctx), league.id)
+    undo = None
+    if act is not None:
+        names = await get_player_names(press.ctx.services, list_users([act]), press.texts)
+        undo = describe_act(act, names, press.texts), act.stamp
+    return league_manage_view(known, known.season, press.texts, notice, undo)
 
 
-async def _manage(press: Press, league: LeagueInfo) -> Message:
-    return await manage_page(press, league)
+async def _undo(press: Press, league: LeagueInfo) -> Message:
+    """Take back what the user did last."""
+    await press.ctx.services.league.undo.undo(get_caller(press.ctx), league.guild, league.id, press.id.number)
+    press.ctx.services.registry.refresh_lobbies(league.guild)
+    return await manage_page(press, league, press.texts.say("events.undone"))
 
 
 async def _ask_season_change(press: Press, league: LeagueInfo) -> Message:
@@ -53,22 +67,14 @@ async def _set_entries(press: Press, league: LeagueInfo) -> Message:
     return await manage_page(press, changed, press.texts.say(key, league=escape_name(league.name)))
 
 
-async def _show_entrants(press: Press, league: LeagueInfo) -> Message:
-    return await _entrants_page(press, league)
-
-
 async def _entrants_page(press: Press, league: LeagueInfo, notice: str = "") -> Message:
     services = press.ctx.services
     entrants = [one for one in await services.league.leagues.list_entrants(league.id) if not one.left]
     names = await get_entrant_names(services, tuple(entrants), press.texts)
     known = {one.team for one in entrants}
     standings = await services.league.teams.list_team_standings(press.ctx.guild)
-    teams = sorted((one.team for one in standings if one.team.id not in known), key=_get_name)
+    teams = sorted((one.team for one in standings if one.team.id not in known), key=lambda one: one.name.casefold())
     return entrants_view(league, names, read_place(press.id.number, press.form_values), teams, press.texts, notice)
-
-
-def _get_name(team: Team) -> str:
-    return team.name.casefold()
 
 
 async def _find_entrant(press: Press, league: LeagueInfo, number: int) -> tuple[Entrant, str]:
@@ -134,10 +140,6 @@ async def _told(press: Press, league: LeagueInfo, key: str, who: str, **facts: s
     return await _entrants_page(press, league, said)
 
 
-async def _show_staff(press: Press, league: LeagueInfo) -> Message:
-    return await _staff_page(press, league)
-
-
 async def _staff_page(press: Press, league: LeagueInfo, notice: str = "") -> Message:
     known = await press.ctx.services.league.access.get_league(league.guild, league.id)
     users = await get_player_names(press.ctx.services, known.managers, press.texts)
@@ -179,18 +181,19 @@ async def export_files(press: Press, league: LeagueInfo) -> Response:
 
 
 STEPS: Final[Mapping[LeagueAction, Step]] = {
-    LeagueAction.MANAGE: _manage,
+    LeagueAction.MANAGE: manage_page,
     LeagueAction.ASK_OPEN: _ask_season_change,
     LeagueAction.ASK_CLOSE: _ask_season_change,
     LeagueAction.ASK_ARCHIVE: _ask_archive,
     LeagueAction.ENTRIES: _set_entries,
-    LeagueAction.PEOPLE: _show_entrants,
+    LeagueAction.PEOPLE: _entrants_page,
     LeagueAction.ENTRANT: _show_entrant,
     LeagueAction.ENTER: _enter,
     LeagueAction.ENTER_TEAM: _enter_team,
     LeagueAction.WITHDRAW: _withdraw,
     LeagueAction.MOVE: _move,
-    LeagueAction.STAFF: _show_staff,
+    LeagueAction.UNDO: _undo,
+    LeagueAction.STAFF: _staff_page,
     LeagueAction.HIRE: _hire,
     LeagueAction.FIRE: _fire,
     LeagueAction.HIRE_ROLE: _set_role,

@@ -1,16 +1,16 @@
-"""The managers' part of a league's panel: season, entries, entrants, who manages it, files."""
+"""The managers' part of a league's panel: season, entrants, who manages it; questions before what stays."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.ids import EntrantId, RoleId, UserId
+from bot.league.audit_log import AuditStamp
 from bot.league.leagues.league_settings import RankedBy
 from bot.league.leagues.leagues import Entrant, LeagueInfo, Season
 from bot.league.teams.teams import Team
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.messages.discord_limits import MAX_OPTIONS
-from bot.ui.core.messages.labelled import labelled_button, labelled_select, select_option
+from bot.ui.core.messages.labelled import labelled_button, name_select
 from bot.ui.core.messages.long_list import Choice, ListPlace, list_blocks
 from bot.ui.core.messages.message import (
     Block,
@@ -19,12 +19,11 @@ from bot.ui.core.messages.message import (
     Message,
     Picker,
     PickerKind,
-    SelectOption,
     Text,
     button_rows,
 )
 from bot.ui.core.messages.paging import join_lines
-from bot.ui.league.control_ids import LeagueAction, LeagueControl
+from bot.ui.league.control_ids import CancelAction, LeagueAction, LeagueControl
 from bot.ui.league.overview_view import season_line
 
 
@@ -48,8 +47,17 @@ def _button(
     return labelled_button(LeagueControl(action, league.id, number), texts, f"leagues.button.{label or action}", style)
 
 
-def league_manage_view(league: LeagueInfo, season: Season | None, texts: Texts, notice: str = "") -> Message:
-    """Return the first page: what the next step does, and the buttons to all others."""
+def league_manage_view(
+    league: LeagueInfo,
+    season: Season | None,
+    texts: Texts,
+    notice: str = "",
+    undo: tuple[str, AuditStamp] | None = None,
+) -> Message:
+    """Return the first page: what the next step does, and the buttons to all others.
+
+    `undo`: what can be taken back, and when it was done.
+    """
     runs = season is not None and season.closed_at is None
     step = LeagueAction.ASK_CLOSE if runs else LeagueAction.ASK_OPEN
     is_open = league.entries_closed_at is None
@@ -60,6 +68,11 @@ def league_manage_view(league: LeagueInfo, season: Season | None, texts: Texts, 
         "" if is_open else texts.say("leagues.entries_are_closed"),
         texts.say("leagues.step.runs" if runs else "leagues.step.open"),
     ]
+    steps: list[Button] = []
+    if undo is not None:
+        lines.append(texts.say("events.may_undo", what=undo[0], when=f"<t:{int(undo[1].at)}:R>"))
+        control = LeagueControl(LeagueAction.UNDO, league.id, undo[1].milliseconds)
+        steps.append(labelled_button(control, texts, "events.button.undo"))
     first = _button(league, step, texts, ButtonStyle.SECONDARY if runs else ButtonStyle.SUCCESS)
     if season is None:  # nothing has been played, so there is nothing to ask
         first = _button(league, LeagueAction.OPEN, texts, ButtonStyle.SUCCESS, 1)
@@ -72,10 +85,10 @@ def league_manage_view(league: LeagueInfo, season: Season | None, texts: Texts, 
     )
     pages = (LeagueAction.PEOPLE, LeagueAction.SETTINGS, LeagueAction.STAFF, LeagueAction.FILES, LeagueAction.AUDIT)
     end = _button(league, LeagueAction.ASK_ARCHIVE, texts, ButtonStyle.DANGER)
+    others = (*(_button(league, action, texts) for action in pages), _back(league, texts, LeagueAction.CARD), end)
     rows = (
-        *button_rows((first, entries)),
-        *button_rows(tuple(_button(league, action, texts) for action in pages)),
-        *button_rows((end, _back(league, texts, LeagueAction.CARD))),
+        *button_rows((first, *steps, entries)),
+        *button_rows(others, 3),
     )
     return Message((join_lines(filter(None, lines)), *rows))
 
@@ -130,9 +143,8 @@ def entrant_view(
     blocks: list[Block] = []
     if others:
         lines.append(texts.say("leagues.effect.move", **facts))
-        options = [select_option(str(one.id), one.name) for one in others[:MAX_OPTIONS]]
         move = LeagueControl(LeagueAction.MOVE, league.id, entrant.id)
-        blocks.append(labelled_select(move, texts, "leagues.which_league", options))
+        blocks += name_select(move, texts, "leagues.which_league", {one.id: one.name for one in others})
     withdraw = _button(league, LeagueAction.WITHDRAW, texts, ButtonStyle.DANGER, entrant.id)
     return Message((join_lines(lines), *blocks, *button_rows((withdraw, _back(league, texts, LeagueAction.PEOPLE, 1)))))
 
@@ -150,9 +162,34 @@ def staff_view(league: LeagueInfo, staff: Staff, texts: Texts, notice: str = "")
             LeagueControl(LeagueAction.HIRE_ROLE, league.id, 0, mark), texts.say("leagues.which_role"), PickerKind.ROLE
         ),
     ]
-    for action, names in ((LeagueAction.FIRE, staff.users), (LeagueAction.FIRE_ROLE, staff.roles)):
-        options: list[SelectOption] = [select_option(str(one), name) for one, name in names.items()][:MAX_OPTIONS]
-        if options:
-            control = LeagueControl(action, league.id, 0, mark)
-            blocks.append(labelled_select(control, texts, f"leagues.which_{action}", options))
+    fire, fire_role = (LeagueControl(one, league.id, 0, mark) for one in (LeagueAction.FIRE, LeagueAction.FIRE_ROLE))
+    blocks += name_select(fire, texts, "leagues.which_fire", staff.users)
+    blocks += name_select(fire_role, texts, "leagues.which_norole", staff.roles)
     return Message((Text("\n".join(filter(None, lines))), *blocks, *button_rows((_back(league, texts),))))
+
+
+def confirm_action_view(league: LeagueInfo, step: LeagueAction, number: int, texts: Texts) -> Message:
+    """Return what opening or closing season `number`, or archiving the league, means, with a button to confirm."""
+    facts = {"league": escape_name(league.name), "number": number}
+    words = texts.say(f"leagues.ask_{step}", **facts)
+    if step is LeagueAction.OPEN and league.settings.ranked_by is RankedBy.TEAMS:
+        words = f"{words}\n- {texts.say(f'leagues.level_reset.{league.settings.level_reset}.about')}"
+    tone = ButtonStyle.SUCCESS if step is LeagueAction.OPEN else ButtonStyle.DANGER
+    confirm = Button(LeagueControl(step, league.id, number), texts.say(f"leagues.button.{step}"), tone)
+    return Message((Text(words), *button_rows((confirm, cancel_button(texts)))))
+
+
+def confirm_leave_view(league: LeagueInfo, team: int, who: str, texts: Texts) -> Message:
+    """Return what leaving means for a user, or for the team with this id (0: none), with a button to confirm."""
+    words = texts.say("leagues.ask_leave", who=escape_name(who), league=escape_name(league.name))
+    confirm = Button(
+        LeagueControl(LeagueAction.LEAVE, league.id, team),
+        texts.say("leagues.button.leave"),
+        ButtonStyle.DANGER,
+    )
+    return Message((Text(words), *button_rows((confirm, cancel_button(texts)))))
+
+
+def cancel_button(texts: Texts) -> Button:
+    """Return the button that cancels the action."""
+    return Button(CancelAction(), texts.say("leagues.button.cancel"))

@@ -28,30 +28,45 @@ NONCE_FORMAT: Final = "match-result-{id}"
 
 async def send_match_reports(services: Services, client: discord.Client) -> None:
     """Post the results that wait. A nonce keeps Discord from posting one twice after a crash."""
-    messenger = Messenger(client, services)
     async with services.league.posts.sending:
         for report in await services.league.posts.list_match_reports():
-            fault = await _send(services, client, messenger, report)
+            fault = await _send(services, client, report)
             if fault is not SendFault.TEMPORARY:
                 await services.league.posts.mark_reported(report)
 
 
-async def _send(
-    services: Services, client: discord.Client, messenger: Messenger, report: MatchReport
-) -> SendFault | None:
+async def _send(services: Services, client: discord.Client, report: MatchReport) -> SendFault | None:
     channel = report.league.settings.results_channel
     results = await services.league.posts.list_match_results(report)
     if channel is None or not results:  # every deal was voided
         return None
     texts = get_public_texts(services, client, report.league.guild, report.league.language)
     message = await _build_message(services, report, results, texts)
+    number = NONCE_FORMAT.format(id=report.id)
+    return await post_for_league(services, client, report.league, channel, message, number)
+
+
+async def post_for_league(
+    services: Services,
+    client: discord.Client,
+    league: LeagueInfo,
+    channel: ChannelId,
+    message: Message,
+    number: str,
+    *,
+    is_reported: bool = True,
+) -> SendFault | None:
+    """Post a league's message and return what kept it from being posted, which its managers read if `is_reported`."""
+    messenger = Messenger(client, services)
     try:
-        await messenger.send(ChannelId(channel), message, number=NONCE_FORMAT.format(id=report.id))
+        await messenger.send(channel, message, number=number)
     except SendFailed as fault:
-        log.info("a match result was not posted", fault=fault.fault.value, code=fault.code)
-        await report_for_league(services, messenger, report.league, ChannelId(channel), fault.fault, texts)
+        log.info("a league's message was not posted", league=league.id, fault=fault.fault.value, code=fault.code)
+        if is_reported:
+            texts = get_public_texts(services, client, league.guild, league.language)
+            await report_for_league(services, messenger, league, channel, fault.fault, texts)
         return fault.fault
-    note_accepted_post(services, league_subject(report.league), channel)
+    note_accepted_post(services, league_subject(league), channel)
     return None
 
 

@@ -97,8 +97,6 @@ def _rules(league: LeagueInfo, texts: Texts) -> tuple[str, ...]:
         *((texts.say("leagues.days", count=draft.season_days),) if draft.season_days is not None else ()),
         *((texts.say(f"leagues.level_reset.{draft.level_reset}.about"),) if draft.ranked_by is RankedBy.TEAMS else ()),
         *((texts.say(f"leagues.rating_decay.{draft.rating_decay}.about"),) if draft.decay else ()),
-        texts.say("leagues.unfinished"),
-        *((texts.say("leagues.unfinished_teams"),) if draft.ranked_by is RankedBy.TEAMS else ()),
     )
 
 

@@ -11,9 +11,8 @@ from bot.render.values.league_pictures import SeasonPicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_day
-from bot.ui.core.messages.discord_limits import MAX_OPTIONS
-from bot.ui.core.messages.labelled import labelled_button, labelled_select, select_option
-from bot.ui.core.messages.message import Block, Message, Text, button_rows
+from bot.ui.core.messages.labelled import labelled_button, name_select
+from bot.ui.core.messages.message import Message, Text, button_rows
 from bot.ui.core.messages.paging import join_lines
 from bot.ui.core.pictures.game_alt_text import picture_block
 from bot.ui.core.services import Services
@@ -62,10 +61,11 @@ def season_history_view(
         lines.append(texts.say("rulings.since", line=line, count=count) if count else line)
     if not seasons:
         lines.append(texts.say("leagues.season_none"))
-    shown = _season_select(league, seasons, LeagueAction.PAST, "leagues.history_pick", texts)
-    files = _season_select(league, seasons, LeagueAction.FILES, "leagues.history_files", texts) if has_files else ()
+    numbers = {one.number: texts.say("leagues.history_option", number=one.number) for one in seasons}
+    shown = name_select(LeagueControl(LeagueAction.PAST, league.id), texts, "leagues.history_pick", numbers)
+    files = name_select(LeagueControl(LeagueAction.FILES, league.id), texts, "leagues.history_files", numbers)
     back = labelled_button(LeagueControl(LeagueAction.CARD, league.id), texts, "events.button.back")
-    return Message((join_lines(lines), *shown, *files, *button_rows((back,))))
+    return Message((join_lines(lines), *shown, *(files if has_files else ()), *button_rows((back,))))
 
 
 def _format_season(season: Season, names: str, texts: Texts) -> str:
@@ -76,18 +76,6 @@ def _format_season(season: Season, names: str, texts: Texts) -> str:
     return texts.say(
         "leagues.history_line", number=season.number, since=since, until=format_day(season.closed_at), names=winners
     )
-
-
-def _season_select(
-    league: LeagueInfo, seasons: Sequence[Season], action: LeagueAction, key: str, texts: Texts
-) -> tuple[Block, ...]:
-    if not seasons:
-        return ()
-    options = tuple(
-        select_option(str(one.number), texts.say("leagues.history_option", number=one.number))
-        for one in seasons[:MAX_OPTIONS]
-    )
-    return (labelled_select(LeagueControl(action, league.id), texts, key, options),)
 
 
 def _build_picture(league: LeagueInfo, table: SeasonStandingsPage, names: EntrantNames, texts: Texts) -> SeasonPicture:

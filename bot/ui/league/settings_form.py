@@ -8,12 +8,18 @@ from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.play.table_rules.table_changes import build_rules
 from bot.setting_fields import list_settings
 from bot.text.catalogue import Texts
-from bot.ui.core.rules.rule_sets import RuleSet
-from bot.ui.typed.rule_changes import find_changes, parse_changes
+from bot.ui.core.formatting import format_preset
+from bot.ui.core.interactions.context import Context
+from bot.ui.core.interactions.settings_pages import LookedUp
+from bot.ui.core.messages.discord_limits import MAX_OPTIONS
+from bot.ui.core.rules.rule_sets import RuleSet, rule_set_options
+from bot.ui.typed.rule_changes import MAX_TEXT_LENGTH, find_changes, format_changes, parse_changes
 from engine.model.errors import InvalidRules
 from engine.model.notation import format_rules, parse_rules
 from engine.model.presets import preset as rules_called
 
+RULES, CHANGES = "preset", "changes"
+"""The settings of events and leagues that are looked up or parsed."""
 _DIGITS: Final = 9
 _FIELDS: Final = {field.name: field for field in list_settings(LeagueSettings)}
 
@@ -49,6 +55,18 @@ def list_changes(preset: str, rules: str) -> dict[str, str]:
         return find_changes(preset, parse_rules(rules))
     except (InvalidRules, ValueError):  # a preset or an option of an earlier version
         return {}
+
+
+async def look_up_rules(ctx: Context, preset: str, rules: str) -> tuple[LookedUp, LookedUp]:
+    """Return the settings for the preset of an event or a league, and for typed changes to it."""
+    houses = await ctx.services.house_rules.list_all(ctx.guild)
+    offered = rule_set_options(houses, preset, ctx.texts)[:MAX_OPTIONS]
+    typed, hint = format_changes(list_changes(preset, rules)), ctx.texts.say("leagues.form.changes_hint")
+    value = typed or ctx.texts.say("setting.none")
+    return (
+        LookedUp(RULES, format_preset(preset, ctx.texts), offered),
+        LookedUp(CHANGES, value, (), typed, hint, MAX_TEXT_LENGTH, multiline=True),
+    )
 
 
 def parse_whole_number(text: str, field: str, most: int) -> int:

@@ -7,25 +7,21 @@ from bot.league.leagues.league_settings import FIXED_SETTINGS, LeagueSettings, P
 from bot.league.leagues.leagues import LeagueInfo
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.setting_fields import SettingField, list_settings, with_values
-from bot.text.catalogue import Texts
-from bot.ui.core.formatting import format_preset
 from bot.ui.core.interactions import setting_panel
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlPress
 from bot.ui.core.interactions.responses import EditMessage, OpenForm, Response, notice_message, show_in_place
 from bot.ui.core.interactions.setting_panel import FIELD, TYPE, BadNumber
 from bot.ui.core.interactions.settings_pages import LookedUp, SettingsPages
-from bot.ui.core.messages.discord_limits import MAX_OPTIONS
-from bot.ui.core.rules.rule_sets import get_rule_set, rule_set_options
+from bot.ui.core.rules.rule_sets import get_rule_set
 from bot.ui.league.actions import edit
 from bot.ui.league.champion_roles import format_champion_role
 from bot.ui.league.control_ids import ChangeLeague, LeagueAction, LeagueControl
 from bot.ui.league.lookup import get_league_by_id, require_manager
-from bot.ui.league.settings_form import list_rule_changes, read_places, with_rules
-from bot.ui.typed.rule_changes import MAX_TEXT_LENGTH, format_changes
+from bot.ui.league.settings_form import CHANGES, RULES, look_up_rules, read_places, with_rules
 
-RULES, CHANGES, PLACES = "preset", "changes", "places"
-"""Settings that are looked up or parsed."""
+PLACES: Final = "places"
+"""A setting that is parsed."""
 SEASON_SETTINGS: Final = {one.name for one in list_settings(PointScheme)} | {PLACES, "season_days", "min_people"}
 """The settings that a running season keeps as they were when it opened."""
 MAX_PLACES_LENGTH: Final = 80
@@ -34,33 +30,20 @@ FIELDS: Final[Mapping[str, SettingField]] = {one.name: one for one in list_setti
 
 async def _load_settings(ctx: Context, league: LeagueInfo) -> SettingsPages:
     """Return the settings of a league, with what they offer."""
-    houses = await ctx.services.house_rules.list_all(ctx.guild)
+    places = "-".join(map(str, league.settings.scheme.places))
     return SettingsPages(
         league.name,
         league.settings,
         tuple(FIELDS.values()),
         (
-            LookedUp(
-                RULES,
-                format_preset(league.settings.preset, ctx.texts),
-                rule_set_options(houses, league.settings.preset, ctx.texts)[:MAX_OPTIONS],
-            ),
-            *_typed(league.settings, ctx.texts),
+            *await look_up_rules(ctx, league.settings.preset, league.settings.rules),
+            LookedUp(PLACES, places, typed=places, max_length=MAX_PLACES_LENGTH, required=True),
         ),
         {RULES, CHANGES, *(name for name in (PLACES, *FIELDS) if does_matter(league.settings, name))},
         lambda name, act: ChangeLeague(league.id, name, act),
         LeagueControl(LeagueAction.SETTING, league.id),
         LeagueControl(LeagueAction.SETTINGS, league.id),
         LeagueControl(LeagueAction.MANAGE, league.id),
-    )
-
-
-def _typed(settings: LeagueSettings, texts: Texts) -> tuple[LookedUp, LookedUp]:
-    changes, places = format_changes(list_rule_changes(settings)), "-".join(map(str, settings.scheme.places))
-    hint = texts.say("leagues.form.changes_hint")
-    return (
-        LookedUp(CHANGES, changes or texts.say("setting.none"), (), changes, hint, MAX_TEXT_LENGTH, multiline=True),
-        LookedUp(PLACES, places, typed=places, max_length=MAX_PLACES_LENGTH, required=True),
     )
 
 

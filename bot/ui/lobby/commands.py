@@ -13,8 +13,7 @@ from bot.ui.core.interactions.dispatch_ports import TableMessages
 from bot.ui.core.interactions.responses import Response, ShowPanel, notice_message
 from bot.ui.core.rules.autocomplete_rules import offer_rules
 from bot.ui.core.tables.find_table import get_current_table
-from bot.ui.league.autocomplete import offer_leagues
-from bot.ui.league.lookup import get_league_by_name
+from bot.ui.league.lookup import get_league_by_name, offer_leagues
 from bot.ui.league.players_wanted import post_players_wanted
 from bot.ui.lobby.handlers import DEFAULT_COMPUTER_LEVEL
 from bot.ui.lobby.open_table import (

@@ -151,7 +151,7 @@ def moved_view(last: Message | None, table: TableInfo, to: StoredTableMessage | 
     named = last is not None or to.channel != table.channel  # the thread has the table's name
     link = LinkButton(
         format_message_link(table.guild, to.channel, to.message),
-        texts.say("ui.to_table", table=format_table_number(table, texts)),
+        texts.say("ui.to_table", table=format_table_number(table)),
     )
     return Message((*shown, Text(note if named else heading + note), *button_rows((link,))), ACCENT)
 

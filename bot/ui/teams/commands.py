@@ -8,10 +8,9 @@ from discord.app_commands import Range
 
 from bot.league.teams.teams import MAX_NAME_LENGTH, MAX_TEAM_SIZE, MIN_TEAM_SIZE
 from bot.ui.core.interactions.command_builder import Command, CommandBuilder
-from bot.ui.league.autocomplete import offer_all_teams
+from bot.ui.league.lookup import offer_all_teams
 from bot.ui.teams.invitations import found_team
-from bot.ui.teams.list_view import open_standings
-from bot.ui.teams.show_view import open_team
+from bot.ui.teams.show_view import open_standings, open_team
 
 
 def build_commands(builder: CommandBuilder) -> tuple[Command, ...]:

@@ -20,11 +20,16 @@ from bot.ui.core.messages.long_list import asks_to_find, find_form, read_place
 from bot.ui.core.messages.message import ButtonStyle, Message, Text, button_rows
 from bot.ui.league.lookup import get_caller
 from bot.ui.teams.control_ids import DisbandTeam, KeepTeam, LeaveTeam, TeamAction, TeamControl
-from bot.ui.teams.invitations import invite, list_own_invitations
-from bot.ui.teams.list_view import list_page
-from bot.ui.teams.panel_view import move_view, new_team_form, rename_form, replace_view, team_manage_view
-from bot.ui.teams.send_invitation import tell_member
-from bot.ui.teams.show_view import get_leader, list_events_of, team_page
+from bot.ui.teams.invitations import invite, list_own_invitations, tell_member
+from bot.ui.teams.panel_view import (
+    ask_change_view,
+    move_view,
+    new_team_form,
+    rename_form,
+    replace_view,
+    team_manage_view,
+)
+from bot.ui.teams.show_view import get_leader, list_events_of, list_page, team_page
 
 Press = ControlPress[TeamControl]
 
@@ -60,14 +65,6 @@ def _require_in(press: Press, team: Team) -> Team:
     return team
 
 
-async def _list(press: Press) -> Message:
-    return await list_page(press.ctx, read_place(press.id.mark, press.form_values))
-
-
-async def _list_invitations(press: Press) -> Message:
-    return await list_own_invitations(press.ctx)
-
-
 async def _create(press: Press) -> Message | Form:
     """Open the form of a new team, or found it; who plays in it is invited afterwards."""
     if not press.form_values:
@@ -77,10 +74,6 @@ async def _create(press: Press) -> Message | Form:
     team = await found(get_caller(press.ctx), press.ctx.guild, press.form_values.get("name", ""), set(), size)
     assert isinstance(team, Team)
     return await _manage_page(press, team, press.texts.say("teams.created", team=escape_name(team.name)))
-
-
-async def _manage(press: Press, team: Team) -> Message:
-    return await _manage_page(press, team)
 
 
 async def _manage_page(press: Press, team: Team, notice: str = "") -> Message:
@@ -93,11 +86,8 @@ async def _manage_page(press: Press, team: Team, notice: str = "") -> Message:
 
 
 async def _invite(press: Press, team: Team) -> Message:
-    return await _invite_as(press, team, TeamRole.MEMBER)
-
-
-async def _invite_substitute(press: Press, team: Team) -> Message:
-    return await _invite_as(press, team, TeamRole.SUBSTITUTE)
+    role = TeamRole.SUBSTITUTE if press.id.action is TeamAction.SUBSTITUTE else TeamRole.MEMBER
+    return await _invite_as(press, team, role)
 
 
 async def _replace(press: Press, team: Team) -> Message:
@@ -116,24 +106,28 @@ async def _invite_as(press: Press, team: Team, role: TeamRole, replaced: UserId 
 
 
 async def _remove(press: Press, team: Team) -> Message:
-    """Remove a member or a substitute, or withdraw the invitation of somebody who has not answered."""
-    ctx, user = press.ctx, UserId(parse_number(press.chosen))
+    """Remove a member or a substitute after a question, or withdraw an invitation that is not answered."""
+    ctx, user = press.ctx, press.id.user or UserId(parse_number(press.chosen))
     if user == ctx.user and user in team.members:
         return _ask_leave(team, user, ctx.texts)
     names = await get_player_names(ctx.services, [user], ctx.texts)
     facts = {"who": escape_name(names[user]), "team": escape_name(team.name)}
     if await ctx.services.league.invitations.withdraw(get_caller(ctx), ctx.guild, team.id, user):
         return await _manage_page(press, team, ctx.texts.say("teams.invitation_withdrawn", **facts))
+    if not press.id.user:
+        return ask_change_view(team, TeamAction.REMOVE, user, names[user], ctx.texts)
     await ctx.services.league.teams.remove_from_team(get_caller(ctx), ctx.guild, team.id, user)
     await tell_member(ctx, user, ctx.guild, "teams.tell_removed", team=facts["team"])
     return await _manage_page(press, team, ctx.texts.say("teams.removed", **facts))
 
 
 async def _set_captain(press: Press, team: Team) -> Message:
-    """Hand a team over to another member."""
-    ctx, user = press.ctx, UserId(parse_number(press.chosen))
-    is_new = await ctx.services.league.teams.set_captain(get_caller(ctx), ctx.guild, team.id, user)
+    """Hand a team over to another member, after a question."""
+    ctx, user = press.ctx, press.id.user or UserId(parse_number(press.chosen))
     names = await get_player_names(ctx.services, [user], ctx.texts)
+    if not press.id.user:
+        return ask_change_view(team, TeamAction.CAPTAIN, user, names[user], ctx.texts)
+    is_new = await ctx.services.league.teams.set_captain(get_caller(ctx), ctx.guild, team.id, user)
     key = "teams.captain_changed" if is_new else "teams.captain_already"
     known = await ctx.services.league.teams.get_team(ctx.guild, team.id)
     return await team_page(ctx, known, ctx.texts.say(key, who=escape_name(names[user]), team=escape_name(team.name)))
@@ -171,14 +165,14 @@ async def _ask_disband(press: Press, team: Team) -> Message:
 
 
 _WITHOUT_TEAM: Final[Mapping[TeamAction, Callable[[Press], Awaitable[Message | Form]]]] = {
-    TeamAction.LIST: _list,
-    TeamAction.INVITATIONS: _list_invitations,
+    TeamAction.LIST: lambda press: list_page(press.ctx, read_place(press.id.mark, press.form_values)),
+    TeamAction.INVITATIONS: lambda press: list_own_invitations(press.ctx),
     TeamAction.NEW: _create,
 }
 _LEADING: Final[Mapping[TeamAction, Callable[[Press, Team], Awaitable[Message | Form]]]] = {
-    TeamAction.MANAGE: _manage,
+    TeamAction.MANAGE: _manage_page,
     TeamAction.INVITE: _invite,
-    TeamAction.SUBSTITUTE: _invite_substitute,
+    TeamAction.SUBSTITUTE: _invite,
     TeamAction.REPLACE: _replace,
     TeamAction.REMOVE: _remove,
     TeamAction.CAPTAIN: _set_captain,

@@ -1,10 +1,10 @@
-"""Handlers of invitations: found a team, invite, answer, give up."""
+"""Founds teams and invites people: by direct message, else in the channel; tells who invited what they answered."""
 
 from collections.abc import Sequence
 
 import discord
 
-from bot.ids import UserId
+from bot.ids import GuildId, UserId
 from bot.league.leagues.access import Caller
 from bot.league.management.team_invitations import Accepted
 from bot.league.teams.teams import MIN_TEAM_SIZE, Founding, Invitation, Team, TeamRole
@@ -14,19 +14,13 @@ from bot.ui.core.formatting import format_names, format_timestamp, get_player_na
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlPress, PickedPerson
 from bot.ui.core.interactions.responses import EditMessage, NewMessage, Response, notice_message
-from bot.ui.core.messages.labelled import text_message
-from bot.ui.core.messages.message import Block, Message, Text, button_rows
-from bot.ui.discord_io.questions import close_question
+from bot.ui.core.messages.labelled import labelled_button, text_message
+from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Text, button_rows
+from bot.ui.discord_io.questions import Delivery, ask_user, close_question, get_user_texts, tell_user
 from bot.ui.league.lookup import get_caller
 from bot.ui.teams.control_ids import AnswerInvitation, GiveUpFounding
-from bot.ui.teams.list_view import format_members
-from bot.ui.teams.send_invitation import (
-    answer_buttons,
-    deliver_invitation,
-    format_user,
-    founding_view,
-    tell_member,
-)
+from bot.ui.teams.panel_view import founding_view
+from bot.ui.teams.show_view import format_members
 
 MAX_LISTED = 5
 """Invitations in one message: each has a row of buttons."""
@@ -123,3 +117,60 @@ async def _format_users(ctx: Context, users: Sequence[UserId]) -> str:
 
 def _say(texts: Texts, key: str, invitation: Invitation) -> str:
     return texts.say(key, team=escape_name(invitation.team_name))
+
+
+async def deliver_invitation(ctx: Context, invitation: Invitation) -> str:
+    """Send an invitation that has not been delivered; return a notice unless it went out as a direct message."""
+    if invitation.is_delivered:
+        return ""
+    services, client = ctx.services, ctx.interaction.client
+    texts = await get_user_texts(ctx, invitation.user, invitation.guild, ctx.texts.tag)
+    names = await get_player_names(services, [u for u in (invitation.by, invitation.replaces) if u is not None], texts)
+    replaced = escape_name(names[invitation.replaces]) if invitation.replaces is not None else ""
+    server = client.get_guild(invitation.guild)
+    message = invitation_view(
+        invitation, server.name if server else "", escape_name(names[invitation.by]), replaced, texts
+    )
+    delivery = await ask_user(ctx, invitation.user, message, f"invitation-{invitation.id}")
+    who = await format_user(ctx, invitation.user)
+    if delivery is Delivery.FAILED:
+        return ctx.texts.say("teams.not_delivered", who=who)
+    await services.league.invitations.mark_delivered(invitation.id)
+    return "" if delivery is Delivery.DIRECT else ctx.texts.say("teams.invited_here", who=who)
+
+
+async def tell_member(ctx: Context, user: UserId, guild: GuildId, key: str, **facts: str) -> None:
+    """Tell a user by direct message what became of a team of theirs."""
+    texts = await get_user_texts(ctx, user, guild, ctx.texts.tag)
+    await tell_user(ctx, user, texts.say(key, **facts))
+
+
+async def format_user(ctx: Context, user: UserId) -> str:
+    """Return a user's escaped name."""
+    return escape_name((await get_player_names(ctx.services, [user], ctx.texts))[user])
+
+
+def invitation_view(invitation: Invitation, server: str, by: str, replaced: str, texts: Texts) -> Message:
+    """Return the question whether a user accepts; the names `by` and `replaced` are escaped."""
+    facts = {"who": f"<@{invitation.user}>", "by": by, "team": escape_name(invitation.team_name), "replaced": replaced}
+    words = texts.say(f"teams.ask_{_get_place(invitation)}", server=escape_name(server), **facts)
+    until = texts.say("teams.answer_until", until=format_timestamp(invitation.expires_at))
+    return Message((Text(f"{words}\n{until}"), *button_rows(answer_buttons(invitation, texts))))
+
+
+def answer_buttons(invitation: Invitation, texts: Texts) -> tuple[Button, Button]:
+    """Return the buttons that accept and decline."""
+    accept = AnswerInvitation(invitation.id, accepts=True)
+    decline = AnswerInvitation(invitation.id, accepts=False)
+    return (
+        labelled_button(accept, texts, "teams.button.accept", ButtonStyle.SUCCESS),
+        labelled_button(decline, texts, "teams.button.decline", ButtonStyle.DANGER),
+    )
+
+
+def _get_place(invitation: Invitation) -> str:
+    if invitation.founding is not None:
+        return "found"
+    if invitation.replaces is not None:
+        return "replace"
+    return "member" if invitation.role is TeamRole.MEMBER else "substitute"

@@ -4,17 +4,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.ids import UserId
-from bot.league.teams.teams import MAX_NAME_LENGTH, MAX_TEAM_SIZE, MIN_TEAM_SIZE, Team
+from bot.league.teams.teams import MAX_NAME_LENGTH, MAX_TEAM_SIZE, MIN_TEAM_SIZE, Founding, Team
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.messages.discord_limits import MAX_OPTIONS
+from bot.ui.core.formatting import format_timestamp
 from bot.ui.core.messages.form import Form, FormField
-from bot.ui.core.messages.labelled import labelled_button, labelled_select, select_option
+from bot.ui.core.messages.labelled import labelled_button, name_select
 from bot.ui.core.messages.long_list import ListPlace, list_blocks
 from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Picker, PickerKind, Text, button_rows
 from bot.ui.core.messages.paging import join_lines
 from bot.ui.league.control_ids import EventList, LeagueList
-from bot.ui.teams.control_ids import TeamAction, TeamControl
+from bot.ui.teams.control_ids import GiveUpFounding, TeamAction, TeamControl
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +59,8 @@ def team_manage_view(
     chosen += [(TeamAction.CAPTAIN, {user: name for user, name in members.items() if user != team.captain})]
     chosen += [(TeamAction.MOVE, members)] if leader.may_move else []
     for action, people in chosen:
-        options = [select_option(str(user), name) for user, name in people.items()][:MAX_OPTIONS]
-        if options:
-            blocks.append(
-                labelled_select(TeamControl(action, team.id, mark=mark), texts, f"teams.pick.{action}", options)
-            )
+        control = TeamControl(action, team.id, mark=mark)
+        blocks += name_select(control, texts, f"teams.pick.{action}", people)
     buttons = (
         _button(team, TeamAction.RENAME, texts),
         _button(team, TeamAction.ASK_DISBAND, texts, ButtonStyle.DANGER),
@@ -84,6 +81,14 @@ def replace_view(team: Team, member: UserId, name: str, texts: Texts) -> Message
     picker = Picker(TeamControl(TeamAction.REPLACE, team.id, member), texts.say("teams.pick.invite"), PickerKind.USER)
     words = texts.say("teams.effect.replace", who=escape_name(name))
     return Message((Text(words), picker, *button_rows((back_button(team, TeamAction.MANAGE, texts),))))
+
+
+def ask_change_view(team: Team, action: TeamAction, member: UserId, name: str, texts: Texts) -> Message:
+    """Return the question before somebody is removed or becomes captain, with what it changes."""
+    words = texts.say(f"teams.ask_{action}", who=escape_name(name), team=escape_name(team.name))
+    style = ButtonStyle.DANGER if action is TeamAction.REMOVE else ButtonStyle.SUCCESS
+    confirm = labelled_button(TeamControl(action, team.id, member), texts, f"teams.button.{action}", style)
+    return Message((Text(words), *button_rows((confirm, back_button(team, TeamAction.MANAGE, texts)))))
 
 
 def move_view(team: Team, member: UserId, name: str, others: Sequence[Team], at: ListPlace, texts: Texts) -> Message:
@@ -132,3 +137,11 @@ def rename_form(team: Team, texts: Texts) -> Form:
     """Return the form for another name of a team."""
     field = FormField("name", texts.say("leagues.form.name"), default=team.name, max_length=MAX_NAME_LENGTH)
     return Form(str(TeamControl(TeamAction.RENAME, team.id)), texts.say("teams.button.rename"), (field,))
+
+
+def founding_view(founding: Founding, waiting: str, notice: str, texts: Texts) -> Message:
+    """Return how far the founding of a team is, for its founder; `waiting`: escaped names."""
+    facts = {"team": escape_name(founding.name), "names": waiting, "until": format_timestamp(founding.expires_at)}
+    words = "\n".join(filter(None, (texts.say("teams.founding", **facts), notice)))
+    give_up = labelled_button(GiveUpFounding(founding.id), texts, "teams.button.give_up")
+    return Message((Text(words), *button_rows((give_up,))))

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.events.changes import entries, results, stages
+from bot.events.changes import arrivals, entries, results, stages
 from bot.events.changes.arrivals import begin_now
 from bot.events.changes.undo import UNDO_SECONDS, find_undo, undo, with_act
 from bot.events.matches import EventRound, MatchStatus
@@ -119,3 +119,16 @@ def test_bye_counts_when_its_round_ends():
     waiting = [match(1, 1, 4), match(2, 3, 5, won(1.0, 0.0))], [2]
     scores = {one.entrant.id: one.standing.score for one in rank_event(event_of(5, first, waiting))}
     assert (scores[2], scores[3]) == (0.0, 2.0)
+
+
+@pytest.mark.parametrize(("policy", "is_undone"), [(NoShowPolicy.FORFEIT, True), (NoShowPolicy.COMPUTER, False)])
+def test_forfeit_by_manager_is_taken_back(policy, is_undone):
+    """The table waits again and nobody stays marked absent; a table that has begun is not stopped."""
+    before = results.report(running(pair(1)), 1, 1, None)
+    waiting = before.with_match(1, replace(before.rounds[0].matches[0], status=MatchStatus.PAIRED, result=None))
+    came = arrivals.mark_here(waiting, 1, ANN, "1")
+    after = with_act(came, begin_now(came, 1, 1, policy), ActKind.RESULT, AT)
+    assert (find_undo(after, AT) is not None) == is_undone
+    if is_undone:
+        back = take_back(after)
+        assert (back.rounds, back.entrants) == (came.rounds, came.entrants)

@@ -60,7 +60,8 @@ def test_edit_records_which_settings_changed():
     wanted = replace(SETTINGS, name="Tuesday", hints=True, scheme=PointScheme(deal=2, min_deals=20))
     changed = edit(LEAGUE, wanted, ["Other"])
     assert changed.league.settings == wanted
-    assert actions(changed) == [(AuditAction.EDITED, {"options": "name deal min_deals hints"})]
+    before = {"name": "Monday", "deal": 1, "min_deals": 10, "hints": False}
+    assert actions(changed) == [(AuditAction.EDITED, {"options": "name deal min_deals hints", "before": before})]
     assert edit(changed.league, wanted, ["Other"]).league is changed.league
     assert not edit(changed.league, wanted, ["Other"]).records
 

@@ -1,11 +1,14 @@
 """Messages, buttons and selects whose texts are shortened to Discord's limits."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import TypeVar
 
 from bot.text.catalogue import Texts
 from bot.ui.core.messages.custom_id_codec import ControlId
-from bot.ui.core.messages.discord_limits import MAX_OPTION_LENGTH, format_label
+from bot.ui.core.messages.discord_limits import MAX_OPTION_LENGTH, MAX_OPTIONS, format_label
 from bot.ui.core.messages.message import Button, ButtonStyle, Message, Select, SelectOption, Text
+
+IdT = TypeVar("IdT", bound=int)
 
 
 def text_message(text: str) -> Message:
@@ -23,6 +26,12 @@ def labelled_button(
 def labelled_select(id_: ControlId, texts: Texts, key: str, options: Iterable[SelectOption]) -> Select:
     """Return a select that prompts with the text under `key`."""
     return Select(id_, texts.say(key), tuple(options))
+
+
+def name_select(id_: ControlId, texts: Texts, key: str, names: Mapping[IdT, str]) -> tuple[Select, ...]:
+    """Return a select of these names by their ids, as many as Discord takes; nothing if there are none."""
+    options = [select_option(str(one), name) for one, name in names.items()][:MAX_OPTIONS]
+    return (labelled_select(id_, texts, key, options),) if options else ()
 
 
 def select_option(value: str, label: str, hint: str = "", *, chosen: bool = False, emoji: str = "") -> SelectOption:

@@ -33,8 +33,8 @@ from bot.text.languages import TAGS
 from bot.ui.core.messages.message import Text
 from bot.ui.core.messages.paging import LINES_PER_PAGE, page_buttons, parse_page
 from bot.ui.league.audit_view import audit_view
-from bot.ui.league.confirm_view import confirm_action_view, confirm_leave_view
 from bot.ui.league.control_ids import LeagueAction, LeagueControl
+from bot.ui.league.manage_view import confirm_action_view, confirm_leave_view
 from bot.ui.league.overview_view import overview_view
 from bot.ui.league.results_view import result_view, results_view
 from bot.ui.league.season_view import season_history_view, season_result_view
