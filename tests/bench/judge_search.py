@@ -17,8 +17,7 @@ sys.path[:0] = [str(Path(__file__).parents[2]), str(Path(__file__).parents[1] / 
 
 from computer_matches import play_match  # noqa: E402 - the path is set first
 
-from engine.arena.contest_report import format_interval  # noqa: E402 - the path is set first
-from engine.arena.intervals import estimate_mean  # noqa: E402 - the path is set first
+from engine.arena.contest_report import estimate_mean, format_interval  # noqa: E402 - the path is set first
 from engine.arena.play_deal import finish_deal  # noqa: E402 - the path is set first
 from engine.deal.game import view_for  # noqa: E402 - the path is set first
 from engine.deal.legal_actions import forced_play  # noqa: E402 - the path is set first

@@ -27,8 +27,8 @@ from screens import LoopbackPlayer
 from bot.ids import TableId, UserId
 from bot.loopback import Loopback
 from bot.play.clock.deadline_scheduler import DeadlineScheduler
+from bot.play.computers.autoplay import FORCED
 from bot.play.computers.computer_players import ADVISER_LEVEL, ComputerPlayerWorker
-from bot.play.computers.pace import FORCED
 from bot.play.table_rules import table_changes
 from bot.play.tables.save_then_publish import save_actions
 from bot.ui.core.config import UiConfig

@@ -19,7 +19,6 @@ from bot.__main__ import _run_checks
 from bot.check.discord_api import NEEDED
 from bot.check.findings import Severity, ok, problem
 from bot.check.live import run_live
-from bot.check.live.commands import list_different
 from bot.check.live.messages import (
     EDIT_CURE,
     check_components,
@@ -28,7 +27,7 @@ from bot.check.live.messages import (
     find_pictures,
     require_new_pictures,
 )
-from bot.check.live.places import EDITS
+from bot.check.live.run_live import EDITS, list_different
 from bot.check.live.session import CheckFailed, LiveCheck, LiveSession
 from bot.create_bot import create_bot, list_commands
 from bot.ids import GuildId

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.arena.contest_progress import format_duration
+from engine.arena.command import format_duration
 from engine.arena.play_deal import measure_deviation
 from engine.arena.player_names import _OTHERS, build_player
 from engine.arena.seated_player import PhaseMix
