@@ -12,17 +12,14 @@ Within a process, or as one of its own (`python -m bot.loopback --port N --state
         discord.asset.Asset.BASE = loopback.cdn
         await client.start(loopback.token)
 
-`Loopback.page` is for a browser. `Loopback.person` and `Remote` act as people from Python (see `driver`).
-`Remote.arrange` moves the clock, lets requests and connections fail, deletes things and withdraws permissions (see
-`control.stage`). With DISCORD_OPENAPI=path to Discord's OpenAPI document every exchange is held against it; see
-`Loopback.violations`.
+`Loopback.page` is for a browser. Programs act as people over HTTP (see `control.routes`), move the clock, let requests
+and connections fail, delete things and withdraw permissions (see `control.stage`).
 
 Not there: sound and video, polls, stickers, forwarded messages, bans, invites, webhooks of channels, scheduled events,
 other people's reactions. A request for one of them is refused aloud, never half done.
 """
 
 from bot.loopback.clock import LoopbackClock
-from bot.loopback.driver import Answer, DrivenPerson, Remote, Seen
 from bot.loopback.server import Loopback
 
-__all__ = ["Answer", "DrivenPerson", "Loopback", "LoopbackClock", "Remote", "Seen"]
+__all__ = ["Loopback", "LoopbackClock"]

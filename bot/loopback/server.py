@@ -14,14 +14,12 @@ from bot.loopback.control.changes import Changes
 from bot.loopback.control.routes import Control
 from bot.loopback.control.stage import ControlStage
 from bot.loopback.control.state import Languages
-from bot.loopback.driver import DrivenPerson, Remote
 from bot.loopback.gateway.hub import Hub
 from bot.loopback.gateway.serve import serve as serve_gateway
 from bot.loopback.guard import PAGES, Handler, guard, harden, ignore_disconnected
 from bot.loopback.ids import bot_token, user_id
 from bot.loopback.latency import to_one_way
 from bot.loopback.messages.files import content_type
-from bot.loopback.rest.contract import ENVIRONMENT, Violation, load
 from bot.loopback.rest.limits import Limits
 from bot.loopback.rest.serve import API, MAX_REQUEST, Api
 from bot.loopback.wire import Json
@@ -51,12 +49,10 @@ class Loopback:
         self.rest = Api(world, limits)
         self.hub = Hub(world, self.rest.faults, allowed)
         self.rest.disturb_gateway = self.hub.disturb
-        self.violations: list[Violation] = []
-        self.stage = ControlStage(self.rest, self.hub, self.violations)
+        self.stage = ControlStage(self.rest, self.hub)
         self._keeper = keeper
         self._control = Control(self.stage, Changes(world), quick, languages)
         self._runner: web.AppRunner | None = None
-        self._remote: Remote | None = None
 
     @classmethod
     async def start(
@@ -77,7 +73,6 @@ class Loopback:
         page's one-button command: {"command", "values", "channel"}. `languages` are the page's choice, as
         (locale, own name). `privileged_intents` are the granted ones. `latency` is how many milliseconds the bot's
         requests take; gateway events take half.
-        With DISCORD_OPENAPI set, `violations` lists mismatches with Discord's document.
         Raises `RealTokenError` when DISCORD_TOKEN is set, OSError when the port is taken, ValueError for a latency.
         """
         if os.environ.get("DISCORD_TOKEN"):
@@ -90,7 +85,6 @@ class Loopback:
         if keeper is None or not keeper.load():
             seed.plant(world, [locale for locale, _ in languages])
         loopback = cls(world, Limits(on=limits), quick or QUICK, languages, keeper, privileged_intents)
-        loopback._check_contract()
         await loopback._serve(listening)
         return loopback
 
@@ -108,23 +102,14 @@ class Loopback:
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
         await self._runner.setup()
         await web.SockSite(self._runner, listening).start()
-        self._remote = Remote(self.url)
         if self._keeper is not None:
             self._keeper.begin()
-
-    def _check_contract(self) -> None:
-        """Check every exchange against Discord's document if DISCORD_OPENAPI names it."""
-        if os.environ.get(ENVIRONMENT):
-            contract = load(Path(os.environ[ENVIRONMENT]))
-            self.rest.observers.append(lambda exchange: self.violations.extend(contract.check(exchange)))
 
     async def _gateway(self, request: web.Request) -> web.StreamResponse:
         return await serve_gateway(request, self.hub)
 
     async def stop(self) -> None:
         """Close every connection and save the state."""
-        if self._remote is not None:
-            await self._remote.close()
         for connection in self.hub.sockets():
             await connection.close(1001)
         if self._runner is not None:
@@ -167,18 +152,6 @@ class Loopback:
     def token(self) -> str:
         """Return the token that a bot logs in with."""
         return bot_token(self.world.bot.id)
-
-    @property
-    def remote(self) -> Remote:
-        """Return the driver, which also works from another process."""
-        if self._remote is None:
-            raise RuntimeError("the stand-in has not been started")
-        return self._remote
-
-    def person(self, name: str, locale: str | None = None) -> DrivenPerson:
-        """Return a person to act as, created on first use. A locale given here replaces the person's own."""
-        seed.add_person(self.world, name, locale=locale)
-        return self.remote.person(name, locale)
 
 
 def _open_socket(port: int) -> socket.socket:

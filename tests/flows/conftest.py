@@ -10,11 +10,11 @@ from puzzle_flows import Wall, with_wall
 from screens import LoopbackPlayer
 from shared_resources import BlankRenderer
 
-from bot.loopback import Loopback
 from bot.puzzles.daily_service import DailyService
 from engine.players import choose
 from tests.bot.puzzles.puzzle_factories import KnownSearches, patch_searches
 from tests.shared_statements import shared_statements
+from tests.wire.driven_loopback import DrivenLoopback
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -40,7 +40,7 @@ def _pressed_controls(request):
 
 @pytest.fixture
 async def loopback():
-    started = await Loopback.start(limits=False)
+    started = await DrivenLoopback.start(limits=False)
     try:
         yield started
     finally:

@@ -25,7 +25,6 @@ from play_by_panel import make_friendly, until
 from screens import LoopbackPlayer
 
 from bot.ids import TableId, UserId
-from bot.loopback import Loopback
 from bot.play.clock.deadline_scheduler import DeadlineScheduler
 from bot.play.computers.autoplay import FORCED
 from bot.play.computers.computer_players import ADVISER_LEVEL, ComputerPlayerWorker
@@ -41,6 +40,7 @@ from engine.model.presets import preset, with_options
 from engine.model.seats import TABLE
 from engine.model.view import PhaseName
 from engine.players import PLAYERS
+from tests.wire.driven_loopback import DrivenLoopback
 
 VIEWER = 0
 CALM = UiConfig(edit_pause=0.02, sync_commands=True, defer_after=PATIENCE / 2)
@@ -70,7 +70,7 @@ async def collect_everything_sent(folder, script, case):
     Only one player looks, so everything sent is for that player or for everyone.
     """
     LOGGED.clear()
-    loopback, bodies = await Loopback.start(limits=False), []
+    loopback, bodies = await DrivenLoopback.start(limits=False), []
     try:
         with arranged(script[0][1], bodies), recorded_logs() as lines:
             async with connected(folder, loopback, clock=StoppedClock(), timing=STILL, ui_config=CALM) as bot:

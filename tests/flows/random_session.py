@@ -24,7 +24,6 @@ from screens import Screen
 from shared_resources import BlankRenderer
 from usage_stats import ALLOWED, UsageStats, find_text_faults, kind_of
 
-from bot.loopback import Loopback
 from bot.play.clock.timing import Timing
 from bot.play.refusals import TableRefused
 from bot.play.table_rules import table_changes
@@ -37,6 +36,7 @@ from engine.model.presets import preset
 from engine.model.view import Ask, PhaseName
 from tests.bot.puzzles.puzzle_factories import known_searches
 from tests.table_control_ids import parse_table_control_id
+from tests.wire.driven_loopback import DrivenLoopback
 
 FAST = Timing(
     batches=2,
@@ -364,7 +364,7 @@ class RandomSession:
 async def run_session(folder, rules, seed, steps, *, to_the_end=True):
     """Run a random session of `steps` interactions, with a restart in the middle, and return its statistics."""
     bot_harness.FAULTS.clear()
-    loopback = await Loopback.start(limits=False)
+    loopback = await DrivenLoopback.start(limits=False)
     session = RandomSession(loopback, rules, seed)
     begun = time.monotonic()
     try:

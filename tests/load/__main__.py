@@ -22,11 +22,11 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "flows"))
 
 from shared_resources import database_url, new_database
 
-from bot.loopback.driver import Remote
 from tests.load.bare_presses import measure_bare_bot
 from tests.load.players import Measured, Table
 from tests.load.processes import CpuUse, get_cpu_use, get_idle_seconds, get_memory, start
 from tests.load.steps import Cpu, Step, format_row, format_summary
+from tests.wire.driver import Remote
 
 WARM_SECONDS = 120.0
 """How long the bot has until one more of the new tables begins to play."""

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import aiohttp
 
-from bot.loopback.driver import Remote
 from tests.load.processes import start
+from tests.wire.driver import Remote
 
 AT_ONCE, SECONDS = 10, 3.0
 

@@ -1,7 +1,8 @@
 import pytest
 from fruit_bot import LANGUAGES, FruitBot, pointed_at, running
 
-from bot.loopback import Loopback, LoopbackClock
+from bot.loopback import LoopbackClock
+from tests.wire.driven_loopback import DrivenLoopback
 
 
 @pytest.fixture
@@ -11,7 +12,7 @@ def clock():
 
 @pytest.fixture
 async def loopback(clock):
-    started = await Loopback.start(clock=clock, languages=LANGUAGES)
+    started = await DrivenLoopback.start(clock=clock, languages=LANGUAGES)
     try:
         yield started
         assert [str(v) for v in started.violations] == []

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.loopback.rest.contract import load
 from bot.loopback.rest.serve import Exchange
+from tests.wire.contract import load
 
 DOCUMENT = os.environ.get("DISCORD_OPENAPI")
 NUMBER = "123456789012345678"

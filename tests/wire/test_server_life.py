@@ -9,8 +9,9 @@ import pytest
 from discord import app_commands
 from fruit_bot import LANGUAGES, FruitBot, png, running
 
-from bot.loopback import Loopback, LoopbackClock
+from bot.loopback import LoopbackClock
 from bot.loopback.interactions.client import ClientError
+from tests.wire.driven_loopback import DrivenLoopback
 
 MANAGER = discord.Permissions(
     manage_roles=True,
@@ -324,7 +325,7 @@ async def test_frozen_clock_stops_until_moved():
 
 
 async def test_slow_bot_is_never_late_with_frozen_clock():
-    loopback = await Loopback.start(clock=LoopbackClock(frozen=True))
+    loopback = await DrivenLoopback.start(clock=LoopbackClock(frozen=True))
     try:
         ann = loopback.person("ann")
         sent = await ann.say("tractor", "first")
@@ -349,7 +350,10 @@ async def test_own_emoji_on_button_and_in_text(bot, channel, ann):
     [("zh-HK", "hua", 3), ("zh", "mei", 3), ("en-GB", "ann", 3), ("fr", "ann", 3), ("zh-HK", "ann", 1)],
 )
 async def test_feed_picks_nearest_speaker(locale, name, locales):
-    async with await Loopback.start(languages=LANGUAGES[:locales]) as loopback, aiohttp.ClientSession() as session:
+    async with (
+        await DrivenLoopback.start(languages=LANGUAGES[:locales]) as loopback,
+        aiohttp.ClientSession() as session,
+    ):
         feed = await session.ws_connect(f"{loopback.url}/control/feed?locale={locale}")
         state = (await feed.receive_json())["data"]
     assert state["me"]["name"] == name

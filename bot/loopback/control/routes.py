@@ -46,7 +46,6 @@ class Control:
         app.router.add_get("/control/feed", self.feed)
         app.router.add_get("/control/state", self.state)
         app.router.add_get("/control/requests", self.requests)
-        app.router.add_get("/control/violations", self.violations)
         app.router.add_get("/control/changes", self.wait)
         app.router.add_get("/control/people", self.people)
         app.router.add_get("/control/people/{name}/channels/{channel}/messages", self.messages)
@@ -115,10 +114,6 @@ class Control:
         gone = api.count - len(api.log)
         kept = list(api.log)[max(0, since - gone) :]
         return web.json_response({"requests": [e.shown() for e in kept], "next": api.count, "counted": api.counted})
-
-    async def violations(self, _: web.Request) -> web.Response:
-        """Return what did not match Discord's document so far, if it is checked."""
-        return web.json_response({"violations": [str(v) for v in self.stage.violations]})
 
     async def upload(self, request: web.Request) -> web.Response:
         """Store a file that a person attaches to a command or form. Return its id."""

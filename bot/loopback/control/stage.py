@@ -9,7 +9,6 @@ from bot.loopback.gateway.hub import Hub
 from bot.loopback.interactions.client import ClientError
 from bot.loopback.latency import to_one_way
 from bot.loopback.messages import post
-from bot.loopback.rest.contract import Violation
 from bot.loopback.rest.limits import LONG, Limit
 from bot.loopback.rest.serve import Api
 from bot.loopback.wire import ChannelType, Json
@@ -25,7 +24,6 @@ class ControlStage:
 
     api: Api
     hub: Hub
-    violations: list[Violation]
 
     def do(self, what: str, given: Json) -> Json:
         """Carry out one arrangement, or a fault of the gateway, by name. Raises `ClientError` for an unknown one."""

@@ -1,0 +1,34 @@
+"""The local Discord with people who act from Python, and with Discord's own document beside it."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+from bot.loopback import Loopback
+from bot.loopback.world import seed
+from tests.wire.contract import ENVIRONMENT, Violation, load
+from tests.wire.driver import Answer, DrivenPerson, Remote, Seen
+
+__all__ = ["Answer", "DrivenLoopback", "DrivenPerson", "Remote", "Seen"]
+
+
+class DrivenLoopback(Loopback):
+    """A stand-in in the test's process; with DISCORD_OPENAPI set, `violations` lists mismatches with that document."""
+
+    def __init__(self, *given: Any) -> None:
+        super().__init__(*given)
+        self.remote = Remote(self.url)
+        self.violations: list[Violation] = []
+        if document := os.environ.get(ENVIRONMENT):
+            contract = load(Path(document))
+            self.rest.observers.append(lambda exchange: self.violations.extend(contract.check(exchange)))
+
+    async def stop(self) -> None:
+        """Close every connection and save the state."""
+        await self.remote.close()
+        await super().stop()
+
+    def person(self, name: str, locale: str | None = None) -> DrivenPerson:
+        """Return a person to act as, created on first use. A locale given here replaces the person's own."""
+        seed.add_person(self.world, name, locale=locale)
+        return self.remote.person(name, locale)
