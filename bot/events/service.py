@@ -59,11 +59,7 @@ class EventService:
         return event
 
     async def get_event(self, guild: GuildId, id_: EventId) -> Event:
-        """Return an event of a server.
-
-        Raises:
-            EventRefused: NO_EVENT.
-        """
+        """Return an event of a server. Raises EventRefused: NO_EVENT."""
         event = await self._store.find_event(id_)
         if event is None or event.guild != guild:
             raise EventRefused(EventRefusal.NO_EVENT)
@@ -78,11 +74,7 @@ class EventService:
         return caller.admin or caller.user == event.creator or caller.user in event.managers
 
     def require_manager(self, caller: Caller, event: Event) -> None:
-        """Refuse all but managers.
-
-        Raises:
-            EventRefused: NOT_MANAGER.
-        """
+        """Refuse all but managers. Raises EventRefused: NOT_MANAGER."""
         if not self.can_manage(caller, event):
             raise EventRefused(EventRefusal.NOT_MANAGER, name=event.settings.name)
 
@@ -134,11 +126,7 @@ class EventService:
         return await self._act(caller, event, ActKind.SETTINGS, apply)
 
     async def undo(self, caller: Caller, event: Event, at: float) -> Event:
-        """Take back the act of a manager at this moment.
-
-        Raises:
-            EventRefused: UNDO_OVER.
-        """
+        """Take back the act of a manager at this moment. Raises EventRefused: UNDO_OVER."""
         return await self._manage(caller, event, lambda now: undo.undo(now, at, self._wall()))
 
     def find_undo(self, event: Event) -> ManagerAct | None:

@@ -64,11 +64,7 @@ class TimedPlayer:
 
 
 def build_player(name: str, timeout: float, on_search: Callable[[SearchOutcome], None] | None = None) -> Player:
-    """Return a new player for one seat; a search reports each outcome.
-
-    Raises:
-        ArenaError: there is no such player.
-    """
+    """Return a new player for one seat; a search reports each outcome. Raises ArenaError: there is no such player."""
     kind, _, rest = name.partition(":")
     match kind:
         case "cmd":

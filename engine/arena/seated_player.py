@@ -71,7 +71,7 @@ class SeatedPlayer:
     def choose(self, view: View) -> tuple[Action | None, SearchOutcome | None]:
         """Return the player's action and the search behind it. Raises PlayerFaultError."""
         self.outcomes.clear()
-        counted = _has_choice(view)
+        counted = view.ask not in {Ask.LEAD, Ask.FOLLOW} or forced_play(view) is None
         started = time.perf_counter()
         try:
             action = self.player.choose(view, self.rng)
@@ -110,10 +110,6 @@ class SeatedPlayer:
     @property
     def _programs(self) -> list[ProgramPlayer]:
         return [player for player in self.player.players if isinstance(player, ProgramPlayer)]
-
-
-def _has_choice(view: View) -> bool:
-    return view.ask not in {Ask.LEAD, Ask.FOLLOW} or forced_play(view) is None
 
 
 def seat_player(contest: Contest, entrant: Contestant, notices: FaultNotices | None = None) -> SeatedPlayer:

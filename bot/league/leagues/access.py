@@ -42,11 +42,7 @@ class LeagueAccess:
         return caller.admin or manages(caller, await self.get_league(league.guild, league.id))
 
     async def require_manager(self, caller: Caller, guild: GuildId, league: LeagueId) -> League:
-        """Return a league that the caller may manage.
-
-        Raises:
-            LeagueRefused: NO_LEAGUE, NOT_MANAGER.
-        """
+        """Return a league that the caller may manage. Raises LeagueRefused: NO_LEAGUE, NOT_MANAGER."""
         return require_manages(caller, await self.get_league(guild, league))
 
     def stamp(self, caller: Caller) -> AuditStamp:
@@ -60,32 +56,20 @@ def manages(caller: Caller, league: League) -> bool:
 
 
 def require_league(guild: GuildId, league: League | None) -> League:
-    """Return a league, if there is one and it belongs to this server.
-
-    Raises:
-        LeagueRefused: NO_LEAGUE.
-    """
+    """Return a league, if there is one and it belongs to this server. Raises LeagueRefused: NO_LEAGUE."""
     if league is None or league.guild != guild:
         raise LeagueRefused(LeagueRefusal.NO_LEAGUE)
     return league
 
 
 def require_manages(caller: Caller, league: League) -> League:
-    """Return a league that the caller may manage.
-
-    Raises:
-        LeagueRefused: NOT_MANAGER.
-    """
+    """Return a league that the caller may manage. Raises LeagueRefused: NOT_MANAGER."""
     if not manages(caller, league):
         raise LeagueRefused(LeagueRefusal.NOT_MANAGER, name=league.name)
     return league
 
 
 def require_admin(caller: Caller) -> None:
-    """Make sure that the caller may manage the server.
-
-    Raises:
-        LeagueRefused: NOT_ADMIN.
-    """
+    """Make sure that the caller may manage the server. Raises LeagueRefused: NOT_ADMIN."""
     if not caller.admin:
         raise LeagueRefused(LeagueRefusal.NOT_ADMIN)

@@ -17,11 +17,7 @@ class TeamAccess:
     _access: LeagueAccess
 
     async def get_team(self, guild: GuildId, team: TeamId) -> Team:
-        """Return a team of a server that has not been disbanded.
-
-        Raises:
-            LeagueRefused: NO_TEAM.
-        """
+        """Return a team of a server that has not been disbanded. Raises LeagueRefused: NO_TEAM."""
         found = await self._teams.find_team(team)
         if found is None or found.guild != guild:
             raise LeagueRefused(LeagueRefusal.NO_TEAM)

@@ -62,11 +62,7 @@ class LeagueQueries:
         return newest if newest is not None and newest.counts_at(self._access.now()) else None
 
     async def get_standings(self, season: SeasonId, offset: int = 0, limit: int = PAGE_SIZE) -> SeasonStandingsPage:
-        """Return a page of a season's standings.
-
-        Raises:
-            LeagueRefused: NO_LEAGUE, there is no such season.
-        """
+        """Return a page of a season's standings. Raises LeagueRefused: NO_LEAGUE, there is no such season."""
         known = await self._leagues.find_season(season)
         if known is None:
             raise LeagueRefused(LeagueRefusal.NO_LEAGUE)
@@ -115,11 +111,7 @@ class LeagueQueries:
         return ResultPage(tuple(found), offset, total)
 
     async def get_result(self, guild: GuildId, result: ResultId) -> LeagueResult:
-        """Return a result of a server as it counts, with the ruling about it.
-
-        Raises:
-            LeagueRefused: NO_RESULT.
-        """
+        """Return a result of a server as it counts, with the ruling about it. Raises LeagueRefused: NO_RESULT."""
         found = await self._rulings.find_result(guild, result)
         if found is None:
             raise LeagueRefused(LeagueRefusal.NO_RESULT)

@@ -129,11 +129,7 @@ class Snapshot:
         return self.facts.seat_of(user)
 
     def view(self, seat: Seat) -> View:
-        """Return what `seat` may know.
-
-        Raises:
-            TableRefused: the match has not started.
-        """
+        """Return what `seat` may know. Raises TableRefused: the match has not started."""
         phase = self._require_game().phase
         view = view_for(phase, seat)
         if self.facts.may_undo and isinstance(self.occupants[seat], Person) and can_undo(phase, seat):

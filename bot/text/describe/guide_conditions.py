@@ -67,11 +67,6 @@ def has_shapes(rules: Rules) -> bool:
     return are_pairs_possible(rules) or has_throws(rules)
 
 
-def waits_for_next_copy(rules: Rules) -> bool:
-    """Return whether a called card played by a declarer leaves the call open."""
-    return calls_friends(rules) and not is_on("double_join", rules)
-
-
 def is_personal(rules: Rules) -> bool:
     """Return whether levels belong to players instead of teams."""
     return rules.plays_alone or rules.teams is Teams.FRIENDS

@@ -6,7 +6,6 @@ from typing import Final
 from bot.league.leagues.league_settings import MAX_PLACES, MAX_POINTS_EACH, LeagueSettings
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.play.table_rules.table_changes import build_rules
-from bot.setting_fields import list_settings
 from bot.text.catalogue import Texts
 from bot.ui.core.rules.rule_sets import RuleSet
 from bot.ui.typed.rule_changes import find_changes, parse_changes
@@ -15,7 +14,6 @@ from engine.model.notation import format_rules, parse_rules
 from engine.model.presets import preset as rules_called
 
 _DIGITS: Final = 9
-_FIELDS: Final = {field.name: field for field in list_settings(LeagueSettings)}
 
 
 def with_rules(old: LeagueSettings, rule_set: RuleSet | None, changes: str | None, texts: Texts) -> LeagueSettings:
