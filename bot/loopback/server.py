@@ -9,7 +9,7 @@ from typing import Self
 
 from aiohttp import web
 
-from bot.loopback.clock import LoopbackClock
+from bot.loopback.clock import LoopbackClock, to_one_way
 from bot.loopback.control.changes import Changes
 from bot.loopback.control.routes import Control
 from bot.loopback.control.stage import ControlStage
@@ -18,7 +18,6 @@ from bot.loopback.gateway.hub import Hub
 from bot.loopback.gateway.serve import serve as serve_gateway
 from bot.loopback.guard import PAGES, Handler, guard, harden, ignore_disconnected
 from bot.loopback.ids import bot_token, user_id
-from bot.loopback.latency import to_one_way
 from bot.loopback.messages.files import content_type
 from bot.loopback.rest.limits import Limits
 from bot.loopback.rest.serve import API, MAX_REQUEST, Api

@@ -7,10 +7,9 @@ from statistics import NormalDist, fmean, stdev
 from typing import Final
 
 from engine.arena.contest import Contest, Contestant
-from engine.arena.fault_notices import format_first_fault
 from engine.arena.pair_scores import PairScore
 from engine.arena.run_contest import PairOutcome
-from engine.arena.tally import DecisionFault, DecisionTally, Deviation
+from engine.arena.tally import DecisionFault, DecisionTally, Deviation, format_first_fault
 from engine.model.options import Teams
 from engine.model.rules import Rules
 from engine.model.view import Ask

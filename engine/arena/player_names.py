@@ -26,8 +26,7 @@ from engine.players import ORACLE, PLAYERS, Player
 from engine.players.policies.rule_player import RulePlayer
 from engine.players.policies.style import MASTER, Style
 from engine.players.policies.weights import Weights
-from engine.players.search.effort import SearchEffort
-from engine.players.search.playout_clock import PlayoutClock
+from engine.players.search.effort import PlayoutClock, SearchEffort
 from engine.players.search.search_player import SearchOutcome, SearchPlayer
 
 _OTHERS: Final = (

@@ -14,12 +14,11 @@ from typing import Final, Self
 
 from engine.arena.contest import ArenaError, Contest, Contestant
 from engine.arena.deal_setups import DealSetup, set_up_deal
-from engine.arena.fault_notices import KINDS, FaultNotices, Flags
 from engine.arena.interrupts import heed_termination_only, held_back
 from engine.arena.pair_scores import PairScore, score_pair
 from engine.arena.play_deal import DealPlay
 from engine.arena.seated_player import SeatedPlayer, seat_player
-from engine.arena.tally import DecisionTally
+from engine.arena.tally import KINDS, DecisionTally, FaultNotices, Flags
 from engine.model.events import DealResult
 
 _PAIRS_AHEAD: Final = 4

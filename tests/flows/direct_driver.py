@@ -4,8 +4,7 @@ import asyncio
 import json
 
 from bot.loopback.control import routes
-from bot.loopback.errors import Refused
-from bot.loopback.interactions.client import ClientError
+from bot.loopback.errors import ClientError, Refused
 from tests.wire.driver import Remote
 
 BY_REQUEST = {"speak", "uploads"}

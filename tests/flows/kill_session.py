@@ -29,7 +29,7 @@ from screens import LoopbackPlayer  # noqa: E402 - the path is set first
 from sqlite_faults import Fault, is_reachable  # noqa: E402 - the path is set first
 
 from bot.ids import TableId  # noqa: E402 - the path is set first
-from bot.loopback.interactions.client import ClientError  # noqa: E402 - the path is set first
+from bot.loopback.errors import ClientError  # noqa: E402 - the path is set first
 from bot.loopback.wire import CallbackType  # noqa: E402 - the path is set first
 from bot.play.table_rules.game_state import rebuild_game_state  # noqa: E402 - the path is set first
 from bot.play.values.occupants import Person  # noqa: E402 - the path is set first

@@ -7,7 +7,7 @@ from random_commands import fill_form
 from screens import LoopbackPlayer
 from usage_stats import kind_of, seconds_stalled
 
-from bot.loopback.interactions.client import ClientError
+from bot.loopback.errors import ClientError
 from bot.loopback.world.permissions import sees
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.hand.card_selects import parse_selected_cards

@@ -8,7 +8,7 @@ from screens import LoopbackPlayer
 from test_rematch import panel_with
 
 from bot.ids import TableId
-from bot.loopback.interactions.client import ClientError
+from bot.loopback.errors import ClientError
 from bot.play.table_rules import table_changes
 from bot.play.values.occupants import Computer, Person
 from bot.play.values.table_info import TableStatus

@@ -22,8 +22,8 @@ from typing import Any, Self
 
 import aiohttp
 
+from bot.loopback.errors import ClientError
 from bot.loopback.ids import user_id
-from bot.loopback.interactions.client import ClientError
 from bot.loopback.wire import SELECTS, CallbackType, Flag, Json, Part, media_of, walk
 
 _OK = 200

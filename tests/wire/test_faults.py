@@ -6,7 +6,7 @@ import aiohttp
 import discord
 import pytest
 
-from bot.loopback.interactions.client import ClientError
+from bot.loopback.errors import ClientError
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from bot.loopback.interactions.client import ClientError
+from bot.loopback.errors import ClientError
 from tests.wire.driven_loopback import DrivenLoopback
 
 HALF = 0.15

@@ -6,7 +6,7 @@ import discord
 import pytest
 from fruit_bot import FruitBot, Stall, picture, png, running
 
-from bot.loopback.interactions.client import ClientError
+from bot.loopback.errors import ClientError
 from bot.loopback.wire import CallbackType
 from tests.wire.driven_loopback import DrivenLoopback, Remote
 

@@ -10,7 +10,7 @@ from discord import app_commands
 from fruit_bot import LANGUAGES, FruitBot, png, running
 
 from bot.loopback import LoopbackClock
-from bot.loopback.interactions.client import ClientError
+from bot.loopback.errors import ClientError
 from tests.wire.driven_loopback import DrivenLoopback
 
 MANAGER = discord.Permissions(

@@ -10,9 +10,8 @@ from bot.league.management.team_access import TeamAccess
 from bot.league.management.team_ports import TeamStore
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.teams import team_changes
-from bot.league.teams.ladder import Ladder
+from bot.league.teams.ladder import Ladder, TeamStanding, find_open_ladder, rank_teams
 from bot.league.teams.team_checks import normalize_name
-from bot.league.teams.team_standings import TeamStanding, find_open_ladder, rank_teams
 from bot.league.teams.teams import Membership, Team, list_members_at
 
 

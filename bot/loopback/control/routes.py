@@ -12,12 +12,10 @@ from babel import Locale, UnknownLocaleError
 from bot.loopback.control import acts
 from bot.loopback.control.acts import Actor, seen_by
 from bot.loopback.control.changes import Changes
-from bot.loopback.control.read_state import mark_read
 from bot.loopback.control.stage import ControlStage
-from bot.loopback.control.state import Languages, channel, commands, state
-from bot.loopback.errors import Refused
+from bot.loopback.control.state import Languages, channel, commands, mark_read, state
+from bot.loopback.errors import ClientError, Refused
 from bot.loopback.guard import Handler
-from bot.loopback.interactions.client import ClientError
 from bot.loopback.rest.serve import decode
 from bot.loopback.schemas.check import check
 from bot.loopback.schemas.messages import MESSAGE

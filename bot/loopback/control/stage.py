@@ -4,10 +4,10 @@ import dataclasses
 from collections.abc import Callable
 from typing import Any
 
+from bot.loopback.clock import to_one_way
+from bot.loopback.errors import ClientError
 from bot.loopback.faults import OF_GATEWAY, Fault, Kind
 from bot.loopback.gateway.hub import Hub
-from bot.loopback.interactions.client import ClientError
-from bot.loopback.latency import to_one_way
 from bot.loopback.messages import post
 from bot.loopback.rest.limits import LONG, Limit
 from bot.loopback.rest.serve import Api

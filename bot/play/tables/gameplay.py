@@ -6,9 +6,14 @@ from bot.ids import UserId
 from bot.play.clock.timing import at_speed
 from bot.play.refusals import StaleTask, TableRefusal, TableRefused
 from bot.play.table_rules import match_length, table_changes
-from bot.play.table_rules.deadlines import create_pass_deadline, get_batch_size, shift_next_deal
+from bot.play.table_rules.deadlines import (
+    WINDOWS,
+    create_pass_deadline,
+    get_batch_size,
+    is_window_open,
+    shift_next_deal,
+)
 from bot.play.table_rules.game_state import GameState
-from bot.play.table_rules.passing import WINDOWS, is_window_open
 from bot.play.table_rules.shuffle import recut, shuffle_deal
 from bot.play.tables.save_then_publish import save_actions, save_facts
 from bot.play.tables.table_state import TableState

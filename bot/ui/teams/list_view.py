@@ -1,7 +1,7 @@
 """The teams of a server and their standings."""
 
 from bot.ids import UserId
-from bot.league.teams.team_standings import TeamStanding
+from bot.league.teams.ladder import TeamStanding
 from bot.league.teams.teams import Founding, Team
 from bot.play.values import occupants
 from bot.text.describe.seat_names import escape_name
