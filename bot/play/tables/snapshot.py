@@ -9,7 +9,7 @@ from bot.play.table_rules import proposal_rules
 from bot.play.table_rules.deadlines import is_passing
 from bot.play.table_rules.game_state import WINDOW_ASKS, GameState, list_offers
 from bot.play.table_rules.last_plays import is_decided
-from bot.play.table_rules.table_changes import list_present_seats
+from bot.play.table_rules.match_changes import list_present_seats
 from bot.play.values.occupants import Occupant, Person
 from bot.play.values.proposals import Tally
 from bot.play.values.stored_table import Deadline, DeadlineKind
