@@ -1,10 +1,10 @@
 """Who calls the service, and what they may do."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from bot.ids import GuildId, LeagueId, RoleId, UserId
+from bot.ids import GuildId, LeagueId, RoleId, TeamId, UserId
 from bot.league.audit_log import AuditStamp
 from bot.league.leagues.league_ports import LeagueReader
 from bot.league.leagues.leagues import League, LeagueInfo
@@ -36,6 +36,10 @@ class LeagueAccess:
             LeagueRefused: NO_LEAGUE, also when it belongs to another server.
         """
         return require_league(guild, await self._store.find_league(league))
+
+    async def list_leagues_of(self, team: TeamId) -> Sequence[LeagueInfo]:
+        """Return the open leagues that a team has joined, oldest first."""
+        return await self._store.list_leagues(team=team)
 
     async def can_manage(self, caller: Caller, league: LeagueInfo) -> bool:
         """Return whether the caller may manage a league."""
