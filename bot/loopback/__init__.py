@@ -12,8 +12,8 @@ Within a process, or as one of its own (`python -m bot.loopback --port N --state
         discord.asset.Asset.BASE = loopback.cdn
         await client.start(loopback.token)
 
-`Loopback.page` is for a browser. Programs act as people over HTTP (see `control.routes`), move the clock, let requests
-and connections fail, delete things and withdraw permissions (see `control.stage`).
+`Loopback.page` is for a browser. Programs act as people over HTTP (see `control.routes`); requests, events and
+connections fail on demand (see `faults`).
 
 Not there: sound and video, polls, stickers, forwarded messages, bans, invites, webhooks of channels, scheduled events,
 other people's reactions. A request for one of them is refused aloud, never half done.

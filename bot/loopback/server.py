@@ -12,7 +12,6 @@ from aiohttp import web
 from bot.loopback.clock import LoopbackClock, to_one_way
 from bot.loopback.control.changes import Changes
 from bot.loopback.control.routes import Control
-from bot.loopback.control.stage import ControlStage
 from bot.loopback.control.state import Languages
 from bot.loopback.gateway.hub import Hub
 from bot.loopback.gateway.serve import serve as serve_gateway
@@ -48,9 +47,8 @@ class Loopback:
         self.rest = Api(world, limits)
         self.hub = Hub(world, self.rest.faults, allowed)
         self.rest.disturb_gateway = self.hub.disturb
-        self.stage = ControlStage(self.rest, self.hub)
         self._keeper = keeper
-        self._control = Control(self.stage, Changes(world), quick, languages)
+        self._control = Control(self.rest, self.hub, Changes(world), quick, languages)
         self._runner: web.AppRunner | None = None
 
     @classmethod
@@ -98,11 +96,15 @@ class Loopback:
         for path, file in PAGES.items():
             app.router.add_get(path, _page(file))
         app.router.add_static("/page/", PAGE)
+        self.add_routes(app)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
         await self._runner.setup()
         await web.SockSite(self._runner, listening).start()
         if self._keeper is not None:
             self._keeper.begin()
+
+    def add_routes(self, app: web.Application) -> None:
+        """Add routes of a subclass, for what tests arrange."""
 
     async def _gateway(self, request: web.Request) -> web.StreamResponse:
         return await serve_gateway(request, self.hub)

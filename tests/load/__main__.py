@@ -197,7 +197,7 @@ def list_faults(test: LoadTest, folder: Path) -> list[str]:
 async def open_load(given: argparse.Namespace, folder: Path) -> AsyncIterator[LoadTest]:
     """Start the local Discord and the bot, and stop them afterwards."""
     async with AsyncExitStack() as stack:
-        local = ("-m", "bot.loopback", "--no-limits")
+        local = ("-m", "tests.wire", "--no-limits")
         discord, line = await stack.enter_async_context(
             start(*local, until="local Discord", log=folder / "discord.log")
         )

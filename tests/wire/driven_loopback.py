@@ -4,10 +4,13 @@ import os
 from pathlib import Path
 from typing import Any
 
+from aiohttp import web
+
 from bot.loopback import Loopback
 from bot.loopback.world import seed
 from tests.wire.contract import ENVIRONMENT, Violation, load
 from tests.wire.driver import Answer, DrivenPerson, Remote, Seen
+from tests.wire.stage import ControlStage
 
 __all__ = ["Answer", "DrivenLoopback", "DrivenPerson", "Remote", "Seen"]
 
@@ -18,10 +21,15 @@ class DrivenLoopback(Loopback):
     def __init__(self, *given: Any) -> None:
         super().__init__(*given)
         self.remote = Remote(self.url)
+        self.stage = ControlStage(self.rest, self.hub)
         self.violations: list[Violation] = []
         if document := os.environ.get(ENVIRONMENT):
             contract = load(Path(document))
             self.rest.observers.append(lambda exchange: self.violations.extend(contract.check(exchange)))
+
+    def add_routes(self, app: web.Application) -> None:
+        """Let tests arrange the world over HTTP."""
+        self.stage.register(app)
 
     async def stop(self) -> None:
         """Close every connection and save the state."""

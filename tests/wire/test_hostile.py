@@ -12,12 +12,12 @@ import pytest_asyncio
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
-from bot.loopback.control.stage import _ARRANGEMENTS
 from bot.loopback.interactions.start import begin
 from bot.loopback.rest.router import TABLE
 from bot.loopback.wire import InteractionType
 from tests.everyday import law
 from tests.wire.driven_loopback import DrivenLoopback
+from tests.wire.stage import _ARRANGEMENTS
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

@@ -47,11 +47,6 @@ class Exchange:
     route: str = ""
     """The template of the path, with {names}; empty for an unknown path."""
 
-    def shown(self) -> Json:
-        """Return the exchange as JSON, without the files' bytes."""
-        keys = ("at", "method", "path", "route", "query", "body", "status", "reply")
-        return {key: getattr(self, key) for key in keys} | {"uploads": self.files}
-
 
 def _describe_upload(upload: Upload) -> Json:
     digest = hashlib.sha256(upload.data).hexdigest()
