@@ -15,8 +15,8 @@ Within a process, or as one of its own (`python -m bot.loopback --port N --state
 `Loopback.page` is for a browser. Programs act as people over HTTP (see `control.routes`); requests, events and
 connections fail on demand (see `faults`).
 
-Not there: sound and video, polls, stickers, forwarded messages, bans, invites, webhooks of channels, scheduled events,
-other people's reactions. A request for one of them is refused aloud, never half done.
+Not there: sound and video, polls, stickers, reactions, forwarded messages, bans, kicks, invites, webhooks of channels,
+changed roles, scheduled events. A request for one of them is refused aloud, never half done.
 """
 
 from bot.loopback.clock import LoopbackClock
