@@ -19,7 +19,7 @@ class Scale:
 
 SCALES = (
     pytest.param(Scale(is_short=False), id="full", marks=pytest.mark.bench),
-    pytest.param(Scale(is_short=True), id="short", marks=[pytest.mark.long, pytest.mark.timeout(120)]),
+    pytest.param(Scale(is_short=True), id="short", marks=[pytest.mark.long, pytest.mark.timeout(900)]),
 )
 
 

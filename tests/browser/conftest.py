@@ -14,6 +14,7 @@ from browser_windows import Windows
 from fruit_bot import LANGUAGES, FruitBot, pointed_at, running
 from launch_browser import CHROMIUM, launched
 
+from tests.discord_contract import watch
 from tests.wire.driven_loopback import DrivenLoopback
 
 
@@ -29,9 +30,10 @@ async def browser():
 async def loopback(browser):
     quick = {"command": "stall", "values": {}, "channel": "tractor"}
     started = await DrivenLoopback.start(limits=False, quick=quick, languages=LANGUAGES)
+    violations = watch(started)
     with pointed_at(started.api, started.gateway, started.cdn):
         yield started
-    wrong = [str(v) for v in started.violations]
+    wrong = [str(v) for v in violations]
     await started.stop()
     assert wrong == []
 
@@ -54,11 +56,12 @@ async def windows(browser, loopback):
 async def bot_windows(browser, tmp_path):
     """Windows of a local Discord with the whole bot."""
     loopback = await DrivenLoopback.start(limits=False, languages=LANGUAGES)
+    violations = watch(loopback)
     opened = Windows(browser, loopback)
     async with connected(tmp_path, loopback):
         await loopback.remote.bot_online()
         yield opened
         await opened.close()
-    wrong = [str(v) for v in loopback.violations]
+    wrong = [str(v) for v in violations]
     await loopback.stop()
     assert wrong == []

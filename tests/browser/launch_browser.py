@@ -21,7 +21,7 @@ async def launched():
     """Run a browser whose expectations wait for a busy machine."""
     from playwright.async_api import async_playwright, expect
 
-    expect.set_options(timeout=15_000)
+    expect.set_options(timeout=60_000)
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=ARGS)
         yield browser

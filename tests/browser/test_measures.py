@@ -1,15 +1,15 @@
-"""How it is to play on a phone and a desktop: deals with three computers, and the start of the program."""
+"""How it is to play on a phone, how high panels are there and on a desktop, and the start of the program."""
 
 import pytest
 from measure_panels import measure, panel_page, rules_of
-from measure_play import SIZES, play_deals, time_start
+from measure_play import play_deals, time_start
 
 from engine.model.view import Ask
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.long, pytest.mark.timeout(1800)]
 
 DEALS = 1
-"""`measure_play.py` plays ten."""
+"""`measure_play.py` plays ten, and as many on a desktop."""
 HIGHEST = ("pagat-three-decks", "hidden-ten", "hidden-ten:8", "finding-friends", "looking-for-friends:8",
            "finding-friends:12")  # fmt: skip
 """The rules with the highest panels: most cards in a hand, most cards to bury, most friends to name."""
@@ -17,9 +17,8 @@ PATIENCE = 60.0
 """Seconds to the first card; a quiet machine needs about ten."""
 
 
-@pytest.mark.parametrize("size", SIZES)
-async def test_deals_meet_the_goals(browser, tmp_path, size):
-    measures = await play_deals(browser, tmp_path, DEALS, size)
+async def test_deals_meet_the_goals(browser, tmp_path):
+    measures = await play_deals(browser, tmp_path, DEALS, "phone")
     print(measures.table())
     assert len(measures.passes) >= DEALS
     goals = [one for one in measures.goals() if measures.taps(Ask.BURY) or "burying" not in one[0]]  # that is chance

@@ -1,15 +1,16 @@
 """What Discord does wrong at a chosen request, and for how long."""
 
 import asyncio
-from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from bot.loopback.faults import Fault, Faults, Kind
 from bot.play.values.table_info import TableStatus
 
 LANGUAGES = {"ann": "en-US", "bob": "zh-CN", "cat": "zh-TW", "dan": "en-US"}
 """The people of an evening, and what they speak."""
+GUESTS = {"eve": "zh-CN", "fay": "zh-TW", "gus": "en-US", "hal": "zh-CN"}
+"""Those who come in addition where two tables play."""
 MINUTE = 60.0
 PRESS_DUE = 3.0
 """Seconds that Discord waits for the first answer to an interaction."""
@@ -174,14 +175,10 @@ class Disturbance(Faults):
     at: int = 0
     evening: object = None
     seen: int = 0
-    met: Counter = field(default_factory=Counter)
-    """How many requests for each message have met it, by the number that the bot has given the message."""
+    hits: int = 0
+    """How many requests have met it."""
     path: str = ""
     began: float = -1.0
-
-    @property
-    def hits(self):
-        return self.met.total()
 
     @property
     def happened(self):
@@ -212,7 +209,7 @@ class Disturbance(Faults):
             return None
         found = self.trouble.make(self.ends - now)
         if found is not None:
-            self.met[(request.body or {}).get("nonce")] += 1
+            self.hits += 1
         return found
 
     def _arrange(self):

@@ -6,7 +6,7 @@ from copy import copy
 from unittest.mock import Mock
 
 from bot_harness import FAULTS, LOGGED
-from discord_faults import LANGUAGES
+from discord_faults import GUESTS, LANGUAGES
 from kill_session import find_faults
 from public_posts import find_languages
 
@@ -23,7 +23,7 @@ WITHIN = 60.0
 """Seconds after the end of the trouble within which everything shown is right."""
 LOOK_AGAIN = 5.0
 MAX_HITS = 10
-"""Requests for one message that may meet the same trouble."""
+"""Requests that may meet the same trouble: those of one message that is edited, or of all that a channel gets."""
 MAX_LINES = 2
 """Lines of the log about one trouble."""
 THREE_SECONDS = 3.0
@@ -69,8 +69,9 @@ async def wait_until_shown(evening):
         return [*await find_outdated(evening), *find_unanswered(evening)]
 
     while (wrong := await find_wrong()) and evening.now() < max(begun, trouble.ends) + WITHIN:
-        if trouble.happened and trouble.trouble.takes_place and evening.find_tables():
-            await evening.look_at(evening.people[0], "table")
+        for table in evening.find_tables() if trouble.happened and trouble.trouble.takes_place else ():
+            person = next(one for one in evening.people if table.seat_of(int(one.id)) is not None)
+            await evening.look_at(person, "table")
         await asyncio.sleep(LOOK_AGAIN)
     return wrong
 
@@ -197,8 +198,8 @@ def _text(message):
 def find_floods(evening):
     """Return whether the bot insisted too often, or said too much or nothing about the cause."""
     trouble, wrong = evening.trouble, []
-    if (most := max(trouble.met.values(), default=0)) > MAX_HITS:
-        wrong.append(f"{most} requests for one message met the same trouble")
+    if trouble.hits > MAX_HITS:
+        wrong.append(f"{trouble.hits} requests met the same trouble")
     lines = Counter(event_name(line) for line in LOGGED if any(f"'level': '{level}'" in line for level in SERIOUS))
     wrong += [f"logged {count} times: {name}" for name, count in lines.items() if count > MAX_LINES]
     if trouble.trouble.is_final and trouble.hits and not any("'code': " in line for line in LOGGED):
@@ -209,7 +210,7 @@ def find_floods(evening):
 def find_foreign_texts(evening):
     """Return what one person alone was told in a language that is not theirs."""
     world = evening.loopback.world
-    tags = {user_id(name): find_language(locale).tag for name, locale in LANGUAGES.items()}
+    tags = {user_id(name): find_language(locale).tag for name, locale in (LANGUAGES | GUESTS).items()}
     wrong = []
     for message in world.messages.values():
         readers = {message.only_for} if message.ephemeral else set(world.channels[message.channel].recipients)

@@ -7,7 +7,7 @@ import asyncio
 import random
 from contextlib import suppress
 
-from discord_faults import LANGUAGES
+from discord_faults import GUESTS, LANGUAGES
 from event_flows import find_button, find_screen, manage
 from kill_session import Acknowledged
 from league_steps import edit_league, manage_league, show_league
@@ -67,13 +67,16 @@ class Evening:
         self.find_wrong, self.wrong = find_wrong, []
         """What is wrong in the middle of a deal, as `find_wrong` says a minute after the trouble at the latest."""
         self.plays, self.rng = set(), random.Random(7)
-        self.people = [
-            Guest(loopback.person(name, locale=tag), "tractor", self.plays) for name, tag in LANGUAGES.items()
-        ]
-        for one in self.people:
-            one.find_place = self.find_place
+        self.people = []
+        self.invite(LANGUAGES)
         self.guild = next(iter(loopback.world.guilds))
         self.everyone = loopback.world.roles[self.guild].permissions
+
+    def invite(self, names):
+        """Let people come who speak these languages."""
+        for name, tag in names.items():
+            self.people.append(Guest(self.loopback.person(name, locale=tag), "tractor", self.plays))
+            self.people[-1].find_place = self.find_place
 
     def arrange(self, what, **given):
         """Change the world."""
@@ -164,6 +167,13 @@ class Evening:
             for person in people:
                 await self.take_step(person)
             await people[0].pause()
+
+    async def sit_down(self, table):
+        """Let those who sit at a table play its deal."""
+        people = [person for person in self.people if table.seat_of(int(person.id)) is not None]
+        for person in people:
+            person.table = table.id
+        await self.play_deal(people)
 
     async def is_over(self, table_id):
         table = await self.running.registry.get_table(table_id)
@@ -268,8 +278,14 @@ async def play_for_league(evening):
     await evening.insist("the result is posted", lambda: asyncio.sleep(20), posted)
 
 
-async def play_event(evening):
-    """An event with one round for four people."""
+async def play_duplicate(evening):
+    """An event in which two tables play the same deal, whose cards stay hidden until both have ended."""
+    evening.invite(GUESTS)
+    await play_event(evening, "duplicate_single", tables=2)
+
+
+async def play_event(evening, format_="individual", tables=1):
+    """An event with one round, for four people at each table."""
     ann, *_ = evening.people
     store = evening.running.database.store.events
 
@@ -279,7 +295,7 @@ async def play_event(evening):
     async def is_there():
         return await find() is not None
 
-    options = {"format": "individual", "deals": 1, "preset": "forty-points"}
+    options = {"format": format_, "deals": 1, **DEAL}
     await evening.insist("create", lambda: ann.slash("new event", name="Friday", **options), is_there)
 
     async def opened():
@@ -304,21 +320,18 @@ async def play_event(evening):
     for person in evening.people:
 
         async def came(person=person):
-            return int(person.id) not in (await find()).rounds[0].matches[0].missing
+            return all(int(person.id) not in match.missing for match in (await find()).rounds[0].matches)
 
         await evening.insist("come", lambda p=person: press_event(p, "here"), came)
 
     async def seated():
-        return bool(evening.find_tables(TableStatus.PLAYING))
+        return len(evening.find_tables(TableStatus.PLAYING)) == tables
 
     await evening.insist("be seated", lambda: asyncio.sleep(1), seated)
-    (table,) = evening.find_tables()
-    for person in evening.people:
-        person.table = table.id
-    await evening.play_deal(evening.people)
+    await asyncio.gather(*(evening.sit_down(table) for table in evening.find_tables()))
 
     async def ended():
-        return (await find()).rounds[0].matches[0].result is not None
+        return all(match.result is not None for match in (await find()).rounds[0].matches)
 
     await evening.insist("the round ends", lambda: asyncio.sleep(5), ended)
     await evening.look_at(ann, "event")
@@ -349,4 +362,5 @@ SCENES = {
     "learn": learn,
     "league": play_for_league,
     "event": play_event,
+    "duplicate": play_duplicate,
 }

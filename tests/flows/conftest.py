@@ -4,7 +4,7 @@ import random
 from unittest.mock import patch
 
 import pytest
-from bot_harness import FAULTS, LOGGED, connected
+from bot_harness import FAULTS, LOGGED, connected, patience
 from pressed_controls import RECORD, recording_presses
 from puzzle_flows import Wall, with_wall
 from screens import LoopbackPlayer
@@ -13,6 +13,7 @@ from shared_resources import BlankRenderer
 from bot.puzzles.daily_service import DailyService
 from engine.players import choose
 from tests.bot.puzzles.puzzle_factories import KnownSearches, patch_searches
+from tests.discord_contract import watch
 from tests.shared_statements import shared_statements
 from tests.wire.driven_loopback import DrivenLoopback
 
@@ -41,11 +42,13 @@ def _pressed_controls(request):
 @pytest.fixture
 async def loopback():
     started = await DrivenLoopback.start(limits=False)
+    violations = watch(started)
     try:
-        yield started
+        with patience():  # also where the bot is another process
+            yield started
     finally:
         await started.stop()
-    assert not started.violations  # of Discord's own API document, where DISCORD_OPENAPI names one
+    assert not violations  # of Discord's own API document, where DISCORD_OPENAPI names one
 
 
 @pytest.fixture

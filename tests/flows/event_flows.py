@@ -80,7 +80,7 @@ def find_act(screen, act):
 async def type_value(player, screen, button, values):
     """Fill in the form that a button opens."""
     opened = await player.person.click(str(screen.id), custom_id=button)
-    return player._screen((await player.person.submit(opened, values)).message)
+    return await player.submit(opened, values)
 
 
 async def choose(player, screen, action, value):

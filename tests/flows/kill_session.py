@@ -282,7 +282,7 @@ async def _play_on(session):
     playing = [asyncio.create_task(session._play(person)) for person in session.people]
     try:
         person = session.people[0]
-        await until(person, person.panel, lambda _: len(session.plays) >= before + 5, tries=1500)
+        await until(person, person.panel, lambda _: len(session.plays) >= before + 5)
     except AssertionError as error:
         session.report.faults.append(f"nobody plays on after the last kill: {error}")
     for task in playing:

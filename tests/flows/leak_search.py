@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from unittest.mock import patch
 
-from bot_harness import FAULTS, LOGGED, PATIENCE, QUICK, connected
+from bot_harness import FAULTS, LOGGED, MANNERS, QUICK, connected
 from hidden_card_swaps import make_script, permute_hidden, shuffled_pack
 from play_by_panel import make_friendly, until
 from screens import LoopbackPlayer
@@ -30,7 +30,6 @@ from bot.play.computers.autoplay import FORCED
 from bot.play.computers.computer_players import ADVISER_LEVEL, ComputerPlayerWorker
 from bot.play.table_rules import table_changes
 from bot.play.tables.save_then_publish import save_actions
-from bot.ui.core.config import UiConfig
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.messages.custom_id_codec import encode_cards
 from bot.ui.core.messages.message import Picture
@@ -43,8 +42,6 @@ from engine.players import PLAYERS
 from tests.wire.driven_loopback import DrivenLoopback
 
 VIEWER = 0
-CALM = UiConfig(edit_pause=0.02, sync_commands=True, defer_after=PATIENCE / 2)
-"""A late response on a busy machine takes another path; here every response takes the same one."""
 PAUSE = 60.0
 STILL = replace(QUICK, computer_pause=PAUSE / FORCED, forced_earliest=PAUSE, forced_usual=PAUSE, forced_latest=PAUSE)
 """Nothing is played by itself while the clock stands: even the last cards are left to the script."""
@@ -73,7 +70,7 @@ async def collect_everything_sent(folder, script, case):
     loopback, bodies = await DrivenLoopback.start(limits=False), []
     try:
         with arranged(script[0][1], bodies), recorded_logs() as lines:
-            async with connected(folder, loopback, clock=StoppedClock(), timing=STILL, ui_config=CALM) as bot:
+            async with connected(folder, loopback, clock=StoppedClock(), timing=STILL, ui_config=MANNERS) as bot:
                 people = [LoopbackPlayer(loopback.person(name, locale=case.locale)) for name in ("ann", "zoe")]
                 await play_script(bot, loopback, people, script, case)
                 requests = [without_ids(r) for r in await loopback.remote.requests() if tells_something(r)]

@@ -2,9 +2,10 @@
 
 import random
 import re
+import time
 from contextlib import suppress
 
-from bot_harness import LOGGED
+from bot_harness import LOGGED, PATIENCE
 
 from bot.loopback.errors import ClientError
 from bot.ui.core.interactions.table_controls import ControlVerb
@@ -100,9 +101,16 @@ async def accept_seat(player):
     return await player.click(asked, next(i for i in asked.buttons if i.endswith(":1")))
 
 
-async def until(player, look, wished, tries=400):
+def patiently(seconds=2 * PATIENCE):
+    """Repeat for a number of seconds, instead of times: how often one looks depends on the machine."""
+    given_up = time.monotonic() + seconds
+    while time.monotonic() < given_up:
+        yield
+
+
+async def until(player, look, wished):
     """Look repeatedly until what is seen satisfies the condition."""
-    for _ in range(tries):
+    for _ in patiently():
         seen = await look()
         if seen is not None and wished(seen):
             return seen
@@ -118,15 +126,14 @@ async def _renew(panels):
                 await player.click(panel, refresh)
 
 
-async def play_deal(players, rng=None, on_panel=None, steps=2400):
+async def play_deal(players, rng=None, on_panel=None):
     """Let all players act on their panels until each is offered the next deal; return the number of presses.
 
-    `steps`: at least a minute; after a restart nothing is due for a while. Whose panel has long stood still presses
-    Update view, as people do where another process may have taken over.
+    Whose panel has long stood still presses Update view, as people do where another process may have taken over.
     """
     rng = rng or random.Random(7)
     taps = idle = 0
-    for _ in range(steps):
+    for _ in patiently(4 * PATIENCE):
         panels = {player: await player.panel() for player in players}
         if all(panel is not None and panel.has(ControlVerb.NEXT_DEAL) for panel in panels.values()):
             return taps
@@ -152,10 +159,10 @@ def is_event_over(board):
     return any(part.get("label", "").startswith("Back to ") for part in board.parts)
 
 
-async def play_match(players, rng=None, steps=4000):
+async def play_match(players, rng=None):
     """Let all players act on their panels, deal after deal, until the match is won and offers a rematch."""
     rng = rng or random.Random(7)
-    for _ in range(steps):
+    for _ in patiently(20 * PATIENCE):
         board = await players[0].board()
         if board is not None and (board.has(ControlVerb.REMATCH) or is_event_over(board)):
             return

@@ -50,7 +50,7 @@ def find_guild(loopback):
 async def open_puzzle(player):
     """Use the command until the puzzle is ready; return its message."""
     await player.slash("puzzle")
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(120):
         while True:
             for screen in reversed(await player.screens()):
                 if screen.private and ("Find the best lead" in screen.text or "Best: " in screen.text):
@@ -94,7 +94,7 @@ async def pick_from_list(player, shown, cards):
 
 async def wait_for(player, words):
     """Wait until a private message has these words; return it."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(120):
         while True:
             for screen in await player.screens():
                 if screen.private and words in screen.text:

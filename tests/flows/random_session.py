@@ -35,6 +35,7 @@ from engine.model.options import Teams
 from engine.model.presets import preset
 from engine.model.view import Ask, PhaseName
 from tests.bot.puzzles.puzzle_factories import known_searches
+from tests.discord_contract import watch
 from tests.table_control_ids import parse_table_control_id
 from tests.wire.driven_loopback import DrivenLoopback
 
@@ -365,6 +366,7 @@ async def run_session(folder, rules, seed, steps, *, to_the_end=True):
     """Run a random session of `steps` interactions, with a restart in the middle, and return its statistics."""
     bot_harness.FAULTS.clear()
     loopback = await DrivenLoopback.start(limits=False)
+    violations = watch(loopback)
     session = RandomSession(loopback, rules, seed)
     begun = time.monotonic()
     try:
@@ -380,7 +382,7 @@ async def run_session(folder, rules, seed, steps, *, to_the_end=True):
     finally:
         await loopback.stop()
     session.stats.faults += [f"logged: {line}" for line in bot_harness.FAULTS]
-    session.stats.faults += [f"not Discord's: {violation}" for violation in loopback.violations]
+    session.stats.faults += [f"not Discord's: {violation}" for violation in violations]
     session.stats.seconds = time.monotonic() - begun
     if session.stats.faults:
         session.stats.faults.append(

@@ -135,6 +135,10 @@ class LoopbackPlayer:
         assert answer.answered, f"a choice was not answered: {custom_id}"
         return await self._final_answer(answer)
 
+    async def submit(self, opened, values):
+        """Send the form that an answer has opened."""
+        return await self._final_answer(await self.person.submit(opened, values))
+
     async def _final_answer(self, answer):
         """Return the message once the bot has finished a deferred answer, as on a slow machine."""
         if not answer.has_message:

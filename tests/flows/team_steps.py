@@ -73,7 +73,7 @@ async def rename_team(player, name, team=None):
     panel = await open_team(player, team)
     page = await player.click(panel, find_control(panel, "manage"))
     opened = await player.person.click(str(page.id), custom_id=find_control(page, "rename"))
-    return player._screen((await player.person.submit(opened, {"name": name})).message)
+    return await player.submit(opened, {"name": name})
 
 
 async def ask_leave(player, team=None):

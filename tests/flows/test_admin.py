@@ -126,7 +126,7 @@ async def test_announcement_reaches_each_channel_once(owned, owner, player):
     assert "nowhere to post" in owner._screen(answer.message).text
     await sit_down(player, computers=3)
     opened = await owner.person.slash("tractor", "admin announce")
-    done = owner._screen((await owner.person.submit(opened, {"text": "Restart at 9. @everyone"})).message)
+    done = await owner.submit(opened, {"text": "Restart at 9. @everyone"})
     assert done.text == "Posted in 1 channel."
     posted = await find_public(player, "Restart at 9. @everyone")
     assert posted.text.startswith("**From the people who run this bot**")
@@ -158,7 +158,7 @@ async def test_selftest_marks_each_kind_of_answer(tmp_path, loopback, people, bl
         assert slow.text.count("✅") == 3
         assert slow.id == edited.id
         opened = await owner.person.click(str(slow.id), custom_id=find_control(slow.buttons, "form"))
-        filled = owner._screen((await owner.person.submit(opened, {"text": ""})).message)
+        filled = await owner.submit(opened, {"text": ""})
         missed = await choose(filled, 2 if count(filled) > 2 else 3)
         assert f"The picture before had {count(filled)} lines" in missed.text
         seen = await choose(missed, count(missed))

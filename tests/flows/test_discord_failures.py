@@ -4,7 +4,7 @@ import random
 
 import pytest
 from bot_harness import LOGGED, connected
-from play_by_panel import act, sit_down, until
+from play_by_panel import act, patiently, sit_down, until
 
 from bot.ids import TableId
 from bot.play.values.table_info import TableStatus
@@ -22,7 +22,7 @@ async def act_next(player):
 
 async def declare_any(people):
     """Let the first person who can declare do so."""
-    for _ in range(200):
+    for _ in patiently():
         for person in people:
             panel = await person.panel()
             if panel is not None and panel.has(ControlVerb.DECLARE):

@@ -2,9 +2,10 @@
 
 import random
 import re
+from dataclasses import replace
 
 import pytest
-from bot_harness import connected
+from bot_harness import MANNERS, PATIENCE, connected
 from event_flows import (
     end_waiting,
     find_button,
@@ -19,7 +20,7 @@ from event_flows import (
     report,
 )
 from league_steps import download_files
-from play_by_panel import act, until
+from play_by_panel import act, patiently, until
 from screens import LoopbackPlayer
 from team_steps import answer, form_team, lead_team
 from test_forged_ids import press as forge_press
@@ -30,12 +31,11 @@ from bot.events.model import EventStatus
 from bot.ids import EventId
 from bot.loopback.wire import THREADS
 from bot.play.values.table_info import TableStatus
-from bot.ui.core.config import UiConfig
 from bot.ui.core.interactions.review_control import ReviewControl
 from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
 from tests.everyday import spread
 
-IN_THREADS = UiConfig(edit_pause=0.02, sync_commands=True, use_threads=True)
+IN_THREADS = replace(MANNERS, use_threads=True)
 NAMES = ("ann", "bob", "cat", "dan", "eve", "fay", "gus", "hal")
 SHORT_PACK = "low_cut=9 start_level=9"
 CREATE = {"preset": "forty-points", "changes": SHORT_PACK, "format": "duplicate_single", "deals": 2, "rounds": 1}
@@ -86,7 +86,7 @@ async def play(player, table):
     """Let a person act on their panel until the deal of a table is over."""
     rng = random.Random(3)
     await player.slash("hand")
-    for _ in range(4000):
+    for _ in patiently(4 * PATIENCE):
         if table.facts.status is not TableStatus.PLAYING:
             return
         panel = await player.panel()

@@ -3,7 +3,7 @@
 import asyncio
 import random
 
-from play_by_panel import act, sit_down, until
+from play_by_panel import act, patiently, sit_down, until
 
 from bot.render.values.game_pictures import HandPicture
 from bot.store.tables.transaction import DeferredTransaction
@@ -13,7 +13,7 @@ from bot.ui.core.interactions.table_controls import ControlVerb
 async def reach_play(ann):
     """Let Ann act until she is asked for a play with a button; return her panel."""
     rng = random.Random(5)
-    for _ in range(400):
+    for _ in patiently():
         panel = await ann.panel()
         if panel is not None and panel.has(ControlVerb.PLAY):
             return panel
@@ -39,7 +39,7 @@ async def test_hand_is_painted_before_its_play_is_saved(running, people, monkeyp
 
     async def wait_for_picture(transaction):
         if len(table.view(seat).hand) == held:
-            await asyncio.wait_for(painted.wait(), 20)
+            await asyncio.wait_for(painted.wait(), 120)
             shown_before.append((await ann.panel()).text)
         await commit(transaction)
 

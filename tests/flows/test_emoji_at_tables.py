@@ -2,16 +2,16 @@
 
 import asyncio
 import random
+from dataclasses import replace
 
 import pytest
-from bot_harness import LOGGED, connected
-from play_by_panel import play_deal, sit_down, until
+from bot_harness import LOGGED, MANNERS, connected
+from play_by_panel import patiently, play_deal, sit_down, until
 
 from bot.render.painting import emoji_images as drawings
-from bot.ui.core.config import UiConfig
 from bot.ui.core.interactions.table_controls import ControlVerb
 
-WITH = UiConfig(edit_pause=0.02, sync_commands=True, use_emoji=True, emoji_pause=0.0)
+WITH = replace(MANNERS, use_emoji=True, emoji_pause=0.0)
 TO_UPLOAD = "/emojis$"
 
 
@@ -67,9 +67,9 @@ async def test_emoji_are_uploaded_on_first_start_only(tmp_path, loopback, every_
 
 @pytest.mark.long
 async def test_interrupted_upload_is_resumed(tmp_path, loopback, every_emoji):
-    slow = UiConfig(edit_pause=0.02, sync_commands=True, use_emoji=True, emoji_pause=0.02)
+    slow = replace(MANNERS, use_emoji=True, emoji_pause=0.02)
     async with connected(tmp_path, loopback, ui_config=slow):
-        for _ in range(2000):
+        for _ in patiently():
             if len(loopback.world.emojis) > 10:
                 break
             await asyncio.sleep(0.01)

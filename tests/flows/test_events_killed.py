@@ -30,7 +30,7 @@ async def load_event(folder):
         return await store.events.find_event(EventId(1))
 
 
-@pytest.mark.timeout(180)
+@pytest.mark.timeout(900)
 @pytest.mark.long
 async def test_round_survives_being_killed_at_any_moment(tmp_path, loopback, people):
     ann, bob = people[:2]

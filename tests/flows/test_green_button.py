@@ -4,7 +4,7 @@ import asyncio
 import random
 
 import pytest
-from play_by_panel import act, sit_down, until
+from play_by_panel import act, patiently, sit_down, until
 
 from bot.play.computers.computer_players import ADVISER_LEVEL, ComputerPlayerWorker
 from engine.model.view import Ask
@@ -19,7 +19,6 @@ def count_green(screen):
 
 
 @pytest.mark.long
-@pytest.mark.timeout(180)
 async def test_panel_does_not_wait_for_a_search(running, people, monkeypatch):
     ann, rng, found = people[0], random.Random(5), ComputerPlayerWorker._find_advice
     may_end = asyncio.Event()
@@ -34,7 +33,7 @@ async def test_panel_does_not_wait_for_a_search(running, people, monkeypatch):
     await sit_down(ann, computers=3)
     (table,) = running.registry.list_live()
     seat = table.seat_of(ann.id)
-    for _ in range(400):
+    for _ in patiently():
         if needs_search(ADVISER_LEVEL, table.snapshot().question_view(seat)):
             break
         panel = await ann.panel()
@@ -46,7 +45,7 @@ async def test_panel_does_not_wait_for_a_search(running, people, monkeypatch):
     await running.outbox.idle()
     running.client._services.computer_players._advice.clear()
     may_end.clear()
-    shown = await asyncio.wait_for(ann.slash("hand"), 10)
+    shown = await asyncio.wait_for(ann.slash("hand"), 120)
     assert count_green(shown) == 0
     may_end.set()
     await until(ann, ann.panel, lambda panel: count_green(panel) == 1)

@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 from fixed_deals import deal_hands, declare, fill_hands
-from play_by_panel import act, play_deal, sit_down, until
+from play_by_panel import act, patiently, play_deal, sit_down, until
 
 from bot.ids import UserId
 from bot.render.values.game_pictures import HandPicture
@@ -23,10 +23,10 @@ def table_of(running):
     return next(iter(running.registry.list_live()))
 
 
-async def play_until_asked(player, table, ask, rng=None, steps=400, others=()):
+async def play_until_asked(player, table, ask, rng=None, others=()):
     """Play until the player gets this question, as the others do; return the panel that asks it."""
     seat, rng = table.seat_of(player.id), rng or random.Random(5)
-    for _ in range(steps):
+    for _ in patiently():
         for other in others:
             theirs = await other.panel()
             if theirs is not None and table.view(table.seat_of(other.id)).ask is not Ask.NOTHING:
@@ -35,12 +35,8 @@ async def play_until_asked(player, table, ask, rng=None, steps=400, others=()):
         if table.view(seat).ask is ask and panel is not None and panel.has(WAYS[ask]):
             return panel
         if table.spectator_view().phase is PhaseName.FINISHED:
-            await player.click(
-                panel,
-                (await until(player, player.panel, lambda s: s.has(ControlVerb.NEXT_DEAL))).ids(ControlVerb.NEXT_DEAL)[
-                    0
-                ],
-            )
+            ended = await until(player, player.panel, lambda s: s.has(ControlVerb.NEXT_DEAL))
+            await player.click(ended, ended.ids(ControlVerb.NEXT_DEAL)[0])
         elif panel is None or not panel.verbs - {ControlVerb.NEXT_DEAL} or table.view(seat).ask is Ask.NOTHING:
             await player.pause()
         else:
@@ -156,13 +152,18 @@ async def test_hint_rings_cards_and_plays_nothing(running, ann, monkeypatch):
     assert table.view(seat).hand == hand
 
 
+def list_declarations(panel):
+    """Return the choices of a panel's list of declarations, if it has one."""
+    return [one for id_ in panel.ids(ControlVerb.PICK_DECLARATION) for one in panel.selects[id_]["options"]]
+
+
 async def test_one_of_many_declarations_is_picked_and_made(running, people):
     """Eight declarations: the strongest has a button, all are in a list, and the button makes the one picked."""
     ann = people[0]
     with deal_hands(*fill_hands(preset("standard"), "S2 S2 H2 H2 C2 C2 D2 D2")):
         await sit_down(ann, computers=3)
     table = table_of(running)
-    panel = await until(ann, ann.panel, lambda s: s.has(ControlVerb.PICK_DECLARATION))
+    panel = await until(ann, ann.panel, lambda s: len(list_declarations(s)) == 8)  # all cards have come
     (list_,) = panel.ids(ControlVerb.PICK_DECLARATION)
     assert len(panel.ids(ControlVerb.DECLARE)) == 1
     option = next(o for o in panel.selects[list_]["options"] if o["value"] == encode_cards(parse_cards("C2")))
@@ -303,8 +304,8 @@ async def test_refresh_sends_only_changes(running, ann):
     await running.outbox.idle()
     assert not panel.ids(ControlVerb.REFRESH), "its answer renews it"
     await play_deal([ann])
-    panel = await ann.panel()
     await running.outbox.idle()
+    panel = await ann.panel()
     (refresh,) = panel.ids(ControlVerb.REFRESH)
     same = await ann.click(panel, refresh)
     assert list_answer_types(running)[-1] == 6, "it is acknowledged: a picture that is there is not sent again"

@@ -46,7 +46,7 @@ async def test_last_trick_and_hint_open_and_close_in_panel(running, ann):
         assert not told or told not in closed.text
         assert (closed.text, closed.buttons) == (panel.text, panel.buttons)
         assert await private(ann) == before, "in the panel itself"
-    board = await ann.board()
+    board = await until(ann, ann.board, lambda s: s.has(ControlVerb.LAST_TRICK))
     shown = await ann.click(board, board.ids(ControlVerb.LAST_TRICK)[0])
     assert shown.is_panel, "also from the table's message the hand stays the last thing"
     await until(ann, lambda: private(ann), lambda seen: seen == [shown.id])
@@ -80,9 +80,9 @@ async def test_notes_go_with_next_press(tmp_path, loopback, people, blank_pictur
         await sit_down(ann, **SHORT_DEAL)
         await play_deal([ann])
         panel = await until(ann, ann.panel, lambda s: BUTTON in s.buttons)
-        before = await private(ann)
+        before = await until(ann, lambda: private(ann), lambda seen: seen == [panel.id])
         await ann.click(panel, BUTTON)
-        board = await ann.board()
+        board = await until(ann, ann.board, lambda s: s.has(ControlVerb.RULES))
         rules = await ann.click(board, board.ids(ControlVerb.RULES)[0])
         assert await until(ann, lambda: private(ann), lambda seen: seen == [*before, rules.id]), "the review has gone"
         await ann.click(panel, panel.ids(ControlVerb.NEXT_DEAL)[0])
@@ -103,11 +103,11 @@ async def test_review_that_becomes_panel_stays(running, people):
     board = await until(ann, ann.board, lambda s: s.has(ControlVerb.RULES))
     await ann.click(board, board.ids(ControlVerb.RULES)[0])
     await running.outbox.idle()
-    board = await ann.board()
+    board = await until(ann, ann.board, lambda s: s.has(ControlVerb.HELP))
     await ann.click(board, board.ids(ControlVerb.HELP)[0])
     shown = await until(ann, ann.panel, lambda s: not s.has(ControlVerb.NEXT_DEAL))
     assert shown.alts, "it had become the panel, so that it does not go with the other notes"
-    assert panel.id not in await private(ann)
+    await until(ann, lambda: private(ann), lambda seen: panel.id not in seen)
 
 
 async def test_panel_moves_below_new_table_message(running, people):
@@ -116,7 +116,7 @@ async def test_panel_moves_below_new_table_message(running, people):
     await sit_down(ann, **SHORT_DEAL)
     await play_deal([ann])
     panel = await ann.panel()
-    before = (await ann.board()).id
+    before = (await until(ann, ann.board, lambda s: s.has(ControlVerb.NEXT_DEAL))).id
     await ann.click(panel, panel.ids(ControlVerb.NEXT_DEAL)[0])
     board = await until(ann, ann.board, lambda s: s.id != before)
     shown = await until(ann, ann.panel, lambda s: s.id > board.id)

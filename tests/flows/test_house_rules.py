@@ -23,7 +23,7 @@ def table_of(running):
 async def submit_name(player, screen, custom_id, name):
     """Press a button that opens the form for a name, and submit it."""
     opened = await player.person.click(str(screen.id), custom_id=custom_id)
-    return player._screen((await player.person.submit(opened, {"name": name})).message)
+    return await player.submit(opened, {"name": name})
 
 
 async def save_house_rules(player, name, follow="tuples"):

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from bot_harness import connected
-from play_by_panel import act, play_deal, sit_down, until
+from play_by_panel import act, patiently, play_deal, sit_down, until
 from shared_resources import database_url
 
 from bot.ids import TableId
@@ -33,7 +33,7 @@ async def run_process(loopback, folder):
         stdout=asyncio.subprocess.PIPE, cwd=HERE.parent.parent, env=ENVIRONMENT,
     )  # fmt: skip
     try:
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(120):
             while (line := await started.stdout.readline()) != b"ready\n":
                 assert line, "the bot did not start"
         yield started
@@ -54,7 +54,7 @@ async def record(folder):
 async def play_into_a_trick(player, rng):
     """Play some tricks, then stop where this person must follow."""
     played = 0
-    for _ in range(400):
+    for _ in patiently():
         panel = await player.panel()
         if panel is None or not panel.verbs - {ControlVerb.NEXT_DEAL}:
             await player.pause()
@@ -67,7 +67,6 @@ async def play_into_a_trick(player, rng):
     raise AssertionError("no trick came to its middle")
 
 
-@pytest.mark.timeout(120)
 @pytest.mark.long
 async def test_bot_killed_in_trick_restarts(tmp_path, loopback, people):
     ann, rng = people[0], random.Random(5)

@@ -35,10 +35,10 @@ from bot.ui.core.interactions.control_press import ControlPress
 from bot.ui.core.interactions.responses import OpenForm
 from bot.ui.core.messages.custom_id_codec import _CLASSES, parse_id
 from bot.ui.discord_io.components import to_discord_modal
-from bot.ui.discord_io.message_limits import check_limits
 from bot.ui.league.control_ids import LeagueAction
 from bot.ui.league.handlers import HANDLERS
 from tests.everyday import spread
+from tests.message_limits import check_limits
 
 
 async def test_only_managers_create_leagues(running, people):

@@ -42,10 +42,10 @@ async def test_league_from_a_template_keeps_refused_input(running, people):
     offered = await ann.click(await open_league(ann), "lg:new")
     assert "Monthly season**: the same" in offered.text
     opened = await ann.person.click(str(offered.id), custom_id="lg:new:season")
-    refused = ann._screen((await ann.person.submit(opened, {"name": "@everyone", "by": ["teams"]})).message)
+    refused = await ann.submit(opened, {"name": "@everyone", "by": ["teams"]})
     (again,) = refused.buttons
     opened = await ann.person.click(str(refused.id), custom_id=again)
-    made = ann._screen((await ann.person.submit(opened, {"name": "Spring"})).message)
+    made = await ann.submit(opened, {"name": "Spring"})
     made = await ann.click(made, "lg:open:1:1")
     assert "lasts 30 days" in made.text
     assert "Teams are ranked" in made.text

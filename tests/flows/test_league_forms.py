@@ -28,7 +28,7 @@ async def test_refused_ruling_form_keeps_input(running, people):
     correct = next(i for i in ids(one, "lg:ask:") if i.endswith(":correct"))
     opened = await ann.person.click(str(one.id), custom_id=correct)
     typed = {"winner": "nobody", "rise": "1", "points": "45", "reason": "They *miscounted* for long"}
-    refused = ann._screen((await ann.person.submit(opened, typed)).message)
+    refused = await ann.submit(opened, typed)
     assert "nobody" in refused.text
     again = await ann.person.click(str(refused.id), custom_id=ids(refused, "lg:again:")[0])
     assert form_values(again) == typed

@@ -3,7 +3,6 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from bot_harness import connected
 from league_steps import (
     HEADING,
     choose_on,
@@ -19,7 +18,6 @@ from league_steps import (
 from play_by_panel import until
 from team_steps import form_team
 
-from bot.ui.core.config import UiConfig
 from bot.ui.league.files import MANY_DEALS
 
 
@@ -51,14 +49,9 @@ async def test_import_names_bad_lines(running, people):
 
 
 @pytest.mark.long
-async def test_long_import_reports_progress_at_once(tmp_path, loopback, people):
+async def test_long_import_reports_progress_at_once(running, loopback, people):
     """Discord itself shows progress after a deferred answer; in this test the answer is not deferred."""
-    ann, patient = people[0], UiConfig(edit_pause=0.02, sync_commands=True, defer_after=2.8)
-    async with connected(tmp_path, loopback, ui_config=patient):
-        await is_under_way(ann, loopback)
-
-
-async def is_under_way(ann, loopback):
+    ann = people[0]
     await new_league(ann, name="Spring", preset="forty-points")
     start = datetime(2026, 1, 2, tzinfo=UTC)
     lines = [

@@ -127,7 +127,7 @@ async def test_emoji_upload_goes_on_as_long_as_it_takes(tmp_path, loopback, blan
 async def test_held_back_emoji_keep_nothing_from_stopping(tmp_path, loopback, people, blank_pictures, monkeypatch):
     monkeypatch.setattr("bot.ui.discord_io.emoji_sync.SLOW_AFTER", 0.05)
     await loopback.remote.arrange("fault", kind="rate_limit", method="POST", path=TO_EMOJI, seconds=3600.0)
-    async with asyncio.timeout(60), connected(tmp_path, loopback, ui_config=WITH):
+    async with asyncio.timeout(120), connected(tmp_path, loopback, ui_config=WITH):
         await sit_down(people[0], computers=3)
         await until(
             people[0], lambda: _now(LOGGED), lambda lines: any("Discord makes the bot wait" in s for s in lines)

@@ -8,21 +8,20 @@ from contextlib import closing
 from dataclasses import replace
 
 import pytest
-from bot_harness import QUICK, connected, settings_for
+from bot_harness import MANNERS, QUICK, connected, settings_for
 from screens import LoopbackPlayer
 from shared_resources import new_database
 
 from bot.create_bot import create_bot
 from bot.ids import ChannelId, GuildId, MessageId, UserId
 from bot.play.values.shown_tables import StoredTableMessage
-from bot.ui.core.config import UiConfig
 from bot.ui.surfaces.current_turn import current_turn
 from bot.ui.surfaces.show_queue import SHOWN_AT_ONCE
 
 TABLES = 120
 WRITTEN = 4
 MOST_REQUESTS = 100
-MANNERS = UiConfig(edit_pause=0.02, sync_commands=True, turn_pings=True)
+PINGING = replace(MANNERS, turn_pings=True)
 ROWS_OF_TABLES = ("actions", "deadlines", "deals", "seats", "table_messages")
 
 
@@ -39,7 +38,7 @@ async def write_tables(folder, loopback, host, count):
         for _ in range(WRITTEN):
             place = GuildId(int(guild.id)), ChannelId(int(channel.id))
             await (await running.registry.open_lobby(*place, host, computers=3)).lobby.start(host, "cut")
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(120):
             for table in running.registry.list_live():
                 while current_turn(table, None, 0.0) is None:  # noqa: ASYNC110 - tables tell nobody
                     await asyncio.sleep(0.05)
@@ -67,12 +66,12 @@ async def count_requests(loopback, since):
 
 
 @pytest.mark.long
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(900)
 async def test_start_and_stop_ask_little(tmp_path, loopback, blank_pictures):
     ann = LoopbackPlayer(loopback.person("ann"))
     await write_tables(tmp_path, loopback, UserId(int(ann.id)), TABLES)
     since, used, began = len(await loopback.remote.requests()), time.process_time(), time.monotonic()
-    async with connected(tmp_path, loopback, ui_config=MANNERS) as running:
+    async with connected(tmp_path, loopback, ui_config=PINGING) as running:
         await running.client.opened.wait()
         spent, waited = time.process_time() - used, time.monotonic() - began
         asked = await count_requests(loopback, since)

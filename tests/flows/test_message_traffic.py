@@ -3,17 +3,17 @@
 import asyncio
 import re
 from collections import Counter
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
-from bot_harness import FAULTS, LOGGED, connected
+from bot_harness import FAULTS, LOGGED, MANNERS, connected
 from play_by_panel import play_deal, sit_down, until
 from screens import LoopbackPlayer
 from test_threads import in_thread
 
 from bot.ids import TableId
 from bot.play.values.stored_table import TableUpdate
-from bot.ui.core.config import UiConfig
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.discord_io.messages import Messenger
 from bot.ui.discord_io.reply import Reply
@@ -67,12 +67,10 @@ async def list_changes(loopback):
 
 
 @pytest.mark.long
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(900)
 async def test_four_player_deal_stays_within_limits(tmp_path, loopback, people, monkeypatch):
     watch = EditMonitor(monkeypatch, loopback.world)
-    manners = UiConfig(
-        edit_pause=PAUSE, sync_commands=True, use_threads=True, min_buried_age=0.0, buried_check_interval=5.0
-    )
+    manners = replace(MANNERS, edit_pause=PAUSE, use_threads=True, min_buried_age=0.0, buried_check_interval=5.0)
     async with connected(tmp_path, loopback, ui_config=manners) as running:
         began = asyncio.get_running_loop().time()
         await sit_down(people[0], people[1:], friendly=True, preset="forty-points")

@@ -6,14 +6,13 @@ from contextlib import suppress
 from dataclasses import replace
 
 import pytest
-from bot_harness import QUICK, connected
-from play_by_panel import SHORT_DEAL, act, play_deal, sit_down, until
+from bot_harness import MANNERS, QUICK, connected
+from play_by_panel import SHORT_DEAL, act, patiently, play_deal, sit_down, until
 from screens import LoopbackPlayer
 
 from bot.ids import TableId
 from bot.loopback.errors import ClientError
 from bot.play.clock.timing import SystemClock
-from bot.ui.core.config import UiConfig
 from bot.ui.core.interactions.table_controls import ControlVerb
 
 
@@ -146,7 +145,7 @@ async def test_rate_limits_delay_but_lose_nothing(bot, loopback, people):
 
 @pytest.mark.long
 async def test_slow_store_is_answered_in_time(tmp_path, loopback, people):
-    manners = UiConfig(edit_pause=0.02, sync_commands=True, defer_after=0.0)  # always defers the answer
+    manners = replace(MANNERS, defer_after=0.0)  # always defers the answer
     async with connected(tmp_path, loopback, timing=QUICK, ui_config=manners):
         ann = people[0]
         await sit_down(ann, **SHORT_DEAL)
@@ -189,12 +188,12 @@ async def test_panel_reports_expired_turn(tmp_path, loopback):
     async with connected(tmp_path, loopback, timing=timing):
         mei = LoopbackPlayer(loopback.person("mei", locale="zh-CN"))
         await sit_down(mei, **SHORT_DEAL)
-        await until(mei, mei.panel, lambda s: "再超时一次" in s.text, tries=1500)
+        await until(mei, mei.panel, lambda s: "再超时一次" in s.text)
 
 
 async def pass_until_trumps(player):
     """Pass each time a new declaration asks."""
-    for _ in range(200):
+    for _ in patiently():
         panel = await player.panel()
         if panel is not None and panel.has(ControlVerb.PASS):
             with suppress(ClientError):  # it may have changed since it was read

@@ -4,8 +4,8 @@ import random
 from dataclasses import replace
 
 import pytest
-from bot_harness import QUICK, connected
-from play_by_panel import act, play_deal, sit_down, until
+from bot_harness import PATIENCE, QUICK, connected
+from play_by_panel import act, patiently, play_deal, sit_down, until
 
 from bot.ui.core.interactions.table_controls import ControlVerb
 
@@ -53,10 +53,10 @@ async def test_next_deal_starts_by_itself(tmp_path, loopback, people):
         await play_until((ann, bob), lambda: table.spectator_view().deal_number > 1)
 
 
-async def play_until(players, reached, steps=4000):
+async def play_until(players, reached):
     """Play as the panel offers, but never ask for the next deal."""
     rng = random.Random(7)
-    for _ in range(steps):
+    for _ in patiently(4 * PATIENCE):
         if reached():
             return
         for player in players:

@@ -25,6 +25,11 @@ async def table_of(running, number=1):
     return await running.registry.get_table(TableId(number))
 
 
+def offers(screen, verb, value):
+    """Return whether a list has this choice."""
+    return any(o["value"] == value for i in screen.ids(verb)[:1] for o in screen.selects[i]["options"])
+
+
 def list_labels(screen, verb):
     """Return the labels of a list's options, if there is one."""
     return [o["label"] for i in screen.ids(verb)[:1] for o in screen.selects[i]["options"]]
@@ -45,10 +50,13 @@ async def test_host_arranges_lobby(running, people):
     assert table.facts.preset == "bashifen"
     board = await until(ann, ann.board, lambda s: "Bashifen" in s.text or "80" in s.text)
     seat = next(s for s, o in enumerate(table.occupants) if isinstance(o, Computer))
-    panel = await until(ann, ann.panel, lambda s: s.has(ControlVerb.HOST_ACTION))
-    await ann.select(panel, panel.ids(ControlVerb.HOST_ACTION)[0], [f"kick {seat} c:expert:1"])
+    kick = f"kick {seat} c:expert:1"
+    panel = await until(ann, ann.panel, lambda s: offers(s, ControlVerb.HOST_ACTION, kick))
+    await ann.select(panel, panel.ids(ControlVerb.HOST_ACTION)[0], [kick])
     assert table.occupants[seat] is None
-    panel = await until(ann, ann.panel, lambda s: s.has(ControlVerb.HOST_ACTION))
+    panel = await until(
+        ann, ann.panel, lambda s: s.has(ControlVerb.HOST_ACTION) and not offers(s, ControlVerb.HOST_ACTION, kick)
+    )
     make = next(
         o["value"]
         for o in panel.selects[panel.ids(ControlVerb.HOST_ACTION)[0]]["options"]

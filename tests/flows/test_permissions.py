@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from play_by_panel import act, sit_down, until
+from play_by_panel import act, patiently, sit_down, until
 from screens import LoopbackPlayer
 
 from bot.loopback.world.permissions import Permission
@@ -58,7 +58,7 @@ async def start_refused(running, player, arranging):
     table = running.registry.list_live()[0]
     await arranging
     shown = running.outbox.table_message(table)
-    for _ in range(200):
+    for _ in patiently():
         if shown.is_refused:
             return shown
         shown.update(table, ())

@@ -6,16 +6,15 @@ from contextlib import suppress
 from dataclasses import replace
 
 import pytest
-from bot_harness import QUICK, connected
-from play_by_panel import SHORT_DEAL, act, join_all, until
+from bot_harness import MANNERS, QUICK, connected
+from play_by_panel import SHORT_DEAL, act, join_all, patiently, until
 from screens import LoopbackPlayer
 
 from bot.loopback.errors import ClientError
-from bot.ui.core.config import UiConfig
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.memory.preferences import PingPreference, Preferences
 
-CALLING = UiConfig(edit_pause=0.02, sync_commands=True, turn_pings=True, ping_after=0.3, final_ping_before=0.5)
+CALLING = replace(MANNERS, turn_pings=True, ping_after=0.3, final_ping_before=0.5)
 
 
 CARDS = {
@@ -46,7 +45,7 @@ async def start_table(host, others, running, **wishes):
 
 async def play_until_first_card(players):
     """Play until one of them must play a card; return that player and the others."""
-    for _ in range(2000):
+    for _ in patiently():
         for player in players:
             panel = await player.panel()
             if panel is None:

@@ -45,7 +45,7 @@ async def act_next(player):
 async def test_computer_replaces_absent_player_at_their_turn(tmp_path, loopback, people, going, ping):
     async with connected(tmp_path, loopback, ui_config=CALLING) as running:
         left, gone, table = await start_without_second_player(loopback, people, running, ping, going)
-        await play_deal([left], steps=3000)
+        await play_deal([left])
         assert table.away == {table.seat_of(int(gone.id))}
         panel = await until(left, left.panel, lambda s: s.has(ControlVerb.NEXT_DEAL))
         await left.click(panel, panel.ids(ControlVerb.NEXT_DEAL)[0])
@@ -61,7 +61,7 @@ async def test_unknown_membership_pings_and_waits(tmp_path, loopback, people):
         left, gone, table = await start_without_second_player(
             loopback, people, running, PingPreference.WHEN_SLOW, leave_server
         )
-        await until(left, lambda: act_until_ping(left, gone), bool, tries=1500)
+        await until(left, lambda: act_until_ping(left, gone), bool)
         assert any("/members/" in request["path"] for request in await loopback.remote.requests())
         assert not table.away
 

@@ -129,7 +129,11 @@ async def test_refused_message_does_not_hold_back_pings(running, loopback, peopl
     with refuse(loopback, edits, 403, 50013) as refused:
         await manage(ann, "start")
         await press(people[1], "here")
-        assert refused
+
+        async def look():
+            return refused
+
+        await until(ann, look, bool)
 
 
 @pytest.mark.long
@@ -142,7 +146,7 @@ async def test_managers_hear_why_results_are_not_posted(running, loopback, peopl
             await play_league_deal(ann)
             await end_table(ann)
             await running.client.season_clock.action()
-    (told,) = await list_direct(loopback, ann)
+    (told,) = await until(ann, lambda: list_direct(loopback, ann), bool)
     assert "I can't post the messages of Spring in" in told
     assert "I can't post the messages of Spring in" in (await open_league(ann)).text
     assert "I can't post" not in (await edit_league(ann, results_channel="tractor")).text

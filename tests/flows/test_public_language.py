@@ -3,10 +3,11 @@
 import asyncio
 import random
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from bot_harness import connected
+from bot_harness import MANNERS, connected
 from event_flows import QUICK, find_button, find_event_text, manage, new_event, press
 from league_steps import create_league, show_league
 from play_by_panel import SHORT_DEAL, act, play_deal, sit_down, until
@@ -19,7 +20,6 @@ from test_threads import in_thread
 from test_user_and_server_settings import grant_manage_server, guild_of, services_of
 
 from bot.loopback.errors import ClientError
-from bot.ui.core.config import UiConfig
 from bot.ui.core.interactions.table_controls import ControlVerb
 
 ROOM = Path(__file__).parents[2] / "bot" / "ui"
@@ -59,7 +59,7 @@ def test_languages_are_told_apart():
 @pytest.mark.parametrize("tag", CHINESE)
 async def test_table_keeps_its_hosts_language_over_a_restart(tmp_path, loopback, blank_pictures, posts, tag):
     ann, bob = speaker(loopback, "ann", tag), speaker(loopback, "bob", "en-US")
-    ui = UiConfig(edit_pause=0.02, sync_commands=True, use_threads=True)
+    ui = replace(MANNERS, use_threads=True)
     async with connected(tmp_path, loopback, ui_config=ui):
         await sit_down(ann, (bob,), friendly=True, **SHORT_DEAL | {"computers": 2})
         ann, bob = [await in_thread(one, loopback) for one in (ann, bob)]
@@ -109,7 +109,7 @@ async def test_community_chooses_a_language_that_the_bot_speaks(
         await ann.slash("tractor new", computers=3)
         await running.outbox.idle()
         assert posts.speak(spoken)
-        assert len(await find_offers(ann)) == (community == "fr")
+        await until(ann, lambda: find_offers(ann), lambda found: len(found) == (community == "fr"))
 
 
 @pytest.mark.parametrize(("host", "spoken", "offers"), [("fr", "zh-TW", 0), ("en-US", "en", 1), ("zh-TW", "zh-TW", 0)])
@@ -123,7 +123,7 @@ async def test_operators_default_serves_unknown_languages(
         assert spoken in find_languages(private.text)
         await running.outbox.idle()
         assert posts.speak(spoken)
-        assert len(await find_offers(ann)) == offers
+        await until(ann, lambda: find_offers(ann), lambda found: len(found) == offers)
 
 
 @pytest.mark.parametrize("tag", CHINESE)
@@ -193,7 +193,7 @@ async def test_two_tables_speak_the_languages_of_their_hosts(running, loopback):
 
 async def test_late_answer_and_offer_are_two_messages(tmp_path, loopback, blank_pictures):
     bob = speaker(loopback, "bob", "zh-TW")
-    ui = UiConfig(edit_pause=0.02, sync_commands=True, defer_after=0.0)
+    ui = replace(MANNERS, defer_after=0.0)
     async with connected(tmp_path, loopback, ui_config=ui):
         await bob.person.slash("tractor", "tractor new", computers=2)
         await until(bob, bob.panel, bool)

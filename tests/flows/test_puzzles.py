@@ -85,7 +85,7 @@ async def test_kill_before_the_answer_is_saved_counts_nothing(
         with monkeypatch.context() as patched:
             patched.setattr("bot.store.puzzles.puzzle_store.SqlPuzzles.add_answer", never)
             pressing = asyncio.create_task(play_cards(ann, shown, searches.found.plays[1].cards))
-            await asyncio.wait_for(saving.wait(), 10)
+            await asyncio.wait_for(saving.wait(), 120)
     pressing.cancel()
     await asyncio.gather(pressing, return_exceptions=True)
     async with connected(tmp_path, loopback):

@@ -177,11 +177,13 @@ async def test_hidden_ten_holder_alone_learns_side(tmp_path, loopback, people):
         async with connected(tmp_path, loopback) as running:
             await sit_down(ann, (bob,), friendly=True, preset="hidden-ten", computers=2)
             table = await table_of(running)
-            called = await declare_when_offered(ann, "LJ H10")
+            called = await declare_when_offered(ann, "LJ H10", table)
             assert "ten" in called.text
-            panel = await until(bob, bob.panel, lambda s: "big joker and a ten" in s.text)
+            panel = await until(
+                bob, bob.panel, lambda s: "big joker and a ten" in s.text and s.has(ControlVerb.DECLARE)
+            )
             assert panel.buttons[panel.ids(ControlVerb.DECLARE)[0]].startswith("Call ")
-            await declare_when_offered(bob, "BJ S10")
+            await declare_when_offered(bob, "BJ S10", table)
             await until(bob, bob.panel, lambda s: s.has(ControlVerb.SUGGEST_BURY))  # nobody else could call
             await bury(bob, await bob.panel(), None)
             theirs = await until(
@@ -199,7 +201,7 @@ async def test_hidden_ten_holder_alone_learns_side(tmp_path, loopback, people):
             assert not any("called 10 of spades" in text for s in others for text in (s.text, *s.alts))
 
 
-async def declare_when_offered(player, cards):
+async def declare_when_offered(player, cards, table):
     """Declare these cards as soon as the player's panel offers them; return that panel."""
     wanted = sorted(parse_cards(cards))
 
@@ -215,7 +217,8 @@ async def declare_when_offered(player, cards):
         if panel is not None and offered(panel):
             with suppress(ClientError):
                 await player.click(panel, offered(panel)[0])
-                return panel
+                made = table.spectator_view().declarations
+                return panel if made and sorted(made[-1].cards) == wanted else None  # else more cards have come
         return None
 
     return await until(player, look, bool)

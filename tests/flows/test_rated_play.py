@@ -95,7 +95,7 @@ async def test_friendly_table_has_help_and_changes_no_rating(tmp_path, loopback,
         purpose = table_control_id(TableId(1), ControlVerb.CHOOSE_PURPOSE, "open")
         await until(ann, ann.board, lambda s: RATED in s.text)
         assert "Only the host" in (await forge(running, bob, lobby, purpose, "friendly")).text
-        await make_friendly(ann, await ann.panel())
+        await make_friendly(ann, await until(ann, ann.panel, lambda s: s.has(ControlVerb.CHOOSE_PURPOSE)))
         lobby = await until(ann, ann.board, lambda s: "Friendly: not rated, with hints; no team climbs." in s.text)
         assert RATED not in lobby.text
         board = await start(ann, lobby)

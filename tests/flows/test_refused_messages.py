@@ -6,21 +6,19 @@ import re
 from dataclasses import replace
 
 import pytest
-from bot_harness import LOGGED, connected
+from bot_harness import LOGGED, MANNERS, connected
 from play_by_panel import SHORT_DEAL, act, play_deal, sit_down, until
 from refuse_requests import V2, edits_in, posts_to, refuse, replaces_picture
 from screens import LoopbackPlayer, walk
 
 from bot.loopback.wire import Flag
 from bot.play.clock.timing import SystemClock
-from bot.ui.core.config import UiConfig
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.memory.refusal_memory import PROBE_AFTER, Surface
 from bot.ui.dispatch.dispatcher import InteractionDispatcher
 from tests.everyday import spread
 
 CHANNEL = "tractor"
-CONFIG = UiConfig(edit_pause=0.02, sync_commands=True)
 TOKEN_PATH = re.compile("/(webhooks|interactions)/")
 
 
@@ -131,7 +129,7 @@ async def test_message_keeps_its_form_over_a_restart(tmp_path, loopback, people,
 @pytest.fixture
 async def deferring(tmp_path, loopback, blank_pictures, monkeypatch):
     """A bot that defers every answer, as each takes a moment."""
-    config = UiConfig(edit_pause=0.02, sync_commands=True, defer_after=0.0)
+    config = replace(MANNERS, defer_after=0.0)
     monkeypatch.setattr(InteractionDispatcher, "_wait_until_open", lambda _: asyncio.sleep(0.1))
     async with connected(tmp_path, loopback, ui_config=config) as bot:
         yield bot
@@ -359,7 +357,7 @@ FAULTS_OF_PLACES = {
 async def test_table_leaves_a_thread_that_refuses(tmp_path, loopback, people, blank_pictures, fault):
     """The table moves to the channel after few requests, with one line in the log; players are pinged there."""
     ann, bob = people[:2]
-    config = replace(CONFIG, use_threads=True, turn_pings=True, ping_after=0.0)
+    config = replace(MANNERS, use_threads=True, turn_pings=True, ping_after=0.0)
     async with connected(tmp_path, loopback, ui_config=config) as bot:
         await sit_down(ann, [bob], computers=2)
         table = bot.registry.list_live()[0]
@@ -379,7 +377,7 @@ async def test_table_leaves_a_thread_that_refuses(tmp_path, loopback, people, bl
 async def test_table_opens_its_archived_thread(tmp_path, loopback, people, blank_pictures):
     """The message that cannot be edited there is replaced by one that opens the thread again."""
     ann = people[0]
-    async with connected(tmp_path, loopback, ui_config=replace(CONFIG, use_threads=True)) as bot:
+    async with connected(tmp_path, loopback, ui_config=replace(MANNERS, use_threads=True)) as bot:
         await sit_down(ann, computers=3)
         table, threads = bot.registry.list_live()[0], bot.client._services.threads
         await until(ann, lambda: threads.find_thread(table.id), bool)
@@ -400,7 +398,7 @@ async def test_table_opens_its_archived_thread(tmp_path, loopback, people, blank
 async def test_refused_pings_are_not_repeated(tmp_path, loopback, people, blank_pictures, fault):
     """A channel that refuses every message costs one request in a whole deal, and the panels go on."""
     ann = people[0]
-    config = replace(CONFIG, turn_pings=True, ping_after=0.0, final_ping_before=400.0)
+    config = replace(MANNERS, turn_pings=True, ping_after=0.0, final_ping_before=400.0)
     async with connected(tmp_path, loopback, ui_config=config) as bot:
         await start(ann, **SHORT_DEAL)
         await until(ann, ann.panel, lambda s: bool(s.alts))

@@ -1,15 +1,16 @@
 """After a match every player's own panel offers the rematch, and the finished message only links to it."""
 
+from dataclasses import replace
+
 import pytest
-from bot_harness import connected
+from bot_harness import MANNERS, connected
 from play_by_panel import end_table, sit_down, until
 from screens import LoopbackPlayer
 
-from bot.ui.core.config import UiConfig
 from bot.ui.core.interactions.table_controls import ControlVerb
 from tests.everyday import spread
 
-IN_THREADS = UiConfig(edit_pause=0.02, sync_commands=True, use_threads=True)
+IN_THREADS = replace(MANNERS, use_threads=True)
 
 
 async def panel_with(player, verb):

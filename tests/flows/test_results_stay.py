@@ -2,18 +2,18 @@
 
 import random
 from contextlib import suppress
+from dataclasses import replace
 
 import pytest
-from bot_harness import connected
+from bot_harness import MANNERS, connected
 from play_by_panel import sit_down, until
 
 from bot.play.refusals import StaleTask
-from bot.ui.core.config import UiConfig
 from engine.model.view import Ask, PhaseName
 from engine.players import choose
 
 DEALS = 3
-SLOW = UiConfig(edit_pause=0.3, sync_commands=True)
+SLOW = replace(MANNERS, edit_pause=0.3)
 """Slow enough for a press before the last trick is shown."""
 
 

@@ -23,7 +23,7 @@ def list_menu(screen):
 
 async def until_reviewed(player):
     """Wait until a private message has the review; return it."""
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(120):
         while True:
             for screen in await player.screens():
                 if "Nobody else sees this" in screen.text or "nothing to compare" in screen.text:

@@ -1,10 +1,12 @@
 """A user at several tables: `/hand` shows the one that waits for them, and `/leave` asks which one."""
 
 import pytest
+from fixed_deals import deal_hands, fill_hands
 from play_by_panel import sit_down, until
 
 from bot.play.values.table_info import TableStatus
 from bot.ui.core.interactions.table_controls import ControlVerb
+from engine.model.presets import preset
 from engine.model.view import Ask
 from tests.table_control_ids import parse_table_control_id
 
@@ -15,23 +17,28 @@ def table_shown(screen):
 
 
 async def open_two_tables(ann, bob, running):
-    """Start a match of Ann and Bob, open a lobby beside it, and return both tables."""
-    await sit_down(ann, [bob], computers=2)
+    """Start a match of Ann and Bob, which waits for both to declare, open a lobby beside it, and return both tables."""
+    with deal_hands(*fill_hands(preset("standard"), *["S2 H2 C2 D2"] * 2)):
+        await sit_down(ann, [bob], computers=2)
     await ann.slash("tractor new", computers=2)
     match, lobby = sorted(running.registry.list_live(), key=lambda table: table.id)
     return match, lobby
+
+
+async def until_waiting(person, match):
+    """Wait until all cards have come and a match waits for this person."""
+
+    async def look():
+        return match.view(match.seat_of(person.id))
+
+    await until(person, look, lambda view: view.ask is not Ask.NOTHING and not view.to_draw)
 
 
 @pytest.mark.long
 async def test_hand_prefers_table_that_waits(running, people):
     ann, bob = people[:2]
     match, lobby = await open_two_tables(ann, bob, running)
-    seat = match.seat_of(ann.id)
-
-    async def ask():
-        return match.view(seat).ask
-
-    await until(ann, ask, lambda asked: asked is not Ask.NOTHING)
+    await until_waiting(ann, match)
     assert table_shown(await ann.slash("hand")) == match.id
     await match.attendance.step_away(ann.id)
     assert table_shown(await ann.slash("hand")) == lobby.id
@@ -54,27 +61,18 @@ async def test_commands_mean_the_same_table(running, people):
     """Without a number, each command means the table that waits for the user, or else their newest."""
     ann, bob = people[:2]
     match, lobby = await open_two_tables(ann, bob, running)
-    seat = match.seat_of(ann.id)
-
-    async def ask():
-        return match.view(seat).ask
-
-    await until(ann, ask, lambda asked: asked is not Ask.NOTHING)
-    answers = (
-        ("rules", lambda screen, table: f"table {table.id}: Standard" in screen.text),
-        ("verify", lambda screen, table: f"able {table.id} has no finished deal" in screen.text),
-        ("hand", lambda screen, table: table_shown(screen) == table.id),
-    )
-    for command, is_about in answers:  # a seat that cannot declare passes by itself at any moment
-        before = await ask()
-        screen = await ann.slash(command)
-        expected = {match if asked is not Ask.NOTHING else lobby for asked in (before, await ask())}
-        assert any(is_about(screen, table) for table in expected)
+    await until_waiting(ann, match)
+    await check_answers(ann, match)
     await match.attendance.step_away(ann.id)
-    for person, wanted in ((ann, lobby), (bob, match)):
-        assert f"table {wanted.id}: Standard" in (await person.slash("rules")).text
-        assert f"able {wanted.id} has no finished deal" in (await person.slash("verify")).text
-        assert table_shown(await person.slash("hand")) == wanted.id
+    await check_answers(ann, lobby)
+    await check_answers(bob, match)
+
+
+async def check_answers(person, table):
+    """Check that a person's commands mean this table."""
+    assert f"table {table.id}: Standard" in (await person.slash("rules")).text
+    assert f"able {table.id} has no finished deal" in (await person.slash("verify")).text
+    assert table_shown(await person.slash("hand")) == table.id
 
 
 @pytest.mark.long

@@ -9,8 +9,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
-from bot_harness import _patience
-from play_by_panel import act, play_deal, sit_down, until
+from play_by_panel import act, patiently, play_deal, sit_down, until
 from screens import LoopbackPlayer
 from shared_resources import database_url, new_database
 from sqlalchemy import text
@@ -25,7 +24,7 @@ from engine.model.view import PhaseName
 
 POSTGRES = os.environ.get("TEST_POSTGRES_URL")
 needs_postgres = pytest.mark.skipif(POSTGRES is None, reason="no PostgreSQL: set TEST_POSTGRES_URL")
-pytestmark = [pytest.mark.long, pytest.mark.timeout(180), needs_postgres]
+pytestmark = [pytest.mark.long, pytest.mark.timeout(900), needs_postgres]
 MOST_TABLES = 19
 """The most tables that a server may have."""
 HERE = Path(__file__).parent
@@ -56,14 +55,14 @@ async def start(loopback, url, *options, count=2, ids="", log=None):
 
 
 async def ready(process):
-    async with asyncio.timeout(90):
+    async with asyncio.timeout(120):
         line = await process.stdout.readline()
         assert line == b"ready\n", (await process.stderr.read()).decode()[-3000:]
 
 
 async def end(process):
     """Wait until a process has ended; return its status and log."""
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(120):
         _, log = await process.communicate()
     return process.returncode, log.decode()
 
@@ -94,8 +93,7 @@ async def places(loopback):
         made = await loopback.remote.arrange("add_guild", name="Another", channel=f"room{len(loopback.world.guilds)}")
         found.setdefault((int(made["guild"]) >> 22) % 2, made["channel"])
         await asyncio.sleep(0.001)
-    with _patience():
-        yield found
+    return found
 
 
 def player(loopback, name, place):
@@ -183,7 +181,7 @@ async def test_process_that_slept_writes_nothing(loopback, url, places):
 
 async def open_tables(loopback, place, is_over):
     """Let one person after the other open a table from when both processes are connected; return how many did."""
-    for _ in range(6000):
+    for _ in patiently():
         if sum(session.socket is not None for session in loopback.hub.sessions.values()) == 2:
             break
         await asyncio.sleep(0.01)

@@ -4,7 +4,7 @@ import asyncio
 import random
 
 import pytest
-from play_by_panel import act, play_deal, sit_down, until
+from play_by_panel import act, patiently, play_deal, sit_down, until
 from screens import LoopbackPlayer, walk
 
 from bot.ids import TableId
@@ -20,7 +20,7 @@ async def the_table(running):
 
 async def play_until_follow(player, rng):
     """Play until the person must follow and has at least two plays as buttons; return the panel."""
-    for _ in range(300):
+    for _ in patiently():
         panel = await player.panel()
         if panel is not None and panel.has(ControlVerb.NEXT_DEAL):  # no such turn in this deal
             await player.click(panel, panel.ids(ControlVerb.NEXT_DEAL)[0])
@@ -47,11 +47,10 @@ async def follow_turn(running, people):
 async def test_press_without_seat_is_refused(follow_turn):
     running, (_, bob, *_), _ = follow_turn
     before = (await the_table(running)).revision
-    board = await bob.board()
-    for verb in (ControlVerb.SHOW_HAND,):
-        answer = await bob.click(board, board.ids(verb)[0])
-        assert answer.private
-        assert "seat" in answer.text
+    board = await until(bob, bob.board, lambda s: s.has(ControlVerb.SHOW_HAND))
+    answer = await bob.click(board, board.ids(ControlVerb.SHOW_HAND)[0])
+    assert answer.private
+    assert "seat" in answer.text
     answer = await bob.slash("play", cards="SA")
     assert answer.private
     assert (await the_table(running)).revision == before

@@ -8,11 +8,8 @@ from bot_harness import connected
 from play_by_panel import SHORT_DEAL, sit_down, until
 from test_results_stay import play_deal_at_once
 
-from bot.ui.core.config import UiConfig
 from bot.ui.discord_io.messages import Messenger
 from bot.ui.surfaces.table_message import TableMessage
-
-QUIET = UiConfig(edit_pause=0.02, sync_commands=True)
 
 
 async def stand_still(*_args, **_options):
@@ -29,7 +26,7 @@ async def describe_end(bot, table):
 
 async def play_and_stop(tmp_path, loopback, ann, stop):
     """Play two deals, with `stop` in force from the first card of the second. Return how it ended."""
-    async with connected(tmp_path, loopback, ui_config=QUIET) as bot:
+    async with connected(tmp_path, loopback) as bot:
         await sit_down(ann, **SHORT_DEAL)
         table = await bot.registry.get_table(1)
         seat = table.seat_of(ann.id)
@@ -61,7 +58,7 @@ FIRST, SECOND = STOPS
 async def test_result_is_shown_after_a_stop(tmp_path, loopback, people, moment):
     ann = people[0]
     heading, described, result = await play_and_stop(tmp_path, loopback, ann, STOPS[moment]())
-    async with connected(tmp_path, loopback, ui_config=QUIET) as bot:
+    async with connected(tmp_path, loopback) as bot:
         board = await until(ann, ann.board, lambda s: "deal 3" in s.text)
         await bot.outbox.idle()
         shown = [s for s in await ann.screens() if not s.private]
@@ -78,10 +75,10 @@ async def test_result_is_shown_after_a_stop(tmp_path, loopback, people, moment):
 
 async def test_restart_within_a_deal_edits_its_message(tmp_path, loopback, people):
     ann = people[0]
-    async with connected(tmp_path, loopback, ui_config=QUIET):
+    async with connected(tmp_path, loopback):
         await sit_down(ann, **SHORT_DEAL)
         before = await until(ann, ann.board, lambda s: "deal 1" in s.text)
-    async with connected(tmp_path, loopback, ui_config=QUIET) as bot:
+    async with connected(tmp_path, loopback) as bot:
         await bot.outbox.idle()
         assert (await ann.board()).id == before.id
         assert (await bot.database.store.tables.find_table_message(1)).deal == 1

@@ -11,7 +11,7 @@ async def test_team_is_formed_from_the_panel(running, people):
     ann, bob = people[:2]
     listed = await open_team(ann)
     opened = await ann.person.click(str(listed.id), custom_id=next(i for i in listed.buttons if "team:do:new" in i))
-    made = ann._screen((await ann.person.submit(opened, {"name": "Dragons", "seats": ["3"]})).message)
+    made = await ann.submit(opened, {"name": "Dragons", "seats": ["3"]})
     assert "**Dragons** is formed" in made.text
     invited = await ann.select(made, find_control(made, "invite"), [bob.name])
     assert "invited bob" in invited.text.lower()

@@ -2,21 +2,21 @@
 
 import random
 import re
+from dataclasses import replace
 
 import pytest
-from bot_harness import connected
+from bot_harness import MANNERS, connected
 from play_by_panel import act, end_table, sit_down, until
 from screens import LoopbackPlayer
 
 from bot.ids import TableId
 from bot.loopback.wire import THREADS
 from bot.loopback.world.permissions import EVERYONE, Permission
-from bot.ui.core.config import UiConfig
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.discord_io.messages import ARCHIVE_AFTER_MINUTES, Messenger
 from bot.ui.discord_io.refusals import SendFailed, SendFault
 
-IN_THREADS = UiConfig(edit_pause=0.02, sync_commands=True, use_threads=True)
+IN_THREADS = replace(MANNERS, use_threads=True)
 
 
 @pytest.fixture
@@ -296,7 +296,7 @@ async def test_lost_permission_is_reported_once_panels_work(bot, loopback, peopl
     for _ in range(2):
         await act_next(there)
         await bot.outbox.idle()
-    assert len(await direct_messages(loopback, ann)) == 1
+    await until(ann, lambda: direct_messages(loopback, ann), lambda told: len(told) == 1)
     assert (await there.slash("hand")).is_panel
     await loopback.remote.arrange("overwrite", channel="tractor", deny=0)
     before = (await there.board()).id
@@ -307,7 +307,7 @@ async def test_lost_permission_is_reported_once_panels_work(bot, loopback, peopl
 @pytest.mark.long
 async def test_buried_table_message_is_reposted_after_trick(tmp_path, loopback, people):
     ann, bob = people[:2]
-    config = UiConfig(edit_pause=0.02, sync_commands=True, min_buried_age=0.0, buried_check_interval=0.0)
+    config = replace(MANNERS, min_buried_age=0.0, buried_check_interval=0.0)
     async with connected(tmp_path, loopback, ui_config=config) as bot:
         await sit_down(ann, computers=3)
         first = await until(ann, ann.board, lambda s: s.has(ControlVerb.SHOW_HAND))

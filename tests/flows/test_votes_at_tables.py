@@ -184,8 +184,7 @@ async def test_computers_are_added_and_changed_by_level(running, people):
     panel = await ann.select(panel, panel.ids(ControlVerb.CHOOSE_COMPUTER)[0], ["+ skilled"])
     panel = await ann.select(panel, panel.ids(ControlVerb.CHOOSE_COMPUTER)[0], ["1 expert"])
     assert [getattr(one, "level", None) for one in table.occupants] == [None, "expert", "skilled", None]
-    await until(ann, ann.board, lambda s: "skilled" in s.alts[0])
-    lobby = await ann.board()
+    lobby = await until(ann, ann.board, lambda s: "skilled" in s.alts[0])
     await bob.click(lobby, lobby.ids(ControlVerb.JOIN)[0])
     theirs = await until(bob, bob.panel, lambda s: s.has(ControlVerb.CHOOSE_COMPUTER))
     assert not any(

@@ -22,7 +22,7 @@ async def test_computer_match_is_watched(running, loopback, people):
     listed = (await bob.slash("tractor list")).text
     assert "4 computers" in listed
     assert "people" not in listed
-    board = await until(bob, bob.board, lambda s: s.has(ControlVerb.NEXT_DEAL), tries=3000)
+    board = await until(bob, bob.board, lambda s: s.has(ControlVerb.NEXT_DEAL))
     assert "keep watching" in board.text
     assert "(standard)" not in board.text
     panel = await until(ann, ann.screens, lambda seen: any(s.private and s.has(ControlVerb.NEXT_DEAL) for s in seen))

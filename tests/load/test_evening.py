@@ -30,7 +30,7 @@ def test_growth_is_named():
 
 
 @pytest.mark.long
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(900)
 def test_short_evening_does_not_grow():
     words = ("--tables", "3", "--minutes", "0.5", "--every", "1", "--pace", "10", "--people", "4")
     command = (sys.executable, "-m", "tests.load.evening", *words)

@@ -122,7 +122,7 @@ def test_filled_database_is_sound(tmp_path):
 
 
 @pytest.mark.long
-@pytest.mark.timeout(240)
+@pytest.mark.timeout(900)
 def test_people_play_at_a_bot_in_another_process():
     words = ("--people", "4", "--start", "2", "--most", "2", "--seconds", "4", "--every", "1", "--pace", "20")
     command = (sys.executable, "-m", "tests.load", *words, "--no-bare")

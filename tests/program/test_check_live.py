@@ -37,7 +37,7 @@ from bot.ui.core.memory.live_reports import FOLDER, LIVE_CHECK, refuses_picture_
 from bot.ui.core.memory.refusal_memory import Surface
 from bot.ui.core.messages.discord_limits import MAX_CHARACTERS, MAX_COMPONENTS, MAX_TEXT_BYTES
 from bot.ui.discord_io.local_only import redirect_discord_py
-from bot.ui.discord_io.message_limits import count_components, count_text_bytes
+from tests.message_limits import count_components, count_text_bytes
 from tests.wire.driven_loopback import DrivenLoopback
 
 
@@ -210,7 +210,7 @@ async def test_permissions_are_compared_with_discord(local):
 
 
 async def wait_until(condition):
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(120):
         while not condition():  # noqa: ASYNC110 - discord.py has no event for it
             await asyncio.sleep(0.02)
 

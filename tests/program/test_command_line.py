@@ -156,14 +156,14 @@ async def test_local_run_serves_page_with_private_files(tmp_path):
     sqlite3.connect(data / "tractor.db").close()
     (data / "tractor.db").chmod(0o644)
     process = await bot(tmp_path, "run")
-    line = (await asyncio.wait_for(process.stdout.readline(), 60)).decode()
+    line = (await asyncio.wait_for(process.stdout.readline(), 120)).decode()
     page = re.search(r"http://127\.0\.0\.1:\d+/", line)
     assert page, line
     html = await asyncio.to_thread(lambda: urllib.request.urlopen(page[0], timeout=5).read().decode())
     assert "<html" in html
     modes = await wait_for_files(data, {"tractor.db", "local-discord.db"})
     process.send_signal(signal.SIGTERM)
-    _, err = await asyncio.wait_for(process.communicate(), 20)
+    _, err = await asyncio.wait_for(process.communicate(), 120)
     assert process.returncode == 0, err.decode()
     assert b"Traceback" not in err
     assert set(modes.values()) == {0o600}, modes
@@ -174,11 +174,11 @@ async def test_container_says_that_its_token_is_missing(tmp_path):
     """An address inside a container helps nobody; all lines of a run are JSON, also those of libraries at debug."""
     process = await bot(tmp_path, "run", container="oci", LOG_FORMAT="json", LOG_LEVEL="debug", PYTHONWARNINGS="always")
     lines = []
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(120):
         while not any(line["event"] == "started" for line in lines):
             lines.append(json.loads(await process.stderr.readline()))
     process.send_signal(signal.SIGTERM)
-    out, err = await asyncio.wait_for(process.communicate(), 20)
+    out, err = await asyncio.wait_for(process.communicate(), 120)
     lines += map(json.loads, err.splitlines())
     assert (process.returncode, out) == (0, b"")
     assert "DISCORD_TOKEN is missing" in " ".join(line["event"] for line in lines if line["level"] == "warning")
@@ -187,7 +187,7 @@ async def test_container_says_that_its_token_is_missing(tmp_path):
 
 async def wait_for_files(folder, names):
     """Return the rights of all files in a folder, once there are these: the local Discord writes its own later."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(120):
         while True:
             modes = {file.name: file.stat().st_mode & 0o777 for file in folder.iterdir()}
             if names <= modes.keys():

@@ -116,7 +116,7 @@ def test_stopped_backups_go_on(tractor, monkeypatch):
     async def start():
         made = ScheduledBackups(Settings(_env_file=None), Path("backups"), SystemClock())
         made.start()
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(120):
             while len(os.listdir("backups")) < 2:  # noqa: ASYNC110, PTH208 - files tell nobody
                 await asyncio.sleep(0.01)
         await made.close()

@@ -43,7 +43,7 @@ async def test_run_backup_and_stop(tmp_path):
         stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
     )  # fmt: skip
     try:
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(120):
             assert b"is ready" in await program.stdout.readline()
             while b"started" not in await program.stderr.readline():
                 pass
@@ -53,7 +53,7 @@ async def test_run_backup_and_stop(tmp_path):
         assert checked.returncode == 0, checked.stdout
         assert "chmod" not in checked.stdout, "rights are not in the mode of a file there"
         program.send_signal(signal.SIGINT)
-        _, err = await asyncio.wait_for(program.communicate(), 30)
+        _, err = await asyncio.wait_for(program.communicate(), 120)
         assert (program.returncode, b"Traceback" in err) == (0, False), err.decode()
     finally:
         if program.returncode is None:

@@ -17,8 +17,8 @@ import pytest
 from bot import __version__
 
 ROOT = Path(__file__).parents[2]
-SECONDS = 90
-pytestmark = [pytest.mark.long, pytest.mark.timeout(300)]
+SECONDS = 200
+pytestmark = [pytest.mark.long, pytest.mark.timeout(900)]
 
 
 def copy_sources(folder):

@@ -55,7 +55,7 @@ async def started(folder, clock, **changes):
     options = {"backup_folder": folder, "backup_hours": 6, "backup_keep": 3} | changes
     backups = ScheduledBackups(Settings(_env_file=None, database_url=url, **options), folder, clock)
     backups.start()
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(120):
         yield backups
     await backups.close()
 

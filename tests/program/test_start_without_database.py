@@ -105,7 +105,7 @@ async def test_wrong_setting_stops_at_once(sqlstate, text):
     async with serve_refusal(sqlstate, text) as port, AsyncExitStack() as stack:
         url = f"postgresql+asyncpg://bot@127.0.0.1:{port}/bot"
         with pytest.raises(StartupError) as ended:
-            await asyncio.wait_for(wait_for_database(settings(url), SystemClock(), stack), 60)
+            await asyncio.wait_for(wait_for_database(settings(url), SystemClock(), stack), 120)
     assert str(ended.value) == f"DATABASE_URL: the database cannot be opened: the database did not answer: {text}"
 
 
@@ -182,7 +182,7 @@ async def test_program_that_waits_can_be_stopped():
     """A signal ends it with status 0, since no database is held."""
     running = asyncio.create_task(run_bot(settings("postgresql+asyncpg://bot@127.0.0.1:1/bot"), None))
     with capture_logs() as logs:
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(120):
             while not logs:  # noqa: ASYNC110 - a list tells nobody
                 await asyncio.sleep(0.01)
             os.kill(os.getpid(), signal.SIGTERM)
@@ -209,7 +209,7 @@ async def test_port_that_opens_after_ten_seconds(tmp_path):
         await asyncio.gather(pump(reader, there[1]), pump(there[0], writer))
 
     async with await asyncio.start_server(forward, "127.0.0.1", port):
-        async with asyncio.timeout(90):
+        async with asyncio.timeout(120):
             assert b"is ready" in await program.stdout.readline()
         program.send_signal(signal.SIGTERM)
         _, err = await program.communicate()

@@ -34,7 +34,7 @@ async def test_waits_until_discord_listens():
             started.append((await serve([200], port))[0])
 
     with capture_logs() as logs:
-        await asyncio.wait_for(wait_for_discord(f"http://127.0.0.1:{port}", "token", sleep), 30)
+        await asyncio.wait_for(wait_for_discord(f"http://127.0.0.1:{port}", "token", sleep), 120)
     await started[0].cleanup()
     assert len(waits) == 9
     assert waits[0] <= 1.0

@@ -14,6 +14,7 @@ from fruit_bot import pointed_at, running
 from simcord.backend.models.channel import Overwrite, OverwriteType
 
 from bot.loopback import LoopbackClock
+from tests.discord_contract import watch
 from tests.wire.driven_loopback import DrivenLoopback
 
 
@@ -109,7 +110,7 @@ class LoopbackBackend(Backend):
     async def _asked(self, act):
         task = asyncio.create_task(act)
         self.waiting.append(task)
-        return await asyncio.wait_for(self.bot.asked.get(), 30)
+        return await asyncio.wait_for(self.bot.asked.get(), 120)
 
     async def press(self, message, custom_id):
         return await self._asked(self.ann.click(str(message["id"]), custom_id))
@@ -180,6 +181,7 @@ class SimcordBackend(Backend):
 @asynccontextmanager
 async def on_loopback():
     loopback = await DrivenLoopback.start(limits=False, clock=LoopbackClock())
+    violations = watch(loopback)
     loopback._runner._shutdown_timeout = 0.01  # unanswered requests are not waited for
     try:
         with pointed_at(loopback.api, loopback.gateway, loopback.cdn):
@@ -190,7 +192,7 @@ async def on_loopback():
                     task.cancel()
                     with suppress(asyncio.CancelledError, Exception):
                         await task
-        wrong = [str(v) for v in loopback.violations]
+        wrong = [str(v) for v in violations]
         assert not wrong, "\n".join(wrong)
     finally:
         await loopback.stop()

@@ -2,6 +2,7 @@ import pytest
 from fruit_bot import LANGUAGES, FruitBot, pointed_at, running
 
 from bot.loopback import LoopbackClock
+from tests.discord_contract import watch
 from tests.wire.driven_loopback import DrivenLoopback
 
 
@@ -13,9 +14,10 @@ def clock():
 @pytest.fixture
 async def loopback(clock):
     started = await DrivenLoopback.start(clock=clock, languages=LANGUAGES)
+    violations = watch(started)
     try:
         yield started
-        assert [str(v) for v in started.violations] == []
+        assert [str(v) for v in violations] == []
     finally:
         await started.stop()
 

@@ -1,14 +1,11 @@
-"""The local Discord with people who act from Python, and with Discord's own document beside it."""
+"""The local Discord with people who act from Python, and with what tests arrange."""
 
-import os
-from pathlib import Path
 from typing import Any
 
 from aiohttp import web
 
 from bot.loopback import Loopback
 from bot.loopback.world import seed
-from tests.wire.contract import ENVIRONMENT, Violation, load
 from tests.wire.driver import Answer, DrivenPerson, Remote, Seen
 from tests.wire.stage import ControlStage
 
@@ -16,16 +13,12 @@ __all__ = ["Answer", "DrivenLoopback", "DrivenPerson", "Remote", "Seen"]
 
 
 class DrivenLoopback(Loopback):
-    """A stand-in in the test's process; with DISCORD_OPENAPI set, `violations` lists mismatches with that document."""
+    """A stand-in in the test's process."""
 
     def __init__(self, *given: Any) -> None:
         super().__init__(*given)
         self.remote = Remote(self.url)
         self.stage = ControlStage(self.rest, self.hub)
-        self.violations: list[Violation] = []
-        if document := os.environ.get(ENVIRONMENT):
-            contract = load(Path(document))
-            self.rest.observers.append(lambda exchange: self.violations.extend(contract.check(exchange)))
 
     def add_routes(self, app: web.Application) -> None:
         """Let tests arrange the world over HTTP."""

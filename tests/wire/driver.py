@@ -202,7 +202,7 @@ class Remote:
             return found
 
     async def arrange(self, what: str, **given: Any) -> Json:
-        """Arrange the world: `advance`, `fault`, `delete_message`, … (see bot/loopback/control/stage.py)."""
+        """Arrange the world: `advance`, `fault`, `delete_message`, … (see tests/wire/stage.py)."""
         return dict(await self.call("POST", f"stage/{what}", given))
 
     async def advance(self, seconds: float) -> None:

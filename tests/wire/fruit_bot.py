@@ -243,7 +243,7 @@ async def running(bot, token="loopback", *, ready=True):
     try:
         if ready:
             waiting = asyncio.create_task(_ready(bot))
-            done, _ = await asyncio.wait({task, waiting}, return_when=asyncio.FIRST_COMPLETED, timeout=15)
+            done, _ = await asyncio.wait({task, waiting}, return_when=asyncio.FIRST_COMPLETED, timeout=60)
             assert done, "the bot did not become ready"
             if task in done:
                 waiting.cancel()

@@ -121,7 +121,7 @@ async def test_automod_blocks_messages_and_edits(here, rest, place, ann, clock):
 
 async def until_refused(here):
     """Wait for a refused callback, and return its code."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(120):
         while True:
             for made in await here.remote.requests():
                 if made["route"].endswith("/callback") and made["status"] >= 400:
@@ -180,7 +180,7 @@ async def test_callback_in_locked_and_archived_thread_is_refused(bot, here, rest
     await bob.say("t", "bob joins")
     await here.remote.arrange("fault", kind="slow", path="/callback$", seconds=0.2)
     pressing = asyncio.create_task(bob.click(sent["id"], "more"))
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(120):
         while not bot.interactions:  # noqa: ASYNC110 - the list has no event
             await asyncio.sleep(0.01)
     await here.remote.arrange("archive", channel="t", locked=True)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.loopback.rest.serve import Exchange
-from tests.wire.contract import load
+from tests.discord_contract import load
 
 DOCUMENT = os.environ.get("DISCORD_OPENAPI")
 NUMBER = "123456789012345678"

@@ -16,7 +16,7 @@ from bot.loopback.rest.serve import decode
 from tests.wire.driven_loopback import DrivenLoopback
 
 
-async def wait_until(wished, seconds=5.0):
+async def wait_until(wished, seconds=100.0):
     async with asyncio.timeout(seconds):
         while not wished():  # noqa: ASYNC110 - the condition has no event
             await asyncio.sleep(0.01)
@@ -29,7 +29,7 @@ class Wire:
         self.ws, self.decode = ws, decode
 
     async def get(self):
-        message = await asyncio.wait_for(self.ws.receive(), 30)
+        message = await asyncio.wait_for(self.ws.receive(), 120)
         if message.type is aiohttp.WSMsgType.CLOSE:
             return message.data
         return self.decode(message.data)
@@ -319,10 +319,10 @@ async def test_servers_go_away_and_come_back(bot, ann, here, clock):
     guild, gone, back = bot.guilds[0], asyncio.Event(), asyncio.Event()
     bot.on_guild_unavailable, bot.on_guild_available = _set(gone), _set(back)
     await here.remote.arrange("unavailable", seconds=0.3)
-    await asyncio.wait_for(gone.wait(), 30)
+    await asyncio.wait_for(gone.wait(), 120)
     assert guild.unavailable
     asking = asyncio.create_task(ann.slash("tractor", "fruit", kind="fig"))
-    await asyncio.wait_for(back.wait(), 30)
+    await asyncio.wait_for(back.wait(), 120)
     clock.advance(3)
     assert not (await asking).answered, "nothing of a server arrives while it is away"
     assert (await ann.slash("tractor", "fruit", kind="fig")).answered
@@ -360,7 +360,7 @@ async def test_two_shards(here):
             await self.tree.sync()
 
     async with running(Sharded()) as bot:
-        await wait_until(lambda: len(bot.shards) == 2 and len(bot.guilds) == len(here.world.guilds), 12)
+        await wait_until(lambda: len(bot.shards) == 2 and len(bot.guilds) == len(here.world.guilds))
         ann = here.person("ann")
         for shard, channels in with_guilds.items():
             assert (await ann.slash(channels[0], "where")).message.content == f"shard {shard}"
@@ -395,9 +395,9 @@ async def test_client_gone_before_socket_opens_is_fine(loopback, monkeypatch, ca
     monkeypatch.setattr("bot.loopback.server.serve_gateway", serve_late)
     _, writer = await asyncio.open_connection("127.0.0.1", int(loopback.url.rpartition(":")[2]))
     writer.write(UPGRADE.encode())
-    await asyncio.wait_for(reached.wait(), 30)
+    await asyncio.wait_for(reached.wait(), 120)
     writer.transport.abort()
-    await asyncio.wait_for(ended.wait(), 30)
+    await asyncio.wait_for(ended.wait(), 120)
     await asyncio.sleep(0)
     assert caplog.records == []
 
@@ -418,6 +418,6 @@ async def test_bot_stopped_during_request_is_fine(loopback, monkeypatch, caplog)
     await writer.drain()
     await asyncio.sleep(0.1)
     writer.transport.abort()
-    await asyncio.wait_for(ended.wait(), 30)
+    await asyncio.wait_for(ended.wait(), 120)
     await asyncio.sleep(0)
     assert caplog.records == []

@@ -58,7 +58,7 @@ async def test_bot_hears_no_messages_until_it_joins(bot, here, elsewhere, ann):
     joined = asyncio.Event()
     bot.on_guild_join = lambda _: _set(joined)
     await here.remote.arrange("invite_bot", guild=elsewhere["guild"])
-    await asyncio.wait_for(joined.wait(), 30)
+    await asyncio.wait_for(joined.wait(), 120)
     assert bot.heard == []
     await bot.get_channel(int(elsewhere["channel"])).send("here I am")
 
@@ -68,7 +68,7 @@ async def test_bot_leaves_and_commands_stay_or_go(bot, here, ann):
     bot.on_guild_remove = lambda _: _set(gone)
     stall = (await ann.slash("tractor", "stall")).message
     await here.remote.arrange("kick_bot", guild=str(guild.id), commands_only=True)
-    await asyncio.wait_for(gone.wait(), 30)
+    await asyncio.wait_for(gone.wait(), 120)
     assert (await ann.click(stall, "more")).answered
     with pytest.raises(discord.Forbidden):
         await guild.text_channels[0].send("x")

@@ -39,7 +39,7 @@ class TeamStore(Protocol):
     ) -> FoundingChanged | None:
         """Apply a change to a founding, or to a new one, and save the team that it forms; None: the founding is over.
 
-        Where a new one would take the name of another, the change is told of it as `reserved`.
+        Where a new one would take the name of another, the change gets that one as `reserved`.
         """
 
     async def mark_delivered(self, invitation: InvitationId, at: float) -> None:

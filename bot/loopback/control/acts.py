@@ -64,8 +64,11 @@ class Actor:
         """Return a message as this person's client has it."""
         return seen_by(self.world, self.person, message)
 
-    async def finish(self, interaction: Interaction, *, settle: bool = True) -> Json:
-        """Wait for the first answer, also a deferred one. Return what the person then sees."""
+    async def interact(
+        self, channel: Channel, kind: InteractionType, data: Json, *, settle: bool = True, **more: Any
+    ) -> Json:
+        """Send an interaction and wait for its answer, with `settle` also a deferred one. Return what is then seen."""
+        interaction = begin(self.world, self.person, channel, kind, data, **more)
         answered = await outcome(self.world, interaction)
         if settle and interaction.kind == CallbackType.DEFERRED:
             await self.changes.until(lambda: not self._loading(interaction), SETTLE)
@@ -119,8 +122,7 @@ async def slash(actor: Actor, channel: Channel, line: str, values: Json, *, sett
     _check_active(actor, channel)
     typed = options.Typed(actor.world, actor.person, channel, values)
     data = options.data_of(typed, line)
-    interaction = begin(actor.world, actor.person, channel, InteractionType.COMMAND, data, name=_full_name(data))
-    return await actor.finish(interaction, settle=settle)
+    return await actor.interact(channel, InteractionType.COMMAND, data, name=_full_name(data), settle=settle)
 
 
 def _full_name(data: Json) -> str:
@@ -137,8 +139,7 @@ async def autocomplete(actor: Actor, channel: Channel, line: str, values: Json, 
     _check_active(actor, channel)
     typed = options.Typed(actor.world, actor.person, channel, {focused: ""} | values, focused)
     data = options.data_of(typed, line)
-    interaction = begin(actor.world, actor.person, channel, InteractionType.AUTOCOMPLETE, data, name=_full_name(data))
-    return await actor.finish(interaction)
+    return await actor.interact(channel, InteractionType.AUTOCOMPLETE, data, name=_full_name(data))
 
 
 async def menu(actor: Actor, channel: Channel, name: str, target: Any) -> Json:
@@ -153,9 +154,7 @@ async def menu(actor: Actor, channel: Channel, name: str, target: Any) -> Json:
     else:
         number = resolved.user(target)
     data = {"id": str(command.id), "name": command.name, "type": kind, "target_id": number, "resolved": resolved.data}
-    return await actor.finish(
-        begin(actor.world, actor.person, channel, InteractionType.COMMAND, data, name=command.name)
-    )
+    return await actor.interact(channel, InteractionType.COMMAND, data, name=command.name)
 
 
 def _find_message(actor: Actor, message_id: Any) -> tuple[Message, Channel]:
@@ -194,18 +193,14 @@ async def click(actor: Actor, message_id: Any, custom_id: str | None, label: str
     """Press a button, by custom id or label."""
     message, channel = _find_pressed(actor, message_id)
     data = press.button(message, custom_id, label)
-    return await actor.finish(
-        begin(actor.world, actor.person, channel, InteractionType.COMPONENT, data, source=message)
-    )
+    return await actor.interact(channel, InteractionType.COMPONENT, data, source=message)
 
 
 async def select(actor: Actor, message_id: Any, custom_id: str | None, values: list[Any]) -> Json:
     """Choose in a select, by values or labels of its options, or people, roles and channels."""
     message, channel = _find_pressed(actor, message_id)
     data = press.select(actor.world, channel, message, custom_id, values)
-    return await actor.finish(
-        begin(actor.world, actor.person, channel, InteractionType.COMPONENT, data, source=message)
-    )
+    return await actor.interact(channel, InteractionType.COMPONENT, data, source=message)
 
 
 async def submit(actor: Actor, interaction_id: str, values: Json, *, settle: bool = True) -> Json:
@@ -216,8 +211,8 @@ async def submit(actor: Actor, interaction_id: str, values: Json, *, settle: boo
     channel = actor.world.channels[opener.channel]
     data = press.submission(actor.world, channel, opener, values)
     source = actor.world.messages.get(opener.source or 0)
-    fresh = begin(actor.world, actor.person, channel, InteractionType.MODAL, data, source=source, opener=opener.id)
-    return await actor.finish(fresh, settle=settle)
+    more = {"source": source, "opener": opener.id}
+    return await actor.interact(channel, InteractionType.MODAL, data, settle=settle, **more)
 
 
 async def speak(actor: Actor, locale: str) -> Json:

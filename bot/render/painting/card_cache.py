@@ -10,8 +10,8 @@ from bot.render.painting.card_faces import render_face
 from bot.render.painting.fonts import Fonts
 from bot.render.painting.palette import to_palette
 
-FACE_CACHE_BYTES: Final = 40 << 20
-"""The limit of cached card faces: a deal needs them in some ten sizes, and many tables need all of these at once."""
+FACE_CACHE_BYTES: Final = 56 << 20
+"""The limit of cached card faces: a deal needs them in some ten sizes, and 60 tables need all of these, 51 MB."""
 _COVERED_SHARE: Final = 0.75
 """How much of a covered card's face is kept, as a share of its width; a row's steps, which are less, change often."""
 

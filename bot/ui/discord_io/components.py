@@ -29,7 +29,6 @@ from bot.ui.core.messages.message import (
     Select,
     Text,
 )
-from bot.ui.discord_io.message_limits import check_limits
 
 _STYLES: Final = {
     ButtonStyle.SECONDARY: discord.ButtonStyle.secondary,
@@ -46,60 +45,48 @@ MAX_TITLE_LENGTH: Final = 45
 MAX_FIELD_LABEL_LENGTH: Final = 45
 
 
-class UnstoredLayout(ui.LayoutView):
-    """A V2 message that discord.py does not store."""
+class Unstored:
+    """A view that discord.py does not store."""
 
     def is_finished(self) -> bool:
         """Return True: discord.py stores no finished view."""
         return True
 
 
-class UnstoredView(ui.View):
-    """The rows of a V1 message that discord.py does not store."""
-
-    def is_finished(self) -> bool:
-        """Return True: discord.py stores no finished view."""
-        return True
+class UnstoredLayout(Unstored, ui.LayoutView):
+    """A V2 message."""
 
 
-class RoutedButton(ui.Button[Any]):
-    """A button that the router handles by its id."""
+class UnstoredView(Unstored, ui.View):
+    """The rows of a V1 message."""
+
+
+class Routed:
+    """A control that the router handles by its id."""
 
     def is_dispatchable(self) -> bool:
-        """Return False: `on_interaction` gets every press."""
+        """Return False: `on_interaction` gets every press and choice."""
         return False
 
 
-class RoutedSelect(ui.Select[Any]):
-    """A select that the router handles by its id."""
-
-    def is_dispatchable(self) -> bool:
-        """Return False: `on_interaction` gets every choice."""
-        return False
+class RoutedButton(Routed, ui.Button[Any]):
+    """A button."""
 
 
-class RoutedUserSelect(ui.UserSelect[Any]):
-    """A select of people that the router handles by its id."""
-
-    def is_dispatchable(self) -> bool:
-        """Return False: `on_interaction` gets every choice."""
-        return False
+class RoutedSelect(Routed, ui.Select[Any]):
+    """A select of texts."""
 
 
-class RoutedRoleSelect(ui.RoleSelect[Any]):
-    """A select of roles that the router handles by its id."""
-
-    def is_dispatchable(self) -> bool:
-        """Return False: `on_interaction` gets every choice."""
-        return False
+class RoutedUserSelect(Routed, ui.UserSelect[Any]):
+    """A select of people."""
 
 
-class RoutedChannelSelect(ui.ChannelSelect[Any]):
-    """A select of text channels that the router handles by its id."""
+class RoutedRoleSelect(Routed, ui.RoleSelect[Any]):
+    """A select of roles."""
 
-    def is_dispatchable(self) -> bool:
-        """Return False: `on_interaction` gets every choice."""
-        return False
+
+class RoutedChannelSelect(Routed, ui.ChannelSelect[Any]):
+    """A select of text channels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,8 +118,7 @@ class DiscordMessage:
 
 
 def to_discord(message: Message, *, v1: bool = False, emoji: EmojiBook = _NONE) -> DiscordMessage:
-    """Convert a message, with the emoji that are available. Raises LimitExceeded."""
-    check_limits(message)
+    """Convert a message, with the emoji that are available."""
     files: tuple[Picture | File, ...] = (*message.pictures, *message.files)
     return _to_v1(message, files, emoji) if v1 else DiscordMessage(_to_v2(message, emoji), files, None)
 
@@ -235,12 +221,8 @@ def _to_picker(picker: Picker) -> RoutedUserSelect | RoutedRoleSelect | RoutedCh
             return RoutedChannelSelect(channel_types=[discord.ChannelType.text], **facts)
 
 
-class UnstoredModal(ui.Modal):
-    """A form that discord.py does not store; the router handles what is submitted."""
-
-    def is_finished(self) -> bool:
-        """Return True: discord.py stores no finished form."""
-        return True
+class UnstoredModal(Unstored, ui.Modal):
+    """A form; the router handles what is submitted."""
 
 
 def to_discord_modal(form: Form) -> UnstoredModal:

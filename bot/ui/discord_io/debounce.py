@@ -13,10 +13,10 @@ from bot.ui.core.memory.update_slots import UpdateSlot, UpdateSlots
 
 log: Final = structlog.get_logger()
 
-MAX_RETRIES: Final = 5
 FIRST_RETRY_SECONDS: Final = 2.0
 """The pause before the first retry, which is doubled for each further attempt."""
-
+MAX_RETRY_SECONDS: Final = 60.0
+"""The longest pause: a minute after Discord is well everything is shown."""
 
 CLOSE_TIMEOUT: Final = 2.0
 """How many seconds a request may still take at shutdown."""
@@ -127,12 +127,11 @@ class Debouncer:
             await self._get_ready()
             self._slot = await self._slots.take(urgent=self._urgent)
             self._wanted, self._sending = False, True
-            began = self._clock.now()
             try:
                 await self._send()
             except (RetryLater, OSError) as unsent:
                 failures += 1
-                self._try_again(failures, unsent, self._clock.now() - began)
+                self._try_again(failures, unsent)
             except Exception:
                 log.exception("a message could not be updated", message=self._name)
                 self.note_sent()
@@ -153,15 +152,9 @@ class Debouncer:
         except Exception:
             log.exception("an update could not be prepared", message=self._name)
 
-    def _try_again(self, failures: int, unsent: RetryLater | OSError, took: float) -> None:
-        """Wait longer after every failure, and after many failures until the next request.
-
-        The pause is at least as long as the last attempt `took`, in which discord.py may have sent five requests.
-        """
-        if isinstance(unsent, OSError):
+    def _try_again(self, failures: int, unsent: RetryLater | OSError) -> None:
+        """Send again after a pause, which grows with every failure."""
+        if isinstance(unsent, OSError) and failures == 1:
             log.warning("a message could not be updated", message=self._name, cause=describe_cause(unsent))
-        if self._closed:
-            return
-        self._wanted = self._wanted or failures <= MAX_RETRIES  # a request may have come during the last attempt
-        pause = FIRST_RETRY_SECONDS * 2 ** min(failures - 1, MAX_RETRIES)
-        self._not_before = self._clock.now() + max(pause, took)
+        self._wanted = not self._closed
+        self._not_before = self._clock.now() + min(FIRST_RETRY_SECONDS * 2 ** min(failures - 1, 9), MAX_RETRY_SECONDS)

@@ -52,8 +52,10 @@ class Messenger:
     def __init__(self, client: discord.Client, services: Services) -> None:
         self._client = client
         self._services = services
-        self._attempts = Attempts(services.emoji, services.refusals, PATIENCE)
-        self._patient = Attempts(services.emoji, services.refusals, None)
+        self._insistent = Attempts(services.emoji, services.refusals, PATIENCE)
+        """For what nobody sends again."""
+        self._attempts = Attempts(services.emoji, services.refusals, PATIENCE, once=True)
+        self._patient = Attempts(services.emoji, services.refusals, None, once=True)
         self._own: dict[ChannelId, deque[MessageId]] = defaultdict(lambda: deque(maxlen=MAX_OWN_MESSAGES))
         """Messages that this process sent recently."""
 
@@ -66,7 +68,7 @@ class Messenger:
 
         Discord finds a recent message with the same `number` (at most 25 characters) instead of sending it twice.
         """
-        return (await self.send_in_some_form(channel, content, plain=False, number=number))[0]
+        return (await self._send(self._insistent, channel, content, plain=False, number=number))[0]
 
     @asynccontextmanager
     async def _within_limit(self, method: str, channel: ChannelId) -> AsyncIterator[None]:
@@ -84,7 +86,12 @@ class Messenger:
     async def send_in_some_form(
         self, channel: ChannelId, content: Message, *, plain: bool, number: str | None
     ) -> tuple[MessageId, bool]:
-        """Send as `send` does, in the classic form if `plain`; return the id, and whether it has the classic form."""
+        """Send one attempt of `send`, in the classic form if `plain`; return the id, and whether that is its form."""
+        return await self._send(self._attempts, channel, content, plain=plain, number=number)
+
+    async def _send(
+        self, attempts: Attempts, channel: ChannelId, content: Message, *, plain: bool, number: str | None
+    ) -> tuple[MessageId, bool]:
         nonce: dict[str, Any] = {} if number is None else {"nonce": number}
         where = self._client.get_partial_messageable(channel)
 
@@ -96,7 +103,7 @@ class Messenger:
             return self._note_own(channel, await self._send_with_pictures(channel, shown, send_as))
 
         async with self._within_limit("POST", channel):
-            return await self._attempts.in_forms(send, content, plain=plain)
+            return await attempts.in_forms(send, content, plain=plain)
 
     def _note_own(self, channel: ChannelId, message: discord.Message) -> MessageId:
         sent = MessageId(message.id)
@@ -130,13 +137,13 @@ class Messenger:
             return self._note_own(channel, await where.send(**arguments, **nonce, allowed_mentions=mentions))
 
         async with self._within_limit("POST", channel):
-            return (await self._attempts.in_forms(send, content, plain=False))[0]
+            return (await self._insistent.in_forms(send, content, plain=False))[0]
 
     async def send_direct(
         self, user: UserId, content: Message, *, number: str | None = None
     ) -> tuple[ChannelId, MessageId]:
         """Send a direct message and return where it is; `number` as in `send`."""
-        async with self._attempts.watch():
+        async with self._insistent.watch():
             channel = await self._client.create_dm(discord.Object(user))
         return ChannelId(channel.id), await self.send_ping(ChannelId(channel.id), content, user, number=number)
 
@@ -182,7 +189,7 @@ class Messenger:
             raise SendFailed(SendFault.GONE, UNKNOWN_CHANNEL)
         opening = where.create_thread(name=name[:MAX_THREAD_NAME_LENGTH], auto_archive_duration=ARCHIVE_AFTER_MINUTES)
         opened = ChannelId(message)  # a thread has its message's id
-        async with self._attempts.watch():
+        async with self._insistent.watch():
             try:
                 await wait_at_most(wait, opening)
             except (TimeoutError, LimitTooLong) as late:
@@ -199,7 +206,7 @@ class Messenger:
         """Add people to a thread, as far as Discord lets the bot; the others can use the link."""
         for user in people:
             try:
-                async with self._attempts.watch():
+                async with self._insistent.watch():
                     await wait_at_most(PATIENCE_FOR_PEOPLE, self._client.http.add_user_to_thread(thread, user))
             except SendFailed as unadded:
                 log.info("a user could not be added to a thread", code=unadded.code)

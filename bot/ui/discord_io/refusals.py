@@ -103,19 +103,23 @@ def to_send_fault(refused: discord.HTTPException) -> SendFault:
 
 _PATIENCE: Final[ContextVar[float | None]] = ContextVar("patience", default=None)
 """How many seconds the request in progress may wait for a rate limit."""
+_IS_SENT_ONCE: Final = ContextVar("is_sent_once", default=False)
+"""Whether the request in progress fails at a fault of Discord."""
 
 
 @contextmanager
-def limit_patience(seconds: float | None) -> Iterator[None]:
+def limit_patience(seconds: float | None, *, once: bool = False) -> Iterator[None]:
     """Let requests raise LimitTooLong at rate limits that last longer than this; None: as before, at first for ever.
 
-    With 0 they are sent once, which discord.py does up to five times within 25 s where Discord has a fault.
+    `once`: they are sent once, which discord.py does up to five times within 25 s where Discord has a fault.
     """
     before = _PATIENCE.set(_PATIENCE.get() if seconds is None else seconds)
+    sent_before = _IS_SENT_ONCE.set(once or _IS_SENT_ONCE.get())
     try:
         yield
     finally:
         _PATIENCE.reset(before)
+        _IS_SENT_ONCE.reset(sent_before)
 
 
 class LimitTooLong(Exception):  # noqa: N818 - read as a sentence
@@ -134,7 +138,7 @@ def refuse_long_limits() -> aiohttp.TraceConfig:
 
 
 async def _raise_at_once(_session: Any, _context: Any, end: aiohttp.TraceRequestEndParams) -> None:
-    if end.response.status >= _FIRST_SERVER_ERROR and _PATIENCE.get() == 0:
+    if end.response.status >= _FIRST_SERVER_ERROR and _IS_SENT_ONCE.get():
         raise discord.DiscordServerError(end.response, None)
     if end.response.status != TOO_MANY_REQUESTS or end.response.content_type != "application/json":
         return
@@ -150,13 +154,15 @@ class Attempts:
 
     `patience`: how many seconds an attempt may take; None: as long as discord.py waits for rate limits. That is for
     what nothing waits for, and for private messages: discord.py does not release the lock of a token if a request is
-    cancelled while it waits for the limit.
+    cancelled while it waits for the limit. `once`: without discord.py's own attempts at a fault of Discord,
+    because its callers try again, with growing pauses and what is newest by then.
     """
 
-    def __init__(self, emoji: EmojiBook, memory: RefusalMemory, patience: float | None) -> None:
+    def __init__(self, emoji: EmojiBook, memory: RefusalMemory, patience: float | None, *, once: bool = False) -> None:
         self._emoji = emoji
         self._memory = memory
         self._patience = patience
+        self._once = once
 
     @asynccontextmanager
     async def watch(self) -> AsyncIterator[None]:
@@ -165,7 +171,7 @@ class Attempts:
         If Discord refuses an emoji, the next attempt is without emoji.
         """
         try:
-            with limit_patience(self._patience):
+            with limit_patience(self._patience, once=self._once):
                 async with asyncio.timeout(self._patience):
                     yield
         except discord.HTTPException as refused:

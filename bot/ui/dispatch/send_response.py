@@ -191,7 +191,7 @@ class ResponseSender:
         `once`: Discord has a fault, which the attempts to answer have outlasted.
         """
         try:
-            with limit_patience(0.0 if once else None):
+            with limit_patience(0.0 if once else None, once=once):
                 await self._send(ctx, notice_message(text).message, reply)
         except SendFailed as unsent:
             log.info("a notice could not be sent", fault=unsent.fault.value, code=unsent.code)

@@ -338,9 +338,10 @@ class HandMessage:
 
     async def _handle_failure(self, unsent: SendFailed) -> None:
         log.info("a panel could not be edited", table=self._table.id, fault=unsent.fault.value, code=unsent.code)
-        if unsent.fault in {SendFault.TEMPORARY, SendFault.BLOCKED}:  # AutoMod may let the next texts pass
+        if unsent.fault is SendFault.TEMPORARY:
             raise RetryLater from unsent
-        await self._forget_panel()
+        if unsent.fault is not SendFault.BLOCKED:  # AutoMod may let the next texts pass
+            await self._forget_panel()
 
     async def _forget_panel(self) -> None:
         self.note_sending()

@@ -88,7 +88,7 @@ async def act(registry, id_, rng):
 
 async def play_until(registry, id_, is_there):
     rng = random.Random(id_)
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(120):
         while not is_there(table := await act(registry, id_, rng)):
             pass
     return table

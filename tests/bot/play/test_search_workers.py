@@ -303,7 +303,6 @@ def list_processes(workers):
 
 
 @pytest.mark.long
-@pytest.mark.timeout(120)
 async def test_crashed_worker_processes_start_again():
     """The worker dies in the middle of a search: that search fails at once, and later ones are answered again."""
     limits = SearchLimits(budget=30.0, patience=60.0, rebuild_after=0.0)
@@ -334,7 +333,6 @@ async def test_stuck_worker_process_is_killed():
     await workers.close()
 
 
-@pytest.mark.timeout(120)
 async def test_worker_processes_outlive_signals_and_end_when_closed():
     workers = SearchWorkers(1, None, make_process_pool)
     workers.start()

@@ -85,7 +85,7 @@ async def parts():
 
 
 async def until_master_is_done(parts):
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(120):
         while parts.service._masters:
             await asyncio.gather(*parts.service._masters.values())
 
@@ -223,6 +223,6 @@ async def test_closing_stops_master(parts):
 
     parts.master.choose_when_idle = never
     await parts.service.open_today(HERE, SMALL)
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(120):
         await parts.service.close()
     assert not parts.service._masters

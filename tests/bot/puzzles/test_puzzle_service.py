@@ -63,7 +63,7 @@ async def parts():
 
 
 async def until_over(job):
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(120):
         while not job.is_over:
             await job.changed.wait()
     return job
@@ -136,7 +136,7 @@ async def test_closing_stops_a_search(parts):
     parts.searches.find_lead_when_idle = never
     job = parts.service.maker.begin(HERE, DAY, STANDARD)
     await asyncio.sleep(0)
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(120):
         await parts.service.maker.close()
     assert job.failed
 

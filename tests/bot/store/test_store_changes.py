@@ -27,7 +27,7 @@ async def following(database):
 
 
 async def hear(heard):
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(120):
         return await heard.get()
 
 

@@ -148,7 +148,7 @@ async def test_owner_renews_while_it_writes(store, url):
     epoch = await take(store, "me")
     store.leases.fence_writes("me", epoch, EVERYTHING, list)
     async with store.tables._connections.write() as connection:
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(120):
             assert await store.leases.renew("me", 15.0)
         await connection.commit()
 
@@ -192,7 +192,7 @@ async def test_stale_holder_learns_that_it_has_lost(url):
     assert await take(fresh.store, "fresh", instead_of=await fresh.store.leases.list_all()) == 2
     with pytest.raises(LeaseLost):
         await stale.store.key_values.set("a", "stale")  # in a thread, with SQLite
-    await asyncio.wait_for(holder.lost.wait(), 30)
+    await asyncio.wait_for(holder.lost.wait(), 120)
     await holder.release()
     assert await held(fresh.store) == {0: "fresh"}
     await stale.close()

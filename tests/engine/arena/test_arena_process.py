@@ -57,7 +57,7 @@ def test_stopped_contest_reports_and_leaves_no_process(number, jobs, times):
         assert "of 20 pairs" in arena.stderr.readline()
         for _ in range(times):
             arena.send_signal(number)
-        out, err = arena.communicate(timeout=30)
+        out, err = arena.communicate(timeout=120)
     assert arena.returncode == 128 + signal.SIGINT
     assert "levels a deal" in out
     assert "stopped after" in err
@@ -76,7 +76,7 @@ def test_interrupt_of_starting_processes_is_quiet():
             assert time.monotonic() < deadline, "no process has started"
             time.sleep(0.005)
         os.killpg(arena.pid, signal.SIGINT)
-        out, err = arena.communicate(timeout=30)
+        out, err = arena.communicate(timeout=120)
     assert (out, err) == ("", "stopped after 0 of 200 pairs\n")
 
 
@@ -96,7 +96,7 @@ def test_ignored_hangup_stays_ignored():
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as arena:
             arena.stderr.readline()
             arena.send_signal(signal.SIGHUP)
-            out, _ = arena.communicate(timeout=60)
+            out, _ = arena.communicate(timeout=120)
     finally:
         signal.signal(signal.SIGHUP, before)
     assert (arena.returncode, "4 pairs" in out) == (0, True)
@@ -135,7 +135,7 @@ def test_fault_of_unfinished_pair_is_reported(tmp_path):
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as arena:
         assert arena.stderr.readline() == "a: the first time-out: no answer within 0.5 s\n"
         arena.send_signal(signal.SIGINT)
-        out, err = arena.communicate(timeout=30)
+        out, err = arena.communicate(timeout=120)
     assert (out, err) == ("", "stopped after 0 of 200 pairs\n")
 
 

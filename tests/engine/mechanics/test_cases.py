@@ -47,6 +47,6 @@ def test_client_in_another_language_gets_the_same_answers():
     client = Path(__file__).with_name("referee_client.mjs")
     finished = subprocess.run(
         ["node", str(client), sys.executable, str(FOLDER.parents[1])],
-        input="\n".join(map(json.dumps, CASES)), capture_output=True, text=True, timeout=60, check=False,
+        input="\n".join(map(json.dumps, CASES)), capture_output=True, text=True, timeout=120, check=False,
     )  # fmt: skip
     assert finished.stdout.splitlines() == ["318 cases, 0 wrong"], finished.stdout + finished.stderr

@@ -29,7 +29,7 @@ def play_in(folder):
 
 
 @pytest.mark.long
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(900)
 @pytest.mark.skipif(
     shutil.which("cc") is None and shutil.which("gcc") is None,
     reason="NO C COMPILER: the compiled search is not tested",

@@ -10,7 +10,6 @@ from bot.text.catalogue import Catalogue
 from bot.ui.core.memory.guild_settings import GuildSettings
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.rules.rule_sets import parse_house_source, rule_set_options
-from bot.ui.discord_io.message_limits import check_limits
 from bot.ui.settings.house_rules_view import (
     HouseRulesAction,
     HouseRulesControl,
@@ -22,6 +21,7 @@ from bot.ui.settings.house_rules_view import (
 )
 from bot.ui.settings.view import server_settings_view
 from engine.model.presets import OFFERED_PRESETS, PRESETS, SAME_AS
+from tests.message_limits import check_limits
 
 CATALOGUE = Catalogue.load()
 LONG = {"follow": "tuples", "players": "6", "decks": "3", "kitty_size": "6", "early_end": "yes", "win": "reach_ace"}

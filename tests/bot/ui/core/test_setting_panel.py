@@ -14,10 +14,10 @@ from bot.ui.core.interactions.control_press import ControlPress
 from bot.ui.core.interactions.setting_panel import CLEAR, FIELD, OFF, ON, TYPE, BadNumber
 from bot.ui.core.messages.message import Button, Message, Picker, Select, Text
 from bot.ui.discord_io.components import to_discord_modal
-from bot.ui.discord_io.message_limits import check_limits
 from bot.ui.events.control_ids import ChangeEvent
 from bot.ui.league.settings_form import default_league_settings
 from tests.bot.store.event_harness import event_settings
+from tests.message_limits import check_limits
 
 CATALOGUE = Catalogue.load()
 OWNERS = {EventSettings: event_settings(), LeagueSettings: replace(default_league_settings("standard"), name="Spring")}

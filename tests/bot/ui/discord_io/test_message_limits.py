@@ -5,8 +5,9 @@ from dataclasses import replace
 import pytest
 
 from bot.ui.core.messages.message import Button, Buttons, Message, Picture, Select, SelectOption, Text, button_rows
+from bot.ui.discord_io import components
 from bot.ui.discord_io.components import to_discord
-from bot.ui.discord_io.message_limits import LimitExceeded, check_limits, count_components
+from tests.message_limits import LimitExceeded, check_every_message, check_limits, count_components
 
 PNG = b"\x89PNG"
 OPTION = SelectOption("S10#1", "♠10")
@@ -81,8 +82,16 @@ def test_valid_message_passes_in_both_forms():
 def test_each_limit_is_checked(body, says):
     with pytest.raises(LimitExceeded, match=says):
         check_limits(body)
-    with pytest.raises(LimitExceeded):
-        to_discord(body)
+
+
+def test_flows_check_every_message(monkeypatch):
+    for name in ("_to_v1", "_to_v2"):
+        monkeypatch.setattr(components, name, getattr(components, name))
+    check_every_message()
+    for v1 in (False, True):
+        assert to_discord(FINE, v1=v1)
+        with pytest.raises(LimitExceeded):
+            to_discord(Message(()), v1=v1)
 
 
 def test_discord_py_stores_no_view():

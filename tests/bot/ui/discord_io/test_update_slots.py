@@ -110,9 +110,9 @@ async def test_cancelled_updates_keep_no_slot(slots):
     tasks[1].cancel()  # it may have a slot already
     await asyncio.gather(*tasks[:2], return_exceptions=True)
     for task in tasks[2:]:
-        (await asyncio.wait_for(task, 30)).release()
+        (await asyncio.wait_for(task, 120)).release()
     for _ in range(RENDERED_AT_ONCE):
-        await asyncio.wait_for(slots.take(), 30)
+        await asyncio.wait_for(slots.take(), 120)
 
 
 async def test_update_that_cannot_be_prepared_is_sent(slots, renderer):

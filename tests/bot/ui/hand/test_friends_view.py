@@ -9,7 +9,6 @@ from bot.text.languages import TAGS
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.messages import discord_limits
 from bot.ui.core.messages.message import Select, Text
-from bot.ui.discord_io import message_limits
 from bot.ui.hand.friends_view import (
     CallDraft,
     add_call,
@@ -26,6 +25,7 @@ from engine.model.errors import InvalidRules
 from engine.model.options import FriendCallStyle, FriendCards
 from engine.model.presets import preset, with_options
 from engine.model.view import Ask
+from tests import message_limits
 from tests.bot.ui.panel_positions import CATALOGUE, asked, body, positions
 from tests.everyday import spread
 from tests.table_control_ids import parse_table_control_id

@@ -10,7 +10,6 @@ from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.messages import discord_limits
 from bot.ui.core.messages.custom_id_codec import decode_cards
 from bot.ui.core.messages.message import Buttons, Select, Text
-from bot.ui.discord_io import message_limits
 from bot.ui.hand.follow_view import get_led_suit
 from bot.ui.hand.play_choices import MAX_PLAY_BUTTONS
 from engine.deal.legal_actions import check_action, legal_declarations, legal_plays
@@ -19,6 +18,7 @@ from engine.model.cards import Card
 from engine.model.errors import IllegalAction
 from engine.model.presets import preset, with_options
 from engine.model.view import Ask
+from tests import message_limits
 from tests.bot.ui.panel_positions import CATALOGUE, asked, body, positions
 from tests.preset_cover import FEW_PRESETS
 from tests.table_control_ids import parse_table_control_id

@@ -11,7 +11,6 @@ from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.messages import discord_limits
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.message import ButtonStyle, Select, Text
-from bot.ui.discord_io import message_limits
 from bot.ui.hand.card_selects import MAX_LISTS
 from bot.ui.hand.follow_view import split_required_and_free
 from bot.ui.hand.hint import format_hint
@@ -25,6 +24,7 @@ from engine.model.options import ThrowPenalty
 from engine.model.presets import preset, with_options
 from engine.model.view import Ask
 from engine.players import choose
+from tests import message_limits
 from tests.bot.ui.panel_positions import CATALOGUE, asked, body, positions, preset_positions
 from tests.everyday import spread
 from tests.preset_cover import FEW_PRESETS

@@ -32,7 +32,6 @@ from bot.text.catalogue import Catalogue
 from bot.text.languages import TAGS
 from bot.ui.core.messages.message import Text
 from bot.ui.core.messages.paging import LINES_PER_PAGE, page_buttons, parse_page
-from bot.ui.discord_io.message_limits import check_limits
 from bot.ui.league.audit_view import audit_view
 from bot.ui.league.confirm_view import confirm_action_view, confirm_leave_view
 from bot.ui.league.control_ids import LeagueAction, LeagueControl
@@ -44,6 +43,7 @@ from bot.ui.league.standings_view import StandingsPage, standings_view
 from bot.ui.ratings.leaderboard_view import clean_search, leaderboard_view
 from bot.ui.ratings.profile_view import profile_view
 from bot.ui.ratings.versus_view import versus_view
+from tests.message_limits import check_limits
 
 CATALOGUE = Catalogue.load()
 NAME = "*A_" + "名" * 29

@@ -20,7 +20,6 @@ from bot.ui.core.interactions.explain_refusal import (
     parse_rule_behind,
 )
 from bot.ui.core.messages import discord_limits
-from bot.ui.discord_io import message_limits
 from bot.ui.learn.book_pages import list_pages
 from bot.ui.learn.help_view import TOPICS, help_view
 from bot.ui.learn.illustrations import build_picture, format_alt_text, format_caption, list_examples
@@ -34,6 +33,7 @@ from engine.model.options import Follow, OwnDeclaration
 from engine.model.presets import PRESETS, preset, preset_with, with_options
 from engine.model.trump import Trump
 from engine.model.view import Ask
+from tests import message_limits
 
 sys.path.insert(0, str(Path(__file__).parents[3] / "engine" / "game"))
 

@@ -14,7 +14,6 @@ from bot.ui.core.memory.refusal_memory import RefusalMemory
 from bot.ui.core.messages.custom_id_codec import decode_cards, parse_id
 from bot.ui.core.messages.emoji_book import EmojiBook
 from bot.ui.core.messages.message import Buttons, ButtonStyle, Select
-from bot.ui.discord_io import message_limits
 from bot.ui.discord_io.components import V1_MAX_CHARACTERS, V1_MAX_ROWS
 from bot.ui.learn.tutorial_deal import LEARNER_SEAT, TUTORIAL_RULES, list_lessons
 from bot.ui.learn.tutorial_handlers import handle_tutorial
@@ -27,6 +26,7 @@ from engine.model.cards import points_of
 from engine.model.events import DealEnded, ThrowFailed
 from engine.model.options import Level
 from engine.model.validation import validate
+from tests import message_limits
 from tests.bot.ui.manual_clock import ManualClock
 from tests.everyday import spread
 

@@ -9,7 +9,6 @@ from bot.text.catalogue import Catalogue
 from bot.text.describe.option_values import format_option_in_rules
 from bot.text.languages import TAGS
 from bot.ui.core.messages.message import Select
-from bot.ui.discord_io import message_limits
 from bot.ui.lobby.rules_view import (
     EDIT_SECTIONS,
     find_section,
@@ -21,6 +20,7 @@ from bot.ui.lobby.rules_view import (
 )
 from bot.ui.typed.rule_changes import OFFERED_OPTIONS, apply_changes, list_option_changes, parse_changes
 from engine.model.presets import preset
+from tests import message_limits
 from tests.everyday import spread
 from tests.preset_cover import EVERY_PRESET
 

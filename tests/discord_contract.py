@@ -1,11 +1,12 @@
 """Check every exchange against Discord's own OpenAPI document, if it is available.
 
-The document is never part of the project: its path comes from DISCORD_OPENAPI or from the caller.
+The document is never part of the project: its path comes from DISCORD_OPENAPI.
 Refused requests are not checked; accepted ones and all answers must match.
 """
 
 import importlib
 import json
+import os
 import re
 from dataclasses import dataclass
 from functools import cache
@@ -13,6 +14,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+from bot.loopback import Loopback
 from bot.loopback.rest.serve import Exchange
 from bot.loopback.wire import Json
 
@@ -122,6 +124,15 @@ class Contract:
             self._compiled[pointer] = fast, self._validator(schema, registry=self._registry)
         fast, explaining = self._compiled[pointer]
         return [] if fast.is_valid(body) else [_describe_error(error) for error in explaining.iter_errors(body)]
+
+
+def watch(loopback: Loopback) -> list[Violation]:
+    """Return a list that gets every mismatch of a local Discord from now on; without the document there are none."""
+    found: list[Violation] = []
+    if path := os.environ.get(ENVIRONMENT):
+        contract = load(Path(path))
+        loopback.rest.observers.append(lambda exchange: found.extend(contract.check(exchange)))
+    return found
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Checks a message against Discord's limits before it is sent: discord.py checks almost none of them."""
+"""Checks messages against Discord's limits, as the tests do with each one: discord.py checks almost none of them."""
 
 import re
 from collections.abc import Iterator
@@ -33,12 +33,27 @@ from bot.ui.core.messages.message import (
     SelectOption,
     Text,
 )
+from bot.ui.discord_io import components
 
 _FILE_NAME: Final = re.compile(r"[A-Za-z0-9_-]+\.[a-z0-9]+")
 
 
 class LimitExceeded(ValueError):  # noqa: N818 - read as a sentence
     """A message that Discord would refuse. Names the limits, never the message's text."""
+
+
+def check_every_message():
+    """Let the bot of this process raise LimitExceeded in place of sending a message that Discord would refuse."""
+    for name in ("_to_v1", "_to_v2"):
+        setattr(components, name, _with_check(getattr(components, name)))
+
+
+def _with_check(convert):
+    def check_and_convert(message, *rest):
+        check_limits(message)
+        return convert(message, *rest)
+
+    return check_and_convert
 
 
 def check_limits(message: Message) -> None:
