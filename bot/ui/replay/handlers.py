@@ -14,7 +14,6 @@ from bot.ui.core.interactions.control_press import ControlPress
 from bot.ui.core.interactions.progress import show_job
 from bot.ui.core.interactions.responses import EditMessage, NewMessage, Response, notice_message
 from bot.ui.core.interactions.review_control import ReviewControl
-from bot.ui.core.messages.custom_id_codec import parse_number
 from bot.ui.core.messages.message import Block, File, Message, Text
 from bot.ui.core.services import Services
 from bot.ui.core.tables.find_table import find_table_by_id, get_current_table, list_table_ids_in_channel
@@ -45,8 +44,6 @@ async def handle_replay(press: ControlPress[ReplayControl]) -> Response:
     action, number, step = press.id.action, press.id.deal, press.id.step
     if action is ReplayAction.MENU:
         action, number = parse_menu_choice(press.chosen) or (action, None)
-    elif action is ReplayAction.DEAL:  # a select of older messages
-        number = parse_number(press.chosen)
     deal = _find_deal(past, press.id.deal if number is None else number)
     match action:
         case ReplayAction.GIF:
