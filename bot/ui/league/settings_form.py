@@ -50,11 +50,7 @@ def list_changes(preset: str, rules: str) -> dict[str, str]:
 
 
 def parse_whole_number(text: str, field: str, most: int) -> int:
-    """Parse a typed whole number.
-
-    Raises:
-        LeagueRefused: it is not a number from 0 to `most` (`BAD_NUMBER`).
-    """
+    """Parse a typed whole number. Raises LeagueRefused: it is not a number from 0 to `most` (`BAD_NUMBER`)."""
     plain = text.strip()
     if plain.isdecimal() and len(plain) <= _DIGITS and int(plain) <= most:
         return int(plain)
