@@ -57,8 +57,6 @@ def add_arena_command(parser: argparse.ArgumentParser, read_seed: Callable[[str]
     _add_number(parser, "--seed", read_seed, 1, "a whole number; the same one gives the same deals")
     _add_number(parser, "--jobs", _read_count(_MOST_JOBS), 1, "processes that share the work")
     _add_number(parser, "--timeout", _read_timeout, DEFAULT_TIMEOUT, "seconds that a program has for each decision")
-    deviations_help = "finish the true deal after each deviation of a search, and print believed and true gain"
-    parser.add_argument("--deviations", action="store_true", help=deviations_help)
     parser.set_defaults(run=_run_arena)
 
 
@@ -131,7 +129,6 @@ def _read_contest(options: argparse.Namespace) -> Contest:
         pairs=options.pairs,
         seed=options.seed,
         timeout=options.timeout,
-        with_deviations=options.deviations,
         rules_title=" ".join([options.rules, *options.option]),
     )
     for entrant in Contestant:

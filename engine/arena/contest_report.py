@@ -9,11 +9,9 @@ from typing import Final
 from engine.arena.contest import Contest, Contestant
 from engine.arena.pair_scores import PairScore
 from engine.arena.run_contest import PairOutcome
-from engine.arena.tally import DecisionFault, DecisionTally, Deviation, format_first_fault
+from engine.arena.tally import DecisionFault, DecisionTally, format_first_fault
 from engine.model.options import Teams
 from engine.model.rules import Rules
-from engine.model.view import Ask
-from engine.players.search.deal_worth import PER_POINT, RIGHT_TO_DEAL
 
 _LIKELY = NormalDist().inv_cdf(0.975)
 _LEAST_FREEDOM = 3
@@ -111,8 +109,6 @@ def format_result(contest: Contest, result: ContestResult) -> Iterator[str]:
     won = [[score.won_by_a for score in result.scores], [score.won_by_b for score in result.scores]]
     yield _format_row("deals won", [f"{100 * fmean(shares):.1f} %" for shares in won])
     yield from _format_tallies([result.tallies[entrant] for entrant in Contestant])
-    if contest.with_deviations:
-        yield from _format_deviations(result)
     for entrant in Contestant:
         for fault, words in result.tallies[entrant].first_faults.items():
             yield format_first_fault(entrant, fault, words)
@@ -143,24 +139,3 @@ def _format_tallies(tallies: Sequence[DecisionTally]) -> Iterator[str]:
     for name, share in {"p50": 0.5, "p95": 0.95, "longest": 1.0}.items():
         times = [f"{find_percentile(tally.milliseconds, share):.2f} ms" for tally in tallies]
         yield _format_row(f"time, {name}", times)
-
-
-def _format_deviations(result: ContestResult) -> Iterator[str]:
-    yield ""
-    yield "deviations from the rule player"
-    yield f"gains in levels, with {RIGHT_TO_DEAL:.1f} for winning the deal and {PER_POINT:g} for a card point"
-    for entrant, tally in result.tallies.items():
-        if not tally.searches.total():
-            yield f"{entrant}: no searches"
-            continue
-        for ask, name in ((Ask.LEAD, "leads"), (Ask.FOLLOW, "follows")):
-            found = [one for one in tally.deviations if one.ask is ask]
-            yield f"{entrant}: {name}: {len(found)} of {tally.searches[ask]} searches deviate{_format_gains(found)}"
-
-
-def _format_gains(deviations: Sequence[Deviation]) -> str:
-    if not deviations:
-        return ""
-    believed = estimate_mean([one.believed for one in deviations])
-    true = estimate_mean([one.true for one in deviations])
-    return f", believed {format_interval(believed, 3)}, true {format_interval(true, 3)}"

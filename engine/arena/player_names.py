@@ -27,7 +27,7 @@ from engine.players.policies.rule_player import RulePlayer
 from engine.players.policies.style import MASTER, Style
 from engine.players.policies.weights import Weights
 from engine.players.search.effort import PlayoutClock, SearchEffort
-from engine.players.search.search_player import SearchOutcome, SearchPlayer
+from engine.players.search.search_player import SearchPlayer
 
 _OTHERS: Final = (
     "master:SHARE",
@@ -62,8 +62,8 @@ class TimedPlayer:
         return replace(self.player, in_time=PlayoutClock.of(time.monotonic, self.seconds)).choose(view, rng)
 
 
-def build_player(name: str, timeout: float, on_search: Callable[[SearchOutcome], None] | None = None) -> Player:
-    """Return a new player for one seat; a search reports each outcome. Raises ArenaError: there is no such player."""
+def build_player(name: str, timeout: float, on_search: Callable[[], None] | None = None) -> Player:
+    """Return a new player for one seat; each search is reported. Raises ArenaError: there is no such player."""
     kind, _, rest = name.partition(":")
     match kind:
         case "cmd":
@@ -80,7 +80,7 @@ def build_player(name: str, timeout: float, on_search: Callable[[SearchOutcome],
             return _get_level(name, on_search)
 
 
-def _build_master(name: str, words: str, on_search: Callable[[SearchOutcome], None] | None) -> Player:
+def _build_master(name: str, words: str, on_search: Callable[[], None] | None) -> Player:
     share, _, seconds = words.partition(":")
     form = "master:SHARE has a share of its usual deals from {} to {:.0f}, such as master:0.2"
     player = PLAYERS["master"]
@@ -103,7 +103,7 @@ def _parse_number(name: str, words: str, limits: tuple[float, float], form: str)
     return number
 
 
-def _get_level(name: str, on_search: Callable[[SearchOutcome], None] | None) -> Player:
+def _get_level(name: str, on_search: Callable[[], None] | None) -> Player:
     if name == ORACLE:
         raise ArenaError("the oracle sees all hands, so that it can be compared with nobody: it plays at tables only")
     if name not in PLAYERS:

@@ -75,7 +75,7 @@ class Arena:
     def _play_game(self, setup: DealSetup, game: int, tallies: dict[Contestant, DecisionTally]) -> DealResult:
         entrants = [setup.entrant_at(seat, game) for seat in range(setup.rules.players)]
         players = [self._begin(entrant, seat, setup) for seat, entrant in enumerate(entrants)]
-        result = DealPlay(setup, players, with_deviations=self._contest.with_deviations).run()
+        result = DealPlay(setup, players).run()
         for entrant, player in zip(entrants, players, strict=True):
             tallies[entrant].add(player.tally)
         return result

@@ -1,4 +1,4 @@
-"""Counts what a player of a contest did: its decisions, searches, faults and deviations."""
+"""Counts what a player of a contest did: its decisions, searches and faults."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -26,16 +26,6 @@ class PlayerFaultError(Exception):
         self.fault = fault
 
 
-@dataclass(frozen=True, slots=True)
-class Deviation:
-    """A search's play in place of the rule player's; gains in the worth of `worth_by_points`."""
-
-    ask: Ask
-    believed: float
-    true: float
-    """The gain in the true deal, finished by rule players after either play."""
-
-
 @dataclass(slots=True)
 class DecisionTally:
     """The counts of one player; decisions with only one legal play are left out."""
@@ -47,7 +37,6 @@ class DecisionTally:
     faults: Counter[DecisionFault] = field(default_factory=Counter)
     first_faults: dict[DecisionFault, str] = field(default_factory=dict)
     """What was wrong the first time, for those who write the program."""
-    deviations: list[Deviation] = field(default_factory=list)
 
     def count_fault(self, error: PlayerFaultError) -> None:
         """Count a decision that a legal action replaced."""
@@ -61,7 +50,6 @@ class DecisionTally:
         self.searches += other.searches
         self.faults += other.faults
         self.first_faults = other.first_faults | self.first_faults
-        self.deviations += other.deviations
 
     @property
     def share_searched(self) -> float:
