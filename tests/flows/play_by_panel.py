@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from bot_harness import LOGGED, PATIENCE
 
-from bot.loopback.errors import ClientError
+from bot.loopback.interactions.client import ClientError
 from bot.ui.core.interactions.table_controls import ControlVerb
 from tests.table_control_ids import parse_table_control_id
 
@@ -102,7 +102,7 @@ async def accept_seat(player):
 
 
 def patiently(seconds=2 * PATIENCE):
-    """Repeat for a number of seconds, instead of times: how often one looks depends on the machine."""
+    """Repeat for a number of seconds: how often one looks in that time depends on the machine."""
     given_up = time.monotonic() + seconds
     while time.monotonic() < given_up:
         yield

@@ -37,8 +37,10 @@ async def main(url: str, token: str, database_url: str, pace: str) -> None:
 
 async def count_tasks(file: Path, count_cached_bytes: Callable[[], int]) -> None:
     """Write how many tasks there are, and the bytes of cached pictures, again and again."""
+    part = file.with_suffix(".part")
     while True:
-        file.write_text(f"{len(asyncio.all_tasks())} {count_cached_bytes()}", "utf-8")  # noqa: ASYNC240 - some bytes
+        part.write_text(f"{len(asyncio.all_tasks())} {count_cached_bytes()}", "utf-8")
+        part.replace(file)  # somebody may be reading it
         await asyncio.sleep(2.0)
 
 

@@ -62,7 +62,7 @@ def find_growth(readings: Sequence[Reading]) -> list[str]:
 def read(bot: int, folder: Path, hours: float) -> Reading:
     """Return the figures of the bot with this process id."""
     size = sum(file.stat().st_size for file in folder.glob("tractor.db*")) / 2**20
-    tasks, cached = map(float, (folder / "bot.tasks").read_text("utf-8").split() or (0, 0))
+    tasks, cached = map(float, (folder / "bot.tasks").read_text("utf-8").split())
     return Reading(hours, get_memory(bot) - cached / 2**20, count_handles(bot), tasks, size)
 
 
