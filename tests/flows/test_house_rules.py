@@ -160,7 +160,8 @@ async def test_managers_rename_and_delete(running, loopback, people):
 async def test_default_house_rules_open_new_tables(running, loopback, people):
     ann, bob = await become_manager(loopback, people[0]), people[1]
     saved = await save_house_rules(ann, "Friday rules")
-    shown = await ann.click(saved, house_ids(saved, "usual")[0])
+    opened = await ann.click(saved, house_ids(saved, "at")[0])
+    shown = await ann.click(opened, house_ids(opened, "usual")[0])
     assert "New tables use these rules" in shown.text
     plain = await ann.click(shown, house_ids(shown, "plain")[0])
     assert "New tables use these rules" not in plain.text

@@ -10,8 +10,6 @@ UNRECORDED = {
     "ev:pick",
     "film deal",
     "film review",
-    "house at",
-    "leave",
     "lg:boards",
     "lg:pick",
     "t1 lie",
