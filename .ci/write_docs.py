@@ -25,9 +25,9 @@ from bot.text.describe.guide_sentences import RESULTS  # noqa: E402
 from bot.text.describe.option_values import format_option_in_rules  # noqa: E402
 from bot.text.describe.rule_conflicts import list_option_values  # noqa: E402
 from bot.text.describe.rulebook import HOUSE, STANDARD, Chapter, list_chapters  # noqa: E402
+from bot.text.describe.rules import FRIEND_OPTIONS, OPTION_SECTIONS  # noqa: E402
 from bot.text.languages import DEFAULT, TRANSLATED  # noqa: E402
-from bot.ui.lobby.rules_view import EDIT_SECTIONS, section_name  # noqa: E402
-from bot.ui.typed.rule_changes import FRIEND_OPTIONS, format_options, list_offered_values  # noqa: E402
+from bot.ui.typed.rule_changes import format_options, list_offered_values  # noqa: E402
 from engine.model.notation import parse_option  # noqa: E402
 from engine.model.presets import OFFERED_PRESETS, PRESETS  # noqa: E402
 
@@ -122,7 +122,7 @@ def _wrap(paragraph: str) -> str:
 def write_options(texts: Texts) -> str:
     """Return all options with their values in words, and what is different in each set of rules."""
     intro = _wrap(texts.say("book.options_intro"))
-    sections = [_write_section(texts, part, names) for part, names in EDIT_SECTIONS.items()]
+    sections = [_write_section(texts, part, names) for part, names in OPTION_SECTIONS.items()]
     presets = [_write_preset(texts, name) for name in OFFERED_PRESETS if name != STANDARD]
     parts = (f"# {texts.say('book.options')}", intro, *sections, f"## {texts.say('book.presets')}", *presets)
     return "\n\n".join(parts) + "\n"
@@ -130,7 +130,8 @@ def write_options(texts: Texts) -> str:
 
 def _write_section(texts: Texts, part: str, names: tuple[str, ...]) -> str:
     rows = [f"| {texts.format_option(one)}<br>`{one}` | {_write_values(texts, one)} |" for one in names]
-    return "\n".join((f"## {section_name(part, texts)}\n", "| | |", "|---|---|", *rows))
+    title = texts.say(f"rules.section.{part}")
+    return "\n".join((f"## {title}\n", "| | |", "|---|---|", *rows))
 
 
 def _write_values(texts: Texts, option: str) -> str:
@@ -143,7 +144,7 @@ def _write_values(texts: Texts, option: str) -> str:
         one: format_option_in_rules(texts, option, replace(rules, **{option: parse_option(option, one)}))
         for one in values
     }
-    cells = [f"`{one}`" if one == meaning else f"`{one}` {meaning}" for one, meaning in found.items()]
+    cells = [f"`{one}`" if one == meaning.casefold() else f"`{one}` {meaning}" for one, meaning in found.items()]
     if any(one == meaning for one, meaning in found.items()):
         return " · ".join((*cells[:_NUMBERS], *("…" for _ in cells[_NUMBERS : _NUMBERS + 1])))
     whole = option == "jokers" or list_option_values(option)

@@ -21,6 +21,7 @@ LEAST_LIKENESS: Final = 0.5
 MENTION_PATTERN: Final = re.compile(r"<@[!&]?\d+>")
 """How Discord writes a user's id into typed text. Ids are kept only in columns of their own, so they can be erased."""
 
+_FULL_WIDTH: Final = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: 0x20}
 _LOOSE_JOINER: Final = re.compile(r"(?:^|[\x00-\x7f])[\u200c\u200d]|[\u200c\u200d](?:$|[\x00-\x7f])")
 _LINK: Final = re.compile(
     r"\w://|\bwww\.|(?:discord|dsc)\.(?:gg|com|me|new)\b|discordapp\.com"
@@ -28,6 +29,11 @@ _LINK: Final = re.compile(
 )
 _MENTION: Final = re.compile(r"<(?:[@#:/]|a:|t:|id:)|(?<!\w)@\w|@(?:everyone|here)")
 _MARKDOWN: Final = re.compile(r"[*`\\]|~~|\|\||__|(?<!\w)_|_(?!\w)|\]\(|^(?:#{1,3}|-#|>)\s|^>>>")
+
+
+def to_plain_width(text: str) -> str:
+    """Return text with full-width letters, digits and signs in their usual width; a `²` is no digit and stays."""
+    return text.translate(_FULL_WIDTH)
 
 
 def compose_name(text: str) -> str:

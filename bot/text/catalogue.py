@@ -13,7 +13,6 @@ from bot.text.describe import (
     alt_text,
     cards,
     hand_alt_text,
-    lessons,
     log_lines,
     match_summary,
     prompts,
@@ -68,8 +67,6 @@ class Texts(Messages):
     format_preset_summary = rules.format_preset_summary
     format_option = rules.format_option
     format_option_value = rules.format_option_value
-    format_glossary = lessons.format_glossary
-    format_tutorial_step = lessons.format_tutorial_step
     format_computer_name = seat_names.format_computer_name
 
 

@@ -31,6 +31,8 @@ class TypedWords:
     """Signs for 1, 2, 3 … in `nth_copy`; several signs for one number stand together."""
     presets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Other common names of presets, by their ids."""
+    options: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Other common names of the rules' options, by their ids."""
     nth_copy: str = ""
     """A regular expression for the text before a card that says which copy of it; `#` stands for the numeral."""
 
@@ -124,6 +126,7 @@ SIMPLIFIED_CHINESE: Final = Language(
             "bashifen": ("80分",),
             "forty-points": ("40分",),
         },
+        options={"decks": ("副数", "副數"), "players": ("几人", "幾人", "玩家数", "玩家數")},
         numerals=("一", "二两", "三", "四", "五", "六"),
         nth_copy="第#张的?",
     ),

@@ -149,9 +149,9 @@ def _check_player_count(name: str, rules: Rules) -> None:
     own = rules.teams is PRESETS[name].teams
     if not own or low <= rules.players <= high:
         return
-    message = f"players must be {low} to {high}, not {rules.players}"
+    message = f"{name} is for {low} to {high} players, not {rules.players}"
     raise InvalidRules(
-        RuleConflict.RANGE, message, ("players",), option="players", low=low, high=high, value=rules.players
+        RuleConflict.PRESET_PLAYERS, message, ("players",), preset=name, low=low, high=high, value=rules.players
     )
 
 

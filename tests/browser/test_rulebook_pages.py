@@ -7,7 +7,7 @@ from browser_windows import picture_of
 from playwright.async_api import expect
 
 from bot.text.catalogue import Catalogue
-from bot.text.describe.rulebook import HOUSE, list_chapters
+from bot.text.describe.rulebook import list_chapters
 from bot.ui.learn.book_pages import list_pages
 from bot.ui.learn.rulebook_view import rulebook_from_preset
 
@@ -37,7 +37,7 @@ async def test_every_page_fits_a_phone(bot_windows, who, book):
         pictures = shown.locator(".shot img")
         await (expect(pictures.first).to_be_visible() if one.examples else expect(pictures).to_have_count(0))
         await picture_of(page, f"rules-{book}-{READERS[who]}-{number:02}")
-        if one.chapter.key != HOUSE:  # it stands on one page, however long
+        if one.chapter.is_guide:  # lists stand on one page, however long
             heights.append(await measure_height(shown))
         await press_next(shown, texts)
     assert max(heights) <= TALLEST, heights

@@ -35,7 +35,7 @@ REFUSED = {
     "bombs=any_suit": "at least 4 decks",
     "nonsense": "no rule called",
     "follow=never": "`tuples`",
-    "players=99": "between 2 and 12",
+    "players=99": "2 to 12 players",
     "scoring=custom thresholds=0:hold+1": "doesn't work",
 }
 
@@ -70,7 +70,7 @@ async def test_player_count_sets_the_pack(running, people, players):
 async def test_refused_number_lists_fitting_values(running, people):
     ann = people[0]
     refused = await ann.slash("tractor new", preset=FRIENDS, players=4)
-    assert "between 5 and 12" in refused.text
+    assert "5 to 12 players" in refused.text
     refused = await ann.slash("tractor new", computers=9)
     assert "at most 3 computers" in refused.text
     refused = await ann.slash("tractor new", players=5, changes="teams=fixed")

@@ -29,7 +29,7 @@ async def test_deal_leads_into_the_next_lap(running, people):
         "A side has to pass the last level 2 times.",
         "Declarers who lose 3 times at the last level go back to the first.",
         "Levels with the hook: A.",
-        "A side that is hooked goes back to K, the first level.",
+        "A side that is hooked goes back to K.",
         "The next declarer is the player after the declarer, whatever the result.",
     ):
         assert sentence in book

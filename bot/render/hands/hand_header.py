@@ -38,7 +38,7 @@ def build_header(picture: HandPicture, y: int, height: int) -> list[Item]:
             Span(labels.points, 22, c.FADED),
         ]
     if view.phase is PhaseName.PLAYING:
-        score.append(Span(labels.trick.format(n=get_trick_number(view)), 22, c.FADED))
+        score.append(Span(labels.trick.format(n=get_trick_number(view, last=picture.show_last_trick)), 22, c.FADED))
     if view.phase is PhaseName.DECLARING:
         score.append(Span(labels.deal.format(n=view.deal_number), 22, c.FADED))
     if score:

@@ -83,8 +83,8 @@ def build_badge(seat: Seat, team: int | None, x: int, y: int, size: int) -> Badg
     return Badge(x, y, size, str(seat + 1), ground, square=team == 1)
 
 
-def format_phase_title(view: View, labels: Labels) -> str:
-    """Return the title of the view's phase."""
+def format_phase_title(view: View, labels: Labels, *, last: bool) -> str:
+    """Return the title of the view's phase; with the trick before it if the `last` one is shown."""
     titles = {
         PhaseName.READY: labels.ready if view.redeal is None else labels.redeal,
         PhaseName.DECLARING: labels.dealing.format(n=view.to_draw) if view.to_draw else labels.declaring,
@@ -92,16 +92,21 @@ def format_phase_title(view: View, labels: Labels) -> str:
         PhaseName.BURYING: labels.burying,
         PhaseName.STEALING: labels.stealing,
         PhaseName.CALLING: labels.calling,
-        PhaseName.PLAYING: labels.trick.format(n=get_trick_number(view)),
+        PhaseName.PLAYING: labels.trick.format(n=get_trick_number(view, last=last)),
         PhaseName.PICKING_UP: labels.picking_up,
         PhaseName.FINISHED: labels.finished,
     }
     return titles[view.phase]
 
 
-def get_trick_number(view: View) -> int:
-    """Return the number of the trick in progress, from 1."""
-    return len(view.tricks) + 1
+def is_last_trick_shown(view: View, *, wanted: bool) -> bool:
+    """Return whether a table shows the last complete trick, between tricks if that is `wanted`, or after a deal."""
+    return bool(view.tricks) and not view.trick.plays and (wanted or view.phase is PhaseName.FINISHED)
+
+
+def get_trick_number(view: View, *, last: bool) -> int:
+    """Return the number of the trick in progress or of the `last` complete one, from 1."""
+    return len(view.tricks) + (not last)
 
 
 def build_points_bar(points: int, rules: Rules, box: Box, colour: Colour) -> list[Item]:

@@ -41,7 +41,7 @@ _BADGE: Final = 50
 """The width of a badge beside tiles."""
 _GAP: Final = 12
 """The gap between tiles."""
-_SCALES: Final = ((14, 1.0), (17, 0.92))
+_SCALES: Final = ((12, 1.0), (17, 0.92))
 """The scale of a sum by its largest number of digits."""
 _MIN_SCALE: Final = 0.76
 _NAMES_PER_LINE: Final = 3
@@ -71,9 +71,8 @@ def _get_side_colour(picture: ResultPicture, *, opponents: bool) -> c.Colour:
 
 def _add_title(builder: SceneBuilder, picture: ResultPicture, result: DealResult, y: int) -> int:
     labels = picture.labels
-    title = (
-        labels.match_won if result.winners else labels.declarers_hold if result.declarers_hold else labels.opponents_win
-    )
+    taken = labels.opponents_take_over if picture.view.rules.teams is Teams.FIXED else labels.opponents_win
+    title = labels.match_won if result.winners else labels.declarers_hold if result.declarers_hold else taken
     ink = _get_side_colour(picture, opponents=not result.declarers_hold)
     spans = [Span(Icon.STAR if result.winners else Icon.CROWN, 34, ink), Span(title, 32, ink)]
     builder.add(TextLine(_MARGIN, y + 30, tuple(spans), max_width=740, gap=14))

@@ -17,6 +17,7 @@ from bot.render.layout.shared_elements import (
     format_phase_title,
     get_opponents_team,
     get_team,
+    is_last_trick_shown,
 )
 from bot.render.values.game_pictures import TablePicture
 from engine.deal.scoring import points_to_win
@@ -69,9 +70,13 @@ def _build_trump(picture: TablePicture, box: Box) -> list[Item]:
     return [TextLine(box.x + box.w // 2, box.y + 30, spans, Align.MIDDLE, box.w, 12)]
 
 
+def _format_title(picture: TablePicture) -> str:
+    last = is_last_trick_shown(picture.view, wanted=picture.show_last_trick)
+    return format_phase_title(picture.view, picture.labels, last=last)
+
+
 def _build_title(picture: TablePicture, box: Box) -> list[Item]:
-    view = picture.view
-    spans = (Span(format_phase_title(view, picture.labels), 26, c.INK, min_size=22),)
+    spans = (Span(_format_title(picture), 26, c.INK, min_size=22),)
     return [TextLine(box.x + box.w // 2, box.y + 20, spans, Align.MIDDLE, box.w)]
 
 
@@ -82,7 +87,7 @@ def _build_score(picture: TablePicture, box: Box) -> list[Item]:
     figures = [Span(points, 30, ink, Typeface.FIGURE), Span(f"/ {target}", 25, c.FADED, Typeface.FIGURE)]
     if len(points + target) <= _MAX_DIGITS:
         figures.append(Span(picture.labels.points, 22, c.FADED))
-    title = Span(format_phase_title(view, picture.labels), 22, c.INK)
+    title = Span(_format_title(picture), 22, c.INK)
     return [
         TextLine(box.x, box.y + 22, tuple(figures), max_width=box.w - 148, gap=6),
         TextLine(box.right, box.y + 22, (title,), Align.RIGHT, 144),

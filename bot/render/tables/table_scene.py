@@ -30,7 +30,7 @@ from bot.render.layout.seat_layout import (
     SeatPosition,
     lay_out_seats,
 )
-from bot.render.layout.shared_elements import build_badge, build_level_spans, get_team
+from bot.render.layout.shared_elements import build_badge, build_level_spans, get_team, is_last_trick_shown
 from bot.render.layout.wrap_text import estimate_figures_width
 from bot.render.tables.card_pile import build_pile
 from bot.render.tables.table_centre import build_centre
@@ -115,9 +115,7 @@ def _build_figures(view: View, seat: Seat) -> tuple[Span, ...]:
 def get_shown_trick(picture: TablePicture) -> TrickView:
     """Return the trick in progress, or between tricks the last one if the picture shows it."""
     view = picture.view
-    if not view.trick.plays and view.tricks and (picture.show_last_trick or view.phase is PhaseName.FINISHED):
-        return view.tricks[-1]
-    return view.trick
+    return view.tricks[-1] if is_last_trick_shown(view, wanted=picture.show_last_trick) else view.trick
 
 
 def _build_area(picture: TablePicture, position: SeatPosition, layout: SeatLayout) -> list[Item]:

@@ -54,7 +54,8 @@ class Labels:
     """In place of a name in letters that no font has."""
     # result
     declarers_hold: str = "Declarers hold"
-    opponents_win: str = "Opponents take over"
+    opponents_take_over: str = "Opponents take over"
+    opponents_win: str = "Opponents win"
     match_won: str = "Match won!"
     in_tricks: str = "Tricks"
     penalties: str = "Penalties"

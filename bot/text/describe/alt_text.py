@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.text.describe.cards import format_cards, format_spoken_cards, format_suit
+from bot.text.describe.log_lines import format_won_trick
 from bot.text.describe.seat_names import NamesBySeat, find_seat_name, format_seat_name, format_seat_names
 from bot.text.messages import Messages
 from engine.model.cards import Card, Suit
@@ -25,7 +26,7 @@ class AltTextDetail:
     extras: bool = True
     """Whether levels, numbers of cards and playable cards are included."""
     last_trick: bool = True
-    """Whether a hand's description begins with how the last trick ended."""
+    """Whether a hand's description begins with how the whole last trick went, not only with who won it."""
     trick: bool = True
     hand: bool = True
     """Whether the cards themselves are named, not only counted."""
@@ -92,7 +93,11 @@ class AltTextWriter:
         """Yield who won the last complete trick, with what, and what everyone played; nothing before the first."""
         trick = self.view.tricks[-1] if self.view.tricks else None
         won = None if trick is None else next((one for one in trick.plays if one.seat == trick.winner), None)
-        if trick is not None and won is not None:
+        if trick is None or won is None:
+            return
+        if not self.how.last_trick:
+            yield self.to_sentence(format_won_trick(self.messages, self.view, self.names))
+        else:
             yield self.messages.say(
                 "alt.trick_ended",
                 name=self.format_name(won.seat),

@@ -104,7 +104,8 @@ def format_spoken_cards(messages: Messages, faces: Iterable[Card], *, bare: bool
     items = []
     for face, count in count_faces(faces).items():
         card = format_rank(messages, face.rank) if bare and face.rank is not None else format_card(messages, face)
-        items.append(messages.say("card.copies", card=card, count=count) if count > 1 else card)
+        key = "card.copies_2" if count == _PAIR else "card.copies"
+        items.append(messages.say(key, card=card, count=_spell_number(messages, count)) if count > 1 else card)
     return messages.say("list.separator").join(items)
 
 

@@ -58,7 +58,7 @@ def find_trick_example(rules: Rules) -> TrickExample | None:
     trump = find_example_trump(rules)
     try:
         lead = read_lead(led, trump, rules)
-        fits = does_follow(rules, texts[0], texts[1], texts[2])
+        fits = does_follow(rules, led, held, follow)
     except IllegalAction:
         return None
     is_there = set(full_pack(rules)).issuperset((*led, *held, *ruff, *second))

@@ -7,6 +7,7 @@ from bot.text.describe.guide_conditions import OWN_WORDS, has_throws, is_on
 from bot.text.describe.guide_facts import find_trick_example
 from bot.text.describe.options_in_effect import are_pairs_possible, are_tractors_possible, does_follow
 from bot.text.describe.rule_facts import find_trump_chain, find_trump_tractor, is_whole_chain
+from engine.model.cards import parse_cards
 from engine.model.options import Follow, ThrowCheck
 from engine.model.rules import Rules
 
@@ -44,7 +45,8 @@ def find_throw(rules: Rules) -> str | None:
 
 def must_follow(led: str, hand: str, play: str) -> Callable[[Rules], bool]:
     """Return whether the shape forbids `play` from `hand`, as the engine decides."""
-    return lambda rules: rules.follow is not Follow.SUIT_ONLY and not does_follow(rules, led, hand, play)
+    cards = (parse_cards(led), parse_cards(hand), parse_cards(play))
+    return lambda rules: rules.follow is not Follow.SUIT_ONLY and not does_follow(rules, *cards)
 
 
 must_pair = must_follow("SQ SQ", "S9 S9 SA SJ", "SA SJ")

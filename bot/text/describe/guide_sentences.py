@@ -9,7 +9,7 @@ from bot.text.describe.guide_conditions import FindKey, always, is_on, own, when
 from bot.text.describe.rule_facts import find_gap_example, list_point_ranks
 from engine.deal.scoring import heavy_loss_points
 from engine.model.cards import Rank
-from engine.model.options import Level, Throws
+from engine.model.options import Level, Teams, Throws
 
 RESULTS: Final = "results"
 """The name of the table of results, whose lines are several sentences."""
@@ -39,7 +39,12 @@ SAYINGS: Final = (
     Saying("about", "sides", always("guide.sides")),
     Saying("about", "tricks", lambda r: f"guide.tricks.{r.direction}", ("direction",)),
     Saying("about", "worth", lambda r: f"guide.worth.{len(list_point_ranks(r))}", starts=True),
-    Saying("about", "goal", always("guide.goal"), ("target_by_points",)),
+    Saying(
+        "about",
+        "goal",
+        lambda r: "guide.goal" if r.teams is Teams.FIXED else "guide.goal.friends",
+        ("target_by_points",),
+    ),
     Saying("about", "climb", when("guide.climb", c.has_levels)),
     Saying("about", "once", when("guide.once", c.is_hidden)),
     Saying("cards", "pack", lambda r: "guide.pack" if r.kitty_size else "guide.pack.no_kitty"),
@@ -68,6 +73,7 @@ SAYINGS: Final = (
     _option("declaring", "no_declaration_first"),
     _option("declaring", "no_declaration"),
     _option("declaring", "pass_deal", "off"),
+    Saying("declaring", "kitty_of_jokers", when("guide.kitty_of_jokers", c.needs_kitty_suit)),
     Saying("declaring", "undeclared", c.find_undeclared),
     Saying("declaring", "bury", c.find_bury),
     Saying("leading", "lead", p.find_lead),
@@ -133,7 +139,6 @@ SAYINGS: Final = (
     _option("special", "double_join", False),
     Saying("special", "join", when("guide.join", c.calls_friends)),
     Saying("special", "friends_alone", when("guide.friends_alone", c.calls_friends)),
-    Saying("special", "kitty_of_jokers", when("guide.kitty_of_jokers", c.needs_kitty_suit)),
     Saying(
         "special",
         "no_trump_level",

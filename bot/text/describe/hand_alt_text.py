@@ -42,7 +42,7 @@ def format_hand_alt_text(
     """
 
     def list_sentences(writer: AltTextWriter) -> Iterator[str]:
-        if view.phase is PhaseName.PLAYING and writer.how.last_trick:
+        if view.phase is PhaseName.PLAYING:
             yield from writer.list_trick_end()
         waits = view.ask is Ask.NOTHING and len(view.to_act) == 1
         if waits:

@@ -10,26 +10,23 @@ from bot.text.messages import Messages
 from engine.model import events as e
 from engine.model.view import View
 
-_KEYS: Final[dict[type[e.Event], str]] = {
-    e.KittyTaken: "event.kitty_taken",
-    e.Buried: "event.buried",
-    e.TenShown: "event.ten_shown",
-    e.TakenBack: "event.taken_back",
-}
-"""Events whose text names only the seat."""
+Line = Callable[[Messages, Any, NamesBySeat | None], str | None]
 
 
 def format_event(messages: Messages, happened: e.Event, names: NamesBySeat | None = None) -> str | None:
     """Return an event as a line of the table's log; None while cards are drawn."""
-    match happened:
-        case e.KittyTaken(seat) | e.Buried(seat) | e.TenShown(seat) | e.TakenBack(seat):
-            return messages.say(_KEYS[type(happened)], name=format_seat_name(messages, names, seat))
-        case _:
-            return _LINES[type(happened)](messages, happened, names)
+    return _LINES[type(happened)](messages, happened, names)
 
 
-def _seated(messages: Messages, it: e.Seated, names: NamesBySeat | None) -> str:
-    return messages.say("event.seated", name=format_seat_name(messages, names, it.seat), seat=it.seat + 1)
+def _name_seat(key: str) -> Line:
+    """Return the line of an event of one seat, with its name and number."""
+    return lambda messages, it, names: messages.say(
+        key, name=format_seat_name(messages, names, it.seat), seat=it.seat + 1
+    )
+
+
+def _show_cards(key: str) -> Line:
+    return lambda messages, it, _: messages.say(key, cards=format_cards(messages, it.cards))
 
 
 def _deal_started(messages: Messages, it: e.DealStarted, _: NamesBySeat | None) -> str:
@@ -38,28 +35,12 @@ def _deal_started(messages: Messages, it: e.DealStarted, _: NamesBySeat | None) 
     return messages.say("event.deal_started_level", number=it.number, level=format_level(messages, it.level))
 
 
-def _drawn(messages: Messages, it: e.Drawn, _: NamesBySeat | None) -> str | None:
-    return None if it.left else messages.say("event.drawn")
-
-
 def _declared(messages: Messages, it: e.Declared, names: NamesBySeat | None) -> str:
     made = it.declaration
     who, shown = format_seat_name(messages, names, made.seat), format_cards(messages, made.cards)
     if made.suit is None:
         return messages.say("event.declared.none", name=who, cards=shown)
     return messages.say("event.declared.suit", name=who, cards=shown, suit=format_suit(messages, made.suit))
-
-
-def _passed(messages: Messages, it: e.Passed, names: NamesBySeat | None) -> str:
-    return messages.say(f"event.passed.{it.declined}", name=format_seat_name(messages, names, it.seat))
-
-
-def _kitty_turned(messages: Messages, it: e.KittyTurned, _: NamesBySeat | None) -> str:
-    return messages.say("event.kitty_turned", cards=format_cards(messages, it.cards))
-
-
-def _kitty_shown(messages: Messages, it: e.KittyShown, _: NamesBySeat | None) -> str:
-    return messages.say("event.kitty_shown", cards=format_cards(messages, it.cards))
 
 
 def _trumps_made(messages: Messages, it: e.TrumpsMade, names: NamesBySeat | None) -> str:
@@ -135,31 +116,32 @@ def _picked_up(messages: Messages, it: e.PickedUp, names: NamesBySeat | None) ->
     return messages.say(key, name=format_seat_name(messages, names, it.seat), points=it.points)
 
 
-def _deal_ended(messages: Messages, it: e.DealEnded, _: NamesBySeat | None) -> str:
-    kind = "hold" if it.result.declarers_hold else "lose"
-    return messages.say(f"event.deal_ended.{kind}", points=it.result.opponents_points)
-
-
 def _match_won(messages: Messages, it: e.MatchWon, names: NamesBySeat | None) -> str:
     return messages.say("event.match_won", count=len(it.winners), names=format_seat_names(messages, names, it.winners))
 
 
-_LINES: Final[dict[type[e.Event], Callable[[Messages, Any, NamesBySeat | None], str | None]]] = {
-    e.Seated: _seated,
+_LINES: Final[dict[type[e.Event], Line]] = {
+    e.Seated: _name_seat("event.seated"),
     e.DealStarted: _deal_started,
-    e.Drawn: _drawn,
+    e.Drawn: lambda messages, it, _: None if it.left else messages.say("event.drawn"),
     e.Declared: _declared,
-    e.Passed: _passed,
-    e.KittyTurned: _kitty_turned,
-    e.KittyShown: _kitty_shown,
+    e.Passed: lambda messages, it, names: _name_seat(f"event.passed.{it.declined}")(messages, it, names),
+    e.KittyTurned: _show_cards("event.kitty_turned"),
+    e.KittyShown: _show_cards("event.kitty_shown"),
+    e.KittyTaken: _name_seat("event.kitty_taken"),
     e.TrumpsMade: _trumps_made,
     e.Redealt: _redealt,
+    e.Buried: _name_seat("event.buried"),
     e.FriendsCalled: _friends_called,
     e.FriendJoined: _friend_joined,
+    e.TenShown: _name_seat("event.ten_shown"),
     e.Played: _played,
     e.ThrowFailed: _throw_failed,
+    e.TakenBack: _name_seat("event.taken_back"),
     e.TrickWon: _trick_won,
     e.PickedUp: _picked_up,
-    e.DealEnded: _deal_ended,
+    e.DealEnded: lambda messages, it, _: messages.say(
+        f"event.deal_ended.{'hold' if it.result.declarers_hold else 'lose'}", points=it.result.opponents_points
+    ),
     e.MatchWon: _match_won,
 }

@@ -4,10 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
-from bot.text.describe.option_values import format_option_in_rules
-from bot.text.describe.options_in_effect import (
-    are_pairs_possible,
-)
+from bot.text.describe.option_values import HOOKS, find_hook_level, format_option_in_rules
+from bot.text.describe.options_in_effect import are_pairs_possible
 from bot.text.describe.rule_facts import find_example_rank, find_gap_example, find_uneven_example
 from bot.text.describe.rules import format_level
 from bot.text.messages import Messages
@@ -36,18 +34,16 @@ def format_option_sentence(messages: Messages, name: str, rules: Rules) -> str:
     variant = _VARIANTS[name](rules) if name in _VARIANTS else None
     if variant is None:
         return format_option_in_rules(messages, name, rules)
-    return messages.say(f"rule.{variant}", **_list_facts(messages, rules))
+    return messages.say(f"rule.{variant}", **_list_facts(messages, name, rules))
 
 
-def _list_facts(messages: Messages, rules: Rules) -> Mapping[str, object]:
+def _list_facts(messages: Messages, name: str, rules: Rules) -> Mapping[str, object]:
     gap = find_gap_example(rules)
-    hooked = max(rules.hook_ranks, default=Level.JACK)
     return {
         "example": "-".join(card.rank.text for card in gap if card.rank),
         "uneven": "-".join(card.rank.text for card in find_uneven_example(rules) if card.rank),
-        "level": format_level(messages, hooked),
-        "start": format_level(messages, rules.start_level),
-        "back": format_level(messages, rules.hook_level(hooked)),
+        "level": format_level(messages, max(rules.hook_ranks, default=Level.JACK)),
+        "back": format_level(messages, find_hook_level(name, rules)),
     }
 
 
@@ -89,25 +85,15 @@ def _find_follow(rules: Rules) -> str | None:
 
 
 def _find_uneven(rules: Rules) -> str | None:
-    example = find_uneven_example(rules)
-    return f"uneven_tractors.{'yes' if rules.uneven_tractors else 'no'}.example" if example else None
+    return "uneven_tractors.yes.example" if rules.uneven_tractors and find_uneven_example(rules) else None
 
 
-def _find_hook_to(rules: Rules) -> str | None:
-    if rules.hook_to is HookTo.HALF:
-        return "hook_to.half.example"
-    raised = all(rules.hook_level(level) is rules.start_level is not Level.TWO for level in rules.hook_ranks)
-    return "hook_to.start" if raised else None
-
-
-def _find_special_hook(name: str) -> Callable[[Rules], str | None]:
-    """Return what finds the sentence for a special case of the hook that goes back only to the first level."""
+def _find_hook(name: str) -> Callable[[Rules], str | None]:
+    """Return what finds the sentence on where a hook sends to, which depends on the first level."""
 
     def find(rules: Rules) -> str | None:
-        special: SpecialHook = getattr(rules, name)
-        named = special not in {SpecialHook.NO, SpecialHook.HALF} and rules.start_level is not Level.TWO
-        raised = all(rules.hook_level(level, special) is rules.start_level for level in rules.hook_ranks)
-        return f"{name}.start" if named and raised else None
+        value = getattr(rules, name)
+        return None if value is SpecialHook.NO else f"{name}.{'halfway' if value == HookTo.HALF else 'back'}"
 
     return find
 
@@ -118,7 +104,6 @@ _VARIANTS: Final[Mapping[str, Callable[[Rules], str | None]]] = {
     "bridge_level_gap": _find_gap,
     "follow": _find_follow,
     "uneven_tractors": _find_uneven,
-    "hook_to": _find_hook_to,
-    **{name: _find_special_hook(name) for name in ("hook_off_suit", "hook_pair", "hook_declarer")},
+    **{name: _find_hook(name) for name in HOOKS},
 }
 """The special message of options whose text depends on others, or None for the usual one."""

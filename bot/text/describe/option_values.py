@@ -1,53 +1,88 @@
-"""Words an option within a whole set of rules, including values that are None, a number or a level."""
+"""Words an option within a whole set of rules: as a sentence, or as a short value for lists."""
 
-from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import fields
+from enum import StrEnum
 from typing import Final
 
 from bot.text.describe.rules import format_joker_counts, format_level, format_rule
 from bot.text.messages import Messages, MissingMessage
 from engine.model.notation import format_rules
-from engine.model.options import Level
+from engine.model.options import HookTo, Level, SpecialHook
 from engine.model.rules import Rules
 
 OPTION_NAMES: Final = frozenset(field.name for field in fields(Rules))
-_UNSET: Final[Mapping[str, object]] = {
-    **dict.fromkeys(("tractor_max_length", "max_buried_points", "max_opponent_levels", "rainbows", "ace_failures")),
-    **dict.fromkeys(("compulsory_levels", "must_defend_levels", "hook_ranks"), frozenset()),
-    "kitty_table": (),
-    "thresholds": (),
-    **dict.fromkeys(("declare_window", "heavy_loss_levels", "heavy_loss_steps", "capture_levels"), 0),
-    **dict.fromkeys(("small_team_bonus", "declarer_bonus"), 0),
-    "declare_min_count": 1,
-    "cuts": (),
-}
-"""Options with a message of their own for None."""
+_LIMITS: Final = frozenset({"tractor_max_length", "max_buried_points", "max_opponent_levels"})
+HOOKS: Final = ("hook_to", "hook_off_suit", "hook_pair", "hook_declarer")
+_NAMED_ALIKE: Final = {"no_declaration_first": "no_declaration", **dict.fromkeys(HOOKS, "hook_to")}
+"""Options whose values have the names of another option's."""
 
 
 def format_option_in_rules(messages: Messages, which: str, rules: Rules) -> str:
-    """Return the meaning of an option in `rules`, in at most 100 characters.
+    """Return the meaning of an option in `rules`, in at most 100 characters; its value if no sentence explains it."""
+    if not _is_unset(which, rules.friend_count if which == "friends" else getattr(rules, which)):
+        with suppress(MissingMessage):
+            return format_rule(messages, which, rules)
+    return format_short_value(messages, which, rules)
+
+
+def format_short_value(messages: Messages, which: str, rules: Rules) -> str:
+    """Return the value of an option in `rules` in a few words, for lists.
 
     What follows from other options is worked out: the jokers of a pack, the number of friends.
     """
+    value = getattr(rules, which)
     if which == "jokers":
         return format_jokers(messages, rules)
-    value = rules.friend_count if which == "friends" else getattr(rules, which)
-    if which in _UNSET and value in {None, _UNSET[which]}:
-        return messages.say(f"value.{which}.none")
+    if which == "friends":
+        return str(rules.friend_count)
+    if isinstance(value, StrEnum | bool) or _is_unset(which, value):
+        return _format_named_value(messages, which, rules)
     if isinstance(value, Level):
         return format_level(messages, value)
-    try:
+    if which in {"friend_cards", "thresholds", "kitty_table"}:
         return format_rule(messages, which, rules)
-    except MissingMessage:
-        options = (one.partition("=") for one in format_rules(rules).split())
-        return next(value for name, _, value in options if name == which)
+    options = (one.partition("=") for one in format_rules(rules).split())
+    return next(typed for name, _, typed in options if name == which)
+
+
+def _is_unset(which: str, value: object) -> bool:
+    """Return whether the value is nothing; some have a meaning of their own, and 0 can be a limit."""
+    if isinstance(value, bool) or which in {"friend_cards", "kitty_size"}:
+        return False
+    return value in {None, frozenset(), ()} or (value == 0 and which not in _LIMITS)
+
+
+def _format_named_value(messages: Messages, which: str, rules: Rules) -> str:
+    """Return the name of a choice, of yes and no, or of nothing."""
+    value = getattr(rules, which)
+    if which == "teams" and rules.plays_alone:
+        name = "alone"
+    elif isinstance(value, bool):
+        name = "yes" if value else "no"
+    else:
+        name = value.value if isinstance(value, StrEnum) else "none"
+    if which in HOOKS and name not in {HookTo.HALF, SpecialHook.NO}:
+        name = "back"
+    own = f"value.{_NAMED_ALIKE.get(which, which)}.{name}"
+    if messages.has(own):
+        return messages.say(own, back=format_level(messages, find_hook_level(which, rules)))
+    if which in _LIMITS:
+        return messages.say("value.no_limit")
+    return messages.say(f"value.{'none' if name == 'off' else name}")
+
+
+def find_hook_level(which: str, rules: Rules) -> Level:
+    """Return the level to which an option on the hook sends back, from the highest level with the hook."""
+    special = SpecialHook.NO if which not in HOOKS[1:] else getattr(rules, which)
+    return rules.hook_level(max(rules.hook_ranks, default=Level.JACK), special)
 
 
 def format_jokers(messages: Messages, rules: Rules) -> str:
     """Return the number of jokers in the pack."""
     little, big = rules.joker_counts
     if little == big == 0:
-        return messages.say("value.jokers.none")
+        return messages.say("value.none")
     return messages.say("value.jokers.alike", little=little) if little == big else format_joker_counts(messages, rules)
 
 

@@ -5,12 +5,13 @@ from functools import lru_cache
 from typing import Final
 
 from bot.text.describe.rule_facts import find_example_rank, find_gap_example, find_tractor_example
+from bot.text.describe.rules import FRIEND_OPTIONS
 from engine.cards_in_play.follows import check_follow
 from engine.cards_in_play.leads import read_lead
 from engine.deal.bidding import is_stronger, legal_declarations
 from engine.deal.fair_shuffle import full_pack
 from engine.deal.scoring import heavy_loss_points
-from engine.model.cards import Rank, Suit, parse_cards
+from engine.model.cards import Card, Rank, Suit
 from engine.model.errors import IllegalAction
 from engine.model.options import (
     DeclareLadder,
@@ -28,6 +29,7 @@ from engine.model.rules import Rules
 from engine.model.seats import Seat
 from engine.model.trump import Trump
 
+Cards = tuple[Card, ...]
 _PAIR: Final = 2
 _TRIPLE: Final = 3
 _BOMB: Final = 4
@@ -47,9 +49,6 @@ _THROWS: Final = frozenset(
     | {"must_beat_failed_throw", "show_throw_stopper", "throws_safe_only"}
 )
 _FAILED_THROWS: Final = frozenset({"throw_failure", "throw_penalty", "must_beat_failed_throw", "show_throw_stopper"})
-_FRIENDS: Final = frozenset(
-    {"friends", "friend_call", "friend_cards", "double_join", "small_team_bonus", "declarer_bonus"}
-)
 _TRACTORS: Final = frozenset(
     {"bridge_level_gap", "trump_level_touches_ace", "tractor_skips_played", "tractor_min_width", "tractor_min_length"}
     | {"tractor_max_length", "throw_units", "joker_tractors", "level_tractors", "pairs_draw_tractors"}
@@ -71,13 +70,13 @@ def are_tractors_possible(rules: Rules) -> bool:
 
 
 @lru_cache(maxsize=1024)
-def does_follow(rules: Rules, led: str, hand: str, play: str) -> bool:
-    """Return whether a hand may follow a lead with `play`, all written as cards, at level 7 with hearts as trumps."""
+def does_follow(rules: Rules, led: Cards, hand: Cards, play: Cards) -> bool:
+    """Return whether a hand may follow a lead with `play`, at level 7 with hearts as trumps."""
     rank = None if rules.teams is Teams.HIDDEN_TEN else Rank.SEVEN
     trump = Trump.of(rules, rank, Suit.HEARTS)
-    lead = read_lead(parse_cards(led), trump, rules)
+    lead = read_lead(led, trump, rules)
     try:
-        check_follow(parse_cards(hand), lead, parse_cards(play), trump, rules)
+        check_follow(hand, lead, play, trump, rules)
     except IllegalAction:
         return False
     return True
@@ -178,7 +177,7 @@ def list_idle_options(rules: Rules) -> frozenset[str]:
         (_JOKERS, sum(rules.joker_counts) == 0),
         (_THROWS, rules.throws is Throws.OFF),
         (_FAILED_THROWS, rules.throws_safe_only),
-        (_FRIENDS, rules.teams is not Teams.FRIENDS or rules.plays_alone),
+        (FRIEND_OPTIONS, rules.teams is not Teams.FRIENDS or rules.plays_alone),
         (_PARTNERS, rules.plays_alone),
         (_TRACTORS, not are_tractors_possible(rules)),
         (_PAIRS, not are_pairs_possible(rules)),

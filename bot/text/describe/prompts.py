@@ -130,7 +130,7 @@ def _format_follow_prompt(messages: Messages, view: View) -> str:
     held = sum(view.trump.effective_suit(card) is suit for card in view.hand)
     named = format_suit(messages, suit)
     if view.must_beat is not None and view.must_beat == view.seat:
-        return messages.say("ask.follow_must_beat", cards=format_cards(messages, lead.cards))
+        return messages.say("ask.follow_must_beat", cards=format_cards(messages, lead.cards, view.trump))
     if held == 0:
         return messages.say("ask.follow_void", suit=named, wanted=wanted)
     if held < wanted:

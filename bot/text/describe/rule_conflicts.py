@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from enum import StrEnum
 from typing import Final
 
-from bot.text.describe.rules import format_option
+from bot.text.describe.rules import format_option, format_preset
 from bot.text.messages import Messages
 from engine.model.cards import Rank
 from engine.model.errors import InvalidRules, RuleConflict
@@ -60,6 +60,8 @@ def _find_near_option(messages: Messages, typed: str) -> str | None:
 def _format_fact(messages: Messages, name: str, value: object) -> object:
     if name == "option":
         return format_option(messages, str(value))
+    if name == "preset":
+        return format_preset(messages, str(value))
     if name in {"name", "value"}:  # typed text, shown without Discord's markup
         return _MARKUP.sub("", str(value)).strip()[:_LONGEST] or "?"
     return value

@@ -1,21 +1,21 @@
 """Searches a rulebook for words of any language."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from bot.text.describe.option_values import OPTION_NAMES
 from bot.text.describe.rulebook import HOUSE, Chapter, Sentence, list_chapters
 from bot.text.describe.rules import format_option
+from bot.text.languages import LANGUAGES
 from bot.text.messages import Messages
 from engine.model.rules import Rules
 
 _SHORTEST_PLURAL: Final = 4
 _TERM: Final = re.compile(r"\*\*(.+?)\*\*")
 """A term stands in bold where it is explained."""
-Place = tuple[str, int]
-"""A chapter's key and the index of a sentence in it."""
+_OTHER_NAMES: Final = {name: words for language in LANGUAGES for name, words in language.typed.options.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,15 +43,21 @@ def _to_singular(word: str) -> str:
 
 
 def _search(reader: Messages, languages: Sequence[Messages], rules: Rules, words: Sequence[str]) -> tuple[Found, ...]:
-    searchable = _list_searchable(languages, rules)
     ranked = []
-    for chapter in list_chapters(reader, rules):
-        for at, sentence in enumerate(chapter.sentences if chapter.key != HOUSE else ()):  # all options have them too
-            names, whole = searchable[chapter.key, at]
-            if all(_has_word(whole, word) for word in words):
-                rank = min(sum(not _has_word(name, word) for word in words) for name in names)
-                ranked.append((rank, Found(chapter, sentence)))
+    books = [_list_sentences(messages, rules) for messages in languages]
+    for own, *same in zip(_list_sentences(reader, rules), *books, strict=True):
+        if own.chapter.key == HOUSE:  # all options have them too
+            continue
+        names = [_name(*one).casefold() for one in zip(languages, same, strict=True)]
+        text = " ".join(f"{one.chapter.title} {one.sentence.text}" for one in same).casefold().replace("**", "")
+        whole = " ".join((text, *names, own.sentence.name, *_OTHER_NAMES.get(own.sentence.name, ())))
+        if all(_has_word(whole, word) for word in words):
+            ranked.append((min(sum(not _has_word(name, word) for word in words) for name in names), own))
     return tuple(found for _, found in sorted(ranked, key=lambda one: one[0]))
+
+
+def _list_sentences(messages: Messages, rules: Rules) -> list[Found]:
+    return [Found(chapter, one) for chapter in list_chapters(messages, rules) for one in chapter.sentences]
 
 
 def _has_word(text: str, word: str) -> bool:
@@ -59,27 +65,8 @@ def _has_word(text: str, word: str) -> bool:
     return bool(re.search(rf"(?<![a-z]){re.escape(word)}", text))
 
 
-def _list_searchable(languages: Sequence[Messages], rules: Rules) -> dict[Place, tuple[list[str], str]]:
-    """Return each sentence with its names, one for each language, and its whole searchable text."""
-    names: dict[Place, list[str]] = {}
-    texts: dict[Place, list[str]] = {}
-    for messages in languages:
-        for place, title, sentence in _list_places(messages, rules):
-            name = _name(messages, sentence)
-            names.setdefault(place, []).append(name.casefold())
-            own = f"{title} {name} {sentence.name} {sentence.text}"
-            texts.setdefault(place, []).append(own.casefold())
-    return {place: (names[place], " ".join(found).replace("**", "")) for place, found in texts.items()}
-
-
-def _list_places(messages: Messages, rules: Rules) -> Iterator[tuple[Place, str, Sentence]]:
-    for chapter in list_chapters(messages, rules):
-        for at, sentence in enumerate(chapter.sentences):
-            yield (chapter.key, at), chapter.title, sentence
-
-
-def _name(messages: Messages, sentence: Sentence) -> str:
+def _name(messages: Messages, found: Found) -> str:
     """Return the name of the sentence's option, or the terms that it explains."""
-    if sentence.name in OPTION_NAMES:
-        return format_option(messages, sentence.name)
-    return " ".join(_TERM.findall(sentence.text))
+    if found.sentence.name in OPTION_NAMES:
+        return format_option(messages, found.sentence.name)
+    return " ".join(_TERM.findall(found.sentence.text))

@@ -1,16 +1,16 @@
 """Writes the rulebook: how to play, the house rules in force, a list of all options, and the glossary."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import chain, groupby
 from typing import Final
 
 from bot.text.describe.guide import PAGES, list_guide
-from bot.text.describe.lessons import GLOSSARY_KEYS, format_glossary
-from bot.text.describe.option_values import format_option_in_rules
+from bot.text.describe.lessons import GLOSSARY_KEYS
+from bot.text.describe.option_values import format_option_in_rules, format_short_value
 from bot.text.describe.options_in_effect import list_idle_options
-from bot.text.describe.rules import RULE_SECTIONS, format_option
+from bot.text.describe.rules import OPTION_SECTIONS, format_option
 from bot.text.messages import Messages
 from engine.model.errors import Reason
 from engine.model.message_keys import MessageKey
@@ -24,12 +24,11 @@ OPTIONS: Final = "options"
 GLOSSARY_CHAPTERS: Final = ("words-1", "words-2")
 CHAPTER_KEYS: Final = (*PAGES, HOUSE, OPTIONS, *GLOSSARY_CHAPTERS)
 """Keys of all possible chapters, in order. They are part of custom ids, so their meaning never changes."""
+_LIKE_SECTIONS: Final = frozenset({"cards", "leading", "following", "winning", "points"})
 PLACE_SEPARATOR: Final = "."
 """Separates, in a place of the book, a chapter from a page's number or a sentence's name."""
 STANDARD: Final = next(iter(PRESETS))
 _QUADRUPLE: Final = 4
-_NUMBERS: Final = ("players", "decks", "jokers", "low_cut", "cuts", "kitty_size", "start_level", "final_level")
-"""Options that the lists have besides those of `RULE_SECTIONS`."""
 REASON_SENTENCES: Final[Mapping[MessageKey[Reason, ...], str]] = {
     Reason.NOT_A_DECLARATION: "declare",
     Reason.NOT_STRONGER: "ladder",
@@ -58,12 +57,14 @@ class Sentence:
     """A rule in words. `name` is an option, a sentence of the guide, a row of results, or a glossary entry.
 
     `is_changed`: the rules it is compared with say something else. `starts`: a paragraph begins here.
+    `heading`: the heading above it, if it is the first one below.
     """
 
     name: str
     text: str
     is_changed: bool = False
     starts: bool = False
+    heading: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +84,8 @@ class Chapter:
 @lru_cache(maxsize=64)
 def list_chapters(messages: Messages, rules: Rules, usual: Rules | None = None) -> tuple[Chapter, ...]:
     """Return the rulebook; changes are marked relative to the rules `usual`."""
-    lists = {HOUSE: list_differences(rules), OPTIONS: _list_options(rules)}
-    chapters = [
-        Chapter(key, format_chapter_title(messages, key), tuple(_list_values(messages, names, rules, usual)))
-        for key, names in lists.items()
-    ]
+    lists = {HOUSE: _list_house_rules(messages, rules, usual), OPTIONS: _list_values(messages, rules, usual)}
+    chapters = [Chapter(key, format_chapter_title(messages, key), tuple(found)) for key, found in lists.items()]
     return (*_list_guide_chapters(messages, rules, usual), *chapters, *_list_glossary_chapters(messages))
 
 
@@ -107,9 +105,14 @@ def resolve_chapter(key: str) -> str:
     return key if key in CHAPTER_KEYS else CHAPTER_KEYS[0]
 
 
+def chapter_title_key(key: str) -> str:
+    """Return the key of a chapter's title, which may be that of the options about the same."""
+    return f"{'rules.section' if key in _LIKE_SECTIONS else 'book'}.{key}"
+
+
 def format_chapter_title(messages: Messages, key: str) -> str:
     """Return a chapter's title."""
-    return messages.say(f"book.{key}")
+    return messages.say(chapter_title_key(key))
 
 
 def list_differences(rules: Rules) -> tuple[str, ...]:
@@ -126,7 +129,7 @@ def _differs(rules: Rules, standard: Rules, name: str) -> bool:
 
 def _list_options(rules: Rules) -> tuple[str, ...]:
     idle = list_idle_options(rules)
-    return tuple(one for one in (*_NUMBERS, *chain.from_iterable(RULE_SECTIONS.values())) if one not in idle)
+    return tuple(one for one in chain.from_iterable(OPTION_SECTIONS.values()) if one not in idle)
 
 
 def _list_guide_chapters(messages: Messages, rules: Rules, usual: Rules | None) -> Iterator[Chapter]:
@@ -138,22 +141,38 @@ def _list_guide_chapters(messages: Messages, rules: Rules, usual: Rules | None) 
         yield Chapter(page, format_chapter_title(messages, page), tuple(sentences))
 
 
-def _list_values(messages: Messages, names: tuple[str, ...], rules: Rules, usual: Rules | None) -> Iterator[Sentence]:
-    """Yield options with their values; a sentence that says so if there are none."""
+def _list_house_rules(messages: Messages, rules: Rules, usual: Rules | None) -> Iterator[Sentence]:
+    """Yield what differs from the standard rules, explained; a sentence that says so if nothing does."""
+    names = list_differences(rules)
     for name in names:
-        value = format_option_in_rules(messages, name, rules)
-        text = messages.say("book.word", word=format_option(messages, name), meaning=value)
-        yield Sentence(name, text, usual is not None and getattr(rules, name) != getattr(usual, name))
+        yield _to_line(messages, name, format_option_in_rules(messages, name, rules), rules, usual)
     if not names:
         yield Sentence(STANDARD, messages.say("book.standard"))
 
 
+def _list_values(messages: Messages, rules: Rules, usual: Rules | None) -> Iterator[Sentence]:
+    """Yield all options with an effect and their values, below headings."""
+    there = _list_options(rules)
+    for section, names in OPTION_SECTIONS.items():
+        heading = messages.say(f"rules.section.{section}")
+        for name in (one for one in names if one in there):
+            line = _to_line(messages, name, format_short_value(messages, name, rules), rules, usual)
+            yield replace(line, heading=heading)
+            heading = ""
+
+
+def _to_line(messages: Messages, name: str, value: str, rules: Rules, usual: Rules | None) -> Sentence:
+    text = messages.say("book.word", word=format_option(messages, name), meaning=value)
+    return Sentence(name, text, usual is not None and getattr(rules, name) != getattr(usual, name))
+
+
 def _list_glossary_chapters(messages: Messages) -> Iterator[Chapter]:
-    glossary = format_glossary(messages)
-    entries = [
-        Sentence(name, messages.say("book.word", word=one.title, meaning=" ".join(one.lines)))
-        for name, one in zip(GLOSSARY_KEYS, glossary, strict=True)
-    ]
     half = (len(GLOSSARY_KEYS) + 1) // 2
-    for key, part in zip(GLOSSARY_CHAPTERS, (entries[:half], entries[half:]), strict=True):
-        yield Chapter(key, format_chapter_title(messages, key), tuple(part))
+    for key, part in zip(GLOSSARY_CHAPTERS, (GLOSSARY_KEYS[:half], GLOSSARY_KEYS[half:]), strict=True):
+        entries = (Sentence(name, _format_term(messages, name)) for name in part)
+        yield Chapter(key, format_chapter_title(messages, key), tuple(entries))
+
+
+def _format_term(messages: Messages, name: str) -> str:
+    term, meaning = messages.say(f"glossary.{name}.term"), messages.say(f"glossary.{name}")
+    return messages.say("book.word", word=term, meaning=meaning)

@@ -1,7 +1,6 @@
 """Options and presets in words, and the options by heading."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
@@ -9,7 +8,6 @@ from bot.text.messages import Messages
 from engine.model.options import FriendCards, KittyStep, Level, PassDeal, Threshold
 from engine.model.rules import Rules
 
-_TWO_PLAYERS: Final = 2
 RULE_SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     "sides": ("teams", "direction"),
     "cards": ("auto_cut", "permanent_trumps", "no_trump_levels"),
@@ -48,14 +46,11 @@ RULE_SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     ),
 }
 """Options by heading, in the order a beginner needs; the others are numbers with sentences of their own."""
-
-
-@dataclass(frozen=True, slots=True)
-class Section:
-    """A title and the sentences below it, a line each, as part of a longer text."""
-
-    title: str
-    lines: tuple[str, ...]
+FRIEND_OPTIONS: Final = frozenset(RULE_SECTIONS["friends"])
+"""Options with an effect only where friends are called."""
+NUMERIC_OPTIONS: Final = ("players", "decks", "jokers", "low_cut", "cuts", "kitty_size", "start_level", "final_level")
+OPTION_SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {"numbers": NUMERIC_OPTIONS, **RULE_SECTIONS}
+"""All options by heading. The keys are part of ids, so none ever gets another meaning."""
 
 
 def format_preset(messages: Messages, which: str) -> str:
@@ -79,7 +74,7 @@ def format_option_value(messages: Messages, which: str, value: object) -> str:  
     """Return the meaning of this value of an option, as a sentence of at most 100 characters.
 
     Raises:
-        MissingMessage: the option is a mere number without a sentence of its own.
+        MissingMessage: the value has no sentence, because its name says all.
     """
     match value:
         case StrEnum():
@@ -102,8 +97,6 @@ def format_option_value(messages: Messages, which: str, value: object) -> str:  
             held = _format_thresholds(messages, [row for row in results if row.declarers_hold])
             won = _format_thresholds(messages, [row for row in results if not row.declarers_hold])
             return messages.say(f"rule.{which}.value", held=held, won=won)
-        case ():
-            return messages.say(f"value.{which}.none")
         case _:
             return messages.say(f"rule.{which}.value", n=value)
 
@@ -114,16 +107,13 @@ def _format_thresholds(messages: Messages, rows: Sequence[Threshold]) -> str:
 
 
 def format_rule(messages: Messages, which: str, rules: Rules) -> str:
-    """Return the meaning of an option in `rules`; teams and friends depend on the players, passed deals on the sides.
+    """Return the meaning of an option in `rules`; friends depend on the players, passed deals on the sides.
 
     Raises:
         MissingMessage: as `format_option_value`.
     """
-    if which == "teams" and rules.plays_alone:
-        return messages.say("rule.teams.two" if rules.players == _TWO_PLAYERS else "rule.teams.alone")
     if which == "friends":
-        count = rules.friend_count
-        return format_option_value(messages, which, count) if count else messages.say("rule.friends.none")
+        return format_option_value(messages, which, rules.friend_count)
     alone = rules.partner_step is None or rules.plays_alone
     if which == "pass_deal" and rules.pass_deal is PassDeal.DECLARERS and alone:
         return messages.say("rule.pass_deal.declarers.alone")

@@ -10,25 +10,22 @@ from bot.render.learning.rule_examples_scene import measure_example
 from bot.text.catalogue import Texts
 from bot.text.describe.guide import MOST_SENTENCES
 from bot.text.describe.guide_sentences import RESULTS
-from bot.text.describe.rulebook import HOUSE, Chapter, Sentence
+from bot.text.describe.rulebook import Chapter, Sentence
 from bot.ui.learn.illustrations import EXAMPLE_NAMES, RuleExample, build_picture, list_examples
 from engine.model.rules import Rules
 
 SPACE: Final = 520
 """The pixels of a page 390 columns wide for its sentences and their picture, besides headings and controls."""
-_LIST_SPACE: Final = 440
-"""The pixels of a page for the lines of a list, which are indented."""
 _LINE: Final = 22
 _LINE_WIDTH: Final = 290
-_LIST_LINE_WIDTH: Final = 250
-"""Width of a line of connected text and of a list, in pixels."""
+"""Width of a line of text, in pixels."""
 _NARROW, _WIDE = 7.7, 17.0
 """Width of a letter, and of a Chinese character or a suit's sign, in pixels; rather too wide than too narrow."""
 _PICTURE_SCALE: Final = 0.5
 """The scale of a picture on a phone."""
 _PICTURE_MARGIN: Final = 44
 _LONGEST: Final = 3000
-"""The most characters of what differs from the standard rules, which stands on one page where Discord allows it."""
+"""The most characters of lists, which stand on one page where Discord allows it."""
 _TOGETHER: Final = 2
 """How many examples belong together: one that is right and one that is wrong."""
 
@@ -61,12 +58,10 @@ def _divide(chapter: Chapter, rules: Rules, texts: Texts) -> Iterator[Page]:
 
 
 def _is_full(chapter: Chapter, sentences: Sequence[Sentence]) -> bool:
-    """Return whether sentences are too many for a page: of the guide by their number, of lists by their height."""
+    """Return whether sentences are too many for a page: of the guide by their number, of lists by their length."""
     if chapter.is_guide:
         return sum(one.name != RESULTS for one in sentences) > MOST_SENTENCES
-    if chapter.key == HOUSE:
-        return sum(len(one.text) for one in sentences) > _LONGEST
-    return sum(_measure_text(one.text, _LIST_LINE_WIDTH) for one in sentences) > _LIST_SPACE
+    return sum(len(one.text) for one in sentences) > _LONGEST
 
 
 def _list_fitting_examples(sentences: Sequence[Sentence], rules: Rules, texts: Texts) -> Iterator[RuleExample]:
@@ -91,9 +86,9 @@ def _measure_paragraphs(sentences: Sequence[Sentence]) -> int:
     return sum(map(_measure_text, paragraphs))
 
 
-def _measure_text(text: str, line_width: int = _LINE_WIDTH) -> int:
+def _measure_text(text: str) -> int:
     width = sum(_WIDE if east_asian_width(letter) in "WFA" else _NARROW for letter in text.replace("**", ""))
-    return _LINE * ceil(width / line_width)
+    return _LINE * ceil(width / _LINE_WIDTH)
 
 
 def _measure_picture(examples: tuple[RuleExample, ...], texts: Texts) -> int:

@@ -8,7 +8,7 @@ from discord import app_commands
 from bot.play.refusals import TableRefused
 from bot.text.catalogue import Texts
 from bot.text.describe.rule_search import Found, search_rules
-from bot.text.describe.rulebook import CHAPTER_KEYS, sentence_place
+from bot.text.describe.rulebook import CHAPTER_KEYS, chapter_title_key, sentence_place
 from bot.ui.core.interactions.command_builder import Choices, Command, CommandBuilder, offer_choices
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.responses import NewMessage, Response
@@ -20,7 +20,7 @@ from bot.ui.learn.tutorial_handlers import open_tutorial
 
 def build_commands(builder: CommandBuilder) -> tuple[Command, ...]:
     """Return the commands to learn by."""
-    chapters = [builder.wording.choice(f"book.{key}", key) for key in CHAPTER_KEYS]
+    chapters = [builder.wording.choice(chapter_title_key(key), key) for key in CHAPTER_KEYS]
 
     @builder.command("rules", "preset", "chapter", "find")
     @offer_choices(chapter=chapters)

@@ -122,13 +122,8 @@ async def _list_house_rules(ctx: Context) -> Sequence[HouseRules]:
 
 async def _open_rule_set(ctx: Context, wanted: str) -> rulebook_view.Rulebook:
     """Return the rules of a preset or of the server's house rules. Raises `TableRefused`."""
-    if wanted in PRESETS:
-        return rulebook_view.rulebook_from_preset(wanted)
     guild = None if ctx.interaction.guild_id is None else ctx.guild
-    found = await get_rule_set(ctx.services, guild, wanted, ctx.texts)
-    return (
-        rulebook_view.rulebook_from_rule_set(found) if found.name else rulebook_view.rulebook_from_preset(found.preset)
-    )
+    return rulebook_view.rulebook_from_rule_set(await get_rule_set(ctx.services, guild, wanted, ctx.texts))
 
 
 async def help_topic_view(ctx: Context, topic: str) -> Message:

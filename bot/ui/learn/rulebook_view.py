@@ -147,7 +147,7 @@ def _list_paragraphs(page: Page, name: str, texts: Texts) -> Iterator[str]:
         text = _format_sentence(one, is_highlighted=one.name == name)
         is_line = one.name == RESULTS or not page.chapter.is_guide
         if one.starts or is_line or not paragraphs:
-            paragraphs.append([])
+            paragraphs += [[f"### {one.heading}"], []] if one.heading else [[]]
         paragraphs[-1].append(f"- {text}" if is_line else text)
     yield from map(texts.join_sentences, paragraphs)
 

@@ -43,22 +43,8 @@ _TRICKS: Final = (
 )
 """The leader of each trick, and the cards played to it in turn."""
 
-_DECIDED: Final = (
-    *(
-        TutorialStep.DECLARE,
-        TutorialStep.BURY,
-        TutorialStep.LEAD,
-        TutorialStep.TRACTOR,
-        TutorialStep.THROW,
-        TutorialStep.LOW,
-        TutorialStep.FOLLOW,
-        TutorialStep.RUFF,
-        TutorialStep.LAST_TRICK,
-    ),
-)
-"""The steps at which the learner acts, in order."""
 _READ: Final = (TutorialStep.WELCOME, TutorialStep.HAND)
-"""The pages to read before the first step."""
+"""The pages to read before the learner acts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,11 +93,13 @@ def _unordered(action: Action) -> object:
 
 def _lessons() -> Iterator[Lesson]:
     phase = start(TUTORIAL_RULES)
-    steps = iter(_DECIDED)
+    steps = iter(TutorialStep)
     for seat, action in _list_moves():
         if seat == LEARNER_SEAT:
             step = next(steps)
-            yield from (Lesson(one, phase) for one in (_READ if step is _DECIDED[0] else ()))
+            while step in _READ:
+                yield Lesson(step, phase)
+                step = next(steps)
             yield Lesson(step, phase, action)
         phase = apply(phase, seat, action).phase
     yield Lesson(TutorialStep.RESULT, phase)

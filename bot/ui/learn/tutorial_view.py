@@ -30,17 +30,6 @@ PICTURE_FILENAME: Final = "tutorial.png"
 _LEVEL: Final = "expert"
 _TABLE_SHOWN: Final = frozenset({TutorialStep.WELCOME, TutorialStep.RESULT})
 """The steps at which the table is shown in place of the learner's cards."""
-_LAST_TRICK_SHOWN: Final = frozenset(
-    {
-        TutorialStep.TRACTOR,
-        TutorialStep.THROW,
-        TutorialStep.LOW,
-        TutorialStep.FOLLOW,
-        TutorialStep.RUFF,
-        TutorialStep.LAST_TRICK,
-    }
-)
-"""The steps whose pages say how the previous trick ended."""
 
 
 def tutorial_occupants(user: UserId) -> tuple[Occupant, ...]:
@@ -75,16 +64,16 @@ def lesson_parameters(page: TutorialPage, names: SeatNames, texts: Texts) -> dic
 def _words(page: TutorialPage, asked: SeatQuestion, names: SeatNames) -> Text:
     """Return the explanation of a page, below the result of the trick before it."""
     view, texts = asked.view, asked.texts
-    told = texts.format_tutorial_step(page.lesson.step, **lesson_parameters(page, names, texts))
+    told = texts.say(f"tutorial.{page.lesson.step}", **lesson_parameters(page, names, texts))
     lines = [f"-# {texts.say('tutorial.heading', page=page.number + 1, pages=len(list_lessons()))}"]
-    if page.lesson.step in _LAST_TRICK_SHOWN:
+    if view.tricks and view.result is None:
         lines.append(f"-# {_format_last_winner(view, names, texts)}")
-    lines.append(f"## {told.title}")
+    lines.append(f"## {texts.say(f'tutorial.{page.lesson.step}.title')}")
     if view.result is not None:
         result = texts.format_my_result(view, tuple(escape_name(name or "") for name in names))
         lines.append(result.splitlines()[0])  # the picture shows the rest
     offer = [f"-# {texts.say('turn.coach_offer')}"] if asked.offers_coach else []
-    return Text("\n".join((*lines, *told.lines, *offer)))
+    return Text("\n".join((*lines, told, *offer)))
 
 
 def _format_last_winner(view: View, names: SeatNames, texts: Texts) -> str:

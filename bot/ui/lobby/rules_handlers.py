@@ -6,13 +6,13 @@ from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.table_rules import table_changes
 from bot.play.tables.table import Table
 from bot.play.values.table_info import TableStatus
+from bot.text.describe.rules import OPTION_SECTIONS
 from bot.ui.core.interactions.control_press import ControlPress
 from bot.ui.core.interactions.responses import EditMessage, NewMessage, Response
 from bot.ui.core.messages.message import Message, Text
 from bot.ui.core.tables.find_table import find_table_by_id
 from bot.ui.league.counting_leagues import find_counting_league, format_no_longer_counting
 from bot.ui.lobby.rules_view import (
-    EDIT_SECTIONS,
     RuleChangeAction,
     RuleChangeControl,
     find_section,
@@ -53,7 +53,7 @@ async def _get_own_lobby(press: ControlPress[RuleChangeControl]) -> Table:
 
 async def _set_option(press: ControlPress[RuleChangeControl], table: Table, option: str, value: str) -> None:
     facts = table.facts
-    if not any(option in names for names in EDIT_SECTIONS.values()):
+    if not any(option in names for names in OPTION_SECTIONS.values()):
         return
     for wanted in list_option_changes(facts.preset, find_changes(facts.preset, facts.rules), option):
         if wanted[option] == value:
@@ -64,7 +64,7 @@ async def _set_option(press: ControlPress[RuleChangeControl], table: Table, opti
 def _rules_view(press: ControlPress[RuleChangeControl], table: Table, turn: int) -> Message:
     action, chosen = press.id.action, press.chosen
     section = find_section(table.facts, chosen if action is RuleChangeAction.IN else press.id.section)
-    if action is RuleChangeAction.OF and any(chosen in names for names in EDIT_SECTIONS.values()):
+    if action is RuleChangeAction.OF and any(chosen in names for names in OPTION_SECTIONS.values()):
         return rule_option_view(table.facts, turn, section_of(chosen), chosen, press.texts)
     shows_section = {RuleChangeAction.IN, RuleChangeAction.SECTION, RuleChangeAction.TO}
     if action in shows_section and section is not None:

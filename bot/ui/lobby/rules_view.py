@@ -1,6 +1,5 @@
 """The rules of a lobby, for its host to edit: a section, an option, a value."""
 
-from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final
 
@@ -8,7 +7,7 @@ from bot.ids import TableId
 from bot.play.values.table_info import TableInfo
 from bot.text.catalogue import Texts
 from bot.text.describe.option_values import format_option_in_rules, format_pack
-from bot.text.describe.rules import RULE_SECTIONS
+from bot.text.describe.rules import OPTION_SECTIONS
 from bot.ui.core.messages.custom_id_codec import ControlId
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.labelled import labelled_select, select_option
@@ -16,7 +15,6 @@ from bot.ui.core.messages.message import Button, Message, Select, SelectOption, 
 from bot.ui.core.rules.rule_sets import list_change_lines
 from bot.ui.settings.house_rules_view import save_rules_button
 from bot.ui.typed.rule_changes import (
-    NUMERIC_OPTIONS,
     PACK_OPTIONS,
     apply_changes,
     find_changes,
@@ -27,8 +25,6 @@ from bot.ui.typed.rule_changes import (
 )
 from engine.model.presets import PRESETS
 
-EDIT_SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {"numbers": NUMERIC_OPTIONS, **RULE_SECTIONS}
-"""The sections with their options. The keys are part of ids, so none ever gets another meaning."""
 MAX_CHANGES: Final = 12
 
 
@@ -67,7 +63,9 @@ def rule_change_lines(facts: TableInfo, texts: Texts, most: int = MAX_CHANGES) -
 def rule_sections_view(facts: TableInfo, turn: int, texts: Texts, *, can_save: bool = False) -> Message:
     """Return the differences from the preset and a select of sections; `can_save` adds a button to save the rules."""
     options = tuple(
-        select_option(part, section_name(part, texts)) for part in EDIT_SECTIONS if _list_section_options(facts, part)
+        select_option(part, texts.say(f"rules.section.{part}"))
+        for part in OPTION_SECTIONS
+        if _list_section_options(facts, part)
     )
     parts = labelled_select(RuleChangeControl(facts.id, turn, RuleChangeAction.IN), texts, "changing.part", options)
     reset = Button(
@@ -86,7 +84,7 @@ def rule_section_view(facts: TableInfo, turn: int, part: str, texts: Texts) -> M
         select_option(name, texts.format_option(name), format_option_in_rules(texts, name, facts.rules))
         for name in names[:MAX_OPTIONS]
     )
-    prompt = texts.say("changing.option", part=section_name(part, texts))
+    prompt = texts.say("changing.option", part=texts.say(f"rules.section.{part}"))
     listed = Select(RuleChangeControl(facts.id, turn, RuleChangeAction.OF, part), prompt, options)
     back = Button(RuleChangeControl(facts.id, turn, RuleChangeAction.HOME), texts.say("changing.back"))
     return Message((Text(_heading(facts, texts)), listed, *button_rows((back,))))
@@ -108,28 +106,23 @@ def rule_option_view(facts: TableInfo, turn: int, part: str, option: str, texts:
     return Message((Text("\n".join(lines)), values, *button_rows((back,))))
 
 
-def section_name(part: str, texts: Texts) -> str:
-    """Return the name of a section."""
-    return texts.say("changing.numbers" if part == "numbers" else f"rules.section.{part}")
-
-
 def find_section(facts: TableInfo, part: str) -> str | None:
     """Return the section of a key; None if these rules have no such section."""
-    return part if part in EDIT_SECTIONS and _list_section_options(facts, part) else None
+    return part if part in OPTION_SECTIONS and _list_section_options(facts, part) else None
 
 
 def section_of(option: str) -> str:
     """Return the section of an option."""
-    return next(part for part, names in EDIT_SECTIONS.items() if option in names)
+    return next(part for part, names in OPTION_SECTIONS.items() if option in names)
 
 
 def _list_section_options(facts: TableInfo, part: str) -> list[str]:
     unused = list_unused_friend_options(facts.rules)
-    return [name for name in EDIT_SECTIONS[part] if name not in unused]
+    return [name for name in OPTION_SECTIONS[part] if name not in unused]
 
 
 def _heading(facts: TableInfo, texts: Texts) -> str:
-    heading = texts.say("changing.heading", table=facts.id, preset=texts.format_preset(facts.preset))
+    heading = texts.say("book.heading_table", table=facts.id, preset=texts.format_preset(facts.preset))
     lines = rule_change_lines(facts, texts) or [texts.say("changing.none")]
     return "\n".join((f"## {heading}", *lines))
 

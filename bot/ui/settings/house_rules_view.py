@@ -92,14 +92,10 @@ def house_rules_list_view(houses: Sequence[HouseRules], turn: int, texts: Texts,
 def house_rules_view(house: HouseRules, turn: int, texts: Texts) -> Message:
     """Return one set of house rules with its differences from the preset."""
     lines = [f"## {escape_name(house.name)}", format_base(house, texts)]
+    delete = HouseRulesControl(HouseRulesAction.ASK_DELETE, house.id, turn=turn)
     buttons = [
         labelled_button(HouseRulesControl(HouseRulesAction.RENAME, house.id, turn=turn), texts, "house.rename"),
-        labelled_button(
-            HouseRulesControl(HouseRulesAction.ASK_DELETE, house.id, turn=turn),
-            texts,
-            "house.delete",
-            ButtonStyle.DANGER,
-        ),
+        labelled_button(delete, texts, "house.delete", ButtonStyle.DANGER),
         labelled_button(HouseRulesControl(HouseRulesAction.LIST, turn=turn + 1), texts, "changing.back"),
     ]
     try:
@@ -126,10 +122,9 @@ def _format_line(house: HouseRules, texts: Texts) -> str:
 
 
 def _default_button(house: HouseRules, texts: Texts) -> Button:
-    action = HouseRulesAction.NO_DEFAULT if house.is_default else HouseRulesAction.MAKE_DEFAULT
-    return labelled_button(
-        HouseRulesControl(action, house.id), texts, "house.no_default" if house.is_default else "house.make_default"
-    )
+    if house.is_default:
+        return labelled_button(HouseRulesControl(HouseRulesAction.NO_DEFAULT, house.id), texts, "house.no_default")
+    return labelled_button(HouseRulesControl(HouseRulesAction.MAKE_DEFAULT, house.id), texts, "house.make_default")
 
 
 def _open_button(house: HouseRules, texts: Texts, key: str = "house.manage") -> Button:

@@ -1,10 +1,10 @@
 """Parses typed cards: `SA SA`, `♠A×2`, `♠AAKK`, `黑桃A 黑桃A`, `大王`, `主2`. It is tolerant, but never guesses."""
 
 import re
-import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
+from bot.names import to_plain_width
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.text.languages import LANGUAGES
 from engine.model.actions import FriendCall
@@ -35,9 +35,9 @@ _LETTER_BY_WORD: Final = (
 _LEVEL: Final = sorted((word for typed in _TYPED for word in typed.level), key=len, reverse=True)
 _TRUMP: Final = sorted((word for typed in _TYPED for word in typed.trump), key=len, reverse=True)
 _RANK: Final = r"(?:10|[2-9TJQKA])"
-_TIMES: Final = r"(?:\s*[X×*]\s*(\d{1,2}))?"
+_TIMES: Final = r"(?:\s*[X×*]\s*([0-9]{1,2}))?"
 _CARD: Final = re.compile(rf"(BJ|LJ|[SHCD]{_RANK}|{_RANK}[SHCD]){_TIMES}", re.IGNORECASE)
-_FIRST: Final = re.compile(rf"(\d)\s*[X×*]\s*(?=BJ|LJ|[SHCD]{_RANK})")
+_FIRST: Final = re.compile(rf"([0-9])\s*[X×*]\s*(?=BJ|LJ|[SHCD]{_RANK})")
 _BARE: Final = re.compile(rf"({_RANK})(?![0-9]){_TIMES}")
 _LONE_SUIT: Final = re.compile(rf"(?<![0-9A-Z])([SHCD])\s+(?={_RANK})")
 _OF_WORDS: Final = "|".join(word.upper() for typed in _TYPED for word in typed.rank_of_suit)
@@ -53,7 +53,7 @@ _ORDINALS: Final = [
     for typed in _TYPED
     if typed.nth_copy
 ]
-_COPY: Final = re.compile(r"\s*#\s*(\d)")
+_COPY: Final = re.compile(r"\s*#\s*([0-9])")
 
 
 def parse_typed_cards(text: str, trump: Trump | None = None) -> tuple[Card, ...]:
@@ -101,7 +101,7 @@ def parse_typed_calls(text: str, trump: Trump | None = None) -> tuple[FriendCall
     Raises:
         TableRefused: part of it is not a card (`INVALID_CARDS`).
     """
-    marked = unicodedata.normalize("NFKC", text[:MAX_TEXT_LENGTH])
+    marked = to_plain_width(text[:MAX_TEXT_LENGTH])
     for ordinal in _ORDINALS:
         marked = ordinal.sub(lambda m: f"{m[2]}#{_NUMBERS[m[1]]}", marked)
     return tuple(_read_calls(marked, trump))
@@ -125,7 +125,7 @@ def normalize_card_text(text: str, trump: Trump | None) -> str:
 
 def _normalize(text: str, trump: Trump | None) -> str:
     """Return the text with words and signs for suits, ranks and jokers replaced by letters."""
-    plain = unicodedata.normalize("NFKC", text).replace("\ufe0f", "").replace("\ufe0e", "").lower()
+    plain = to_plain_width(text).replace("\ufe0f", "").replace("\ufe0e", "").lower()
     for word, letter in (_LETTER_BY_WORD | _letter_by_trump_word(trump)).items():
         plain = plain.replace(word, f" {letter} " if word.isascii() else letter)
     plain = _AND.sub(" ", plain.upper())

@@ -1,16 +1,16 @@
 """Changes to a preset: parses typed ones (`bombs=any_suit, follow=tuples`), suggests them, and compares rules."""
 
 import re
-import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from itertools import islice
 from typing import Final
 
+from bot.names import to_plain_width
 from bot.text.catalogue import Texts
 from bot.text.describe.option_values import format_option_in_rules
 from bot.text.describe.rule_conflicts import list_option_values
-from bot.text.describe.rules import RULE_SECTIONS
+from bot.text.describe.rules import FRIEND_OPTIONS, NUMERIC_OPTIONS, RULE_SECTIONS
 from bot.text.languages import LANGUAGES
 from bot.ui.typed.parse_answers import MAX_OFFER_LENGTH, Offer
 from engine.model.errors import InvalidRules
@@ -22,8 +22,6 @@ from engine.model.validators.pack import MAX_DECKS, MAX_PLAYERS, MIN_PLAYERS, li
 
 MAX_OFFERS: Final = 25
 MAX_TEXT_LENGTH: Final = 1000
-NUMERIC_OPTIONS: Final = ("players", "decks", "jokers", "low_cut", "cuts", "kitty_size", "start_level", "final_level")
-"""The options with sentences of their own, besides those of `RULE_SECTIONS`."""
 OFFERED_OPTIONS: Final = (*(name for names in RULE_SECTIONS.values() for name in names), *NUMERIC_OPTIONS)
 """The suggested options, in order; the others can be typed."""
 _NAMES: Final = frozenset(field.name for field in fields(Rules))
@@ -74,11 +72,10 @@ _YES_NO: Final = {
 _LEVELS: Final = frozenset(
     {"low_cut", "start_level", "final_level", "compulsory_levels", "must_defend_levels", "hook_ranks"}
 )
+_OTHER_NAMES: Final = {
+    word: name for language in LANGUAGES for name, words in language.typed.options.items() for word in words
+}
 _SWITCHES: Final = frozenset(name for name in _NAMES if list_option_values(name) == ("yes", "no"))
-FRIEND_OPTIONS: Final = frozenset(
-    {"friends", "friend_call", "friend_cards", "double_join", "small_team_bonus", "declarer_bonus"}
-)
-"""Options with an effect only where friends are called."""
 _ASIDE: Final = re.compile(r"\([^()]*\)?")
 _BRACKETS: Final = re.compile(r"(\s*\(|（)|[)）]")
 _GAPS: Final = re.compile(r"\s*[\s,;，；、]\s*")
@@ -112,7 +109,7 @@ def parse_changes(text: str, texts: Texts) -> dict[str, str]:
 
 
 def _split_changes(text: str) -> list[str]:
-    plain = unicodedata.normalize("NFKC", text[:MAX_TEXT_LENGTH])
+    plain = to_plain_width(text[:MAX_TEXT_LENGTH])
     return [word for word in _GAPS.split(_EQUALS.sub("=", _ASIDE.sub(" ", plain))) if word]
 
 
@@ -121,7 +118,7 @@ def _find_option(name: str, texts: Texts) -> str:
     if folded.replace("-", "_") in _NAMES:
         return folded.replace("-", "_")
     own = {texts.format_option(one).casefold().replace(" ", ""): one for one in OFFERED_OPTIONS}
-    return own.get(folded, name)
+    return (_OTHER_NAMES | own).get(folded, name)
 
 
 def _normalize_value(name: str, text: str) -> str:

@@ -13,6 +13,8 @@ MIN_PLAYERS: Final = 2
 MAX_PLAYERS: Final = len(SEATS)
 MAX_DECKS: Final = 6
 _PROPOSED: Final = 3
+_LARGEST: Final = 3
+"""The proposed kitties are at most one third of the pack, where that is possible."""
 
 
 def check_pack(rules: Rules) -> None:
@@ -65,7 +67,8 @@ def check_kitty(rules: Rules) -> None:
         require(there, RuleConflict.NO_KITTY, message, ("kitty_theft", "kitty_size"))
         _check_buried_points(rules)
         return
-    near = sorted(sorted(filter(None, sizes), key=lambda size: abs(size - rules.kitty_size))[:_PROPOSED])
+    playable = [size for size in sizes if 0 < size <= rules.pack_size / _LARGEST] or list(filter(None, sizes))
+    near = sorted(sorted(playable, key=lambda size: abs(size - rules.kitty_size))[:_PROPOSED])
     would = f"{_join_with_or(near)} would" if near else "no kitty would"
     message = f"a kitty of {rules.kitty_size} does not leave {rules.players} equal hands of {rules.pack_size} cards: "
     options = ("kitty_size", "players", "decks", "jokers", "low_cut", "cuts")

@@ -102,7 +102,8 @@ def test_no_caption_is_truncated(name, locale):
 
 @pytest.mark.parametrize("locale", TAGS)
 @pytest.mark.parametrize(
-    "points", [(65, 20, 4, -20, 125), (320, 105, 16, -100, 1900), (10_000, 200, 64, -2000, 20_800)]
+    "points",
+    [(65, 20, 4, -20, 125), (145, 20, 4, -20, 205), (320, 105, 16, -100, 1900), (10_000, 200, 64, -2000, 20_800)],
 )
 def test_long_sum_is_not_truncated(locale, points):
     tricks, kitty, multiplier, penalties, total = points

@@ -10,7 +10,7 @@ import pytest
 from bot.render.hands import hand_scene
 from bot.render.layout import colours
 from bot.render.layout.scale_scene import scale_scene
-from bot.render.layout.scene import Badge, Box, CardBackItem, CardStyle, Pill, TileItem
+from bot.render.layout.scene import Badge, Box, CardBackItem, CardStyle, Pill, TextLine, TileItem
 from bot.render.layout.seat_layout import lay_out_seats
 from bot.render.tables import lobby_scene, result_scene, table_scene
 from bot.render.values.game_pictures import HandPicture, LobbyPicture, ResultPicture, TablePicture
@@ -202,7 +202,11 @@ def test_last_trick_is_shown_on_request():
         tricks=(make_trick((make_play(0, "HK"), make_play(1, "H3"), make_play(2, "H4"), make_play(3, "H5")), 0, 15),)
     )
     assert table_scene.build_scene(TablePicture(view, NAMES[:4])).cards == ()
-    assert len(table_scene.build_scene(TablePicture(view, NAMES[:4], show_last_trick=True)).cards) == 4
+    shown = table_scene.build_scene(TablePicture(view, NAMES[:4], show_last_trick=True))
+    assert len(shown.cards) == 4
+    titles = {span.content for line in shown.items if isinstance(line, TextLine) for span in line.spans}
+    assert "Trick 1" in titles, "the trick that is shown"
+    assert "Trick 2" not in titles
 
 
 def test_called_friends_show_who_joined():

@@ -175,9 +175,16 @@ def test_guide_denies_nothing(rules, tag):
     for name in LISTED:
         denials |= {texts.say(key) for word in ("off", "none", "no") if texts.has(key := f"rule.{name}.{word}")}
     restrictions = {name for name in LISTED if HINTS[name] is bool and getattr(Rules(), name)}
-    denials -= {texts.say(f"rule.{name}.no") for name in restrictions}
+    denials -= {texts.say(key) for name in restrictions if texts.has(key := f"rule.{name}.no")}
+    denials |= {texts.say(f"value.{word}") for word in ("no", "none")}
     denials.discard(texts.say("rule.kitty_without_trump.none"))  # it says what counts
     assert not denials & {one.text for one in guide(rules, tag)}
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_opponents_take_over_only_where_teams_are_fixed(name):
+    words = text_of(PRESETS[name], "zh-CN")
+    assert ("上台" in words) is (PRESETS[name].teams == "fixed")
 
 
 @pytest.mark.parametrize("tag", TAGS)

@@ -7,6 +7,7 @@ import pytest
 from played_deals import list_views, play_deals
 
 from bot.play.values.occupants import Computer
+from bot.text.describe.cards import format_spoken_cards
 from engine.model.actions import FriendCall
 from engine.model.cards import ALL_FACES, Rank, Suit, parse_card, parse_cards
 from engine.model.events import Declaration
@@ -40,6 +41,14 @@ def test_the_same_cards_in_chinese(catalogue):
     shown = cards("H5 H5 BJ BJ LJ")
     assert catalogue.texts_for("zh-CN").format_cards(shown) == "红桃5-5、2张大王和小王"
     assert catalogue.texts_for("zh-TW").format_cards(shown) == "紅心5-5、2張大鬼和小鬼"
+
+
+def test_copies_are_counted_as_people_do(catalogue):
+    shown = cards("C2 C2 BJ BJ SA S3 S3 S3")
+    said = {tag: format_spoken_cards(catalogue.texts_for(tag), shown) for tag in ("en", "zh-CN", "zh-TW")}
+    assert said["en"] == "2 of clubs ×2, big joker ×2, ace of spades, 3 of spades ×3"
+    assert said["zh-CN"] == "一对梅花2、一对大王、黑桃A、三张黑桃3"
+    assert said["zh-TW"] == "一對梅花2、一對大鬼、黑桃A、三張黑桃3"
 
 
 def test_every_face_has_a_name_of_its_own(texts):

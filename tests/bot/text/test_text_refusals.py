@@ -298,9 +298,14 @@ def refusal_of(bad, texts):
 
 @pytest.mark.parametrize("clash", RuleConflict.list_keys(), ids=str)
 def test_every_rule_conflict_names_fitting_values(clash, texts):
-    if clash in {RuleConflict.NO_PRESET, RuleConflict.LEVELS}:  # not by options
+    by_call = {
+        RuleConflict.NO_PRESET: lambda: preset("whist"),
+        RuleConflict.PRESET_PLAYERS: lambda: preset("looking-for-friends", 4),
+        RuleConflict.LEVELS: lambda: start(Rules(), (Level.TWO,)),
+    }
+    if clash in by_call:  # not by options
         with pytest.raises(InvalidRules) as bad:
-            preset("whist") if clash is RuleConflict.NO_PRESET else start(Rules(), (Level.TWO,))
+            by_call[clash]()
         found = bad.value
     else:
         found = clash_of(CLASHES[clash])
@@ -317,6 +322,7 @@ def test_fitting_values_are_named(texts):
     said = refusal_of(clash_of({"kitty_size": 7}), texts)
     assert "8" in said
     assert "4" in said
+    assert "104" not in refusal_of(clash_of({"kitty_size": 500}), texts), "hands of one card"
     assert "any_suit" in refusal_of(clash_of({"bombs": "no"}), texts)
     levels = refusal_of(clash_of({"low_cut": "5"}), texts)
     assert "5" in levels

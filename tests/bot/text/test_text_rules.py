@@ -7,15 +7,15 @@ from typing import get_type_hints
 import pytest
 
 from bot.text.describe.option_sentences import format_option_sentence
-from bot.text.describe.option_values import format_option_in_rules
+from bot.text.describe.option_values import format_option_in_rules, format_short_value
 from bot.text.describe.options_in_effect import list_idle_options
-from bot.text.describe.rules import format_joker_counts, format_option_value, format_rule
+from bot.text.describe.rules import format_joker_counts, format_option_value
 from bot.text.messages import MissingMessage
 from engine.model.options import FriendCards, KittyStep, Level
 from engine.model.presets import PRESETS, preset_with, with_options
 from engine.model.rules import Rules
 
-LABEL, DESCRIPTION = 34, 100
+LABEL, DESCRIPTION, SHORT = 34, 100, 75
 OPTIONS = [field.name for field in fields(Rules)]
 HINTS = get_type_hints(Rules)
 CLOSED = [name for name in OPTIONS if isinstance(HINTS[name], type) and issubclass(HINTS[name], StrEnum)]
@@ -30,6 +30,8 @@ IN_SENTENCES = {
     "start_level",
     "final_level",
     "thresholds",
+    "declare_min_count",
+    "max_opponent_levels",
 }
 OTHERS: dict[str, object] = {
     "tractor_min_width": 3,
@@ -38,8 +40,6 @@ OTHERS: dict[str, object] = {
     "compulsory_levels": frozenset({Level.FIVE, Level.KING}),
     "must_defend_levels": frozenset({Level.ACE}),
     "declare_window": 5,
-    "declare_min_count": 2,
-    "max_opponent_levels": 1,
     "friends": 2,
     "friend_cards": frozenset(FriendCards),
     "small_team_bonus": 1,
@@ -66,18 +66,34 @@ def test_every_option_has_a_name(texts, name):
     assert len(texts.format_option(name)) <= LABEL
 
 
-def test_every_value_of_every_choice_is_a_sentence(texts):
+def test_every_value_of_every_choice_has_words(texts):
     values = [(name, value) for name in CLOSED for value in HINTS[name]]
     values += [(name, value) for name in YES_NO for value in (True, False)]
     values += list(OTHERS.items())
-    said = [texts.format_option_value(name, value) for name, value in values]
-    assert all(len(sentence) <= DESCRIPTION for sentence in said), [s for s in said if len(s) > DESCRIPTION]
-    assert all(sentence[-1] in ".。" for sentence in said)
+    for name, value in values:
+        said = format_option_in_rules(texts, name, replace(Rules(), **{name: value}))
+        assert 0 < len(said) <= DESCRIPTION, said
+    for name, value in OTHERS.items():
+        assert texts.format_option_value(name, value)[-1] in ".。"
 
 
-def test_no_value_reads_like_another_of_its_option(texts):
+def test_short_values_fit_a_line_or_two(texts):
     for name in CLOSED:
-        assert len({texts.format_option_value(name, value) for value in HINTS[name]}) == len(HINTS[name])
+        said = [format_short_value(texts, name, replace(Rules(), **{name: value})) for value in HINTS[name]]
+        assert len(set(said)) == len(said), "no value reads like another of its option"
+        assert all(len(one) <= SHORT and one[-1] not in ".。" for one in said), said
+
+
+def test_unset_options_are_named_so(english):
+    def short(name, value):
+        return format_short_value(english, name, replace(Rules(), **{name: value}))
+
+    assert (short("kitty_theft", value=False), short("kitty_theft", value=True)) == ("No", "Yes")
+    assert (short("rainbows", None), short("compulsory_levels", frozenset())) == ("None", "None")
+    assert (short("max_buried_points", None), short("max_buried_points", 0)) == ("No limit", "0")
+    assert (short("declare_window", 0), short("declare_window", 5)) == ("The table's usual time", "5")
+    assert short("must_defend_levels", frozenset({Level.FIVE, Level.KING})) == "5,K"
+    assert short("friend_cards", frozenset()) == "You can call any card."
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -98,11 +114,10 @@ def test_levels_by_points_name_both_sides(english):
     assert said == "Levels by points: declarers 0: +1; opponents 130: +1, 195: +2."
 
 
-def test_teams_of_two_players_are_their_own(english):
+def test_declarer_alone_has_no_team(english):
     two = with_options(PRESETS["standard"], players=2, decks=1, kitty_size=8)
     assert two.plays_alone
-    assert format_rule(english, "teams", two) == "Two players play against each other."
-    assert format_rule(english, "throws", two) == format_option_value(english, "throws", two.throws)
+    assert format_option_in_rules(english, "teams", two) == "The declarer against everyone"
 
 
 def test_jokers_are_counted_naturally(english):
@@ -122,7 +137,7 @@ def test_option_without_words_shows_what_is_typed(english):
 
 @pytest.mark.parametrize(
     ("jokers", "words"),
-    [((0, 0), "No jokers in the pack"), ((2, 2), "2 of each"), ((1, 1), "1 of each"), ((2, 0), None), ((0, 2), None)],
+    [((0, 0), "None"), ((2, 2), "2 of each"), ((1, 1), "1 of each"), ((2, 0), None), ((0, 2), None)],
 )
 def test_jokers_of_a_pack_are_counted(english, jokers, words):
     rules = replace(PRESETS["standard"], jokers=jokers)

@@ -136,7 +136,7 @@ def _format_position(view: View | None, texts: Texts) -> str:
     led = view.trick.plays[0].cards
     suit = view.trump.effective_suit(led[0])
     held = [card for card in view.hand if view.trump.effective_suit(card) is suit]
-    return texts.say("why.position", led=texts.format_cards(led), held=texts.format_cards(held))
+    return texts.say("why.position", led=texts.format_cards(led, view.trump), held=texts.format_cards(held, view.trump))
 
 
 def find_rule_behind(refused: Exception) -> RuleBehind | None:
@@ -170,7 +170,7 @@ def describe_legal_actions(view: View, texts: Texts) -> str:
     found = _list_legal_actions(view)
     if not found:
         return ""
-    plays = texts.say("list.parts").join(texts.format_cards(cards) for cards in found[:MAX_PLAYS])
+    plays = texts.say("list.parts").join(texts.format_cards(cards, view.card_order) for cards in found[:MAX_PLAYS])
     return texts.say("ui.legal_more" if len(found) > MAX_PLAYS else key, plays=plays)
 
 

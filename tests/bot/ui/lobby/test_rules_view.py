@@ -7,10 +7,10 @@ import pytest
 
 from bot.text.catalogue import Catalogue
 from bot.text.describe.option_values import format_option_in_rules
+from bot.text.describe.rules import OPTION_SECTIONS
 from bot.text.languages import TAGS
 from bot.ui.core.messages.message import Select
 from bot.ui.lobby.rules_view import (
-    EDIT_SECTIONS,
     find_section,
     rule_change_lines,
     rule_option_view,
@@ -37,7 +37,7 @@ def facts(name, rules=None):
 def test_every_rule_select_fits(name, locale):
     texts = CATALOGUE.texts_for(locale)
     message_limits.check_limits(rule_sections_view(facts(name), 999, texts))
-    offered = [part for part in EDIT_SECTIONS if find_section(facts(name), part)]
+    offered = [part for part in OPTION_SECTIONS if find_section(facts(name), part)]
     assert ("friends" in offered) == (preset(name).teams == "friends")
     for part in offered:
         message_limits.check_limits(rule_section_view(facts(name), 999, part, texts))

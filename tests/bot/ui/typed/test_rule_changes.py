@@ -274,9 +274,17 @@ def test_bracketed_text_leaves_comma(locale, end):
     ("name", "chosen", "said"),
     [
         ("looking-for-friends", {"pass_deal": "declarers"}, "If the declarer doesn't declare"),
-        ("standard", {"start_level": "5", "hook": "capture", "hook_to": "three"}, "goes back to 5, the first level"),
+        ("standard", {"start_level": "5", "hook": "capture", "hook_to": "three"}, "goes back to 5"),
     ],
 )
 def test_lines_of_the_lobby_say_what_the_book_says(name, chosen, said):
     lines = list_change_lines(name, preset_with(name, **chosen), Catalogue.load().texts_for("en"), 9)
     assert any(said in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [("players=6", "6"), ("ｐｌａｙｅｒｓ＝６", "6"), ("players=²", "²"), ("players=٦", "٦")],
+)
+def test_only_plain_and_full_width_digits_are_numbers(typed, read):
+    assert parse_changes(typed, EN) == {"players": read}
