@@ -187,11 +187,7 @@ def find_misspelt_names(file: Path = ENV_FILE) -> dict[str, str]:
 
 
 def read_settings() -> Settings:
-    """Read the settings.
-
-    Raises:
-        InvalidSettings: one is invalid; the message names it and never repeats a secret.
-    """
+    """Read the settings. Raises InvalidSettings: one is invalid; the message names it and never repeats a secret."""
     unread = _UnreadLines()
     parser = logging.getLogger("dotenv.main")
     parser.addHandler(unread)

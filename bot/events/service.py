@@ -59,11 +59,7 @@ class EventService:
         return event
 
     async def get_event(self, guild: GuildId, id_: EventId) -> Event:
-        """Return an event of a server.
-
-        Raises:
-            EventRefused: NO_EVENT.
-        """
+        """Return an event of a server. Raises EventRefused: NO_EVENT."""
         event = await self._store.find_event(id_)
         if event is None or event.guild != guild:
             raise EventRefused(EventRefusal.NO_EVENT)
@@ -78,11 +74,7 @@ class EventService:
         return caller.admin or caller.user == event.creator or caller.user in event.managers
 
     def require_manager(self, caller: Caller, event: Event) -> None:
-        """Refuse all but managers.
-
-        Raises:
-            EventRefused: NOT_MANAGER.
-        """
+        """Refuse all but managers. Raises EventRefused: NOT_MANAGER."""
         if not self.can_manage(caller, event):
             raise EventRefused(EventRefusal.NOT_MANAGER, name=event.settings.name)
 

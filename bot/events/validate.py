@@ -42,11 +42,7 @@ def validate_settings(settings: EventSettings) -> EventSettings:
 
 
 def _validate_boards(settings: EventSettings) -> EventSettings:
-    """Return the settings of an event with boards.
-
-    Raises:
-        EventRefused: BOARDS_ONLY, TOO_MANY_BOARDS.
-    """
+    """Return the settings of an event with boards. Raises EventRefused: BOARDS_ONLY, TOO_MANY_BOARDS."""
     if settings.deals is None or settings.minutes is not None:
         raise EventRefused(EventRefusal.BOARDS_ONLY)
     if settings.deals > MAX_BOARDS:

@@ -12,16 +12,14 @@ Within a process, or as one of its own (`python -m bot.loopback --port N --state
         discord.asset.Asset.BASE = loopback.cdn
         await client.start(loopback.token)
 
-`Loopback.page` is for a browser. `Loopback.person` and `Remote` act as people from Python (see `driver`).
-`Remote.arrange` moves the clock, lets requests and connections fail, deletes things and withdraws permissions (see
-`control.stage`).
+`Loopback.page` is for a browser. Programs act as people over HTTP (see `control.routes`); requests, events and
+connections fail on demand (see `faults`).
 
-Not there: sound and video, polls, stickers, forwarded messages, bans, invites, webhooks of channels, scheduled events,
-other people's reactions. A request for one of them is refused aloud, never half done.
+Not there: sound and video, polls, stickers, reactions, forwarded messages, bans, kicks, invites, webhooks of channels,
+changed roles, scheduled events. A request for one of them is refused aloud, never half done.
 """
 
 from bot.loopback.clock import LoopbackClock
-from bot.loopback.driver import Answer, DrivenPerson, Remote, Seen
 from bot.loopback.server import Loopback
 
-__all__ = ["Answer", "DrivenPerson", "Loopback", "LoopbackClock", "Remote", "Seen"]
+__all__ = ["Loopback", "LoopbackClock"]

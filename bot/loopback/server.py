@@ -2,23 +2,22 @@
 
 import os
 import socket
+import struct
+import zlib
 from pathlib import Path
 from typing import Self
 
 from aiohttp import web
 
-from bot.loopback.cdn import Cdn
-from bot.loopback.clock import LoopbackClock
+from bot.loopback.clock import LoopbackClock, to_one_way
 from bot.loopback.control.changes import Changes
 from bot.loopback.control.routes import Control
-from bot.loopback.control.stage import ControlStage
 from bot.loopback.control.state import Languages
-from bot.loopback.driver import DrivenPerson, Remote
 from bot.loopback.gateway.hub import Hub
 from bot.loopback.gateway.serve import serve as serve_gateway
 from bot.loopback.guard import PAGES, Handler, guard, harden, ignore_disconnected
 from bot.loopback.ids import bot_token, user_id
-from bot.loopback.latency import to_one_way
+from bot.loopback.messages.files import content_type
 from bot.loopback.rest.limits import Limits
 from bot.loopback.rest.serve import API, MAX_REQUEST, Api
 from bot.loopback.wire import Json
@@ -48,11 +47,9 @@ class Loopback:
         self.rest = Api(world, limits)
         self.hub = Hub(world, self.rest.faults, allowed)
         self.rest.disturb_gateway = self.hub.disturb
-        self.stage = ControlStage(self.rest, self.hub)
         self._keeper = keeper
-        self._control = Control(self.stage, Changes(world), quick, languages)
+        self._control = Control(self.rest, self.hub, Changes(world), quick, languages)
         self._runner: web.AppRunner | None = None
-        self._remote: Remote | None = None
 
     @classmethod
     async def start(
@@ -99,20 +96,21 @@ class Loopback:
         for path, file in PAGES.items():
             app.router.add_get(path, _page(file))
         app.router.add_static("/page/", PAGE)
+        self.add_routes(app)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
         await self._runner.setup()
         await web.SockSite(self._runner, listening).start()
-        self._remote = Remote(self.url)
         if self._keeper is not None:
             self._keeper.begin()
+
+    def add_routes(self, app: web.Application) -> None:
+        """Add routes of a subclass, for what tests arrange."""
 
     async def _gateway(self, request: web.Request) -> web.StreamResponse:
         return await serve_gateway(request, self.hub)
 
     async def stop(self) -> None:
         """Close every connection and save the state."""
-        if self._remote is not None:
-            await self._remote.close()
         for connection in self.hub.sockets():
             await connection.close(1001)
         if self._runner is not None:
@@ -156,18 +154,6 @@ class Loopback:
         """Return the token that a bot logs in with."""
         return bot_token(self.world.bot.id)
 
-    @property
-    def remote(self) -> Remote:
-        """Return the driver, which also works from another process."""
-        if self._remote is None:
-            raise RuntimeError("the stand-in has not been started")
-        return self._remote
-
-    def person(self, name: str, locale: str | None = None) -> DrivenPerson:
-        """Return a person to act as, created on first use. A locale given here replaces the person's own."""
-        seed.add_person(self.world, name, locale=locale)
-        return self.remote.person(name, locale)
-
 
 def _open_socket(port: int) -> socket.socket:
     """Return a bound socket on 127.0.0.1, so that all addresses are known early. Raises OSError."""
@@ -186,3 +172,42 @@ def _page(file: str) -> Handler:
         return web.FileResponse(PAGE / file)
 
     return serve
+
+
+_COLOURS = ((88, 101, 242), (87, 96, 111), (35, 165, 90), (240, 178, 50), (237, 66, 69), (235, 69, 158))
+_SIDE = 64
+
+
+class Cdn:
+    """Serves the world's files."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+
+    async def serve(self, request: web.Request) -> web.StreamResponse:
+        """Serve one file, or 404. Anything but a picture is a download, so that nobody can publish a page here."""
+        path = request.match_info["path"]
+        if path.startswith("embed/avatars/"):
+            return web.Response(body=avatar(path), content_type="image/png")
+        data = self._world.files.get(path) or self._world.files.get(path.rpartition(".")[0])
+        if data is None:
+            return web.Response(status=404, text="404: Not Found")
+        kind = "image/png" if path.startswith("emojis/") else content_type(path).partition(";")[0]
+        headers = {"Cache-Control": "private, max-age=31536000, immutable"}
+        if not kind.startswith("image/"):
+            headers["Content-Disposition"] = "attachment"
+        return web.Response(body=data, content_type=kind, headers=headers)
+
+
+def avatar(path: str) -> bytes:
+    """Return a default avatar: a square of one of six colours, by the number in the path."""
+    digits = "".join(sign for sign in path if sign.isdigit())
+    colour = bytes(_COLOURS[int(digits or 0) % len(_COLOURS)])
+    rows = (b"\0" + colour * _SIDE) * _SIDE
+    header = struct.pack(">IIBBBBB", _SIDE, _SIDE, 8, 2, 0, 0, 0)
+    chunks = ((b"IHDR", header), (b"IDAT", zlib.compress(rows)), (b"IEND", b""))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(_chunk(kind, data) for kind, data in chunks)
+
+
+def _chunk(kind: bytes, data: bytes) -> bytes:
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))

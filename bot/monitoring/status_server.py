@@ -28,11 +28,7 @@ class StatusServer:
         """The port, once it is open."""
 
     async def open(self, host: str, port: int) -> None:
-        """Listen.
-
-        Raises:
-            OSError: the port is in use.
-        """
+        """Listen. Raises OSError: the port is in use."""
         application = web.Application()
         pages = {"/healthz": self._tell_health, "/readyz": self._tell_readiness, "/metrics": self._tell_metrics}
         application.add_routes([web.get(path, page) for path, page in pages.items()])

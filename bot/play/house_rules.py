@@ -54,11 +54,7 @@ class HouseRulesStore(Protocol):
     async def add_house_rules(
         self, guild: GuildId, name: str, preset: str, changes: Mapping[str, str], limit: int
     ) -> HouseRules:
-        """Save new house rules.
-
-        Raises:
-            TableRefused: HOUSE_RULES_TAKEN, TOO_MANY_HOUSE_RULES.
-        """
+        """Save new house rules. Raises TableRefused: HOUSE_RULES_TAKEN, TOO_MANY_HOUSE_RULES."""
 
     async def replace_house_rules(
         self, guild: GuildId, id_: HouseRulesId, preset: str, changes: Mapping[str, str]
@@ -66,11 +62,7 @@ class HouseRulesStore(Protocol):
         """Save other rules under the name; does nothing if the set is gone."""
 
     async def rename_house_rules(self, guild: GuildId, id_: HouseRulesId, name: str) -> None:
-        """Rename house rules; does nothing if the set is gone.
-
-        Raises:
-            TableRefused: HOUSE_RULES_TAKEN.
-        """
+        """Rename house rules; does nothing if the set is gone. Raises TableRefused: HOUSE_RULES_TAKEN."""
 
     async def delete_house_rules(self, guild: GuildId, id_: HouseRulesId) -> None:
         """Delete house rules."""
@@ -90,11 +82,7 @@ class HouseRulesBook:
         return await self._store.list_house_rules(guild)
 
     async def get(self, guild: GuildId, id_: HouseRulesId) -> HouseRules:
-        """Return a set of house rules.
-
-        Raises:
-            TableRefused: it has been deleted, or belongs to another server.
-        """
+        """Return a set of house rules. Raises TableRefused: it has been deleted, or belongs to another server."""
         found = next((one for one in await self.list_all(guild) if one.id == id_), None)
         if found is None:
             raise TableRefused(TableRefusal.NO_HOUSE_RULES)

@@ -38,11 +38,7 @@ class Transaction(Protocol):
         """Update the facts of an existing table."""
 
     async def append_entry(self, table: TableId, entry: RecordEntry) -> None:
-        """Add an action to a table's record.
-
-        Raises:
-            Fenced: the record already has this revision.
-        """
+        """Add an action to a table's record. Raises Fenced: the record already has this revision."""
 
     async def save_deal(self, table: TableId, deal: DealSecret, order: str | None) -> None:
         """Insert or update (by `number`) a deal's secret, commitment, cut and deck order as text."""

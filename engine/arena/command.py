@@ -6,14 +6,14 @@ import math
 import signal
 import sys
 import textwrap
+import time
 from collections.abc import Callable
 from typing import Final
 
 from engine.arena.contest import DEFAULT_TIMEOUT, ArenaError, Contest, Contestant, PlayerMix
-from engine.arena.contest_progress import ArenaProgress
-from engine.arena.contest_report import ContestResult, format_result
+from engine.arena.contest_report import ContestResult, counts_levels, format_interval, format_result
 from engine.arena.interrupts import interrupted_once
-from engine.arena.notices import tell
+from engine.arena.notices import is_told_in_terminal, tell
 from engine.arena.run_contest import run_contest
 from engine.arena.seated_player import seat_player
 from engine.model.presets import PRESETS, preset_with
@@ -57,8 +57,6 @@ def add_arena_command(parser: argparse.ArgumentParser, read_seed: Callable[[str]
     _add_number(parser, "--seed", read_seed, 1, "a whole number; the same one gives the same deals")
     _add_number(parser, "--jobs", _read_count(_MOST_JOBS), 1, "processes that share the work")
     _add_number(parser, "--timeout", _read_timeout, DEFAULT_TIMEOUT, "seconds that a program has for each decision")
-    deviations_help = "finish the true deal after each deviation of a search, and print believed and true gain"
-    parser.add_argument("--deviations", action="store_true", help=deviations_help)
     parser.set_defaults(run=_run_arena)
 
 
@@ -131,7 +129,6 @@ def _read_contest(options: argparse.Namespace) -> Contest:
         pairs=options.pairs,
         seed=options.seed,
         timeout=options.timeout,
-        with_deviations=options.deviations,
         rules_title=" ".join([options.rules, *options.option]),
     )
     for entrant in Contestant:
@@ -145,3 +142,41 @@ def _play(contest: Contest, jobs: int, result: ContestResult) -> None:
         for outcome in outcomes:
             result.add(outcome)
             progress.show(result)
+
+
+_LINES: Final = 10
+"""Where the output is no terminal, if they come often enough."""
+_MOST_SECONDS: Final = 60.0
+"""From one line to the next."""
+
+
+class ArenaProgress:
+    """Tells a line after each pair in a terminal, and now and then elsewhere."""
+
+    def __init__(self, contest: Contest) -> None:
+        self._pairs = pairs = contest.pairs
+        self._counts_levels = counts_levels(contest.rules)
+        self._live = is_told_in_terminal()
+        self._every = 1 if self._live else max(1, pairs // _LINES)
+        self._started = self._shown = time.monotonic()
+        if self._live:
+            tell(f"0 of {pairs} pairs", passing=True)
+
+    def show(self, result: ContestResult) -> None:
+        """Tell how it stands after a pair."""
+        played, now = len(result.scores), time.monotonic()
+        if played % self._every and played < self._pairs and now < self._shown + _MOST_SECONDS:
+            return
+        self._shown = now
+        left = (now - self._started) / played * (self._pairs - played)
+        levels, points = f"{format_interval(result.levels, 2)} levels", f"{format_interval(result.points, 1)} points"
+        stands = levels if self._counts_levels else points
+        line = f"{played} of {self._pairs} pairs, {format_duration(left)} left, {stands}"
+        tell(line, passing=played < self._pairs)
+
+
+def format_duration(seconds: float) -> str:
+    """Return a time as minutes and seconds, with hours where needed."""
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

@@ -50,8 +50,6 @@ class Contest:
     pairs: int
     seed: int
     timeout: float = DEFAULT_TIMEOUT
-    with_deviations: bool = False
-    """Whether each deviation of a search from the rule player is finished in the true deal."""
     rules_title: str = "own rules"
     """What the report calls the rules."""
 

@@ -3,19 +3,63 @@
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from statistics import fmean
+from statistics import NormalDist, fmean, stdev
 from typing import Final
 
 from engine.arena.contest import Contest, Contestant
-from engine.arena.fault_notices import format_first_fault
-from engine.arena.intervals import Interval, estimate_mean, find_percentile
 from engine.arena.pair_scores import PairScore
 from engine.arena.run_contest import PairOutcome
-from engine.arena.tally import DecisionFault, DecisionTally, Deviation
+from engine.arena.tally import DecisionFault, DecisionTally, format_first_fault
 from engine.model.options import Teams
 from engine.model.rules import Rules
-from engine.model.view import Ask
-from engine.players.search.deal_worth import PER_POINT, RIGHT_TO_DEAL
+
+_LIKELY = NormalDist().inv_cdf(0.975)
+_LEAST_FREEDOM = 3
+"""With fewer degrees of freedom the series for Student's t is too far off."""
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """A mean; `margin` is half of its 95 % interval, infinite if there are too few values."""
+
+    mean: float
+    margin: float
+
+    @property
+    def low(self) -> float:
+        """The lower end."""
+        return self.mean - self.margin
+
+    @property
+    def high(self) -> float:
+        """The upper end."""
+        return self.mean + self.margin
+
+
+def estimate_mean(values: Sequence[float]) -> Interval:
+    """Return the mean of independent values with its interval by Student's t."""
+    mean, freedom = fmean(values) if values else 0.0, len(values) - 1
+    if freedom < _LEAST_FREEDOM:
+        return Interval(mean, math.inf)
+    return Interval(mean, _student_quantile(freedom) * stdev(values) / math.sqrt(len(values)))
+
+
+def _student_quantile(freedom: int) -> float:
+    """Return the 97.5 % quantile of Student's t (Cornish and Fisher's series, within 1 % from three degrees on)."""
+    z = _LIKELY
+    return (
+        z
+        + (z**3 + z) / (4 * freedom)
+        + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
+        + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * freedom**3)
+    )
+
+
+def find_percentile(values: Sequence[float], share: float) -> float:
+    """Return the smallest value that at least `share` of all values do not exceed; 0 for none."""
+    ranked = sorted(values)
+    return ranked[max(0, math.ceil(share * len(ranked)) - 1)] if ranked else 0.0
+
 
 _LABEL: Final = 22
 _COLUMN: Final = 14
@@ -65,8 +109,6 @@ def format_result(contest: Contest, result: ContestResult) -> Iterator[str]:
     won = [[score.won_by_a for score in result.scores], [score.won_by_b for score in result.scores]]
     yield _format_row("deals won", [f"{100 * fmean(shares):.1f} %" for shares in won])
     yield from _format_tallies([result.tallies[entrant] for entrant in Contestant])
-    if contest.with_deviations:
-        yield from _format_deviations(result)
     for entrant in Contestant:
         for fault, words in result.tallies[entrant].first_faults.items():
             yield format_first_fault(entrant, fault, words)
@@ -97,24 +139,3 @@ def _format_tallies(tallies: Sequence[DecisionTally]) -> Iterator[str]:
     for name, share in {"p50": 0.5, "p95": 0.95, "longest": 1.0}.items():
         times = [f"{find_percentile(tally.milliseconds, share):.2f} ms" for tally in tallies]
         yield _format_row(f"time, {name}", times)
-
-
-def _format_deviations(result: ContestResult) -> Iterator[str]:
-    yield ""
-    yield "deviations from the rule player"
-    yield f"gains in levels, with {RIGHT_TO_DEAL:.1f} for winning the deal and {PER_POINT:g} for a card point"
-    for entrant, tally in result.tallies.items():
-        if not tally.searches.total():
-            yield f"{entrant}: no searches"
-            continue
-        for ask, name in ((Ask.LEAD, "leads"), (Ask.FOLLOW, "follows")):
-            found = [one for one in tally.deviations if one.ask is ask]
-            yield f"{entrant}: {name}: {len(found)} of {tally.searches[ask]} searches deviate{_format_gains(found)}"
-
-
-def _format_gains(deviations: Sequence[Deviation]) -> str:
-    if not deviations:
-        return ""
-    believed = estimate_mean([one.believed for one in deviations])
-    true = estimate_mean([one.true for one in deviations])
-    return f", believed {format_interval(believed, 3)}, true {format_interval(true, 3)}"

@@ -1,9 +1,5 @@
-"""Plays one deal to its result; actions that the rules refuse are counted and replaced by legal ones.
+"""Plays one deal to its result; actions that the rules refuse are counted and replaced by legal ones."""
 
-Where a search deviates from the rule player, the true deal is finished after both plays: is the believed gain true?
-"""
-
-import random
 from collections.abc import Sequence
 from typing import Final
 
@@ -11,20 +7,17 @@ from engine.arena.contest import ArenaError
 from engine.arena.deal_setups import DealSetup
 from engine.arena.encode_question import WAIT, format_answer, shorten
 from engine.arena.seated_player import SeatedPlayer
-from engine.arena.tally import DecisionFault, Deviation, PlayerFaultError
+from engine.arena.tally import DecisionFault, PlayerFaultError
 from engine.deal.game import Phase, apply, continue_dealing, start, to_act, view_for
 from engine.deal.legal_actions import legal_actions_of
 from engine.deal.phases.states import Finished, Ready
 from engine.io.english_refusals import format_refusal
-from engine.model.actions import Action, Pass, Play, TakeBack
-from engine.model.cards import Card
+from engine.model.actions import Action, Pass, TakeBack
 from engine.model.errors import IllegalAction
 from engine.model.events import DealResult
 from engine.model.seats import TABLE, Seat
 from engine.model.view import Ask, View
-from engine.players import PLAYERS, choose
-from engine.players.search.deal_worth import PER_POINT, DealEnd
-from engine.players.search.search_player import SearchOutcome
+from engine.players import PLAYERS
 
 _MOST_REDEALS: Final = 20
 """When more deals in a row are cancelled, `_STAND_IN` declares for everyone."""
@@ -36,10 +29,9 @@ _LAST_REDEAL: Final = 200
 class DealPlay:
     """A deal in progress with a player in each seat."""
 
-    def __init__(self, setup: DealSetup, players: Sequence[SeatedPlayer], *, with_deviations: bool = False) -> None:
+    def __init__(self, setup: DealSetup, players: Sequence[SeatedPlayer]) -> None:
         self._setup = setup
         self._players = players
-        self._with_deviations = with_deviations
         self._dealt = 0
 
     def run(self) -> DealResult:
@@ -68,21 +60,18 @@ class DealPlay:
         """Return the phase after a seat's action, or None if it waits for more cards or for others to declare."""
         player, view = self._players[seat], view_for(phase, seat)
         try:
-            action, outcome = self._ask(player, view)
+            action = self._ask(player, view)
             if action is None and view.ask is Ask.DECLARE:
                 return None
-            after = _apply_answer(phase, view, action)
+            return _apply_answer(phase, view, action)
         except PlayerFaultError as fault:
             player.count_fault(fault)
             replacement = replace_action(view)
             return apply(phase, seat, replacement).phase if replacement is not None else None
-        if self._with_deviations and outcome is not None and sorted(outcome.chosen) != sorted(outcome.rule_play):
-            player.tally.deviations.append(measure_deviation(phase, seat, view.ask, outcome))
-        return after
 
-    def _ask(self, player: SeatedPlayer, view: View) -> tuple[Action | None, SearchOutcome | None]:
+    def _ask(self, player: SeatedPlayer, view: View) -> Action | None:
         if self._dealt > _MOST_REDEALS and view.ask is Ask.DECLARE:
-            return _STAND_IN.choose(view, player.rng), None
+            return _STAND_IN.choose(view, player.rng)
         return player.choose(view)
 
 
@@ -107,28 +96,3 @@ def replace_action(view: View) -> Action | None:
     if view.ask is Ask.DECLARE:
         return None if view.to_draw else Pass()
     return next(legal_actions_of(view))
-
-
-_FINISHER: Final = "expert"
-
-
-def measure_deviation(phase: Phase, seat: Seat, ask: Ask, outcome: SearchOutcome) -> Deviation:
-    """Return what a deviation at `phase` was believed to gain and what it gains."""
-    chosen, rule_play = (finish_deal(phase, seat, cards) for cards in (outcome.chosen, outcome.rule_play))
-    return Deviation(ask, outcome.gain, chosen - rule_play)
-
-
-def finish_deal(phase: Phase, seat: Seat, cards: tuple[Card, ...]) -> float:
-    """Return the worth for `seat` of the deal's result after its play, with rule players in all seats."""
-    rng = random.Random(0)  # noqa: S311 - the same for both plays
-    rules = view_for(phase, seat).rules
-    phase = apply(phase, seat, Play(cards)).phase
-    while not isinstance(phase, Finished):
-        turn = to_act(phase)[0]
-        action = choose(_FINISHER, view_for(phase, turn), rng)
-        assert action is not None, "nobody waits while tricks are played"
-        phase = apply(phase, turn, action).phase
-    result = phase.result
-    end = DealEnd(result.opponents_points, result.last_trick not in result.declarers)
-    worth = end.rate(rules, PER_POINT)
-    return -worth if seat in result.declarers else worth

@@ -9,23 +9,25 @@ import shutil
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
 from engine.arena.contest import ArenaError
 from engine.arena.encode_question import shorten
 from engine.arena.program_player import ProgramPlayer
-from engine.arena.random_player import RandomPlayer
-from engine.model.actions import Action
+from engine.deal.burying import check_bury
+from engine.deal.legal_actions import legal_actions_of, legal_declarations
+from engine.model.actions import Action, Bury, Declare, EndDeal, Pass, TakeBack
+from engine.model.errors import IllegalAction
 from engine.model.suggestions import suggest
-from engine.model.view import View
+from engine.model.view import Ask, View
 from engine.players import ORACLE, PLAYERS, Player
 from engine.players.policies.rule_player import RulePlayer
 from engine.players.policies.style import MASTER, Style
 from engine.players.policies.weights import Weights
-from engine.players.search.effort import SearchEffort
-from engine.players.search.playout_clock import PlayoutClock
-from engine.players.search.search_player import SearchOutcome, SearchPlayer
+from engine.players.search.effort import PlayoutClock, SearchEffort
+from engine.players.search.search_player import SearchPlayer
 
 _OTHERS: Final = (
     "master:SHARE",
@@ -60,12 +62,8 @@ class TimedPlayer:
         return replace(self.player, in_time=PlayoutClock.of(time.monotonic, self.seconds)).choose(view, rng)
 
 
-def build_player(name: str, timeout: float, on_search: Callable[[SearchOutcome], None] | None = None) -> Player:
-    """Return a new player for one seat; a search reports each outcome.
-
-    Raises:
-        ArenaError: there is no such player.
-    """
+def build_player(name: str, timeout: float, on_search: Callable[[], None] | None = None) -> Player:
+    """Return a new player for one seat; each search is reported. Raises ArenaError: there is no such player."""
     kind, _, rest = name.partition(":")
     match kind:
         case "cmd":
@@ -82,7 +80,7 @@ def build_player(name: str, timeout: float, on_search: Callable[[SearchOutcome],
             return _get_level(name, on_search)
 
 
-def _build_master(name: str, words: str, on_search: Callable[[SearchOutcome], None] | None) -> Player:
+def _build_master(name: str, words: str, on_search: Callable[[], None] | None) -> Player:
     share, _, seconds = words.partition(":")
     form = "master:SHARE has a share of its usual deals from {} to {:.0f}, such as master:0.2"
     player = PLAYERS["master"]
@@ -105,7 +103,7 @@ def _parse_number(name: str, words: str, limits: tuple[float, float], form: str)
     return number
 
 
-def _get_level(name: str, on_search: Callable[[SearchOutcome], None] | None) -> Player:
+def _get_level(name: str, on_search: Callable[[], None] | None) -> Player:
     if name == ORACLE:
         raise ArenaError("the oracle sees all hands, so that it can be compared with nobody: it plays at tables only")
     if name not in PLAYERS:
@@ -163,3 +161,47 @@ def _check_weight(file: str, name: str, value: object) -> None:
         raise ArenaError(f"{file}: no weight is called {shorten(name)}{suggest(name, known)}")
     if not (isinstance(value, float) and math.isfinite(value)):
         raise ArenaError(f"{file}: the weight {name} is a finite number, not {shorten(json.dumps(value))}")
+
+
+_CHOICES: Final = 200
+"""Most actions that are listed; some questions have millions."""
+_DECLARING: Final = 0.1
+"""Chance to declare when asked."""
+
+
+class RandomPlayer:
+    """Plays at random, declares now and then, and never claims a redeal."""
+
+    def choose(self, view: View, rng: random.Random) -> Action | None:
+        """Return the seat's action; see `Player.choose`."""
+        match view.ask:
+            case Ask.DECLARE:
+                return _declare(view, rng)
+            case Ask.CLAIM:
+                return Pass()
+            case Ask.BURY:
+                return _bury(view, rng)
+            case _:
+                return _pick(view, rng)
+
+
+def _declare(view: View, rng: random.Random) -> Action | None:
+    found = legal_declarations(view)
+    if found and rng.random() < _DECLARING:
+        return Declare(rng.choice(found))
+    return None if view.to_draw else Pass()
+
+
+def _bury(view: View, rng: random.Random) -> Action:
+    """Return any cards; where the rules refuse them, one of the first legal buries."""
+    cards = tuple(rng.sample(view.hand, view.kitty_size))
+    try:
+        check_bury(view.hand, cards, view.kitty_size, view.rules)
+    except IllegalAction:
+        return _pick(view, rng)
+    return Bury(cards)
+
+
+def _pick(view: View, rng: random.Random) -> Action:
+    found = islice(legal_actions_of(view), _CHOICES)
+    return rng.choice([one for one in found if not isinstance(one, TakeBack | EndDeal)])

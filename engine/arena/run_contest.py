@@ -14,12 +14,11 @@ from typing import Final, Self
 
 from engine.arena.contest import ArenaError, Contest, Contestant
 from engine.arena.deal_setups import DealSetup, set_up_deal
-from engine.arena.fault_notices import KINDS, FaultNotices, Flags
 from engine.arena.interrupts import heed_termination_only, held_back
 from engine.arena.pair_scores import PairScore, score_pair
 from engine.arena.play_deal import DealPlay
 from engine.arena.seated_player import SeatedPlayer, seat_player
-from engine.arena.tally import DecisionTally
+from engine.arena.tally import KINDS, DecisionTally, FaultNotices, Flags
 from engine.model.events import DealResult
 
 _PAIRS_AHEAD: Final = 4
@@ -76,7 +75,7 @@ class Arena:
     def _play_game(self, setup: DealSetup, game: int, tallies: dict[Contestant, DecisionTally]) -> DealResult:
         entrants = [setup.entrant_at(seat, game) for seat in range(setup.rules.players)]
         players = [self._begin(entrant, seat, setup) for seat, entrant in enumerate(entrants)]
-        result = DealPlay(setup, players, with_deviations=self._contest.with_deviations).run()
+        result = DealPlay(setup, players).run()
         for entrant, player in zip(entrants, players, strict=True):
             tallies[entrant].add(player.tally)
         return result

@@ -6,15 +6,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from engine.arena.contest import Contest, Contestant
-from engine.arena.fault_notices import FaultNotices
 from engine.arena.player_names import build_player
 from engine.arena.program_player import ProgramPlayer
-from engine.arena.tally import DecisionTally, PlayerFaultError
+from engine.arena.tally import DecisionTally, FaultNotices, PlayerFaultError
 from engine.deal.legal_actions import forced_play
 from engine.model.actions import Action
 from engine.model.view import Ask, View
 from engine.players import Player
-from engine.players.search.search_player import SearchOutcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +56,7 @@ class SeatedPlayer:
 
     entrant: Contestant
     player: PhaseMix
-    outcomes: list[SearchOutcome]
+    searched: list[bool]
     """Where its searches report to."""
     notices: FaultNotices = field(default_factory=FaultNotices)
     rng: random.Random = field(default_factory=random.Random)
@@ -68,24 +66,23 @@ class SeatedPlayer:
         """Reset the counts and the random numbers, which follow from `seed`."""
         self.rng, self.tally = random.Random(seed), DecisionTally()  # noqa: S311 - repeatable, not secret
 
-    def choose(self, view: View) -> tuple[Action | None, SearchOutcome | None]:
-        """Return the player's action and the search behind it. Raises PlayerFaultError."""
-        self.outcomes.clear()
-        counted = _has_choice(view)
+    def choose(self, view: View) -> Action | None:
+        """Return the player's action. Raises PlayerFaultError."""
+        self.searched.clear()
+        counted = view.ask not in {Ask.LEAD, Ask.FOLLOW} or forced_play(view) is None
         started = time.perf_counter()
         try:
-            action = self.player.choose(view, self.rng)
+            return self.player.choose(view, self.rng)
         finally:
             spent = time.perf_counter() - started
             if counted:
                 self._count(view.ask, spent)
-        return action, self.outcomes[-1] if self.outcomes else None
 
     def _count(self, ask: Ask, seconds: float) -> None:
         self.tally.milliseconds.append(1000 * seconds)
         if ask in {Ask.LEAD, Ask.FOLLOW}:
             self.tally.plays += 1
-            self.tally.searches[ask] += bool(self.outcomes)
+            self.tally.searches[ask] += bool(self.searched)
 
     def count_fault(self, error: PlayerFaultError) -> None:
         """Count a decision that a legal action replaces, and tell the first one of its kind."""
@@ -112,21 +109,17 @@ class SeatedPlayer:
         return [player for player in self.player.players if isinstance(player, ProgramPlayer)]
 
 
-def _has_choice(view: View) -> bool:
-    return view.ask not in {Ask.LEAD, Ask.FOLLOW} or forced_play(view) is None
-
-
 def seat_player(contest: Contest, entrant: Contestant, notices: FaultNotices | None = None) -> SeatedPlayer:
     """Return a new player of `entrant`. Raises ArenaError if it cannot be made."""
-    mix, outcomes = contest.mix_of(entrant), list[SearchOutcome]()
+    mix, searched = contest.mix_of(entrant), list[bool]()
     named = {
-        phase: _build(name, contest, outcomes.append)
+        phase: _build(name, contest, lambda: searched.append(True))
         for phase, name in (("declare", mix.declare), ("bury", mix.bury), ("lead", mix.lead), ("follow", mix.follow))
         if name is not None
     }
-    player = PhaseMix(_build(mix.base, contest, outcomes.append), **named)
-    return SeatedPlayer(entrant, player, outcomes, notices or FaultNotices())
+    player = PhaseMix(_build(mix.base, contest, lambda: searched.append(True)), **named)
+    return SeatedPlayer(entrant, player, searched, notices or FaultNotices())
 
 
-def _build(name: str, contest: Contest, on_search: Callable[[SearchOutcome], None]) -> Player:
+def _build(name: str, contest: Contest, on_search: Callable[[], None]) -> Player:
     return build_player(name, contest.timeout, on_search)

@@ -1,9 +1,12 @@
-"""Counts what a player of a contest did: its decisions, searches, faults and deviations."""
+"""Counts what a player of a contest did: its decisions, searches and faults."""
 
 from collections import Counter
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Final, Protocol
 
+from engine.arena.contest import Contestant
+from engine.arena.notices import tell
 from engine.model.view import Ask
 
 
@@ -23,16 +26,6 @@ class PlayerFaultError(Exception):
         self.fault = fault
 
 
-@dataclass(frozen=True, slots=True)
-class Deviation:
-    """A search's play in place of the rule player's; gains in the worth of `worth_by_points`."""
-
-    ask: Ask
-    believed: float
-    true: float
-    """The gain in the true deal, finished by rule players after either play."""
-
-
 @dataclass(slots=True)
 class DecisionTally:
     """The counts of one player; decisions with only one legal play are left out."""
@@ -44,7 +37,6 @@ class DecisionTally:
     faults: Counter[DecisionFault] = field(default_factory=Counter)
     first_faults: dict[DecisionFault, str] = field(default_factory=dict)
     """What was wrong the first time, for those who write the program."""
-    deviations: list[Deviation] = field(default_factory=list)
 
     def count_fault(self, error: PlayerFaultError) -> None:
         """Count a decision that a legal action replaced."""
@@ -58,9 +50,46 @@ class DecisionTally:
         self.searches += other.searches
         self.faults += other.faults
         self.first_faults = other.first_faults | self.first_faults
-        self.deviations += other.deviations
 
     @property
     def share_searched(self) -> float:
         """Share of the plays that were searched."""
         return self.searches.total() / self.plays if self.plays else 0.0
+
+
+KINDS: Final = len(Contestant) * len(DecisionFault)
+"""Kinds of faults, by player."""
+_FAULT_NAMES: Final = {
+    DecisionFault.ILLEGAL: "illegal play",
+    DecisionFault.ERROR: "error",
+    DecisionFault.TIMEOUT: "time-out",
+}
+
+
+class Flags(Protocol):
+    """Bytes that several processes may share."""
+
+    def __getitem__(self, place: int, /) -> int:
+        """Return whether one is set."""
+
+    def __setitem__(self, place: int, value: int, /) -> None:
+        """Set one."""
+
+
+@dataclass(frozen=True, slots=True)
+class FaultNotices:
+    """What has been told so far."""
+
+    told: Flags = field(default_factory=lambda: bytearray(KINDS))
+
+    def add(self, entrant: Contestant, error: PlayerFaultError) -> None:
+        """Tell a fault, unless its kind has been told for this player."""
+        place = list(Contestant).index(entrant) * len(DecisionFault) + list(DecisionFault).index(error.fault)
+        if not self.told[place]:
+            self.told[place] = 1
+            tell(format_first_fault(entrant, error.fault, str(error)))
+
+
+def format_first_fault(entrant: Contestant, fault: DecisionFault, words: str) -> str:
+    """Return what the report and the notice say."""
+    return f"{entrant}: the first {_FAULT_NAMES[fault]}: {words}"

@@ -1,10 +1,10 @@
 """The game, which takes an action and returns the next phase with its events, and builds each seat's view."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from engine.deal.build_view import view_of
-from engine.deal.change_seats import with_player
 from engine.deal.legal_actions import legal_actions_of
 from engine.deal.phases import claim_redeal, declare_trumps, exchange_kitty, play_tricks, start_deal, states, undo_plays
 from engine.deal.phases.early_end import is_as_good_as_decided
@@ -13,7 +13,7 @@ from engine.model import actions
 from engine.model.actions import Action, Play
 from engine.model.errors import IllegalAction, Reason
 from engine.model.events import Seated
-from engine.model.match import check_levels, start_match
+from engine.model.match import Match, check_levels, start_match
 from engine.model.options import Level
 from engine.model.rules import Rules
 from engine.model.seats import TABLE, Seat
@@ -218,3 +218,28 @@ def count_tricks(phase: Phase) -> int:
             return len(phase.after.tricks)
         case _:
             return 0
+
+
+def with_player(phase: states.Phase, seat: int, who: str) -> states.Phase:
+    """Return the phase with `who` in `seat`. Raises IllegalAction NO_SUCH_SEAT."""
+    match phase:
+        case states.Ready() | states.Finished() | states.Declaring():
+            return replace(phase, match=_seat_player(phase.match, seat, who))
+        case states.Playing():
+            undo = with_player(phase.undo, seat, who) if phase.undo is not None else None
+            assert undo is None or isinstance(undo, states.Playing)
+            return replace(
+                phase, dealt=replace(phase.dealt, match=_seat_player(phase.dealt.match, seat, who)), undo=undo
+            )
+        case states.PickingUp():
+            after = with_player(phase.after, seat, who)
+            assert isinstance(after, states.Playing)
+            return replace(phase, after=after)
+        case states.Claiming() | states.Burying() | states.Stealing() | states.Calling():
+            return replace(phase, dealt=replace(phase.dealt, match=_seat_player(phase.dealt.match, seat, who)))
+
+
+def _seat_player(match: Match, seat: int, who: str) -> Match:
+    if not 0 <= seat < match.rules.players:
+        raise IllegalAction(Reason.NO_SUCH_SEAT, seat=seat, players=match.rules.players)
+    return match.with_player(seat, who)

@@ -81,11 +81,7 @@ class MessageKeys:
 
     @classmethod
     def from_value(cls, value: str) -> MessageKey[Self, ...]:
-        """Return the key with a value.
-
-        Raises:
-            KeyError: no key has it.
-        """
+        """Return the key with a value. Raises KeyError: no key has it."""
         return {key.value: key for key in cls.list_keys()}[value]
 
 

@@ -75,11 +75,7 @@ def parse_action(text: str) -> tuple[Seat, Action]:
     reader = _PARSERS.get(verb.lower())
     if reader is None:
         raise ValueError(f"not an action: {verb!r}" if verb else f"an action is missing after {who!r}")
-    return _parse_seat(who), reader(words.strip())
-
-
-def _parse_seat(word: str) -> Seat:
-    return TABLE if word.lower() == "table" else Seat(_parse_number(word))
+    return (TABLE if who.lower() == "table" else Seat(_parse_number(who))), reader(words.strip())
 
 
 def _parse_number(word: str) -> int:

@@ -69,11 +69,7 @@ def confirm_lead(puzzle: LeadPuzzle, parts: Sequence[Sequence[ComparedPlay]]) ->
 
 
 def open_position(record: Record) -> View:
-    """Return the view of the seat to lead.
-
-    Raises:
-        IllegalAction: the record cannot be replayed.
-    """
+    """Return the view of the seat to lead. Raises IllegalAction: the record cannot be replayed."""
     phase = replay_to_end(record)
     return view_for(phase, to_act(phase)[0])
 

@@ -91,11 +91,7 @@ def _pick_level_of_match(rules: Rules, rng: random.Random) -> Level:
 
 
 def play_solo_deal(record: Record, seed: str, actions: Iterable[Action]) -> SoloPosition:
-    """Return the deal after these actions of the person.
-
-    Raises:
-        IllegalAction: the rules forbid one.
-    """
+    """Return the deal after these actions of the person. Raises IllegalAction: the rules forbid one."""
     *_, end = _go_on(replay_to_end(record), seed, actions)
     return SoloPosition(end)
 

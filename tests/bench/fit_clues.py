@@ -21,8 +21,7 @@ from engine.model.options import Level  # noqa: E402 - the path is set first
 from engine.model.presets import preset  # noqa: E402 - the path is set first
 from engine.players import PLAYERS  # noqa: E402 - the path is set first
 from engine.players.policies.beliefs import infer_beliefs  # noqa: E402 - the path is set first
-from engine.players.sampling.card_clues import SEATS, Clue, find_clues  # noqa: E402 - the path is set first
-from engine.players.sampling.clue_weights import list_traits  # noqa: E402 - the path is set first
+from engine.players.sampling.card_clues import SEATS, Clue, find_clues, list_traits  # noqa: E402 - the path is set first
 
 TRAITS = ("any", "trump", "boss", "low", "ten", "five", "pair")
 NAMES = (*Clue, *TRAITS)

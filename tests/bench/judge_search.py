@@ -17,9 +17,7 @@ sys.path[:0] = [str(Path(__file__).parents[2]), str(Path(__file__).parents[1] / 
 
 from computer_matches import play_match  # noqa: E402 - the path is set first
 
-from engine.arena.contest_report import format_interval  # noqa: E402 - the path is set first
-from engine.arena.intervals import estimate_mean  # noqa: E402 - the path is set first
-from engine.arena.play_deal import finish_deal  # noqa: E402 - the path is set first
+from engine.arena.contest_report import estimate_mean, format_interval  # noqa: E402 - the path is set first
 from engine.deal.game import view_for  # noqa: E402 - the path is set first
 from engine.deal.legal_actions import forced_play  # noqa: E402 - the path is set first
 from engine.deal.phases.states import Playing  # noqa: E402 - the path is set first
@@ -36,6 +34,7 @@ from engine.players.sampling.deal_sampler import DealSampler  # noqa: E402 - the
 from engine.players.search.candidates import list_candidates  # noqa: E402 - the path is set first
 from engine.players.search.effort import MASTER_FOLLOWS, MASTER_LEADS  # noqa: E402 - the path is set first
 from engine.players.search.finish_deal import RuleFinish  # noqa: E402 - the path is set first
+from tests.bench.finish_true_deal import finish_deal  # noqa: E402 - the path is set first
 
 SHARES = {Ask.LEAD: 0.25, Ask.FOLLOW: 0.12}
 """Of the plays with a choice that are searched."""

@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from bot.league.results.ratings import BETA, COMPUTER_SPREAD, INITIAL_MEAN
 from engine.arena.contest import Contest, PlayerMix
-from engine.arena.intervals import estimate_mean
+from engine.arena.contest_report import estimate_mean
 from engine.arena.pair_scores import PairScore
 from engine.arena.run_contest import run_contest
 from engine.model.presets import preset

@@ -24,7 +24,6 @@ from screens import LoopbackPlayer
 from test_bench_loopback import Pressed
 from test_bench_loopback import panel as post_button
 
-from bot.loopback import Loopback
 from bot.play.clock.timing import SystemClock
 from bot.render.renderer import PictureRenderer
 from bot.render.values.game_pictures import HandPicture
@@ -32,6 +31,7 @@ from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.memory.update_slots import UpdateSlots
 from bot.ui.discord_io.debounce import Debouncer
 from tests.bot.render.sample_views import deal_cards, make_view
+from tests.wire.driven_loopback import DrivenLoopback
 
 pytestmark = pytest.mark.timeout(300)
 
@@ -55,7 +55,7 @@ class TimedPlayer(LoopbackPlayer):
 
 async def play(folder, turns):
     """Return for each turn of four people how long its last press waited for the answer, and for all to be shown."""
-    loopback = await Loopback.start(limits=False)
+    loopback = await DrivenLoopback.start(limits=False)
     try:
         async with connected(folder, loopback, seed=1) as running:
             people = [TimedPlayer(loopback.person(name)) for name in ("ann", "bob", "cat", "dan")]
@@ -101,7 +101,7 @@ async def measure_presses(person, message, custom_id, presses):
 
 async def measure_bare_bot(presses):
     """Return what a press costs a discord.py bot that only answers."""
-    async with await Loopback.start(limits=False) as loopback:
+    async with await DrivenLoopback.start(limits=False) as loopback:
         with pointed_at(loopback.api, loopback.gateway, loopback.cdn):
             async with running_client(Pressed()):
                 return await measure_presses(loopback.person("ann"), await post_button(loopback), "b", presses)
@@ -109,7 +109,7 @@ async def measure_bare_bot(presses):
 
 async def measure_refresh(folder, presses):
     """Return what a press on Refresh costs while nothing has changed."""
-    async with await Loopback.start(limits=False) as loopback, connected(folder, loopback, seed=1) as running:
+    async with await DrivenLoopback.start(limits=False) as loopback, connected(folder, loopback, seed=1) as running:
         ann, bob = people = [LoopbackPlayer(loopback.person(name)) for name in ("ann", "bob")]
         rng = random.Random(3)
         await sit_down(ann, [bob], computers=2)

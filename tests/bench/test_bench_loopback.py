@@ -17,10 +17,10 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "wire"))
 
 from fruit_bot import pointed_at, running
 
-from bot.loopback import Loopback
 from bot.loopback.interactions.start import begin
 from bot.loopback.messages import post
 from bot.loopback.wire import InteractionType
+from tests.wire.driven_loopback import DrivenLoopback
 
 
 class Answering:
@@ -90,7 +90,7 @@ async def rate(loopback, at_once, rounds):
 
 
 async def test_interactions_per_second(record_property, scale):
-    loopback, rounds = await Loopback.start(limits=False), scale.pick(150, 10)
+    loopback, rounds = await DrivenLoopback.start(limits=False), scale.pick(150, 10)
     try:
         async with answering(loopback):
             await rate(loopback, 1, rounds)
@@ -107,7 +107,7 @@ async def test_interactions_per_second(record_property, scale):
 
 async def test_stand_in_is_faster_than_discord_py(record_property, scale):
     """A discord.py bot that only answers, against the bare answering client, in the same run."""
-    loopback, rounds = await Loopback.start(limits=False), scale.pick(150, 10)
+    loopback, rounds = await DrivenLoopback.start(limits=False), scale.pick(150, 10)
     try:
         async with answering(loopback):
             bare = await rate(loopback, 5, rounds)
@@ -132,7 +132,7 @@ def history(loopback, many):
 
 
 async def measured(many, rounds):
-    loopback = await Loopback.start(limits=False)
+    loopback = await DrivenLoopback.start(limits=False)
     try:
         history(loopback, many)
         async with answering(loopback):

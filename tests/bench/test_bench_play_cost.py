@@ -20,8 +20,8 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "flows"))
 from play_by_panel import act, sit_down
 from screens import LoopbackPlayer
 
-from bot.loopback import Loopback
 from bot.ui.core.interactions.table_controls import ControlVerb
+from tests.wire.driven_loopback import DrivenLoopback
 
 pytestmark = [
     pytest.mark.timeout(900),
@@ -54,7 +54,7 @@ class TimedPlayer(LoopbackPlayer):
 @asynccontextmanager
 async def seated(folder, number, renderer):
     """Yield `number` people at a table, the other seats taken by computer players, and their bot."""
-    loopback = await Loopback.start(limits=False)
+    loopback = await DrivenLoopback.start(limits=False)
     try:
         async with measured(loopback, folder, renderer) as bot:
             people = [TimedPlayer(loopback.person(name)) for name in ("ann", "bob", "cat", "dan")[:number]]

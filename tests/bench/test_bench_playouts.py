@@ -4,7 +4,6 @@ import random
 import time
 from statistics import median
 
-from engine.arena.play_deal import finish_deal
 from engine.deal.game import view_for
 from engine.deal.phases.states import Playing
 from engine.model.presets import preset
@@ -14,6 +13,7 @@ from engine.players.policies.beliefs import infer_beliefs
 from engine.players.sampling.deal_sampler import DealSampler
 from engine.players.search.candidates import list_given_candidates
 from engine.players.search.finish_deal import RuleFinish
+from tests.bench.finish_true_deal import finish_deal
 from tests.engine.players.computer_matches import play_match
 
 STANDARD = preset("standard")

@@ -11,7 +11,6 @@ import pytest
 from test_bench_store import record
 
 from bot.ids import ChannelId, GuildId, TableId, UserId
-from bot.loopback import Loopback
 from bot.play.clock.timing import SystemClock, Timing
 from bot.play.table_rules.deadlines import list_deadlines
 from bot.play.table_rules.game_state import rebuild_game_state
@@ -19,6 +18,7 @@ from bot.play.values.occupants import Person
 from bot.play.values.stored_table import DealSecret
 from bot.play.values.table_info import TableInfo, TableStatus
 from bot.store.database import Database
+from tests.wire.driven_loopback import DrivenLoopback
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "flows"))
 
@@ -103,7 +103,7 @@ async def test_first_answer_comes_soon_with_many_tables(tmp_path, scale):
 
 
 async def measure(folder, count, scale):
-    loopback = await Loopback.start(limits=False)
+    loopback = await DrivenLoopback.start(limits=False)
     try:
         with patch("bot.create_bot.PictureRenderer", BlankRenderer):
             await first_answer(folder, loopback)

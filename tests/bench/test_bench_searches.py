@@ -14,7 +14,7 @@ from computer_matches import play_match
 
 from bot.play.computers.computer_players import ComputerPlayerWorker
 from bot.play.computers.search_workers import create_search_workers
-from engine.arena.intervals import find_percentile
+from engine.arena.contest_report import find_percentile
 from engine.deal.legal_actions import check_action
 from engine.model.presets import preset
 from engine.players import PLAYERS, needs_search

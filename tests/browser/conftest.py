@@ -14,8 +14,8 @@ from browser_windows import Windows
 from fruit_bot import LANGUAGES, FruitBot, pointed_at, running
 from launch_browser import CHROMIUM, launched
 
-from bot.loopback import Loopback
 from tests.discord_contract import watch
+from tests.wire.driven_loopback import DrivenLoopback
 
 
 @pytest_asyncio.fixture(loop_scope="module", scope="module")
@@ -29,7 +29,7 @@ async def browser():
 @pytest_asyncio.fixture(loop_scope="module")
 async def loopback(browser):
     quick = {"command": "stall", "values": {}, "channel": "tractor"}
-    started = await Loopback.start(limits=False, quick=quick, languages=LANGUAGES)
+    started = await DrivenLoopback.start(limits=False, quick=quick, languages=LANGUAGES)
     violations = watch(started)
     with pointed_at(started.api, started.gateway, started.cdn):
         yield started
@@ -55,7 +55,7 @@ async def windows(browser, loopback):
 @pytest_asyncio.fixture(loop_scope="module")
 async def bot_windows(browser, tmp_path):
     """Windows of a local Discord with the whole bot."""
-    loopback = await Loopback.start(limits=False, languages=LANGUAGES)
+    loopback = await DrivenLoopback.start(limits=False, languages=LANGUAGES)
     violations = watch(loopback)
     opened = Windows(browser, loopback)
     async with connected(tmp_path, loopback):

@@ -27,7 +27,6 @@ from measure_play import CONFIG, EMOJI, LIMITS, MOST_CARDS, PANEL, QUICK, SIZES
 from playwright.async_api import Error
 
 from bot.ids import UserId
-from bot.loopback import Loopback
 from bot.play.table_rules.game_state import create_game_state
 from bot.play.tables.table import Table
 from bot.play.values.occupants import Person
@@ -47,6 +46,7 @@ from engine.model.presets import preset
 from engine.model.seats import Seat
 from engine.model.view import Ask
 from tests.bot.ui.panel_positions import phases
+from tests.wire.driven_loopback import DrivenLoopback
 
 NAMES = ("Alexandra", "Konstantin", "Wei Ling", "Bartholomew", "Mei", "Chun-Hsiang", "José Luis", "Marie-Claire",
          "小龙女", "Ferdinand", "Ahmed", "Stefania")  # fmt: skip
@@ -188,7 +188,7 @@ def choose_positions(rules, count, seed):
 @asynccontextmanager
 async def panel_page(browser, folder, locale="en-US", size="phone"):
     """Open a page with a panel in it."""
-    loopback = await Loopback.start(limits=False)
+    loopback = await DrivenLoopback.start(limits=False)
     windows = Windows(browser, loopback)
     patient = replace(CONFIG, defer_after=PATIENCE)  # what is measured is there once the press is answered
     try:

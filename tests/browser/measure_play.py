@@ -32,13 +32,13 @@ from page_player import ACTS, PagePlayer
 from playwright.async_api import Error, expect
 
 from bot.ids import UserId
-from bot.loopback import Loopback, Remote
 from bot.play.clock.timing import Timing
 from bot.text.catalogue import Catalogue
 from bot.ui.core.config import UiConfig
 from bot.ui.core.interactions.table_controls import ControlVerb
 from engine.model.view import Ask, PhaseName
 from tests.table_control_ids import parse_table_control_id
+from tests.wire.driven_loopback import DrivenLoopback, Remote
 
 SIZES = {"phone": (390, 844), "desktop": (1280, 800)}
 LIMITS = {"phone": 700, "desktop": 640}
@@ -339,7 +339,7 @@ async def sit_down(page, say):
 
 async def play_deals(browser, folder, deals, size="phone"):
     """Play this number of deals or more with three computers on the page. Return what was measured."""
-    loopback = await Loopback.start(limits=False)
+    loopback = await DrivenLoopback.start(limits=False)
     windows, measures = Windows(browser, loopback), Measures(size)
     try:
         async with connected(folder, loopback, seed=1, timing=QUICK, ui_config=CONFIG) as running:

@@ -10,7 +10,6 @@ from discord_faults import GUESTS, LANGUAGES
 from kill_session import find_faults
 from public_posts import find_languages
 
-from bot.loopback.driver import user_id
 from bot.loopback.wire import CallbackType, Flag
 from bot.play.values.table_info import TableStatus
 from bot.text.languages import find_language
@@ -18,6 +17,7 @@ from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.discord_io.components import to_discord
 from engine.deal.phases.states import Finished
 from tests.table_control_ids import parse_table_control_id
+from tests.wire.driver import user_id
 
 WITHIN = 60.0
 """Seconds after the end of the trouble within which everything shown is right."""

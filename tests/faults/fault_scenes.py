@@ -15,7 +15,7 @@ from play_by_panel import act
 
 from bot.events.model import EntrantStatus, EventStatus
 from bot.ids import EventId, LeagueId
-from bot.loopback.interactions.client import ClientError
+from bot.loopback.errors import ClientError
 from bot.play.values.table_info import TableStatus
 from bot.ui.core.interactions.table_controls import ControlVerb
 from engine.deal.phases.states import Finished

@@ -28,9 +28,9 @@ from fault_checks import find_errors, find_floods, list_wrongs, wait_until_shown
 from fault_scenes import SCENES, Evening  # noqa: E402 - the path is set first
 from shared_resources import BlankRenderer  # noqa: E402 - the path is set first
 
-from bot.loopback import Loopback  # noqa: E402 - the path is set first
 from bot.ui.core.config import UiConfig  # noqa: E402 - the path is set first
 from bot.ui.discord_io.reply import SILENT_AFTER  # noqa: E402 - the path is set first
+from tests.wire.driven_loopback import DrivenLoopback  # noqa: E402 - the path is set first
 
 MANNERS = UiConfig(edit_pause=0.3, sync_commands=True, turn_pings=True)
 SPECIAL_MANNERS = {"deferred": replace(MANNERS, defer_after=0.0), "threads": replace(MANNERS, use_threads=True)}
@@ -44,7 +44,7 @@ async def run_evening(scene, trouble):
     manners = SPECIAL_MANNERS.get(scene, MANNERS)
     FAULTS.clear()
     LOGGED.clear()
-    loopback = await Loopback.start(clock=FastClock(loop))
+    loopback = await DrivenLoopback.start(clock=FastClock(loop))
     loopback.stage.do("limits", {"long": True})
     try:
         with tempfile.TemporaryDirectory() as folder, patch("bot.create_bot.PictureRenderer", BlankRenderer):

@@ -10,12 +10,12 @@ from puzzle_flows import Wall, with_wall
 from screens import LoopbackPlayer
 from shared_resources import BlankRenderer
 
-from bot.loopback import Loopback
 from bot.puzzles.daily_service import DailyService
 from engine.players import choose
 from tests.bot.puzzles.puzzle_factories import KnownSearches, patch_searches
 from tests.discord_contract import watch
 from tests.shared_statements import shared_statements
+from tests.wire.driven_loopback import DrivenLoopback
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -41,7 +41,7 @@ def _pressed_controls(request):
 
 @pytest.fixture
 async def loopback():
-    started = await Loopback.start(limits=False)
+    started = await DrivenLoopback.start(limits=False)
     violations = watch(started)
     try:
         with patience():  # also where the bot is another process

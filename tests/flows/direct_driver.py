@@ -4,9 +4,8 @@ import asyncio
 import json
 
 from bot.loopback.control import routes
-from bot.loopback.driver import Remote
-from bot.loopback.errors import Refused
-from bot.loopback.interactions.client import ClientError
+from bot.loopback.errors import ClientError, Refused
+from tests.wire.driver import Remote
 
 BY_REQUEST = {"speak", "uploads"}
 """Acts whose result is more than an answer in JSON."""

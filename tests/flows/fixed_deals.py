@@ -7,7 +7,7 @@ from unittest.mock import patch
 
 from play_by_panel import until
 
-from bot.loopback.interactions.client import ClientError
+from bot.loopback.errors import ClientError
 from bot.play.table_rules.shuffle import shuffle_deal
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.messages.custom_id_codec import decode_cards

@@ -29,8 +29,7 @@ from screens import LoopbackPlayer  # noqa: E402 - the path is set first
 from sqlite_faults import Fault, is_reachable  # noqa: E402 - the path is set first
 
 from bot.ids import TableId  # noqa: E402 - the path is set first
-from bot.loopback import Loopback  # noqa: E402 - the path is set first
-from bot.loopback.interactions.client import ClientError  # noqa: E402 - the path is set first
+from bot.loopback.errors import ClientError  # noqa: E402 - the path is set first
 from bot.loopback.wire import CallbackType  # noqa: E402 - the path is set first
 from bot.play.table_rules.game_state import rebuild_game_state  # noqa: E402 - the path is set first
 from bot.play.values.occupants import Person  # noqa: E402 - the path is set first
@@ -39,6 +38,7 @@ from bot.text.catalogue import Catalogue  # noqa: E402 - the path is set first
 from bot.ui.core.interactions.table_controls import ControlVerb  # noqa: E402 - the path is set first
 from engine.model.actions import Play  # noqa: E402 - the path is set first
 from tests.table_control_ids import parse_table_control_id  # noqa: E402 - the path is set first
+from tests.wire.driven_loopback import DrivenLoopback  # noqa: E402 - the path is set first
 
 PLAYS = {ControlVerb.PLAY, ControlVerb.CONFIRM_PLAY}
 SHOWN = {CallbackType.UPDATE, CallbackType.DEFERRED_UPDATE}
@@ -260,7 +260,7 @@ def find_faults(stored, acknowledged):
 
 async def run_kills(kills, seed, tables=3, on_kill=lambda _report: None):
     """Kill the bot `kills` times, let people play on at the end, and return the report."""
-    loopback, begun = await Loopback.start(limits=False), time.monotonic()
+    loopback, begun = await DrivenLoopback.start(limits=False), time.monotonic()
     try:
         with tempfile.TemporaryDirectory() as folder:
             async with KillSession(loopback, Path(folder), seed, tables) as session:

@@ -25,10 +25,9 @@ from play_by_panel import make_friendly, until
 from screens import LoopbackPlayer
 
 from bot.ids import TableId, UserId
-from bot.loopback import Loopback
 from bot.play.clock.deadline_scheduler import DeadlineScheduler
+from bot.play.computers.autoplay import FORCED
 from bot.play.computers.computer_players import ADVISER_LEVEL, ComputerPlayerWorker
-from bot.play.computers.pace import FORCED
 from bot.play.table_rules import table_changes
 from bot.play.tables.save_then_publish import save_actions
 from bot.ui.core.interactions.table_controls import ControlVerb
@@ -40,6 +39,7 @@ from engine.model.presets import preset, with_options
 from engine.model.seats import TABLE
 from engine.model.view import PhaseName
 from engine.players import PLAYERS
+from tests.wire.driven_loopback import DrivenLoopback
 
 VIEWER = 0
 PAUSE = 60.0
@@ -67,7 +67,7 @@ async def collect_everything_sent(folder, script, case):
     Only one player looks, so everything sent is for that player or for everyone.
     """
     LOGGED.clear()
-    loopback, bodies = await Loopback.start(limits=False), []
+    loopback, bodies = await DrivenLoopback.start(limits=False), []
     try:
         with arranged(script[0][1], bodies), recorded_logs() as lines:
             async with connected(folder, loopback, clock=StoppedClock(), timing=STILL, ui_config=MANNERS) as bot:

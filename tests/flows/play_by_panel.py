@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from bot_harness import LOGGED, PATIENCE
 
-from bot.loopback.interactions.client import ClientError
+from bot.loopback.errors import ClientError
 from bot.ui.core.interactions.table_controls import ControlVerb
 from tests.table_control_ids import parse_table_control_id
 

@@ -7,13 +7,13 @@ from random_commands import fill_form
 from screens import LoopbackPlayer
 from usage_stats import kind_of, seconds_stalled
 
-from bot.loopback import Seen
-from bot.loopback.driver import Answer
-from bot.loopback.interactions.client import ClientError
+from bot.loopback.errors import ClientError
 from bot.loopback.world.permissions import sees
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.hand.card_selects import parse_selected_cards
 from engine.cards_in_play.groupings import groupings
+from tests.wire.driven_loopback import Seen
+from tests.wire.driver import Answer
 
 SELECTS_OF_PEOPLE, SELECTS_OF_CHANNELS = 5, 8
 

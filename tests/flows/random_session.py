@@ -24,7 +24,6 @@ from screens import Screen
 from shared_resources import BlankRenderer
 from usage_stats import ALLOWED, UsageStats, find_text_faults, kind_of
 
-from bot.loopback import Loopback
 from bot.play.clock.timing import Timing
 from bot.play.refusals import TableRefused
 from bot.play.table_rules import table_changes
@@ -38,6 +37,7 @@ from engine.model.view import Ask, PhaseName
 from tests.bot.puzzles.puzzle_factories import known_searches
 from tests.discord_contract import watch
 from tests.table_control_ids import parse_table_control_id
+from tests.wire.driven_loopback import DrivenLoopback
 
 FAST = Timing(
     batches=2,
@@ -365,7 +365,7 @@ class RandomSession:
 async def run_session(folder, rules, seed, steps, *, to_the_end=True):
     """Run a random session of `steps` interactions, with a restart in the middle, and return its statistics."""
     bot_harness.FAULTS.clear()
-    loopback = await Loopback.start(limits=False)
+    loopback = await DrivenLoopback.start(limits=False)
     violations = watch(loopback)
     session = RandomSession(loopback, rules, seed)
     begun = time.monotonic()

@@ -11,7 +11,7 @@ from screens import LoopbackPlayer
 
 from bot import __version__
 from bot.ids import GuildId, TableId, UserId
-from bot.loopback.interactions.client import ClientError
+from bot.loopback.errors import ClientError
 from bot.play.values.table_info import TableStatus
 from bot.ui.admin.owners import list_owners
 from bot.ui.admin.selftest import SelftestStep

@@ -131,6 +131,11 @@ async def test_host_changes_rules_from_lists(running, people):
     assert table_of(running).facts.rules.follow is Follow.TUPLES
     assert "◆" in screen.text
     screen = await ann.click(screen, ids(screen, "home")[0])
+    section = await ann.select(screen, ids(screen, "in")[0], ["numbers"])
+    option = await ann.select(section, ids(section, "of")[0], ["players"])
+    back = await ann.click(option, ids(option, "part")[0])
+    assert ids(back, "of"), "the section is shown again"
+    screen = await ann.click(back, ids(back, "home")[0])
     screen = await change_rule(ann, screen, "numbers", "players", "6")
     facts = table_of(running).facts
     assert (facts.rules.players, facts.rules.kitty_size, len(facts.seats)) == (6, 6, 6)

@@ -5,7 +5,7 @@ from fixed_deals import FixedDeal, deal_hands, declare_and_lead
 from play_by_panel import SHORT_DEAL, open_more, sit_down, until
 
 from bot.ids import TableId, UserId
-from bot.loopback.interactions.client import ClientError
+from bot.loopback.errors import ClientError
 from bot.play.values.table_info import Speed
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.table.speed import SpeedControl

@@ -12,7 +12,6 @@ from puzzle_flows import DAY, find_guild
 from screens import LoopbackPlayer
 
 from bot.ids import UserId
-from bot.loopback import Loopback
 from bot.puzzles.days import Day
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.messages.custom_id_codec import encode_cards
@@ -21,6 +20,7 @@ from bot.ui.puzzles.control_ids import DailyControl
 from engine.model.view import Ask
 from engine.puzzles.solo_deal import play_solo_deal
 from tests.bot.puzzles.puzzle_factories import make_daily
+from tests.wire.driven_loopback import DrivenLoopback
 
 pytestmark = pytest.mark.usefixtures("quick_master")
 
@@ -101,7 +101,7 @@ async def test_hidden_cards_change_no_byte(tmp_path, wall):
 async def collect_sent(folder, deal):
     """Return everything that is sent and logged when the deal is opened."""
     LOGGED.clear()
-    loopback, bodies = await Loopback.start(limits=False), []
+    loopback, bodies = await DrivenLoopback.start(limits=False), []
     try:
         with patch("bot.ui.dispatch.send_response.to_discord", draw_into(bodies)):
             async with connected(folder, loopback) as running:

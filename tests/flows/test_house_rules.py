@@ -141,6 +141,8 @@ async def test_managers_rename_and_delete(running, loopback, people):
     config = await ann.slash("config")
     listed = await ann.click(config, house_ids(config, "list")[0])
     assert "- **Friday rules** · Standard" in listed.text
+    assert (await ann.click(listed, house_ids(listed, "conf")[0])).text == config.text
+    listed = await ann.click(config, house_ids(config, "list")[0])
     shown = await ann.select(listed, house_ids(listed, "show")[0], ["1"])
     assert "◆" in shown.text
     renamed = await submit_name(ann, shown, house_ids(shown, "name")[0], "Club night")
@@ -158,8 +160,12 @@ async def test_managers_rename_and_delete(running, loopback, people):
 async def test_default_house_rules_open_new_tables(running, loopback, people):
     ann, bob = await become_manager(loopback, people[0]), people[1]
     saved = await save_house_rules(ann, "Friday rules")
-    shown = await ann.click(saved, house_ids(saved, "usual")[0])
+    opened = await ann.click(saved, house_ids(saved, "at")[0])
+    shown = await ann.click(opened, house_ids(opened, "usual")[0])
     assert "New tables use these rules" in shown.text
+    plain = await ann.click(shown, house_ids(shown, "plain")[0])
+    assert "New tables use these rules" not in plain.text
+    await ann.click(plain, house_ids(plain, "usual")[0])
     await bob.slash("tractor new", computers=3)
     assert table_of(running).facts.rules.follow is Follow.TUPLES
     config = await ann.slash("config")

@@ -105,6 +105,8 @@ async def test_deal_counts_and_can_be_ruled_on(tmp_path, loopback, people):
         table = await show_league(bob, "standings")
         assert table.alts
         assert "Ann" in table.alts[0]
+        shown = await bob.click(table, ids(table, "lg:show:")[0])
+        assert shown.text == "Shown."
         text = await bob.click(table, next(i for i in ids(table, "lg:table:") if i.endswith(":l")))
         assert text.id == table.id
         assert " of 1 deals won" in text.text
@@ -219,6 +221,8 @@ async def test_profiles_and_ratings_of_players(running, people):
     await import_won_deal(ann)
     mine = await bob.slash("profile", person="ann")
     assert "provisional for 19 more deals" in mine.text
+    board = await bob.click(mine, ids(mine, "lg:board:")[0])
+    assert "Ann" in board.text
     board = await bob.slash("leaderboard")
     assert "Ann" in board.alts[0]
     assert "Ann" in (await bob.slash("leaderboard", search="an")).text

@@ -11,7 +11,7 @@ from play_by_panel import SHORT_DEAL, act, patiently, play_deal, sit_down, until
 from screens import LoopbackPlayer
 
 from bot.ids import TableId
-from bot.loopback.interactions.client import ClientError
+from bot.loopback.errors import ClientError
 from bot.play.clock.timing import SystemClock
 from bot.ui.core.interactions.table_controls import ControlVerb
 

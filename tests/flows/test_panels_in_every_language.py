@@ -9,7 +9,7 @@ from random_commands import PAPERS, Commands
 from screens import LoopbackPlayer
 from usage_stats import find_text_faults, kind_of
 
-from bot.loopback.interactions.client import ClientError
+from bot.loopback.errors import ClientError
 from bot.text.languages import LANGUAGES
 from bot.text.messages import Messages
 from bot.ui.core.interactions.table_controls import ControlVerb

@@ -8,7 +8,7 @@ from screens import LoopbackPlayer
 from test_rematch import panel_with
 
 from bot.ids import TableId
-from bot.loopback.interactions.client import ClientError
+from bot.loopback.errors import ClientError
 from bot.play.table_rules import table_changes
 from bot.play.values.occupants import Computer, Person
 from bot.play.values.table_info import TableStatus
@@ -170,6 +170,11 @@ async def test_leaver_is_replaced_and_last_one_ends(running, people):
     assert "A computer takes your seat" in asked.text
     table = await table_of(running)
     assert table.seat_of(int(bob.id)) is not None, "nobody leaves for good by one word"
+    await bob.click(asked, asked.ids(ControlVerb.STEP_AWAY)[0])
+    assert table.seat_of(int(bob.id)) in table.away
+    board = await until(bob, bob.board, lambda s: s.has(ControlVerb.HELP))
+    assert "in a minute" in (await bob.click(board, board.ids(ControlVerb.HELP)[0])).text
+    asked = await bob.slash("leave")
     left = await bob.click(asked, asked.ids(ControlVerb.LEAVE_MATCH)[0])
     assert "left the table" in left.text
     assert sum(isinstance(o, Computer) for o in table.occupants) == 3

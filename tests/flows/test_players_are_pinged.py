@@ -10,7 +10,7 @@ from bot_harness import MANNERS, QUICK, connected
 from play_by_panel import SHORT_DEAL, act, join_all, patiently, until
 from screens import LoopbackPlayer
 
-from bot.loopback.interactions.client import ClientError
+from bot.loopback.errors import ClientError
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.memory.preferences import PingPreference, Preferences
 

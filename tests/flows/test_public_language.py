@@ -19,7 +19,7 @@ from test_puzzle_announcements import check_until_announced, list_announcements
 from test_threads import in_thread
 from test_user_and_server_settings import grant_manage_server, guild_of, services_of
 
-from bot.loopback.interactions.client import ClientError
+from bot.loopback.errors import ClientError
 from bot.ui.core.interactions.table_controls import ControlVerb
 
 ROOM = Path(__file__).parents[2] / "bot" / "ui"

@@ -11,7 +11,6 @@ from leak_search import draw_into, no_ids, options_of
 from puzzle_flows import DAY, answer, open_puzzle, play_buttons
 from screens import LoopbackPlayer
 
-from bot.loopback import Loopback
 from bot.puzzles.days import DAY_SECONDS, Period
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.puzzles.control_ids import SHOW_TRICKS, OpenPuzzle, PuzzleControl, ShowPuzzleBoard
@@ -19,6 +18,7 @@ from engine.model.actions import Deal
 from engine.model.errors import IllegalAction
 from engine.puzzles.find_lead import open_position
 from tests.bot.puzzles.puzzle_factories import make_lead
+from tests.wire.driven_loopback import DrivenLoopback
 
 
 async def test_cards_are_picked_confirmed_and_cleared(tmp_path, loopback, people, blank_pictures, wall, searches):
@@ -101,7 +101,7 @@ async def collect_sent(folder):
     """Return everything that is sent and logged until the answer, with all cards and buttons looked at."""
     folder.mkdir()
     LOGGED.clear()
-    loopback, bodies = await Loopback.start(limits=False), []
+    loopback, bodies = await DrivenLoopback.start(limits=False), []
     draw = draw_into(bodies)
     try:
         with (

@@ -8,7 +8,7 @@ from fixed_deals import CLAIMED, SETTLED, TRIPLES, FixedDeal, deal_hands, declar
 from play_by_panel import bury, sit_down, until
 
 from bot.ids import TableId
-from bot.loopback.interactions.client import ClientError
+from bot.loopback.errors import ClientError
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.messages.custom_id_codec import decode_cards
 from engine.model.cards import Suit, parse_cards

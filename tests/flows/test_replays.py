@@ -46,15 +46,20 @@ async def test_finished_deal_is_replayed_verified_and_downloaded(running, loopba
     trick = await bob.select(onward, ids(onward, ":menu")[0], ["trick"])
     assert "trick" in trick.text.lower()
     last = await bob.click(trick, ids(trick, ":last")[0])
-    result = (await bob.slash("last")).text.partition("\n")[2]
+    summary = await bob.slash("last")
+    result = summary.text.partition("\n")[2]
     assert result in last.text
     assert not ids(last, ":onward")
+    assert (await bob.click(last, ids(last, ":back")[0])).text != last.text
     assert (await bob.click(last, ids(last, ":first")[0])).text == first.text
+    assert (await bob.click(summary, ids(summary, ":open")[0])).text == first.text
     proof = await bob.slash("verify")
+    assert (await bob.click(summary, ids(summary, ":proof")[0])).text == proof.text
     table = await running.registry.get_table(1)
     assert "✅" in proof.text
     assert table.deals[0].secret.hex() in proof.text
-    text = await file_of(loopback, await bob.slash("record"))
+    text = await file_of(loopback, await bob.click(proof, ids(proof, ":record")[0]))
+    assert text == await file_of(loopback, await bob.slash("record"))
     assert Replay(parse_record(text)).stopped is None
     assert Replay(parse_record(text)).proofs == (True,) * len(Replay(parse_record(text)).deals)
 

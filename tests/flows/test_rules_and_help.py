@@ -22,6 +22,8 @@ async def test_rulebook_pages_turn_in_place(running, people):
     assert second.id == first.id
     assert "Cards and trumps" in second.text
     assert "ig joker > little joker" in second.alts[0]
+    assert (await ann.click(second, ids(second, "rules:pagat:back")[0])).text == first.text
+    second = await ann.click(first, ids(first, "rules:pagat:next")[0])
     points = await ann.select(second, "rules:pagat:at", ["points"])
     assert "## Points and levels" in points.text
     assert "10 points for each card" in points.text

@@ -10,7 +10,7 @@ from play_by_panel import open_more, sit_down, until
 from screens import LoopbackPlayer
 
 from bot.ids import GuildId, UserId
-from bot.loopback.interactions.client import ClientError
+from bot.loopback.errors import ClientError
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.memory.guild_settings import EndPermission, GuildSettings
 from bot.ui.core.memory.preferences import PingPreference, Preferences

@@ -9,7 +9,7 @@ from play_by_panel import open_more, play_deal, sit_down, until
 from screens import LoopbackPlayer
 
 from bot.ids import TableId, UserId
-from bot.loopback.interactions.client import ClientError
+from bot.loopback.errors import ClientError
 from bot.play.values.occupants import Computer
 from bot.play.values.proposals import Proposal, ProposalKind
 from bot.play.values.table_info import TableStatus

@@ -22,11 +22,11 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "flows"))
 
 from shared_resources import database_url, new_database
 
-from bot.loopback.driver import Remote
 from tests.load.bare_presses import measure_bare_bot
 from tests.load.players import Measured, Table
 from tests.load.processes import CpuUse, get_cpu_use, get_idle_seconds, get_memory, start
 from tests.load.steps import Cpu, Step, format_row, format_summary
+from tests.wire.driver import Remote
 
 WARM_SECONDS = 120.0
 """How long the bot has until one more of the new tables begins to play."""
@@ -197,7 +197,7 @@ def list_faults(test: LoadTest, folder: Path) -> list[str]:
 async def open_load(given: argparse.Namespace, folder: Path) -> AsyncIterator[LoadTest]:
     """Start the local Discord and the bot, and stop them afterwards."""
     async with AsyncExitStack() as stack:
-        local = ("-m", "bot.loopback", "--no-limits")
+        local = ("-m", "tests.wire", "--no-limits")
         discord, line = await stack.enter_async_context(
             start(*local, until="local Discord", log=folder / "discord.log")
         )

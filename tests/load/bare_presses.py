@@ -6,15 +6,15 @@ from pathlib import Path
 
 import aiohttp
 
-from bot.loopback.driver import Remote
 from tests.load.processes import start
+from tests.wire.driver import Remote
 
 AT_ONCE, SECONDS = 10, 3.0
 
 
 async def measure_bare_bot(folder: Path, seconds: float = SECONDS) -> float:
     """Return its presses per second, with ten people who press as fast as they can."""
-    local = ("-m", "bot.loopback", "--no-limits")
+    local = ("-m", "tests.wire", "--no-limits")
     async with start(*local, until="local Discord", log=folder / "bare-discord.log") as (_, line):
         url, token = line.split()[2].rstrip("/"), line.split()[-1]
         program = ("-m", "tests.load.bare_bot", url, token)

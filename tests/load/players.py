@@ -13,10 +13,10 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "flows"))
 from play_by_panel import act, sit_down
 from screens import LoopbackPlayer
 
-from bot.loopback.driver import Remote
-from bot.loopback.interactions.client import ClientError
+from bot.loopback.errors import ClientError
 from bot.ui.core.interactions.table_controls import ControlVerb
 from tests.table_control_ids import parse_table_control_id
+from tests.wire.driver import Remote
 
 PLAYS = {ControlVerb.PLAY, ControlVerb.CONFIRM_PLAY}
 LOOK_SECONDS, LOOK_WHILE_DEALT_SECONDS = 1.0, 2.0

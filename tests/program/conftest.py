@@ -7,12 +7,12 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "flows"))
 
 from screens import LoopbackPlayer
 
-from bot.loopback import Loopback
+from tests.wire.driven_loopback import DrivenLoopback
 
 
 @pytest.fixture
 async def loopback():
-    async with await Loopback.start(limits=False) as started:
+    async with await DrivenLoopback.start(limits=False) as started:
         yield started
 
 

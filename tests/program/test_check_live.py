@@ -19,7 +19,6 @@ from bot.__main__ import _run_checks
 from bot.check.discord_api import NEEDED
 from bot.check.findings import Severity, ok, problem
 from bot.check.live import run_live
-from bot.check.live.commands import list_different
 from bot.check.live.messages import (
     EDIT_CURE,
     check_components,
@@ -28,11 +27,10 @@ from bot.check.live.messages import (
     find_pictures,
     require_new_pictures,
 )
-from bot.check.live.places import EDITS
+from bot.check.live.run_live import EDITS, list_different
 from bot.check.live.session import CheckFailed, LiveCheck, LiveSession
 from bot.create_bot import create_bot, list_commands
 from bot.ids import GuildId
-from bot.loopback import Loopback
 from bot.settings import Settings
 from bot.ui.core.config import UiConfig
 from bot.ui.core.memory.live_reports import FOLDER, LIVE_CHECK, refuses_picture_edits
@@ -40,6 +38,7 @@ from bot.ui.core.memory.refusal_memory import Surface
 from bot.ui.core.messages.discord_limits import MAX_CHARACTERS, MAX_COMPONENTS, MAX_TEXT_BYTES
 from bot.ui.discord_io.local_only import redirect_discord_py
 from tests.message_limits import count_components, count_text_bytes
+from tests.wire.driven_loopback import DrivenLoopback
 
 
 def make_png():
@@ -71,7 +70,7 @@ async def local(monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("bot.check.discord_api.render_emoji", lambda: {"c_s10": DOT})
     monkeypatch.setattr(discord, "AutoShardedClient", partial(discord.AutoShardedClient, guild_ready_timeout=0.2))
-    async with await Loopback.start(limits=False) as started:
+    async with await DrivenLoopback.start(limits=False) as started:
         redirect_discord_py(started.url)
         async with logged_in(started) as http:
             await http.bulk_upsert_global_commands(started.world.bot.id, COMMANDS)

@@ -17,8 +17,8 @@ from kept_logging import keep_logging
 from bot.__main__ import main
 from bot.app import StartupError, _run_until_stopped
 from bot.create_bot import create_bot
-from bot.loopback import Loopback
 from bot.settings import InvalidSettings, Settings, find_readable_secret, read_settings
+from tests.wire.driven_loopback import DrivenLoopback
 
 ROOT = Path(__file__).parents[2]
 
@@ -314,7 +314,7 @@ async def test_unknown_token_is_one_line(tmp_path, loopback):
 
 
 async def test_unreachable_discord_is_one_line(tmp_path):
-    gone = await Loopback.start()
+    gone = await DrivenLoopback.start()
     await gone.stop()
     settings = Settings(_env_file=None, database_url=f"sqlite+aiosqlite:///{tmp_path}/t.db", search_workers=0)
     async with create_bot(settings, local=gone) as running:

@@ -1,8 +1,9 @@
 import pytest
 from fruit_bot import LANGUAGES, FruitBot, pointed_at, running
 
-from bot.loopback import Loopback, LoopbackClock
+from bot.loopback import LoopbackClock
 from tests.discord_contract import watch
+from tests.wire.driven_loopback import DrivenLoopback
 
 
 @pytest.fixture
@@ -12,7 +13,7 @@ def clock():
 
 @pytest.fixture
 async def loopback(clock):
-    started = await Loopback.start(clock=clock, languages=LANGUAGES)
+    started = await DrivenLoopback.start(clock=clock, languages=LANGUAGES)
     violations = watch(started)
     try:
         yield started

@@ -5,7 +5,7 @@ import asyncio
 import discord
 import pytest
 
-from bot.loopback.interactions.client import ClientError
+from bot.loopback.errors import ClientError
 
 PUBLIC, PRIVATE, ANNOUNCEMENT = 11, 12, 10
 MANAGE_THREADS = 1 << 34

@@ -7,7 +7,7 @@ import discord
 import pytest
 from test_gateway import wait_until
 
-from bot.loopback.interactions.client import ClientError
+from bot.loopback.errors import ClientError
 
 
 @pytest.fixture

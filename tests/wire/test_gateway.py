@@ -11,9 +11,9 @@ import pytest
 import zstandard
 from fruit_bot import FruitBot, pointed_at, running
 
-from bot.loopback import Loopback
 from bot.loopback.gateway.serve import serve
 from bot.loopback.rest.serve import decode
+from tests.wire.driven_loopback import DrivenLoopback
 
 
 async def wait_until(wished, seconds=100.0):
@@ -195,7 +195,7 @@ async def test_intents_select_events(connect, ann):
 
 
 async def test_content_needs_intent_or_mention(ann):
-    loopback = await Loopback.start(privileged_intents=1 << 15)
+    loopback = await DrivenLoopback.start(privileged_intents=1 << 15)
     try:
         with pointed_at(loopback.api, loopback.gateway, loopback.cdn):
             intents = discord.Intents(guilds=True, guild_messages=True, message_content=True)

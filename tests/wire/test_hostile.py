@@ -12,12 +12,12 @@ import pytest_asyncio
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
-from bot.loopback import Loopback
-from bot.loopback.control.stage import _ARRANGEMENTS
 from bot.loopback.interactions.start import begin
 from bot.loopback.rest.router import TABLE
 from bot.loopback.wire import InteractionType
 from tests.everyday import law
+from tests.wire.driven_loopback import DrivenLoopback
+from tests.wire.stage import _ARRANGEMENTS
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -153,7 +153,7 @@ async def session():
 
 @pytest_asyncio.fixture(loop_scope="module", scope="module")
 async def target():
-    started = await Loopback.start(limits=False)
+    started = await DrivenLoopback.start(limits=False)
     yield started
     await started.stop()
 
@@ -161,7 +161,7 @@ async def target():
 @pytest_asyncio.fixture(loop_scope="module", scope="module")
 async def calm():
     """A stand-in that nobody arranges; the other one may have lost its permissions, or closed its gateway for a while."""
-    started = await Loopback.start(limits=False)
+    started = await DrivenLoopback.start(limits=False)
     yield started
     await started.stop()
 

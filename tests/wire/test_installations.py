@@ -6,7 +6,7 @@ import discord
 import pytest
 from discord import app_commands
 
-from bot.loopback.interactions.client import ClientError
+from bot.loopback.errors import ClientError
 
 ALWAYS = discord.Permissions(attach_files=True, embed_links=True)
 

@@ -5,8 +5,8 @@ import time
 
 import pytest
 
-from bot.loopback import Loopback
-from bot.loopback.interactions.client import ClientError
+from bot.loopback.errors import ClientError
+from tests.wire.driven_loopback import DrivenLoopback
 
 HALF = 0.15
 
@@ -60,6 +60,6 @@ async def test_answer_too_far_away_is_too_late(bot, here, ann, clock):
 @pytest.mark.parametrize("ms", [-1, 2001])
 async def test_impossible_latency_is_refused(here, ms):
     with pytest.raises(ValueError, match="milliseconds"):
-        await Loopback.start(latency=ms)
+        await DrivenLoopback.start(latency=ms)
     with pytest.raises(ClientError):
         await here.remote.arrange("latency", ms=ms)

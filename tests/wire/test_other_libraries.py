@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.loopback import Loopback
 from tests.discord_contract import watch
+from tests.wire.driven_loopback import DrivenLoopback
 
 pytestmark = [pytest.mark.long, pytest.mark.timeout(600)]  # two installations take minutes on a busy machine
 HERE = Path(__file__).parent / "libraries"
@@ -65,7 +65,7 @@ async def test_bot_of_other_library_works(library, tmp_path, monkeypatch):
         "bot.loopback.interactions.start.ANSWER_WITHIN", 30.0
     )  # a busy machine is no fault of a library
     monkeypatch.setattr("bot.loopback.interactions.answer.ANSWER_WITHIN", 30.0)
-    async with await Loopback.start() as loopback, running(command, loopback):
+    async with await DrivenLoopback.start() as loopback, running(command, loopback):
         violations = watch(loopback)
         await shop(loopback, loopback.person("ann"), loopback.person("bob"))
         refused = [(r["method"], r["path"], r["reply"]) for r in await loopback.remote.requests() if r["status"] >= 400]

@@ -12,8 +12,8 @@ import aiohttp
 import pytest
 from fruit_bot import FruitBot, Stall, picture, png, pointed_at, running
 
-from bot.loopback import Loopback, Remote
 from bot.loopback.server import RealTokenError
+from tests.wire.driven_loopback import DrivenLoopback, Remote
 
 
 @asynccontextmanager
@@ -96,26 +96,26 @@ async def test_state_is_written_while_running(tmp_path):
             await asyncio.sleep(1.3)
         one.kill()
         await one.wait()
-    async with await Loopback.start(state=file) as loopback:
+    async with await DrivenLoopback.start(state=file) as loopback:
         assert [m.content for m in await loopback.person("ann").messages("tractor")] == ["kept"]
 
 
 async def test_unreadable_file_is_set_aside(tmp_path):
     file = tmp_path / "state.db"
     file.write_text("this is no state of ours " * 100)
-    async with await Loopback.start(state=file) as loopback:
+    async with await DrivenLoopback.start(state=file) as loopback:
         assert await loopback.person("ann").messages("tractor") == []
     assert (tmp_path / "state.db.unreadable").read_text().startswith("this is no state")
 
 
 async def test_file_of_other_version_is_set_aside(tmp_path):
     file = tmp_path / "state.db"
-    async with await Loopback.start(state=file) as loopback:
+    async with await DrivenLoopback.start(state=file) as loopback:
         await loopback.person("ann").say("tractor", "old")
     with sqlite3.connect(file) as opened:
         opened.execute("insert into thing values ('hat', '1', '{}')")
     opened.close()
-    async with await Loopback.start(state=file) as loopback:
+    async with await DrivenLoopback.start(state=file) as loopback:
         assert await loopback.person("ann").messages("tractor") == []
     with sqlite3.connect(tmp_path / "state.db.unreadable") as opened:
         assert opened.execute("select count(*) from thing where kind = 'message'").fetchone() == (1,)
@@ -124,7 +124,7 @@ async def test_file_of_other_version_is_set_aside(tmp_path):
 
 async def test_full_disk_is_logged_and_retried(tmp_path, caplog):
     file = tmp_path / "state.db"
-    async with await Loopback.start(state=file) as loopback:
+    async with await DrivenLoopback.start(state=file) as loopback:
         with sqlite3.connect(file, isolation_level=None) as other:
             other.execute("begin exclusive")  # blocks other writers
             loopback._keeper._file.execute("pragma busy_timeout = 0")
@@ -134,7 +134,7 @@ async def test_full_disk_is_logged_and_retried(tmp_path, caplog):
                     await asyncio.sleep(0.05)
             other.execute("rollback")
         other.close()
-    async with await Loopback.start(state=file) as loopback:
+    async with await DrivenLoopback.start(state=file) as loopback:
         assert [m.content for m in await loopback.person("ann").messages("tractor")] == ["kept"]
 
 
@@ -146,7 +146,7 @@ async def test_real_token_prevents_start(monkeypatch):
     assert b"Traceback" not in errors
     monkeypatch.setenv("DISCORD_TOKEN", "abc.def.ghi")
     with pytest.raises(RealTokenError):
-        await Loopback.start()
+        await DrivenLoopback.start()
 
 
 @pytest.mark.long

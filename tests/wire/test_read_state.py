@@ -1,6 +1,6 @@
 """What a person has read, and which pings wait for them."""
 
-from bot.loopback import Loopback
+from tests.wire.driven_loopback import DrivenLoopback
 
 
 async def state_of(loopback, name):
@@ -51,12 +51,12 @@ async def test_deleted_ping_waits_no_longer(loopback, ann, bob):
 
 async def test_marks_outlive_the_process(tmp_path):
     file = tmp_path / "state.db"
-    async with await Loopback.start(state=file) as loopback:
+    async with await DrivenLoopback.start(state=file) as loopback:
         bob = loopback.person("bob")
         await loopback.person("ann").say("tractor", f"<@{bob.id}> one")
         await read(loopback, "bob", "tractor")
         await loopback.person("ann").say("general", f"<@{bob.id}> two")
-    async with await Loopback.start(state=file) as loopback:
+    async with await DrivenLoopback.start(state=file) as loopback:
         assert await waiting(loopback, "bob") == {"general": 1}
 
 

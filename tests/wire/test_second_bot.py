@@ -6,9 +6,9 @@ import discord
 import pytest
 from fruit_bot import FruitBot, Stall, picture, png, running
 
-from bot.loopback import Loopback, Remote
-from bot.loopback.interactions.client import ClientError
+from bot.loopback.errors import ClientError
 from bot.loopback.wire import CallbackType
+from tests.wire.driven_loopback import DrivenLoopback, Remote
 
 
 async def test_bot_logs_in_and_knows_guild(bot):
@@ -209,7 +209,7 @@ async def test_direct_messages(bot, ann):
     assert (await ann.messages("@bot"))[-1].content == "psst"
 
 
-async def test_driver_needs_only_address(bot, loopback: Loopback):
+async def test_driver_needs_only_address(bot, loopback: DrivenLoopback):
     async with Remote(loopback.url) as remote:
         await remote.bot_online()
         answer = await remote.person("zoe", locale="zh-TW").slash("tractor", "fruit", kind="fig")

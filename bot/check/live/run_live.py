@@ -1,30 +1,31 @@
 """Connects to Discord, tries everything in one channel, and writes what it found to a file."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import asdict
 from datetime import UTC, datetime
-from typing import Final
+from typing import Any, Final
 
 import discord
+from discord.http import Route
 
 from bot import __version__
-from bot.check.discord_api import check_discord
+from bot.check.discord_api import NEEDED, check_discord, list_missing
 from bot.check.findings import Finding, Severity, ok, problem, warning
-from bot.check.live.commands import COMMAND_CHECK
 from bot.check.live.limits import RouteLimits
 from bot.check.live.messages import MESSAGE_CHECKS
-from bot.check.live.places import PERMISSION_CHECK, PLACE_CHECKS
 from bot.check.live.session import CheckFailed, LiveCheck, LiveSession, Payload
 from bot.render.renderer import PictureRenderer
 from bot.settings import Settings
+from bot.ui.admin.owners import list_owners
+from bot.ui.core.config import UiConfig
 from bot.ui.core.memory.live_reports import FOLDER, LIVE_CHECK, save_report
+from bot.ui.core.messages.message import Message, Text
 from bot.ui.core.tables.permissions import format_invitation_link
 from bot.ui.discord_io.failed_requests import REQUEST_FAILURES, describe_failure
 from bot.ui.discord_io.refusals import SendFault, to_send_fault
 
-CHECKS: Final = (PERMISSION_CHECK, COMMAND_CHECK, *MESSAGE_CHECKS, *PLACE_CHECKS)
 REPORT: Final = FOLDER / LIVE_CHECK
 CONNECT_SECONDS: Final = 60.0
 CHECK_SECONDS: Final = 60.0
@@ -166,3 +167,110 @@ def _check_left_behind(session: LiveSession) -> Finding:
     if session.left_behind:
         return warning("clean-up", f"could not be deleted: {' '.join(session.left_behind)}", "delete it by hand")
     return ok("clean-up", "everything but the closed thread is deleted")
+
+
+MAX_NAMED: Final = 5
+NAMED: Final = ("name", "name_localizations", "value")
+COMPARED: Final = (
+    *NAMED, "description", "description_localizations", "required", "autocomplete", "min_value", "max_value",
+    "min_length", "max_length", "channel_types", "integration_types", "contexts",
+)  # fmt: skip
+"""What Discord returns as it was sent; it leaves out what has its default."""
+SLASH_COMMAND: Final = 1
+"""The type that payloads may leave out."""
+
+
+def simplify(payload: Payload) -> Payload:
+    """Return a command or an option without ids, versions and what has its default."""
+    kept = {key: payload.get(key) for key in COMPARED} | {"type": payload.get("type") or SLASH_COMMAND}
+    permissions = payload.get("default_member_permissions")
+    kept["default_member_permissions"] = None if permissions is None else str(permissions)
+    kept["options"] = [simplify(one) for one in payload.get("options") or ()]
+    kept["choices"] = [{key: one.get(key) or None for key in NAMED} for one in payload.get("choices") or ()]
+    return {key: value for key, value in kept.items() if value not in (None, False, [], {})}
+
+
+def list_different(wanted: Sequence[Payload], known: Sequence[Payload]) -> list[str]:
+    """Return the names of the commands that are missing, unknown to this version, or not the same."""
+    ours, theirs = _by_name(wanted), _by_name(known)
+    return sorted(name for name in ours.keys() | theirs.keys() if ours.get(name) != theirs.get(name))
+
+
+def _by_name(payloads: Iterable[Payload]) -> dict[str, Any]:
+    return {one["name"]: simplify(one) for one in payloads}
+
+
+async def check_commands(live: LiveSession) -> str:
+    """Compare the registered commands, in all languages, with this version's."""
+    route = Route("GET", "/applications/{application_id}/commands", application_id=live.client.application_id)
+    known = await live.client.http.request(route, params={"with_localizations": "true"})
+    if different := list_different(live.commands, known):
+        raise CheckFailed(f"{len(different)} are not this version's: {', '.join(different[:MAX_NAMED])}")
+    return f"the {len(known)} that are registered are this version's, in all languages"
+
+
+COMMAND_CHECK: Final = LiveCheck("registration", check_commands, "start this version of the bot, and see its log")
+
+
+EDITS: Final = "PATCH /channels/{id}/messages/{id}"
+MESSAGE: Final = Message((Text("Check: this will be deleted"),))
+
+
+async def check_permissions(live: LiveSession) -> str:
+    """Compare the permissions that follow from roles and channel with those that Discord names."""
+    guild = live.channel.guild
+    if missing := list_missing(live.channel.permissions_for(guild.me).value):
+        raise CheckFailed(f"this channel denies {', '.join(missing)}")
+    listed = await live.client.http.get_guilds(1, after=guild.id - 1)
+    said = [int(one["permissions"]) for one in listed if int(one["id"]) == guild.id]
+    needed, computed = sum(NEEDED.values()), guild.me.guild_permissions.value
+    if not said or said[0] & needed != computed & needed:
+        text = f"computed {computed & needed:#x} for this server, Discord says {', '.join(map(hex, said)) or 'nothing'}"
+        raise CheckFailed(text, "report it with this line: the bot misjudges what it may do")
+    return "enough in this channel, and as Discord says in this server"
+
+
+async def check_thread(live: LiveSession) -> str:
+    """Open a thread on a message, rename and archive it, post in it, and close it."""
+    async with live.post(MESSAGE) as sent:
+        thread = await sent.create_thread(name="Check", auto_archive_duration=1440)
+        try:
+            await thread.edit(name="Check, renamed")
+            await thread.edit(archived=True)
+            async with live.post(MESSAGE, where=thread):
+                pass
+        finally:
+            await thread.edit(archived=True)
+    return "opened, renamed, archived, reopened by a message and closed; moderators can delete it"
+
+
+async def check_direct_message(live: LiveSession) -> str:
+    """Send the owner of the application a direct message."""
+    owner = min(list_owners(await live.client.application_info()))
+    async with live.post(MESSAGE, where=await live.client.create_dm(discord.Object(owner))):
+        return "delivered to an owner of the application"
+
+
+async def check_limits(live: LiveSession) -> str:
+    """Compare the limits of the routes used so far with the bot's pace."""
+    known = sorted((route, one) for route, one in live.limits.routes.items() if "/messages" in route)
+    named = "; ".join(f"{route} {one.requests} in {one.seconds:g} s" for route, one in known)
+    text = f"{live.limits.waits} requests had to wait; {named or 'Discord names no limits'}"
+    edits, pause = live.limits.routes.get(EDITS), UiConfig().edit_pause
+    if edits is None:
+        raise CheckFailed(f"no edit of a message was answered; {text}", "cure the problems above, and check again")
+    if edits.seconds > edits.requests * pause:
+        raise CheckFailed(f"the bot edits a table every {pause:g} s, which is more often; {text}")
+    return text
+
+
+PERMISSION_CHECK: Final = LiveCheck(
+    "channel permissions", check_permissions, "allow the bot's role these in the channel's settings"
+)
+PLACE_CHECKS: Final = (
+    LiveCheck("thread", check_thread, "give the bot Create Public Threads and Send Messages in Threads"),
+    LiveCheck("direct message", check_direct_message, "allow direct messages in this server's privacy settings"),
+    LiveCheck("limits", check_limits, "play, and report this line if tables lag behind"),
+)
+
+CHECKS: Final = (PERMISSION_CHECK, COMMAND_CHECK, *MESSAGE_CHECKS, *PLACE_CHECKS)

@@ -44,11 +44,7 @@ def reveal(event: Event, round_number: int, board: EventBoard) -> Event:
 
 
 def get_board(event: Event, number: int) -> tuple[EventRound, EventBoard]:
-    """Return a board that may be shown, with its round.
-
-    Raises:
-        EventRefused: NO_BOARDS, NO_SUCH_BOARD, BOARD_HIDDEN.
-    """
+    """Return a board that may be shown, with its round. Raises EventRefused: NO_BOARDS, NO_SUCH_BOARD, BOARD_HIDDEN."""
     if not event.settings.format.has_boards:
         raise EventRefused(EventRefusal.NO_BOARDS, name=event.settings.name)
     found = next(((one, board) for one in event.rounds for board in one.boards if board.number == number), None)

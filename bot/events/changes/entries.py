@@ -182,11 +182,7 @@ def list_not_checked_in(event: Event) -> tuple[UserId, ...]:
 
 
 def require_entrant(event: Event, user: UserId) -> EventEntrant:
-    """Return a user's entrant that has not withdrawn.
-
-    Raises:
-        EventRefused: NOT_IN.
-    """
+    """Return a user's entrant that has not withdrawn. Raises EventRefused: NOT_IN."""
     own = event.find_entrant_of(user)
     if own is None or own.status is EntrantStatus.WITHDRAWN:
         raise EventRefused(EventRefusal.NOT_IN, name=event.settings.name)

@@ -42,11 +42,7 @@ def accept(event: Event, number: int, user: UserId, now: float) -> Event:
 
 
 def decline(event: Event, number: int, user: UserId) -> Event:
-    """Return the event without an invitation.
-
-    Raises:
-        EventRefused: NO_INVITATION.
-    """
+    """Return the event without an invitation. Raises EventRefused: NO_INVITATION."""
     declined = _require_invitation(event, number, user)
     return replace(event, invitations=tuple(one for one in event.invitations if one != declined))
 

@@ -20,21 +20,13 @@ LATEST_START: Final = 3 * 3600.0
 
 
 def open_entries(event: Event) -> Event:
-    """Return the event with its entries open.
-
-    Raises:
-        EventRefused: ALREADY_STARTED, ENDED.
-    """
+    """Return the event with its entries open. Raises EventRefused: ALREADY_STARTED, ENDED."""
     _require_before_start(event)
     return _with_status(event, EventStatus.OPEN)
 
 
 def close_entries(event: Event) -> Event:
-    """Return the event with its entries closed until the start.
-
-    Raises:
-        EventRefused: ALREADY_STARTED, ENDED.
-    """
+    """Return the event with its entries closed until the start. Raises EventRefused: ALREADY_STARTED, ENDED."""
     _require_before_start(event)
     return _with_status(event, EventStatus.CLOSED)
 
@@ -136,22 +128,14 @@ def change_settings(event: Event, settings: EventSettings) -> Event:
 
 
 def cancel(event: Event) -> Event:
-    """Return the event cancelled; tables that are being played stay.
-
-    Raises:
-        EventRefused: ENDED, if it has finished.
-    """
+    """Return the event cancelled; tables that are being played stay. Raises EventRefused: ENDED, if it has finished."""
     if event.status is EventStatus.FINISHED:
         raise EventRefused(EventRefusal.ENDED, name=event.settings.name)
     return _with_status(event, EventStatus.CANCELLED)
 
 
 def set_manager(event: Event, user: UserId, *, is_manager: bool) -> Event:
-    """Return the event with a user added to its managers, or removed.
-
-    Raises:
-        EventRefused: TOO_MANY_MANAGERS.
-    """
+    """Return the event with a user added to its managers, or removed. Raises EventRefused: TOO_MANY_MANAGERS."""
     if is_manager == (user in event.managers):
         return event
     if is_manager and len(event.managers) >= MAX_MANAGERS:

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Final
 
-from bot.events.matches import OPEN_MATCHES, EventMatch, EventRound, MatchResult, MatchStatus, Verdict
-from bot.events.model import ActKind, EntrantStatus, Event, EventEntrant, EventStatus, ManagerAct
+from bot.events.matches import OPEN_MATCHES, MatchResult, MatchStatus, Verdict
+from bot.events.model import ActKind, EntrantStatus, Event, EventStatus, ManagerAct
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.events.settings import EventSettings
 from bot.ids import EventEntrantId
@@ -36,11 +36,7 @@ def find_undo(event: Event, now: float) -> ManagerAct | None:
 
 
 def undo(event: Event, at: float, now: float) -> Event:
-    """Return the event without the act of the moment `at` (in whole seconds).
-
-    Raises:
-        EventRefused: UNDO_OVER.
-    """
+    """Return the event without the act of the moment `at` (in whole seconds). Raises EventRefused: UNDO_OVER."""
     act = find_undo(event, now)
     if act is None or int(act.at) != int(at):
         raise EventRefused(EventRefusal.UNDO_OVER)
@@ -117,15 +113,11 @@ def _undo_results(event: Event, changed: list[dict[str, Any]]) -> Event:
     for one in changed:
         number, status = one["round"], MatchStatus(one["status"])
         is_newest = number == len(event.rounds) and event.status is EventStatus.RUNNING
-        match = _find_match(event.rounds[number - 1], one["number"])
+        match = next(match for match in event.rounds[number - 1].matches if match.number == one["number"])
         if MatchStatus.PLAYING in {status, match.status} or (status in OPEN_MATCHES and not is_newest):
             raise EventRefused(EventRefusal.UNDO_OVER)
         event = event.with_match(number, replace(match, status=status, result=_read(one), is_ending=False))
     return event
-
-
-def _find_match(of: EventRound, number: int) -> EventMatch:
-    return next(match for match in of.matches if match.number == number)
 
 
 def _undo_entrants(event: Event, changed: list[list[Any]]) -> Event:
@@ -156,9 +148,5 @@ def _undo_start(event: Event, status: EventStatus) -> Event:
     begun = any(match.status is not MatchStatus.PAIRED for one in event.rounds for match in one.matches)
     if event.status is not EventStatus.RUNNING or len(event.rounds) > 1 or begun or by_itself:
         raise EventRefused(EventRefusal.UNDO_OVER)
-    entrants = tuple(_without_number(one) for one in event.entrants)
+    entrants = tuple(replace(one, number=None) for one in event.entrants)
     return replace(event, status=status, entrants=entrants, rounds=(), planned_rounds=0, wanted_rounds=0)
-
-
-def _without_number(entrant: EventEntrant) -> EventEntrant:
-    return replace(entrant, number=None)

@@ -6,21 +6,21 @@ its next start.
 
 import asyncio
 import multiprocessing
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from typing import Final
 
 import structlog
 
-from bot.events.boards.deal_boards import add_boards
+from bot.events.boards.deal_boards import add_boards, count_boards
+from bot.events.boards.sealed_boards import is_still_to_play, list_matches, list_previous_matches, list_sealed, reveal
 from bot.events.changes import arrivals, readiness, results, rounds, stages
-from bot.events.matches import EventMatch, MatchStatus
+from bot.events.matches import EventBoard, EventMatch, EventRound, MatchStatus
 from bot.events.model import ENDED, Event, EventStatus
 from bot.events.pairing.formats import create_pairer
 from bot.events.pairing.ports import EntrantState, History, Pairer, RoundPairing
 from bot.events.ports import BoardTables, EventChange, EventStore, EventTables, WithoutResult
-from bot.events.running.board_director import BoardDirector
 from bot.events.standings.event_standings import list_played_rounds
 from bot.events.standings.seeding import load_seeds
 from bot.ids import EventId
@@ -156,3 +156,67 @@ async def pair_off_loop(
         return await asyncio.get_running_loop().run_in_executor(pool, pairer.pair_round, *arguments)
     finally:
         pool.shutdown(wait=False, cancel_futures=True)  # waiting would block the loop
+
+
+SECRET_BYTES: Final = 32
+
+Change = Callable[[Event, EventChange], Awaitable[Event]]
+"""Applies a change, if there is anything to change, and returns the event."""
+
+
+class BoardDirector:
+    """Takes the steps of rounds with boards. Every step may be repeated."""
+
+    def __init__(self, tables: BoardTables, change: Change, random_bytes: Callable[[int], bytes]) -> None:
+        self._tables = tables
+        self._change = change
+        self._random_bytes = random_bytes
+
+    def draw_secrets(self, event: Event) -> list[bytes]:
+        """Return a fresh secret for each board of a round."""
+        return [self._random_bytes(SECRET_BYTES) for _ in range(count_boards(event))]
+
+    async def follow_table(self, event: Event, match: EventMatch) -> Event:
+        """Open the table of a board once the previous one is over there, or collect its result."""
+        this = event.round
+        assert this is not None
+        earlier = list_previous_matches(this, match)
+        if any([await self._is_in_play(one) for one in earlier]):
+            return event
+        outcome = await self._tables.find_outcome(match.id)
+        if outcome is None:
+            await self._tables.open(event, this, match, [one.id for one in earlier])
+        if outcome is None or outcome is WithoutResult.RUNNING:
+            return event
+        if outcome is WithoutResult.NO_RESULT:
+            return await self._change(event, lambda now: results.settle(now, match.id, None))
+        score = outcome
+        return await self._change(event, lambda now: results.settle(now, match.id, score.levels, score.card_points))
+
+    async def reveal_boards(self, event: Event) -> Event:
+        """Show everybody the boards that no table still has to play, also in an event that has ended."""
+        for this, board in list(list_sealed(event)):
+            try:
+                if await self._unseal(event, this, board):
+                    event = await self._change(event, partial(reveal, round_number=this.number, board=board))
+            except TableRefused as refused:  # the next step tries again
+                log.warning("a board could not be revealed", event_id=event.id, why=refused.reason.value)
+        return event
+
+    async def _is_in_play(self, match: EventMatch) -> bool:
+        """Return whether a table still plays a board, even if its result was reported during play."""
+        if match.status is MatchStatus.PLAYING:
+            return True
+        return await self._tables.find_outcome(match.id) is WithoutResult.RUNNING
+
+    async def _unseal(self, event: Event, this: EventRound, board: EventBoard) -> bool:
+        """Unseal a board at all tables unless somebody still has to play it; return whether it was unsealed."""
+        if is_still_to_play(event, this, board):
+            return False
+        matches = list_matches(this, board.number)
+        outcomes = [await self._tables.find_outcome(match.id) for match in matches]
+        if WithoutResult.RUNNING in outcomes:
+            return False
+        for match in matches:
+            await self._tables.unseal(match.id)
+        return True

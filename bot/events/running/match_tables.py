@@ -10,8 +10,8 @@ from bot.events.ports import BoardScore, WithoutResult
 from bot.events.settings import SIDES
 from bot.ids import EventMatchId, TableId
 from bot.play.all_tables.registry import Registry
+from bot.play.table_rules.match_changes import SUBSTITUTE_LEVEL
 from bot.play.table_rules.match_standings import rank_contenders
-from bot.play.table_rules.table_changes import SUBSTITUTE_LEVEL
 from bot.play.tables.snapshot import Snapshot
 from bot.play.tables.table import Table
 from bot.play.values.occupants import Computer, Occupant, Person

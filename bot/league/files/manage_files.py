@@ -107,10 +107,10 @@ class LeagueFiles:
         self, caller: Caller, guild: GuildId, league: LeagueId, season: SeasonId
     ) -> tuple[LeagueInfo, Season]:
         known = await self._access.require_manager(caller, guild, league)
-        found = await self._leagues.find_season(season)
-        if found is None or found.league != league:
+        found = await self._leagues.list_seasons(league, season=season)
+        if not found:
             raise LeagueRefused(LeagueRefusal.NO_LEAGUE)
-        return known, found
+        return known, found[0]
 
     async def _list_standings(self, season: SeasonId) -> list[SeasonStanding]:
         lines = list[SeasonStanding]()

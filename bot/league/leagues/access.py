@@ -1,10 +1,10 @@
 """Who calls the service, and what they may do."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from bot.ids import GuildId, LeagueId, RoleId, UserId
+from bot.ids import GuildId, LeagueId, RoleId, TeamId, UserId
 from bot.league.audit_log import AuditStamp
 from bot.league.leagues.league_ports import LeagueReader
 from bot.league.leagues.leagues import League, LeagueInfo
@@ -37,16 +37,16 @@ class LeagueAccess:
         """
         return require_league(guild, await self._store.find_league(league))
 
+    async def list_leagues_of(self, team: TeamId) -> Sequence[LeagueInfo]:
+        """Return the open leagues that a team has joined, oldest first."""
+        return await self._store.list_leagues(team=team)
+
     async def can_manage(self, caller: Caller, league: LeagueInfo) -> bool:
         """Return whether the caller may manage a league."""
         return caller.admin or manages(caller, await self.get_league(league.guild, league.id))
 
     async def require_manager(self, caller: Caller, guild: GuildId, league: LeagueId) -> League:
-        """Return a league that the caller may manage.
-
-        Raises:
-            LeagueRefused: NO_LEAGUE, NOT_MANAGER.
-        """
+        """Return a league that the caller may manage. Raises LeagueRefused: NO_LEAGUE, NOT_MANAGER."""
         return require_manages(caller, await self.get_league(guild, league))
 
     def stamp(self, caller: Caller) -> AuditStamp:
@@ -60,32 +60,20 @@ def manages(caller: Caller, league: League) -> bool:
 
 
 def require_league(guild: GuildId, league: League | None) -> League:
-    """Return a league, if there is one and it belongs to this server.
-
-    Raises:
-        LeagueRefused: NO_LEAGUE.
-    """
+    """Return a league, if there is one and it belongs to this server. Raises LeagueRefused: NO_LEAGUE."""
     if league is None or league.guild != guild:
         raise LeagueRefused(LeagueRefusal.NO_LEAGUE)
     return league
 
 
 def require_manages(caller: Caller, league: League) -> League:
-    """Return a league that the caller may manage.
-
-    Raises:
-        LeagueRefused: NOT_MANAGER.
-    """
+    """Return a league that the caller may manage. Raises LeagueRefused: NOT_MANAGER."""
     if not manages(caller, league):
         raise LeagueRefused(LeagueRefusal.NOT_MANAGER, name=league.name)
     return league
 
 
 def require_admin(caller: Caller) -> None:
-    """Make sure that the caller may manage the server.
-
-    Raises:
-        LeagueRefused: NOT_ADMIN.
-    """
+    """Make sure that the caller may manage the server. Raises LeagueRefused: NOT_ADMIN."""
     if not caller.admin:
         raise LeagueRefused(LeagueRefusal.NOT_ADMIN)

@@ -43,23 +43,26 @@ class LeagueReader(Protocol):
     async def find_league(self, league: LeagueId) -> League | None:
         """Return a league, archived or not."""
 
-    async def find_league_by_name(self, guild: GuildId, name: str) -> LeagueInfo | None:
-        """Return the league of a server with this name: the open one, else the one archived last."""
+    async def list_leagues(
+        self,
+        guild: GuildId | None = None,
+        *,
+        team: TeamId | None = None,
+        name: str | None = None,
+        archived: bool | None = False,
+    ) -> Sequence[LeagueInfo]:
+        """Return a server's open leagues, its archived ones or (None) both, oldest first.
 
-    async def list_leagues(self, guild: GuildId, *, archived: bool = False) -> Sequence[LeagueInfo]:
-        """Return a server's open leagues, or its archived ones, oldest first."""
+        With `team` those that it has joined, with `name` (by `name_key`) those of this name.
+        """
 
     async def list_entrants(self, league: LeagueId) -> Sequence[Entrant]:
         """Return the present entrants of a league, in the order of their joining."""
 
-    async def list_seasons(self, league: LeagueId) -> Sequence[Season]:
-        """Return a league's seasons, newest first."""
-
-    async def find_season(self, season: SeasonId) -> Season | None:
-        """Return a season."""
-
-    async def list_due_seasons(self, at: float) -> Sequence[Season]:
-        """Return the open seasons whose time is up, oldest first."""
+    async def list_seasons(
+        self, league: LeagueId | None = None, *, season: SeasonId | None = None, due_at: float | None = None
+    ) -> Sequence[Season]:
+        """Return a league's seasons, newest first; one `season`; or the open ones whose time is up then."""
 
 
 class LeagueStore(LeagueReader, Protocol):

@@ -140,21 +140,13 @@ class Entrant:
 
 
 def require_open(league: LeagueInfo) -> None:
-    """Refuse a league that is archived.
-
-    Raises:
-        LeagueRefused: LEAGUE_ARCHIVED.
-    """
+    """Refuse a league that is archived. Raises LeagueRefused: LEAGUE_ARCHIVED."""
     if league.archived_at is not None:
         raise LeagueRefused(LeagueRefusal.LEAGUE_ARCHIVED, name=league.name)
 
 
 def require_season(league: League) -> Season:
-    """Return the season of an open league that runs.
-
-    Raises:
-        LeagueRefused: LEAGUE_ARCHIVED, NO_SEASON.
-    """
+    """Return the season of an open league that runs. Raises LeagueRefused: LEAGUE_ARCHIVED, NO_SEASON."""
     require_open(league)
     if league.running_season is None:
         raise LeagueRefused(LeagueRefusal.NO_SEASON, name=league.name)

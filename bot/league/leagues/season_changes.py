@@ -28,11 +28,7 @@ def open_season(league: League, at: float) -> LeagueChanged:
 
 
 def close_season(league: League, at: float) -> LeagueChanged:
-    """Return the league with its season closed.
-
-    Raises:
-        LeagueRefused: LEAGUE_ARCHIVED, NO_SEASON.
-    """
+    """Return the league with its season closed. Raises LeagueRefused: LEAGUE_ARCHIVED, NO_SEASON."""
     season = require_season(league)
     closed = replace(league, seasons=(*league.seasons[:-1], replace(season, closed_at=at)))
     return LeagueChanged(closed, (record(AuditAction.SEASON_CLOSED, number=season.number),))

@@ -40,11 +40,7 @@ def validate_settings(settings: LeagueSettings) -> LeagueSettings:
 
 
 def parse_league_rules(source: LeagueSettings | Season) -> Rules:
-    """Return the rules of a league or of one of its seasons.
-
-    Raises:
-        LeagueRefused: BAD_RULES.
-    """
+    """Return the rules of a league or of one of its seasons. Raises LeagueRefused: BAD_RULES."""
     try:
         rules = parse_rules(source.rules)
         validate(rules)

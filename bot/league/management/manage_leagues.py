@@ -98,7 +98,7 @@ class LeagueManagement:
         Safe to call repeatedly and by several callers: each season rolls over once.
         """
         now = self._access.now()
-        changed = [await self._roll_over(due, now) for due in await self._store.list_due_seasons(now)]
+        changed = [await self._roll_over(due, now) for due in await self._store.list_seasons(due_at=now)]
         leagues = [one.league for one in changed if one is not None and one.records]
         return [(league, league.seasons[-2], league.seasons[-1]) for league in leagues]
 
@@ -149,7 +149,8 @@ class LeagueManagement:
         return changed
 
     async def _to_request(self, caller: Caller, team: TeamId | None, user: UserId | None) -> EntryRequest:
-        return EntryRequest(caller, team, user, None if team is None else await self._teams.find_team(team))
+        found = [] if team is None else await self._teams.list_teams(team=team)
+        return EntryRequest(caller, team, user, next(iter(found), None))
 
     async def _change_entrants(
         self, guild: GuildId, request: EntryRequest, steps: Mapping[LeagueId, EntryChange]

@@ -10,9 +10,8 @@ from bot.league.management.team_access import TeamAccess
 from bot.league.management.team_ports import TeamStore
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.teams import team_changes
-from bot.league.teams.ladder import Ladder
+from bot.league.teams.ladder import Ladder, TeamStanding, find_open_ladder, rank_teams
 from bot.league.teams.team_checks import normalize_name
-from bot.league.teams.team_standings import TeamStanding, find_open_ladder, rank_teams
 from bot.league.teams.teams import Membership, Team, list_members_at
 
 
@@ -81,7 +80,7 @@ class TeamManagement:
 
     async def list_leagues_of(self, team: Team) -> Sequence[LeagueInfo]:
         """Return the open leagues that a team is in."""
-        return await self._store.list_leagues_of_team(team.id)
+        return await self._access.list_leagues_of(team.id)
 
     async def list_memberships(self, team: TeamId) -> Sequence[Membership]:
         """Return who was in a team when, oldest first."""
@@ -98,10 +97,10 @@ class TeamManagement:
 
     async def get_team_by_name(self, guild: GuildId, name: str) -> Team:
         """Return the team of a server with this name, in any letter case."""
-        team = await self._store.find_team_by_name(guild, name)
-        if team is None:
+        found = await self._store.list_teams(guild, name=name)
+        if not found:
             raise LeagueRefused(LeagueRefusal.NO_TEAM)
-        return team
+        return found[0]
 
     async def list_teams_of(self, user: UserId, guild: GuildId | None = None) -> Sequence[Team]:
         """Return the teams of a user, oldest first; `guild` None: in all servers."""
@@ -115,7 +114,7 @@ class TeamManagement:
     async def _require_manager_of_both(self, caller: Caller, left: Team, joined: Team) -> None:
         if caller.admin:
             return
-        both = [{one.id: one for one in await self._store.list_leagues_of_team(t.id)} for t in (left, joined)]
+        both = [{one.id: one for one in await self._access.list_leagues_of(t.id)} for t in (left, joined)]
         shared = [league for id_, league in both[0].items() if id_ in both[1]]
         if not any([await self._access.can_manage(caller, league) for league in shared]):
             raise LeagueRefused(LeagueRefusal.NOT_MANAGER, name=shared[0].name if shared else left.name)

@@ -17,21 +17,17 @@ class TeamAccess:
     _access: LeagueAccess
 
     async def get_team(self, guild: GuildId, team: TeamId) -> Team:
-        """Return a team of a server that has not been disbanded.
-
-        Raises:
-            LeagueRefused: NO_TEAM.
-        """
-        found = await self._teams.find_team(team)
-        if found is None or found.guild != guild:
+        """Return a team of a server that has not been disbanded. Raises LeagueRefused: NO_TEAM."""
+        found = await self._teams.list_teams(guild, team=team)
+        if not found:
             raise LeagueRefused(LeagueRefusal.NO_TEAM)
-        return found
+        return found[0]
 
     async def can_lead(self, caller: Caller, team: Team) -> bool:
         """Return whether a user of the team's server may do what its captain may."""
         if team.is_led_by(caller.user) or caller.admin:
             return True
-        leagues = await self._teams.list_leagues_of_team(team.id)
+        leagues = await self._access.list_leagues_of(team.id)
         return any([await self._access.can_manage(caller, league) for league in leagues])
 
     async def lead(

@@ -50,7 +50,8 @@ class TeamInvitations:
         stamp = self._access.stamp(caller)
         until = stamp.at + INVITATION_SECONDS
         draft = founding_changes.draft(guild, normalize_name(name), people, size, caller.user, until)
-        started = await self._store.add_founding(draft, stamp, lambda known: founding_changes.start(draft, known))
+        started = await self._store.update_founding(draft, stamp, founding_changes.start)
+        assert started is not None
         return started.founding if started.formed is None else started.formed.team
 
     async def give_up_founding(self, caller: Caller, founding: FoundingId) -> Founding:
@@ -129,8 +130,8 @@ class TeamInvitations:
 
     async def _get_open_invitation(self, caller: Caller, invitation: InvitationId) -> Invitation:
         """Return an invitation that the caller can answer."""
-        found = await self._store.find_invitation(invitation)
-        if found is None or found.user != caller.user:
+        found = next((one for one in await self._store.list_invitations(caller.user) if one.id == invitation), None)
+        if found is None:
             raise LeagueRefused(LeagueRefusal.NO_INVITATION)
         if not found.is_open(self._access.now()):
             raise LeagueRefused(LeagueRefusal.INVITATION_OVER, name=found.team_name)

@@ -5,7 +5,6 @@ from typing import Protocol
 
 from bot.ids import FoundingId, GuildId, InvitationId, LeagueId, TableId, TeamId, UserId
 from bot.league.audit_log import AuditStamp
-from bot.league.leagues.leagues import LeagueInfo
 from bot.league.teams.ladder import Progress, StartingTeam, TeamSquad
 from bot.league.teams.teams import Founding, FoundingChanged, Invitation, KnownTeams, Membership, Team, TeamChanged
 from engine.model.rules import Rules
@@ -35,45 +34,41 @@ class TeamStore(Protocol):
         None, and nothing is changed: one of the teams does not exist, or no longer.
         """
 
-    async def add_founding(
-        self, founding: Founding, stamp: AuditStamp, start: Callable[[KnownTeams], FoundingChanged]
-    ) -> FoundingChanged:
-        """Save what `start` makes of a new founding: the founding, its team, or nothing new."""
-
     async def update_founding(
-        self, founding: FoundingId, stamp: AuditStamp, change: FoundingChange
+        self, founding: FoundingId | Founding, stamp: AuditStamp, change: FoundingChange
     ) -> FoundingChanged | None:
-        """Apply a change to a founding, and save the team that it forms; None: the founding is over."""
+        """Apply a change to a founding, or to a new one, and save the team that it forms; None: the founding is over.
+
+        Where a new one would take the name of another, the change gets that one as `reserved`.
+        """
 
     async def mark_delivered(self, invitation: InvitationId, at: float) -> None:
         """Save that an invitation's message reached Discord."""
 
-    async def find_team(self, team: TeamId) -> Team | None:
-        """Return a team that has not been disbanded."""
+    async def list_teams(
+        self,
+        guild: GuildId | None = None,
+        user: UserId | None = None,
+        *,
+        name: str | None = None,
+        team: TeamId | None = None,
+    ) -> Sequence[Team]:
+        """Return the teams of a server, or all servers, oldest first; with `user` those in which they are a member.
 
-    async def find_team_by_name(self, guild: GuildId, name: str) -> Team | None:
-        """Return the team of a server with this name (by `name_key`)."""
-
-    async def list_teams(self, guild: GuildId | None = None, user: UserId | None = None) -> Sequence[Team]:
-        """Return the teams of a server, or all servers, oldest first; with `user` those in which they are a member."""
+        `name` (by `name_key`) and `team` ask for one of them, if it has not been disbanded.
+        """
 
     async def list_memberships(self, teams: Sequence[TeamId]) -> Mapping[TeamId, Sequence[Membership]]:
         """Return who was in these teams when, oldest first, disbanded teams too."""
 
-    async def list_leagues_of_team(self, team: TeamId) -> Sequence[LeagueInfo]:
-        """Return the open leagues that a team has joined, oldest first."""
-
     async def list_foundings(self, guild: GuildId, at: float) -> Sequence[Founding]:
         """Return the teams of a server that are being founded, oldest first."""
 
-    async def find_invitation(self, invitation: InvitationId) -> Invitation | None:
-        """Return an invitation, however it was answered."""
+    async def list_invitations(self, user: UserId, at: float | None = None) -> Sequence[Invitation]:
+        """Return the invitations of a user that are open at a moment, or all, oldest first."""
 
-    async def list_invitations(self, user: UserId, at: float) -> Sequence[Invitation]:
-        """Return the open invitations of a user, oldest first."""
-
-    async def list_progress(self, guild: GuildId) -> Sequence[Progress]:
-        """Return the progress of a server's teams on each ladder that they have played on."""
+    async def list_progress(self, guild: GuildId | None = None, *, table: TableId | None = None) -> Sequence[Progress]:
+        """Return the progress of a server's teams on each ladder that they have played on, or of those at a table."""
 
     async def find_starting_teams(
         self, guild: GuildId, rules: Rules, users: Sequence[UserId | None], league: LeagueId | None
@@ -82,6 +77,3 @@ class TeamStore(Protocol):
 
     async def list_squads_among(self, guild: GuildId, size: int, users: Sequence[UserId]) -> Sequence[TeamSquad]:
         """Return the teams of this size that two of these users or more may play for, oldest first."""
-
-    async def list_playing_teams(self, table: TableId) -> Sequence[tuple[int, TeamId]]:
-        """Return the teams that climb at a table, each with its side."""

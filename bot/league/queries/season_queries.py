@@ -43,9 +43,9 @@ class LeagueQueries:
         Raises:
             LeagueRefused: NO_LEAGUE.
         """
-        found = await self._leagues.find_league_by_name(guild, name)
-        if found is not None:
-            return found
+        found = await self._leagues.list_leagues(guild, name=name, archived=None)
+        if found:
+            return max(found, key=lambda one: (one.archived_at is None, one.archived_at))
         number = name.strip().removeprefix(ARCHIVED_NAME.format(id=""))
         if number == name.strip() or not number.isdecimal() or len(number) > _MAX_ID_DIGITS:
             raise LeagueRefused(LeagueRefusal.NO_LEAGUE)
@@ -62,12 +62,8 @@ class LeagueQueries:
         return newest if newest is not None and newest.counts_at(self._access.now()) else None
 
     async def get_standings(self, season: SeasonId, offset: int = 0, limit: int = PAGE_SIZE) -> SeasonStandingsPage:
-        """Return a page of a season's standings.
-
-        Raises:
-            LeagueRefused: NO_LEAGUE, there is no such season.
-        """
-        known = await self._leagues.find_season(season)
+        """Return a page of a season's standings. Raises LeagueRefused: NO_LEAGUE, there is no such season."""
+        known = next(iter(await self._leagues.list_seasons(season=season)), None)
         if known is None:
             raise LeagueRefused(LeagueRefusal.NO_LEAGUE)
         offset, limit = _to_page(offset, limit)
@@ -115,11 +111,7 @@ class LeagueQueries:
         return ResultPage(tuple(found), offset, total)
 
     async def get_result(self, guild: GuildId, result: ResultId) -> LeagueResult:
-        """Return a result of a server as it counts, with the ruling about it.
-
-        Raises:
-            LeagueRefused: NO_RESULT.
-        """
+        """Return a result of a server as it counts, with the ruling about it. Raises LeagueRefused: NO_RESULT."""
         found = await self._rulings.find_result(guild, result)
         if found is None:
             raise LeagueRefused(LeagueRefusal.NO_RESULT)

@@ -96,9 +96,9 @@ class LeagueTables:
 
     async def list_playing_teams(self, table: TableId) -> Sequence[tuple[int, str]]:
         """Return the sides at which teams climb at a table, and their names."""
-        found = await self._teams.list_playing_teams(table)
-        names = await self._names.get_team_names([team for _, team in found])
-        return [(side, names[team]) for side, team in found]
+        found = await self._teams.list_progress(table=table)
+        names = await self._names.get_team_names([one.team for one in found])
+        return sorted((one.table_side.side, names[one.team]) for one in found if one.table_side is not None)
 
     async def _with_teams(self, plan: TablePlan, preview: TablePreview) -> TablePreview:
         starting = await self._teams.find_starting_teams(plan.guild, plan.rules, plan.users, plan.league)

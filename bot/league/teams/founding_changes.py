@@ -55,11 +55,7 @@ def accept(founding: Founding, invitation: InvitationId, known: KnownTeams) -> F
 
 
 def decline(founding: Founding, invitation: InvitationId) -> FoundingChanged:
-    """Return the founding at its end, because somebody declined.
-
-    Raises:
-        LeagueRefused: INVITATION_OVER.
-    """
+    """Return the founding at its end, because somebody declined. Raises LeagueRefused: INVITATION_OVER."""
     return FoundingChanged(_end(_answer(founding, invitation, InvitationAnswer.DECLINED)))
 
 

@@ -29,11 +29,7 @@ from bot.league.teams.teams import (
 
 
 def rename(team: Team, name: str, known: KnownTeams) -> TeamChanged:
-    """Return the team with another name.
-
-    Raises:
-        LeagueRefused: NAME_TAKEN.
-    """
+    """Return the team with another name. Raises LeagueRefused: NAME_TAKEN."""
     if team.name == name:
         return TeamChanged(team)
     require_free_name(known, team=team.id)
@@ -42,11 +38,7 @@ def rename(team: Team, name: str, known: KnownTeams) -> TeamChanged:
 
 
 def set_captain(team: Team, user: UserId) -> TeamChanged:
-    """Return the team with a member as its captain.
-
-    Raises:
-        LeagueRefused: NOT_IN_TEAM.
-    """
+    """Return the team with a member as its captain. Raises LeagueRefused: NOT_IN_TEAM."""
     if user not in team.members:
         raise LeagueRefused(LeagueRefusal.NOT_IN_TEAM, name=team.name)
     if user == team.captain:
@@ -86,11 +78,7 @@ def withdraw(team: Team, user: UserId) -> TeamChanged:
 
 
 def decline(team: Team, invitation: InvitationId) -> TeamChanged:
-    """Return the team with an invitation declined.
-
-    Raises:
-        LeagueRefused: INVITATION_OVER.
-    """
+    """Return the team with an invitation declined. Raises LeagueRefused: INVITATION_OVER."""
     require_invitation(team.invitations, invitation, team.name)
     return TeamChanged(_answer(team, invitation, InvitationAnswer.DECLINED))
 

@@ -104,11 +104,7 @@ def normalize_name(text: str) -> str:
 
 
 def validate_members(members: Iterable[UserId], size: int) -> tuple[UserId, ...]:
-    """Return a team's members, each once, ids ascending.
-
-    Raises:
-        LeagueRefused: TOO_MANY_MEMBERS, BAD_SIZE.
-    """
+    """Return a team's members, each once, ids ascending. Raises LeagueRefused: TOO_MANY_MEMBERS, BAD_SIZE."""
     people = tuple(sorted(set(members)))
     if not MIN_TEAM_SIZE <= size <= MAX_TEAM_SIZE:
         raise LeagueRefused(LeagueRefusal.BAD_SIZE, smallest=MIN_TEAM_SIZE, largest=MAX_TEAM_SIZE, given=size)

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.loopback.control.changes import Changes
+from bot.loopback.errors import ClientError
 from bot.loopback.interactions import options, press
-from bot.loopback.interactions.client import ClientError
 from bot.loopback.interactions.resolved import Resolved
 from bot.loopback.interactions.start import begin, installations, outcome
 from bot.loopback.messages import post

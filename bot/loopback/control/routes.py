@@ -1,27 +1,29 @@
 """The HTTP and websocket routes of the control interface, under /control/."""
 
+import asyncio
+import json
 import logging
+from contextlib import suppress
 from dataclasses import dataclass
 
 from aiohttp import web
 from babel import Locale, UnknownLocaleError
 
 from bot.loopback.control import acts
-from bot.loopback.control.acts import Actor
+from bot.loopback.control.acts import Actor, seen_by
 from bot.loopback.control.changes import Changes
-from bot.loopback.control.feed import Feed
-from bot.loopback.control.read_state import mark_read
-from bot.loopback.control.stage import ControlStage
-from bot.loopback.control.state import Languages, state
-from bot.loopback.errors import Refused
+from bot.loopback.control.state import Languages, channel, commands, mark_read, state
+from bot.loopback.errors import ClientError, Refused
+from bot.loopback.gateway.hub import Hub
 from bot.loopback.guard import Handler
-from bot.loopback.interactions.client import ClientError
-from bot.loopback.rest.serve import decode
+from bot.loopback.rest.serve import Api, decode
 from bot.loopback.schemas.check import check
 from bot.loopback.schemas.messages import MESSAGE
 from bot.loopback.wire import Json, Upload
 from bot.loopback.world.model import User
+from bot.loopback.world.permissions import sees
 from bot.loopback.world.seed import add_person
+from bot.loopback.world.state import Happening
 
 _LOG = logging.getLogger(__name__)
 _LONGEST_WAIT, _UPLOADS, _LONGEST_NAME = 60.0, 100, 32
@@ -31,7 +33,8 @@ _LONGEST_WAIT, _UPLOADS, _LONGEST_NAME = 60.0, 100, 32
 class Control:
     """The routes of the control interface. `quick` is the page's one-button command."""
 
-    stage: ControlStage
+    api: Api
+    hub: Hub
     changes: Changes
     quick: Json
     languages: Languages
@@ -41,17 +44,15 @@ class Control:
         app.middlewares.append(explain_refusals)
         app.router.add_get("/control/feed", self.feed)
         app.router.add_get("/control/state", self.state)
-        app.router.add_get("/control/requests", self.requests)
         app.router.add_get("/control/changes", self.wait)
         app.router.add_get("/control/people", self.people)
         app.router.add_get("/control/people/{name}/channels/{channel}/messages", self.messages)
         app.router.add_get("/control/people/{name}/channels/{channel}/pins", self.pins)
         app.router.add_post("/control/people/{name}/uploads", self.upload)
         app.router.add_post("/control/people/{name}/{act}", self.act)
-        app.router.add_post("/control/stage/{what}", self.arrange)
 
     def _actor(self, name: str, locale: str | None) -> Actor:
-        world = self.stage.api.world
+        world = self.api.world
         if not 1 <= len(name) <= _LONGEST_NAME or not name.isprintable():
             raise ClientError(f"a person cannot be called {name[:_LONGEST_NAME]!r}")
         return Actor(world, self.changes, add_person(world, name, locale=locale))
@@ -59,7 +60,7 @@ class Control:
     async def feed(self, request: web.Request) -> web.StreamResponse:
         """Send live events to one person's page: `as`, or the nearest speaker of the browser's `locale`."""
         actor = self._actor(request.query.get("as") or self._nearest_speaker(request.query.get("locale", "")), None)
-        return await Feed(actor).serve(request, state(actor, self.stage.hub, self.quick, self.languages))
+        return await Feed(actor).serve(request, state(actor, self.hub, self.quick, self.languages))
 
     def _nearest_speaker(self, locale: str) -> str:
         """Return the user name of the first person whose language is nearest to a browser's."""
@@ -69,16 +70,16 @@ class Control:
             own = _language_and_script(person.locale)
             return person.locale != locale, own != wanted, own[0] != wanted[0]
 
-        return min((u for u in self.stage.api.world.users.values() if not u.bot), key=differences).name
+        return min((u for u in self.api.world.users.values() if not u.bot), key=differences).name
 
     async def state(self, request: web.Request) -> web.Response:
         """Return everything but messages, as one person (`as`) may know it."""
         actor = self._actor(request.query["as"], request.query.get("locale"))
-        return web.json_response(state(actor, self.stage.hub, self.quick, self.languages))
+        return web.json_response(state(actor, self.hub, self.quick, self.languages))
 
     async def people(self, _: web.Request) -> web.Response:
         """Return the user and display names of everybody."""
-        people = [u for u in self.stage.api.world.users.values() if not u.bot]
+        people = [u for u in self.api.world.users.values() if not u.bot]
         return web.json_response({"people": [{"name": u.name, "display": u.display} for u in people]})
 
     async def messages(self, request: web.Request) -> web.Response:
@@ -104,27 +105,15 @@ class Control:
         await self.changes.until(lambda: self.changes.count > since, min(seconds, _LONGEST_WAIT))
         return web.json_response({"count": self.changes.count})
 
-    async def requests(self, request: web.Request) -> web.Response:
-        """Return the bot's requests and their answers, from the `since`th on."""
-        api, since = self.stage.api, int(request.query.get("since", "0"))
-        gone = api.count - len(api.log)
-        kept = list(api.log)[max(0, since - gone) :]
-        return web.json_response({"requests": [e.shown() for e in kept], "next": api.count, "counted": api.counted})
-
     async def upload(self, request: web.Request) -> web.Response:
         """Store a file that a person attaches to a command or form. Return its id."""
         _, uploads = await decode(request)
-        world = self.stage.api.world
+        world = self.api.world
         ids = [world.ids() for _ in uploads]
         world.uploads.update(zip(ids, uploads, strict=True))
         for old in list(world.uploads)[:-_UPLOADS]:
             del world.uploads[old]
         return web.json_response({"ids": [str(i) for i in ids]})
-
-    async def arrange(self, request: web.Request) -> web.Response:
-        """Arrange the world."""
-        body, _ = await decode(request)
-        return web.json_response(self.stage.do(request.match_info["what"], body or {}))
 
     async def act(self, request: web.Request) -> web.Response:
         """Let a person act. The answer is `{"cannot": why}` when their client or Discord would refuse."""
@@ -204,3 +193,68 @@ async def _act_on_message(actor: Actor, act: str, given: Json) -> Json:
         case _:
             pass
     raise ClientError(f"there is no act {act!r}")
+
+
+_CHANNEL_EVENTS = ("CHANNEL_CREATE", "CHANNEL_UPDATE", "THREAD_CREATE", "THREAD_UPDATE")
+_VISIBILITY_EVENTS = frozenset({"CHANNEL_UPDATE", "THREAD_MEMBERS_UPDATE"})
+_HIDDEN = frozenset({"INTERACTION_CREATE", "GUILD_CREATE"})
+
+
+class Feed:
+    """Sends over a page's websocket what its person may know."""
+
+    def __init__(self, actor: Actor) -> None:
+        self.actor = actor
+        self._queue: asyncio.Queue[Json] = asyncio.Queue()
+
+    def hear(self, happening: Happening) -> None:
+        """Queue a happening if it concerns this person."""
+        if happening.name in _VISIBILITY_EVENTS:
+            self._queue.put_nowait(self._visibility_change(happening))
+        elif happening.name not in _HIDDEN and self._concerns(happening):
+            self._queue.put_nowait({"event": happening.name, "data": self._event_data(happening)})
+
+    def _visibility_change(self, happening: Happening) -> Json:
+        """Report a channel whose visibility may have changed: shown again, or gone."""
+        place = self.actor.world.channels.get(happening.channel or 0)
+        if place is not None and self._concerns(happening):
+            return {"event": "CHANNEL_UPDATE", "data": channel(self.actor, place)}
+        parent = str(place.parent) if place is not None and place.parent else None
+        return {"event": "CHANNEL_DELETE", "data": {"id": str(happening.channel), "parent_id": parent}}
+
+    def _concerns(self, happening: Happening) -> bool:
+        if happening.only_for is not None:
+            return happening.only_for == self.actor.person.id
+        place = self.actor.world.channels.get(happening.channel or 0)
+        return place is None or sees(self.actor.world, self.actor.person.id, place)
+
+    def _event_data(self, happening: Happening) -> Json:
+        world, person = self.actor.world, self.actor.person
+        if happening.name in {"MESSAGE_CREATE", "MESSAGE_UPDATE"}:
+            message = world.messages.get(int(happening.data["id"]))
+            return seen_by(world, person, message) if message else happening.data
+        if happening.name in _CHANNEL_EVENTS and happening.channel in world.channels:
+            return channel(self.actor, world.channels[happening.channel])
+        if happening.name == "COMMANDS_CHANGED":
+            return {"commands": commands(self.actor)}
+        return happening.data
+
+    async def serve(self, request: web.Request, hello: Json) -> web.WebSocketResponse:
+        """Serve the page until it goes."""
+        ws = web.WebSocketResponse(heartbeat=30)
+        await ws.prepare(request)
+        self._queue.put_nowait({"event": "HELLO", "data": hello})
+        self.actor.world.listeners.append(self.hear)
+        writer = asyncio.create_task(self._write(ws))
+        try:
+            async for _ in ws:
+                pass
+        finally:
+            self.actor.world.listeners.remove(self.hear)
+            writer.cancel()
+        return ws
+
+    async def _write(self, ws: web.WebSocketResponse) -> None:
+        with suppress(ConnectionError):
+            while True:
+                await ws.send_str(json.dumps(await self._queue.get()))

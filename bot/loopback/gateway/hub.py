@@ -6,8 +6,7 @@ from collections import deque
 from dataclasses import dataclass, field
 
 from bot.loopback.faults import Fault, Faults, Kind
-from bot.loopback.gateway.codes import Op
-from bot.loopback.gateway.intents import Intent, hears, without_content
+from bot.loopback.gateway.codes import Intent, Op, hears, without_content
 from bot.loopback.gateway.socket import Socket
 from bot.loopback.wire import Json
 from bot.loopback.world import show

@@ -6,11 +6,9 @@ from collections import deque
 
 from aiohttp import WSMsgType, web
 
-from bot.loopback.gateway.codes import Close, Op
-from bot.loopback.gateway.encoding import encoder
+from bot.loopback.gateway.codes import HIGHEST, PRIVILEGED, Close, Op
 from bot.loopback.gateway.hub import Hub, Session
-from bot.loopback.gateway.intents import HIGHEST, PRIVILEGED
-from bot.loopback.gateway.socket import Socket
+from bot.loopback.gateway.socket import Socket, encoder
 from bot.loopback.wire import Json
 from bot.loopback.world import show
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.loopback.interactions.client import ClientError, localised
+from bot.loopback.errors import ClientError, localised
 from bot.loopback.interactions.resolved import Resolved
 from bot.loopback.interactions.start import installations
 from bot.loopback.schemas.commands import GROUP, SLASH, SUBCOMMAND

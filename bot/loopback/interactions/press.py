@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from bot.loopback.interactions.client import ClientError
+from bot.loopback.errors import ClientError
 from bot.loopback.interactions.resolved import Resolved
 from bot.loopback.wire import LINK_STYLE, PREMIUM_STYLE, SELECTS, Json, Part, walk
 from bot.loopback.world.model import Channel, Interaction, Message, User

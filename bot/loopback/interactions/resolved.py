@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.loopback.interactions.client import ClientError
+from bot.loopback.errors import ClientError
 from bot.loopback.interactions.start import OPTION_FILES
 from bot.loopback.messages.files import picture_size, safe_name
 from bot.loopback.wire import Json

@@ -29,7 +29,6 @@ FOLLOW_UPS = Limit(30, 60.0)
 OLD_EDITS = Limit(3, 60.0)
 RENAMES = Limit(2, 600.0)
 EMOJI = Limit(50, 10.0)
-REACTION = Limit(1, 0.25)
 GLOBAL = Limit(50, 1.0)
 INVALID = Limit(10_000, 600.0)
 LONG = {

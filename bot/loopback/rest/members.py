@@ -26,19 +26,6 @@ def _list_members(call: Call) -> Answer:
     return [show.member(call.world, m) for m in found if m.user > after][:most]
 
 
-@route("GET", _GUILD + "/members/search")
-def _search_members(call: Call) -> Answer:
-    number, wanted = guild_id(call), call.query.get("query", "").lower()
-    most = min(_MAX_PAGE, max(1, call.asked("limit", 1)))
-    found = [m for m in call.world.members.values() if m.guild == number and _has_name(call, m, wanted)]
-    return [show.member(call.world, m) for m in found[:most]]
-
-
-def _has_name(call: Call, member: Member, beginning: str) -> bool:
-    user = call.world.users[member.user]
-    return any(name.lower().startswith(beginning) for name in (user.name, user.display, member.nick or user.name))
-
-
 def _member(call: Call) -> Member:
     number = guild_id(call)
     user = call.world.bot.id if call.ids.get("user") == "@me" else call.number("user")
@@ -98,18 +85,6 @@ def _edit_own_member(call: Call) -> Answer:
     return _edit_member(call)
 
 
-@route("DELETE", _MEMBER)
-def _kick(call: Call) -> Answer:
-    guild_id(call, Permission.KICK_MEMBERS)
-    member = _member(call)
-    if member.user == call.world.guilds[member.guild].owner:
-        raise Refused(Code.MISSING_PERMISSIONS)
-    call.world.drop(member)
-    data = {"guild_id": str(member.guild), "user": show.user(call.world.users[member.user])}
-    call.world.tell(Happening("GUILD_MEMBER_REMOVE", data, member.guild))
-    return None
-
-
 def _find_role(call: Call, guild: int, number: int) -> Role:
     role = call.world.roles.get(number)
     if role is None or role.guild != guild:
@@ -162,20 +137,6 @@ def _create_role(call: Call) -> Answer:
     call.world.keep(role)
     shown = show.role(role)
     call.world.tell(Happening("GUILD_ROLE_CREATE", {"guild_id": str(number), "role": shown}, number))
-    return shown
-
-
-@route("PATCH", _GUILD + "/roles/{role}", takes=guilds.Simple)
-def _edit_role(call: Call) -> Answer:
-    guild_id(call, Permission.MANAGE_ROLES)
-    role, body = _role(call), call.fields()
-    role.name = body.get("name") or role.name
-    role.permissions = role.permissions if body.get("permissions") is None else int(body["permissions"])
-    role.color = role.color if body.get("color") is None else int(body["color"])
-    role.mentionable = bool(body.get("mentionable", role.mentionable))
-    call.world.keep(role)
-    shown = show.role(role)
-    call.world.tell(Happening("GUILD_ROLE_UPDATE", {"guild_id": str(role.guild), "role": shown}, role.guild))
     return shown
 
 

@@ -13,7 +13,7 @@ from aiohttp import BodyPartReader, web
 
 from bot.loopback.errors import Code, Refused
 from bot.loopback.faults import OF_GATEWAY, TOO_MANY, Fault, Faults, Kind
-from bot.loopback.rest import answers, application, channels, guilds, marks, members, messages, threads  # noqa: F401 - importing them fills the table
+from bot.loopback.rest import answers, application, channels, guilds, members, messages, pins, threads  # noqa: F401 - importing them fills the table
 from bot.loopback.rest.limits import Denied, Limits, OverLimit
 from bot.loopback.rest.router import Answer, Call, Route, find, unknown
 from bot.loopback.wire import JSON_TYPE, Json, Upload
@@ -46,11 +46,6 @@ class Exchange:
     """The files' field, filename, size and sha256."""
     route: str = ""
     """The template of the path, with {names}; empty for an unknown path."""
-
-    def shown(self) -> Json:
-        """Return the exchange as JSON, without the files' bytes."""
-        keys = ("at", "method", "path", "route", "query", "body", "status", "reply")
-        return {key: getattr(self, key) for key in keys} | {"uploads": self.files}
 
 
 def _describe_upload(upload: Upload) -> Json:

@@ -143,7 +143,6 @@ class Message:
     thread: int | None = None
     nonce: str | None = None
     dismissed: bool = False
-    reactions: list[Json] = field(default_factory=list)
 
     @property
     def ephemeral(self) -> bool:

@@ -11,7 +11,6 @@ from bot.loopback.world.state import World
 class Permission(IntFlag):
     """The permissions that this stand-in checks."""
 
-    KICK_MEMBERS = 1 << 1
     ADMINISTRATOR = 1 << 3
     MANAGE_CHANNELS = 1 << 4
     MANAGE_GUILD = 1 << 5

@@ -195,7 +195,7 @@ def message(world: World, one: Message) -> Json:
 
 
 def _optional_fields(world: World, one: Message) -> Json:
-    """Return a message's optional parts: its origin, thread, reactions and nonce."""
+    """Return a message's optional parts: its origin, thread and nonce."""
     more: Json = {}
     if one.webhook is not None:
         more |= {"webhook_id": str(one.webhook), "application_id": str(one.webhook)}
@@ -212,16 +212,7 @@ def _optional_fields(world: World, one: Message) -> Json:
         more["thread"] = channel(world, world.channels[one.thread])
     if one.nonce is not None:
         more["nonce"] = one.nonce
-    if one.reactions:
-        more["reactions"] = [reaction(r, world.bot.id) for r in one.reactions]
     return more
-
-
-def reaction(one: Json, me: int) -> Json:
-    """Return a reaction object as user `me` sees it."""
-    count = len(one["users"])
-    counts: Json = {"count": count, "count_details": {"burst": 0, "normal": count}, "burst_colors": []}
-    return {"emoji": one["emoji"], **counts, "me": me in one["users"], "me_burst": False}
 
 
 def command(world: World, one: Command) -> Json:

@@ -6,10 +6,12 @@ is discarded. Nothing here holds a table up.
 
 import asyncio
 import itertools
+import math
 import random
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from functools import partial
+from itertools import islice
 from typing import Any, Final
 
 import structlog
@@ -19,14 +21,13 @@ from bot.ids import TableId, UserId
 from bot.play.clock.backoff import draw_backoff
 from bot.play.clock.timing import Timing, at_speed
 from bot.play.computers.computer_players import pick_legal_action
-from bot.play.computers.pace import FORCED, compute_pause
 from bot.play.ports import Clock, ComputerPlayers, PlayerPreferences
 from bot.play.refusals import TableRefused
 from bot.play.tables.table import Table
 from bot.play.values.occupants import Computer, Person
 from bot.play.values.stored_table import Deadline
 from bot.play.values.table_info import TableStatus
-from engine.deal.legal_actions import forced_play
+from engine.deal.legal_actions import forced_play, legal_plays
 from engine.deal.sure_leads import find_sure_leads
 from engine.model.actions import Action, Pass, Play
 from engine.model.cards import Card
@@ -224,3 +225,37 @@ def _seed_of(table: Table, seat: Seat) -> str:
 def _log_illegal(event: str, table: Table, seat: Seat, refused: IllegalAction) -> None:
     """Log the fault of a computer player without its facts, which could name hidden cards."""
     log.error(event, table=table.id, seat=seat, reason=refused.reason.value)
+
+
+FORCED: Final = 0.25
+"""Multiples of the usual pause, like all below: 0.3, 0.6 and 2.5 seconds for a pause of 1.2."""
+_EASIEST: Final = 0.5
+_HARDEST: Final = 2.08
+_PLAYS_COUNTED: Final = 16
+"""The most plays that make a choice harder."""
+_MANY_POINTS: Final = 10
+_FOR_POINTS: Final = 0.35
+_FOR_LEAD: Final = 0.25
+
+
+def compute_pause(view: View, timing: Timing) -> float:
+    """Return how long a seat waits before it acts, in seconds, from what it is asked and how hard that is."""
+    match view.ask:
+        case Ask.DECLARE:
+            return timing.computer_declare_pause
+        case Ask.BURY:
+            return _HARDEST * timing.computer_pause
+        case Ask.LEAD | Ask.FOLLOW:
+            return _compute_difficulty(view) * timing.computer_pause
+        case _:
+            return timing.computer_pause
+
+
+def _compute_difficulty(view: View) -> float:
+    """Return how hard a play is to choose, as a multiple of the usual pause."""
+    if forced_play(view) is not None:
+        return FORCED
+    plays = sum(1 for _ in islice(legal_plays(view, _PLAYS_COUNTED), _PLAYS_COUNTED))
+    share = math.log2(max(plays, 2) / 2) / math.log2(_PLAYS_COUNTED / 2)  # a choice of two is the easiest
+    more = _FOR_LEAD if view.ask is Ask.LEAD else _FOR_POINTS * (view.trick.points >= _MANY_POINTS)
+    return min(_HARDEST, _EASIEST + share + more)

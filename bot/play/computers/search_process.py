@@ -15,8 +15,8 @@ from engine.model.rules import Rules
 from engine.model.view import View
 from engine.players import choose
 from engine.players.advice.compare_plays import ComparedPlay, CompareEffort, compare_given, compare_plays
+from engine.players.search.effort import PlayoutClock
 from engine.players.search.oracle import OpenDeal, choose_openly
-from engine.players.search.playout_clock import PlayoutClock
 from engine.puzzles.find_lead import LeadPuzzle, find_lead
 
 _NICENESS: Final = 10

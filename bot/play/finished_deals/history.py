@@ -109,11 +109,7 @@ class TableHistory:
 
     @property
     def record(self) -> Record:
-        """The record of the finished deals.
-
-        Raises:
-            TableRefused: the kitty is still hidden.
-        """
+        """The record of the finished deals. Raises TableRefused: the kitty is still hidden."""
         if self.facts.is_kitty_hidden:
             raise TableRefused(TableRefusal.KITTY_HIDDEN)
         return self.full_record
@@ -128,11 +124,7 @@ class TableHistory:
 
 
 def build_history(stored: StoredTable) -> TableHistory:
-    """Return the finished deals of a table.
-
-    Raises:
-        IllegalAction: the record does not fit the rules.
-    """
+    """Return the finished deals of a table. Raises IllegalAction: the record does not fit the rules."""
     facts, moves = stored.facts, tuple(_iterate_moves(stored))
     starts = [n for n, move in enumerate(moves) if isinstance(move.action, Deal)]
     deals, over, hidden = [], 0, facts.is_kitty_hidden

@@ -6,10 +6,17 @@ from bot.play.values.table_info import TableInfo
 from engine.model.seats import Seat
 
 
-def find_seat_on_side(facts: TableInfo, side: int) -> Seat | None:
-    """Return the seat that a newcomer takes on a side: the first empty one, or else the last computer player's."""
-    step = facts.rules.partner_step or 1
-    return next((seat for seat in list_free_seats(facts) if seat % step == side), None)
+def find_seat_on_side(facts: TableInfo, side: int) -> Seat:
+    """Return the seat that a newcomer takes on a side: the first empty one, or else the last computer player's.
+
+    Raises:
+        TableRefused: people have all of them; its last seat is named.
+    """
+    seats = range(side, len(facts.seats), facts.rules.partner_step or 1)
+    found = next((seat for seat in list_free_seats(facts) if seat in seats), None)
+    if found is None:
+        raise TableRefused(TableRefusal.SEAT_TAKEN, seat=seats[-1] + 1)
+    return found
 
 
 def find_usual_seat(facts: TableInfo) -> Seat:

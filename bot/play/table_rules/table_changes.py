@@ -1,4 +1,4 @@
-"""Changes seats, rules and pace with pure functions that return changed facts or refuse."""
+"""Changes seats, rules and pace of a table with pure functions that return changed facts or refuse."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
@@ -14,9 +14,6 @@ from engine.model.presets import preset_with
 from engine.model.rules import Rules
 from engine.model.seats import Seat
 from engine.players import ALL_LEVELS, ORACLE
-
-SUBSTITUTE_LEVEL = "expert"
-"""The level of a computer player that takes a player's seat."""
 
 
 def build_rules(preset: str, overrides: Mapping[str, str]) -> Rules:
@@ -59,12 +56,7 @@ def join(
         _refuse_person(facts, seat)
         return _seat_newcomer(facts, user, seat)
     if side is not None:
-        free = find_seat_on_side(facts, side)
-        if free is None:
-            raise TableRefused(
-                TableRefusal.SEAT_TAKEN, seat=len(facts.seats) - (facts.rules.partner_step or 1) + side + 1
-            )
-        return _seat_newcomer(facts, user, free)
+        return _seat_newcomer(facts, user, find_seat_on_side(facts, side))
     seated = _seat_newcomer(facts, user, find_usual_seat(facts))
     return seat_team_mates(seated, [team for team in teams if user in team])
 
@@ -84,7 +76,7 @@ def move(facts: TableInfo, user: UserId, seat: Seat) -> TableInfo:
 
 def _refuse_person(facts: TableInfo, seat: Seat) -> Computer | None:
     """Return who sits there; refuse a seat that a person has."""
-    there = _occupant_of(facts, seat)
+    there = get_occupant(facts, seat)
     if isinstance(there, Person):
         raise TableRefused(TableRefusal.SEAT_TAKEN, seat=seat + 1)
     return there
@@ -92,13 +84,13 @@ def _refuse_person(facts: TableInfo, seat: Seat) -> Computer | None:
 
 def leave(facts: TableInfo, user: UserId) -> TableInfo:
     """Free a player's seat; another player becomes host, and a table without people closes."""
-    return _pass_host_on(facts.with_occupant(require_seat(facts, user), None))
+    return pass_host_on(facts.with_occupant(require_seat(facts, user), None))
 
 
 def kick(facts: TableInfo, user: UserId, seat: Seat) -> TableInfo:
     """Let the host empty somebody else's seat."""
     require_host(facts, user)
-    there = _occupant_of(facts, seat)
+    there = get_occupant(facts, seat)
     if there is None:
         raise TableRefused(TableRefusal.SEAT_EMPTY, seat=seat + 1)
     if there == Person(user):
@@ -131,7 +123,7 @@ def set_level(facts: TableInfo, user: UserId, seat: Seat, level: str) -> TableIn
     """Let any player set the level of the computer player in `seat`."""
     require_seat(facts, user)
     _check_level_for(facts, user, level)
-    there = _occupant_of(facts, seat)
+    there = get_occupant(facts, seat)
     if not isinstance(there, Computer):
         raise TableRefused(TableRefusal.NO_COMPUTER_THERE, seat=seat + 1)
     return facts.with_occupant(seat, replace(there, level=level))
@@ -201,84 +193,16 @@ def set_match_length(facts: TableInfo, user: UserId, deals: int | None, minutes:
     return replace(facts, match_deals=deals, match_minutes=minutes)
 
 
-def replace_with_computer(facts: TableInfo, seat: Seat) -> TableInfo:
-    """Give a player's seat of a match to a computer player for good."""
-    return _pass_host_on(
-        replace(facts.with_occupant(seat, create_computer(facts, SUBSTITUTE_LEVEL)), away=facts.away - {seat})
-    )
-
-
-def check_offer(facts: TableInfo, user: UserId, seat: Seat, newcomer: UserId) -> None:
-    """Refuse to let a user offer a seat of a match: their own or, if they host it, a computer's or absent player's."""
-    there = _occupant_of(facts, seat)
-    if there != Person(user):
-        require_host(facts, user)
-    check_newcomer(facts, newcomer)
-    refuse_oracle_seat(there)
-    if isinstance(there, Person) and there.user != user and seat not in facts.away:
-        raise TableRefused(TableRefusal.NOT_AWAY, seat=seat + 1)
-
-
-def take_over_seat(facts: TableInfo, seat: Seat, newcomer: UserId) -> TableInfo:
-    """Give `newcomer` a seat of a match, and the host role if its player was host."""
-    host = newcomer if facts.seats[seat] == Person(facts.host) else facts.host
-    seated = facts.with_occupant(seat, Person(newcomer))
-    proposals = tuple(one for one in seated.proposals if one.proposal.newcomer != newcomer)
-    return replace(seated, away=facts.away - {seat}, host=host, proposals=proposals)
-
-
-def refuse_oracle_seat(occupant: Occupant | None) -> None:
-    """Refuse to give away an oracle's seat in a match, which counts nowhere because the oracle has seen all hands."""
-    if isinstance(occupant, Computer) and occupant.level == ORACLE:
-        raise TableRefused(TableRefusal.ORACLE_STAYS)
-
-
-def check_newcomer(facts: TableInfo, newcomer: UserId | None) -> None:
-    """Refuse a newcomer who has a seat already, and everyone where people only watch."""
-    if facts.is_computers_only:
-        raise TableRefused(TableRefusal.COMPUTERS_ONLY)
-    if newcomer is None or Person(newcomer) in facts.seats:
-        raise TableRefused(TableRefusal.NEWCOMER_SEATED)
-
-
 def create_computer(facts: TableInfo, level: str) -> Computer:
     """Return a computer player with the lowest free number."""
     numbers = {o.number for o in facts.seats if isinstance(o, Computer)}
     return Computer(level, next(n for n in range(1, len(facts.seats) + 2) if n not in numbers))
 
 
-def list_present_seats(facts: TableInfo) -> frozenset[Seat]:
-    """Return the seats of people who are not away."""
-    return frozenset(Seat(s) for s, o in enumerate(facts.seats) if isinstance(o, Person)) - facts.away
-
-
-def mark_ready(facts: TableInfo, seat: Seat, share: str) -> TableInfo:
-    """Return the facts with `seat` ready for the next deal; a second time changes nothing."""
-    if any(one == seat for one, _ in facts.ready):
-        return facts
-    return replace(facts, ready=(*facts.ready, (seat, share)))
-
-
-def is_everyone_ready(facts: TableInfo) -> bool:
-    """Return whether everyone who is present has asked for the next deal."""
-    here = list_present_seats(facts)
-    return bool(here) and here <= {seat for seat, _ in facts.ready}
-
-
-def mark_present(facts: TableInfo, seat: Seat) -> TableInfo:
-    """Return the facts with a player present, because they have just acted."""
-    return facts if seat not in facts.away else replace(facts, away=facts.away - {seat}, paused=False)
-
-
-def update_paused(facts: TableInfo) -> TableInfo:
-    """Return the facts, paused if no player is present."""
-    return replace(facts, paused=not list_present_seats(facts))
-
-
 def find_empty_seat(facts: TableInfo, wanted: Seat | None) -> Seat:
     """Return `wanted` if it is empty; without a wish, the first empty seat."""
     if wanted is not None:
-        if _occupant_of(facts, wanted) is not None:
+        if get_occupant(facts, wanted) is not None:
             raise TableRefused(TableRefusal.SEAT_TAKEN, seat=wanted + 1)
         return wanted
     free = [s for s, o in enumerate(facts.seats) if o is None]
@@ -300,7 +224,8 @@ def check_level(level: str) -> None:
         raise TableRefused(TableRefusal.UNKNOWN_LEVEL)
 
 
-def _occupant_of(facts: TableInfo, seat: Seat) -> Occupant | None:
+def get_occupant(facts: TableInfo, seat: Seat) -> Occupant | None:
+    """Return who sits there; refuse a seat that there is not."""
     if not 0 <= seat < len(facts.seats):
         raise TableRefused(TableRefusal.UNKNOWN_SEAT, seat=seat + 1, seats=len(facts.seats))
     return facts.seats[seat]
@@ -312,7 +237,8 @@ def end_table(facts: TableInfo) -> TableInfo:
     return replace(facts, status=status, proposals=(), ready=())
 
 
-def _pass_host_on(facts: TableInfo) -> TableInfo:
+def pass_host_on(facts: TableInfo) -> TableInfo:
+    """Return the facts with a host who sits there; a table without people ends."""
     people = [o.user for o in facts.seats if isinstance(o, Person)]
     if not people:
         return end_table(facts)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bot.ids import UserId
-from bot.play.table_rules import proposal_rules, table_changes
+from bot.play.table_rules import match_changes, proposal_rules, table_changes
 from bot.play.table_rules.deadlines import is_last_batch_of_first_deal
 from bot.play.table_rules.game_state import GameState
 from bot.play.tables.save_then_publish import end_table, save_actions, save_facts
@@ -31,7 +31,7 @@ class Attendance:
                 await save_facts(self._state, facts, self._state.list_deadlines(facts, None, ()))
             else:
                 seat = table_changes.require_seat(facts, user)
-                await self.reseat(table_changes.replace_with_computer(facts, seat), seat)
+                await self.reseat(match_changes.replace_with_computer(facts, seat), seat)
 
     async def offer_seat(self, user: UserId, seat: Seat, newcomer: UserId) -> None:
         """Offer a seat to `newcomer`: the user's own or, if they host the match, a computer's or absent player's.
@@ -41,7 +41,7 @@ class Attendance:
         state = self._state
         async with state.lock:
             facts = state.require_match()
-            table_changes.check_offer(facts, user, seat, newcomer)
+            match_changes.check_offer(facts, user, seat, newcomer)
             state.refuse_seen_hand(seat, newcomer)
             state.refuse_sealed_seat(seat, newcomer)
             await save_facts(state, proposal_rules.with_offer(facts, user, seat, newcomer))
@@ -104,11 +104,11 @@ class Attendance:
         if facts.status is TableStatus.OVER:  # nobody is left
             await end_table(self._state, facts, notices, (sit,))
         else:
-            await save_actions(self._state, (sit,), facts=table_changes.update_paused(facts), notices=notices)
+            await save_actions(self._state, (sit,), facts=match_changes.update_paused(facts), notices=notices)
 
     async def save_attendance(self, facts: TableInfo, notices: tuple[Notice, ...] = ()) -> None:
         """Save who is present; turns of users who come or go get new deadlines. The caller holds the lock."""
-        state, facts = self._state, table_changes.update_paused(facts)
+        state, facts = self._state, match_changes.update_paused(facts)
         changed = facts.away ^ state.facts.away
         kept = () if facts.paused != state.facts.paused else [d for d in state.deadlines if d.seat not in changed]
         await save_facts(state, facts, state.list_deadlines(facts, state.game, kept), notices)

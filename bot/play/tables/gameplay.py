@@ -6,10 +6,15 @@ from dataclasses import replace
 from bot.ids import UserId
 from bot.play.clock.timing import at_speed
 from bot.play.refusals import StaleTask, TableRefusal, TableRefused
-from bot.play.table_rules import match_length, table_changes
-from bot.play.table_rules.deadlines import create_pass_deadline, get_batch_size, shift_next_deal
+from bot.play.table_rules import match_changes, match_length, table_changes
+from bot.play.table_rules.deadlines import (
+    WINDOWS,
+    create_pass_deadline,
+    get_batch_size,
+    is_window_open,
+    shift_next_deal,
+)
 from bot.play.table_rules.game_state import GameState
-from bot.play.table_rules.passing import WINDOWS, is_window_open
 from bot.play.table_rules.shuffle import recut, shuffle_deal
 from bot.play.tables.save_then_publish import save_actions, save_facts
 from bot.play.tables.table_state import TableState
@@ -44,8 +49,8 @@ class Gameplay:
                 raise TableRefused(TableRefusal.TABLE_CLOSED)
             if game.phase_name is not PhaseName.FINISHED:  # a redeal begins by itself
                 raise TableRefused(TableRefusal.DEAL_IN_PROGRESS)
-            facts = table_changes.mark_ready(table_changes.mark_present(state.facts, seat), seat, cut)
-            if watched or table_changes.is_everyone_ready(facts):
+            facts = match_changes.mark_ready(match_changes.mark_present(state.facts, seat), seat, cut)
+            if watched or match_changes.is_everyone_ready(facts):
                 await self.deal_next(facts)
             elif facts != state.facts:
                 await self._save_ready(seat, facts, game)
@@ -70,7 +75,7 @@ class Gameplay:
                 return
             first = not state.readers
             state.readers.add(seat)
-            if first and not table_changes.is_everyone_ready(state.facts):
+            if first and not match_changes.is_everyone_ready(state.facts):
                 later = shift_next_deal(state.deadlines, state.services.timing.reading, 0.0)
                 await save_facts(state, state.facts, later)
 
@@ -130,7 +135,7 @@ class Gameplay:
                 return
             if game.tasks[seat] != task:
                 raise StaleTask
-            facts = table_changes.mark_present(state.facts, seat)
+            facts = match_changes.mark_present(state.facts, seat)
             if isinstance(action, TakeBack) and self._goes_back(seat, game):
                 await save_actions(state, ((TABLE, Undo(seat)),), facts=facts)
                 state.claims.discard(seat)
@@ -242,7 +247,7 @@ class Gameplay:
     def _mark_away(self, seats: frozenset[Seat]) -> TableInfo:
         """Return the facts with `seats` away, paused if nobody is left."""
         facts = self._state.facts
-        return table_changes.update_paused(replace(facts, away=facts.away | seats)) if seats else facts
+        return match_changes.update_paused(replace(facts, away=facts.away | seats)) if seats else facts
 
     async def _draw_batch(self) -> None:
         state, game = self._state, self._state.require_game()

@@ -9,7 +9,7 @@ from bot.play.table_rules import proposal_rules
 from bot.play.table_rules.deadlines import is_passing
 from bot.play.table_rules.game_state import WINDOW_ASKS, GameState, list_offers
 from bot.play.table_rules.last_plays import is_decided
-from bot.play.table_rules.table_changes import list_present_seats
+from bot.play.table_rules.match_changes import list_present_seats
 from bot.play.values.occupants import Occupant, Person
 from bot.play.values.proposals import Tally
 from bot.play.values.stored_table import Deadline, DeadlineKind
@@ -131,11 +131,7 @@ class Snapshot:
         return self.facts.seat_of(user)
 
     def view(self, seat: Seat) -> View:
-        """Return what `seat` may know.
-
-        Raises:
-            TableRefused: the match has not started.
-        """
+        """Return what `seat` may know. Raises TableRefused: the match has not started."""
         phase = self._require_game().phase
         view = view_for(phase, seat)
         if self.facts.may_undo and isinstance(self.occupants[seat], Person) and can_undo(phase, seat):

@@ -8,7 +8,7 @@ from bot.ids import TableId, UserId
 from bot.play.clock.timing import Timing
 from bot.play.ports import Clock, Store
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.table_rules import table_changes
+from bot.play.table_rules import match_changes
 from bot.play.table_rules.deadlines import is_passing, list_deadlines
 from bot.play.table_rules.game_state import GameState, rebuild_game_state
 from bot.play.table_rules.seen_hands import refuse_seen_hand
@@ -124,7 +124,7 @@ class TableState:
 
     def list_closed_hands(self, facts: TableInfo) -> frozenset[Seat]:
         """Return the seats of people who are present and have not opened their hand yet."""
-        people = ((seat, facts.seats[seat]) for seat in table_changes.list_present_seats(facts))
+        people = ((seat, facts.seats[seat]) for seat in match_changes.list_present_seats(facts))
         return frozenset(s for s, o in people if isinstance(o, Person) and o.user not in self.opened_hands)
 
     def refuse_seen_hand(self, seat: Seat | None, user: UserId | None) -> None:

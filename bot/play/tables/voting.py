@@ -2,7 +2,7 @@
 
 from bot.ids import UserId
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.table_rules import proposal_rules, table_changes
+from bot.play.table_rules import match_changes, proposal_rules, table_changes
 from bot.play.tables.attendance import Attendance
 from bot.play.tables.gameplay import Gameplay
 from bot.play.tables.save_then_publish import end_table, save_facts
@@ -35,7 +35,7 @@ class Voting:
             proposal_rules.check_proposal(facts, proposal, between_deals=state.is_between_deals)
             state.refuse_seen_hand(proposal.seat, proposal.newcomer)
             state.mark_active(user)
-            facts = proposal_rules.with_vote(table_changes.mark_present(facts, seat), seat, proposal)
+            facts = proposal_rules.with_vote(match_changes.mark_present(facts, seat), seat, proposal)
             tally = proposal_rules.count_votes(facts, proposal, state.idle_host_seats(facts))
             carried = proposal.kind is not ProposalKind.VOID and (tally.carried or user == facts.host)
             notices = (VoteCast(user, tally, carried),)
@@ -88,9 +88,9 @@ class Voting:
             case Proposal(ProposalKind.CLOSE):
                 await end_table(self._state, facts, notices)
             case Proposal(ProposalKind.COMPUTER, seat) if seat is not None:
-                await self._attendance.reseat(table_changes.replace_with_computer(facts, seat), seat, notices)
+                await self._attendance.reseat(match_changes.replace_with_computer(facts, seat), seat, notices)
             case Proposal(ProposalKind.NEWCOMER, seat, newcomer) if seat is not None and newcomer is not None:
-                await self._attendance.reseat(table_changes.take_over_seat(facts, seat, newcomer), seat, notices)
+                await self._attendance.reseat(match_changes.take_over_seat(facts, seat, newcomer), seat, notices)
             case Proposal(ProposalKind.NEXT_DEAL):
                 await self._gameplay.deal_next(facts, notices)
             case _:

@@ -33,11 +33,7 @@ def format_occupant(occupant: Occupant) -> str:
 
 
 def parse_occupant(text: str) -> Occupant:
-    """Read what `format_occupant` wrote.
-
-    Raises:
-        ValueError: `text` is no occupant.
-    """
+    """Read what `format_occupant` wrote. Raises ValueError: `text` is no occupant."""
     match text.split(":"):
         case ["u", user]:
             return Person(UserId(int(user)))

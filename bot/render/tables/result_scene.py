@@ -49,11 +49,7 @@ _NAMES_PER_LINE: Final = 3
 
 
 def build_scene(picture: ResultPicture) -> Scene:
-    """Return the result of the deal in `picture.view`.
-
-    Raises:
-        ValueError: the view has no result.
-    """
+    """Return the result of the deal in `picture.view`. Raises ValueError: the view has no result."""
     result = picture.view.result
     if result is None:
         raise ValueError("no deal has ended in this view")

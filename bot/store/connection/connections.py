@@ -295,11 +295,7 @@ class Connections:
                 yield connection
 
     async def execute(self, statement: Executable) -> None:
-        """Run and commit one statement.
-
-        Raises:
-            Unavailable: as `write`.
-        """
+        """Run and commit one statement. Raises Unavailable: as `write`."""
         async with self.write() as connection:
             await connection.execute(statement)
             await connection.commit()
@@ -317,11 +313,7 @@ class Connections:
             return await self._threads.read(job)
 
     async def run_writing(self, job: Job[R]) -> R:
-        """Run a job and commit it; on SQLite in a thread.
-
-        Raises:
-            Unavailable: as `write`.
-        """
+        """Run a job and commit it; on SQLite in a thread. Raises Unavailable: as `write`."""
 
         async def commit(connection: AsyncConnection) -> R:
             found = await job(connection)

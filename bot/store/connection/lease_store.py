@@ -158,12 +158,8 @@ def _to_lease(row: Row[Any], now: float) -> Lease:
         Process(row.host, row.machine, row.process, row.process_started),
         row.expires_at,
         row.expires_at - now,
-        _to_interactions(row.answered),
+        None if row.answered is None else frozenset(map(int, row.answered.split())),
     )
-
-
-def _to_interactions(answered: str | None) -> frozenset[int] | None:
-    return None if answered is None else frozenset(map(int, answered.split()))
 
 
 def _to_name(shard: int) -> str:

@@ -158,11 +158,7 @@ class WorkerThreads:
 
 
 def drive(job: Coroutine[Any, Any, T]) -> T:
-    """Run a coroutine that never waits.
-
-    Raises:
-        RuntimeError: it waits for something.
-    """
+    """Run a coroutine that never waits. Raises RuntimeError: it waits for something."""
     try:
         job.send(None)
     except StopIteration as ended:

@@ -82,20 +82,24 @@ class SqlLeagueStore(Repository):
     async def find_league(self, league: LeagueId) -> League | None:
         return await self._connections.run_reading(lambda connection: load_league(connection, league))
 
-    async def find_league_by_name(self, guild: GuildId, name: str) -> LeagueInfo | None:
-        key = name_key(" ".join(name.split()))
-        query = (
-            select(*LEAGUE_COLUMNS)
-            .where(LeagueRow.guild_id == guild, LeagueRow.name_key == key)
-            .order_by(LeagueRow.archived_at.is_not(None), LeagueRow.archived_at.desc())
-            .limit(1)
-        )
-        row = await self._connections.fetch_one(query)
-        return None if row is None else to_league(row)
-
-    async def list_leagues(self, guild: GuildId, *, archived: bool = False) -> Sequence[LeagueInfo]:
-        wanted = LeagueRow.archived_at.is_not(None) if archived else IS_OPEN
-        query = select(*LEAGUE_COLUMNS).where(LeagueRow.guild_id == guild, wanted).order_by(LeagueRow.id)
+    async def list_leagues(
+        self,
+        guild: GuildId | None = None,
+        *,
+        team: TeamId | None = None,
+        name: str | None = None,
+        archived: bool | None = False,
+    ) -> Sequence[LeagueInfo]:
+        query = select(*LEAGUE_COLUMNS).order_by(LeagueRow.id)
+        if guild is not None:
+            query = query.where(LeagueRow.guild_id == guild)
+        if team is not None:
+            query = query.join(EntrantRow, EntrantRow.league_id == LeagueRow.id)
+            query = query.where(EntrantRow.team_id == team, EntrantRow.left_at.is_(None))
+        if name is not None:
+            query = query.where(LeagueRow.name_key == name_key(" ".join(name.split())))
+        if archived is not None:
+            query = query.where(LeagueRow.archived_at.is_not(None) if archived else IS_OPEN)
         return [to_league(row) for row in await self._connections.fetch_all(query)]
 
     async def list_entrants(self, league: LeagueId) -> Sequence[Entrant]:
@@ -103,21 +107,20 @@ class SqlLeagueStore(Repository):
         rows = await self._connections.fetch_all(query.order_by(EntrantRow.id))
         return [to_entrant(row, row.id) for row in rows]
 
-    async def list_seasons(self, league: LeagueId) -> Sequence[Season]:
-        query = select(*SEASON_COLUMNS).where(SeasonRow.league_id == league).order_by(SeasonRow.number.desc())
+    async def list_seasons(
+        self, league: LeagueId | None = None, *, season: SeasonId | None = None, due_at: float | None = None
+    ) -> Sequence[Season]:
+        query = select(*SEASON_COLUMNS).order_by(SeasonRow.league_id, SeasonRow.number.desc())
+        if league is not None:
+            query = query.where(SeasonRow.league_id == league)
+        if season is not None:
+            query = query.where(SeasonRow.id == season)
+        if due_at is not None:
+            query = query.where(IS_RUNNING, SeasonRow.closes_at <= due_at)
+            if not self._connections.shards.is_everything:
+                query = query.join(LeagueRow, LeagueRow.id == SeasonRow.league_id)
+                query = query.where(self._connections.is_own(LeagueRow.guild_id))
         return [to_season(row) for row in await self._connections.fetch_all(query)]
-
-    async def find_season(self, season: SeasonId) -> Season | None:
-        row = await self._connections.fetch_one(select(*SEASON_COLUMNS).where(SeasonRow.id == season))
-        return None if row is None else to_season(row)
-
-    async def list_due_seasons(self, at: float) -> Sequence[Season]:
-        due = select(*SEASON_COLUMNS).where(IS_RUNNING, SeasonRow.closes_at <= at)
-        if not self._connections.shards.is_everything:
-            due = due.join(LeagueRow, LeagueRow.id == SeasonRow.league_id)
-            due = due.where(self._connections.is_own(LeagueRow.guild_id))
-        rows = await self._connections.fetch_all(due.order_by(SeasonRow.closes_at, SeasonRow.id))
-        return [to_season(row) for row in rows]
 
 
 async def refresh_rules_texts(connections: Connections) -> int:

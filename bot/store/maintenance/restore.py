@@ -24,11 +24,7 @@ class CannotRestore(ValueError):  # noqa: N818 - read as a sentence
 
 
 def find_restorable_file(url: str) -> Path:
-    """Return the file of the database at `url`.
-
-    Raises:
-        CannotRestore: it is no SQLite database.
-    """
+    """Return the file of the database at `url`. Raises CannotRestore: it is no SQLite database."""
     file = sqlite_file(database_url(url))
     if file is None:
         raise CannotRestore("only SQLite is restored this way; PostgreSQL has pg_restore")

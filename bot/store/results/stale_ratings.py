@@ -56,7 +56,7 @@ class SqlRatingRecompute(Repository):
             query = select(DealResultRow.id).where(*_is_to_rate(stale)).order_by(DealResultRow.id).limit(limit)
             found = await load_deals(connection, (await connection.execute(query)).scalars().all())
             deals = [found[result] for result in sorted(found)]
-            others = sorted(_get_players(deals) - set(known))
+            others = sorted({user for deal in deals for user in list_users(deal.seats)} - set(known))
             return await _load_ratings_before(connection, stale, others), deals
 
         return await self._connections.run_reading(load)
@@ -126,10 +126,6 @@ def _is_to_rate(stale: StalePool) -> tuple[Any, ...]:
 
 def _update_pool(stale: StalePool) -> Any:
     return update(RatingPoolRow).where(RatingPoolRow.id == stale.pool)
-
-
-def _get_players(deals: Sequence[BookedDeal]) -> set[UserId]:
-    return {user for deal in deals for user in list_users(deal.seats)}
 
 
 async def _is_still_stale(connection: AsyncConnection, stale: StalePool) -> bool:

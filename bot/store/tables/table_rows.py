@@ -95,11 +95,7 @@ def to_table_info(row: Any, seats: Iterable[Any], proposals: Iterable[Any] = ())
 
 
 def parse_seats(text: str | None) -> frozenset[Seat]:
-    """Parse seats separated by spaces; None means no seats.
-
-    Raises:
-        ValueError: the text holds something else.
-    """
+    """Parse seats separated by spaces; None means no seats. Raises ValueError: the text holds something else."""
     return frozenset(Seat(int(word)) for word in (text or "").split())
 
 
@@ -124,11 +120,7 @@ def proposal_values(table: TableId, proposals: Iterable[OpenProposal]) -> list[d
 
 
 def to_proposal(row: Any) -> OpenProposal:
-    """Return an open proposal.
-
-    Raises:
-        ValueError: its kind is unknown, or a seat is invalid.
-    """
+    """Return an open proposal. Raises ValueError: its kind is unknown, or a seat is invalid."""
     seat = None if row.seat is None else Seat(row.seat)
     return OpenProposal(Proposal(ProposalKind(row.kind), seat, row.newcomer_id), parse_seats(row.seats))
 
@@ -185,11 +177,7 @@ def find_named_user(action: Action) -> UserId | None:
 
 
 def to_entries(table: TableId, rows: Iterable[Any]) -> tuple[RecordEntry, ...]:
-    """Return a record in order.
-
-    Raises:
-        BrokenRecord: an action is missing or cannot be read.
-    """
+    """Return a record in order. Raises BrokenRecord: an action is missing or cannot be read."""
     entries = []
     for expected, row in enumerate(rows, 1):
         if row.revision != expected:

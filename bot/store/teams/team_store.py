@@ -9,7 +9,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.ids import FoundingId, GuildId, InvitationId, LeagueId, TableId, TeamId, UserId
 from bot.league.audit_log import AuditStamp
 from bot.league.booking.start_match import find_starting_teams
-from bot.league.leagues.leagues import LeagueInfo
 from bot.league.management.team_ports import FoundingChange
 from bot.league.teams.ladder import Progress, StartingTeam, TeamSquad
 from bot.league.teams.teams import (
@@ -25,11 +24,9 @@ from bot.league.teams.teams import (
 from bot.names import name_key
 from bot.store.connection.repository import Repository
 from bot.store.leagues.ladder_rows import PROGRESS_COLUMNS, load_substitutes, to_progress, to_squad
-from bot.store.leagues.league_rows import LEAGUE_COLUMNS, to_league
 from bot.store.people.person_store import ensure_guild
 from bot.store.results.deal_booking import SqlBookingStore
 from bot.store.schema.base import GuildRow
-from bot.store.schema.league_models import EntrantRow, LeagueRow
 from bot.store.schema.team_models import (
     TeamFoundingRow,
     TeamInvitationRow,
@@ -77,30 +74,24 @@ class SqlTeams(Repository):
 
         return await self._connections.run_writing(run)
 
-    async def add_founding(
-        self, founding: Founding, stamp: AuditStamp, start: Callable[[KnownTeams], FoundingChanged]
-    ) -> FoundingChanged:
-        async def run(connection: AsyncConnection) -> FoundingChanged:
-            await ensure_guild(connection, founding.guild)
-            await lock_teams(connection, GuildRow.id == founding.guild)
-            await expire_invitations(connection, stamp.at)
-            known = await load_known_teams(connection, founding.guild, founding.members, founding.name)
-            return await save_founding(connection, known.reserved, start(known), stamp)
-
-        return await self._connections.run_writing(run)
-
     async def update_founding(
-        self, founding: FoundingId, stamp: AuditStamp, change: FoundingChange
+        self, founding: FoundingId | Founding, stamp: AuditStamp, change: FoundingChange
     ) -> FoundingChanged | None:
         async def run(connection: AsyncConnection) -> FoundingChanged | None:
-            guilds = select(TeamFoundingRow.guild_id).where(TeamFoundingRow.id == founding)
-            await lock_teams(connection, GuildRow.id.in_(guilds))
+            if isinstance(founding, Founding):
+                await ensure_guild(connection, founding.guild)
+                await lock_teams(connection, GuildRow.id == founding.guild)
+            else:
+                guilds = select(TeamFoundingRow.guild_id).where(TeamFoundingRow.id == founding)
+                await lock_teams(connection, GuildRow.id.in_(guilds))
             await expire_invitations(connection, stamp.at)
-            found = await load_foundings(connection, TeamFoundingRow.id == founding)
+            found = [founding] if isinstance(founding, Founding) else await _find_founding(connection, founding)
             if not found:
                 return None
-            known = await load_known_teams(connection, found[0].guild, found[0].members, found[0].name)
-            return await save_founding(connection, found[0], change(found[0], known), stamp)
+            now = found[0]
+            known = await load_known_teams(connection, now.guild, now.members, now.name)
+            old = known.reserved if isinstance(founding, Founding) else now
+            return await save_founding(connection, old, change(now, known), stamp)
 
         return await self._connections.run_writing(run)
 
@@ -108,19 +99,21 @@ class SqlTeams(Repository):
         marking = update(TeamInvitationRow).where(TeamInvitationRow.id == invitation)
         await self._connections.execute(marking.values(delivered_at=at))
 
-    async def find_team(self, team: TeamId) -> Team | None:
-        found = await self._connections.run_reading(lambda connection: load_teams(connection, TeamRow.id == team))
-        return next(iter(found), None)
-
-    async def find_team_by_name(self, guild: GuildId, name: str) -> Team | None:
-        same = TeamRow.guild_id == guild, TeamRow.name_key == name_key(" ".join(name.split()))
-        found = await self._connections.run_reading(lambda connection: load_teams(connection, *same))
-        return next(iter(found), None)
-
-    async def list_teams(self, guild: GuildId | None = None, user: UserId | None = None) -> Sequence[Team]:
+    async def list_teams(
+        self,
+        guild: GuildId | None = None,
+        user: UserId | None = None,
+        *,
+        name: str | None = None,
+        team: TeamId | None = None,
+    ) -> Sequence[Team]:
         wanted = [] if guild is None else [TeamRow.guild_id == guild]
         if user is not None:
             wanted.append(TeamRow.id.in_(select(TeamMemberRow.team_id).where(TeamMemberRow.user_id == user)))
+        if name is not None:
+            wanted.append(TeamRow.name_key == name_key(" ".join(name.split())))
+        if team is not None:
+            wanted.append(TeamRow.id == team)
         return await self._connections.run_reading(lambda connection: load_teams(connection, *wanted))
 
     async def list_memberships(self, teams: Sequence[TeamId]) -> Mapping[TeamId, Sequence[Membership]]:
@@ -131,34 +124,21 @@ class SqlTeams(Repository):
             found[row.team_id].append(one)
         return found
 
-    async def list_leagues_of_team(self, team: TeamId) -> Sequence[LeagueInfo]:
-        query = (
-            select(*LEAGUE_COLUMNS)
-            .join(EntrantRow, EntrantRow.league_id == LeagueRow.id)
-            .where(EntrantRow.team_id == team, EntrantRow.left_at.is_(None), LeagueRow.archived_at.is_(None))
-            .order_by(LeagueRow.id)
-        )
-        return [to_league(row) for row in await self._connections.fetch_all(query)]
-
     async def list_foundings(self, guild: GuildId, at: float) -> Sequence[Founding]:
         here = TeamFoundingRow.guild_id == guild, TeamFoundingRow.expires_at > at
         return await self._connections.run_reading(lambda connection: load_foundings(connection, *here))
 
-    async def find_invitation(self, invitation: InvitationId) -> Invitation | None:
-        one = TeamInvitationRow.id == invitation
-        found = await self._connections.run_reading(lambda connection: load_invitations(connection, one))
-        return next(iter(found), None)
-
-    async def list_invitations(self, user: UserId, at: float) -> Sequence[Invitation]:
-        own = TeamInvitationRow.user_id == user, IS_OPEN, TeamInvitationRow.expires_at > at
+    async def list_invitations(self, user: UserId, at: float | None = None) -> Sequence[Invitation]:
+        is_open = () if at is None else (IS_OPEN, TeamInvitationRow.expires_at > at)
+        own = TeamInvitationRow.user_id == user, *is_open
         return await self._connections.run_reading(lambda connection: load_invitations(connection, *own))
 
-    async def list_progress(self, guild: GuildId) -> Sequence[Progress]:
-        query = (
-            select(*PROGRESS_COLUMNS)
-            .join(TeamRow, TeamRow.id == TeamLevelRow.team_id)
-            .where(TeamRow.guild_id == guild, IS_ACTIVE)
-        )
+    async def list_progress(self, guild: GuildId | None = None, *, table: TableId | None = None) -> Sequence[Progress]:
+        query = select(*PROGRESS_COLUMNS)
+        if guild is not None:
+            query = query.join(TeamRow, TeamRow.id == TeamLevelRow.team_id).where(TeamRow.guild_id == guild, IS_ACTIVE)
+        if table is not None:
+            query = query.where(TeamLevelRow.table_id == table, TeamLevelRow.side.is_not(None))
         return [to_progress(row) for row in await self._connections.fetch_all(query)]
 
     async def find_starting_teams(
@@ -188,7 +168,6 @@ class SqlTeams(Repository):
             substitutes = await load_substitutes(connection, [row.id for row in teams])
         return [to_squad(row, substitutes) for row in teams]
 
-    async def list_playing_teams(self, table: TableId) -> Sequence[tuple[int, TeamId]]:
-        query = select(TeamLevelRow.side, TeamLevelRow.team_id).where(TeamLevelRow.table_id == table)
-        rows = await self._connections.fetch_all(query.order_by(TeamLevelRow.side))
-        return [(side, team) for side, team in rows if side is not None]
+
+async def _find_founding(connection: AsyncConnection, founding: FoundingId) -> list[Founding]:
+    return await load_foundings(connection, TeamFoundingRow.id == founding)

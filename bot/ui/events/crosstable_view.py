@@ -35,11 +35,7 @@ _SIGNS: Final = {RoundOutcome.WIN: "+", RoundOutcome.DRAW: "=", RoundOutcome.LOS
 
 
 async def crosstable_view(services: Services, event: Event, texts: Texts, page: int = 1) -> Message:
-    """Return a page of the crosstable.
-
-    Raises:
-        EventRefused: NO_CROSSTABLE, NOT_STARTED.
-    """
+    """Return a page of the crosstable. Raises EventRefused: NO_CROSSTABLE, NOT_STARTED."""
     if event.settings.format not in FORMATS:
         raise EventRefused(EventRefusal.NO_CROSSTABLE, name=event.settings.name)
     ranked = rank_event(event)

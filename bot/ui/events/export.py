@@ -24,11 +24,7 @@ _UTF8_WITH_BOM: Final = "utf-8-sig"
 
 
 async def export_view(ctx: Context, event: Event) -> Message:
-    """Return the standings and the results of an event, for its managers.
-
-    Raises:
-        EventRefused: NOT_MANAGER.
-    """
+    """Return the standings and the results of an event, for its managers. Raises EventRefused: NOT_MANAGER."""
     ctx.services.events.require_manager(get_caller(ctx), event)
     names = await get_entrant_names(ctx.services, event.entrants, ctx.texts)
     words = ctx.texts.say("events.exported", name=escape_name(event.settings.name))

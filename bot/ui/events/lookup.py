@@ -42,11 +42,7 @@ async def get_event_by_name(ctx: Context, name: str | None, *, ended: bool = Fal
 
 
 async def get_event_by_id(ctx: Context, number: int) -> Event:
-    """Return the event of this server that a control names.
-
-    Raises:
-        EventRefused: NO_EVENT.
-    """
+    """Return the event of this server that a control names. Raises EventRefused: NO_EVENT."""
     return await ctx.services.events.get_event(ctx.guild, EventId(number))
 
 

@@ -78,11 +78,7 @@ def pick_selects(
 
 
 def parse_selected_cards(values: Iterable[str]) -> tuple[Card, ...]:
-    """Return the cards of a select's values.
-
-    Raises:
-        ValueError: a value is not a card.
-    """
+    """Return the cards of a select's values. Raises ValueError: a value is not a card."""
     return tuple(parse_card(value.partition("#")[0]) for value in values)
 
 

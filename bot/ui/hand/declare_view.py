@@ -66,11 +66,7 @@ def find_picked_declaration(question: SeatQuestion) -> tuple[Card, ...]:
 
 
 def parse_declaration(question: SeatQuestion, value: str) -> tuple[Card, ...]:
-    """Return the declaration of an option.
-
-    Raises:
-        ValueError: it is not possible now.
-    """
+    """Return the declaration of an option. Raises ValueError: it is not possible now."""
     cards = decode_cards(value)
     if cards not in legal_declarations(question.view):
         raise ValueError("no such declaration")

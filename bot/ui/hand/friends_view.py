@@ -41,22 +41,14 @@ class CallDraft:
 
 
 def parse_call_draft(picked: Iterable[str]) -> CallDraft:
-    """Read what `CallDraft.to_picked` wrote.
-
-    Raises:
-        ValueError: a text is not a call.
-    """
+    """Read what `CallDraft.to_picked` wrote. Raises ValueError: a text is not a call."""
     texts = tuple(picked)
     suits = [text.removeprefix(_SUIT_MARK) for text in texts if text.startswith(_SUIT_MARK)]
     return CallDraft(parse_calls(t for t in texts if not t.startswith(_SUIT_MARK)), suits[-1] if suits else "")
 
 
 def parse_calls(texts: Iterable[str]) -> tuple[FriendCall, ...]:
-    """Parse calls from option values such as `HA#2`.
-
-    Raises:
-        ValueError: a value is not a call.
-    """
+    """Parse calls from option values such as `HA#2`. Raises ValueError: a value is not a call."""
     parts = [text.partition("#") for text in texts]
     return tuple(FriendCall(parse_card(card), int(copy or "1")) for card, _, copy in parts)
 
@@ -72,11 +64,7 @@ def encode_calls(calls: Iterable[FriendCall]) -> str:
 
 
 def decode_calls(argument: str) -> tuple[FriendCall, ...]:
-    """Read what `encode_calls` wrote.
-
-    Raises:
-        ValueError: it is not calls.
-    """
+    """Read what `encode_calls` wrote. Raises ValueError: it is not calls."""
     parts = argument.split(_SEPARATOR) if argument else ()
     return tuple(FriendCall(decode_cards(part[:1])[0], int(part[1:])) for part in parts)
 

@@ -18,7 +18,6 @@ class LeagueAction(StrEnum):
     AUDIT = "audit"
     JOIN = "join"
     LEAVE = "leave"
-    EDIT = "edit"
     OPEN = "open"
     CLOSE = "close"
     ARCHIVE = "archive"

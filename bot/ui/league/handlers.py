@@ -220,7 +220,6 @@ _STEPS: Final[Mapping[LeagueAction, Callable[[ControlPress[LeagueControl], Leagu
     LeagueAction.ASK_LEAVE: _ask_leave,
     LeagueAction.FILES: export_files,
     LeagueAction.SETTINGS: show_settings,
-    LeagueAction.EDIT: show_settings,
     LeagueAction.SETTING: show_setting,
 }
 """What else an action does."""

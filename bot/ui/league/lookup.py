@@ -115,11 +115,6 @@ def offer_leagues(builder: CommandBuilder, *commands: Any, archived: bool = Fals
     builder.complete(option, partial(_list_leagues, archived=archived), *commands)
 
 
-def offer_teams(builder: CommandBuilder, *commands: Any) -> None:
-    """Complete the option `team` of commands with the user's teams in the server."""
-    builder.complete("team", _list_own_teams, *commands)
-
-
 def offer_all_teams(builder: CommandBuilder, *commands: Any, option: str = "team") -> None:
     """Complete an option of commands with all teams of the server."""
     builder.complete(option, _list_all_teams, *commands)
@@ -145,11 +140,6 @@ async def _list_archived_leagues(ctx: Context, typed: str) -> Choices:
             choice = app_commands.Choice(name=label, value=ARCHIVED_NAME.format(id=league.id))
             found.append((league.archived_at, choice))
     return [choice for _, choice in sorted(found, key=lambda pair: pair[0], reverse=True)]
-
-
-async def _list_own_teams(ctx: Context, typed: str) -> Choices:
-    teams = await ctx.services.league.teams.list_teams_of(ctx.user, ctx.guild)
-    return as_choices([team.name for team in teams], typed)
 
 
 async def _list_all_teams(ctx: Context, typed: str) -> Choices:

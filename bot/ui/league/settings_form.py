@@ -6,7 +6,6 @@ from typing import Final
 from bot.league.leagues.league_settings import MAX_PLACES, MAX_POINTS_EACH, LeagueSettings
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.play.table_rules.table_changes import build_rules
-from bot.setting_fields import list_settings
 from bot.text.catalogue import Texts
 from bot.ui.core.formatting import format_preset
 from bot.ui.core.interactions.context import Context
@@ -21,7 +20,6 @@ from engine.model.presets import preset as rules_called
 RULES, CHANGES = "preset", "changes"
 """The settings of events and leagues that are looked up or parsed."""
 _DIGITS: Final = 9
-_FIELDS: Final = {field.name: field for field in list_settings(LeagueSettings)}
 
 
 def with_rules(old: LeagueSettings, rule_set: RuleSet | None, changes: str | None, texts: Texts) -> LeagueSettings:
@@ -70,11 +68,7 @@ async def look_up_rules(ctx: Context, preset: str, rules: str) -> tuple[LookedUp
 
 
 def parse_whole_number(text: str, field: str, most: int) -> int:
-    """Parse a typed whole number.
-
-    Raises:
-        LeagueRefused: it is not a number from 0 to `most` (`BAD_NUMBER`).
-    """
+    """Parse a typed whole number. Raises LeagueRefused: it is not a number from 0 to `most` (`BAD_NUMBER`)."""
     plain = text.strip()
     if plain.isdecimal() and len(plain) <= _DIGITS and int(plain) <= most:
         return int(plain)

@@ -69,10 +69,6 @@ async def board_page(ctx: Context, period: Period, page: int) -> Message:
 
 
 async def find_puzzle_rules(services: Services, guild: GuildId) -> PuzzleRules:
-    """Return the usual rules of a server.
-
-    Raises:
-        TableRefused: they are house rules that can no longer be played.
-    """
+    """Return the usual rules of a server. Raises TableRefused: they are house rules that can no longer be played."""
     chosen = await get_default_rule_set(services, guild)
     return PuzzleRules(chosen.preset, build_rules(chosen.preset, chosen.changes))

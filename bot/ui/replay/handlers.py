@@ -14,7 +14,6 @@ from bot.ui.core.interactions.control_press import ControlPress
 from bot.ui.core.interactions.progress import show_job
 from bot.ui.core.interactions.responses import EditMessage, NewMessage, Response, notice_message
 from bot.ui.core.interactions.review_control import ReviewControl
-from bot.ui.core.messages.custom_id_codec import parse_number
 from bot.ui.core.messages.message import Block, File, Message, Text
 from bot.ui.core.services import Services
 from bot.ui.core.tables.find_table import find_table_by_id, get_current_table, list_table_ids_in_channel
@@ -45,8 +44,6 @@ async def handle_replay(press: ControlPress[ReplayControl]) -> Response:
     action, number, step = press.id.action, press.id.deal, press.id.step
     if action is ReplayAction.MENU:
         action, number = parse_menu_choice(press.chosen) or (action, None)
-    elif action is ReplayAction.DEAL:  # a select of older messages
-        number = parse_number(press.chosen)
     deal = _find_deal(past, press.id.deal if number is None else number)
     match action:
         case ReplayAction.GIF:
@@ -156,33 +153,21 @@ async def wait_for_reader(ctx: Context, table: Table) -> None:
 
 
 async def load_history(services: Services, table: Table) -> TableHistory:
-    """Return the finished deals of a table.
-
-    Raises:
-        TableRefused: others still have to play its board.
-    """
+    """Return the finished deals of a table. Raises TableRefused: others still have to play its board."""
     if table.facts.is_sealed:
         raise TableRefused(TableRefusal.SEALED)
     return await services.histories.get_history(services.surface_store, table.id, table.revision, table.facts.status)
 
 
 def get_latest_deal(past: TableHistory) -> FinishedDeal:
-    """Return the last finished deal.
-
-    Raises:
-        TableRefused: none has.
-    """
+    """Return the last finished deal. Raises TableRefused: none has."""
     if not past.deals:
         raise TableRefused(TableRefusal.NO_DEAL_YET)
     return past.deals[-1]
 
 
 def get_deal_by_number(past: TableHistory, deal: int | None) -> FinishedDeal:
-    """Return the deal of this number; by default the newest.
-
-    Raises:
-        TableRefused: it is not there, or not over.
-    """
+    """Return the deal of this number; by default the newest. Raises TableRefused: it is not there, or not over."""
     if deal is None:
         return get_latest_deal(past)
     found = next((one for one in past.deals if one.deal_number == deal), None)
@@ -203,11 +188,7 @@ async def open_replay(
 
 
 async def open_animation(ctx: Context, past: TableHistory, deal: FinishedDeal) -> Message:
-    """Return a deal as an animation.
-
-    Raises:
-        TableRefused: another is still being made for the user.
-    """
+    """Return a deal as an animation. Raises TableRefused: another is still being made for the user."""
     with ctx.services.limits.animate(ctx.user):
         moments = await ctx.services.histories.get_frames(past.facts.id, deal)
         return await animation_view(ctx.services, ReplayPosition(past, deal, moments, 0), ctx.texts)
@@ -233,11 +214,7 @@ def verify_shuffle(ctx: Context, table: Table, past: TableHistory, deal: int | N
 
 
 def export_record(ctx: Context, past: TableHistory) -> Message:
-    """Return the record of the finished deals as a file.
-
-    Raises:
-        TableRefused: no deal is over.
-    """
+    """Return the record of the finished deals as a file. Raises TableRefused: no deal is over."""
     get_latest_deal(past)
     words = Text(ctx.texts.say("film.take", table=past.facts.id, count=len(past.deals)))
     return Message((words, File(format_record(past.record).encode(), f"tractor-table-{past.facts.id}.txt")))

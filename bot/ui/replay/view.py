@@ -47,7 +47,7 @@ class ReplayAction(StrEnum):
     """What a control of a replay does."""
 
     OPEN = "open"
-    DEAL = "deal"  # a choice in the menu, like GIF, PROOF, RECORD, TRICK and REVIEW; older messages have controls
+    DEAL = "deal"  # a choice in the menu, like TRICK and REVIEW
     MENU = "menu"
     REVIEW = "review"
     HANDS = "hands"  # opens or closes all hands

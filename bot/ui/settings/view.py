@@ -100,11 +100,7 @@ def format_pace(turn: int | None, bury: int | None) -> str:
 
 
 def parse_pace(value: str) -> tuple[int | None, int | None]:
-    """Read what `format_pace` wrote.
-
-    Raises:
-        ValueError: it is no such value.
-    """
+    """Read what `format_pace` wrote. Raises ValueError: it is no such value."""
     if value == DEFAULT_VALUE:
         return DEFAULT_PACE
     turn, bury = value.split(".")

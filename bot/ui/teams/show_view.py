@@ -5,7 +5,7 @@ from typing import Final
 from bot.events.model import ENDED, Event, get_event_order
 from bot.ids import TeamId, UserId
 from bot.league.refusals import LeagueRefused
-from bot.league.teams.team_standings import TeamStanding
+from bot.league.teams.ladder import TeamStanding
 from bot.league.teams.teams import Founding, Membership, Team
 from bot.names import name_key
 from bot.play.values import occupants

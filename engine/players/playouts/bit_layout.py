@@ -32,8 +32,6 @@ class BitLayout:
     """By the bit of a trump: its merged bit."""
     trumps_above: dict[int, int] = field(init=False)
     """By the merged bit of a trump: the bits of all stronger trumps."""
-    plain: tuple[int, ...] = field(init=False)
-    """By suit: cards without points."""
     cards: tuple[dict[int, tuple[int, int, int]], ...] = field(init=False)
     """By suit, then by the bit of a card: the bits of all stronger cards of the suit, its points, and its place."""
 
@@ -44,9 +42,6 @@ class BitLayout:
         above = {merged: sum(one for one in trumps if levels[one] > merged) for merged in levels.values()}
         object.__setattr__(self, "trump_level", levels)
         object.__setattr__(self, "trumps_above", above)
-        every = [(1 << len(faces)) - 1 for faces in self.face]
-        plain = [kinds & ~(five | ten) for kinds, five, ten in zip(every, self.fives, self.tens, strict=True)]
-        object.__setattr__(self, "plain", tuple(plain))
         object.__setattr__(self, "cards", tuple(map(self._list_cards, range(EFFECTIVE_SUIT_COUNT))))
 
     def _list_cards(self, suit: int) -> dict[int, tuple[int, int, int]]:

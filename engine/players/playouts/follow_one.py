@@ -6,11 +6,19 @@ from typing import Final
 from engine.model.trump import EFFECTIVE_SUIT_COUNT, TRUMP_INDEX
 from engine.players.playouts.bit_layout import BitLayout
 from engine.players.playouts.hands import THROW, Trick
-from engine.players.playouts.outlook import SuitOutlook
+from engine.players.playouts.outlook import SuitOutlook, count_suit, read_suit
 from engine.players.playouts.playout_table import OpenTable, find_above
-from engine.players.playouts.read_suits import count_suit, read_suit
-from engine.players.playouts.seats_behind import ANY, SINGLE, Shape, estimate_over, list_behind
-from engine.players.playouts.value_cards import Behind, estimate_win, list_discards, value_held
+from engine.players.playouts.value_cards import (
+    ANY,
+    SINGLE,
+    Behind,
+    Shape,
+    estimate_over,
+    estimate_win,
+    list_behind,
+    list_discards,
+    value_held,
+)
 from engine.players.policies.beliefs import EVEN
 from engine.players.policies.trick_odds import HONOUR_POINTS
 from engine.players.policies.weights import WEIGHTS

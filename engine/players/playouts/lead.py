@@ -8,11 +8,9 @@ from engine.model.trump import EFFECTIVE_SUIT_COUNT, TRUMP_INDEX
 from engine.players.playouts.bit_layout import BitLayout
 from engine.players.playouts.bit_shapes import expand_run
 from engine.players.playouts.hands import THROW, Played, Trick, split_bits
-from engine.players.playouts.outlook import SuitOutlook
+from engine.players.playouts.outlook import SuitOutlook, read_suit
 from engine.players.playouts.playout_table import OpenTable, find_above, points_of_bit
-from engine.players.playouts.read_suits import read_suit
-from engine.players.playouts.seats_behind import ANY, SINGLE, Shape, estimate_over, list_behind
-from engine.players.playouts.value_cards import estimate_win, value_held
+from engine.players.playouts.value_cards import ANY, SINGLE, Shape, estimate_over, estimate_win, list_behind, value_held
 from engine.players.policies.beliefs import EVEN
 from engine.players.policies.trick_odds import HONOUR_POINTS
 from engine.players.policies.weights import WEIGHTS

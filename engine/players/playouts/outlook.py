@@ -1,6 +1,10 @@
 """What a seat on turn expects of a suit in the hands of the others."""
 
 from dataclasses import dataclass
+from typing import Final
+
+from engine.model.trump import EFFECTIVE_SUIT_COUNT
+from engine.players.playouts.playout_table import OpenTable
 
 HeldCard = tuple[int, int, int, float, float]
 """A card in the hand: its bit, how many unseen cards beat it, its points, what it is worth to keep, and what it is
@@ -56,3 +60,70 @@ class SuitOutlook:
     def find_tuples(self, width: int) -> int:
         """Return the kinds of which it has not seen `width` cards."""
         return self.unseen if width == 1 else self.twice if width == 2 else self.more[width - 3]  # noqa: PLR2004 - pairs
+
+
+LATE: Final = 6
+"""Number of cards in hand from which the last trick matters."""
+_TWO_DECKS: Final = 2
+
+
+def count_suit(table: OpenTable, me: int, suit: int) -> SuitOutlook:
+    """Return the outlook of a suit without chances, for discards and for the last seat of a trick."""
+    at, hands, out = EFFECTIVE_SUIT_COUNT * me + suit, table.hands, table.out
+    held, pairs, late, others = hands[0][at], hands[1][at], table.left[me] <= LATE, len(table.left) - 1
+    if len(hands) > _TWO_DECKS:  # two decks are most often played, and treated here at once
+        unseen, twice, *more = _find_unseen_of_many(table, me, suit)
+        number = unseen.bit_count() + twice.bit_count() + sum([mask.bit_count() for mask in more])
+        fade = number / others if number < others else 1.0
+        return SuitOutlook(suit, held, pairs, unseen, twice, tuple(more), number, fade, late)
+    own, own_pairs, both = held, pairs, out[1][suit]
+    if me == table.start.burier:
+        kitty = table.kitty[0][suit]
+        own_pairs |= table.kitty[1][suit] | own & kitty
+        own |= kitty
+    unseen, twice = out[0][suit] & ~own | both & ~own_pairs, both & ~own
+    number = unseen.bit_count() + twice.bit_count()
+    fade = number / others if number < others else 1.0
+    return SuitOutlook(suit, held, pairs, unseen, twice, (), number, fade, late)
+
+
+def read_suit(table: OpenTable, me: int, suit: int) -> SuitOutlook:
+    """Return the outlook of a suit for a seat before it plays."""
+    one = count_suit(table, me, suit)
+    left, void, start = table.left, table.void[suit], table.start
+    mine = left[me]
+    others = table.cards - mine
+    if void:
+        for other in start.behind[me]:
+            if void >> other & 1:
+                others -= left[other]
+    total = others if me == start.burier else others + start.hidden[suit]
+    if total and one.number:
+        one.share = mine / total if mine < total else 1.0
+        one.rest = rest = 1.0 - one.share
+        one.blank = float(rest**one.number)
+    return one
+
+
+def _find_unseen_of_many(table: OpenTable, me: int, suit: int) -> list[int]:
+    """Return the kinds of a suit of which a seat has not seen one card, two, three and so on."""
+    own = [row[EFFECTIVE_SUIT_COUNT * me + suit] for row in table.hands]
+    if me == table.start.burier:
+        _add_copies(own, [row[suit] for row in table.kitty])
+    out = [row[suit] for row in table.out]
+    return [_find_missing(out, own, number) for number in range(len(out))]
+
+
+def _add_copies(own: list[int], more: list[int]) -> None:
+    """Add cards of a suit to others."""
+    for mask in more:
+        for at in range(len(own)):
+            mask, own[at] = own[at] & mask, own[at] | mask  # noqa: PLW2901 - what is held already goes on
+
+
+def _find_missing(out: list[int], own: list[int], number: int) -> int:
+    """Return the kinds of which more than `number` cards are out beside one's own."""
+    found = out[number] & ~own[0]
+    for held in range(1, len(out) - number):
+        found |= out[number + held] & ~own[held]
+    return found

@@ -9,7 +9,7 @@ from engine.model.cards import Card, Rank, card_of
 from engine.model.options import Teams
 from engine.model.view import View
 from engine.players.playouts.bit_layout import BitLayout
-from engine.players.policies.guess_sides import LIKELIEST
+from engine.players.policies.beliefs import LIKELIEST
 
 Allies = tuple[tuple[float, ...], ...]
 """By seat, then by another seat: the chance that they are on one side, as the first one sees it."""

@@ -10,13 +10,12 @@ from typing import Final
 
 from engine.cards_in_play.leads import copies_in_pack
 from engine.cards_in_play.trick import is_bomb
-from engine.model.cards import ALL_FACES, Card, count_faces
-from engine.model.options import Follow
+from engine.model.cards import ALL_FACES, Card, Rank, Suit, card_of, count_faces
+from engine.model.options import Follow, Teams
 from engine.model.rules import Rules
 from engine.model.seats import Seat, next_seat, seats_from
 from engine.model.trump import EFFECTIVE_SUIT_COUNT, TRUMP_INDEX, Trump
 from engine.model.view import PlayView, TrickView, View
-from engine.players.policies.guess_sides import guess_allies
 from engine.players.policies.style import Memory
 
 EVEN: Final = 0.5
@@ -220,3 +219,42 @@ def count_demanded_pairs(lead: PlayView, rules: Rules) -> int:
     widths = [number for unit in lead.units for number in count_faces(unit).values()]
     pairs = sum(width >= _PAIR for width in widths)
     return min(pairs, 1) if max(widths, default=0) > _PAIR else pairs
+
+
+LIKELIEST: Final = 0.95
+"""The highest chance of a side that is not known."""
+
+
+def guess_allies(view: View) -> tuple[float, ...]:
+    """Return for each seat the chance that it is on this seat's side; 1 for the seat itself."""
+    assert view.seat is not None
+    mine = _own_chance(view)
+    guess = _chance_of_unknown(view)
+    chances = [guess if side is None else float(side) for side in view.sides]
+    together = [mine * one + (1 - mine) * (1 - one) for one in chances]
+    together[view.seat] = 1.0
+    return tuple(together)
+
+
+def _own_chance(view: View) -> float:
+    """Return the chance that this seat ends on the declarers' side."""
+    assert view.seat is not None
+    side = view.sides[view.seat]
+    if side is not None:
+        return float(side)
+    if view.rules.teams is Teams.FRIENDS:
+        return 0.9 if any(one.joined is None and one.call.card in view.hand for one in view.friends) else 0.05
+    return 0.5
+
+
+def _chance_of_unknown(view: View) -> float:
+    """Return the chance that a seat of unknown side is on the declarers' side."""
+    unknown = sum(side is None for seat, side in enumerate(view.sides) if seat != view.seat)
+    if not unknown:
+        return 0.5
+    if view.rules.teams is Teams.FRIENDS:
+        missing = sum(one.joined is None and one.call.card not in view.hand for one in view.friends)
+        return min(LIKELIEST, missing / unknown)
+    declarers = sum(side is True for side in view.sides)
+    tens = view.rules.copies_of(card_of(Suit.SPADES, Rank.TEN))
+    return min(LIKELIEST, max(1.0 - LIKELIEST, (tens - declarers) / unknown))

@@ -3,16 +3,13 @@
 import math
 import random
 from collections.abc import Callable, Sequence
-from typing import Final, Protocol
+from typing import Protocol
 
 from engine.players.sampling.deal_sampler import SampledDeal
 from engine.players.search.effort import SearchEffort
 
 Valuer = Callable[[SampledDeal], float]
 """Finishes a sampled deal after a play; returns its worth to the seat's side."""
-
-_GAIN_SPREAD: Final = 0.1
-"""The standard deviation, in levels, of what plays truly gain over the rule player's."""
 
 
 class Deals(Protocol):
@@ -23,11 +20,7 @@ class Deals(Protocol):
 
 
 class PlaySearch:
-    """Compares plays by what they are worth in the same deals.
-
-    The best of many estimates is usually one that luck made too good. The gain that a search believes in is
-    therefore the estimate drawn towards zero, by as much as its error is large beside `_GAIN_SPREAD`.
-    """
+    """Compares plays by what they are worth in the same deals."""
 
     def __init__(
         self,
@@ -39,24 +32,22 @@ class PlaySearch:
         self.deals, self.effort, self.rng = deals, effort, rng
         self.in_time = in_time or (lambda: True)
 
-    def best(self, valuers: Sequence[Valuer]) -> tuple[int, float]:
-        """Return the place of the best play and its believed gain; the rule player's, the first, if none is better."""
+    def best(self, valuers: Sequence[Valuer]) -> int:
+        """Return the place of the best play; that of the rule player's, the first, if none is surely better."""
         values: list[list[float]] = [[] for _ in valuers]
         running = list(range(len(valuers)))
         for number in self.effort.deals_per_round:
             self._add_deals(number, valuers, running, values)
             if not values[0]:
-                return 0, 0.0
+                return 0
             running = _better_half(self._drop_settled(running, values), values)
             if running == [0]:
-                return 0, 0.0
+                return 0
         top = max(running, key=lambda at: sum(values[at]))
         if top == 0:
-            return 0, 0.0
+            return 0
         gap, error = _estimate_gap(values[top], values[0])
-        if math.isinf(error) or gap <= self.effort.min_standard_errors * error:
-            return 0, 0.0
-        return top, gap * _GAIN_SPREAD**2 / (_GAIN_SPREAD**2 + error**2)
+        return 0 if math.isinf(error) or gap <= self.effort.min_standard_errors * error else top
 
     def _add_deals(
         self, number: int, valuers: Sequence[Valuer], running: Sequence[int], values: list[list[float]]

@@ -11,7 +11,6 @@ from typing import Final
 
 from engine.deal.legal_actions import forced_play
 from engine.model.actions import Action, Play
-from engine.model.cards import Card
 from engine.model.options import Bombs
 from engine.model.rules import Rules
 from engine.model.view import Ask, View
@@ -29,17 +28,6 @@ _MOST_OF_HAND: Final = 0.7
 
 
 @dataclass(frozen=True, slots=True)
-class SearchOutcome:
-    """The result of one search, for those who measure it."""
-
-    chosen: tuple[Card, ...]
-    rule_play: tuple[Card, ...]
-    """What the rule player's scores favour."""
-    gain: float
-    """By how much the chosen play is believed to be better, in the worth of `worth_by_points`; see `PlaySearch`."""
-
-
-@dataclass(frozen=True, slots=True)
 class SearchPlayer:
     """Plays tricks by search, and does everything else by rules."""
 
@@ -48,8 +36,8 @@ class SearchPlayer:
     """For leads, and without `follow_effort` for plays that follow."""
     in_time: Callable[[], bool] | None = None
     """Returns whether there is time for more deals; None: always."""
-    on_search: Callable[[SearchOutcome], None] | None = None
-    """Is given the outcome of every search."""
+    on_search: Callable[[], None] | None = None
+    """Is called after every search."""
     find_deals: Callable[[Beliefs, BitLayout], Deals | None] = DealSampler.of
     """Returns the deals to play out; None if there is nothing to search."""
     follow_effort: SearchEffort | None = None
@@ -78,14 +66,13 @@ class SearchPlayer:
         if effort is None or layout is None or deals is None:
             return None
         candidates = list_candidates(beliefs, self.rule_player, effort)
-        chosen, gain = candidates[0], 0.0
+        chosen = candidates[0]
         if len(candidates) > 1:
             finish = RuleFinish(beliefs, layout, effort.spread * view.rules.pack_points)
             valuers = [finish.build_valuer(one) for one in candidates]
-            at, gain = PlaySearch(deals, effort, rng, self.in_time).best(valuers)
-            chosen = candidates[at]
+            chosen = candidates[PlaySearch(deals, effort, rng, self.in_time).best(valuers)]
         if self.on_search is not None:
-            self.on_search(SearchOutcome(chosen.cards, candidates[0].cards, gain))
+            self.on_search()
         return Play(chosen.cards)
 
     def _find_effort(self, view: View) -> SearchEffort | None:

@@ -6,8 +6,7 @@ from itertools import combinations
 import pytest
 
 from bot.events.pairing.formats import count_rounds
-from bot.events.pairing.individual import individual_movement
-from bot.events.pairing.movements import find_movement
+from bot.events.pairing.individual import find_movement, individual_movement
 from bot.events.pairing.past_rounds import count_past_rounds
 from bot.events.pairing.ports import EventFormat
 from tests.bot.events.simulated_event import SimulatedEvent, list_seats

@@ -12,7 +12,7 @@ from bot.league.leagues.league_settings import LeagueSettings, LevelReset, Point
 from bot.league.leagues.leagues import Entrant
 from bot.league.leagues.season_changes import reset_level
 from bot.league.leagues.validate import validate_settings
-from bot.league.queries.build_profile import current_streak
+from bot.league.queries.rating_queries import current_streak
 from bot.league.refusals import LeagueRefused
 from bot.league.results.deals import BookedDeal, BookedSeat, SeatRole
 from bot.league.results.ratings import NEW_RATING

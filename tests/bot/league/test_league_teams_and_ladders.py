@@ -15,15 +15,16 @@ from bot.league.teams.ladder import (
     TableSide,
     apply_deal,
     find_ladder,
+    find_open_ladder,
     get_starting_levels,
     initial_progress,
     list_line_ups,
     plays_as_team,
+    rank_teams,
     replay_steps,
     with_table_side,
 )
 from bot.league.teams.team_checks import normalize_name, validate_members
-from bot.league.teams.team_standings import find_open_ladder, rank_teams
 from bot.league.teams.teams import MAX_NAME_LENGTH, Team
 from bot.names import name_key
 from engine.model.events import DealResult

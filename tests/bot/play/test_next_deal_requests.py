@@ -10,7 +10,7 @@ from bot.play.all_tables.table_loader import RESTART_GRACE
 from bot.play.clock.timing import Timing
 from bot.play.refusals import TableRefusal
 from bot.play.table_rules import table_changes
-from bot.play.table_rules.table_changes import mark_ready
+from bot.play.table_rules.match_changes import mark_ready
 from bot.play.values.stored_table import DeadlineKind
 from engine.deal.fair_shuffle import Proof, verify_deal
 from engine.model.actions import Deal

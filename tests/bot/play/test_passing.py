@@ -8,9 +8,8 @@ from bot.ids import UserId
 from bot.play.all_tables.table_loader import RESTART_GRACE
 from bot.play.refusals import StaleTask
 from bot.play.table_rules import table_changes
-from bot.play.table_rules.deadlines import get_declare_window, is_passing
+from bot.play.table_rules.deadlines import draw_pass_delay, get_declare_window, is_passing
 from bot.play.table_rules.game_state import list_offers
-from bot.play.table_rules.passing import draw_pass_delay
 from bot.play.values.stored_table import DeadlineKind
 from engine.model.actions import Deal, Declare, Pass, TakeBack
 from engine.model.events import Passed, Redealt

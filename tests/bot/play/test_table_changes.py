@@ -5,7 +5,7 @@ from table_harness import ANN, BOB, CAT, DAN
 
 from bot.ids import ChannelId, GuildId, TableId, UserId
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.table_rules import table_changes
+from bot.play.table_rules import match_changes, table_changes
 from bot.play.values.occupants import Computer, Person
 from bot.play.values.table_info import TableInfo, TableStatus
 from engine.model.presets import preset
@@ -58,10 +58,10 @@ MATCH = facts(A, B, K, C, status=TableStatus.PLAYING, away={3})
             table_changes.set_rules(facts(A, K, None, None, B, C, rules="pagat-six"), ANN, "standard", {}),
             (A, C, B, None),
         ),
-        (table_changes.replace_with_computer(MATCH, Seat(1)), (A, Computer("expert", 2), K, C)),
-        (table_changes.take_over_seat(MATCH, Seat(1), DAN), (A, Person(DAN), K, C)),
-        (table_changes.take_over_seat(MATCH, Seat(2), DAN), (A, B, Person(DAN), C)),
-        (table_changes.take_over_seat(MATCH, Seat(3), DAN), (A, B, K, Person(DAN))),
+        (match_changes.replace_with_computer(MATCH, Seat(1)), (A, Computer("expert", 2), K, C)),
+        (match_changes.take_over_seat(MATCH, Seat(1), DAN), (A, Person(DAN), K, C)),
+        (match_changes.take_over_seat(MATCH, Seat(2), DAN), (A, B, Person(DAN), C)),
+        (match_changes.take_over_seat(MATCH, Seat(3), DAN), (A, B, K, Person(DAN))),
     ],
 )
 def test_change_gives_these_seats(change, seats):
@@ -103,9 +103,9 @@ def test_change_gives_these_seats(change, seats):
             TableRefusal.TOO_MANY_PEOPLE,
         ),
         (lambda: table_changes.set_pace(LOBBY, BOB, 1, 1), TableRefusal.NOT_HOST),
-        (lambda: table_changes.check_offer(MATCH, BOB, Seat(3), DAN), TableRefusal.NOT_HOST),
-        (lambda: table_changes.check_offer(MATCH, ANN, Seat(1), DAN), TableRefusal.NOT_AWAY),
-        (lambda: table_changes.check_offer(MATCH, ANN, Seat(2), CAT), TableRefusal.NEWCOMER_SEATED),
+        (lambda: match_changes.check_offer(MATCH, BOB, Seat(3), DAN), TableRefusal.NOT_HOST),
+        (lambda: match_changes.check_offer(MATCH, ANN, Seat(1), DAN), TableRefusal.NOT_AWAY),
+        (lambda: match_changes.check_offer(MATCH, ANN, Seat(2), CAT), TableRefusal.NEWCOMER_SEATED),
     ],
 )
 def test_change_is_refused(change, why):
@@ -116,19 +116,19 @@ def test_change_is_refused(change, why):
 
 def test_host_role_passes_on():
     assert table_changes.leave(LOBBY, ANN).host == BOB
-    assert table_changes.replace_with_computer(MATCH, Seat(0)).host == BOB
-    assert table_changes.take_over_seat(MATCH, Seat(0), DAN).host == DAN
+    assert match_changes.replace_with_computer(MATCH, Seat(0)).host == BOB
+    assert match_changes.take_over_seat(MATCH, Seat(0), DAN).host == DAN
     assert table_changes.transfer_host(LOBBY, ANN, BOB).host == BOB
 
 
 def test_table_without_people_ends():
     assert table_changes.leave(facts(A, K, None, None), ANN).status is TableStatus.CLOSED
     assert (
-        table_changes.replace_with_computer(facts(A, K, K, K, status=TableStatus.PLAYING), Seat(0)).status
+        match_changes.replace_with_computer(facts(A, K, K, K, status=TableStatus.PLAYING), Seat(0)).status
         is TableStatus.OVER
     )
 
 
 def test_newcomer_is_not_away():
-    assert table_changes.take_over_seat(MATCH, Seat(3), DAN).away == frozenset()
-    assert table_changes.replace_with_computer(MATCH, Seat(3)).away == frozenset()
+    assert match_changes.take_over_seat(MATCH, Seat(3), DAN).away == frozenset()
+    assert match_changes.replace_with_computer(MATCH, Seat(3)).away == frozenset()

@@ -241,7 +241,7 @@ async def use_leagues(store, league, table):
     await league.admin.join(ADMIN, HERE, teams.id, (await league.teams.list_teams_of(UserId(ANN)))[0].id)
     for one in (made, teams):
         season = await league.admin.open_season(ADMIN, HERE, one.id)
-    await store.league.teams.list_playing_teams(table)
+    await league.tables.list_playing_teams(table)
     plan = TablePlan(HERE, RULES, (UserId(ANN), None, UserId(BEN), None), 0, teams.id)
     await league.tables.preview(plan)
     await league.tables.list_team_groups(plan)

@@ -201,7 +201,7 @@ async def test_forgotten_person_is_in_no_column(filled):
     assert len(traces(url, ANN)) == 1
     assert set(await store.personal_data.export_personal_data(ANN)) == {"people"}
     assert (await store.league.leagues.find_league(LeagueId(2))).managers == (77, BEN)  # not by somebody
-    assert (await store.league.teams.find_team(TeamId(2))).substitutes == ()
+    assert (await store.league.teams.list_teams(team=TeamId(2)))[0].substitutes == ()
 
 
 @pytest.mark.long

@@ -45,14 +45,13 @@ REPOSITORIES = {**get_type_hints(SqlStore), **get_type_hints(LeagueStores)}
 PUBLIC = {name for kind in REPOSITORIES.values() if kind is not LeagueStores for name in vars(kind) if name[0] != "_"}
 UNCALLED = {
     *("find_starting_teams", "list_squads_among"),
-    *("update_teams", "add_founding", "update_founding", "find_team", "find_invitation", "list_leagues_of_team"),
+    *("update_teams", "update_founding"),
     "update_entrants",
     *("list_match_reports", "list_match_results", "list_awards", "list_crowned", "set_crowned"),
     *("mark_reported", "delete_award"),
     "follow",  # it only listens, without statements
-    *("list_teams", "list_progress", "find_team_by_name", "add_league"),
-    *("update_league", "find_league", "find_league_by_name"),
-    "list_due_seasons",
+    *("list_teams", "list_progress", "add_league"),
+    *("update_league", "find_league"),
     *("list_scores", "find_line", "count_mutual_wins", "find_pool"),
     *("list_leaders", "find_rating", "count_ranked", "list_league_results", "list_player_results"),
     *("load_player_history", "summarize_last_deal", "list_meetings", "update_result"),

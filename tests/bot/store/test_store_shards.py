@@ -49,7 +49,7 @@ async def list_everything(store):
         "tables": dict(await store.tables.list_live_tables()),
         "players wanted": await store.tables.list_players_wanted(),
         "events": await store.events.list_due(),
-        "seasons": await league.leagues.list_due_seasons(ALL_SEASONS),
+        "seasons": await league.leagues.list_seasons(due_at=ALL_SEASONS),
         "cards": await league.posts.list_cards(None),
         "announcements": await league.posts.list_announcements(None),
         "match reports": await league.posts.list_match_reports(),

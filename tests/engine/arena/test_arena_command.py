@@ -6,21 +6,17 @@ from dataclasses import replace
 
 import pytest
 
-from engine.arena.contest_progress import format_duration
-from engine.arena.play_deal import measure_deviation
+from engine.arena.command import format_duration
 from engine.arena.player_names import _OTHERS, build_player
 from engine.arena.seated_player import PhaseMix
 from engine.cli import main
 from engine.deal.fair_shuffle import make_fair_deal
 from engine.deal.game import apply, start, view_for
-from engine.deal.legal_actions import legal_plays
-from engine.deal.phases.states import Playing
 from engine.model.actions import CloseWindow, Draw
 from engine.model.presets import PRESETS, preset
 from engine.model.seats import TABLE, Seat
 from engine.model.view import Ask
 from engine.players import PLAYERS, choose
-from engine.players.search.search_player import SearchOutcome
 
 
 def run(capsys, *arguments):
@@ -181,22 +177,6 @@ def playing_phase():
     phase = apply(phase, TABLE, CloseWindow() if not phase.to_draw else Draw(phase.to_draw)).phase
     phase = apply(phase, TABLE, CloseWindow()).phase
     return apply(phase, Seat(0), choose("expert", view_for(phase, Seat(0)), rng)).phase
-
-
-@pytest.mark.long
-def test_true_gain_of_a_deviation_has_a_sign():
-    phase = playing_phase()
-    assert isinstance(phase, Playing)
-    plays = list(legal_plays(view_for(phase, Seat(0))))[:16:5]
-    gains = []
-    for play in plays:
-        there = measure_deviation(phase, Seat(0), Ask.LEAD, SearchOutcome(play, plays[0], 0.5))
-        back = measure_deviation(phase, Seat(0), Ask.LEAD, SearchOutcome(plays[0], play, 0.5))
-        assert there.true == pytest.approx(-back.true)
-        assert there.believed == 0.5
-        gains.append(there.true)
-    assert gains[0] == 0
-    assert any(gains)
 
 
 def test_search_effort_is_read():

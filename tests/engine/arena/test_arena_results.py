@@ -8,15 +8,13 @@ from pathlib import Path
 import pytest
 
 from engine.arena.contest import Contest, Contestant, PlayerMix
-from engine.arena.contest_report import ContestResult, format_result
+from engine.arena.contest_report import ContestResult, estimate_mean, find_percentile, format_result
 from engine.arena.deal_setups import set_up_deal
-from engine.arena.intervals import estimate_mean, find_percentile
 from engine.arena.pair_scores import score_pair, score_seat
 from engine.arena.play_deal import DealPlay
 from engine.arena.run_contest import run_contest
 from engine.arena.seated_player import seat_player
 from engine.model.presets import PRESETS, preset, with_options
-from engine.model.view import Ask
 from engine.players.policies.weights import Weights
 from tests.everyday import spread
 
@@ -136,18 +134,6 @@ def test_share_searched_tells_where_search_plays():
     for outcome in run_contest(Contest(PlayerMix("search:4"), PlayerMix("expert"), hidden, 1, 1), 1):
         dark.add(outcome)
     assert 0 < dark.tallies[Contestant.A].share_searched < 0.5, "once old cards are hidden nothing is searched"
-
-
-@pytest.mark.long
-def test_deviations_are_finished_in_the_true_deal():
-    contest, result = play("search:6", "expert", 1, with_deviations=True)
-    tally = result.tallies[Contestant.A]
-    assert 0 < len(tally.deviations) < tally.searches.total()
-    assert all(one.believed > 0 and one.ask in {Ask.LEAD, Ask.FOLLOW} for one in tally.deviations)
-    assert any(one.true for one in tally.deviations)
-    text = "\n".join(format_result(contest, result))
-    assert "a: leads:" in text
-    assert "b: no searches" in text
 
 
 def test_intervals_are_students():

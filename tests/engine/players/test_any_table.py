@@ -10,7 +10,6 @@ from engine.cards_in_play.leads import read_lead
 from engine.deal.game import view_for
 from engine.deal.phases.states import Playing
 from engine.model.cards import Card
-from engine.model.options import Teams
 from engine.model.presets import PRESETS, preset, with_options
 from engine.model.view import Ask
 from engine.players import PLAYERS
@@ -104,8 +103,8 @@ def test_friends_are_among_those_with_the_called_card():
 
 @pytest.mark.parametrize("name", chosen([*SECRET, "pagat-six", "pagat-three-decks"], SECRET[1:2]))
 def test_every_preset_is_searched(name):
-    outcomes = []
-    player = SearchPlayer(RulePlayer(Style()), QUICK_EFFORT, on_search=outcomes.append)
+    searches = []
+    player = SearchPlayer(RulePlayer(Style()), QUICK_EFFORT, on_search=lambda: searches.append(True))
     rules = preset(name)
     choices = sum(
         player.would_search(view)
@@ -113,8 +112,7 @@ def test_every_preset_is_searched(name):
         if view.ask in {Ask.LEAD, Ask.FOLLOW}
     )
     assert choices > 20
-    assert len(outcomes) >= 0.9 * choices
-    assert rules.teams is not Teams.FIXED or any(one.gain for one in outcomes)
+    assert len(searches) >= 0.9 * choices
 
 
 @pytest.mark.parametrize("name", PRESETS)

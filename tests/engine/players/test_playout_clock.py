@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.players.search.playout_clock import PlayoutClock
+from engine.players.search.effort import PlayoutClock
 
 
 class Time:

@@ -107,7 +107,6 @@ function linked(url, inside) { return url ? el("a", { href: url, target: "_blank
 
 function tail(m, go, refresh) {
   const out = [];
-  if (m.reactions?.length) out.push(el("div", { class: "reactions" }, m.reactions.map((r) => el("span", { class: "reaction" }, emojiOf(r.emoji), " ", String(r.count)))));
   if (m.thread) {
     const thread = channel(m.thread.id) || m.thread;
     out.push(el("a", { class: "thread-link", href: `#${thread.id}`, on: { click: (e) => { e.preventDefault(); go(thread.id); } } },

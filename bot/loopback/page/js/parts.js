@@ -137,4 +137,3 @@ export function showChosen(node, p, values) {
   node.setAttribute("aria-label", pills.length ? `${words}: ${pills.map((x) => x.textContent).join(", ")}` : words);
 }
 
-export function exists(id) { return Boolean(channel(id)); }

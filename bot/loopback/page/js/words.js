@@ -19,7 +19,6 @@ export const ENGLISH = {
   choose: "Make a choice", search: "Search", nothing: "No matches", done: "Done", chosen: "{count} of {most} chosen", pickSome: "Choose {low} to {high}", pickExactly: "Choose {low}",
   submit: "Submit", cancel: "Cancel", required: "required", optional: "optional",
   commands: "Commands", noCommand: "No such command. Sent, this is an ordinary message.", needed: "Still needed: {names}", looking: "Searching…", noSuggestions: "No suggestions", chooseFile: "Choose a file…",
-  usageHelp: "Tab or Enter takes a suggestion, Enter on a complete line sends it.",
   pinned: "Pinned messages", pinnedIt: "{name} pinned {message}.", aMessage: "a message", resting: "archived", noPins: "Nothing is pinned here.", remove: "Delete message", apps: "Apps", actions: "Actions",
   bigger: "Show at full size", picture: "Picture", outside: "External picture (not loaded): {url}",
   beginning: "This is the beginning of {channel}.",

@@ -42,11 +42,7 @@ class Context:
 
     @property
     def location(self) -> tuple[GuildId, ChannelId]:
-        """The server and the channel of the interaction.
-
-        Raises:
-            TableRefused: it was outside a server.
-        """
+        """The server and the channel of the interaction. Raises TableRefused: it was outside a server."""
         if self.interaction.guild_id is None or self.interaction.channel_id is None:
             raise TableRefused(TableRefusal.OUTSIDE_GUILD)
         return GuildId(self.interaction.guild_id), ChannelId(self.interaction.channel_id)

@@ -33,11 +33,7 @@ class Creation:
     create: Callable[[ControlPress[Any]], Awaitable[Response]]
 
     def offer(self, ctx: Context) -> Message:
-        """Return the templates as buttons, each with what it is.
-
-        Raises:
-            EventRefused, LeagueRefused: as `check`.
-        """
+        """Return the templates as buttons, each with what it is. Raises EventRefused, LeagueRefused: as `check`."""
         self.check(ctx)
         names = {one: ctx.texts.say(f"template.{one}.name") for one in self.templates}
         lines = [f"## {ctx.texts.say(self.heading)}"]

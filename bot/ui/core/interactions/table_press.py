@@ -33,11 +33,7 @@ PressHandler = Callable[[TablePress], Awaitable[Response]]
 
 
 def get_seat(table: Table, user: UserId) -> Seat:
-    """Return a user's seat.
-
-    Raises:
-        TableRefused: they have none here.
-    """
+    """Return a user's seat. Raises TableRefused: they have none here."""
     seat = table.seat_of(user)
     if seat is None:
         raise TableRefused(TableRefusal.NOT_SEATED)

@@ -78,11 +78,7 @@ def encode_cards(cards: Iterable[Card]) -> str:
 
 
 def decode_cards(codes: str) -> tuple[Card, ...]:
-    """Read what `encode_cards` wrote.
-
-    Raises:
-        ValueError: a character is not a card.
-    """
+    """Read what `encode_cards` wrote. Raises ValueError: a character is not a card."""
     try:
         return tuple(_FACE_OF[code] for code in codes)
     except KeyError:

@@ -18,11 +18,7 @@ MAX_TABLES_SEARCHED: Final = 50
 
 
 async def find_table_by_id(ctx: Context, table: TableId) -> Table:
-    """Return a table of the user's server.
-
-    Raises:
-        TableRefused: this server has no table with this number.
-    """
+    """Return a table of the user's server. Raises TableRefused: this server has no table with this number."""
     found = await ctx.services.registry.get_table(table)
     if found.facts.guild != ctx.location[0]:
         raise TableRefused(TableRefusal.NO_TABLE)

@@ -1,6 +1,6 @@
 """Act as people from Python, over the wire, for tests in the stand-in's process or another.
 
-    async with await Loopback.start() as loopback:          # or: Remote("http://127.0.0.1:4321")
+    async with await DrivenLoopback.start() as loopback:    # or: Remote("http://127.0.0.1:4321")
         ann = loopback.person("ann", locale="fr")
         answer = await ann.slash("tractor", "tractor new", preset="standard")
         await ann.click(answer.message, label="Join")
@@ -22,8 +22,8 @@ from typing import Any, Self
 
 import aiohttp
 
+from bot.loopback.errors import ClientError
 from bot.loopback.ids import user_id
-from bot.loopback.interactions.client import ClientError
 from bot.loopback.wire import SELECTS, CallbackType, Flag, Json, Part, media_of, walk
 
 _OK = 200
@@ -202,7 +202,7 @@ class Remote:
             return found
 
     async def arrange(self, what: str, **given: Any) -> Json:
-        """Arrange the world: `advance`, `fault`, `delete_message`, … (see bot/loopback/control/stage.py)."""
+        """Arrange the world: `advance`, `fault`, `delete_message`, … (see tests/wire/stage.py)."""
         return dict(await self.call("POST", f"stage/{what}", given))
 
     async def advance(self, seconds: float) -> None:
@@ -294,12 +294,12 @@ class DrivenPerson:
 
     async def upload(self, filename: str, data: bytes) -> str:
         """Upload a file; its id is the value of an attachment option or upload field."""
-        if self.remote._session is None:  # noqa: SLF001 - one module
-            self.remote._session = aiohttp.ClientSession()  # noqa: SLF001 - one module
+        if self.remote._session is None:
+            self.remote._session = aiohttp.ClientSession()
         form = aiohttp.FormData(quote_fields=False)
         form.add_field("files[0]", data, filename=filename)
         url = f"{self.remote.url}/control/people/{self.name}/uploads"
-        async with self.remote._session.post(url, data=form) as response:  # noqa: SLF001 - one module
+        async with self.remote._session.post(url, data=form) as response:
             return str((await response.json())["ids"][0])
 
     async def messages(self, channel: str, limit: int = 100) -> list[Seen]:

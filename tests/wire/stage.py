@@ -4,13 +4,15 @@ import dataclasses
 from collections.abc import Callable
 from typing import Any
 
+from aiohttp import web
+
+from bot.loopback.clock import to_one_way
+from bot.loopback.errors import ClientError
 from bot.loopback.faults import OF_GATEWAY, Fault, Kind
 from bot.loopback.gateway.hub import Hub
-from bot.loopback.interactions.client import ClientError
-from bot.loopback.latency import to_one_way
 from bot.loopback.messages import post
 from bot.loopback.rest.limits import LONG, Limit
-from bot.loopback.rest.serve import Api
+from bot.loopback.rest.serve import Api, Exchange, decode
 from bot.loopback.wire import ChannelType, Json
 from bot.loopback.world import seed, show
 from bot.loopback.world.channels import publish, remove_channel
@@ -24,6 +26,23 @@ class ControlStage:
 
     api: Api
     hub: Hub
+
+    def register(self, app: web.Application) -> None:
+        """Add the routes to an application."""
+        app.router.add_get("/control/requests", self.requests)
+        app.router.add_post("/control/stage/{what}", self.arrange)
+
+    async def requests(self, request: web.Request) -> web.Response:
+        """Return the bot's requests and their answers, from the `since`th on."""
+        api, since = self.api, int(request.query.get("since", "0"))
+        gone = api.count - len(api.log)
+        kept = list(api.log)[max(0, since - gone) :]
+        return web.json_response({"requests": [_show(e) for e in kept], "next": api.count, "counted": api.counted})
+
+    async def arrange(self, request: web.Request) -> web.Response:
+        """Arrange the world."""
+        body, _ = await decode(request)
+        return web.json_response(self.do(request.match_info["what"], body or {}))
 
     def do(self, what: str, given: Json) -> Json:
         """Carry out one arrangement, or a fault of the gateway, by name. Raises `ClientError` for an unknown one."""
@@ -41,6 +60,12 @@ class ControlStage:
             if str(wanted) in {str(channel.id), channel.name}:
                 return channel
         raise ClientError(f"no channel {wanted!r}")
+
+
+def _show(exchange: Exchange) -> Json:
+    """Return an exchange as JSON, without the files' bytes."""
+    keys = ("at", "method", "path", "route", "query", "body", "status", "reply")
+    return {key: getattr(exchange, key) for key in keys} | {"uploads": exchange.files}
 
 
 def _advance(stage: ControlStage, given: Json) -> Json:
