@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.text.describe.guide_sentences import RESULTS
 from bot.text.describe.option_values import OPTION_NAMES
-from bot.text.describe.rulebook import HOUSE, OPTIONS, Chapter, Sentence, list_chapters
+from bot.text.describe.rulebook import HOUSE, OPTIONS, Chapter, Sentence, list_chapters, sentence_place
 from bot.text.describe.rules import format_option
 from bot.text.languages import LANGUAGES
 from bot.text.messages import Messages
@@ -26,6 +26,11 @@ class Found:
     chapter: Chapter
     sentence: Sentence
 
+    @property
+    def place(self) -> str:
+        """Its place in the form of ids and options."""
+        return sentence_place(self.chapter.key, self.sentence.name)
+
 
 def search_rules(reader: Messages, languages: Sequence[Messages], rules: Rules, wanted: str) -> tuple[Found, ...]:
     """Return the sentences that have all the words of `wanted`, in the reader's language, the likeliest first.
@@ -37,7 +42,8 @@ def search_rules(reader: Messages, languages: Sequence[Messages], rules: Rules, 
     """
     words = wanted.casefold().split()
     found = _search(reader, languages, rules, words)
-    return found or _search(reader, languages, rules, [one for word in words if (one := _drop_question(word))])
+    asked = [one for word in words if (one := _drop_question(word))]
+    return found if found or not asked else _search(reader, languages, rules, asked)
 
 
 def _drop_question(word: str) -> str:

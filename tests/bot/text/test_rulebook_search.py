@@ -105,6 +105,10 @@ def test_common_words_find_what_explains_them(tag):
         assert first.sentence.name == name, wanted
 
 
+def test_question_without_a_subject_finds_nothing():
+    assert find("what is") == find("哪", tag="zh-CN") == []
+
+
 def test_words_are_listed_for_sentences_that_exist():
     named = {one.sentence.name for one in search_rules(texts_for("en"), [texts_for("en")], standard(), "")}
     assert {name for language in LANGUAGES for name in (*language.typed.explained, *language.typed.options)} <= named
