@@ -11,7 +11,7 @@ from bot.text.describe.option_values import format_option_in_rules, format_short
 from bot.text.describe.rule_conflicts import format_rule_conflict
 from bot.text.describe.rulebook import list_chapters
 from bot.text.languages import LANGUAGES, TAGS
-from bot.ui.core.rules.rule_sets import list_change_lines
+from bot.ui.core.rules.rule_sets import format_change_line, list_change_lines
 from bot.ui.typed.change_offers import list_change_offers
 from bot.ui.typed.parse_changes import parse_changes
 from bot.ui.typed.rule_changes import (
@@ -130,6 +130,19 @@ def test_offers_complete_printed_values(locale):
     short = format_value(texts, "throws", "side_suits")[0]
     (offer,) = list_change_offers("standard", f"decks=3, {texts.format_option('throws')}={short[:-1]}", texts)
     assert parse_changes(offer.value, texts) == {"decks": "3", "throws": "side_suits"}
+
+
+@pytest.mark.parametrize("locale", TAGS)
+@pytest.mark.parametrize("name", FEW_PRESETS)
+def test_lines_of_the_lobby_name_nothing_twice(name, locale):
+    texts = CATALOGUE.texts_for(locale)
+    for option in OFFERED_OPTIONS:
+        called = texts.format_option(option).casefold()
+        for value in list_known_values(option):
+            rules = replace(PRESETS[name], **{option: parse_option(option, value)})
+            line = format_change_line(option, rules, texts).casefold()
+            assert f"**{called}**" in line
+            assert line.count(called) == 1, line
 
 
 def test_text_without_a_change_is_refused():
