@@ -8,7 +8,7 @@ from typing import Any, Final, cast
 from bot.text.describe.rules import FRIEND_OPTIONS, format_joker_counts, format_level, format_rule
 from bot.text.messages import Messages, MissingMessage
 from engine.model.cards import Rank
-from engine.model.notation import ANY_CARD, format_rules, parse_option
+from engine.model.notation import ANY_CARD, format_option, parse_option
 from engine.model.options import FriendCards, HookTo, Level, SpecialHook
 from engine.model.presets import PRESETS
 from engine.model.rules import Rules
@@ -51,8 +51,7 @@ def format_short_value(messages: Messages, which: str, rules: Rules) -> str:
         return format_level(messages, value)
     if which in {"friend_cards", "thresholds", "kitty_table"}:
         return format_rule(messages, which, rules)
-    options = (one.partition("=") for one in format_rules(rules).split())
-    return next(typed for name, _, typed in options if name == which)
+    return format_option(which, value)
 
 
 def _is_unset(which: str, value: object) -> bool:

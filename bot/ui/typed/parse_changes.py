@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from bot.names import to_plain_width
-from bot.text.catalogue import Texts
+from bot.text.catalogue import Catalogue, Texts
 from bot.text.describe.option_values import OPTION_NAMES, format_value, list_option_values
 from bot.text.languages import LANGUAGES
 from bot.ui.typed.rule_changes import OFFERED_OPTIONS, list_known_values
@@ -37,7 +37,7 @@ _CALLED: Final = re.compile(r"([^\s,;、=]+)=")
 def parse_changes(text: str, texts: Texts) -> dict[str, str]:
     """Read changes: `option=value`, separated by commas or spaces. Text in brackets is ignored.
 
-    Options and values may have the names that lists print in the reader's language. Other text is returned as an
+    Options and values may have the names that lists print in any language. Other text is returned as an
     unknown option, so that it is refused as one.
     """
     return read_changes(split_changes(text, texts), texts)
@@ -116,9 +116,18 @@ def _find_option(called: str) -> str:
     return key if key in OPTION_NAMES else _OTHER_NAMES.get(folded, called)
 
 
+def _list_languages(texts: Texts) -> tuple[Texts, ...]:
+    """Return all languages, the reader's last, which counts: a server's lists may have another one."""
+    return (*Catalogue.load().list_texts(), texts)
+
+
 @lru_cache(maxsize=8)
 def _list_printed_options(texts: Texts) -> Mapping[str, str]:
-    return {to_plain_width(texts.format_option(name)).casefold(): name for name in OFFERED_OPTIONS}
+    return {
+        to_plain_width(one.format_option(name)).casefold(): name
+        for one in _list_languages(texts)
+        for name in OFFERED_OPTIONS
+    }
 
 
 @lru_cache(maxsize=8)
@@ -138,5 +147,10 @@ def list_value_names(option: str, texts: Texts) -> Mapping[str, str]:
     Of two values that look the same in a list, the explicit one counts.
     """
     values = list_known_values(option) if option in OPTION_NAMES else ()
-    printed = {fold_value(name): value for value in values for name in format_value(texts, option, value)}
+    printed = {
+        fold_value(name): value
+        for one in _list_languages(texts)
+        for value in values
+        for name in format_value(one, option, value)
+    }
     return printed | {value.casefold(): value for value in values}

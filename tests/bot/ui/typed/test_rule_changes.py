@@ -80,6 +80,7 @@ def test_options_by_the_names_that_lists_print(locale):
 @pytest.mark.parametrize("option", sorted({*OFFERED_OPTIONS} - {"win", "hook_pair"}))
 def test_values_by_the_words_that_lists_print(option, locale):
     texts = CATALOGUE.texts_for(locale)
+    reader = CATALOGUE.texts_for(TAGS[TAGS.index(locale) - 1])
     called = texts.format_option(option)
     for value in list_known_values(option):
         short, sentence = format_value(texts, option, value)
@@ -87,6 +88,7 @@ def test_values_by_the_words_that_lists_print(option, locale):
             read = parse_changes(f"win=pass_ace {called} = {typed}, hook_pair=no", texts)
             assert read == {"win": "pass_ace", "hook_pair": "no"} | {option: read[option]}, typed
             assert format_value(texts, option, read[option]) == (short, sentence), typed
+            assert parse_changes(f"{called} = {typed}", reader) == {option: read[option]}, typed
 
 
 @pytest.mark.parametrize("locale", TAGS)
