@@ -38,7 +38,6 @@ PICTURE_FILENAME: Final = "rules.png"
 TABLE_PREFIX: Final = "t"
 """The prefix of a source of a table's rules, before its number; other sources are names of presets."""
 
-_SEVERAL: Final = 2
 _MAX_WANTED: Final = 50
 """How many characters of a search fit into an id."""
 
@@ -140,13 +139,12 @@ async def rulebook_view(
 
 
 def with_found(page: Message, book: Rulebook, place: str, wanted: str, found: Sequence[Found], texts: Texts) -> Message:
-    """Return a page with a select of all that a search found above its other controls, if that is more than one."""
-    offers = list_offers(found, texts)
-    if len(offers) < _SEVERAL:
+    """Return a page with a select of the others that a search found, if any, above its other controls."""
+    others = [select_option(one, name) for one, name in list_offers(found, texts).items() if one != place]
+    if not others:
         return page
-    words = wanted.replace(SEPARATOR, " ")[:_MAX_WANTED]
-    options = [select_option(one, name, chosen=one == place) for one, name in offers.items()][:MAX_OPTIONS]
-    hits = labelled_select(RulebookControl(book.source, RulebookAction.AT, wanted=words), texts, "book.hits", options)
+    control = RulebookControl(book.source, RulebookAction.AT, wanted=wanted.replace(SEPARATOR, " ")[:_MAX_WANTED])
+    hits = labelled_select(control, texts, "book.hits", others[:MAX_OPTIONS])
     at = next(at for at, block in enumerate(page.blocks) if isinstance(block, Select))
     return replace(page, blocks=(*page.blocks[:at], hits, *page.blocks[at:]))
 
