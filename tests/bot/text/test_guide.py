@@ -252,23 +252,23 @@ CASES = [
     (friends(friends=0), (), ("called card", "joins")),
     (
         standard(jokers="0+0", kitty_size=8),
-        ("Only more identical level cards overrule it.",),
+        ("Only more identical level cards **overrule** it.",),
         ("jokers overrule", "joker >"),
     ),
     (standard(), ("two identical jokers overrule any",), ("two or more identical",)),
     (standard(decks=3, kitty_size=6), ("two or more identical jokers overrule any",), ("two identical jokers",)),
     (
         standard(joker_declaration="off"),
-        ("Only more identical level cards overrule it.",),
+        ("Only more identical level cards **overrule** it.",),
         ("no trump", "jokers overrule"),
     ),
     (
         standard(joker_declaration="off", declare_ladder="six_step"),
-        ("more identical level cards overrule it",),
+        ("more identical level cards **overrule** it",),
         ("joker < big",),
     ),
     (standard(declare_ladder="count_joker_suit", joker_declaration="off"), ("of equal pairs the higher",), ()),
-    (standard(declare_ladder="joker_support", jokers="0+0"), ("A pair of level cards overrules",), ("a joker",)),
+    (standard(declare_ladder="joker_support", jokers="0+0"), ("A pair of level cards **overrules**",), ("a joker",)),
     (
         standard(declare_ladder="joker_support", joker_declaration="any"),
         ("two identical jokers alone",),
@@ -279,9 +279,13 @@ CASES = [
     (hidden(), ("buried points count too.", "The called ten"), ("level card", "×", "throw")),
     (hidden(permanent_trumps="none"), ("the jokers and the trump suit",), ("level 7", "tens are always")),
     (standard(decks=4, bombs="any_suit"), ("only a higher bomb of that size beats them",), ()),
-    (standard(), ("clockwise", "deal again", "the kitty gives the trump suit"), ("tricks anticlockwise",)),
-    (standard(follow="minimal", decks=3, kitty_size=6), ("a triple isn't a pair",), ("even in a triple",)),
-    (standard(follow="suit_only"), ("not the shape",), ("A pair asks", "A tractor asks", "A throw asks")),
+    (
+        standard(),
+        ("clockwise", "deal again", "the kitty's first level card gives the trump suit"),
+        ("tricks anticlockwise",),
+    ),
+    (standard(follow="minimal", decks=3, kitty_size=6), ("a triple isn't a pair",), ("even out of a triple",)),
+    (standard(follow="suit_only"), ("not the shape",), ("On a pair", "On a tractor", "Follow a throw")),
     (PRESETS["forty-points"], ("The first level card shown decides.",), ("tractor", "pair", "overrule")),
     (standard(kitty_size=0), ("The declarer leads.",), ("kitty", "buried", "buries")),
     (standard(throws="off"), ("Ann leads",), ("throw",)),
@@ -290,8 +294,8 @@ CASES = [
     (standard(no_declaration="redeal"), ("If nobody declares, the cards are dealt again.",), ("later deal",)),
     (hidden(no_declaration_first="kitty_level_else_highest"), ("highest card of the kitty",), ("first deal",)),
     (standard(throw_penalty="ten_per_card", clamp_negative=False), ("Points can fall below zero",), ()),
-    (standard(laps=2), ("pass the last level 2 times",), ()),
-    (PRESETS["online"], ("nobody on the other side", "without playing it"), ("A rise stops",)),
+    (standard(laps=2), ("get past the last level 2 times",), ()),
+    (PRESETS["online"], ("nobody on the other side", "without playing it"), ("Nobody rises",)),
 ]
 
 
