@@ -22,7 +22,7 @@ from bot.text.describe.guide import (
 )
 from bot.text.describe.guide_sentences import RESULTS
 from bot.text.describe.options_in_effect import list_idle_options, may_jokers_declare
-from bot.text.describe.rulebook import list_differences
+from bot.text.describe.rulebook import OPTIONS, list_chapters, list_differences
 from bot.text.describe.rules import RULE_SECTIONS
 from bot.text.languages import TAGS
 from engine.deal.scoring import score_deal
@@ -359,3 +359,19 @@ def test_differences_are_those_from_the_standard():
     assert "follow" not in list_differences(PRESETS["hidden-ten"]), "nobody can lead a quadruple"
     assert "follow" in list_differences(standard(decks=4, follow="shapes"))
     assert "throws" not in list_differences(PRESETS["forty-points"])
+
+
+def test_trick_of_four_is_shown_to_four_or_more():
+    """With fewer players it has too many plays; with more, it does not say who wins in the end."""
+    assert said(friends(players=3, friends=0), "trick") is None
+    for rules in (standard(), friends(players=7)):
+        assert said(rules, "trick").endswith("Cy's is higher.")
+
+
+def test_list_of_options_leaves_out_shorter_decks_without_any():
+    def listed(rules):
+        chapters = list_chapters(texts_for("zh-CN"), rules)
+        return {one.name for one in next(one for one in chapters if one.key == OPTIONS).sentences}
+
+    assert "cuts" in listed(standard(cuts="3", kitty_size=4))
+    assert listed(standard()) == listed(standard(cuts="3", kitty_size=4)) - {"cuts"}
