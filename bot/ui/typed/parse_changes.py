@@ -8,6 +8,7 @@ from typing import Final
 from bot.names import to_plain_width
 from bot.text.catalogue import Catalogue, Texts
 from bot.text.describe.option_values import OPTION_NAMES, format_value, list_option_values
+from bot.text.describe.rules import format_bare_option, format_option
 from bot.text.languages import LANGUAGES
 from bot.ui.typed.rule_changes import OFFERED_OPTIONS, list_known_values
 from engine.model.notation import parse_option
@@ -124,8 +125,9 @@ def _list_languages(texts: Texts) -> tuple[Texts, ...]:
 @lru_cache(maxsize=8)
 def _list_printed_options(texts: Texts) -> Mapping[str, str]:
     return {
-        to_plain_width(one.format_option(name)).casefold(): name
+        to_plain_width(called(one, name)).casefold(): name
         for one in _list_languages(texts)
+        for called in (format_bare_option, format_option)
         for name in OFFERED_OPTIONS
     }
 

@@ -10,6 +10,7 @@ from bot.text.catalogue import Catalogue
 from bot.text.describe.option_values import format_option_in_rules, format_short_value, format_value, list_option_values
 from bot.text.describe.rule_conflicts import format_rule_conflict
 from bot.text.describe.rulebook import list_chapters
+from bot.text.describe.rules import format_bare_option
 from bot.text.languages import LANGUAGES, TAGS
 from bot.ui.core.rules.rule_sets import format_change_line, list_change_lines
 from bot.ui.typed.change_offers import list_change_offers
@@ -89,6 +90,7 @@ def test_values_by_the_words_that_lists_print(option, locale):
             assert read == {"win": "pass_ace", "hook_pair": "no"} | {option: read[option]}, typed
             assert format_value(texts, option, read[option]) == (short, sentence), typed
             assert parse_changes(f"{called} = {typed}", reader) == {option: read[option]}, typed
+            assert parse_changes(f"{format_bare_option(texts, option)}={typed}", texts) == {option: read[option]}
 
 
 @pytest.mark.parametrize("locale", TAGS)
@@ -139,12 +141,11 @@ def test_offers_complete_printed_values(locale):
 def test_lines_of_the_lobby_name_nothing_twice(name, locale):
     texts = CATALOGUE.texts_for(locale)
     for option in OFFERED_OPTIONS:
-        called = texts.format_option(option).casefold()
+        called = format_bare_option(texts, option).casefold()
         for value in list_known_values(option):
             rules = replace(PRESETS[name], **{option: parse_option(option, value)})
             line = format_change_line(option, rules, texts).casefold()
-            assert f"**{called}**" in line
-            assert line.count(called) == 1, line
+            assert line.count(called) <= 1, line
 
 
 def test_text_without_a_change_is_refused():
@@ -358,7 +359,7 @@ def test_bracketed_text_leaves_comma(locale, end):
     ("name", "chosen", "said"),
     [
         ("looking-for-friends", {"pass_deal": "declarers"}, "If the declarer doesn't declare"),
-        ("standard", {"start_level": "5", "hook": "capture", "hook_to": "three"}, "goes back to 5"),
+        ("standard", {"start_level": "5", "hook": "capture", "hook_to": "three"}, "sent back goes to 5"),
     ],
 )
 def test_lines_of_the_lobby_say_what_the_book_says(name, chosen, said):
