@@ -145,10 +145,10 @@ async def test_members_come_leave_and_are_replaced(running, people):
     assert "Bob · member from" in shown
     assert "captain of **Dragons**" in (await lead_team(ann, "captain", "Cat")).text
     asked, again = await ask_leave(ann), await ask_leave(ann)
-    assert "left **Dragons**" in (await ann.click(asked, of(asked, "team:leave:"))).text
-    assert "isn't in" in (await ann.click(again, of(again, "team:leave:"))).text
+    assert "left **Dragons**" in (await ann.click(asked, of(asked, "team:do:leave:"))).text
+    assert "isn't in" in (await ann.click(again, of(again, "team:do:leave:"))).text
     last = await ask_leave(cat)
-    assert "disbanded" in (await cat.click(last, of(last, "team:leave:"))).text
+    assert "disbanded" in (await cat.click(last, of(last, "team:do:leave:"))).text
     assert "has no teams" in (await dan.slash("standings")).text
 
 

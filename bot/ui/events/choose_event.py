@@ -2,16 +2,15 @@
 
 from bot.events.model import ENDED, Event, get_event_order
 from bot.events.refusals import EventRefusal, EventRefused
-from bot.ids import EventId
 from bot.league.leagues.leagues import LeagueInfo
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlPress
 from bot.ui.core.interactions.offer_nearest import nearest_view
-from bot.ui.core.interactions.responses import EditMessage, Handler, NewMessage, Response, show_in_place
+from bot.ui.core.interactions.responses import Handler, NewMessage, Response, show_in_place
 from bot.ui.core.messages.custom_id_codec import parse_number
 from bot.ui.core.messages.message import Message
-from bot.ui.events.control_ids import ChooseEvent, EventAction, EventControl
+from bot.ui.events.control_ids import EventAction, EventControl
 from bot.ui.events.lookup import get_event_by_id, get_event_by_name
 from bot.ui.events.match_notes import find_links
 from bot.ui.events.panel_view import EventViewer, list_view, panel_view
@@ -66,12 +65,6 @@ async def handle_event_list(press: ControlPress[EventList]) -> Response:
 
 
 async def handle_open_event(press: ControlPress[OpenEvent]) -> Response:
-    """Open the panel of an event."""
-    event = await get_event_by_id(press.ctx, press.id.event)
+    """Open the panel of an event, or of the one that was chosen from a list."""
+    event = await get_event_by_id(press.ctx, press.id.event or parse_number(press.chosen))
     return show_in_place(press.ctx, await panel_page(press.ctx, event))
-
-
-async def handle_event_choice(press: ControlPress[ChooseEvent]) -> Response:
-    """Open the panel of the chosen event; lists of earlier versions had other purposes."""
-    event = await get_event_by_id(press.ctx, EventId(parse_number(press.chosen)))
-    return EditMessage(await panel_page(press.ctx, event))

@@ -12,7 +12,7 @@ from bot.ui.core.interactions.control_press import ControlPress
 from bot.ui.core.interactions.responses import EditMessage, Response
 from bot.ui.core.messages.labelled import labelled_button, text_message
 from bot.ui.core.messages.message import ButtonStyle, Message, Text, button_rows
-from bot.ui.events.control_ids import LetPlay, ReportResult
+from bot.ui.events.control_ids import EventAction, EventControl, ReportResult
 from bot.ui.events.lookup import get_entrant_names, get_event_by_id
 from bot.ui.events.round_lines import format_score, format_side
 from bot.ui.league.lookup import get_caller
@@ -35,11 +35,6 @@ async def handle_report(press: ControlPress[ReportResult]) -> Response:
     """Set the result of a playing table, and end it."""
     event = await get_event_by_id(press.ctx, press.id.event)
     return EditMessage(text_message(await _report(press.ctx, event, press.id, ends_table=True)))
-
-
-async def handle_let_play(press: ControlPress[LetPlay]) -> Response:
-    """Let the table play on."""
-    return EditMessage(text_message(press.texts.say("events.let_play")))
 
 
 async def _report(ctx: Context, event: Event, wanted: ReportResult, *, ends_table: bool) -> str:
@@ -84,6 +79,6 @@ def _ask(wanted: ReportResult, texts: Texts) -> Message:
     words = texts.say(key, number=wanted.number, table=wanted.table, board=wanted.board)
     buttons = (
         labelled_button(wanted, texts, "events.button.report", ButtonStyle.DANGER),
-        labelled_button(LetPlay(), texts, "events.button.let_play"),
+        labelled_button(EventControl(EventAction.TABLES, wanted.event, wanted.number), texts, "events.button.back"),
     )
     return Message((Text(words), *button_rows(buttons)))
