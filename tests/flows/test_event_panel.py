@@ -1,6 +1,7 @@
 """An event is led from its panel: a counted evening, and what goes wrong on one, each within a few presses."""
 
 import random
+import re
 from dataclasses import dataclass, field, replace
 
 import pytest
@@ -219,7 +220,8 @@ async def test_picked_person_takes_a_missing_seat(running, people):
     ann = Counted(people[0])
     page = await ann.click(await ann.click(await open_panel(people[0]), "manage"), "tables")
     page = await ann.choose(page, "match", str(table))
-    assert "who you pick takes a missing seat" in page.text
+    assert re.search(r"the person you pick takes the seat of \w+ for this round", page.text)
+    assert "take the other missing seats" in page.text
     assert "already play" in (await choose(people[0], page, "seat", [people[1].name])).text
     eve = running.loopback.person("eve")
     said = await ann.choose(page, "seat", [eve.name])

@@ -49,9 +49,8 @@ from bot.ui.events.event_view import confirm_withdrawal_view, event_button
 from bot.ui.events.invitations import handle_invitation, invite_partners
 from bot.ui.events.lookup import get_entrant_names, get_event_by_id
 from bot.ui.events.manage_handlers import HANDLERS as MANAGE_HANDLERS
-from bot.ui.events.manage_handlers import EventHandler, Press, remember_picked
+from bot.ui.events.manage_handlers import EventHandler, Press, handle_report, remember_picked
 from bot.ui.events.match_notes import find_own_stand_in
-from bot.ui.events.report import handle_report
 from bot.ui.events.settings_handlers import HANDLERS as SETTINGS_HANDLERS
 from bot.ui.events.settings_handlers import handle_change
 from bot.ui.events.standings_view import standings_view

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from bot.events.changes.arrivals import list_free_substitutes
-from bot.events.changes.readiness import count_present
+from bot.events.changes.readiness import count_present, lacks_players
 from bot.events.matches import EventMatch, EventRound, MatchStatus
 from bot.events.model import BEFORE_START, ENDED, EntrantStatus, Event, EventEntrant, EventStatus, ManagerAct
 from bot.events.settings import NoShowPolicy
@@ -78,9 +78,16 @@ def find_next_step(event: Event) -> tuple[EventAction | None, int]:
         return None, 0
     if any(match.status is MatchStatus.UNRESOLVED for match in newest.matches):
         return EventAction.TABLES, newest.number
-    if newest.is_over and newest.number < event.planned_rounds and not event.settings.automatic:
-        return EventAction.ROUND, newest.number + 1
+    if newest.is_over and newest.number < event.planned_rounds:
+        return _find_step_between(event, newest.number)
     return None, 0
+
+
+def _find_step_between(event: Event, number: int) -> tuple[EventAction | None, int]:
+    """Return the next step after round `number`, which is not the last one."""
+    if lacks_players(event):
+        return EventAction.PEOPLE, 0
+    return (None, 0) if event.settings.automatic else (EventAction.ROUND, number + 1)
 
 
 def _format_step(event: Event, step: EventAction | None, texts: Texts) -> str:
@@ -247,14 +254,15 @@ def _format_match_state(this: EventRound, match: EventMatch, texts: Texts) -> st
 
 def _missing_lines(event: Event, match: EventMatch, people: Mapping[UserId, str], texts: Texts) -> Iterable[str]:
     """Yield who is missing, and what each of the buttons does about it."""
-    missing = texts.format_list(escape_name(people[user]) for user in match.missing)
-    yield texts.say("events.missing", names=missing)
+    missing = [escape_name(people[user]) for user in match.missing]
+    yield texts.say("events.missing", names=texts.format_list(missing))
     for policy in _list_policies(event, match):
         substitutes = list_free_substitutes(event)
         who = escape_name(people[substitutes[0]]) if substitutes else ""
         yield texts.say(f"events.effect.begin.{policy}", who=who)
         if policy is NoShowPolicy.COMPUTER:
-            yield texts.say("events.effect.begin.picked")
+            others = f" {texts.say('events.effect.begin.others')}" if len(missing) > 1 else ""
+            yield texts.say("events.effect.begin.picked", who=missing[0]) + others
 
 
 def _list_policies(event: Event, match: EventMatch) -> list[NoShowPolicy]:
