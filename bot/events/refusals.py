@@ -48,6 +48,7 @@ class EventRefusal(MessageKeys):
     NOT_OPEN = Key(_name)  # entries are closed
     LATE_KNOCKOUT = Key(_name)  # nobody enters a knockout after its start
     LATE_ROUND_ROBIN = Key(_name)  # nobody enters a round-robin after its first round
+    LAST_ROUND = Key(_name)  # nobody enters once the last round is paired
     LEFT_BEHIND = Key(_name)  # the next round of a knockout was paired without the user
     ALREADY_STARTED = Key(_name)
     BAD_LEVELS = Key(_most)  # the levels that a manager typed for a result

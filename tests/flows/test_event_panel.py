@@ -212,6 +212,14 @@ async def test_no_show_takes_four_presses(running, people, policy, taker):
     assert (undo is not None) == (policy == "forfeit"), "a table that has begun is not stopped"
 
 
+async def test_last_round_says_what_cannot_be_undone(running, people):
+    await enter_all(people, format="individual", rounds=1)
+    await manage(people[0], "start")
+    await until(people[0], lambda: find_screen(people[0], "here"), bool)
+    assert "last open table" in (await open_table(people[0], 1)).text
+    assert not any(i.startswith("ev:add:") for i in (await manage(people[0], "people")).pickers), "nobody would play"
+
+
 async def test_picked_person_takes_a_missing_seat(running, people):
     await start_four(running, people, rounds=2)
     await press(people[0], "here")

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from bot.events.changes.arrivals import list_free_substitutes
+from bot.events.changes.entries import is_too_late
 from bot.events.changes.readiness import count_present, lacks_players
 from bot.events.matches import EventMatch, EventRound, MatchStatus
 from bot.events.model import BEFORE_START, ENDED, EntrantStatus, Event, EventEntrant, EventStatus, ManagerAct
@@ -141,7 +142,7 @@ def people_view(event: Event, names: Names, at: ListPlace, texts: Texts, notice:
             lambda shown: EventControl(EventAction.PERSON, event.id, 0, f"{shown}{PART}{event.revision}"),
             lambda wanted, mark: EventControl(EventAction.PEOPLE, event.id, wanted, mark),
         )
-    if event.status not in ENDED:
+    if event.status not in ENDED and not (event.status is EventStatus.RUNNING and is_too_late(event)):
         lines.append(texts.say("events.add_people", count=size))
         picker = EventControl(EventAction.ADD, event.id, 0, str(event.revision))
         blocks.append(Picker(picker, texts.say("events.which_people", count=size), PickerKind.USER, size, size))
@@ -288,7 +289,9 @@ def _format_effect(event: Event, number: int, matches: list[EventMatch], texts: 
     if MatchStatus.PLAYING in states:
         state = "playing"
     elif MatchStatus.PAIRED in states:
-        state = "waiting"
+        others = any(one.is_open and one.table != matches[0].table for one in event.rounds[number - 1].matches)
+        goes_on = event.settings.automatic or number == event.planned_rounds
+        state = "last" if goes_on and not others else "waiting"
     else:
         state = "settled" if number == len(event.rounds) else "earlier"
     return texts.say(f"events.effect.result.{state}")
