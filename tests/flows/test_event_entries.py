@@ -62,7 +62,7 @@ async def test_teams_enter_by_name_and_cancel_ends_everything(running, people):
 @pytest.mark.long
 async def test_entering_again_after_check_in_changes_nothing(running, people):
     ann = people[0]
-    await enter_all(people, format="individual", rounds=1)
+    await enter_all(people, format="individual", rounds=2)
     assert "You have checked in for **Friday**" in (await press(ann, "enter")).text
     await manage(ann, "start")
     assert "from the next round on" in (await press(ann, "enter")).text
