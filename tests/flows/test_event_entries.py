@@ -146,7 +146,7 @@ async def test_channel_invitation_stays_until_answered(running, people, monkeypa
     closed = AsyncMock(side_effect=SendFailed(SendFault.FORBIDDEN, 50007))
     monkeypatch.setattr(Messenger, "send_direct", closed)
     asking = await press(ann, "enter")
-    assert "I asked in this channel" in (await choose(ann, asking, "with", [bob.name])).text
+    assert "the invitation is in this channel" in (await choose(ann, asking, "with", [bob.name])).text
     asked = await find_screen(bob, "accept")
     assert "once everybody has" in (await ann.click(asked, find_button(asked, "accept"))).text
     assert closed.await_count == 1, "people are not told what they themselves pressed"

@@ -219,7 +219,7 @@ async def test_undelivered_invitation_is_sent_again(running, people, monkeypatch
     with monkeypatch.context() as broken:
         for name in ("send_direct", "send_ping"):
             broken.setattr(Messenger, name, AsyncMock(side_effect=SendFailed(SendFault.FORBIDDEN, 50007)))
-        assert "can't reach Bob" in (await ann.slash("new team", name="Pair", partner="bob")).text
+        assert f"can't reach <@{bob.id}>" in (await ann.slash("new team", name="Pair", partner="bob")).text
         listed = await own_invitations(bob)
         assert any(i.startswith("team:answer:") for i in listed.buttons)
     assert "can't reach" not in (await ann.slash("new team", name="Pair", partner="bob")).text

@@ -17,9 +17,10 @@ from bot.ui.core.messages.form import Form
 from bot.ui.core.messages.labelled import text_message
 from bot.ui.core.messages.long_list import asks_to_find, find_form, read_place
 from bot.ui.core.messages.message import Message
+from bot.ui.discord_io.questions import tell_user
 from bot.ui.league.lookup import get_caller
 from bot.ui.teams.control_ids import TeamAction, TeamControl
-from bot.ui.teams.invitations import invite, list_own_invitations, tell_member
+from bot.ui.teams.invitations import invite, list_own_invitations
 from bot.ui.teams.panel_view import (
     ask_change_view,
     move_view,
@@ -125,7 +126,7 @@ async def _remove(press: Press, team: Team) -> Message:
     if not press.id.user:
         return ask_change_view(team, TeamAction.REMOVE, user, names[user], ctx.texts)
     await ctx.services.league.teams.remove_from_team(get_caller(ctx), ctx.guild, team.id, user)
-    await tell_member(ctx, user, ctx.guild, "teams.tell_removed", team=facts["team"])
+    await tell_user(ctx, user, ctx.guild, "teams.tell_removed", team=facts["team"])
     return await _manage_page(press, team, ctx.texts.say("teams.removed", **facts))
 
 
@@ -160,7 +161,7 @@ async def _move(press: Press, team: Team) -> Message:
     target = await teams.get_team(ctx.guild, TeamId(parse_number(press.chosen)))
     await teams.move_member(get_caller(ctx), ctx.guild, team.id, target.id, user)
     facts = {"team": escape_name(team.name), "other": escape_name(target.name)}
-    await tell_member(ctx, user, ctx.guild, "teams.tell_moved", **facts)
+    await tell_user(ctx, user, ctx.guild, "teams.tell_moved", **facts)
     notice = ctx.texts.say("teams.moved", who=escape_name(names[user]), **facts)
     return await team_page(ctx, await teams.get_team(ctx.guild, target.id), notice)
 
@@ -200,6 +201,6 @@ async def tell_managers(ctx: Context, events: list[Event], team: Team) -> None:
     for event in events:
         facts = {"team": escape_name(team.name), "name": escape_name(event.settings.name)}
         for user in {event.creator, *event.managers}:
-            await tell_member(ctx, user, team.guild, "events.team_disbanded", **facts)
+            await tell_user(ctx, user, team.guild, "events.team_disbanded", **facts)
     if events:
         ctx.services.events.wake()
