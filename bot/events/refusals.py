@@ -4,7 +4,6 @@ from engine.model.message_keys import Key, MessageKeys, RefusedError
 
 
 def _name(*, name: str) -> None: ...
-def _names(*, names: tuple[str, ...]) -> None: ...
 def _limit(*, limit: int) -> None: ...
 def _size(*, size: int) -> None: ...
 def _length(*, longest: int, given: int) -> None: ...
@@ -22,8 +21,6 @@ class EventRefusal(MessageKeys):
     """A reason for which an event refuses. Each has a text in every language."""
 
     NO_EVENT = Key()  # no such event in this server
-    NO_EVENTS = Key()  # the server has no matching event
-    WHICH_EVENT = Key(_names)  # the server has several events
     NOT_ADMIN = Key()  # only for those who may manage the server
     NOT_MANAGER = Key(_name)  # only for the event's managers and those who may manage the server
     NOT_ORGANIZER = Key(_name)  # only for the event's organizer and those who may manage the server

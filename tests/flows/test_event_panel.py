@@ -282,7 +282,7 @@ async def test_wrong_name_offers_the_nearest(running, people):
     await new_event(ann, name="Friday", format="swiss", **QUICK)
     offered = await ann.slash("event", event="Fryday")
     assert "no such event" in offered.text
-    assert "## Friday" in (await ann.click(offered, "ev:panel:1")).text
+    assert "## Friday" in (await ann.click(offered, "ev:see:1")).text
 
 
 async def test_running_event_changes_only_what_still_may(running, people):

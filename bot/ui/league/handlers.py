@@ -10,8 +10,6 @@ from bot.league.leagues.leagues import LeagueInfo
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.results.deals import Ruling, RulingKind
 from bot.league.teams.teams import Team
-from bot.text.catalogue import Texts
-from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlHandler, ControlPress
 from bot.ui.core.interactions.new_from_template import offer_retry, refill
 from bot.ui.core.interactions.responses import EditMessage, NewMessage, OpenForm, Response, notice_message
@@ -76,10 +74,20 @@ async def _handle_league_control(press: ControlPress[LeagueControl], league: Lea
 
 
 async def _join(press: ControlPress[LeagueControl], league: LeagueInfo) -> Response:
-    """Let the user, or a team of theirs, join; a user with several teams chooses one."""
+    """Let the user, or a team of theirs, join; a user with several teams chooses one.
+
+    Raises:
+        LeagueRefused: NO_TEAMS.
+    """
     if league.settings.ranked_by is RankedBy.PERSONS:
         return notice_message(await league_actions.join(press.ctx, league))
-    return await _for_team(press, league, LeagueAction.JOIN, league_actions.join)
+    teams = await list_own_teams(press.ctx)
+    if not teams:
+        raise LeagueRefused(LeagueRefusal.NO_TEAMS)
+    team = _pick_team(press, teams)
+    if team is None:
+        return NewMessage(_offer_teams(press, teams))
+    return notice_message(await league_actions.join(press.ctx, league, team))
 
 
 async def _ask_leave(press: ControlPress[LeagueControl], league: LeagueInfo) -> Response:
@@ -98,36 +106,22 @@ async def _ask_leave(press: ControlPress[LeagueControl], league: LeagueInfo) -> 
     own = [team for team in teams if team.id in {one.team for one in entrants}]
     if not own:
         raise LeagueRefused(LeagueRefusal.NOT_IN, name=league.name)
-    chosen = next((team for team in own if team.id == parse_number(press.chosen)), own[0] if len(own) == 1 else None)
-    if chosen is None:
-        return NewMessage(_offer_teams(league, LeagueAction.ASK_LEAVE, own, press.texts))
-    return NewMessage(confirm_leave_view(league, chosen.id, chosen.name, press.texts))
+    team = _pick_team(press, own)
+    if team is None:
+        return NewMessage(_offer_teams(press, own))
+    return NewMessage(confirm_leave_view(league, team.id, team.name, press.texts))
 
 
-async def _for_team(
-    press: ControlPress[LeagueControl],
-    league: LeagueInfo,
-    action: LeagueAction,
-    act: Callable[[Context, LeagueInfo, Team], Awaitable[str]],
-) -> Response:
-    """Act for the user's only team, or for the one they have chosen.
-
-    Raises:
-        LeagueRefused: NO_TEAMS.
-    """
-    teams = await list_own_teams(press.ctx)
-    if not teams:
-        raise LeagueRefused(LeagueRefusal.NO_TEAMS)
-    chosen = next((team for team in teams if team.id == parse_number(press.chosen)), None)
-    if chosen is None and len(teams) > 1:
-        return NewMessage(_offer_teams(league, action, teams, press.texts))
-    return notice_message(await act(press.ctx, league, chosen or teams[0]))
+def _pick_team(press: ControlPress[LeagueControl], teams: Sequence[Team]) -> Team | None:
+    """Return the chosen team, or the only one; None if the user must choose."""
+    only = teams[0] if len(teams) == 1 else None
+    return next((team for team in teams if team.id == parse_number(press.chosen)), only)
 
 
-def _offer_teams(league: LeagueInfo, action: LeagueAction, teams: Sequence[Team], texts: Texts) -> Message:
+def _offer_teams(press: ControlPress[LeagueControl], teams: Sequence[Team]) -> Message:
     names = {team.id: team.name for team in teams}
-    select = name_select(LeagueControl(action, league.id), texts, "events.which_team", names)
-    return Message((Text(texts.say("events.which_team")), *select))
+    select = name_select(LeagueControl(press.id.action, press.id.league), press.texts, "events.which_team", names)
+    return Message((Text(press.texts.say("events.which_team")), *select))
 
 
 async def _show_standings(press: ControlPress[ShowStandings], league: LeagueInfo) -> Response:
