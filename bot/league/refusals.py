@@ -73,7 +73,6 @@ class LeagueRefusal(MessageKeys):
     NO_LEAGUES = Key()  # the server has none
     WHICH_LEAGUE = Key(_names)  # the server has several
     NO_TEAMS = Key()  # the user is in no team of this server
-    WHICH_TEAM = Key(_names)  # the user is in several
     BAD_NUMBER = Key(_number)
     BAD_WINNER = Key(_winner)
 

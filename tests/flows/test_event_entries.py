@@ -62,7 +62,7 @@ async def test_teams_enter_by_name_and_cancel_ends_everything(running, people):
 @pytest.mark.long
 async def test_entering_again_after_check_in_changes_nothing(running, people):
     ann = people[0]
-    await enter_all(people, format="individual", rounds=1)
+    await enter_all(people, format="individual", rounds=2)
     assert "You have checked in for **Friday**" in (await press(ann, "enter")).text
     await manage(ann, "start")
     assert "from the next round on" in (await press(ann, "enter")).text
@@ -106,7 +106,7 @@ async def test_withdrawal_asks_first_and_can_be_undone(running, people):
     asked = await press(bob, "withdraw")
     assert "withdraw **Dragons** from **Cup**" in asked.text
     assert "you can enter again" in asked.text
-    assert "still in **Cup**" in (await bob.click(asked, find_button(asked, "stay"))).text
+    assert find_button(await bob.click(asked, find_button(asked, "panel")), "withdraw")
     assert len([one for one in (await load_event(running)).entrants if one.status == "present"]) == 2
     await manage(ann, "start")
     await until(ann, lambda: find_screen(ann, "here"), lambda s: "round 1 begins" in s.text)
@@ -146,7 +146,7 @@ async def test_channel_invitation_stays_until_answered(running, people, monkeypa
     closed = AsyncMock(side_effect=SendFailed(SendFault.FORBIDDEN, 50007))
     monkeypatch.setattr(Messenger, "send_direct", closed)
     asking = await press(ann, "enter")
-    assert "I asked in this channel" in (await choose(ann, asking, "with", [bob.name])).text
+    assert "the invitation is in this channel" in (await choose(ann, asking, "with", [bob.name])).text
     asked = await find_screen(bob, "accept")
     assert "once everybody has" in (await ann.click(asked, find_button(asked, "accept"))).text
     assert closed.await_count == 1, "people are not told what they themselves pressed"

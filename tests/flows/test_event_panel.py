@@ -1,6 +1,7 @@
 """An event is led from its panel: a counted evening, and what goes wrong on one, each within a few presses."""
 
 import random
+import re
 from dataclasses import dataclass, field, replace
 
 import pytest
@@ -211,6 +212,14 @@ async def test_no_show_takes_four_presses(running, people, policy, taker):
     assert (undo is not None) == (policy == "forfeit"), "a table that has begun is not stopped"
 
 
+async def test_last_round_says_what_cannot_be_undone(running, people):
+    await enter_all(people, format="individual", rounds=1)
+    await manage(people[0], "start")
+    await until(people[0], lambda: find_screen(people[0], "here"), bool)
+    assert "last open table" in (await open_table(people[0], 1)).text
+    assert not any(i.startswith("ev:add:") for i in (await manage(people[0], "people")).pickers), "nobody would play"
+
+
 async def test_picked_person_takes_a_missing_seat(running, people):
     await start_four(running, people, rounds=2)
     await press(people[0], "here")
@@ -219,7 +228,8 @@ async def test_picked_person_takes_a_missing_seat(running, people):
     ann = Counted(people[0])
     page = await ann.click(await ann.click(await open_panel(people[0]), "manage"), "tables")
     page = await ann.choose(page, "match", str(table))
-    assert "who you pick takes a missing seat" in page.text
+    assert re.search(r"the person you pick takes the seat of .+ for this round", page.text)
+    assert "take the other missing seats" in page.text
     assert "already play" in (await choose(people[0], page, "seat", [people[1].name])).text
     eve = running.loopback.person("eve")
     said = await ann.choose(page, "seat", [eve.name])
@@ -272,7 +282,7 @@ async def test_wrong_name_offers_the_nearest(running, people):
     await new_event(ann, name="Friday", format="swiss", **QUICK)
     offered = await ann.slash("event", event="Fryday")
     assert "no such event" in offered.text
-    assert "## Friday" in (await ann.click(offered, "ev:panel:1")).text
+    assert "## Friday" in (await ann.click(offered, "ev:see:1")).text
 
 
 async def test_running_event_changes_only_what_still_may(running, people):

@@ -69,6 +69,7 @@ async def test_missing_players_are_replaced_and_results_make_standings(running, 
     assert "Part of [Friday](https://discord.com/channels/" in board.text
     assert not board.has(ControlVerb.REMATCH)
     shown = await until(ann, lambda: find_event_text(ann), lambda s: "The next round waits: 2 checked in" in s.text)
+    assert "check in who plays on" in (await manage(ann)).text, "the managers' page says what the round waits for"
     event = await load_event(running)
     winners = event.rounds[0].matches[0].result.scores
     assert winners[0] != winners[1]
@@ -146,7 +147,7 @@ async def test_late_presses_explain_the_state(running, people):
     assert "Table 1 was forfeited" in (await bob.click(call, find_button(call, "here"))).text
     first, second, old = await manage(ann, "end"), await manage(ann, "end"), await manage(ann)
     await ann.click(first, find_button(first, "cancel"))
-    assert "is over" in (await ann.click(second, find_button(second, "keep"))).text
+    assert "was cancelled" in (await ann.click(second, find_button(second, "manage"))).text
     assert "is over" in (await bob.click(call, find_button(call, "here"))).text
     assert "was cancelled" in (await ann.click(old, find_button(old, "panel"))).text
 
@@ -170,11 +171,12 @@ async def test_report_ends_playing_table_after_question(running, people):
     old = await find_screen(ann, "here")
     asked = await report(ann, table=1, winner="first", margin=2)
     assert "still being played" in asked.text
-    assert "plays on" in (await ann.click(asked, "ev:play")).text
+    assert "Which table?" in str((await ann.click(asked, find_button(asked, "tables"))).selects)
     assert table.facts.status is TableStatus.PLAYING
     asked = await report(ann, table=1, winner="first", margin=2)
     said = await ann.click(asked, find_button(asked, "report"))
     assert "Round 1, table 1 now has the result 2 : 0" in said.text
+    assert find_button(said, "manage"), "the tables are shown again"
     call = await until(ann, lambda: find_screen(ann, "here"), lambda s: "round 2 begins" in s.text)
     assert await list_tables(running) == [], "nobody sits at two tables"
     assert table.facts.status is TableStatus.OVER

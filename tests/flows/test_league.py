@@ -121,11 +121,11 @@ async def test_deal_counts_and_can_be_ruled_on(tmp_path, loopback, people):
             report, ids(report, "lg:result:")[0], [report.selects[ids(report, "lg:result:")[0]]["options"][0]["value"]]
         )
         assert "Ann" in one.text
-        void = await submit_form(ann, one, ids(one, "lg:ask:")[0], {"reason": "Cards were *shown*"})
+        void = await submit_form(ann, one, ids(one, "lg:rule:")[0], {"reason": "Cards were *shown*"})
         assert "no longer counts" in void.text
         assert r"Cards were \*shown\*" in void.text
         assert "not played yet" in (await as_text(bob, await show_league(bob, "standings"))).text
-        restore = next(i for i in ids(void, "lg:ask:") if i.endswith(":restore"))
+        restore = next(i for i in ids(void, "lg:rule:") if i.endswith(":restore"))
         back = await submit_form(ann, void, restore, {"reason": "A mistake"})
         assert "as it was recorded" in back.text
         assert " of 1 deals won" in (await as_text(bob, await show_league(bob, "standings"))).text
@@ -141,7 +141,7 @@ async def test_correction_is_checked_and_needs_rights(running, people):
     report = await show_league(ann, "report")
     choice = ids(report, "lg:result:")[0]
     one = await ann.select(report, choice, [report.selects[choice]["options"][0]["value"]])
-    correct = next(i for i in ids(one, "lg:ask:") if i.endswith(":correct"))
+    correct = next(i for i in ids(one, "lg:rule:") if i.endswith(":correct"))
     bad = await submit_form(ann, one, correct, {"winner": "nobody", "rise": "1", "points": "80", "reason": "x"})
     assert "nobody" in bad.text
     good = await submit_form(ann, one, correct, {"winner": "d", "rise": "3", "points": "0", "reason": "Miscounted"})

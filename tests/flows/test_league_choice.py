@@ -8,7 +8,7 @@ NAMES = [f"League_{n}_x" for n in range(1, 14)]
 
 async def choose_league(player, screen, name):
     """Choose a league from the list of a refusal."""
-    control = ids(screen, "lg:pick:")[0]
+    control = ids(screen, "lg:card:0")[0]
     value = next(o["value"] for o in screen.selects[control]["options"] if o["label"] == name)
     return await player.select(screen, control, [value])
 
@@ -21,7 +21,7 @@ async def test_command_offers_several_leagues(running, people):
     which = await open_league(bob)
     for name in NAMES:
         assert name.replace("_", r"\_") in which.text
-    assert len(which.selects[ids(which, "lg:pick:")[0]]["options"]) == len(NAMES)
+    assert len(which.selects[ids(which, "lg:card:0")[0]]["options"]) == len(NAMES)
     panel = await choose_league(bob, which, NAMES[6])
     assert r"League\_7\_x" in panel.text
     assert r"joined **League\_7\_x**" in (await bob.click(panel, "lg:join:7")).text

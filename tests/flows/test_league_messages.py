@@ -86,7 +86,7 @@ async def test_forgotten_users_are_numbered(running, people):
     choice = ids(report, "lg:result:")[0]
     one = await ann.select(report, choice, [report.selects[choice]["options"][0]["value"]])
     assert "This deal won the match for Player 1234 and Ann" in one.text
-    correct = next(i for i in ids(one, "lg:ask:") if i.endswith(":correct"))
+    correct = next(i for i in ids(one, "lg:rule:") if i.endswith(":correct"))
     opened = await ann.person.click(str(one.id), custom_id=correct)
     wrong = {"winner": "o", "rise": "0", "points": "40", "reason": "Miscounted"}
     told = (await ann.person.submit(opened, wrong)).message.text

@@ -24,7 +24,7 @@ async def test_ruling_tells_about_a_closed_season(running, people):
 
     one = await newest_result(bob, "Spring")
     assert "closed" not in one.text
-    opened = await bob.person.click(str(one.id), custom_id=ids(one, "lg:ask:")[0])
+    opened = await bob.person.click(str(one.id), custom_id=ids(one, "lg:rule:")[0])
     assert opened.modal
     await choose_on(ann, await manage_league(ann, "staff", name="Spring"), "fire", str(bob.id))
     late = await bob.person.submit(opened, {"reason": "Late"})
@@ -37,7 +37,7 @@ async def test_ruling_tells_about_a_closed_season(running, people):
     assert "since its end" not in before.text
     one = await newest_result(ann, "Spring")
     assert "Season 1 of **Spring** is closed" in one.text
-    opened = await ann.person.click(str(one.id), custom_id=ids(one, "lg:ask:")[0])
+    opened = await ann.person.click(str(one.id), custom_id=ids(one, "lg:rule:")[0])
     void = (await ann.person.submit(opened, {"reason": "Cards were shown"})).message
     assert "Champions of **Spring**, season 1, are now: nobody played" in void.text
     news = [s.text for s in await LoopbackPlayer(bob.person, "general").screens()]

@@ -7,11 +7,9 @@ from pressed_controls import list_controls, read_chosen, recording_presses
 HERE = Path(__file__).parent
 UNRECORDED = {
     "ev decline",
-    "ev:pick",
     "film deal",
     "film review",
     "lg:boards",
-    "lg:pick",
     "t1 lie",
     "t1 take",
     "team:do list",

@@ -35,7 +35,7 @@ async def test_captain_names_substitutes(running, people):
     assert "**Phoenix**" in (await rename_team(ann, "Phoenix")).text
     assert await bob.autocomplete("team", "team", "ph") == ["Phoenix"]
     asked = await ask_leave(cat, "phoenix")
-    assert "left **Phoenix**" in (await cat.click(asked, of(asked, "team:leave:"))).text
+    assert "left **Phoenix**" in (await cat.click(asked, of(asked, "team:do:leave:"))).text
     assert "substitutes" not in (await ann.slash("standings")).text
 
 
@@ -47,13 +47,13 @@ async def test_member_disbands_team_after_confirmation(tmp_path, loopback, peopl
         assert find_control(await open_team(bob), "manage") is None
         asked = await lead_team(ann, "disband")
         assert "can't undo" in asked.text
-        assert "Nothing changed" in (await ann.click(asked, "team:keep")).text
+        assert "Manage" in (await ann.click(asked, of(asked, "team:do:manage:"))).text
         assert "Dragons" in (await cat.slash("standings")).text
         asked, again = await lead_team(ann, "disband"), await lead_team(ann, "disband")
     async with connected(tmp_path, loopback):
-        done = await ann.click(asked, of(asked, "team:disband:"))
+        done = await ann.click(asked, of(asked, "team:do:disband:"))
         assert "is disbanded" in done.text
-        late = await ann.click(again, of(again, "team:disband:"))
+        late = await ann.click(again, of(again, "team:do:disband:"))
         assert "no such team" in late.text.lower() or "no team" in late.text.lower()
         assert "Dragons" not in (await cat.slash("standings")).text
 

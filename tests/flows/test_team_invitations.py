@@ -145,10 +145,10 @@ async def test_members_come_leave_and_are_replaced(running, people):
     assert "Bob · member from" in shown
     assert "captain of **Dragons**" in (await lead_team(ann, "captain", "Cat")).text
     asked, again = await ask_leave(ann), await ask_leave(ann)
-    assert "left **Dragons**" in (await ann.click(asked, of(asked, "team:leave:"))).text
-    assert "isn't in" in (await ann.click(again, of(again, "team:leave:"))).text
+    assert "left **Dragons**" in (await ann.click(asked, of(asked, "team:do:leave:"))).text
+    assert "isn't in" in (await ann.click(again, of(again, "team:do:leave:"))).text
     last = await ask_leave(cat)
-    assert "disbanded" in (await cat.click(last, of(last, "team:leave:"))).text
+    assert "disbanded" in (await cat.click(last, of(last, "team:do:leave:"))).text
     assert "has no teams" in (await dan.slash("standings")).text
 
 
@@ -219,7 +219,7 @@ async def test_undelivered_invitation_is_sent_again(running, people, monkeypatch
     with monkeypatch.context() as broken:
         for name in ("send_direct", "send_ping"):
             broken.setattr(Messenger, name, AsyncMock(side_effect=SendFailed(SendFault.FORBIDDEN, 50007)))
-        assert "can't reach Bob" in (await ann.slash("new team", name="Pair", partner="bob")).text
+        assert f"can't reach <@{bob.id}>" in (await ann.slash("new team", name="Pair", partner="bob")).text
         listed = await own_invitations(bob)
         assert any(i.startswith("team:answer:") for i in listed.buttons)
     assert "can't reach" not in (await ann.slash("new team", name="Pair", partner="bob")).text

@@ -100,7 +100,7 @@ async def test_captain_confirms_removing_themselves(running, people):
     asked = await lead_team(ann, "remove", "Ann")
     assert "Leave **Dragons**?" in asked.text
     assert "under **Manage** first" in asked.text
-    (leave,) = [i for i in asked.buttons if i.startswith("team:leave:")]
+    (leave,) = [i for i in asked.buttons if i.startswith("team:do:leave:")]
     left = await ann.click(asked, leave)
     assert "Dragons" in left.text
     assert "Leave **Dragons**?" in (await ask_leave(bob)).text
@@ -115,7 +115,7 @@ async def test_disbanded_team_leaves_its_events(running, people):
     entered = await until(bob, lambda: find_event(bob), lambda s: any(i.startswith("ev:enter") for i in s.buttons))
     await bob.click(entered, next(i for i in entered.buttons if i.startswith("ev:enter")))
     asked = await lead_team(bob, "disband")
-    await bob.click(asked, next(i for i in asked.buttons if i.startswith("team:disband")))
+    await bob.click(asked, next(i for i in asked.buttons if i.startswith("team:do:disband:")))
     await until(ann, lambda: find_event(ann), lambda s: "Dragons" not in s.text)
     told = await until(ann, lambda: direct_messages(ann), lambda found: found and "Friday" in found[-1].text)
     assert "**Dragons** was disbanded" in told[-1].text

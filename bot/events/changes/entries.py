@@ -1,5 +1,6 @@
 """Decides who takes part, with pure changes of entrants and substitutes; a repeated change has no effect."""
 
+import math
 from dataclasses import replace
 from typing import Final
 
@@ -18,6 +19,7 @@ REMINDER_SECONDS: Final = 15 * 60.0
 _TOO_LATE: Final = {
     EventFormat.KNOCKOUT: EventRefusal.LATE_KNOCKOUT,
     EventFormat.ROUND_ROBIN: EventRefusal.LATE_ROUND_ROBIN,
+    EventFormat.TEAM_MATCH: EventRefusal.NOT_OPEN,
 }
 
 
@@ -88,14 +90,20 @@ def require_entries_open(event: Event) -> None:
     _require_not_ended(event)
     if not takes_entrants(event):
         late = event.status is EventStatus.RUNNING and event.settings.late_entry
-        reason = _TOO_LATE.get(event.settings.format, EventRefusal.NOT_OPEN) if late else EventRefusal.NOT_OPEN
+        reason = _TOO_LATE.get(event.settings.format, EventRefusal.LAST_ROUND) if late else EventRefusal.NOT_OPEN
         raise EventRefused(reason, name=event.settings.name)
 
 
 def takes_entrants(event: Event) -> bool:
     """Return whether people may enter now."""
     late = event.status is EventStatus.RUNNING and event.settings.late_entry
-    return event.status is EventStatus.OPEN or (late and len(event.rounds) <= event.settings.format.last_late_round > 0)
+    return event.status is EventStatus.OPEN or (late and not is_too_late(event))
+
+
+def is_too_late(event: Event) -> bool:
+    """Return whether nobody who enters a running event now would play."""
+    limit, rounds = event.settings.format.last_late_round, len(event.rounds)
+    return not limit or rounds > limit or (math.isinf(limit) and rounds >= event.planned_rounds > 0)
 
 
 def check_in(event: Event, user: UserId) -> Event:

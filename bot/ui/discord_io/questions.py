@@ -9,8 +9,10 @@ import structlog
 from bot.ids import ChannelId, GuildId, MessageId, UserId
 from bot.text.catalogue import Texts
 from bot.ui.core.interactions.context import Context
-from bot.ui.core.messages.labelled import text_message
-from bot.ui.core.messages.message import Message
+from bot.ui.core.interactions.responses import EditMessage, Response, notice_message
+from bot.ui.core.messages.custom_id_codec import ControlId
+from bot.ui.core.messages.labelled import labelled_button, text_message
+from bot.ui.core.messages.message import Button, ButtonStyle, Message
 from bot.ui.discord_io.messages import Messenger
 from bot.ui.discord_io.public_texts import get_public_texts, get_reader_texts
 from bot.ui.discord_io.refusals import SendFailed
@@ -50,10 +52,34 @@ async def ask_user(ctx: Context, user: UserId, message: Message, number: str) ->
     return Delivery.DIRECT
 
 
-async def tell_user(ctx: Context, user: UserId, words: str) -> None:
-    """Send a user a direct message, if they take any."""
+def format_delivery(ctx: Context, delivery: Delivery, user: UserId, failed_key: str) -> str:
+    """Return a notice for who asks, unless the question went out as a direct message."""
+    keys = {Delivery.IN_CHANNEL: "teams.invited_here", Delivery.FAILED: failed_key}
+    return "" if delivery is Delivery.DIRECT else ctx.texts.say(keys[delivery], who=f"<@{user}>")
+
+
+def answer_buttons(accept: ControlId, decline: ControlId, texts: Texts) -> tuple[Button, Button]:
+    """Return the buttons that accept and decline."""
+    return (
+        labelled_button(accept, texts, "teams.button.accept", ButtonStyle.SUCCESS),
+        labelled_button(decline, texts, "teams.button.decline"),
+    )
+
+
+async def take_answer(ctx: Context, words: str, public: str) -> Response:
+    """Return the response to an answer; a question in a channel becomes `public`, or stays if that is empty."""
+    if ctx.is_private:
+        return EditMessage(text_message(words))
+    if public:
+        await close_question(ctx, public)
+    return notice_message(words)
+
+
+async def tell_user(ctx: Context, user: UserId, guild: GuildId, key: str, **facts: str) -> None:
+    """Send a user a direct message in their language, if they take any."""
+    texts = await get_user_texts(ctx, user, guild, ctx.texts.tag)
     try:
-        await _get_messenger(ctx).send_direct(user, text_message(words))
+        await _get_messenger(ctx).send_direct(user, text_message(texts.say(key, **facts)))
     except SendFailed as unsent:
         log.info("a direct message was not delivered", fault=unsent.fault.value, code=unsent.code)
 

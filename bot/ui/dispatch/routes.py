@@ -46,9 +46,8 @@ from bot.ui.table.seat_offers import AnswerOffer, handle_offer
 from bot.ui.table.speed import SpeedControl, handle_speed
 from bot.ui.table.vote_handlers import handle_vote, handle_vote_panel
 from bot.ui.table.vote_view import CastVote, OpenVotes
-from bot.ui.teams.control_ids import AnswerInvitation, DisbandTeam, GiveUpFounding, KeepTeam, LeaveTeam, TeamControl
-from bot.ui.teams.handlers import handle_leave as handle_leave_team
-from bot.ui.teams.handlers import handle_team, handle_team_control
+from bot.ui.teams.control_ids import AnswerInvitation, GiveUpFounding, TeamControl
+from bot.ui.teams.handlers import handle_team_control
 from bot.ui.teams.invitations import handle_answer, handle_give_up
 
 ROUTES: Final[dict[type[ControlId], ControlHandler]] = {
@@ -81,9 +80,6 @@ ROUTES: Final[dict[type[ControlId], ControlHandler]] = {
     EndTable: handle_end,
     KeepTable: handle_end,
     TeamControl: handle_team_control,
-    DisbandTeam: handle_team,
-    KeepTeam: handle_team,
-    LeaveTeam: handle_leave_team,
     AnswerInvitation: handle_answer,
     GiveUpFounding: handle_give_up,
     TakeWantedSeat: handle_take_seat,

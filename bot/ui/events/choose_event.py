@@ -1,18 +1,16 @@
 """Opens an event's panel: of the event that a user names, of the only one, or of the one they choose from a list."""
 
 from bot.events.model import ENDED, Event, get_event_order
-from bot.events.refusals import EventRefusal, EventRefused
-from bot.ids import EventId
+from bot.events.refusals import EventRefused
 from bot.league.leagues.leagues import LeagueInfo
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlPress
 from bot.ui.core.interactions.offer_nearest import nearest_view
-from bot.ui.core.interactions.responses import EditMessage, Handler, NewMessage, Response, show_in_place
+from bot.ui.core.interactions.responses import Handler, NewMessage, Response, show_in_place
 from bot.ui.core.messages.custom_id_codec import parse_number
 from bot.ui.core.messages.message import Message
-from bot.ui.events.control_ids import ChooseEvent, EventAction, EventControl
-from bot.ui.events.lookup import get_event_by_id, get_event_by_name
+from bot.ui.events.lookup import find_event, get_event_by_id
 from bot.ui.events.match_notes import find_links
 from bot.ui.events.panel_view import EventViewer, list_view, panel_view
 from bot.ui.league.control_ids import EventList, OpenEvent
@@ -24,16 +22,12 @@ def open_event(name: str | None) -> Handler:
 
     async def handle(ctx: Context) -> Response:
         try:
-            event = await get_event_by_name(ctx, name, ended=True)
+            event = await find_event(ctx, name)
         except EventRefused as refused:
-            if refused.reason is EventRefusal.NO_EVENT:
-                found = await ctx.services.events.list_events(ctx.guild)
-                ids = {one.settings.name: EventControl(EventAction.PANEL, one.id) for one in found}
-                return NewMessage(nearest_view(refused, name or "", ids, ctx.texts))
-            if refused.reason in {EventRefusal.NO_EVENTS, EventRefusal.WHICH_EVENT}:
-                return NewMessage(await list_page(ctx))
-            raise
-        return NewMessage(await panel_page(ctx, event))
+            found = await ctx.services.events.list_events(ctx.guild)
+            ids = {one.settings.name: OpenEvent(one.id) for one in found}
+            return NewMessage(nearest_view(refused, name or "", ids, ctx.texts))
+        return NewMessage(await list_page(ctx) if event is None else await panel_page(ctx, event))
 
     return handle
 
@@ -52,7 +46,7 @@ async def list_page(ctx: Context, league: LeagueInfo | None = None) -> Message:
         if one.status not in ENDED and (league is None or one.settings.league == league.id)
     ]
     found.sort(key=get_event_order)
-    none = ctx.texts.say("events.refused.no_events")
+    none = ctx.texts.say("events.none")
     if league is not None:
         none = ctx.texts.say("bracket.league_no_events", league=escape_name(league.name))
     return list_view(found, none, ctx.services.clock.wall(), ctx.texts, may_create=get_caller(ctx).admin)
@@ -66,12 +60,6 @@ async def handle_event_list(press: ControlPress[EventList]) -> Response:
 
 
 async def handle_open_event(press: ControlPress[OpenEvent]) -> Response:
-    """Open the panel of an event."""
-    event = await get_event_by_id(press.ctx, press.id.event)
+    """Open the panel of an event, or of the one that was chosen from a list."""
+    event = await get_event_by_id(press.ctx, press.id.event or parse_number(press.chosen))
     return show_in_place(press.ctx, await panel_page(press.ctx, event))
-
-
-async def handle_event_choice(press: ControlPress[ChooseEvent]) -> Response:
-    """Open the panel of the chosen event; lists of earlier versions had other purposes."""
-    event = await get_event_by_id(press.ctx, EventId(parse_number(press.chosen)))
-    return EditMessage(await panel_page(press.ctx, event))

@@ -31,7 +31,7 @@ def build_commands(builder: CommandBuilder) -> tuple[Command, ...]:
     async def show(interaction: discord.Interaction, event: str | None = None) -> None:
         await builder.run(interaction, open_event(event))
 
-    offer_events(builder, show, ended=True)
+    offer_events(builder, show)
     return (show,)
 
 

@@ -18,9 +18,7 @@ class EventAction(StrEnum):
     STANDINGS = "standings"
     ROUND = "round"
     CANCEL = "cancel"
-    KEEP = "keep"
     LEAVE = "leave"  # withdraws after a confirmation
-    STAY = "stay"
     ACCEPT = "accept"  # `number`: an invitation to enter together
     DECLINE = "decline"
     BRACKET = "bracket"
@@ -93,14 +91,3 @@ class ReportResult(ControlId, route="ev:report"):
     winner: str
     margin: int
     board: int = 0
-
-
-class LetPlay(ControlId, route="ev:play"):
-    """Lets the table play on."""
-
-
-class ChooseEvent(ControlId, route="ev:pick"):
-    """A select of events, and what is done with the chosen one; `arguments` have no colon."""
-
-    action: str
-    arguments: str = ""

@@ -76,8 +76,7 @@ def confirm_withdrawal_view(event: Event, name: str, texts: Texts) -> Message:
     facts = {"name": name, "event": escape_name(event.settings.name)}
     words = texts.say("events.ask_leave" if name else "events.ask_leave_substitute", **facts)
     follows = texts.say(f"events.leaving.{_get_way_back(event)}") if name else ""
-    buttons = _button_rows(event, (EventAction.LEAVE, EventAction.STAY), texts)
-    return Message((Text("\n".join(filter(None, (words, follows)))), *buttons))
+    return _ask(event, EventAction.LEAVE, EventAction.PANEL, "\n".join(filter(None, (words, follows))), texts)
 
 
 def _get_way_back(event: Event) -> str:
@@ -90,7 +89,13 @@ def _get_way_back(event: Event) -> str:
 def confirm_cancel_view(event: Event, texts: Texts) -> Message:
     """Return the question before an event is cancelled."""
     words = texts.say("events.ask_cancel", name=escape_name(event.settings.name))
-    return Message((Text(words), *_button_rows(event, (EventAction.CANCEL, EventAction.KEEP), texts)))
+    return _ask(event, EventAction.CANCEL, EventAction.MANAGE, words, texts)
+
+
+def _ask(event: Event, action: EventAction, back: EventAction, words: str, texts: Texts) -> Message:
+    """Return a question whose other button leads back to a page."""
+    buttons = event_button(event, action, texts), event_button(event, back, texts, label="back")
+    return Message((Text(words), *button_rows(buttons)))
 
 
 def format_status(event: Event, texts: Texts) -> str:

@@ -35,13 +35,11 @@ from bot.ui.core.messages.message import (
 from bot.ui.core.services import Services
 from bot.ui.events.boards_view import board_view
 from bot.ui.events.bracket_view import bracket_view
-from bot.ui.events.choose_event import handle_event_choice, handle_event_list, handle_open_event, panel_page
+from bot.ui.events.choose_event import handle_event_list, handle_open_event, panel_page
 from bot.ui.events.control_ids import (
     ChangeEvent,
-    ChooseEvent,
     EventAction,
     EventControl,
-    LetPlay,
     NewEvent,
     ReportResult,
 )
@@ -51,14 +49,12 @@ from bot.ui.events.event_view import confirm_withdrawal_view, event_button
 from bot.ui.events.invitations import handle_invitation, invite_partners
 from bot.ui.events.lookup import get_entrant_names, get_event_by_id
 from bot.ui.events.manage_handlers import HANDLERS as MANAGE_HANDLERS
-from bot.ui.events.manage_handlers import EventHandler, Press, manage_page, remember_picked
+from bot.ui.events.manage_handlers import EventHandler, Press, handle_report, remember_picked
 from bot.ui.events.match_notes import find_own_stand_in
-from bot.ui.events.report import handle_let_play, handle_report
 from bot.ui.events.settings_handlers import HANDLERS as SETTINGS_HANDLERS
 from bot.ui.events.settings_handlers import handle_change
 from bot.ui.events.standings_view import standings_view
 from bot.ui.league.control_ids import EventList, OpenEvent
-from bot.ui.league.lookup import get_caller
 
 
 async def _handle(press: Press) -> Response:
@@ -163,14 +159,6 @@ async def _ask_withdrawal(press: Press, event: Event) -> Response:
 async def _withdraw(press: Press, event: Event) -> Response:
     await press.ctx.services.events.withdraw(event, press.ctx.user)
     key = "events.withdrawn_later" if event.status is EventStatus.RUNNING else "events.withdrawn"
-    return _edit_notice(press, event, key)
-
-
-async def _stay(press: Press, event: Event) -> Response:
-    return _edit_notice(press, event, "events.stayed")
-
-
-def _edit_notice(press: Press, event: Event, key: str) -> Response:
     return EditMessage(text_message(press.texts.say(key, name=escape_name(event.settings.name))))
 
 
@@ -229,24 +217,15 @@ async def _show_panel(press: Press, event: Event) -> Response:
     return show_in_place(press.ctx, await panel_page(press.ctx, event))
 
 
-async def _keep(press: Press, event: Event) -> Response:
-    if event.status in ENDED:
-        raise EventRefused(EventRefusal.ENDED, name=event.settings.name)
-    press.ctx.services.events.require_manager(get_caller(press.ctx), event)
-    return await manage_page(press, event)
-
-
 _HANDLERS: Final[Mapping[EventAction, EventHandler]] = {
     EventAction.ENTER: _enter,
     EventAction.TEAM: _choose_team,
     EventAction.CHECK_IN: _check_in,
     EventAction.WITHDRAW: _ask_withdrawal,
     EventAction.LEAVE: _withdraw,
-    EventAction.STAY: _stay,
     EventAction.VOLUNTEER: _volunteer,
     EventAction.HERE: _come,
     EventAction.STANDINGS: _show_standings,
-    EventAction.KEEP: _keep,
     EventAction.BRACKET: _show_page(bracket_view),
     EventAction.CROSSTABLE: _show_page(crosstable_view),
     EventAction.BOARD: _show_board,
@@ -258,8 +237,6 @@ _HANDLERS: Final[Mapping[EventAction, EventHandler]] = {
 HANDLERS: Final[Mapping[type[ControlId], ControlHandler]] = {
     EventControl: _handle,
     ReportResult: handle_report,
-    LetPlay: handle_let_play,
-    ChooseEvent: handle_event_choice,
     ChangeEvent: handle_change,
     NewEvent: NEW_EVENT.handle,
     EventList: handle_event_list,

@@ -8,10 +8,16 @@ from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import get_player_names
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlPress
-from bot.ui.core.interactions.responses import EditMessage, Response, notice_message
-from bot.ui.core.messages.labelled import labelled_button, text_message
-from bot.ui.core.messages.message import ButtonStyle, Message, Text, button_rows
-from bot.ui.discord_io.questions import Delivery, ask_user, close_question, get_user_texts, tell_user
+from bot.ui.core.interactions.responses import Response, notice_message
+from bot.ui.core.messages.message import Message, Text, button_rows
+from bot.ui.discord_io.questions import (
+    answer_buttons,
+    ask_user,
+    format_delivery,
+    get_user_texts,
+    take_answer,
+    tell_user,
+)
 from bot.ui.events.control_ids import EventAction, EventControl
 
 
@@ -39,14 +45,14 @@ async def handle_invitation(press: ControlPress[EventControl]) -> Response:
     else:
         event = await events.decline(event, invitation.id, ctx.user)
     words = texts.say(_get_answer(event, ctx.user, accepts=accepts), name=escape_name(event.settings.name))
+    key, name = "accepted" if accepts else "declined", escape_name(event.settings.name)
     if is_new and ctx.user != invitation.members[0]:
-        await _tell_inviter(ctx, event, invitation, accepts=accepts)
-    if ctx.is_private:
-        return EditMessage(text_message(words))
-    if all(one.id != invitation.id for one in event.invitations):  # otherwise somebody may still need the buttons
-        key = "events.has_accepted" if accepts else "events.has_declined"
-        await close_question(ctx, texts.say(key, who=f"<@{ctx.user}>", name=escape_name(event.settings.name)))
-    return notice_message(words)
+        who = escape_name(ctx.interaction.user.display_name)
+        await tell_user(ctx, invitation.members[0], event.guild, f"events.tell_{key}", who=who, name=name)
+    is_open = any(one.id == invitation.id for one in event.invitations)  # somebody may still need the buttons
+    return await take_answer(
+        ctx, words, "" if is_open else texts.say(f"events.has_{key}", who=f"<@{ctx.user}>", name=name)
+    )
 
 
 def _get_answer(event: Event, user: UserId, *, accepts: bool) -> str:
@@ -63,26 +69,12 @@ async def _deliver(ctx: Context, event: Event, invitation: EventInvitation, user
     texts = await get_user_texts(ctx, user, event.guild, event.language)
     asking = await get_player_names(ctx.services, [invitation.members[0]], texts)
     message = _invitation_view(event, invitation, user, escape_name(asking[invitation.members[0]]), texts)
-    keys = {Delivery.IN_CHANNEL: "events.asked_here", Delivery.FAILED: "events.not_delivered"}
     number = f"partner-{event.id}-{invitation.id}-{invitation.members.index(user)}"
-    key = keys.get(await ask_user(ctx, user, message, number))
-    return "" if key is None else ctx.texts.say(key, who=f"<@{user}>")
+    return format_delivery(ctx, await ask_user(ctx, user, message, number), user, "events.not_delivered")
 
 
 def _invitation_view(event: Event, invitation: EventInvitation, user: UserId, by: str, texts: Texts) -> Message:
     facts = {"who": f"<@{user}>", "by": by, "name": escape_name(event.settings.name)}
-    answers = ((EventAction.ACCEPT, ButtonStyle.SUCCESS), (EventAction.DECLINE, ButtonStyle.SECONDARY))
-    buttons = tuple(
-        labelled_button(EventControl(action, event.id, invitation.id), texts, f"events.button.{action}", style)
-        for action, style in answers
-    )
+    accept, decline = (EventControl(one, event.id, invitation.id) for one in (EventAction.ACCEPT, EventAction.DECLINE))
+    buttons = answer_buttons(accept, decline, texts)
     return Message((Text(texts.say("events.ask_partner", **facts)), *button_rows(buttons)))
-
-
-async def _tell_inviter(ctx: Context, event: Event, invitation: EventInvitation, *, accepts: bool) -> None:
-    """Tell the inviting user the answer; the event's message shows who has entered, too."""
-    inviter = invitation.members[0]
-    texts = await get_user_texts(ctx, inviter, event.guild, event.language)
-    key = "events.tell_accepted" if accepts else "events.tell_declined"
-    facts = {"who": escape_name(ctx.interaction.user.display_name), "name": escape_name(event.settings.name)}
-    await tell_user(ctx, inviter, texts.say(key, **facts))

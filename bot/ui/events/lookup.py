@@ -1,7 +1,6 @@
 """Finds the event that a user means, and the names of its entrants."""
 
 from collections.abc import Iterable, Mapping
-from functools import partial
 from typing import Any
 
 from bot.events.model import ENDED, Event, EventEntrant
@@ -18,27 +17,22 @@ People = Mapping[EventEntrantId, tuple[str, ...]]
 """The names of the members of entrants."""
 
 
-async def get_event_by_name(ctx: Context, name: str | None, *, ended: bool = False) -> Event:
-    """Return the newest event of this name; without a name the only one. With `ended` it may have ended.
+async def find_event(ctx: Context, name: str | None) -> Event | None:
+    """Return the newest event of this name; without a name the only one that has not ended, else the newest.
+
+    None: there are several to choose from, or none at all.
 
     Raises:
-        EventRefused: NO_EVENTS, NO_EVENT, WHICH_EVENT, ENDED.
+        EventRefused: NO_EVENT.
     """
     found = await ctx.services.events.list_events(ctx.guild)
-    active = [event for event in found if event.status not in ENDED]
-    fitting = (active or list(found[:1])) if ended else active
     if name is not None:
         named = [event for event in found if name_key(event.settings.name) == name_key(name)]
         if not named:
             raise EventRefused(EventRefusal.NO_EVENT)
-        if named[0] not in active and not ended:
-            raise EventRefused(EventRefusal.ENDED, name=named[0].settings.name)
         return named[0]
-    if not fitting:
-        raise EventRefused(EventRefusal.NO_EVENTS)
-    if len(fitting) > 1:
-        raise EventRefused(EventRefusal.WHICH_EVENT, names=tuple(event.settings.name for event in fitting))
-    return fitting[0]
+    fitting = [event for event in found if event.status not in ENDED] or found[:1]
+    return fitting[0] if len(fitting) == 1 else None
 
 
 async def get_event_by_id(ctx: Context, number: int) -> Event:
@@ -66,12 +60,11 @@ async def get_pair_names(services: Services, entrants: Iterable[EventEntrant], t
     return {one.id: tuple(names[user] for user in one.members) for one in wanted}
 
 
-def offer_events(builder: CommandBuilder, *commands: Any, ended: bool = False, option: str = "event") -> None:
-    """Offer the server's events for an option of commands."""
-    builder.complete(option, partial(_list_events, ended=ended), *commands)
+def offer_events(builder: CommandBuilder, *commands: Any) -> None:
+    """Offer the server's events for the option of commands."""
+    builder.complete("event", _list_events, *commands)
 
 
-async def _list_events(ctx: Context, typed: str, *, ended: bool) -> Choices:
+async def _list_events(ctx: Context, typed: str) -> Choices:
     found = await ctx.services.events.list_events(ctx.guild)
-    names = [event.settings.name for event in found if ended or event.status not in ENDED]
-    return as_choices(dict.fromkeys(names), typed)
+    return as_choices(dict.fromkeys(event.settings.name for event in found), typed)

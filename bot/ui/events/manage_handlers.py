@@ -1,7 +1,7 @@
 """Handlers of the managers' part of an event's panel. Each checks again who may do it, and what still holds."""
 
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Final
+from typing import Any, Final
 
 from bot.events.changes.arrivals import list_free_substitutes
 from bot.events.model import Event, EventEntrant
@@ -22,7 +22,7 @@ from bot.ui.discord_io.post_alerts import event_subject, with_post_alert
 from bot.ui.events.control_ids import EventAction, EventControl, ReportResult
 from bot.ui.events.event_view import confirm_cancel_view
 from bot.ui.events.export import export_view
-from bot.ui.events.lookup import get_entrant_names
+from bot.ui.events.lookup import get_entrant_names, get_event_by_id
 from bot.ui.events.manage_view import (
     PART,
     manage_view,
@@ -131,7 +131,9 @@ async def _show_tables(press: Press, event: Event) -> Response:
     return await _tables_page(press, event, press.id.number or len(event.rounds), at)
 
 
-async def _tables_page(press: Press, event: Event, number: int, at: ListPlace = START, notice: str = "") -> Response:
+async def _tables_page(
+    press: ControlPress[Any], event: Event, number: int, at: ListPlace = START, notice: str = ""
+) -> Response:
     if not 1 <= number <= len(event.rounds):
         raise EventRefused(EventRefusal.NOT_STARTED, name=event.settings.name)
     names = await get_entrant_names(press.ctx.services, event.entrants, press.texts)
@@ -189,12 +191,22 @@ async def _set_score(press: Press, event: Event) -> Response:
 
 async def _report(press: Press, event: Event, winner: str, margin: int) -> Response:
     table, board, *_ = map(parse_number, (*press.id.mark.split(PART), ""))
-    wanted = ReportResult(event.id, press.id.number, table, winner, margin, board)
-    said = await report_result(press.ctx, event, wanted)
+    return await _take_result(press, ReportResult(event.id, press.id.number, table, winner, margin, board), event)
+
+
+async def handle_report(press: ControlPress[ReportResult]) -> Response:
+    """Set the result of a playing table, and end it."""
+    return await _take_result(press, press.id, await get_event_by_id(press.ctx, press.id.event), ends_table=True)
+
+
+async def _take_result(
+    press: ControlPress[Any], wanted: ReportResult, event: Event, *, ends_table: bool = False
+) -> Response:
+    said = await report_result(press.ctx, event, wanted, ends_table=ends_table)
     if isinstance(said, Message):
         return show_in_place(press.ctx, said)
-    event = await press.ctx.services.events.get_event(event.guild, event.id)
-    return await _tables_page(press, event, press.id.number, notice=said)
+    event = await get_event_by_id(press.ctx, event.id)
+    return await _tables_page(press, event, wanted.number, notice=said)
 
 
 async def _set_levels(press: Press, event: Event) -> Response:

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from bot.events.changes.arrivals import list_free_substitutes
-from bot.events.changes.readiness import count_present
+from bot.events.changes.entries import is_too_late
+from bot.events.changes.readiness import count_present, lacks_players
 from bot.events.matches import EventMatch, EventRound, MatchStatus
 from bot.events.model import BEFORE_START, ENDED, EntrantStatus, Event, EventEntrant, EventStatus, ManagerAct
 from bot.events.settings import NoShowPolicy
@@ -78,9 +79,16 @@ def find_next_step(event: Event) -> tuple[EventAction | None, int]:
         return None, 0
     if any(match.status is MatchStatus.UNRESOLVED for match in newest.matches):
         return EventAction.TABLES, newest.number
-    if newest.is_over and newest.number < event.planned_rounds and not event.settings.automatic:
-        return EventAction.ROUND, newest.number + 1
+    if newest.is_over and newest.number < event.planned_rounds:
+        return _find_step_between(event, newest.number)
     return None, 0
+
+
+def _find_step_between(event: Event, number: int) -> tuple[EventAction | None, int]:
+    """Return the next step after round `number`, which is not the last one."""
+    if lacks_players(event):
+        return EventAction.PEOPLE, 0
+    return (None, 0) if event.settings.automatic else (EventAction.ROUND, number + 1)
 
 
 def _format_step(event: Event, step: EventAction | None, texts: Texts) -> str:
@@ -134,7 +142,7 @@ def people_view(event: Event, names: Names, at: ListPlace, texts: Texts, notice:
             lambda shown: EventControl(EventAction.PERSON, event.id, 0, f"{shown}{PART}{event.revision}"),
             lambda wanted, mark: EventControl(EventAction.PEOPLE, event.id, wanted, mark),
         )
-    if event.status not in ENDED:
+    if event.status not in ENDED and not (event.status is EventStatus.RUNNING and is_too_late(event)):
         lines.append(texts.say("events.add_people", count=size))
         picker = EventControl(EventAction.ADD, event.id, 0, str(event.revision))
         blocks.append(Picker(picker, texts.say("events.which_people", count=size), PickerKind.USER, size, size))
@@ -247,14 +255,15 @@ def _format_match_state(this: EventRound, match: EventMatch, texts: Texts) -> st
 
 def _missing_lines(event: Event, match: EventMatch, people: Mapping[UserId, str], texts: Texts) -> Iterable[str]:
     """Yield who is missing, and what each of the buttons does about it."""
-    missing = texts.format_list(escape_name(people[user]) for user in match.missing)
-    yield texts.say("events.missing", names=missing)
+    missing = [escape_name(people[user]) for user in match.missing]
+    yield texts.say("events.missing", names=texts.format_list(missing))
     for policy in _list_policies(event, match):
         substitutes = list_free_substitutes(event)
         who = escape_name(people[substitutes[0]]) if substitutes else ""
         yield texts.say(f"events.effect.begin.{policy}", who=who)
         if policy is NoShowPolicy.COMPUTER:
-            yield texts.say("events.effect.begin.picked")
+            others = f" {texts.say('events.effect.begin.others')}" if len(missing) > 1 else ""
+            yield texts.say("events.effect.begin.picked", who=missing[0]) + others
 
 
 def _list_policies(event: Event, match: EventMatch) -> list[NoShowPolicy]:
@@ -280,7 +289,9 @@ def _format_effect(event: Event, number: int, matches: list[EventMatch], texts: 
     if MatchStatus.PLAYING in states:
         state = "playing"
     elif MatchStatus.PAIRED in states:
-        state = "waiting"
+        others = any(one.is_open and one.table != matches[0].table for one in event.rounds[number - 1].matches)
+        goes_on = event.settings.automatic or number == event.planned_rounds
+        state = "last" if goes_on and not others else "waiting"
     else:
         state = "settled" if number == len(event.rounds) else "earlier"
     return texts.say(f"events.effect.result.{state}")

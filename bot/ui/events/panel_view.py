@@ -6,17 +6,17 @@ from dataclasses import dataclass
 from bot.events.changes.entries import takes_entrants
 from bot.events.matches import EventMatch, MatchStatus
 from bot.events.model import ENDED, EntrantStatus, Event, EventStatus
-from bot.ids import UserId
+from bot.ids import EventId, UserId
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.messages.discord_limits import MAX_BUTTONS_PER_ROW
 from bot.ui.core.messages.labelled import labelled_button, name_select
 from bot.ui.core.messages.message import Block, ButtonStyle, File, Message, Text, button_rows
 from bot.ui.events.calendar import CALENDAR_FILENAME, format_calendar
-from bot.ui.events.control_ids import ChooseEvent, EventAction, NewEvent
+from bot.ui.events.control_ids import EventAction, NewEvent
 from bot.ui.events.event_view import event_button, format_settings, format_status, list_tables
 from bot.ui.events.match_notes import Links
-from bot.ui.league.control_ids import EventList, LeagueAction, LeagueControl
+from bot.ui.league.control_ids import EventList, LeagueAction, LeagueControl, OpenEvent
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ def list_view(events: Sequence[Event], none: str, now: float, texts: Texts, *, m
     lines = [_format_line(event, texts) for event in events] or [none]
     blocks: list[Block] = [Text("\n".join((f"## {texts.say('events.list')}", *lines)))]
     names = {event.id: event.settings.name for event in events}
-    blocks += name_select(ChooseEvent("panel"), texts, "option.event.description", names)
+    blocks += name_select(OpenEvent(EventId(0)), texts, "option.event.description", names)
     if may_create:
         style = ButtonStyle.SECONDARY if events else ButtonStyle.SUCCESS
         blocks += button_rows((labelled_button(NewEvent(), texts, "events.button.new", style),))

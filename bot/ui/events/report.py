@@ -8,12 +8,10 @@ from bot.events.pairing.ports import EventFormat
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.text.catalogue import Texts
 from bot.ui.core.interactions.context import Context
-from bot.ui.core.interactions.control_press import ControlPress
-from bot.ui.core.interactions.responses import EditMessage, Response
-from bot.ui.core.messages.labelled import labelled_button, text_message
+from bot.ui.core.messages.labelled import labelled_button
 from bot.ui.core.messages.message import ButtonStyle, Message, Text, button_rows
-from bot.ui.events.control_ids import LetPlay, ReportResult
-from bot.ui.events.lookup import get_entrant_names, get_event_by_id
+from bot.ui.events.control_ids import EventAction, EventControl, ReportResult
+from bot.ui.events.lookup import get_entrant_names
 from bot.ui.events.round_lines import format_score, format_side
 from bot.ui.league.lookup import get_caller
 
@@ -21,25 +19,14 @@ MAX_MARGIN: Final = 99
 FIRST, SECOND, DRAW, VOID = "first", "second", "draw", "void"
 
 
-async def report_result(ctx: Context, event: Event, wanted: ReportResult) -> str | Message:
+async def report_result(ctx: Context, event: Event, wanted: ReportResult, *, ends_table: bool) -> str | Message:
     """Set, correct or void the result of a table and return a notice, or a question if that would end play."""
     try:
-        return await _report(ctx, event, wanted, ends_table=False)
+        return await _report(ctx, event, wanted, ends_table=ends_table)
     except EventRefused as refused:
         if refused.reason is not EventRefusal.TABLE_PLAYS:
             raise
         return _ask(wanted, ctx.texts)
-
-
-async def handle_report(press: ControlPress[ReportResult]) -> Response:
-    """Set the result of a playing table, and end it."""
-    event = await get_event_by_id(press.ctx, press.id.event)
-    return EditMessage(text_message(await _report(press.ctx, event, press.id, ends_table=True)))
-
-
-async def handle_let_play(press: ControlPress[LetPlay]) -> Response:
-    """Let the table play on."""
-    return EditMessage(text_message(press.texts.say("events.let_play")))
 
 
 async def _report(ctx: Context, event: Event, wanted: ReportResult, *, ends_table: bool) -> str:
@@ -84,6 +71,6 @@ def _ask(wanted: ReportResult, texts: Texts) -> Message:
     words = texts.say(key, number=wanted.number, table=wanted.table, board=wanted.board)
     buttons = (
         labelled_button(wanted, texts, "events.button.report", ButtonStyle.DANGER),
-        labelled_button(LetPlay(), texts, "events.button.let_play"),
+        labelled_button(EventControl(EventAction.TABLES, wanted.event, wanted.number), texts, "events.button.back"),
     )
     return Message((Text(words), *button_rows(buttons)))

@@ -16,11 +16,10 @@ from bot.play.table_rules.table_changes import build_rules
 from bot.setting_fields import SettingField, list_settings, with_values
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_timestamp
-from bot.ui.core.interactions import setting_panel
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlPress
-from bot.ui.core.interactions.responses import EditMessage, OpenForm, Response, notice_message, show_in_place
-from bot.ui.core.interactions.setting_panel import CLEAR, FIELD, TYPE, BadNumber
+from bot.ui.core.interactions.responses import EditMessage, Response, show_in_place
+from bot.ui.core.interactions.setting_panel import CLEAR, FIELD, TYPE, read_setting
 from bot.ui.core.interactions.settings_pages import LookedUp, SettingsPages
 from bot.ui.core.messages.custom_id_codec import parse_number
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
@@ -42,8 +41,7 @@ async def _show_settings(press: ControlPress[EventControl], event: Event) -> Res
 
 
 async def _show_setting(press: ControlPress[EventControl], event: Event) -> Response:
-    page = (await load_settings(press.ctx, event)).show(press.chosen, press.texts)
-    return notice_message(press.texts.say("ui.old_control")) if page is None else show_in_place(press.ctx, page)
+    return (await load_settings(press.ctx, event)).show_page(press)
 
 
 async def handle_change(press: ControlPress[ChangeEvent]) -> Response:
@@ -63,8 +61,7 @@ async def _open_form(press: ControlPress[ChangeEvent], event: Event) -> Response
         raise EventRefused(EventRefusal.ENDED, name=event.settings.name)
     if event.status is EventStatus.RUNNING and press.id.name not in RUNNING_SETTINGS:
         raise EventRefused(EventRefusal.ALREADY_STARTED, name=event.settings.name)
-    form = (await load_settings(press.ctx, event)).build_form(press.id.name, press.texts)
-    return notice_message(press.texts.say("ui.old_control")) if form is None else OpenForm(form)
+    return (await load_settings(press.ctx, event)).open_form(press)
 
 
 async def _read_change(press: ControlPress[ChangeEvent], event: Event) -> SettingsChange:
@@ -73,10 +70,7 @@ async def _read_change(press: ControlPress[ChangeEvent], event: Event) -> Settin
     if name not in FIELDS:
         values = await _look_up(press, event)
         return lambda settings: with_values(settings, values)
-    try:
-        value = setting_panel.read_setting(FIELDS[name], press.id.act, press)
-    except BadNumber as bad:
-        raise EventRefused(EventRefusal.BAD_NUMBER, least=bad.least, most=bad.most, given=bad.given) from bad
+    value = read_setting(FIELDS[name], press.id.act, press)
     if name == "seeding" and value is Seeding.STANDINGS and event.settings.seeded_by is None:
         raise EventRefused(EventRefusal.NO_FORMER_EVENT)
     if isinstance(value, EventFormat):

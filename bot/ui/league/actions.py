@@ -72,10 +72,8 @@ async def leave(ctx: Context, league: LeagueInfo, team: int) -> str:
     """Remove the user, or the team of this number, from a league and return a notice."""
     caller = get_caller(ctx)
     if team:
-        found = next(
-            (one for one in await ctx.services.league.teams.list_teams_of(caller.user, ctx.guild) if one.id == team),
-            None,
-        )
+        own = await ctx.services.league.teams.list_teams_of(caller.user, ctx.guild)
+        found = next((one for one in own if one.id == team), None)
         if found is None:
             raise LeagueRefused(LeagueRefusal.NO_TEAM)
         await ctx.services.league.admin.leave(caller, league.guild, league.id, TeamId(team))

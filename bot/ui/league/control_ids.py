@@ -47,7 +47,10 @@ class LeagueAction(StrEnum):
 
 
 class LeagueControl(ControlId, route="lg"):
-    """Shows or does something. `number`: a page, season or team; `mark` keeps two ids of a message distinct."""
+    """Shows or does something. `number`: a page, season or team; `mark` keeps two ids of a message distinct.
+
+    `league`: 0 in a select of leagues.
+    """
 
     action: LeagueAction
     league: LeagueId
@@ -62,7 +65,7 @@ class EventList(ControlId, route="ev:list"):
 
 
 class OpenEvent(ControlId, route="ev:see"):
-    """Opens the panel of an event."""
+    """Opens the panel of an event; 0: a select of events."""
 
     event: EventId
 
@@ -92,29 +95,14 @@ class PostStandings(ControlId, route="lg:show"):
     page: int
 
 
-class AskRuling(ControlId, route="lg:ask"):
-    """Opens the form for a ruling."""
+class RuleOnResult(ControlId, route="lg:rule"):
+    """Opens the form for a ruling; also the id of that form."""
 
     league: LeagueId
     result: ResultId
     verdict: RulingKind
-
-
-class ApplyRuling(ControlId, route="lg:rule"):
-    """The form for a ruling."""
-
-    league: LeagueId
-    result: ResultId
-    verdict: RulingKind
-
-
-class ChooseLeague(ControlId, route="lg:pick"):
-    """A select of leagues, and the action for the chosen one."""
-
-    action: str
-    season: int | None = None
-    page: int = 1
-    step: str = ""
+    again: bool = False
+    """Whether the form is filled in as it was when it was refused."""
 
 
 class ChangeLeague(ControlId, route="lg:set"):
@@ -136,15 +124,3 @@ class NewLeague(ControlId, route="lg:new"):
 
 class LeagueList(ControlId, route="lg:list"):
     """Shows the leagues of the server."""
-
-
-class RetryForm(ControlId, route="lg:again"):
-    """Opens a refused form as it was filled in: for a ruling, else the league's settings."""
-
-    league: LeagueId
-    result: ResultId | None = None
-    verdict: RulingKind | None = None
-
-
-class CancelAction(ControlId, route="lg:cancel"):
-    """Cancels the action."""

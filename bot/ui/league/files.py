@@ -26,7 +26,7 @@ from bot.ui.core.messages.paging import join_lines
 from bot.ui.discord_io.components import to_discord
 from bot.ui.league.control_ids import LeagueAction, LeagueControl
 from bot.ui.league.lookup import get_caller
-from bot.ui.league.manage_view import cancel_button
+from bot.ui.league.manage_view import back_button
 
 log: Final = structlog.get_logger()
 
@@ -152,7 +152,7 @@ async def _preview_results(ctx: Context, league: LeagueInfo, text: str) -> Messa
     )
     can = texts.say("leagues.import_ready", count=report.deal_count, league=escape_name(league.name))
     ready = join_lines([can, texts.say("leagues.import_season", number=season.number), *void])
-    return Message((ready, File(text.encode(), RESULTS_FILENAME), *button_rows((confirm, cancel_button(texts)))))
+    return Message((ready, File(text.encode(), RESULTS_FILENAME), *button_rows((confirm, back_button(league, texts)))))
 
 
 def _bad_line_blocks(bad: Sequence[BadLine], texts: Texts) -> tuple[Block, ...]:

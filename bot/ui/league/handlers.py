@@ -1,6 +1,7 @@
 """Handlers of the controls of leagues. Each loads the league, as it may have changed since the control was sent."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from bot.ids import ResultId
@@ -9,9 +10,6 @@ from bot.league.leagues.leagues import LeagueInfo
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.results.deals import Ruling, RulingKind
 from bot.league.teams.teams import Team
-from bot.play.refusals import TableRefused
-from bot.text.catalogue import Texts
-from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlHandler, ControlPress
 from bot.ui.core.interactions.new_from_template import offer_retry, refill
 from bot.ui.core.interactions.responses import EditMessage, NewMessage, OpenForm, Response, notice_message
@@ -24,24 +22,20 @@ from bot.ui.league import files
 from bot.ui.league import pages as league_pages
 from bot.ui.league.announce_seasons import post_message
 from bot.ui.league.control_ids import (
-    ApplyRuling,
-    AskRuling,
-    CancelAction,
     ChangeLeague,
-    ChooseLeague,
     LeagueAction,
     LeagueControl,
     LeagueList,
     NewLeague,
     PostStandings,
-    RetryForm,
+    RuleOnResult,
     ShowStandings,
 )
 from bot.ui.league.lookup import get_caller, get_league_by_id, list_own_teams, require_manager
 from bot.ui.league.manage_handlers import export_files, handle_step
 from bot.ui.league.manage_view import confirm_leave_view
 from bot.ui.league.new_league import NEW_LEAGUE
-from bot.ui.league.pages import handle_league_choice, handle_league_list
+from bot.ui.league.pages import handle_league_list
 from bot.ui.league.results_view import parse_correction, ruling_form
 from bot.ui.league.settings_panel import handle_change, show_setting, show_settings
 from bot.ui.ratings import handlers as ratings_handlers
@@ -58,22 +52,16 @@ _NOT_RETRYABLE: Final = {
 
 
 def with_league(handler: Callable[[ControlPress[Any], LeagueInfo], Awaitable[Response]]) -> ControlHandler:
-    """Return a handler that looks the league up, and offers a refused form again."""
+    """Return a handler that looks up the league of the control, or the chosen one."""
 
     async def handle(press: ControlPress[Any]) -> Response:
-        league = await get_league_by_id(press.ctx, press.id.league)
+        league = await get_league_by_id(press.ctx, press.id.league or parse_number(press.chosen))
         try:
             return await handler(press, league)
-        except (LeagueRefused, TableRefused) as refused:
-            return _retry(press, refused)
         finally:
             press.ctx.services.league.posts.note_change(league.guild)
 
     return handle
-
-
-async def _cancel(press: ControlPress[CancelAction]) -> Response:
-    return EditMessage(text_message(press.texts.say("leagues.as_it_was")))
 
 
 async def _handle_league_control(press: ControlPress[LeagueControl], league: LeagueInfo) -> Response:
@@ -86,10 +74,20 @@ async def _handle_league_control(press: ControlPress[LeagueControl], league: Lea
 
 
 async def _join(press: ControlPress[LeagueControl], league: LeagueInfo) -> Response:
-    """Let the user, or a team of theirs, join; a user with several teams chooses one."""
+    """Let the user, or a team of theirs, join; a user with several teams chooses one.
+
+    Raises:
+        LeagueRefused: NO_TEAMS.
+    """
     if league.settings.ranked_by is RankedBy.PERSONS:
         return notice_message(await league_actions.join(press.ctx, league))
-    return await _for_team(press, league, LeagueAction.JOIN, league_actions.join)
+    teams = await list_own_teams(press.ctx)
+    if not teams:
+        raise LeagueRefused(LeagueRefusal.NO_TEAMS)
+    team = _pick_team(press, teams)
+    if team is None:
+        return NewMessage(_offer_teams(press, teams))
+    return notice_message(await league_actions.join(press.ctx, league, team))
 
 
 async def _ask_leave(press: ControlPress[LeagueControl], league: LeagueInfo) -> Response:
@@ -108,48 +106,22 @@ async def _ask_leave(press: ControlPress[LeagueControl], league: LeagueInfo) -> 
     own = [team for team in teams if team.id in {one.team for one in entrants}]
     if not own:
         raise LeagueRefused(LeagueRefusal.NOT_IN, name=league.name)
-    chosen = next((team for team in own if team.id == parse_number(press.chosen)), own[0] if len(own) == 1 else None)
-    if chosen is None:
-        return NewMessage(_offer_teams(league, LeagueAction.ASK_LEAVE, own, press.texts))
-    return NewMessage(confirm_leave_view(league, chosen.id, chosen.name, press.texts))
+    team = _pick_team(press, own)
+    if team is None:
+        return NewMessage(_offer_teams(press, own))
+    return NewMessage(confirm_leave_view(league, team.id, team.name, press.texts))
 
 
-async def _for_team(
-    press: ControlPress[LeagueControl],
-    league: LeagueInfo,
-    action: LeagueAction,
-    act: Callable[[Context, LeagueInfo, Team], Awaitable[str]],
-) -> Response:
-    """Act for the user's only team, or for the one they have chosen.
-
-    Raises:
-        LeagueRefused: NO_TEAMS.
-    """
-    teams = await list_own_teams(press.ctx)
-    if not teams:
-        raise LeagueRefused(LeagueRefusal.NO_TEAMS)
-    chosen = next((team for team in teams if team.id == parse_number(press.chosen)), None)
-    if chosen is None and len(teams) > 1:
-        return NewMessage(_offer_teams(league, action, teams, press.texts))
-    return notice_message(await act(press.ctx, league, chosen or teams[0]))
+def _pick_team(press: ControlPress[LeagueControl], teams: Sequence[Team]) -> Team | None:
+    """Return the chosen team, or the only one; None if the user must choose."""
+    only = teams[0] if len(teams) == 1 else None
+    return next((team for team in teams if team.id == parse_number(press.chosen)), only)
 
 
-def _offer_teams(league: LeagueInfo, action: LeagueAction, teams: Sequence[Team], texts: Texts) -> Message:
+def _offer_teams(press: ControlPress[LeagueControl], teams: Sequence[Team]) -> Message:
     names = {team.id: team.name for team in teams}
-    select = name_select(LeagueControl(action, league.id), texts, "events.which_team", names)
-    return Message((Text(texts.say("events.which_team")), *select))
-
-
-async def _reopen_form(press: ControlPress[RetryForm]) -> Response:
-    """Open a refused form again with the values that were filled in."""
-    form = press.id
-    if form.result is None or form.verdict is None:  # of an earlier version
-        return await HANDLERS[LeagueControl](ControlPress(press.ctx, LeagueControl(LeagueAction.SETTINGS, form.league)))
-    opener = AskRuling(form.league, form.result, form.verdict)
-    opened = await HANDLERS[type(opener)](ControlPress(press.ctx, opener))
-    if not isinstance(opened, OpenForm):
-        return opened
-    return OpenForm(refill(press, opened.form))
+    select = name_select(LeagueControl(press.id.action, press.id.league), press.texts, "events.which_team", names)
+    return Message((Text(press.texts.say("events.which_team")), *select))
 
 
 async def _show_standings(press: ControlPress[ShowStandings], league: LeagueInfo) -> Response:
@@ -179,24 +151,31 @@ async def _show_result(press: ControlPress[LeagueControl], league: LeagueInfo) -
     return await league_pages.result_page(press.ctx, league, ResultId(parse_number(press.chosen)))
 
 
-async def _open_ruling_form(press: ControlPress[AskRuling], league: LeagueInfo) -> Response:
-    """Open the form for a ruling, if the user may rule."""
+async def _rule(press: ControlPress[RuleOnResult], league: LeagueInfo) -> Response:
+    """Open the form for a ruling, or apply it; permissions are checked again, as the form may be open for long."""
     await require_manager(press.ctx, league)
+    if press.form_values:
+        return await _apply_ruling(press, league)
     found = await press.ctx.services.league.queries.get_result(press.ctx.guild, press.id.result)
     await press.ctx.services.league.rulings.require_can_rule(get_caller(press.ctx), found.deal.id)
     counting = await press.ctx.services.league.results.find_counting_season(found.deal.id)
-    return OpenForm(ruling_form(league, found.deal, press.id.verdict, press.texts, counting))
+    form = ruling_form(league, found.deal, press.id.verdict, press.texts, counting)
+    return OpenForm(refill(press, form) if press.id.again else form)
 
 
-async def _apply_ruling(press: ControlPress[ApplyRuling], league: LeagueInfo) -> Response:
-    """Apply a manager's ruling; permissions are checked again, as the form may have been open for long."""
-    verdict, result = press.id.verdict, press.id.result
-    await require_manager(press.ctx, league)
-    ruling = Ruling(verdict)
-    if verdict is RulingKind.CORRECT:
-        ruling = Ruling(verdict, *parse_correction(press.form_values, press.texts))
-    notice = await league_actions.apply_ruling(press.ctx, result, ruling, press.form_values.get("reason", ""))
-    return EditMessage(await league_pages.result_page(press.ctx, league, result, notice))
+async def _apply_ruling(press: ControlPress[RuleOnResult], league: LeagueInfo) -> Response:
+    """Apply a manager's ruling; if other values would be accepted, the form is offered again."""
+    form, values = press.id, press.form_values
+    ruling = Ruling(form.verdict)
+    try:
+        if form.verdict is RulingKind.CORRECT:
+            ruling = Ruling(form.verdict, *parse_correction(values, press.texts))
+        notice = await league_actions.apply_ruling(press.ctx, form.result, ruling, values.get("reason", ""))
+    except LeagueRefused as refused:
+        if refused.reason in _NOT_RETRYABLE:
+            raise
+        return offer_retry(press, refused, form, replace(form, again=True))
+    return EditMessage(await league_pages.result_page(press.ctx, league, form.result, notice))
 
 
 _PAGES: Final[Mapping[LeagueAction, Callable[[ControlPress[LeagueControl], LeagueInfo], Awaitable[Message]]]] = {
@@ -228,24 +207,8 @@ HANDLERS: Final[Mapping[type[ControlId], ControlHandler]] = {
     LeagueControl: with_league(_handle_league_control),
     ShowStandings: with_league(_show_standings),
     PostStandings: with_league(_post_standings),
-    AskRuling: with_league(_open_ruling_form),
-    ApplyRuling: with_league(_apply_ruling),
-    ChooseLeague: handle_league_choice,
+    RuleOnResult: with_league(_rule),
     ChangeLeague: handle_change,
     NewLeague: NEW_LEAGUE.handle,
     LeagueList: handle_league_list,
-    RetryForm: _reopen_form,
-    CancelAction: _cancel,
 }
-
-
-def _retry(press: ControlPress[ControlId], refused: LeagueRefused | TableRefused) -> Response:
-    """Offer a refused form again.
-
-    Raises:
-        LeagueRefused, TableRefused: the same refusal, if no form was sent or other values would not help.
-    """
-    form = press.id
-    if not isinstance(form, ApplyRuling) or not press.form_values or refused.reason in _NOT_RETRYABLE:
-        raise refused
-    return offer_retry(press, refused, form, RetryForm(form.league, form.result, form.verdict))

@@ -14,7 +14,6 @@ from bot.league.leagues.leagues import Entrant, LeagueInfo
 from bot.league.queries.season_queries import ARCHIVED_NAME
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.teams.teams import Team
-from bot.names import name_key
 from bot.text.catalogue import Texts
 from bot.ui.core.formatting import get_player_names
 from bot.ui.core.interactions.command_builder import Choices, CommandBuilder, as_choices
@@ -76,27 +75,6 @@ async def get_league_by_id(ctx: Context, number: int) -> LeagueInfo:
     return await ctx.services.league.access.get_league(ctx.guild, LeagueId(number))
 
 
-async def get_team_by_name(ctx: Context, name: str | None, *, own: bool = True) -> Team:
-    """Return the user's team of this name; without a name their only one. Not `own`: any team of the server.
-
-    Raises:
-        LeagueRefused: they are in none, in none of this name, or in several and none is named.
-    """
-    teams_of_user = await ctx.services.league.teams.list_teams_of(UserId(ctx.user), ctx.guild)
-    if name is not None:
-        matches = [team for team in teams_of_user if name_key(team.name) == name_key(name)]
-        if not matches and not own:
-            return await ctx.services.league.teams.get_team_by_name(ctx.guild, name)
-        if not matches:
-            raise LeagueRefused(LeagueRefusal.NOT_MEMBER, name=name[:40])
-        return matches[0]
-    if not teams_of_user:
-        raise LeagueRefused(LeagueRefusal.NO_TEAMS)
-    if len(teams_of_user) > 1:
-        raise LeagueRefused(LeagueRefusal.WHICH_TEAM, names=tuple(team.name for team in teams_of_user))
-    return teams_of_user[0]
-
-
 async def get_entrant_names(services: Services, entrants: tuple[Entrant, ...], texts: Texts) -> dict[EntrantId, str]:
     """Return the names of entrants, both players and teams."""
     people = await get_player_names(services, [one.user for one in entrants if one.user is not None], texts)
@@ -110,14 +88,14 @@ async def get_entrant_names(services: Services, entrants: tuple[Entrant, ...], t
     return found
 
 
-def offer_leagues(builder: CommandBuilder, *commands: Any, archived: bool = False, option: str = "league") -> None:
-    """Complete an option of commands with the leagues of the server."""
-    builder.complete(option, partial(_list_leagues, archived=archived), *commands)
+def offer_leagues(builder: CommandBuilder, *commands: Any, archived: bool = False) -> None:
+    """Complete the option of commands with the leagues of the server."""
+    builder.complete("league", partial(_list_leagues, archived=archived), *commands)
 
 
-def offer_all_teams(builder: CommandBuilder, *commands: Any, option: str = "team") -> None:
-    """Complete an option of commands with all teams of the server."""
-    builder.complete(option, _list_all_teams, *commands)
+def offer_all_teams(builder: CommandBuilder, *commands: Any) -> None:
+    """Complete the option of commands with all teams of the server."""
+    builder.complete("team", _list_all_teams, *commands)
 
 
 async def _list_leagues(ctx: Context, typed: str, *, archived: bool) -> Choices:

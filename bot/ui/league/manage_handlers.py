@@ -92,10 +92,8 @@ async def _find_entrant(press: Press, league: LeagueInfo, number: int) -> tuple[
 
 async def _show_entrant(press: Press, league: LeagueInfo) -> Message:
     entrant, name = await _find_entrant(press, league, press.id.number or parse_number(press.chosen))
-    access, found = (
-        press.ctx.services.league.access,
-        await press.ctx.services.league.leagues.list_leagues(press.ctx.guild),
-    )
+    access = press.ctx.services.league.access
+    found = await press.ctx.services.league.leagues.list_leagues(press.ctx.guild)
     fitting = [one for one in found if one.id != league.id and one.settings.ranked_by is league.settings.ranked_by]
     others = [one for one in fitting if await access.can_manage(get_caller(press.ctx), one)]
     return entrant_view(league, entrant, name, others, press.texts)

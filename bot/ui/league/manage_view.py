@@ -23,7 +23,7 @@ from bot.ui.core.messages.message import (
     button_rows,
 )
 from bot.ui.core.messages.paging import join_lines
-from bot.ui.league.control_ids import CancelAction, LeagueAction, LeagueControl
+from bot.ui.league.control_ids import LeagueAction, LeagueControl
 from bot.ui.league.overview_view import season_line
 
 
@@ -85,7 +85,7 @@ def league_manage_view(
     )
     pages = (LeagueAction.PEOPLE, LeagueAction.SETTINGS, LeagueAction.STAFF, LeagueAction.FILES, LeagueAction.AUDIT)
     end = _button(league, LeagueAction.ASK_ARCHIVE, texts, ButtonStyle.DANGER)
-    others = (*(_button(league, action, texts) for action in pages), _back(league, texts, LeagueAction.CARD), end)
+    others = (*(_button(league, action, texts) for action in pages), back_button(league, texts, LeagueAction.CARD), end)
     rows = (
         *button_rows((first, *steps, entries)),
         *button_rows(others, 3),
@@ -93,7 +93,10 @@ def league_manage_view(
     return Message((join_lines(filter(None, lines)), *rows))
 
 
-def _back(league: LeagueInfo, texts: Texts, action: LeagueAction = LeagueAction.MANAGE, number: int = 0) -> Button:
+def back_button(
+    league: LeagueInfo, texts: Texts, action: LeagueAction = LeagueAction.MANAGE, number: int = 0
+) -> Button:
+    """Return the button back to a page of a league's panel."""
     return labelled_button(LeagueControl(action, league.id, number, "back"), texts, "events.button.back")
 
 
@@ -131,7 +134,7 @@ def entrants_view(
     else:
         enter = LeagueControl(LeagueAction.ENTER, league.id, 0, mark)
         blocks.append(Picker(enter, texts.say("leagues.which_person"), PickerKind.USER))
-    return Message((join_lines(filter(None, lines)), *blocks, *button_rows((_back(league, texts),))))
+    return Message((join_lines(filter(None, lines)), *blocks, *button_rows((back_button(league, texts),))))
 
 
 def entrant_view(
@@ -146,7 +149,9 @@ def entrant_view(
         move = LeagueControl(LeagueAction.MOVE, league.id, entrant.id)
         blocks += name_select(move, texts, "leagues.which_league", {one.id: one.name for one in others})
     withdraw = _button(league, LeagueAction.WITHDRAW, texts, ButtonStyle.DANGER, entrant.id)
-    return Message((join_lines(lines), *blocks, *button_rows((withdraw, _back(league, texts, LeagueAction.PEOPLE, 1)))))
+    return Message(
+        (join_lines(lines), *blocks, *button_rows((withdraw, back_button(league, texts, LeagueAction.PEOPLE, 1))))
+    )
 
 
 def staff_view(league: LeagueInfo, staff: Staff, texts: Texts, notice: str = "") -> Message:
@@ -165,7 +170,7 @@ def staff_view(league: LeagueInfo, staff: Staff, texts: Texts, notice: str = "")
     fire, fire_role = (LeagueControl(one, league.id, 0, mark) for one in (LeagueAction.FIRE, LeagueAction.FIRE_ROLE))
     blocks += name_select(fire, texts, "leagues.which_fire", staff.users)
     blocks += name_select(fire_role, texts, "leagues.which_norole", staff.roles)
-    return Message((Text("\n".join(filter(None, lines))), *blocks, *button_rows((_back(league, texts),))))
+    return Message((Text("\n".join(filter(None, lines))), *blocks, *button_rows((back_button(league, texts),))))
 
 
 def confirm_action_view(league: LeagueInfo, step: LeagueAction, number: int, texts: Texts) -> Message:
@@ -175,21 +180,12 @@ def confirm_action_view(league: LeagueInfo, step: LeagueAction, number: int, tex
     if step is LeagueAction.OPEN and league.settings.ranked_by is RankedBy.TEAMS:
         words = f"{words}\n- {texts.say(f'leagues.level_reset.{league.settings.level_reset}.about')}"
     tone = ButtonStyle.SUCCESS if step is LeagueAction.OPEN else ButtonStyle.DANGER
-    confirm = Button(LeagueControl(step, league.id, number), texts.say(f"leagues.button.{step}"), tone)
-    return Message((Text(words), *button_rows((confirm, cancel_button(texts)))))
+    confirm = _button(league, step, texts, tone, number)
+    return Message((Text(words), *button_rows((confirm, back_button(league, texts)))))
 
 
 def confirm_leave_view(league: LeagueInfo, team: int, who: str, texts: Texts) -> Message:
     """Return what leaving means for a user, or for the team with this id (0: none), with a button to confirm."""
     words = texts.say("leagues.ask_leave", who=escape_name(who), league=escape_name(league.name))
-    confirm = Button(
-        LeagueControl(LeagueAction.LEAVE, league.id, team),
-        texts.say("leagues.button.leave"),
-        ButtonStyle.DANGER,
-    )
-    return Message((Text(words), *button_rows((confirm, cancel_button(texts)))))
-
-
-def cancel_button(texts: Texts) -> Button:
-    """Return the button that cancels the action."""
-    return Button(CancelAction(), texts.say("leagues.button.cancel"))
+    confirm = _button(league, LeagueAction.LEAVE, texts, ButtonStyle.DANGER, team)
+    return Message((Text(words), *button_rows((confirm, back_button(league, texts, LeagueAction.CARD)))))

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.ids import EntrantId, ResultId
+from bot.ids import EntrantId, LeagueId, ResultId
 from bot.league.leagues.leagues import Entrant, LeagueInfo, Season
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.text.catalogue import Texts
@@ -12,7 +12,6 @@ from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlPress
 from bot.ui.core.interactions.offer_nearest import nearest_view
 from bot.ui.core.interactions.responses import EditMessage, Handler, NewMessage, Response
-from bot.ui.core.messages.custom_id_codec import parse_number
 from bot.ui.core.messages.labelled import labelled_button, name_select
 from bot.ui.core.messages.message import Block, ButtonStyle, Message, Text, button_rows
 from bot.ui.core.messages.paging import LINES_PER_PAGE, MOST_ENTRIES, parse_page
@@ -20,8 +19,8 @@ from bot.ui.core.services import Services
 from bot.ui.discord_io.post_alerts import format_post_alert, league_subject
 from bot.ui.league.audit_view import AUDIT_LINES_PER_PAGE, audit_view, list_users
 from bot.ui.league.champion_roles import format_champion_role
-from bot.ui.league.control_ids import ChooseLeague, LeagueAction, LeagueControl, LeagueList, NewLeague
-from bot.ui.league.lookup import get_caller, get_entrant_names, get_league_by_id, get_league_by_name
+from bot.ui.league.control_ids import LeagueAction, LeagueControl, LeagueList, NewLeague
+from bot.ui.league.lookup import get_caller, get_entrant_names, get_league_by_name
 from bot.ui.league.overview_view import LeagueViewer, overview_view
 from bot.ui.league.results_view import RESULTS_PER_PAGE, list_players, result_view, results_view
 from bot.ui.league.season_view import MAX_SEASONS as SEASONS
@@ -194,7 +193,7 @@ async def list_page(ctx: Context) -> Message:
     lines = [f"- **{escape_name(one.name)}**" for one in found] or [none]
     blocks: list[Block] = [Text("\n".join((f"## {ctx.texts.say('leagues.list')}", *lines)))]
     names = {one.id: one.name for one in found}
-    blocks += name_select(ChooseLeague("panel"), ctx.texts, "option.league.description", names)
+    blocks += name_select(LeagueControl(LeagueAction.CARD, LeagueId(0)), ctx.texts, "option.league.description", names)
     if get_caller(ctx).admin:
         style = ButtonStyle.SECONDARY if found else ButtonStyle.SUCCESS
         blocks += button_rows((labelled_button(NewLeague(), ctx.texts, "leagues.button.new", style),))
@@ -204,9 +203,3 @@ async def list_page(ctx: Context) -> Message:
 async def handle_league_list(press: ControlPress[LeagueList]) -> Response:
     """Show the leagues in the place of the panel."""
     return EditMessage(await list_page(press.ctx))
-
-
-async def handle_league_choice(press: ControlPress[ChooseLeague]) -> Response:
-    """Open the panel of the chosen league; lists of earlier versions had other purposes."""
-    league = await get_league_by_id(press.ctx, parse_number(press.chosen))
-    return EditMessage(await overview_page(press.ctx, league))

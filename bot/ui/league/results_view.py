@@ -25,7 +25,7 @@ from bot.ui.core.messages.form import Form, FormField
 from bot.ui.core.messages.labelled import select_option
 from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Select, button_rows
 from bot.ui.core.messages.paging import join_lines, page_buttons
-from bot.ui.league.control_ids import ApplyRuling, AskRuling, LeagueAction, LeagueControl, ShowStandings
+from bot.ui.league.control_ids import LeagueAction, LeagueControl, RuleOnResult, ShowStandings
 from bot.ui.league.settings_form import parse_whole_number
 
 RESULTS_PER_PAGE: Final = 10
@@ -125,7 +125,9 @@ def ruling_form(
     hint = texts.say("rulings.season_over_hint", number=closed) if closed else ""
     reason = FormField("reason", texts.say("leagues.form.reason"), hint, max_length=MAX_REASON_LENGTH, multiline=True)
     fields = (*_result_fields(deal, texts), reason) if verdict is RulingKind.CORRECT else (reason,)
-    return Form(str(ApplyRuling(league.id, deal.id, verdict)), texts.say(f"leagues.form.{verdict}", id=deal.id), fields)
+    return Form(
+        str(RuleOnResult(league.id, deal.id, verdict)), texts.say(f"leagues.form.{verdict}", id=deal.id), fields
+    )
 
 
 def parse_correction(typed: Mapping[str, str], texts: Texts) -> tuple[bool, int, int]:
@@ -207,7 +209,7 @@ def _ruling_buttons(league: LeagueInfo, one: LeagueResult, texts: Texts) -> tupl
     possible = {RulingKind.VOID: not one.deal.void, RulingKind.CORRECT: True, RulingKind.RESTORE: _is_ruled(one)}
     buttons = [
         Button(
-            AskRuling(league.id, one.deal.id, verdict),
+            RuleOnResult(league.id, one.deal.id, verdict),
             texts.say(f"leagues.button.{verdict}"),
             ButtonStyle.DANGER if verdict is RulingKind.VOID else ButtonStyle.SECONDARY,
         )

@@ -5,13 +5,11 @@ from typing import Final
 
 from bot.league.leagues.league_settings import FIXED_SETTINGS, LeagueSettings, PointScheme, does_matter
 from bot.league.leagues.leagues import LeagueInfo
-from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.setting_fields import SettingField, list_settings, with_values
-from bot.ui.core.interactions import setting_panel
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlPress
-from bot.ui.core.interactions.responses import EditMessage, OpenForm, Response, notice_message, show_in_place
-from bot.ui.core.interactions.setting_panel import FIELD, TYPE, BadNumber
+from bot.ui.core.interactions.responses import EditMessage, Response, show_in_place
+from bot.ui.core.interactions.setting_panel import FIELD, TYPE, read_setting
 from bot.ui.core.interactions.settings_pages import LookedUp, SettingsPages
 from bot.ui.core.rules.rule_sets import get_rule_set
 from bot.ui.league.actions import edit
@@ -62,8 +60,7 @@ async def show_setting(press: ControlPress[LeagueControl], league: LeagueInfo) -
         note = press.texts.say("leagues.fixed_setting")
     elif known.running_season is not None and name in SEASON_SETTINGS:
         note = press.texts.say("leagues.next_season_setting")
-    page = (await _load_settings(press.ctx, league)).show(name, press.texts, note)
-    return notice_message(press.texts.say("ui.old_control")) if page is None else EditMessage(page)
+    return (await _load_settings(press.ctx, league)).show_page(press, note)
 
 
 async def handle_change(press: ControlPress[ChangeLeague]) -> Response:
@@ -71,8 +68,7 @@ async def handle_change(press: ControlPress[ChangeLeague]) -> Response:
     league = await get_league_by_id(press.ctx, press.id.league)
     await require_manager(press.ctx, league)
     if press.id.act == TYPE and not press.form_values:
-        form = (await _load_settings(press.ctx, league)).build_form(press.id.name, press.texts)
-        return notice_message(press.texts.say("ui.old_control")) if form is None else OpenForm(form)
+        return (await _load_settings(press.ctx, league)).open_form(press)
     changed, notice = await edit(press.ctx, league, await _read_change(press, league.settings))
     if press.id.name == "champion_role":
         notice = f"{notice}\n{format_champion_role(press.ctx.interaction.client, changed, press.texts)}".rstrip()
@@ -89,11 +85,4 @@ async def _read_change(press: ControlPress[ChangeLeague], settings: LeagueSettin
         return with_rules(settings, None, typed, press.texts)
     if name == PLACES:
         return with_values(settings, read_places(typed, press.texts))
-    try:
-        value = setting_panel.read_setting(FIELDS[name], press.id.act, press)
-    except BadNumber as bad:
-        field = setting_panel.name_setting(FIELDS[name].key, press.texts)
-        raise LeagueRefused(
-            LeagueRefusal.BAD_NUMBER, field=field, least=bad.least, most=bad.most, given=bad.given
-        ) from bad
-    return with_values(settings, {name: value})
+    return with_values(settings, {name: read_setting(FIELDS[name], press.id.act, press)})

@@ -15,7 +15,7 @@ class TeamAction(StrEnum):
     LIST = "list"
     INVITATIONS = "invitations"
     NEW = "new"  # the form of a new team
-    ASK_LEAVE = "leave"
+    LEAVE = "leave"  # asks first, as the actions below do that change what cannot be undone
     MANAGE = "manage"
     INVITE = "invite"  # a picker of people
     SUBSTITUTE = "substitute"  # a picker of people
@@ -24,32 +24,19 @@ class TeamAction(StrEnum):
     CAPTAIN = "captain"  # a select of members
     RENAME = "rename"  # opens a form, and is its id
     MOVE = "move"  # a select of members, then of teams: `user` is the member
-    ASK_DISBAND = "disband"
+    DISBAND = "disband"
 
 
 class TeamControl(ControlId, route="team:do"):
-    """Shows or does something with a team; `mark` makes the id of a control new after a change."""
+    """Shows or does something with a team; `mark` makes the id of a control new after a change.
+
+    `user`: whom it concerns, once the question about it is answered.
+    """
 
     action: TeamAction
     team: TeamId = NO_TEAM
     user: UserId = UserId(0)
     mark: str = ""
-
-
-class DisbandTeam(ControlId, route="team:disband"):
-    """Disbands a team."""
-
-    team: int
-
-
-class KeepTeam(ControlId, route="team:keep"):
-    """Leaves a team as it is."""
-
-
-class LeaveTeam(ControlId, route="team:leave"):
-    """Takes the user out of a team."""
-
-    team: TeamId
 
 
 class AnswerInvitation(ControlId, route="team:answer"):

@@ -7,20 +7,20 @@ from bot.events.model import Event
 from bot.ids import TeamId, UserId
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.teams.teams import MIN_TEAM_SIZE, Team, TeamRole
-from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import get_player_names
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlPress
-from bot.ui.core.interactions.responses import EditMessage, OpenForm, Response, show_in_place
+from bot.ui.core.interactions.responses import OpenForm, Response, show_in_place
 from bot.ui.core.messages.custom_id_codec import parse_number
 from bot.ui.core.messages.form import Form
-from bot.ui.core.messages.labelled import labelled_button, text_message
+from bot.ui.core.messages.labelled import text_message
 from bot.ui.core.messages.long_list import asks_to_find, find_form, read_place
-from bot.ui.core.messages.message import ButtonStyle, Message, Text, button_rows
+from bot.ui.core.messages.message import Message
+from bot.ui.discord_io.questions import tell_user
 from bot.ui.league.lookup import get_caller
-from bot.ui.teams.control_ids import DisbandTeam, KeepTeam, LeaveTeam, TeamAction, TeamControl
-from bot.ui.teams.invitations import invite, list_own_invitations, tell_member
+from bot.ui.teams.control_ids import TeamAction, TeamControl
+from bot.ui.teams.invitations import invite, list_own_invitations
 from bot.ui.teams.panel_view import (
     ask_change_view,
     move_view,
@@ -51,18 +51,27 @@ async def _take_step(press: Press) -> Message | Form:
     team = await press.ctx.services.league.teams.get_team(press.ctx.guild, number)
     if press.id.action is TeamAction.SHOW:
         return await team_page(press.ctx, team)
-    if press.id.action is TeamAction.ASK_LEAVE:
-        return _ask_leave(_require_in(press, team), press.ctx.user, press.texts)
+    if press.id.action is TeamAction.LEAVE:
+        return await _leave(press, team)
     if not await press.ctx.services.league.teams.can_lead(get_caller(press.ctx), team):
         reason = LeagueRefusal.NOT_CAPTAIN if press.ctx.user in team.members else LeagueRefusal.NOT_MEMBER
         raise LeagueRefused(reason, name=team.name)
     return await _LEADING[press.id.action](press, team)
 
 
-def _require_in(press: Press, team: Team) -> Team:
-    if press.ctx.user not in {*team.members, *team.substitutes}:
-        raise LeagueRefused(LeagueRefusal.NOT_MEMBER, name=team.name)
-    return team
+async def _leave(press: Press, team: Team) -> Message:
+    """Take the user out of a team, after a question; one that cannot go on without them is disbanded."""
+    ctx = press.ctx
+    if not press.id.user:
+        if ctx.user not in {*team.members, *team.substitutes}:
+            raise LeagueRefused(LeagueRefusal.NOT_MEMBER, name=team.name)
+        return ask_change_view(team, TeamAction.LEAVE, ctx.user, "", ctx.texts)
+    events = await list_events_of(ctx, team.id)
+    left = await ctx.services.league.teams.leave_team(get_caller(ctx), ctx.guild, team.id)
+    if left.is_disbanded:
+        await tell_managers(ctx, events, left)
+    key = "teams.left_and_disbanded" if left.is_disbanded else "teams.left"
+    return text_message(ctx.texts.say(key, team=escape_name(left.name)))
 
 
 async def _create(press: Press) -> Message | Form:
@@ -109,7 +118,7 @@ async def _remove(press: Press, team: Team) -> Message:
     """Remove a member or a substitute after a question, or withdraw an invitation that is not answered."""
     ctx, user = press.ctx, press.id.user or UserId(parse_number(press.chosen))
     if user == ctx.user and user in team.members:
-        return _ask_leave(team, user, ctx.texts)
+        return ask_change_view(team, TeamAction.LEAVE, user, "", ctx.texts)
     names = await get_player_names(ctx.services, [user], ctx.texts)
     facts = {"who": escape_name(names[user]), "team": escape_name(team.name)}
     if await ctx.services.league.invitations.withdraw(get_caller(ctx), ctx.guild, team.id, user):
@@ -117,7 +126,7 @@ async def _remove(press: Press, team: Team) -> Message:
     if not press.id.user:
         return ask_change_view(team, TeamAction.REMOVE, user, names[user], ctx.texts)
     await ctx.services.league.teams.remove_from_team(get_caller(ctx), ctx.guild, team.id, user)
-    await tell_member(ctx, user, ctx.guild, "teams.tell_removed", team=facts["team"])
+    await tell_user(ctx, user, ctx.guild, "teams.tell_removed", team=facts["team"])
     return await _manage_page(press, team, ctx.texts.say("teams.removed", **facts))
 
 
@@ -152,16 +161,20 @@ async def _move(press: Press, team: Team) -> Message:
     target = await teams.get_team(ctx.guild, TeamId(parse_number(press.chosen)))
     await teams.move_member(get_caller(ctx), ctx.guild, team.id, target.id, user)
     facts = {"team": escape_name(team.name), "other": escape_name(target.name)}
-    await tell_member(ctx, user, ctx.guild, "teams.tell_moved", **facts)
+    await tell_user(ctx, user, ctx.guild, "teams.tell_moved", **facts)
     notice = ctx.texts.say("teams.moved", who=escape_name(names[user]), **facts)
     return await team_page(ctx, await teams.get_team(ctx.guild, target.id), notice)
 
 
-async def _ask_disband(press: Press, team: Team) -> Message:
-    confirm = labelled_button(DisbandTeam(team.id), press.texts, "teams.button.disband", ButtonStyle.DANGER)
-    keep = labelled_button(KeepTeam(), press.texts, "teams.button.keep")
-    question = Text(press.texts.say("teams.ask_disband", team=escape_name(team.name)))
-    return Message((question, *button_rows((confirm, keep))))
+async def _disband(press: Press, team: Team) -> Message:
+    """Disband a team, after a question."""
+    ctx = press.ctx
+    if not press.id.user:
+        return ask_change_view(team, TeamAction.DISBAND, ctx.user, "", ctx.texts)
+    events = await list_events_of(ctx, team.id)
+    found = await ctx.services.league.teams.disband_team(get_caller(ctx), ctx.guild, team.id)
+    await tell_managers(ctx, events, found)
+    return text_message(ctx.texts.say("teams.disbanded", team=escape_name(found.name)))
 
 
 _WITHOUT_TEAM: Final[Mapping[TeamAction, Callable[[Press], Awaitable[Message | Form]]]] = {
@@ -178,41 +191,9 @@ _LEADING: Final[Mapping[TeamAction, Callable[[Press, Team], Awaitable[Message | 
     TeamAction.CAPTAIN: _set_captain,
     TeamAction.RENAME: _rename,
     TeamAction.MOVE: _move,
-    TeamAction.ASK_DISBAND: _ask_disband,
+    TeamAction.DISBAND: _disband,
 }
 """What those who lead a team may do, by the control's action."""
-
-
-def _ask_leave(team: Team, user: UserId, texts: Texts) -> Message:
-    """Return the question before a user leaves a team, with what becomes of it."""
-    confirm = labelled_button(LeaveTeam(team.id), texts, "teams.button.leave", ButtonStyle.DANGER)
-    keep = labelled_button(KeepTeam(), texts, "teams.button.stay")
-    words = texts.say("teams.ask_leave", team=escape_name(team.name))
-    if user == team.captain and len(team.members) > 1:
-        words = f"{words}\n{texts.say('teams.ask_leave_captain')}"
-    return Message((Text(words), *button_rows((confirm, keep))))
-
-
-async def handle_leave(press: ControlPress[LeaveTeam]) -> Response:
-    """Take the user out of a team; one that cannot go on without them is disbanded."""
-    ctx, teams = press.ctx, press.ctx.services.league.teams
-    events = await list_events_of(ctx, press.id.team)
-    left = await teams.leave_team(get_caller(ctx), ctx.guild, press.id.team)
-    if left.is_disbanded:
-        await tell_managers(ctx, events, left)
-    key = "teams.left_and_disbanded" if left.is_disbanded else "teams.left"
-    return EditMessage(text_message(press.texts.say(key, team=escape_name(left.name))))
-
-
-async def handle_team(press: ControlPress[DisbandTeam | KeepTeam]) -> Response:
-    """Disband a team, if the user still may, or leave it as it is."""
-    texts, teams = press.texts, press.ctx.services.league.teams
-    if isinstance(press.id, KeepTeam):
-        return EditMessage(text_message(texts.say("teams.kept")))
-    events = await list_events_of(press.ctx, TeamId(press.id.team))
-    found = await teams.disband_team(get_caller(press.ctx), press.ctx.guild, TeamId(press.id.team))
-    await tell_managers(press.ctx, events, found)
-    return EditMessage(text_message(texts.say("teams.disbanded", team=escape_name(found.name))))
 
 
 async def tell_managers(ctx: Context, events: list[Event], team: Team) -> None:
@@ -220,6 +201,6 @@ async def tell_managers(ctx: Context, events: list[Event], team: Team) -> None:
     for event in events:
         facts = {"team": escape_name(team.name), "name": escape_name(event.settings.name)}
         for user in {event.creator, *event.managers}:
-            await tell_member(ctx, user, team.guild, "events.team_disbanded", **facts)
+            await tell_user(ctx, user, team.guild, "events.team_disbanded", **facts)
     if events:
         ctx.services.events.wake()

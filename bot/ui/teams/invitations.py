@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import discord
 
-from bot.ids import GuildId, UserId
+from bot.ids import UserId
 from bot.league.leagues.access import Caller
 from bot.league.management.team_invitations import Accepted
 from bot.league.teams.teams import MIN_TEAM_SIZE, Founding, Invitation, Team, TeamRole
@@ -14,9 +14,17 @@ from bot.ui.core.formatting import format_names, format_timestamp, get_player_na
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlPress, PickedPerson
 from bot.ui.core.interactions.responses import EditMessage, NewMessage, Response, notice_message
-from bot.ui.core.messages.labelled import labelled_button, text_message
-from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Text, button_rows
-from bot.ui.discord_io.questions import Delivery, ask_user, close_question, get_user_texts, tell_user
+from bot.ui.core.messages.labelled import text_message
+from bot.ui.core.messages.message import Block, Button, Message, Text, button_rows
+from bot.ui.discord_io.questions import (
+    Delivery,
+    answer_buttons,
+    ask_user,
+    format_delivery,
+    get_user_texts,
+    take_answer,
+    tell_user,
+)
 from bot.ui.league.lookup import get_caller
 from bot.ui.teams.control_ids import AnswerInvitation, GiveUpFounding
 from bot.ui.teams.panel_view import founding_view
@@ -66,9 +74,9 @@ async def list_own_invitations(ctx: Context) -> Message:
         return text_message(ctx.texts.say("teams.no_invitations"))
     blocks: list[Block] = []
     for one in found[:MAX_LISTED]:
-        by = await format_user(ctx, one.by)
+        by = await _format_users(ctx, (one.by,))
         facts = {"team": escape_name(one.team_name), "by": by, "until": format_timestamp(one.expires_at)}
-        blocks += [Text(ctx.texts.say("teams.invitation_line", **facts)), *button_rows(answer_buttons(one, ctx.texts))]
+        blocks += [Text(ctx.texts.say("teams.invitation_line", **facts)), *button_rows(_answers(one, ctx.texts))]
     return Message(tuple(blocks))
 
 
@@ -82,14 +90,10 @@ async def handle_answer(press: ControlPress[AnswerInvitation]) -> Response:
     else:
         invitation = await invitations.decline(caller, press.id.invitation)
         words, key = _say(press.texts, "teams.declined", invitation), "teams.tell_declined"
-    who = escape_name(ctx.interaction.user.display_name)
-    await tell_member(ctx, invitation.by, invitation.guild, key, who=who, team=escape_name(invitation.team_name))
-    if ctx.is_private:
-        return EditMessage(text_message(words))
+    who, team = escape_name(ctx.interaction.user.display_name), escape_name(invitation.team_name)
+    await tell_user(ctx, invitation.by, invitation.guild, key, who=who, team=team)
     key = "teams.has_accepted" if press.id.accepts else "teams.has_declined"
-    team = escape_name(invitation.team_name)
-    await close_question(ctx, press.texts.say(key, who=f"<@{invitation.user}>", team=team))
-    return notice_message(words)
+    return await take_answer(ctx, words, press.texts.say(key, who=f"<@{invitation.user}>", team=team))
 
 
 async def handle_give_up(press: ControlPress[GiveUpFounding]) -> Response:
@@ -132,22 +136,9 @@ async def deliver_invitation(ctx: Context, invitation: Invitation) -> str:
         invitation, server.name if server else "", escape_name(names[invitation.by]), replaced, texts
     )
     delivery = await ask_user(ctx, invitation.user, message, f"invitation-{invitation.id}")
-    who = await format_user(ctx, invitation.user)
-    if delivery is Delivery.FAILED:
-        return ctx.texts.say("teams.not_delivered", who=who)
-    await services.league.invitations.mark_delivered(invitation.id)
-    return "" if delivery is Delivery.DIRECT else ctx.texts.say("teams.invited_here", who=who)
-
-
-async def tell_member(ctx: Context, user: UserId, guild: GuildId, key: str, **facts: str) -> None:
-    """Tell a user by direct message what became of a team of theirs."""
-    texts = await get_user_texts(ctx, user, guild, ctx.texts.tag)
-    await tell_user(ctx, user, texts.say(key, **facts))
-
-
-async def format_user(ctx: Context, user: UserId) -> str:
-    """Return a user's escaped name."""
-    return escape_name((await get_player_names(ctx.services, [user], ctx.texts))[user])
+    if delivery is not Delivery.FAILED:
+        await services.league.invitations.mark_delivered(invitation.id)
+    return format_delivery(ctx, delivery, invitation.user, "teams.not_delivered")
 
 
 def invitation_view(invitation: Invitation, server: str, by: str, replaced: str, texts: Texts) -> Message:
@@ -155,17 +146,12 @@ def invitation_view(invitation: Invitation, server: str, by: str, replaced: str,
     facts = {"who": f"<@{invitation.user}>", "by": by, "team": escape_name(invitation.team_name), "replaced": replaced}
     words = texts.say(f"teams.ask_{_get_place(invitation)}", server=escape_name(server), **facts)
     until = texts.say("teams.answer_until", until=format_timestamp(invitation.expires_at))
-    return Message((Text(f"{words}\n{until}"), *button_rows(answer_buttons(invitation, texts))))
+    return Message((Text(f"{words}\n{until}"), *button_rows(_answers(invitation, texts))))
 
 
-def answer_buttons(invitation: Invitation, texts: Texts) -> tuple[Button, Button]:
-    """Return the buttons that accept and decline."""
-    accept = AnswerInvitation(invitation.id, accepts=True)
-    decline = AnswerInvitation(invitation.id, accepts=False)
-    return (
-        labelled_button(accept, texts, "teams.button.accept", ButtonStyle.SUCCESS),
-        labelled_button(decline, texts, "teams.button.decline", ButtonStyle.DANGER),
-    )
+def _answers(invitation: Invitation, texts: Texts) -> tuple[Button, Button]:
+    accept, decline = (AnswerInvitation(invitation.id, accepts=accepts) for accepts in (True, False))
+    return answer_buttons(accept, decline, texts)
 
 
 def _get_place(invitation: Invitation) -> str:

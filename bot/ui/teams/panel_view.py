@@ -31,7 +31,7 @@ def team_view(
 ) -> Message:
     """Return a team's panel below the lines about it; `ways` lead to its leagues and its next event."""
     buttons = [_button(team, TeamAction.MANAGE, texts, ButtonStyle.SUCCESS)] if leader.can_lead else []
-    buttons += [_button(team, TeamAction.ASK_LEAVE, texts)] if leader.is_in else []
+    buttons += [_button(team, TeamAction.LEAVE, texts)] if leader.is_in else []
     lists = (
         labelled_button(LeagueList(), texts, "teams.button.leagues"),
         labelled_button(EventList(), texts, "teams.button.events"),
@@ -63,7 +63,7 @@ def team_manage_view(
         blocks += name_select(control, texts, f"teams.pick.{action}", people)
     buttons = (
         _button(team, TeamAction.RENAME, texts),
-        _button(team, TeamAction.ASK_DISBAND, texts, ButtonStyle.DANGER),
+        _button(team, TeamAction.DISBAND, texts, ButtonStyle.DANGER),
         back_button(team, TeamAction.SHOW, texts),
     )
     heading = texts.say("teams.manage", name=escape_name(team.name))
@@ -83,12 +83,15 @@ def replace_view(team: Team, member: UserId, name: str, texts: Texts) -> Message
     return Message((Text(words), picker, *button_rows((back_button(team, TeamAction.MANAGE, texts),))))
 
 
-def ask_change_view(team: Team, action: TeamAction, member: UserId, name: str, texts: Texts) -> Message:
-    """Return the question before somebody is removed or becomes captain, with what it changes."""
+def ask_change_view(team: Team, action: TeamAction, user: UserId, name: str, texts: Texts) -> Message:
+    """Return the question before a change that concerns a user, or that they make, with what it means."""
     words = texts.say(f"teams.ask_{action}", who=escape_name(name), team=escape_name(team.name))
-    style = ButtonStyle.DANGER if action is TeamAction.REMOVE else ButtonStyle.SUCCESS
-    confirm = labelled_button(TeamControl(action, team.id, member), texts, f"teams.button.{action}", style)
-    return Message((Text(words), *button_rows((confirm, back_button(team, TeamAction.MANAGE, texts)))))
+    if action is TeamAction.LEAVE and user == team.captain and len(team.members) > 1:
+        words = f"{words}\n{texts.say('teams.ask_leave_captain')}"
+    style = ButtonStyle.SUCCESS if action is TeamAction.CAPTAIN else ButtonStyle.DANGER
+    confirm = labelled_button(TeamControl(action, team.id, user), texts, f"teams.button.{action}", style)
+    back = TeamAction.SHOW if action is TeamAction.LEAVE else TeamAction.MANAGE
+    return Message((Text(words), *button_rows((confirm, back_button(team, back, texts)))))
 
 
 def move_view(team: Team, member: UserId, name: str, others: Sequence[Team], at: ListPlace, texts: Texts) -> Message:

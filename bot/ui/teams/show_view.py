@@ -19,7 +19,7 @@ from bot.ui.core.messages.long_list import START, ListPlace
 from bot.ui.core.messages.message import Button, ButtonStyle, Message
 from bot.ui.core.messages.paging import join_lines, parse_page
 from bot.ui.league.control_ids import LeagueAction, LeagueControl, OpenEvent
-from bot.ui.league.lookup import get_caller, get_team_by_name, list_own_teams
+from bot.ui.league.lookup import get_caller, list_own_teams
 from bot.ui.teams.control_ids import TeamAction, TeamControl
 from bot.ui.teams.panel_view import Leader, founding_view, list_controls, team_view
 
@@ -38,7 +38,7 @@ async def open_team(ctx: Context, team: str | None) -> Response:
             return NewMessage(await _founding_page(ctx, founding))
         return NewMessage(await team_page(ctx, own[0]) if len(own) == 1 else await list_page(ctx))
     try:
-        found = await get_team_by_name(ctx, team, own=False)
+        found = await ctx.services.league.teams.get_team_by_name(ctx.guild, team)
     except LeagueRefused as refused:
         founding = await _find_founding(ctx, team)
         if founding is None:

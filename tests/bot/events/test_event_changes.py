@@ -92,6 +92,8 @@ def test_each_change_belongs_to_its_stages(change, status, why):
     [
         (EventFormat.SWISS, 2, True, None),
         (EventFormat.SWISS, 1, False, E.NOT_OPEN),
+        (EventFormat.SWISS, 3, True, E.LAST_ROUND),
+        (EventFormat.TEAM_MATCH, 1, True, E.NOT_OPEN),
         (EventFormat.ROUND_ROBIN, 1, True, None),
         (EventFormat.ROUND_ROBIN, 2, True, E.LATE_ROUND_ROBIN),
         (EventFormat.ROUND_ROBIN, 2, False, E.NOT_OPEN),

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from bot.render.all_pictures import LAYOUTS
-from bot.render.layout.scene import Polyline
+from bot.render.layout.scene import Polyline, RoundedRect
 from bot.render.leagues import charts_scene, season_scene, standings_scene
 from bot.render.learning import rule_examples_scene
 from bot.render.learning.rule_examples_scene import ExamplePicture
@@ -84,6 +84,14 @@ def test_seasons_with_few_teams(count):
         )
         == []
     )
+
+
+def test_shared_ranks_stand_equally_high():
+    entries = (("Ann", "1"), ("Bob", "1"), ("Cat", "0"))
+    scene = season_scene.build_scene(SeasonPicture("Spring", "", entries, ranks=(1, 1, 3)))
+    first, second, third = [item.box for item in scene.items if isinstance(item, RoundedRect)]
+    assert first.y == second.y
+    assert third.y > second.y
 
 
 def test_examples_keep_order():

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Final
 
 from bot.ids import ChannelId, RoleId
+from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.setting_fields import MINUTES, SettingField, get_values
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
@@ -35,14 +36,6 @@ _KINDS: Final = {ChannelId: PickerKind.CHANNEL, RoleId: PickerKind.ROLE}
 _MENTIONS: Final = {ChannelId: "<#{}>", RoleId: "<@&{}>"}
 _MAX_DIGITS: Final = 9
 _MAX_ID_DIGITS: Final = 32
-
-
-class BadNumber(ValueError):  # noqa: N818 - read as a sentence
-    """A typed number that is none, or out of bounds."""
-
-    def __init__(self, least: int, most: int, given: str) -> None:
-        super().__init__(given)
-        self.least, self.most, self.given = least, most, given
 
 
 def name_setting(key: str, texts: Texts) -> str:
@@ -157,30 +150,36 @@ def read_setting(field: SettingField, act: str, press: ControlPress[Any]) -> obj
     """Return the value that a press on one of a setting's controls gives it.
 
     Raises:
-        BadNumber: a number is expected, within bounds.
+        LeagueRefused: a number is expected, within bounds (`BAD_NUMBER`).
     """
     if act in {ON, OFF} and field.kind is bool:
         return act == ON
     if act == CLEAR and _may_be_none(field):
         return None
     if act != TYPE:
-        return _read_choice(field, press.chosen)
+        return _read_choice(field, press)
     typed = press.form_values.get(FIELD, "").strip()
     if not typed and _may_be_none(field):
         return None
-    return typed if field.kind is str else field.from_given(_parse_number(field, typed))
+    return typed if field.kind is str else field.from_given(_parse_number(field, typed, press.texts))
 
 
-def _read_choice(field: SettingField, chosen: str) -> object:
+def _read_choice(field: SettingField, press: ControlPress[Any]) -> object:
     """Return the value of a choice; one that was never offered is refused like a number that is none."""
+    chosen = press.chosen
     is_known = chosen.isdecimal() if field.kind in _KINDS else chosen in {*field.values, str(field.default)}
     if not is_known or len(chosen) > _MAX_ID_DIGITS:
-        raise BadNumber(0, 0, chosen[:20])
+        raise _refuse_number(field, 0, 0, chosen, press.texts)
     return field.from_given(int(chosen) if chosen.isdecimal() else chosen)
 
 
-def _parse_number(field: SettingField, typed: str) -> int:
+def _parse_number(field: SettingField, typed: str, texts: Texts) -> int:
     least, most = (field.setting.least, field.setting.most or 0) if field.setting else (0, 0)
     if typed.isdecimal() and len(typed) <= _MAX_DIGITS and least <= int(typed) <= most:
         return int(typed)
-    raise BadNumber(least, most, typed[:20])
+    raise _refuse_number(field, least, most, typed, texts)
+
+
+def _refuse_number(field: SettingField, least: int, most: int, given: str, texts: Texts) -> LeagueRefused:
+    name = name_setting(field.key, texts)
+    return LeagueRefused(LeagueRefusal.BAD_NUMBER, field=name, least=least, most=most, given=given[:20])

@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from bot.setting_fields import SettingField, get_values
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions import setting_panel
+from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.responses import OpenForm, Response, notice_message, show_in_place
 from bot.ui.core.interactions.setting_panel import CLEAR, FIELD, TYPE
 from bot.ui.core.messages.custom_id_codec import ControlId
 from bot.ui.core.messages.form import Form, FormField
@@ -53,6 +55,16 @@ class SettingsPages:
     back: ControlId
     is_open: bool = True
     """Whether anything may still change."""
+
+    def show_page(self, press: ControlPress[Any], note: str = "") -> Response:
+        """Return the page of the chosen setting, or the answer of an old control."""
+        page = self.show(press.chosen, press.texts, note)
+        return notice_message(press.texts.say("ui.old_control")) if page is None else show_in_place(press.ctx, page)
+
+    def open_form(self, press: ControlPress[Any]) -> Response:
+        """Return the form of the setting that a control names, or the answer of an old control."""
+        form = self.build_form(press.id.name, press.texts)
+        return notice_message(press.texts.say("ui.old_control")) if form is None else OpenForm(form)
 
     def show_all(self, texts: Texts, notice: str = "") -> Message:
         """Return the settings in force, and a list to choose one from."""

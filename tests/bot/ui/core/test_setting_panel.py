@@ -1,17 +1,19 @@
 """Each setting of an event or a league has a page on the panel: its value in words, controls, and what they change."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
 from bot.events.settings import EventSettings
 from bot.league.leagues.league_settings import LeagueSettings
+from bot.league.refusals import LeagueRefused
 from bot.setting_fields import build_settings, get_values, list_settings
 from bot.text.catalogue import Catalogue
 from bot.text.languages import TAGS
 from bot.ui.core.interactions import setting_panel
 from bot.ui.core.interactions.control_press import ControlPress
-from bot.ui.core.interactions.setting_panel import CLEAR, FIELD, OFF, ON, TYPE, BadNumber
+from bot.ui.core.interactions.setting_panel import CLEAR, FIELD, OFF, ON, TYPE
 from bot.ui.core.messages.message import Button, Message, Picker, Select, Text
 from bot.ui.discord_io.components import to_discord_modal
 from bot.ui.events.control_ids import ChangeEvent
@@ -31,7 +33,9 @@ def id_for(act):
 
 def press(chosen="", typed=None):
     values = () if not chosen else (chosen,)
-    return ControlPress(None, id_for(TYPE), values, {} if typed is None else {FIELD: typed})
+    return ControlPress(
+        SimpleNamespace(texts=CATALOGUE.texts_for("en")), id_for(TYPE), values, {} if typed is None else {FIELD: typed}
+    )
 
 
 @pytest.mark.parametrize("tag", TAGS)
@@ -73,13 +77,13 @@ def list_given(control):
 
 @pytest.mark.parametrize("typed", ["-1", "99999", "²", "x", "1e3"])
 def test_bad_numbers_are_refused(typed):
-    with pytest.raises(BadNumber):
+    with pytest.raises(LeagueRefused):
         setting_panel.read_setting(FIELDS[EventSettings, "grace"], TYPE, press(typed=typed))
 
 
 @pytest.mark.parametrize(("name", "act"), [("no_show", "pick"), ("best_of", "pick"), ("grace", CLEAR), ("grace", ON)])
 def test_value_that_was_never_offered_is_refused(name, act):
-    with pytest.raises(BadNumber):
+    with pytest.raises(LeagueRefused):
         setting_panel.read_setting(FIELDS[EventSettings, name], act, press("9999"))
 
 

@@ -137,7 +137,7 @@ def test_user_without_right_sees_no_ruling_list(english):
 def test_possible_rulings_follow_from_past(english):
     def offered(one):
         return {
-            c.id.rpartition(":")[2] for c in result_view(league(), one, PEOPLE, english).controls() if ":ask:" in c.id
+            c.id.rpartition(":")[2] for c in result_view(league(), one, PEOPLE, english).controls() if ":rule:" in c.id
         }
 
     assert offered(LeagueResult(deal())) == {"void", "correct"}
