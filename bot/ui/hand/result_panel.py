@@ -62,11 +62,12 @@ def result_heading(
     view, texts = question.view, question.texts
     at, is_over = table.next_deal_at, table.facts.status is TableStatus.OVER
     won, result = texts.format_won_trick(view, names), texts.format_my_result(view, names, is_last=is_over)
+    small = [texts.say("ui.last_trick_was", won=won)] if won else []
+    small += [] if at is None else [format_next_deal(at, now, texts, table.clock_offset)]
     lines = [
         f"### {result if prefers.text_hand else result.splitlines()[0]}",  # the picture shows the rest
-        *([f"-# {texts.say('ui.last_trick_was', won=won)}"] if won else []),
         *match_lines(table, names, texts),
-        *([] if at is None else [format_next_deal(at, now, texts, table.clock_offset)]),
+        *([f"-# {' · '.join(small)}"] if small else []),
         *phrase_lines(table, names, prefers, texts),
         *([f"-# {texts.say('turn.coach_offer')}"] if question.offers_coach else []),
     ]
