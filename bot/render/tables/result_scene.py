@@ -240,10 +240,10 @@ def _add_notes(builder: SceneBuilder, picture: ResultPicture, result: DealResult
         width = _NOTE + len(seats) * _BADGE
         if x > _MARGIN and x + width > WIDTH - _MARGIN:
             x, y = _MARGIN, y + _BADGE
-        builder.write(x, y + 26, Span(caption, 26, c.FADED, min_size=20), max_width=_NOTE - 8)
+        builder.write(x, y + 24, Span(caption, 26, c.FADED, min_size=20), max_width=_NOTE - 8)
         for n, seat in enumerate(seats):
             side = get_opponents_team(picture.view) ^ (seat in result.declarers)
-            builder.add(build_badge(seat, side, x + _NOTE + n * _BADGE + 21, y + 26, 42))
+            builder.add(build_badge(seat, side, x + _NOTE + n * _BADGE + 21, y + 24, 42))
         x += width + 14
     return y + (_BADGE + 4 if notes else 0)
 
