@@ -6,8 +6,8 @@ from enum import StrEnum
 from typing import Final
 
 from bot.events.matches import EventMatch, EventRound
-from bot.events.pairing.ports import EntrantNumber
-from bot.events.settings import EventSettings
+from bot.events.pairing.ports import EntrantNumber, EventFormat
+from bot.events.settings import SIDES, EventSettings
 from bot.ids import ChannelId, EventEntrantId, EventId, GuildId, MessageId, SeasonId, TeamId, UserId
 
 
@@ -151,7 +151,10 @@ class Event:
     def find_planned(self, match: EventMatch, seat: int) -> UserId | None:
         """Return the member for whom a seat was planned; None if it was a computer player's from the start."""
         entrant = match.seats[seat].entrant
-        place = [place for place, one in enumerate(match.seats) if one.entrant == entrant].index(seat)
+        places = [place for place, one in enumerate(match.seats) if one.entrant == entrant]
+        place = places.index(seat)
+        if self.settings.format is EventFormat.TEAM_MATCH and match.table % SIDES == 0:
+            place += len(places)  # the second table of two teams, where their other halves sit
         members = self.find_entrant(entrant).members
         return members[place] if place < len(members) else None
 

@@ -1,4 +1,4 @@
-"""The rulebook on a phone: each of its pages fits the screen, and Next leads through all of them."""
+"""The rulebook and the help on a phone: each page fits the screen, and Next leads through the whole book."""
 
 import asyncio
 
@@ -14,7 +14,7 @@ from bot.ui.learn.rulebook_view import rulebook_from_preset
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.long]
 
 PHONE = {"width": 390, "height": 844}
-TALLEST = 780
+TALLEST, TALLEST_HELP = 780, 700
 READERS = {"ann": "en-US", "mei": "zh-CN", "hua": "zh-TW"}
 BOOKS = ("standard", "online", "hidden-ten", "finding-friends")
 
@@ -26,11 +26,7 @@ async def test_every_page_fits_a_phone(bot_windows, who, book):
     texts = Catalogue.load().texts_for(READERS[who])
     found = rulebook_from_preset(book)
     pages = list_pages(list_chapters(texts, found.rules, found.usual), found.rules, texts)
-    page = await bot_windows.open(who, **PHONE)
-    await page.fill("#composer-input", f"/rules preset:{book}")
-    await page.keyboard.press("Escape")
-    await page.press("#composer-input", "Enter")
-    shown = page.locator(".message.ephemeral").last
+    page, shown = await type_command(bot_windows, who, f"/rules preset:{book}")
     heights = []
     for number, one in enumerate(pages, 1):
         await expect(shown).to_contain_text(texts.say("book.page", page=number, pages=len(pages)))
@@ -43,11 +39,27 @@ async def test_every_page_fits_a_phone(bot_windows, who, book):
     assert max(heights) <= TALLEST, heights
 
 
-async def measure_height(shown):
+@pytest.mark.parametrize("who", READERS)
+async def test_first_page_of_help_is_short(bot_windows, who):
+    _, shown = await type_command(bot_windows, who, "/help")
+    await expect(shown).to_contain_text(Catalogue.load().texts_for(READERS[who]).say("manual.minute.title"))
+    assert await measure_height(shown, TALLEST_HELP) <= TALLEST_HELP
+
+
+async def type_command(windows, who, command):
+    """Return a phone and the private message that answers a command."""
+    page = await windows.open(who, **PHONE)
+    await page.fill("#composer-input", command)
+    await page.keyboard.press("Escape")
+    await page.press("#composer-input", "Enter")
+    return page, page.locator(".message.ephemeral").last
+
+
+async def measure_height(shown, most=TALLEST):
     """Return the height of a page in pixels; while its pictures load it may be another."""
     for _ in range(50):
         height = round((await shown.bounding_box())["height"])
-        if height <= TALLEST:
+        if height <= most:
             break
         await asyncio.sleep(0.1)
     return height

@@ -21,6 +21,7 @@ LOOKING = {
     ControlVerb.SHOW_HAND,
     ControlVerb.RULES,
     ControlVerb.HELP,
+    ControlVerb.SAY,
     ControlVerb.CONFIRM_ALWAYS,
 }
 OF_PANELS = {ControlVerb.REFRESH, ControlVerb.NEXT_DEAL, ControlVerb.REMATCH}

@@ -26,10 +26,10 @@ async def test_deal_leads_into_the_next_lap(running, people):
     first, second = await ann.slash("rules", chapter="special"), await ann.slash("rules", chapter="match")
     book = (first.text + second.text).replace("*", "")
     for sentence in (
-        "A side has to pass the last level 2 times.",
+        "A side has to get past the last level 2 times.",
         "Declarers who lose 3 times at the last level go back to the first.",
-        "Levels with the hook: A.",
-        "A side that is hooked goes back to K.",
+        "Levels a side can be sent back from: A.",
+        "A side that is sent back goes to K.",
         "The next declarer is the player after the declarer, whatever the result.",
     ):
         assert sentence in book
@@ -90,7 +90,7 @@ async def test_single_jack_hooks_and_captures(running, people, table, hooked, ca
     panel = await ann.panel()
     board = await until(ann, ann.board, lambda s: s.has(ControlVerb.NEXT_DEAL))
     for words in (*panel.alts, *board.alts):
-        assert ("go back to 7." in words) is hooked
+        assert ("sent back to 7." in words) is hooked
         assert ("captured the kitty, which gives them 1 more level" in words) is captured
     assert any("level J → K" in alt for alt in board.alts) is captured
     assert any("level J → 7" in alt for alt in board.alts) is hooked
@@ -99,7 +99,7 @@ async def test_single_jack_hooks_and_captures(running, people, table, hooked, ca
 async def test_refused_levels_name_fitting_values(running, people):
     ann = people[0]
     for changes, words in (
-        ("hook=capture hook_to=seven hook_ranks=5", "its levels must be above 7"),
+        ("hook=capture hook_to=seven hook_ranks=5", "the levels it can be sent back from must be above 7"),
         ("ace_failures=2 win=reach_ace", "nobody can fail there"),
         ("ace_failures=2 start_level=A", "more than one level"),
         ("laps=0", "1"),

@@ -131,7 +131,7 @@ async def test_every_deal_is_bid_for(running, people):
 async def test_options_that_need_others_are_refused(running, people):
     ann = people[0]
     refused = await ann.slash("tractor new", changes="theft_moves_declarer=yes kitty_theft=no")
-    assert "kitty theft" in refused.text
+    assert "take the kitty after the bury" in refused.text
     refused = await ann.slash("tractor new", changes="next_declarer=bid")
     assert "called friends" in refused.text
     assert not list(running.registry.list_live())

@@ -41,7 +41,7 @@ async def test_house_rules_are_played(running, people, changes):
 async def test_house_rules_are_told_and_refused_in_words(running, people):
     ann = people[0]
     refused = await open_table(ann, "hook=capture hook_pair=three")
-    assert "needs the hook with a single level card" in refused.text
+    assert "only works where a single level card sends back" in refused.text
     refused = await open_table(ann, "suit_joker=by_colour jokers=0+1")
     assert "the pack needs jokers: both kinds" in refused.text
     await open_table(ann, "suit_joker=by_colour pass_deal=nobody")

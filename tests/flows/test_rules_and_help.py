@@ -28,7 +28,7 @@ async def test_rulebook_pages_turn_in_place(running, people):
     assert "## Points and levels" in points.text
     assert "10 points for each card" in points.text
     house = await ann.select(points, "rules:pagat:at", ["house"])
-    assert "**Following**: A tractor asks for as many pairs" in house.text
+    assert "**Following**: On a tractor, play as many pairs" in house.text
     assert house.id == first.id
     other = await ann.select(house, "rules:pagat:of", ["hidden-ten"])
     assert "Hidden ten" in other.text
@@ -98,7 +98,7 @@ async def test_typed_refusal_opens_rule(running, people):
     said = await ann.click(refused, refused.ids(ControlVerb.EXPLAIN)[0])
     chapter = await ann.click(said, ids(said, "rules:t1:why")[0])
     assert "table 1" in chapter.text
-    assert "**While cards are dealt" in chapter.text
+    assert "**While the cards are dealt" in chapter.text
 
 
 async def test_find_opens_the_rule(running, people):
@@ -106,7 +106,7 @@ async def test_find_opens_the_rule(running, people):
     offered = await ann.autocomplete("rules", "find", "kitty theft")
     assert offered[0] == "options.kitty_theft"
     shown = await ann.slash("rules", find=offered[0])
-    assert "- **Kitty theft: No**" in shown.text
+    assert "- **Taking the kitty after the bury: No**" in shown.text
     typed = await ann.slash("rules", preset="hidden-ten", find="撿分")
     assert "Rules: Hidden ten" in typed.text
     assert "pick up its points" in typed.text

@@ -1,5 +1,7 @@
 """Tables of two, of three, and of three pairs: the lobby, a deal by panels, and the results."""
 
+import re
+
 import pytest
 from play_by_panel import play_deal, sit_down, until
 
@@ -91,6 +93,6 @@ async def test_six_people_play_as_three_pairs(running, people):
     assert set(result.declarers) == {result.declarer, (result.declarer + 3) % 6}
     assert view.levels[:3] == view.levels[3:]
     panel = await until(ann, ann.panel, lambda s: s.has(ControlVerb.NEXT_DEAL))
-    (side,) = (line for line in panel.text.splitlines() if line.startswith("Your side: "))
-    size = 2 if table.seat_of(ann.id) in result.declarers else 4
-    assert side.count(",") + side.count(" and ") >= size - 1
+    for seats, heading in ((result.declarers, "Declarers: "), (set(range(6)) - set(result.declarers), "opponents: ")):
+        named = panel.alts[0].partition(heading)[2].partition(";" if seats is result.declarers else ".")[0]
+        assert len(re.findall(r"\w+", named.replace(" and ", " "))) == len(seats)

@@ -186,7 +186,7 @@ async def test_refusal_links_to_rule(running, people):
     assert "pair" in refused.text
     rule = await ann.click(refused, next(i for i in refused.buttons if i.startswith("rules:standard:said")))
     assert rule.id != refused.id
-    assert "A pair asks for a pair" in rule.text
+    assert "On a pair, play a pair" in rule.text
     chapter = await ann.click(rule, next(i for i in rule.buttons if i.startswith("rules:standard:why")))
     assert chapter.id != rule.id
     assert "ollowing" in chapter.text

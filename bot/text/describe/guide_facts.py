@@ -34,6 +34,7 @@ _TRICKS: Final = {
 }
 """A lead, a hand that follows it, its play, and two ruffs; by whether throws and pairs are possible."""
 
+_PEOPLE: Final = 4
 _PAIR: Final = 2
 
 
@@ -52,7 +53,7 @@ class TrickExample:
 
 @lru_cache(maxsize=256)
 def find_trick_example(rules: Rules) -> TrickExample | None:
-    """Return a trick that the engine decides; None where trumps are other cards or nothing must be followed."""
+    """Return a trick that the engine decides; None for fewer than four players, or where trumps are other cards."""
     texts = _TRICKS[rules.throws is not Throws.OFF, rules.decks > 1]
     led, held, follow, ruff, second = map(parse_cards, texts)
     trump = find_example_trump(rules)
@@ -61,7 +62,7 @@ def find_trick_example(rules: Rules) -> TrickExample | None:
         fits = does_follow(rules, led, held, follow)
     except IllegalAction:
         return None
-    is_there = set(full_pack(rules)).issuperset((*led, *held, *ruff, *second))
+    is_there = rules.players >= _PEOPLE and set(full_pack(rules)).issuperset((*led, *held, *ruff, *second))
     if not (fits and is_there and all(matches_lead(lead, cards, trump, rules) for cards in (ruff, second))):
         return None
     return TrickExample(led, held, follow, ruff, second, 3 if beats(lead, ruff, second, trump, rules) else 2)

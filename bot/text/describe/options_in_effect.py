@@ -124,6 +124,7 @@ def _has_suits_without_jokers(rules: Rules) -> bool:
 
 
 _NEEDS: Final[dict[str, Callable[[Rules], bool]]] = {
+    "cuts": lambda rules: bool(rules.cuts),
     "auto_cut": lambda rules: rules.left_out > 0,
     "no_trump_levels": may_be_no_trump,
     "bridge_level_gap": lambda rules: find_example_rank(rules) is not None or bool(find_gap_example(rules)),

@@ -159,7 +159,7 @@ def format_my_result(messages: Messages, view: View, names: NamesBySeat | None =
     ended = require_result(view)
     if view.seat is None:
         raise ValueError("a spectator has no result of their own")
-    lines = [_format_my_outcome(messages, view, ended, view.seat, is_last=is_last)]
+    lines = [_format_my_outcome(messages, view, names, view.seat, is_last=is_last)]
     if view.rules.teams is not Teams.FIXED:
         mine = view.seat in ended.winning_seats
         seats = [Seat(s) for s in range(view.rules.players) if (s in ended.winning_seats) is mine]
@@ -190,7 +190,8 @@ def _format_points_of(messages: Messages, view: View, ended: DealResult, seat: S
     return messages.say(key, points=ended.opponents_points, needed=points_to_win(view.rules))
 
 
-def _format_my_outcome(messages: Messages, view: View, ended: DealResult, seat: Seat, *, is_last: bool) -> str:
+def _format_my_outcome(messages: Messages, view: View, names: NamesBySeat | None, seat: Seat, *, is_last: bool) -> str:
+    ended = require_result(view)
     won = seat in ended.winning_seats
     said = [_format_points_of(messages, view, ended, seat)]
     if seat in ended.winners:
@@ -203,7 +204,7 @@ def _format_my_outcome(messages: Messages, view: View, ended: DealResult, seat: 
     if view.rules.teams is Teams.FIXED and others is not None and not ended.winners:
         moved = get_standings(ended, others)[0] != get_standings(ended, others)[1]
         said += [format_level_move(messages, ended, others, "they")] if moved else []
-    return messages.join_sentences(said)
+    return messages.join_sentences((*said, *_list_match_news(messages, view, names, seat, is_last=is_last)))
 
 
 def _find_climb(view: View, ended: DealResult, seat: Seat) -> int | None:
@@ -229,20 +230,25 @@ def _list_consequences(
     """Yield who is sent back, who won the match, who declares next; without what `me` has read already."""
     ended = require_result(view)
     yield from list_falls(messages, view, ended, names)
-    if ended.winners and me not in ended.winners:
-        yield messages.say(
-            "result.match", count=len(ended.winners), names=format_seat_names(messages, names, ended.winners)
-        )
-    if is_last or ended.winners:
-        return
-    if view.rules.next_declarer is NextDeclarer.BID:
-        yield messages.say("result.next_bid")
-    if ended.next_declarer is None:
+    if me is None:
+        yield from _list_match_news(messages, view, names, is_last=is_last)
+    if is_last or ended.winners or ended.next_declarer is None:
         return
     if ended.next_declarer == me:
         yield messages.say("result.you_next")
     else:
         yield messages.say("result.next", name=format_seat_name(messages, names, ended.next_declarer))
+
+
+def _list_match_news(
+    messages: Messages, view: View, names: NamesBySeat | None, me: Seat | None = None, *, is_last: bool
+) -> Iterator[str]:
+    """Yield who else than `me` won the match, or that the next deal is bid for."""
+    winners = require_result(view).winners
+    if winners and me not in winners:
+        yield messages.say("result.match", count=len(winners), names=format_seat_names(messages, names, winners))
+    elif not (is_last or winners) and view.rules.next_declarer is NextDeclarer.BID:
+        yield messages.say("result.next_bid")
 
 
 def _format_points_breakdown(messages: Messages, ended: DealResult) -> Iterator[str]:

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.events.boards.deal_boards import add_boards
 from bot.events.changes import entries, invitations, results, stages
 from bot.events.changes.rounds import add_round, find_staying
 from bot.events.matches import EventMatch, EventRound, MatchStatus, SeatPlan, Verdict
@@ -213,6 +214,15 @@ def test_computers_have_the_seats_that_members_leave_free():
     seats = add_round(event, RoundPairing((Encounter(((0,), (1,))),)), 9.0).round.matches[0].seats
     assert [(seat.user, seat.entrant) for seat in seats] == [(ANN, 1), (CAT, 2), (None, 1), (DAN, 2)]
     assert [event.find_planned(pair(1), seat) for seat in range(4)] == [ANN, CAT, None, DAN]
+
+
+def test_seats_are_planned_for_those_who_sit_there_at_first():
+    teams = [tuple(map(UserId, range(first, first + 4))) for first in (101, 201)]
+    event = evening(RUNNING, *teams, format=EventFormat.TEAM_MATCH, deals=2)
+    event = add_boards(add_round(event, RoundPairing((Encounter(((0,), (1,))),)), 9.0), [bytes(32), bytes(32)])
+    planned = [[event.find_planned(match, seat) for seat in range(4)] for match in event.round.matches]
+    assert planned == [[seat.user for seat in match.seats] for match in event.round.matches]
+    assert {user for table in planned for user in table} == {*teams[0], *teams[1]}
 
 
 def test_one_board_of_a_table_is_reported_or_all_are_void():

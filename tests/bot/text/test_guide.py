@@ -22,7 +22,7 @@ from bot.text.describe.guide import (
 )
 from bot.text.describe.guide_sentences import RESULTS
 from bot.text.describe.options_in_effect import list_idle_options, may_jokers_declare
-from bot.text.describe.rulebook import list_differences
+from bot.text.describe.rulebook import OPTIONS, list_chapters, list_differences
 from bot.text.describe.rules import RULE_SECTIONS
 from bot.text.languages import TAGS
 from engine.deal.scoring import score_deal
@@ -252,23 +252,23 @@ CASES = [
     (friends(friends=0), (), ("called card", "joins")),
     (
         standard(jokers="0+0", kitty_size=8),
-        ("Only more identical level cards overrule it.",),
+        ("Only more identical level cards **overrule** it.",),
         ("jokers overrule", "joker >"),
     ),
     (standard(), ("two identical jokers overrule any",), ("two or more identical",)),
     (standard(decks=3, kitty_size=6), ("two or more identical jokers overrule any",), ("two identical jokers",)),
     (
         standard(joker_declaration="off"),
-        ("Only more identical level cards overrule it.",),
+        ("Only more identical level cards **overrule** it.",),
         ("no trump", "jokers overrule"),
     ),
     (
         standard(joker_declaration="off", declare_ladder="six_step"),
-        ("more identical level cards overrule it",),
+        ("more identical level cards **overrule** it",),
         ("joker < big",),
     ),
     (standard(declare_ladder="count_joker_suit", joker_declaration="off"), ("of equal pairs the higher",), ()),
-    (standard(declare_ladder="joker_support", jokers="0+0"), ("A pair of level cards overrules",), ("a joker",)),
+    (standard(declare_ladder="joker_support", jokers="0+0"), ("A pair of level cards **overrules**",), ("a joker",)),
     (
         standard(declare_ladder="joker_support", joker_declaration="any"),
         ("two identical jokers alone",),
@@ -279,9 +279,13 @@ CASES = [
     (hidden(), ("buried points count too.", "The called ten"), ("level card", "×", "throw")),
     (hidden(permanent_trumps="none"), ("the jokers and the trump suit",), ("level 7", "tens are always")),
     (standard(decks=4, bombs="any_suit"), ("only a higher bomb of that size beats them",), ()),
-    (standard(), ("clockwise", "deal again", "the kitty gives the trump suit"), ("tricks anticlockwise",)),
-    (standard(follow="minimal", decks=3, kitty_size=6), ("a triple isn't a pair",), ("even in a triple",)),
-    (standard(follow="suit_only"), ("not the shape",), ("A pair asks", "A tractor asks", "A throw asks")),
+    (
+        standard(),
+        ("clockwise", "deal again", "the kitty's first level card gives the trump suit"),
+        ("tricks anticlockwise",),
+    ),
+    (standard(follow="minimal", decks=3, kitty_size=6), ("a triple isn't a pair",), ("even out of a triple",)),
+    (standard(follow="suit_only"), ("not the shape",), ("On a pair", "On a tractor", "Follow a throw")),
     (PRESETS["forty-points"], ("The first level card shown decides.",), ("tractor", "pair", "overrule")),
     (standard(kitty_size=0), ("The declarer leads.",), ("kitty", "buried", "buries")),
     (standard(throws="off"), ("Ann leads",), ("throw",)),
@@ -290,8 +294,8 @@ CASES = [
     (standard(no_declaration="redeal"), ("If nobody declares, the cards are dealt again.",), ("later deal",)),
     (hidden(no_declaration_first="kitty_level_else_highest"), ("highest card of the kitty",), ("first deal",)),
     (standard(throw_penalty="ten_per_card", clamp_negative=False), ("Points can fall below zero",), ()),
-    (standard(laps=2), ("pass the last level 2 times",), ()),
-    (PRESETS["online"], ("nobody on the other side", "without playing it"), ("A rise stops",)),
+    (standard(laps=2), ("get past the last level 2 times",), ()),
+    (PRESETS["online"], ("nobody on the other side", "without playing it"), ("Nobody rises",)),
 ]
 
 
@@ -355,3 +359,19 @@ def test_differences_are_those_from_the_standard():
     assert "follow" not in list_differences(PRESETS["hidden-ten"]), "nobody can lead a quadruple"
     assert "follow" in list_differences(standard(decks=4, follow="shapes"))
     assert "throws" not in list_differences(PRESETS["forty-points"])
+
+
+def test_trick_of_four_is_shown_to_four_or_more():
+    """With fewer players it has too many plays; with more, it does not say who wins in the end."""
+    assert said(friends(players=3, friends=0), "trick") is None
+    for rules in (standard(), friends(players=7)):
+        assert said(rules, "trick").endswith("Cy's is higher.")
+
+
+def test_list_of_options_leaves_out_shorter_decks_without_any():
+    def listed(rules):
+        chapters = list_chapters(texts_for("zh-CN"), rules)
+        return {one.name for one in next(one for one in chapters if one.key == OPTIONS).sentences}
+
+    assert "cuts" in listed(standard(cuts="3", kitty_size=4))
+    assert listed(standard()) == listed(standard(cuts="3", kitty_size=4)) - {"cuts"}

@@ -28,7 +28,7 @@ def list_runs(pairs, length):
 
 
 def read_standard(hand, parts):
-    """A tractor asks for one as long, else for as much of one as you have: a shorter one, pairs, single cards."""
+    """On a tractor, play one as long; if you have none, a shorter one first, then pairs, then single cards."""
     pairs, asked = list_pairs(hand), []
     for length in sorted(parts, reverse=True):
         left = length
@@ -41,13 +41,13 @@ def read_standard(hand, parts):
 
 
 def read_pairs(hand, parts):
-    """A tractor asks for as many pairs as it has, consecutive or not, as far as you have them."""
+    """On a tractor, play as many pairs as it has, or all you have; they needn't be in sequence."""
     return [1] * min(sum(parts), len(list_pairs(hand)))
 
 
 READERS = [
-    ("standard", read_standard, "as much of one as you have: a shorter one, pairs, single cards"),
-    ("pagat", read_pairs, "as many pairs as it has, consecutive or not, as far as you have them"),
+    ("standard", read_standard, "if you have none, a shorter one first, then pairs, then single cards"),
+    ("pagat", read_pairs, "as many pairs as it has, or all you have; they needn't be in sequence"),
 ]
 
 

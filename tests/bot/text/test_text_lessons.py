@@ -1,5 +1,7 @@
 """What newcomers read: a glossary and the tutorial."""
 
+import re
+
 import pytest
 
 from bot.text.describe.lessons import GLOSSARY_KEYS, TutorialStep
@@ -34,3 +36,12 @@ def test_every_lesson_text_is_used():
     known = set(read_translations(DEFAULT).messages)
     words = {f"glossary.{one}{end}" for one in GLOSSARY_KEYS for end in ("", ".term")}
     assert {key for key in known if key.startswith("glossary.")} == words
+
+
+def test_english_has_no_words_of_the_code():
+    """Players lead parts of a throw: identical cards and tractors. Units are those of a scale, in events."""
+    code = re.compile(r"\b(?:tuples?|trump ranks?|hooked)\b|\bunits?\b(?!: by)", re.IGNORECASE)
+    for key, one in read_translations(DEFAULT).messages.items():
+        if not key.startswith("events."):
+            prose = re.sub(r"\{\w+\}|\S+=\S+", "", " ".join(one.forms))
+            assert not code.search(prose), key

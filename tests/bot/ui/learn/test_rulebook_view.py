@@ -113,8 +113,8 @@ async def test_places_open_their_chapter_or_the_first(place, title):
 
 
 async def test_found_sentence_is_bold_on_its_page():
-    assert "- **Poor hands: No new deal**" in await words_at("options.redeal_claim")
-    assert "- **Poor hands**: No new deal" in await words_at("options")
+    assert "- **New deal for a poor hand: No new deal**" in await words_at("options.redeal_claim")
+    assert "- **New deal for a poor hand**: No new deal" in await words_at("options")
     assert " **Other plays lose; of equal plays the first wins.** " in await words_at("winning.lose")
 
 
