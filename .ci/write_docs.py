@@ -9,7 +9,6 @@ import asyncio
 import sys
 import textwrap
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -22,13 +21,11 @@ from bot.create_bot import list_commands  # noqa: E402 - needs the path
 from bot.settings import Settings  # noqa: E402
 from bot.text.catalogue import Catalogue, Texts  # noqa: E402
 from bot.text.describe.guide_sentences import RESULTS  # noqa: E402
-from bot.text.describe.option_values import format_option_in_rules  # noqa: E402
-from bot.text.describe.rule_conflicts import list_option_values  # noqa: E402
+from bot.text.describe.option_values import format_value, list_option_values  # noqa: E402
 from bot.text.describe.rulebook import HOUSE, STANDARD, Chapter, list_chapters  # noqa: E402
 from bot.text.describe.rules import FRIEND_OPTIONS, OPTION_SECTIONS  # noqa: E402
 from bot.text.languages import DEFAULT, TRANSLATED  # noqa: E402
 from bot.ui.typed.rule_changes import format_options, list_offered_values  # noqa: E402
-from engine.model.notation import parse_option  # noqa: E402
 from engine.model.presets import OFFERED_PRESETS, PRESETS  # noqa: E402
 
 Payload = dict[str, Any]
@@ -137,13 +134,9 @@ def _write_section(texts: Texts, part: str, names: tuple[str, ...]) -> str:
 def _write_values(texts: Texts, option: str) -> str:
     """Return the values of an option, first the default; of sentences about numbers only two."""
     base = _WITH_FRIENDS if option in FRIEND_OPTIONS else STANDARD
-    rules = PRESETS[base]
-    usual = format_options(rules)[option]
+    usual = format_options(PRESETS[base])[option]
     values = dict.fromkeys((usual, *list_offered_values(base, {}, option)))
-    found = {
-        one: format_option_in_rules(texts, option, replace(rules, **{option: parse_option(option, one)}))
-        for one in values
-    }
+    found = {one: format_value(texts, option, one)[1] for one in values}
     cells = [f"`{one}`" if one == meaning.casefold() else f"`{one}` {meaning}" for one, meaning in found.items()]
     if any(one == meaning for one, meaning in found.items()):
         return " · ".join((*cells[:_NUMBERS], *("…" for _ in cells[_NUMBERS : _NUMBERS + 1])))

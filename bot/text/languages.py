@@ -33,6 +33,10 @@ class TypedWords:
     """Other common names of presets, by their ids."""
     options: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Other common names of the rules' options, by their ids."""
+    explained: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Words by which people look for a sentence of the guide that does not have them, by its name."""
+    questions: tuple[str, ...] = ()
+    """Words of questions that say nothing about what is asked."""
     nth_copy: str = ""
     """A regular expression for the text before a card that says which copy of it; `#` stands for the numeral."""
 
@@ -95,6 +99,25 @@ ENGLISH: Final = Language(
         },
         yes=("on", "true"),
         no=("off", "false"),
+        explained={
+            "teams": ("how many players",),
+            "worth": ("how many points",),
+            "order": ("rank order", "ranking"),
+            "side": ("ace",),
+            "first": ("dealer",),
+            "declare": ("bid", "bidding"),
+            "bury": ("bury", "discard", "who leads", "who starts"),
+            "next": ("who leads",),
+            "suit": ("must play",),
+            "void": ("void",),
+            "highest": ("beat", "beats"),
+            "collect": ("score", "scoring"),
+            "win": ("how to win",),
+        },
+        questions=(
+            *("how", "many", "much", "what", "who", "when", "where", "which", "why", "is", "are", "do", "does", "can"),
+            *("must", "a", "an", "the", "to", "of", "i", "you"),
+        ),
     ),
 )
 SIMPLIFIED_CHINESE: Final = Language(
@@ -127,6 +150,22 @@ SIMPLIFIED_CHINESE: Final = Language(
             "forty-points": ("40分",),
         },
         options={"decks": ("副数", "副數"), "players": ("几人", "幾人", "玩家数", "玩家數")},
+        explained={
+            "teams": ("几个人", "幾個人"),
+            "worth": ("几分", "幾分"),
+            "climb": ("升级", "升級"),
+            "bury": ("扣底", "埋底", "谁先出", "誰先出", "先手"),
+            "lead": ("调主", "調主", "吊主"),
+            "next": ("谁先出", "誰先出", "先手"),
+            "suit": ("必须出", "必須出"),
+            "void": ("垫牌", "墊牌", "绝门", "絕門"),
+            "ruff": ("杀", "殺", "将吃", "將吃"),
+            "win": ("怎么赢", "怎麼贏"),
+        },
+        questions=(
+            *("怎么", "怎麼", "什么是", "什麼是", "什么", "什麼", "多少", "几个"),
+            *("幾個", "谁", "誰", "哪", "几", "幾", "吗", "嗎"),
+        ),
         numerals=("一", "二两", "三", "四", "五", "六"),
         nth_copy="第#张的?",
     ),

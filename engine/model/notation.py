@@ -170,7 +170,7 @@ def format_rules(rules: Rules, base: Rules | None = None) -> str:
     `base` only options that differ from it are written.
     """
     named = [f.name for f in fields(Rules) if base is None or getattr(rules, f.name) != getattr(base, f.name)]
-    return " ".join(f"{name}={_format_option(name, getattr(rules, name))}" for name in named)
+    return " ".join(f"{name}={format_option(name, getattr(rules, name))}" for name in named)
 
 
 def parse_rules(text: str) -> Rules:
@@ -206,7 +206,8 @@ def _format_choices(name: str) -> str:
     return "; it can be yes or no" if isinstance(default, bool) else ""
 
 
-def _format_option(name: str, value: object) -> str:
+def format_option(name: str, value: object) -> str:
+    """Return the value of an option as text, which `parse_option` reads back."""
     if name == "cuts":
         return ",".join(rank.text for rank in cast("tuple[Rank, ...]", value)) or "none"
     return ANY_CARD if name == "friend_cards" and not value else _format_value(value)

@@ -34,7 +34,7 @@ REFUSED = {
     "kitty_size=7": "kitty",
     "bombs=any_suit": "at least 4 decks",
     "nonsense": "no rule called",
-    "follow=never": "`tuples`",
+    "follow=never": "`As many pairs, consecutive or not`",
     "players=99": "2 to 12 players",
     "scoring=custom thresholds=0:hold+1": "doesn't work",
 }

@@ -49,6 +49,16 @@ async def test_host_confirms_and_panels_show_the_end(running, people):
     assert "already ended" in (await ann.click(again, "stop:1")).text
 
 
+async def test_refused_opening_leaves_no_table_to_end(running, people):
+    ann, bob = people[:2]
+    await ann.slash("tractor new", preset="standard")
+    await ann.slash("tractor end")
+    assert (await table_of(running)).facts.status is TableStatus.CLOSED
+    for player in (ann, bob):
+        assert "can't be" in (await player.slash("tractor new", changes="decks=many")).text
+        assert "no table in this channel" in (await player.slash("tractor end")).text
+
+
 @pytest.mark.long
 async def test_confirmation_survives_restart_and_host_change(tmp_path, loopback, people):
     bob, cat = people[1:3]  # Ann owns the server and may always end it

@@ -110,6 +110,11 @@ async def test_find_opens_the_rule(running, people):
     typed = await ann.slash("rules", preset="hidden-ten", find="撿分")
     assert "Rules: Hidden ten" in typed.text
     assert "pick up its points" in typed.text
+    (hits,) = ids(typed, "rules:hidden-ten:at::")
+    other = await ann.select(typed, hits, ["options.pickup"])
+    assert "- **Picking points up: Yes**" in other.text
+    assert "Kitty shown" not in other.text, "only the group"
+    assert ids(other, "rules:hidden-ten:at::") == [hits]
     missing = await ann.slash("rules", find="xyzzy **")
     assert missing.text.startswith('No rule here has "xyzzy')
     assert "What it is about" in missing.text

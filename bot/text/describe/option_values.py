@@ -1,14 +1,16 @@
-"""Words an option within a whole set of rules: as a sentence, or as a short value for lists."""
+"""The values of options, and their words within a set of rules: as a sentence, or short for lists."""
 
 from contextlib import suppress
-from dataclasses import fields
+from dataclasses import fields, replace
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final, cast
 
-from bot.text.describe.rules import format_joker_counts, format_level, format_rule
+from bot.text.describe.rules import FRIEND_OPTIONS, format_joker_counts, format_level, format_rule
 from bot.text.messages import Messages, MissingMessage
-from engine.model.notation import format_rules
-from engine.model.options import HookTo, Level, SpecialHook
+from engine.model.cards import Rank
+from engine.model.notation import ANY_CARD, format_option, parse_option
+from engine.model.options import FriendCards, HookTo, Level, SpecialHook
+from engine.model.presets import PRESETS
 from engine.model.rules import Rules
 
 OPTION_NAMES: Final = frozenset(field.name for field in fields(Rules))
@@ -24,6 +26,13 @@ def format_option_in_rules(messages: Messages, which: str, rules: Rules) -> str:
         with suppress(MissingMessage):
             return format_rule(messages, which, rules)
     return format_short_value(messages, which, rules)
+
+
+def format_value(messages: Messages, which: str, value: str) -> tuple[str, str]:
+    """Return how lists print a value, given as it is typed: in a few words, and as `format_option_in_rules` says it."""
+    rules = PRESETS["looking-for-friends" if which in FRIEND_OPTIONS else "standard"]
+    changed = replace(rules, **{which: cast("Any", parse_option(which, value))})
+    return format_short_value(messages, which, changed), format_option_in_rules(messages, which, changed)
 
 
 def format_short_value(messages: Messages, which: str, rules: Rules) -> str:
@@ -42,8 +51,7 @@ def format_short_value(messages: Messages, which: str, rules: Rules) -> str:
         return format_level(messages, value)
     if which in {"friend_cards", "thresholds", "kitty_table"}:
         return format_rule(messages, which, rules)
-    options = (one.partition("=") for one in format_rules(rules).split())
-    return next(typed for name, _, typed in options if name == which)
+    return format_option(which, value)
 
 
 def _is_unset(which: str, value: object) -> bool:
@@ -81,9 +89,8 @@ def find_hook_level(which: str, rules: Rules) -> Level:
 def format_jokers(messages: Messages, rules: Rules) -> str:
     """Return the number of jokers in the pack."""
     little, big = rules.joker_counts
-    if little == big == 0:
-        return messages.say("value.none")
-    return messages.say("value.jokers.alike", little=little) if little == big else format_joker_counts(messages, rules)
+    alike = little == big != 0
+    return messages.say("value.jokers.alike", little=little) if alike else format_joker_counts(messages, rules)
 
 
 def format_pack(messages: Messages, rules: Rules) -> str:
@@ -95,3 +102,20 @@ def format_pack(messages: Messages, rules: Rules) -> str:
         hand=rules.hand_size,
         kitty=rules.kitty_size,
     )
+
+
+def list_option_values(name: str) -> tuple[str, ...]:
+    """Return the values that an option can have, as they are typed; empty for numbers and lists."""
+    if name == "friend_cards":
+        return (ANY_CARD, *FriendCards)
+    match getattr(PRESETS["standard"], name):
+        case StrEnum() as default:
+            return tuple(one.value for one in type(default))
+        case bool():
+            return ("yes", "no")
+        case Level():
+            return tuple(one.text for one in Level if one is not Level.NT or name == "final_level")
+        case Rank():
+            return tuple(rank.text for rank in Rank)
+        case _:
+            return ()

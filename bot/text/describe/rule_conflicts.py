@@ -1,19 +1,20 @@
-"""Explains why a set of rules cannot be played, what would fit, and which values an option can have."""
+"""Explains why a set of rules cannot be played, and what would fit."""
 
 import re
 from collections.abc import Iterable
-from dataclasses import fields
+from dataclasses import fields, replace
 from difflib import get_close_matches
-from enum import StrEnum
-from typing import Final
+from typing import Any, Final, cast
 
+from bot.text.describe.option_values import format_value, list_option_values
 from bot.text.describe.rules import format_option, format_preset
 from bot.text.messages import Messages
 from engine.model.cards import Rank
 from engine.model.errors import InvalidRules, RuleConflict
-from engine.model.notation import ANY_CARD
-from engine.model.options import FriendCards, Level
+from engine.model.presets import preset_with
 from engine.model.rules import Rules
+from engine.model.validation import validate
+from engine.model.validators.pack import MAX_DECKS, MAX_PLAYERS, MIN_PLAYERS, list_kitty_sizes
 
 _DEFAULTS: Final = {field.name: field.default for field in fields(Rules)}
 _EXAMPLES: Final = {
@@ -23,6 +24,13 @@ _EXAMPLES: Final = {
     "kitty_table": "1:2,2:4,4:8",
 }
 """A typed value of each option that is several numbers."""
+_LARGEST: Final = preset_with("looking-for-friends", players=MAX_PLAYERS, decks=MAX_DECKS)
+_OTHER_RANGES: Final = {
+    "kitty_size": (0, max(list_kitty_sizes(replace(_LARGEST, players=MIN_PLAYERS)))),
+    "declare_min_count": (1, MAX_DECKS),
+    "tractor_max_length": (2, len(Rank)),
+}
+"""The least and the greatest number, where a refusal names something else."""
 _MARKUP: Final = re.compile(r"[*`~|<>@#\\]|(?<![^\W_])_|_(?![^\W_])")
 """Discord's markup; within a word a low line is none."""
 _LONGEST: Final = 40
@@ -38,23 +46,32 @@ def format_rule_conflict(messages: Messages, bad: InvalidRules) -> str:
         case RuleConflict.KITTY:
             facts["fits"] = messages.format_or_list(map(str, _list_numbers(facts["fits"])))
         case RuleConflict.DECLARE_RARELY | RuleConflict.CLAIM_WITHOUT_SUIT:
-            facts["fits"] = messages.format_or_list(f"`{one}`" for one in _list_numbers(facts["fits"]))
+            facts["fits"] = messages.format_or_list(
+                f"`{_format_changes(messages, str(one))}`" for one in _list_numbers(facts["fits"])
+            )
         case RuleConflict.NO_VALUE:
             facts["values"] = _format_possible_values(messages, str(facts["option"]))
         case _:
             pass
     key = f"clash.{bad.conflict}"
     if bad.conflict is RuleConflict.NO_OPTION and (near := _find_near_option(messages, str(facts["name"]))):
-        key, facts["near"] = "clash.no_option_near", f"`{near}`"
+        key, facts["near"] = "clash.no_option_near", f"`{format_option(messages, near)}`"
     facts = {name: _format_fact(messages, name, value) for name, value in facts.items()}
     return messages.say(key, **facts)
 
 
 def _find_near_option(messages: Messages, typed: str) -> str | None:
     """Return the option whose name, or name in the reader's language, is closest to what was typed."""
-    names = {format_option(messages, name).casefold().replace(" ", ""): name for name in _DEFAULTS}
+    names = {format_option(messages, name).casefold(): name for name in _DEFAULTS}
     found = get_close_matches(typed.casefold(), {**names, **dict.fromkeys(_DEFAULTS)}, n=1)
     return names.get(found[0], found[0]) if found else None
+
+
+def _format_changes(messages: Messages, typed: str) -> str:
+    """Return changes in the names that lists print, which can be typed."""
+    pairs = (one.partition("=") for one in typed.split())
+    named = (f"{format_option(messages, name)}={format_value(messages, name, value)[0]}" for name, _, value in pairs)
+    return messages.say("list.separator").join(named)
 
 
 def _format_fact(messages: Messages, name: str, value: object) -> object:
@@ -72,28 +89,26 @@ def _list_numbers(value: object) -> Iterable[object]:
 
 
 def _format_possible_values(messages: Messages, name: str) -> str:
-    values = list_option_values(name)
-    if values:
-        return messages.format_or_list(f"`{value}`" for value in values)
+    """Return the values in the words that lists print, which can be typed; for numbers their range."""
+    default = _DEFAULTS[name]
+    if values := list_option_values(name):
+        return messages.format_or_list(f"`{format_value(messages, name, value)[0]}`" for value in values)
     if name in _EXAMPLES:
         return messages.say("clash.values_like", example=f"`{_EXAMPLES[name]}`")
-    if isinstance(_DEFAULTS[name], frozenset):
-        return messages.say("clash.levels_list")
-    return messages.say("clash.number")
+    none = f"`{format_value(messages, name, 'none')[0]}`" if default is None or isinstance(default, frozenset) else ""
+    if isinstance(default, frozenset):
+        return messages.say("clash.levels_list", none=none)
+    low, high = _find_range(name)
+    number = messages.say("clash.number", low=low, high=high)
+    return messages.format_or_list((number, none)) if none and name != "friends" else number
 
 
-def list_option_values(name: str) -> tuple[str, ...]:
-    """Return the values that an option can have, as they are typed; empty for numbers and lists."""
-    if name == "friend_cards":
-        return (ANY_CARD, *FriendCards)
-    match _DEFAULTS[name]:
-        case StrEnum() as default:
-            return tuple(one.value for one in type(default))
-        case bool():
-            return ("yes", "no")
-        case Level():
-            return tuple(one.text for one in Level if one is not Level.NT or name == "final_level")
-        case Rank():
-            return tuple(rank.text for rank in Rank)
-        case _:
-            return ()
+def _find_range(name: str) -> tuple[int, int]:
+    """Return the least and the greatest number that an option can have with the most players and decks."""
+    if name in _OTHER_RANGES:
+        return _OTHER_RANGES[name]
+    try:
+        validate(replace(_LARGEST, **{name: cast("Any", -1)}))
+    except InvalidRules as bad:
+        return cast("int", bad.facts["low"]), cast("int", bad.facts["high"])
+    raise AssertionError(f"{name} has no least number")

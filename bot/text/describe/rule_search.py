@@ -1,12 +1,13 @@
 """Searches a rulebook for words of any language."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from bot.text.describe.guide_sentences import RESULTS
 from bot.text.describe.option_values import OPTION_NAMES
-from bot.text.describe.rulebook import HOUSE, Chapter, Sentence, list_chapters
+from bot.text.describe.rulebook import HOUSE, OPTIONS, Chapter, Sentence, list_chapters, sentence_place
 from bot.text.describe.rules import format_option
 from bot.text.languages import LANGUAGES
 from bot.text.messages import Messages
@@ -15,7 +16,7 @@ from engine.model.rules import Rules
 _SHORTEST_PLURAL: Final = 4
 _TERM: Final = re.compile(r"\*\*(.+?)\*\*")
 """A term stands in bold where it is explained."""
-_OTHER_NAMES: Final = {name: words for language in LANGUAGES for name, words in language.typed.options.items()}
+_QUESTIONS: Final = sorted((word for language in LANGUAGES for word in language.typed.questions), key=len, reverse=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,21 +26,31 @@ class Found:
     chapter: Chapter
     sentence: Sentence
 
+    @property
+    def place(self) -> str:
+        """Its place in the form of ids and options."""
+        return sentence_place(self.chapter.key, self.sentence.name)
+
 
 def search_rules(reader: Messages, languages: Sequence[Messages], rules: Rules, wanted: str) -> tuple[Found, ...]:
     """Return the sentences that have all the words of `wanted`, in the reader's language, the likeliest first.
 
-    Words count in any of the `languages`: in a sentence, in its option's name, and in its chapter's title. A sentence
-    that explains the words, or whose option is called so, comes first.
+    Words count in any of the `languages`: in a sentence, in its option's name, among the other words for it, and in
+    its chapter's title. The guide comes first, then the options, then the glossary; within each what explains the words
+    or is called so, then sentences that have them, then chapters about them. If nothing has all the words, those of a
+    question are left out.
     """
     words = wanted.casefold().split()
     found = _search(reader, languages, rules, words)
-    return found or _search(reader, languages, rules, [_to_singular(word) for word in words])
+    asked = [one for word in words if (one := _drop_question(word))]
+    return found if found or not asked else _search(reader, languages, rules, asked)
 
 
-def _to_singular(word: str) -> str:
-    """Return an English word without the ending of its plural."""
-    return word[:-1] if word.endswith("s") and len(word) >= _SHORTEST_PLURAL else word
+def _drop_question(word: str) -> str:
+    """Return a word without what only asks: empty for a word of a question; Chinese ones stand beside others."""
+    for question in _QUESTIONS:
+        word = word.replace(question, "") if not question.isascii() else "" if word == question else word
+    return word
 
 
 def _search(reader: Messages, languages: Sequence[Messages], rules: Rules, words: Sequence[str]) -> tuple[Found, ...]:
@@ -48,25 +59,38 @@ def _search(reader: Messages, languages: Sequence[Messages], rules: Rules, words
     for own, *same in zip(_list_sentences(reader, rules), *books, strict=True):
         if own.chapter.key == HOUSE:  # all options have them too
             continue
-        names = [_name(*one).casefold() for one in zip(languages, same, strict=True)]
-        text = " ".join(f"{one.chapter.title} {one.sentence.text}" for one in same).casefold().replace("**", "")
-        whole = " ".join((text, *names, own.sentence.name, *_OTHER_NAMES.get(own.sentence.name, ())))
-        if all(_has_word(whole, word) for word in words):
-            ranked.append((min(sum(not _has_word(name, word) for word in words) for name in names), own))
+        names = [*(_name(*one) for one in zip(languages, same, strict=True)), *_list_other_names(own)]
+        text = " ".join(one.sentence.text for one in same).casefold().replace("**", "")
+        options = (format_option(messages, own.sentence.name).casefold() for messages in languages)
+        whole = " ".join((text, own.sentence.name, *names, *options, *(one.chapter.title.casefold() for one in same)))
+        if _count_missing(whole, words) == 0:
+            kind = (own.chapter.is_guide, own.chapter.key == OPTIONS, True).index(True)
+            rank = (kind, min(_count_missing(name, words) for name in names), _count_missing(text, words))
+            ranked.append((rank, own))
     return tuple(found for _, found in sorted(ranked, key=lambda one: one[0]))
+
+
+def _list_other_names(found: Found) -> Iterator[str]:
+    for typed in (language.typed for language in LANGUAGES):
+        yield from (typed.explained if found.chapter.is_guide else typed.options).get(found.sentence.name, ())
 
 
 def _list_sentences(messages: Messages, rules: Rules) -> list[Found]:
     return [Found(chapter, one) for chapter in list_chapters(messages, rules) for one in chapter.sentences]
 
 
-def _has_word(text: str, word: str) -> bool:
-    """Return whether a text has a word, or one that begins with it; Chinese words have no space before them."""
-    return bool(re.search(rf"(?<![a-z]){re.escape(word)}", text))
+def _count_missing(text: str, words: Sequence[str]) -> int:
+    """Return how many words a text lacks. One that begins with the word, or its singular, counts."""
+    return sum(not re.search(rf"(?<![a-z]){re.escape(_to_singular(word))}", text) for word in words)
+
+
+def _to_singular(word: str) -> str:
+    """Return an English word without the ending of its plural; Chinese words have no space before them."""
+    return word[:-1] if word.endswith("s") and len(word) >= _SHORTEST_PLURAL else word
 
 
 def _name(messages: Messages, found: Found) -> str:
-    """Return the name of the sentence's option, or the terms that it explains."""
-    if found.sentence.name in OPTION_NAMES:
-        return format_option(messages, found.sentence.name)
-    return " ".join(_TERM.findall(found.sentence.text))
+    """Return the name of an option, or the terms that a sentence explains."""
+    if not found.chapter.is_guide and found.sentence.name in OPTION_NAMES:
+        return format_option(messages, found.sentence.name).casefold()
+    return "" if found.sentence.name == RESULTS else " ".join(_TERM.findall(found.sentence.text)).casefold()

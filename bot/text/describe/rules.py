@@ -1,5 +1,6 @@
 """Options and presets in words, and the options by heading."""
 
+import re
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import Final
@@ -52,6 +53,8 @@ NUMERIC_OPTIONS: Final = ("players", "decks", "jokers", "low_cut", "cuts", "kitt
 OPTION_SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {"numbers": NUMERIC_OPTIONS, **RULE_SECTIONS}
 """All options by heading. The keys are part of ids, so none ever gets another meaning."""
 
+_ASIDE: Final = re.compile(r"\s*[(（][^)）]*[)）]")
+
 
 def format_preset(messages: Messages, which: str) -> str:
     """Return the name of a preset; one without a message keeps its id."""
@@ -68,6 +71,11 @@ def format_option(messages: Messages, which: str) -> str:
     """Return the name of an option, at most 34 characters; one without a message keeps its id."""
     key = f"rule.{which}"
     return messages.say(key) if messages.has(key) else which
+
+
+def format_bare_option(messages: Messages, which: str) -> str:
+    """Return the name of an option without its explanation in brackets."""
+    return _ASIDE.sub("", format_option(messages, which))
 
 
 def format_option_value(messages: Messages, which: str, value: object) -> str:  # noqa: PLR0911 - one line a kind

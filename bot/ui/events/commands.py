@@ -17,7 +17,7 @@ from bot.ui.events.create_event import TypedOptions, create_event
 from bot.ui.events.lookup import offer_events
 from bot.ui.league.lookup import offer_leagues
 from bot.ui.settings.language_offer import with_language_offer
-from bot.ui.typed.rule_changes import MAX_TEXT_LENGTH
+from bot.ui.typed.parse_changes import MAX_TEXT_LENGTH
 
 MAX_TIME_LENGTH: Final = 40
 CREATED_WITH: Final = ("name", "format", "deals", "minutes")

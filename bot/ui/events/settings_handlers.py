@@ -33,7 +33,7 @@ from bot.ui.events.lookup import get_event_by_id
 from bot.ui.events.manage_handlers import EventHandler, managing
 from bot.ui.league.lookup import get_caller, get_league_by_id, require_manager
 from bot.ui.league.settings_form import CHANGES, RULES, look_up_rules
-from bot.ui.typed.rule_changes import parse_changes
+from bot.ui.typed.parse_changes import parse_changes
 from engine.model.notation import format_rules
 
 

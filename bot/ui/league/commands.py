@@ -20,7 +20,7 @@ from bot.ui.league.lookup import get_league_by_name, offer_leagues, require_mana
 from bot.ui.league.pages import open_league
 from bot.ui.league.settings_form import default_league_settings, with_rules
 from bot.ui.settings.language_offer import with_language_offer
-from bot.ui.typed.rule_changes import MAX_TEXT_LENGTH
+from bot.ui.typed.parse_changes import MAX_TEXT_LENGTH
 
 CREATED_WITH: Final = ("name", "ranked_by", "season_days", "order", "min_people", "hints")
 """The settings that are options of the command; the panel has all of them."""

@@ -12,7 +12,8 @@ from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.settings_pages import LookedUp
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.rules.rule_sets import RuleSet, rule_set_options
-from bot.ui.typed.rule_changes import MAX_TEXT_LENGTH, find_changes, format_changes, parse_changes
+from bot.ui.typed.parse_changes import MAX_TEXT_LENGTH, parse_changes
+from bot.ui.typed.rule_changes import find_changes, format_changes
 from engine.model.errors import InvalidRules
 from engine.model.notation import format_rules, parse_rules
 from engine.model.presets import preset as rules_called

@@ -6,14 +6,13 @@ import discord
 from discord import app_commands
 
 from bot.play.refusals import TableRefused
-from bot.text.catalogue import Texts
-from bot.text.describe.rule_search import Found, search_rules
-from bot.text.describe.rulebook import CHAPTER_KEYS, chapter_title_key, sentence_place
+from bot.text.describe.rule_search import search_rules
+from bot.text.describe.rulebook import CHAPTER_KEYS, chapter_title_key
 from bot.ui.core.interactions.command_builder import Choices, Command, CommandBuilder, offer_choices
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.responses import NewMessage, Response
-from bot.ui.core.messages.discord_limits import MAX_OPTION_LENGTH, format_label
 from bot.ui.core.rules.autocomplete_rules import offered_rule_sets
+from bot.ui.learn import rulebook_view
 from bot.ui.learn.handlers import MAX_WANTED, find_rulebook, help_topic_view, open_rulebook
 from bot.ui.learn.tutorial_handlers import open_tutorial
 
@@ -51,11 +50,6 @@ async def _offered_sentences(ctx: Context, typed: str) -> Choices:
     with suppress(TableRefused):  # the preset is unfinished, or house rules are outdated
         book = await find_rulebook(ctx, preset if isinstance(preset, str) and preset else None)
         found = search_rules(ctx.texts, ctx.services.catalogue.list_texts(), book.rules, typed[:MAX_WANTED])
-        choices = {sentence_place(one.chapter.key, one.sentence.name): _format_offer(one, ctx.texts) for one in found}
-        return [app_commands.Choice(name=name, value=place) for place, name in choices.items()]
+        offers = rulebook_view.list_offers(found, ctx.texts)
+        return [app_commands.Choice(name=name, value=place) for place, name in offers.items()]
     return []
-
-
-def _format_offer(found: Found, texts: Texts) -> str:
-    sentence = found.sentence.text.replace("**", "")
-    return format_label(texts.say("book.found", chapter=found.chapter.title, sentence=sentence), MAX_OPTION_LENGTH)

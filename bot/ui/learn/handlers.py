@@ -7,8 +7,8 @@ from typing import Final
 from bot.ids import TableId
 from bot.play.house_rules import HouseRules
 from bot.play.refusals import TableRefused
-from bot.text.describe.rule_search import search_rules
-from bot.text.describe.rulebook import CHAPTER_KEYS, PLACE_SEPARATOR, sentence_place
+from bot.text.describe.rule_search import Found, search_rules
+from bot.text.describe.rulebook import CHAPTER_KEYS, PLACE_SEPARATOR
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlPress
@@ -45,7 +45,7 @@ async def handle_rulebook(press: ControlPress[RulebookControl]) -> Response:
         source, key = press.chosen, ""
     elif action is RulebookAction.AT:
         key = press.chosen
-    message = await _show(press.ctx, await _find_book(press.ctx, source), key)
+    message = await _show(press.ctx, await _find_book(press.ctx, source), key, press.id.wanted)
     return NewMessage(message) if action is RulebookAction.WHY else EditMessage(message)
 
 
@@ -76,10 +76,12 @@ async def open_rulebook(ctx: Context, preset: str | None, place: str, wanted: st
     `wanted`: a place that was offered, or words to look for; the rule that has them is shown.
     """
     book = await find_rulebook(ctx, preset)
-    found = find_place(ctx, book, wanted) if wanted else place
-    page = await _show(ctx, book, found or place)
-    if found is not None:
-        return page
+    if not wanted or rulebook_view.has_sentence(book, wanted, ctx.texts):
+        return await _show(ctx, book, wanted or place)
+    found = _search(ctx, book, wanted)
+    if found:
+        return await _show(ctx, book, found[0].place, wanted)
+    page = await _show(ctx, book, place)
     missing = ctx.texts.say("book.not_found", wanted=escape_name(wanted[:MAX_WANTED]))
     return replace(page, blocks=(Text(missing), *page.blocks))
 
@@ -94,18 +96,18 @@ async def find_rulebook(ctx: Context, preset: str | None) -> rulebook_view.Ruleb
         return rulebook_view.rulebook_from_preset(DEFAULT_PRESET)
 
 
-def find_place(ctx: Context, book: rulebook_view.Rulebook, wanted: str) -> str | None:
-    """Return the place of a rule: the offered one, or the likeliest with these words; None if there is none."""
-    if rulebook_view.has_sentence(book, wanted, ctx.texts):
-        return wanted
+def _search(ctx: Context, book: rulebook_view.Rulebook, wanted: str) -> Sequence[Found]:
+    """Return the sentences with these words; a place that these rules do not have is looked for by its name."""
     chapter, _, name = wanted[:MAX_WANTED].partition(PLACE_SEPARATOR)
     words = name if chapter in CHAPTER_KEYS else wanted[:MAX_WANTED]
-    found = search_rules(ctx.texts, ctx.services.catalogue.list_texts(), book.rules, words)
-    return sentence_place(found[0].chapter.key, found[0].sentence.name) if found else None
+    return search_rules(ctx.texts, ctx.services.catalogue.list_texts(), book.rules, words)
 
 
-async def _show(ctx: Context, book: rulebook_view.Rulebook, place: str) -> Message:
-    return await rulebook_view.rulebook_view(ctx.services, book, place, ctx.texts, await _list_house_rules(ctx))
+async def _show(ctx: Context, book: rulebook_view.Rulebook, place: str, wanted: str = "") -> Message:
+    houses = await _list_house_rules(ctx)
+    page = await rulebook_view.rulebook_view(ctx.services, book, place, ctx.texts, houses)
+    found = _search(ctx, book, wanted) if wanted else ()
+    return rulebook_view.with_found(page, book, place, wanted, found, ctx.texts)
 
 
 async def _find_book(ctx: Context, source: str) -> rulebook_view.Rulebook:

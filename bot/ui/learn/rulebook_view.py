@@ -9,6 +9,7 @@ from bot.play.house_rules import HouseRules
 from bot.play.tables.table import Table
 from bot.text.catalogue import Texts
 from bot.text.describe.guide_sentences import RESULTS
+from bot.text.describe.rule_search import Found
 from bot.text.describe.rulebook import (
     HOUSE,
     PLACE_SEPARATOR,
@@ -20,7 +21,8 @@ from bot.text.describe.rulebook import (
 )
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.explain_refusal import RulebookAction, RulebookControl
-from bot.ui.core.messages.discord_limits import MAX_ALT_TEXT_LENGTH, format_label
+from bot.ui.core.messages.custom_id_codec import SEPARATOR
+from bot.ui.core.messages.discord_limits import MAX_ALT_TEXT_LENGTH, MAX_OPTION_LENGTH, MAX_OPTIONS, format_label
 from bot.ui.core.messages.labelled import labelled_select, select_option
 from bot.ui.core.messages.message import Block, Button, Message, Select, Text, button_rows
 from bot.ui.core.pictures.picture_blocks import picture_blocks
@@ -35,6 +37,9 @@ from engine.model.rules import Rules
 PICTURE_FILENAME: Final = "rules.png"
 TABLE_PREFIX: Final = "t"
 """The prefix of a source of a table's rules, before its number; other sources are names of presets."""
+
+_MAX_WANTED: Final = 50
+"""How many characters of a search fit into an id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +97,17 @@ def has_sentence(book: Rulebook, place: str, texts: Texts) -> bool:
     return key in chapters and any(one.name == name for one in chapters[key].sentences)
 
 
+def list_offers(found: Sequence[Found], texts: Texts) -> dict[str, str]:
+    """Return what a search found by its place, short enough to be chosen from; rows of results are one."""
+    return {
+        one.place: format_label(
+            texts.say("book.found", chapter=one.chapter.title, sentence=one.sentence.text.replace("**", "")),
+            MAX_OPTION_LENGTH,
+        )
+        for one in found
+    }
+
+
 async def rulebook_view(
     services: Services,
     book: Rulebook,
@@ -108,10 +124,11 @@ async def rulebook_view(
     chapters = list_chapters(texts, book.rules, book.usual)
     pages = list_pages(chapters, book.rules, texts)
     at, name = _find_page(pages, place)
+    page = _cut_to_group(pages[at], name)
     blocks = [
-        _format_page(book, pages, at, name, texts),
-        *await _render(services, pages[at], texts, four_colour=four_colour),
-        _chapter_select(book, chapters, pages[at].chapter, texts),
+        _format_page(book, page, (at + 1, len(pages)), name, texts),
+        *await _render(services, page, texts, four_colour=four_colour),
+        _chapter_select(book, chapters, page.chapter if page == pages[at] else None, texts),
     ]
     if at == 0 or pages[at].chapter.key == HOUSE:  # other pages have pictures, which need the room
         rule_sets = rule_set_options(houses, book.source, texts)
@@ -119,6 +136,17 @@ async def rulebook_view(
             labelled_select(RulebookControl(book.source, RulebookAction.OF), texts, "book.presets", rule_sets)
         )
     return Message((*blocks, _pager(book, pages, at, texts)))
+
+
+def with_found(page: Message, book: Rulebook, place: str, wanted: str, found: Sequence[Found], texts: Texts) -> Message:
+    """Return a page with a select of the others that a search found, if any, above its other controls."""
+    others = [select_option(one, name) for one, name in list_offers(found, texts).items() if one != place]
+    if not others:
+        return page
+    control = RulebookControl(book.source, RulebookAction.AT, wanted=wanted.replace(SEPARATOR, " ")[:_MAX_WANTED])
+    hits = labelled_select(control, texts, "book.hits", others[:MAX_OPTIONS])
+    at = next(at for at, block in enumerate(page.blocks) if isinstance(block, Select))
+    return replace(page, blocks=(*page.blocks[:at], hits, *page.blocks[at:]))
 
 
 def _find_page(pages: tuple[Page, ...], place: str) -> tuple[int, str]:
@@ -131,9 +159,20 @@ def _find_page(pages: tuple[Page, ...], place: str) -> tuple[int, str]:
     return (*named, *numbered, own[0])[0], rest
 
 
-def _format_page(book: Rulebook, pages: tuple[Page, ...], at: int, name: str, texts: Texts) -> Text:
-    page = pages[at]
-    foot = [_format_heading(book, texts), texts.say("book.page", page=at + 1, pages=len(pages))]
+def _cut_to_group(page: Page, name: str) -> Page:
+    """Return a page of options with only those below the heading of the named one; another page as it is."""
+    named = next((at for at, one in enumerate(page.sentences) if one.name == name), None)
+    headings = [at for at, one in enumerate(page.sentences) if one.heading]
+    if named is None or not headings:
+        return page
+    first = max((at for at in headings if at <= named), default=0)
+    last = min((at for at in headings if at > named), default=None)
+    return replace(page, sentences=page.sentences[first:last])
+
+
+def _format_page(book: Rulebook, page: Page, numbers: tuple[int, int], name: str, texts: Texts) -> Text:
+    number, most = numbers
+    foot = [_format_heading(book, texts), texts.say("book.page", page=number, pages=most)]
     if any(one.is_changed for one in page.sentences):
         foot.append(texts.say("book.changed", preset=texts.format_preset(book.origin)))
     lines = list(_list_paragraphs(page, name, texts))
@@ -172,9 +211,10 @@ async def _render(services: Services, page: Page, texts: Texts, *, four_colour: 
     return await picture_blocks(services, picture, alt, PICTURE_FILENAME, chapter=page.chapter.key)
 
 
-def _chapter_select(book: Rulebook, chapters: tuple[Chapter, ...], shown: Chapter, texts: Texts) -> Select:
+def _chapter_select(book: Rulebook, chapters: tuple[Chapter, ...], shown: Chapter | None, texts: Texts) -> Select:
+    """Return the select of chapters. None is chosen while only a part is shown, so that the whole can be opened."""
     options = tuple(
-        select_option(chapter.key, f"{n}. {format_chapter_title(texts, chapter.key)}", chosen=chapter.key == shown.key)
+        select_option(chapter.key, f"{n}. {format_chapter_title(texts, chapter.key)}", chosen=chapter == shown)
         for n, chapter in enumerate(chapters, 1)
     )
     return labelled_select(RulebookControl(book.source, RulebookAction.AT), texts, "book.chapters", options)

@@ -12,7 +12,7 @@ from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.dispatch_ports import TableMessages
 from bot.ui.core.interactions.responses import Response, ShowPanel, notice_message
 from bot.ui.core.rules.autocomplete_rules import offer_rules
-from bot.ui.core.tables.find_table import get_current_table
+from bot.ui.core.tables.find_table import get_open_table
 from bot.ui.league.lookup import get_league_by_name, offer_leagues
 from bot.ui.league.players_wanted import post_players_wanted
 from bot.ui.lobby.handlers import DEFAULT_COMPUTER_LEVEL
@@ -81,7 +81,7 @@ def build_commands(builder: CommandBuilder, messages: TableMessages) -> tuple[Co
 
     offer_rules(builder, new)
     offer_leagues(builder, new)
-    builder.plain_table_command("tractor_end", get_current_table, request_table_end, group)
+    builder.plain_table_command("tractor_end", get_open_table, request_table_end, group)
     builder.plain_command("tractor_looking", post_players_wanted, group)
     builder.plain_command("tractor_list", _list_tables, group)
     return (group,)

@@ -27,7 +27,7 @@ from bot.ui.league.settings_form import list_rule_changes
 from bot.ui.learn.tutorial_page import PRESET, OpenFirstTable
 from bot.ui.lobby.handlers import DEFAULT_COMPUTER_LEVEL, remember_computer_level
 from bot.ui.settings.language_offer import with_language_offer
-from bot.ui.typed.rule_changes import parse_changes
+from bot.ui.typed.parse_changes import parse_changes
 from engine.model.presets import PRESETS
 
 _THREAD_PERMISSIONS = ("create_public_threads", "send_messages_in_threads")

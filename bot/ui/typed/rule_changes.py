@@ -1,18 +1,13 @@
-"""Changes to a preset: parses typed ones (`bombs=any_suit, follow=tuples`), suggests them, and compares rules."""
+"""Changes to a preset: applies them, finds those between rules, and lists the values to choose from."""
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import fields
-from itertools import islice
+from functools import lru_cache
+from itertools import chain
 from typing import Final
 
-from bot.names import to_plain_width
-from bot.text.catalogue import Texts
-from bot.text.describe.option_values import format_option_in_rules
-from bot.text.describe.rule_conflicts import list_option_values
+from bot.text.describe.option_values import list_option_values
 from bot.text.describe.rules import FRIEND_OPTIONS, NUMERIC_OPTIONS, RULE_SECTIONS
-from bot.text.languages import LANGUAGES
-from bot.ui.typed.parse_answers import MAX_OFFER_LENGTH, Offer
 from engine.model.errors import InvalidRules
 from engine.model.notation import format_rules
 from engine.model.options import Teams
@@ -21,10 +16,8 @@ from engine.model.rules import Rules
 from engine.model.validators.pack import MAX_DECKS, MAX_PLAYERS, MIN_PLAYERS, list_kitty_sizes
 
 MAX_OFFERS: Final = 25
-MAX_TEXT_LENGTH: Final = 1000
 OFFERED_OPTIONS: Final = (*(name for names in RULE_SECTIONS.values() for name in names), *NUMERIC_OPTIONS)
 """The suggested options, in order; the others can be typed."""
-_NAMES: Final = frozenset(field.name for field in fields(Rules))
 PACK_OPTIONS: Final = ("players", "decks", "jokers", "low_cut", "cuts")
 """A change of one of these may need another kitty size."""
 _KITTY_TABLE: Final = "1:2,2:4,4:8"
@@ -65,21 +58,6 @@ _COUNTS: Final[Mapping[str, tuple[str, ...]]] = {
     "must_defend_levels": ("none", "5,10,K", "10,K", "J,Q,K", "2,5,10,A", "5,10,J,K,A", "A"),
 }
 """The suggested values of options that are numbers or lists."""
-_YES_NO: Final = {
-    **{word: "yes" for language in LANGUAGES for word in language.typed.yes},
-    **{word: "no" for language in LANGUAGES for word in language.typed.no},
-}
-_LEVELS: Final = frozenset(
-    {"low_cut", "start_level", "final_level", "compulsory_levels", "must_defend_levels", "hook_ranks"}
-)
-_OTHER_NAMES: Final = {
-    word: name for language in LANGUAGES for name, words in language.typed.options.items() for word in words
-}
-_SWITCHES: Final = frozenset(name for name in _NAMES if list_option_values(name) == ("yes", "no"))
-_ASIDE: Final = re.compile(r"\([^()]*\)?")
-_BRACKETS: Final = re.compile(r"(\s*\(|（)|[)）]")
-_GAPS: Final = re.compile(r"\s*[\s,;，；、]\s*")
-_EQUALS: Final = re.compile(r"\s*[=＝]\s*")
 
 
 def list_unused_friend_options(rules: Rules) -> frozenset[str]:
@@ -87,47 +65,6 @@ def list_unused_friend_options(rules: Rules) -> frozenset[str]:
     if rules.teams is not Teams.FRIENDS:
         return FRIEND_OPTIONS
     return FRIEND_OPTIONS - {"friends"} if rules.plays_alone else frozenset()
-
-
-def parse_changes(text: str, texts: Texts) -> dict[str, str]:
-    """Read changes: `option=value`, separated by commas or spaces. Text in brackets is ignored.
-
-    Options may have their names in the reader's language. Other text is returned as an unknown option, so that it
-    is refused as one.
-    """
-    found: dict[str, str] = {}
-    last = ""
-    for word in _split_changes(text, texts):
-        name, equals, value = word.partition("=")
-        if not equals and last and found[last]:  # a list goes on: `compulsory_levels=5,10,K`
-            found[last] += f",{word}"
-            continue
-        last = _find_option(name)
-        twice = last in found and found[last] != value  # a repeated option is a conflict, unless it is a list
-        found[last] = f"{found[last]},{value}" if twice else value
-    return {option: _normalize_value(option, value) for option, value in found.items()}
-
-
-def _split_changes(text: str, texts: Texts) -> list[str]:
-    plain = _EQUALS.sub("=", to_plain_width(text[:MAX_TEXT_LENGTH]))
-    for name in OFFERED_OPTIONS:
-        printed = re.escape(to_plain_width(texts.format_option(name)))  # may have spaces and brackets
-        plain = re.sub(rf"(?<!\w){printed}=", f"{name}=", plain, flags=re.IGNORECASE)
-    return [word for word in _GAPS.split(_ASIDE.sub(" ", plain)) if word]
-
-
-def _find_option(name: str) -> str:
-    folded = name.casefold()
-    key = folded.replace("-", "_")
-    return key if key in _NAMES else _OTHER_NAMES.get(folded, name)
-
-
-def _normalize_value(name: str, text: str) -> str:
-    """Return a value in the engine's notation: yes and no also from other words, levels in capitals."""
-    plain = text.casefold()
-    if name in _LEVELS:
-        return plain if plain == "none" else text.upper()
-    return _YES_NO.get(plain, plain) if name in _SWITCHES else plain
 
 
 def format_options(rules: Rules) -> dict[str, str]:
@@ -214,6 +151,14 @@ def list_offered_values(name: str, changes: Mapping[str, str], option: str) -> t
     return tuple(value for value in values if value != same or value == format_options(rules)[option])
 
 
+@lru_cache(maxsize=256)
+def list_known_values(option: str) -> tuple[str, ...]:
+    """Return the values of an option that are suggested or stand in a preset, as they are typed."""
+    offered = (list_offered_values(name, {}, option) for name in PRESETS)
+    own = (format_options(rules)[option] for rules in PRESETS.values())
+    return tuple(dict.fromkeys((*_COUNTS.get(option, ()), *own, *chain.from_iterable(offered))))
+
+
 def _list_threshold_tables(name: str, changes: Mapping[str, str]) -> tuple[str, ...]:
     """Return tables of results for the points of this pack; one in the changes or the preset comes first."""
     plain = {one: value for one, value in changes.items() if one not in {"scoring", "thresholds"}}
@@ -229,80 +174,3 @@ def _list_threshold_tables(name: str, changes: Mapping[str, str]) -> tuple[str, 
 def format_changes(changes: Mapping[str, str]) -> str:
     """Return changes as typed text."""
     return " ".join(f"{name}={value}" for name, value in changes.items())
-
-
-def list_change_offers(name: str, typed: str, texts: Texts, players: int | None = None) -> list[Offer]:
-    """Return up to 25 suggestions for the next change, each with the text before it.
-
-    `players`: the number chosen in another field.
-    """
-    beside = {} if players is None else {"players": str(players)}
-    done, begun = _split_unfinished_change(typed, texts)
-    done |= beside
-    if apply_changes(name, done) is None:
-        return []
-    found = (
-        _make_offer(name, done, wanted, option, texts, beside)
-        for option, wanted in _list_next_changes(name, done, begun, texts)
-    )
-    return list(islice((offer for offer in found if offer is not None), MAX_OFFERS))
-
-
-def _split_unfinished_change(typed: str, texts: Texts) -> tuple[dict[str, str], str]:
-    words = _split_changes(typed, texts)
-    if not words or typed[-1:] in " ,;，；、)）":
-        return parse_changes(typed, texts), ""
-    return parse_changes(" ".join(words[:-1]), texts), words[-1]
-
-
-def _list_next_changes(
-    name: str, done: dict[str, str], begun: str, texts: Texts
-) -> Iterator[tuple[str, dict[str, str]]]:
-    called, equals, value = begun.partition("=")
-    rules = apply_changes(name, done)
-    assert rules is not None
-    now = format_options(rules)
-    for option in _list_named_options(called, bool(equals), rules, texts):
-        if option in done:
-            continue
-        fresh = (one for one in list_option_changes(name, done, option) if one[option] != now[option])
-        fitting = (one for one in fresh if one[option].startswith(value.casefold()) or not equals)
-        yield from ((option, one) for one in (islice(fitting, None if begun else 1)))
-
-
-def _list_named_options(called: str, exact: bool, rules: Rules, texts: Texts) -> Iterator[str]:  # noqa: FBT001 - whether all is typed
-    if exact:
-        option = _find_option(called)
-        yield from (option,) if option in _NAMES else ()
-        return
-    folded = called.casefold()
-    unused = list_unused_friend_options(rules)
-    for option in OFFERED_OPTIONS:
-        if option in unused:
-            continue
-        own = texts.format_option(option).casefold().replace(" ", "")
-        if folded in option or folded in own:
-            yield option
-
-
-def _replace_bracket(bracket: re.Match[str]) -> str:
-    return {"": "", "（": "，"}.get(bracket[1] or "", ", ")
-
-
-def _make_offer(
-    name: str, done: dict[str, str], wanted: dict[str, str], option: str, texts: Texts, beside: Mapping[str, str]
-) -> Offer | None:
-    rules = apply_changes(name, wanted)
-    assert rules is not None
-    more = {one: value for one, value in wanted.items() if done.get(one) != value}
-    kept = {one: value for one, value in done.items() if one not in more and one not in beside}
-    value = format_changes(kept | more)
-    label_text = texts.say(
-        "value.offer", option=texts.format_option(option), value=format_option_in_rules(texts, option, rules)
-    )
-    label = f"{value} ({_BRACKETS.sub(_replace_bracket, label_text)})"
-    if len(value) > MAX_OFFER_LENGTH:
-        return None
-    return Offer(
-        label if len(label) <= MAX_OFFER_LENGTH else f"{label[: MAX_OFFER_LENGTH - 2]}…)"[:MAX_OFFER_LENGTH], value
-    )

@@ -246,6 +246,8 @@ async def test_house_rules_are_unrated():
     [
         ("standard", preset("standard"), True),
         ("standard", preset("standard", 6), True),  # the number of players is no change of the rules
+        ("standard", preset_with("standard", players=6, decks=3), True),  # its usual pack for six
+        ("standard", preset_with("standard", decks=3), False),
         ("standard", preset_with("standard", final_level="K"), False),
         ("standard", preset("online"), False),
         ("gone", preset("standard"), False),

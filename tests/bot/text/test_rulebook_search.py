@@ -4,7 +4,7 @@ import pytest
 from test_guide import friends, standard, texts_for
 
 from bot.text.describe.rule_search import search_rules
-from bot.text.languages import TAGS
+from bot.text.languages import LANGUAGES, TAGS
 from engine.model.presets import PRESETS
 from tests.everyday import spread
 
@@ -36,11 +36,91 @@ def test_search_finds_rules_by_words_of_any_language(wanted, name, tag):
     assert name in find(wanted, tag=tag)
 
 
-def test_search_ranks_names_first():
+SEARCHED = {
+    "en": {
+        "ace": "side",
+        "pairs": "lead",
+        "partner": "teams",
+        "joker": "pack",
+        "kitty": "pack",
+        "trumps": "trumps",
+        "points": "worth",
+        "how many points": "worth",
+        "how many players": "teams",
+        "must play": "suit",
+        "who leads": "bury",
+        "how to win": "win",
+        "dealer": "first",
+        "bid": "declare",
+        "bury": "bury",
+        "ruff": "ruff",
+        "what is a tractor": "lead",
+        "what beats a pair": "highest",
+    },
+    "zh-CN": {
+        "扣底": "bury",
+        "鬼牌": "trumps",
+        "升级": "climb",
+        "先手": "bury",
+        "谁先出": "bury",
+        "怎么赢": "win",
+        "杀": "ruff",
+        "将吃": "ruff",
+        "毙": "ruff",
+        "调主": "lead",
+        "几分": "worth",
+        "几个人": "teams",
+        "对子": "lead",
+        "必须出": "suit",
+        "垫牌": "void",
+        "什么是拖拉机": "lead",
+    },
+    "zh-TW": {
+        "扣底": "bury",
+        "鬼牌": "trumps",
+        "升級": "climb",
+        "先手": "bury",
+        "誰先出": "bury",
+        "怎麼贏": "win",
+        "殺": "ruff",
+        "將吃": "ruff",
+        "王吃": "ruff",
+        "調主": "lead",
+        "幾分": "worth",
+        "幾個人": "teams",
+        "對子": "lead",
+        "必須出": "suit",
+        "墊牌": "void",
+    },
+}
+"""The sentence of the guide that explains what people look for, by the words that they type."""
+
+
+@pytest.mark.parametrize("tag", TAGS)
+def test_common_words_find_what_explains_them(tag):
+    languages = [texts_for(one) for one in TAGS]
+    for wanted, name in SEARCHED[tag].items():
+        first = search_rules(texts_for(tag), languages, standard(), wanted)[0]
+        assert first.chapter.is_guide, wanted
+        assert first.sentence.name == name, wanted
+
+
+def test_question_without_a_subject_finds_nothing():
+    assert find("where do i") == find("吗", tag="zh-CN") == []
+
+
+def test_words_are_listed_for_sentences_that_exist():
+    named = {one.sentence.name for one in search_rules(texts_for("en"), [texts_for("en")], standard(), "")}
+    assert {name for language in LANGUAGES for name in (*language.typed.explained, *language.typed.options)} <= named
+
+
+def test_search_ranks_guide_then_names():
     assert find("kitty theft")[0] == "kitty_theft"
     assert find("throw penalty")[0] == "throw_penalty"
     assert "kitty_size" in find("kitty size")
-    assert find("players")[0] == "players"
+    found = find("players")
+    assert found[0] == "teams"
+    assert found.index("players") > found.index("teams")
     assert find("xyzzy") == []
     assert find("friends called", PRESETS["standard"]) == ["friend"]  # the glossary only
     assert "small_team_bonus" not in find("bonus", standard())
@@ -50,7 +130,7 @@ def test_search_ranks_names_first():
 def test_search_finds_guide_before_options():
     assert find("throw fails")[0] == "throw_failure"
     found = search_rules(texts_for("en"), [texts_for("en")], standard(), "throw fails")
-    assert [one.chapter.key for one in found] == ["leading"]
+    assert [one.chapter.key for one in found][:2] == ["leading", "options"]
     found = search_rules(texts_for("en"), [texts_for("en")], standard(), "next declarer")
     assert [one.chapter.key for one in found][:2] == ["match", "options"]
 
@@ -71,7 +151,7 @@ def test_search_finds_words_by_their_beginning():
     assert not any("face" in one.sentence.text for one in search_rules(texts[0], texts, standard(), "ace"))
 
 
-def test_plural_finds_singular_as_fallback():
+def test_plural_finds_singular():
     assert find("friends") == find("friend") != []
     assert find("joker")
     assert not find("jokeres"), "only the ending of a plural is left out"

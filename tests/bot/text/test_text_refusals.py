@@ -2,6 +2,8 @@
 
 import ast
 import pickle
+import re
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -323,7 +325,7 @@ def test_fitting_values_are_named(texts):
     assert "8" in said
     assert "4" in said
     assert "104" not in refusal_of(clash_of({"kitty_size": 500}), texts), "hands of one card"
-    assert "any_suit" in refusal_of(clash_of({"bombs": "no"}), texts)
+    assert f"`{texts.say('value.bombs.any_suit')}`" in refusal_of(clash_of({"bombs": "no"}), texts)
     levels = refusal_of(clash_of({"low_cut": "5"}), texts)
     assert "5" in levels
     none = refusal_of(clash_of({"decks": 1, "players": 12, "kitty_size": 60, "jokers": (0, 0), "low_cut": "A"}), texts)
@@ -333,25 +335,35 @@ def test_fitting_values_are_named(texts):
 @pytest.mark.parametrize(
     ("overrides", "said"),
     [
-        ({"early_end": "maybe"}, "Choose from: `yes` or `no`."),
-        ({"decks": "many"}, "Choose from: a number."),
+        ({"early_end": "maybe"}, "Choose from: `Yes` or `No`."),
+        ({"throws": "trumps"}, "Choose from: `In all suits`, `In side suits only`, or `None`."),
+        ({"decks": "many"}, "Choose from: a number from 1 to 6."),
+        ({"tractor_max_length": "long"}, "Choose from: a number from 2 to 13 or `No limit`."),
         ({"jokers": "2"}, "Choose from: values such as `2+2`."),
         ({"cuts": "x"}, "Choose from: values such as `3,3`."),
         ({"thresholds": "80"}, "Choose from: values such as `0:hold+1,80:turn+1`."),
         ({"kitty_table": "abc"}, "Choose from: values such as `1:2,2:4,4:8`."),
         ({"friend_cards": "no_aces"}, "“no_aces”"),
         ({"start_level": "Z"}, "`K`, or `A`."),
-        ({"final_level": "Z"}, "`A`, or `NT`."),
+        ({"final_level": "Z"}, "`A`, or `no trump`."),
+        ({"hook_ranks": "Z"}, "or `None`."),
     ],
 )
-def test_possible_values_are_named_as_they_are_typed(english, overrides, said):
+def test_possible_values_are_named_as_lists_print_them(english, overrides, said):
     assert said in refusal_of(clash_of(overrides), english)
+
+
+def test_refused_numbers_have_a_range(texts):
+    numbers = [one.name for one in fields(Rules) if type(one.default) is int or one.default is None]
+    for name in set(numbers) - {"jokers"}:
+        said = refusal_of(clash_of({name: "many"}), texts)
+        assert len(re.findall(r"\b\d+\b", said)) >= 2, said
 
 
 @pytest.mark.parametrize(("typed", "near"), [("deck", "decks"), ("start_levle", "start_level"), ("xyzzy", None)])
 def test_closest_option_is_proposed(texts, typed, near):
     said = refusal_of(clash_of({typed: "3"}), texts)
-    assert f"`{near}`" in said if near else typed in said
+    assert f"`{texts.format_option(near)}`" in said if near else typed in said
 
 
 def test_typed_text_is_repeated_without_markup(texts):

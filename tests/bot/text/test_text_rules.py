@@ -137,7 +137,7 @@ def test_option_without_words_shows_what_is_typed(english):
 
 @pytest.mark.parametrize(
     ("jokers", "words"),
-    [((0, 0), "None"), ((2, 2), "2 of each"), ((1, 1), "1 of each"), ((2, 0), None), ((0, 2), None)],
+    [((0, 0), "no jokers"), ((2, 2), "2 of each"), ((1, 1), "1 of each"), ((2, 0), None), ((0, 2), None)],
 )
 def test_jokers_of_a_pack_are_counted(english, jokers, words):
     rules = replace(PRESETS["standard"], jokers=jokers)

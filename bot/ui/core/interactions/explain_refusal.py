@@ -46,13 +46,13 @@ class RulebookAction(StrEnum):
 class RulebookControl(ControlId, route="rules"):
     """Opens the rules of `source`, which is a preset, or `t` and a table's number.
 
-    `chapter`: a chapter, alone or with a dot and a page's number or a sentence's name.
+    `chapter`: a chapter, alone or with a dot and a page's number or a sentence's name. `wanted`: the words looked for.
     """
 
     source: str
     action: RulebookAction
     chapter: str = ""
-    mark: str = ""
+    wanted: str = ""
 
 
 def format_refusal(

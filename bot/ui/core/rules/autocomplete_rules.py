@@ -13,7 +13,7 @@ from bot.ui.core.messages.discord_limits import MAX_OPTION_LENGTH, format_label
 from bot.ui.core.messages.message import SelectOption
 from bot.ui.core.rules.rule_set_names import list_fitting_sources
 from bot.ui.core.rules.rule_sets import DEFAULT_PRESET, RuleSet, get_default_rule_set, get_rule_set, rule_set_options
-from bot.ui.typed.rule_changes import list_change_offers
+from bot.ui.typed.change_offers import list_change_offers
 
 
 def offer_rules(builder: CommandBuilder, *commands: Any) -> None:

@@ -40,6 +40,18 @@ async def get_current_table(ctx: Context) -> Table:
     return table
 
 
+async def get_open_table(ctx: Context) -> Table:
+    """Return the current table as `get_current_table`; the last one of a channel only while it is open.
+
+    Raises:
+        TableRefused: there is none.
+    """
+    table = await get_current_table(ctx)
+    if table.facts.status not in LIVE_STATUSES and table is not await _find_thread_table(ctx):
+        raise TableRefused(TableRefusal.NO_TABLE_HERE)
+    return table
+
+
 async def _find_current_table(ctx: Context) -> Table | None:
     if (known := await _find_thread_table(ctx)) is not None:
         return known

@@ -371,3 +371,14 @@ def test_refusal_without_rule_has_no_why_button(reason):
 @pytest.mark.parametrize("reason", TableRefusal.list_keys(), ids=str)
 def test_table_refusal_has_no_why_button(reason):
     assert explain_button("t7", TableRefused(reason), CATALOGUE.texts_for("en")) == ()
+
+
+@pytest.mark.parametrize("locale", TAGS)
+async def test_found_option_is_shown_with_its_group_only(locale):
+    texts = CATALOGUE.texts_for(locale)
+    book = rulebook_from_preset("standard")
+    shown = (await rulebook_view(KIT, book, "options.show_throw_stopper", texts)).blocks[0].words
+    assert shown.count("###") == 1
+    assert f"**{texts.format_option('show_throw_stopper')}" in shown
+    whole = await rulebook_view(KIT, book, "options", texts)
+    assert whole.blocks[0].words.count("###") > 5

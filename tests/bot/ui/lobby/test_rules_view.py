@@ -18,7 +18,8 @@ from bot.ui.lobby.rules_view import (
     rule_sections_view,
     section_of,
 )
-from bot.ui.typed.rule_changes import OFFERED_OPTIONS, apply_changes, list_option_changes, parse_changes
+from bot.ui.typed.parse_changes import parse_changes
+from bot.ui.typed.rule_changes import OFFERED_OPTIONS, apply_changes, list_option_changes
 from engine.model.presets import preset
 from tests import message_limits
 from tests.everyday import spread

@@ -1,26 +1,31 @@
 """Rule changes as people type them, and suggestions during typing: all of them can be played."""
 
 import re
+from dataclasses import replace
 from itertools import cycle
 
 import pytest
 
 from bot.text.catalogue import Catalogue
-from bot.text.describe.option_values import format_option_in_rules
-from bot.text.languages import TAGS
-from bot.ui.core.rules.rule_sets import list_change_lines
+from bot.text.describe.option_values import format_option_in_rules, format_short_value, format_value, list_option_values
+from bot.text.describe.rule_conflicts import format_rule_conflict
+from bot.text.describe.rulebook import list_chapters
+from bot.text.describe.rules import format_bare_option
+from bot.text.languages import LANGUAGES, TAGS
+from bot.ui.core.rules.rule_sets import format_change_line, list_change_lines
+from bot.ui.typed.change_offers import list_change_offers
+from bot.ui.typed.parse_changes import parse_changes
 from bot.ui.typed.rule_changes import (
     OFFERED_OPTIONS,
     apply_changes,
     find_changes,
     find_players_change,
     format_options,
-    list_change_offers,
+    list_known_values,
     list_option_changes,
-    parse_changes,
 )
 from engine.model.errors import InvalidRules
-from engine.model.notation import format_rules
+from engine.model.notation import format_rules, parse_option
 from engine.model.options import Bombs, Follow, KittyMultiplier, Level, Scoring
 from engine.model.presets import PRESETS, preset, preset_with, with_options
 from tests.everyday import chosen
@@ -70,6 +75,77 @@ def test_options_by_the_names_that_lists_print(locale):
     for name in OFFERED_OPTIONS:
         typed = parse_changes(f"decks=3 {texts.format_option(name)} = 5, players=4", texts)
         assert typed == {"decks": "3", "players": "4"} | {name: typed.get(name)}, f"{name} was read as {typed}"
+
+
+@pytest.mark.parametrize("locale", TAGS)
+@pytest.mark.parametrize("option", sorted({*OFFERED_OPTIONS} - {"win", "hook_pair"}))
+def test_values_by_the_words_that_lists_print(option, locale):
+    texts = CATALOGUE.texts_for(locale)
+    reader = CATALOGUE.texts_for(TAGS[TAGS.index(locale) - 1])
+    called = texts.format_option(option)
+    for value in list_known_values(option):
+        short, sentence = format_value(texts, option, value)
+        for typed in (value, short, sentence):
+            read = parse_changes(f"win=pass_ace {called} = {typed}, hook_pair=no", texts)
+            assert read == {"win": "pass_ace", "hook_pair": "no"} | {option: read[option]}, typed
+            assert format_value(texts, option, read[option]) == (short, sentence), typed
+            assert parse_changes(f"{called} = {typed}", reader) == {option: read[option]}, typed
+            assert parse_changes(f"{format_bare_option(texts, option)}={typed}", texts) == {option: read[option]}
+
+
+@pytest.mark.parametrize("locale", TAGS)
+@pytest.mark.parametrize("name", FEW_PRESETS)
+def test_whole_list_of_options_can_be_typed(name, locale):
+    texts = CATALOGUE.texts_for(locale)
+    (options,) = (one for one in list_chapters(texts, PRESETS[name]) if one.key == "options")
+    for one in options.sentences:
+        typed = parse_changes(one.text.replace("**", ""), texts)
+        assert list(typed) == [one.name], one.text
+        read = replace(PRESETS[name], **{one.name: parse_option(one.name, typed[one.name])})
+        assert one.text.endswith(format_short_value(texts, one.name, read)), typed
+
+
+@pytest.mark.parametrize("option", [name for name in OFFERED_OPTIONS if set(list_option_values(name)) & {"off", "no"}])
+def test_words_for_no_turn_options_off(option):
+    for word in ("no", "off", *LANGUAGES[1].typed.no, *LANGUAGES[2].typed.no):
+        read = parse_changes(f"{option}={word}", EN)[option]
+        assert read in {"off", "no"}, word
+
+
+@pytest.mark.parametrize(
+    ("typed", "blamed"),
+    [
+        ("kitty shwon=yes", "kitty shwon"),
+        ("decks=3 kitty shwon=yes", "kitty shwon"),
+        ("throws=In side suits only kitty shwon = yes, players=6", "kitty shwon"),
+        ("compulsory_levels=5,10,K kitty shwon=yes", "kitty shwon"),
+    ],
+)
+def test_misspelt_names_are_quoted_whole(typed, blamed):
+    changes = parse_changes(typed, EN)
+    with pytest.raises(InvalidRules) as refused:
+        preset_with("standard", **changes)
+    assert f"“{blamed}”. Did you mean `Kitty shown`?" in format_rule_conflict(EN, refused.value)
+
+
+@pytest.mark.parametrize("locale", TAGS)
+def test_offers_complete_printed_values(locale):
+    texts = CATALOGUE.texts_for(locale)
+    short = format_value(texts, "throws", "side_suits")[0]
+    (offer,) = list_change_offers("standard", f"decks=3, {texts.format_option('throws')}={short[:-1]}", texts)
+    assert parse_changes(offer.value, texts) == {"decks": "3", "throws": "side_suits"}
+
+
+@pytest.mark.parametrize("locale", TAGS)
+@pytest.mark.parametrize("name", FEW_PRESETS)
+def test_lines_of_the_lobby_name_nothing_twice(name, locale):
+    texts = CATALOGUE.texts_for(locale)
+    for option in OFFERED_OPTIONS:
+        called = format_bare_option(texts, option).casefold()
+        for value in list_known_values(option):
+            rules = replace(PRESETS[name], **{option: parse_option(option, value)})
+            line = format_change_line(option, rules, texts).casefold()
+            assert line.count(called) <= 1, line
 
 
 def test_text_without_a_change_is_refused():
@@ -283,7 +359,7 @@ def test_bracketed_text_leaves_comma(locale, end):
     ("name", "chosen", "said"),
     [
         ("looking-for-friends", {"pass_deal": "declarers"}, "If the declarer doesn't declare"),
-        ("standard", {"start_level": "5", "hook": "capture", "hook_to": "three"}, "goes back to 5"),
+        ("standard", {"start_level": "5", "hook": "capture", "hook_to": "three"}, "sent back goes to 5"),
     ],
 )
 def test_lines_of_the_lobby_say_what_the_book_says(name, chosen, said):

@@ -1,0 +1,158 @@
+"""Parses changes to rules as people type them: `bombs=any_suit, follow=tuples`, also in the words that lists print."""
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import Final
+
+from bot.names import to_plain_width
+from bot.text.catalogue import Catalogue, Texts
+from bot.text.describe.option_values import OPTION_NAMES, format_value, list_option_values
+from bot.text.describe.rules import format_bare_option, format_option
+from bot.text.languages import LANGUAGES
+from bot.ui.typed.rule_changes import OFFERED_OPTIONS, list_known_values
+from engine.model.notation import parse_option
+from engine.model.presets import PRESETS
+
+MAX_TEXT_LENGTH: Final = 1000
+_YES: Final = frozenset(word for language in LANGUAGES for word in language.typed.yes)
+_NO: Final = frozenset(word for language in LANGUAGES for word in language.typed.no)
+_OFF: Final = ("no", "off", "none")
+"""The values that a word for no can mean."""
+_OTHER_NAMES: Final = {
+    word: name for language in LANGUAGES for name, words in language.typed.options.items() for word in words
+}
+_LISTS: Final = frozenset(
+    name for name in OPTION_NAMES if isinstance(getattr(next(iter(PRESETS.values())), name), tuple | frozenset)
+)
+_LEVELS: Final = frozenset(
+    {"low_cut", "start_level", "final_level", "compulsory_levels", "must_defend_levels", "hook_ranks"}
+)
+_ASIDE: Final = re.compile(r"\([^()]*\)?")
+_GAPS: Final = re.compile(r"[\s,;、]+")
+_ENDS: Final = " ,;、.。"
+_EQUALS: Final = re.compile(r"\s*=\s*")
+_CALLED: Final = re.compile(r"([^\s,;、=]+)=")
+
+
+def parse_changes(text: str, texts: Texts) -> dict[str, str]:
+    """Read changes: `option=value`, separated by commas or spaces. Text in brackets is ignored.
+
+    Options and values may have the names that lists print in any language. Other text is returned as an
+    unknown option, so that it is refused as one.
+    """
+    return read_changes(split_changes(text, texts), texts)
+
+
+def read_changes(pieces: Iterable[tuple[str, str]], texts: Texts) -> dict[str, str]:
+    """Return the changes of pieces of text. One without an option stands as an option without a value."""
+    found: dict[str, str] = {}
+    for called, typed in pieces:
+        option, value = called or typed, _read_value(called, typed, texts) if called else ""
+        twice = option in found and found[option] != value  # a repeated option is a conflict, unless it is a list
+        found[option] = f"{found[option]},{value}" if twice else value
+    return found
+
+
+def split_changes(text: str, texts: Texts) -> list[tuple[str, str]]:
+    """Return the options, by their ids, each with the text of its value; text without an option has an empty one."""
+    names = _list_printed_options(texts)
+    plain = _EQUALS.sub("=", to_plain_width(text[:MAX_TEXT_LENGTH]))
+    plain = _find_names(texts).sub(lambda found: f"{found['gap'] or ''}{names[found['name'].casefold()]}=", plain)
+    head, *others = _CALLED.split(_ASIDE.sub(" ", plain))
+    pieces = [("", head.strip(_ENDS))]
+    for called, typed in zip(others[::2], others[1::2], strict=True):
+        option = _find_option(called)
+        if option not in OPTION_NAMES:  # the words before it may belong to its name
+            before, words = pieces.pop()
+            value, rest = split_value(before, words, texts)
+            pieces.append((before, value))
+            option = f"{rest} {called}".strip()
+        pieces.append((option, typed.strip(_ENDS)))
+    return [piece for piece in pieces if any(piece)]
+
+
+def split_value(option: str, typed: str, texts: Texts) -> tuple[str, str]:
+    """Return the longest beginning that is a value of the option, and the rest; all of it if no beginning is."""
+    if option in OPTION_NAMES:
+        for end in (len(typed), *(gap.start() for gap in reversed(list(_GAPS.finditer(typed))))):
+            if _is_value(option, _read_value(option, typed[:end], texts)):
+                return typed[:end], typed[end:].strip(_ENDS)
+    return (typed, "") if option else ("", typed)
+
+
+def fold_value(typed: str) -> str:
+    """Return a typed value, or one in a list, in the form in which the two are compared."""
+    return " ".join(_ASIDE.sub(" ", to_plain_width(typed)).split()).strip(_ENDS).casefold()
+
+
+def _read_value(option: str, typed: str, texts: Texts) -> str:
+    """Return a value in the engine's notation; one that does not exist as it was typed."""
+    folded = fold_value(typed)
+    if option not in OPTION_NAMES:
+        return typed
+    if folded in (names := list_value_names(option, texts)):
+        return names[folded]
+    closed = list_option_values(option)
+    if folded in _YES and "yes" in closed:
+        return "yes"
+    if folded in _NO and (off := [value for value in _OFF if value in closed]):
+        return off[0]
+    value = ",".join(_GAPS.split(folded)) if option in _LISTS else folded
+    value = value.upper() if option in _LEVELS and value != "none" else value
+    return value if _is_value(option, value) else typed
+
+
+def _is_value(option: str, text: str) -> bool:
+    try:
+        parse_option(option, text)
+    except ValueError:
+        return False
+    return True
+
+
+def _find_option(called: str) -> str:
+    folded = called.casefold()
+    key = folded.replace("-", "_")
+    return key if key in OPTION_NAMES else _OTHER_NAMES.get(folded, called)
+
+
+def _list_languages(texts: Texts) -> tuple[Texts, ...]:
+    """Return all languages, the reader's last, which counts: a server's lists may have another one."""
+    return (*Catalogue.load().list_texts(), texts)
+
+
+@lru_cache(maxsize=8)
+def _list_printed_options(texts: Texts) -> Mapping[str, str]:
+    return {
+        to_plain_width(called(one, name)).casefold(): name
+        for one in _list_languages(texts)
+        for called in (format_bare_option, format_option)
+        for name in OFFERED_OPTIONS
+    }
+
+
+@lru_cache(maxsize=8)
+def _find_names(texts: Texts) -> re.Pattern[str]:
+    """Return the pattern of the printed names, which may have spaces and brackets, with the sign after them.
+
+    Lists write a colon. It counts after a comma or at the start of a line: the sentences of values have some too.
+    """
+    names = "|".join(map(re.escape, sorted(_list_printed_options(texts), key=len, reverse=True)))
+    return re.compile(rf"(?:(?P<gap>(?:^|[,;、\n])\s*)|(?<!\w))(?P<name>{names})(?(gap)(?:=|\s*:)|=)", re.IGNORECASE)
+
+
+@lru_cache(maxsize=512)
+def list_value_names(option: str, texts: Texts) -> Mapping[str, str]:
+    """Return the known values of an option by what can be typed for them, as `fold_value` writes it.
+
+    Of two values that look the same in a list, the explicit one counts.
+    """
+    values = list_known_values(option) if option in OPTION_NAMES else ()
+    printed = {
+        fold_value(name): value
+        for one in _list_languages(texts)
+        for value in values
+        for name in format_value(one, option, value)
+    }
+    return printed | {value.casefold(): value for value in values}
