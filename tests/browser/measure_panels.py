@@ -1,8 +1,9 @@
 """Measure panels without playing: `python tests/browser/measure_panels.py standard hidden-ten:8 --locale zh-TW`.
 
 Positions of random deals are shown as the panel of a user on a phone and, with `--size desktop`, on a desktop: as they
-come, with a hint or the last trick open, with picked cards that are no legal play, and after a refusal. Each question's
-highest panels are printed. SCREENSHOTS=folder keeps them.
+come, with a hint or the last trick open, with picked cards that are no legal play, and after a refusal; then the deal's
+result, as it came and with all that a result can have. Each question's highest panels are printed. SCREENSHOTS=folder
+keeps them.
 """
 
 import argparse
@@ -30,7 +31,8 @@ from bot.ids import UserId
 from bot.play.table_rules.game_state import create_game_state
 from bot.play.tables.table import Table
 from bot.play.values.occupants import Person
-from bot.play.values.table_info import TableStatus
+from bot.play.values.stored_table import Deadline, DeadlineKind
+from bot.play.values.table_info import Phrase, TableStatus
 from bot.text.catalogue import Catalogue
 from bot.ui.core.interactions.explain_refusal import explain_in_panel_button, format_refusal
 from bot.ui.core.interactions.table_controls import ControlVerb
@@ -41,16 +43,19 @@ from bot.ui.hand.hint import format_hint, list_hinted_cards
 from bot.ui.hand.question import SeatQuestion
 from bot.ui.hand.recommend import recommend_and_compare
 from bot.ui.hand.view import hand_view
-from engine.deal.game import view_for
+from engine.deal.game import apply, view_for
+from engine.model.options import Level
 from engine.model.presets import preset
 from engine.model.seats import Seat
 from engine.model.view import Ask
-from tests.bot.ui.panel_positions import phases
+from tests.bot.ui.panel_positions import choice, phases
 from tests.wire.driven_loopback import DrivenLoopback
 
 NAMES = ("Alexandra", "Konstantin", "Wei Ling", "Bartholomew", "Mei", "Chun-Hsiang", "José Luis", "Marie-Claire",
          "小龙女", "Ferdinand", "Ahmed", "Stefania")  # fmt: skip
 STATES = ("plain", "hint", "last", "refused", "picked")
+RESULTS = ("plain", "crowded")
+"""The states of a result: as it came, and with everything that a result can have."""
 SETTLED = """() => {
   const panel = [...document.querySelectorAll(".message.ephemeral")].at(-1);
   const complete = [...panel.querySelectorAll("img")].every(i => i.complete && i.naturalHeight);
@@ -126,11 +131,15 @@ class PanelPage:
         self.services.people._names.update({UserId(n): name for n, name in enumerate(NAMES, 1)})
         real, rules = self.table.snapshot(), position.view.rules
         facts = replace(real.facts, rules=rules, seats=tuple(seats), status=TableStatus.PLAYING, is_friendly=True)
-        return replace(real, facts=facts, game_state=replace(create_game_state(facts), phase=position.phase))
+        game = replace(create_game_state(facts), phase=position.phase, phase_name=position.view.phase)
+        return replace(real, facts=facts, game_state=game)
 
     async def panel_of(self, position, state):
         """Return the panel in a state; None if the position cannot have it."""
         seen, view = self.snapshot_of(position), position.view
+        if state == "crowded":
+            soon = Deadline(DeadlineKind.NEXT_DEAL, self.services.clock.now() + 60)
+            seen = replace(seen, deadlines=(soon,), phrases=tuple(zip(map(Seat, range(4)), Phrase, strict=False)))
         draft, notice, why, hinted, opened = (), None, (), (), None
         match state:
             case "hint":
@@ -185,6 +194,38 @@ def choose_positions(rules, count, seed):
         yield from [*found[: count - count // 2], *rng.sample(found, min(len(found), count // 2))]
 
 
+def choose_results(rules, seed):
+    """Yield the result of a deal for a user who has lost it, with its state: as it came, then crowded."""
+    phase, seat = list(phases(rules, random.Random(seed)))[-1]
+    ended = apply(phase, seat, choice(view_for(phase, seat), random.Random(seed))).phase
+    for state in RESULTS:
+        shown = ended if state == "plain" else replace(ended, result=crowd(ended.result))
+        lost = next(Seat(s) for s in range(rules.players) if s not in shown.result.winning_seats)
+        yield Position(shown, view_for(shown, lost)), state
+
+
+def crowd(result):
+    """Return the result with all notes: levels and laps that change, the hook, those who fall, and the sum's terms."""
+    seats = tuple(map(Seat, range(len(result.levels_after))))
+    return replace(
+        result,
+        declarers_hold=False,
+        rise=3,
+        opponents_points=max(result.opponents_points, 295),
+        kitty_points=max(result.kitty_points, 35),
+        multiplier=4,
+        penalty_points=20,
+        levels_before=(Level.ACE,) * len(seats),
+        levels_after=(Level.FOUR,) * len(seats),
+        laps_before=(1,) * len(seats),
+        laps_after=(2,) * len(seats),
+        hooked=result.declarers[::2],
+        hook_levels=(Level.TWO,) * len(result.declarers[::2]),
+        thrown_back=result.declarers[1::2],
+        captured_levels=1,
+    )
+
+
 @asynccontextmanager
 async def panel_page(browser, folder, locale="en-US", size="phone"):
     """Open a page with a panel in it."""
@@ -221,11 +262,9 @@ async def _open_panel(running, loopback, page, locale, size):
 
 async def measure(shown, name, rules, *, count, states=STATES, seed=0):
     """Yield the measured panels of one deal."""
-    for position in choose_positions(rules, count, seed):
-        for state in states:
-            message = await shown.panel_of(position, state)
-            if message is None:
-                continue
+    asked = ((position, state) for position in choose_positions(rules, count, seed) for state in states)
+    for position, state in (*asked, *choose_results(rules, seed)):
+        if message := await shown.panel_of(position, state):
             panel = await shown.show(message)
             shown.seat = position.view.seat
             seen = await panel.evaluate(PANEL)

@@ -24,6 +24,8 @@ LOOKING = {
     ControlVerb.SAY,
     ControlVerb.CONFIRM_ALWAYS,
 }
+OF_PANELS = {ControlVerb.REFRESH, ControlVerb.NEXT_DEAL, ControlVerb.REMATCH}
+"""Controls of private messages that only panels have, though they belong to no seat."""
 
 
 def walk(components):
@@ -81,9 +83,9 @@ class Screen:
 
     @property
     def is_panel(self):
-        """Whether it is somebody's panel: only there, controls belong to a seat; or of a lobby or a spectator."""
+        """Whether it is somebody's panel: there, controls belong to a seat; or of a lobby, a spectator or a result."""
         known = [parse_table_control_id(i) for i in (*self.buttons, *self.selects)]
-        return self.private and any(k and (k.seat is not None or k.verb is ControlVerb.REFRESH) for k in known)
+        return self.private and any(k and (k.seat is not None or k.verb in OF_PANELS) for k in known)
 
     @property
     def verbs(self):

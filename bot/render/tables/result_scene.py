@@ -1,6 +1,7 @@
 """The picture of a finished deal: the winners, the sum of the points, the kitty, levels before and after."""
 
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.render.layout import colours as c
@@ -35,17 +36,32 @@ from engine.model.options import Teams
 from engine.model.seats import Seat
 
 _MARGIN: Final = 28
-_ROW: Final = 62
-_TILE: Final = 66
-_BADGE: Final = 50
-"""The width of a badge beside tiles."""
-_GAP: Final = 12
+_ROW: Final = 52
+"""The height of a seat's plate."""
+_MANY_SEATS: Final = 8
+"""With more seats than this, plates stand in three columns without the levels before, and only one play is shown."""
+_TILES: Final = (66, 56, 46)
+"""The sizes of tiles."""
+_TILES_LEFT: Final = _MARGIN + 132
+_BADGE: Final = 46
+"""The width of a badge beside a tile."""
+_GAP: Final = 8
 """The gap between tiles."""
 _SCALES: Final = ((12, 1.0), (17, 0.92))
 """The scale of a sum by its largest number of digits."""
 _MIN_SCALE: Final = 0.76
-_NAMES_PER_LINE: Final = 3
-"""Names in one line beside a caption."""
+_NOTE: Final = 188
+"""The width of a note's caption."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Tile:
+    """Cards with one face; `seat` has played them, and its badge stands before them."""
+
+    card: Card
+    count: int
+    style: CardStyle = CardStyle.PLAIN
+    seat: Seat | None = None
 
 
 def build_scene(picture: ResultPicture) -> Scene:
@@ -54,19 +70,18 @@ def build_scene(picture: ResultPicture) -> Scene:
     if result is None:
         raise ValueError("no deal has ended in this view")
     builder = SceneBuilder()
-    y = _add_title(builder, picture, result, 24)
+    y = _add_title(builder, picture, result, 12)
     y = _add_points(builder, picture, result, y)
-    y = _add_last_trick(builder, picture, result, y)
-    y = _add_kitty(builder, picture, result.kitty, y)
+    y = _add_tiles(builder, picture, result, picture.labels.last_trick, tuple(_list_last_trick(picture)), y)
+    y = _add_tiles(builder, picture, result, picture.labels.kitty, tuple(_list_kitty(picture, result.kitty)), y)
     y = _add_seats(builder, picture, result, y)
-    for caption, seats in _list_notes(picture, result):
-        y = _add_note(builder, picture, caption, seats, y)
+    y = _add_notes(builder, picture, result, y)
     if picture.caption:
         builder.write(WIDTH // 2, y + 18, Span(picture.caption, 22, c.FADED), Align.MIDDLE, WIDTH - 2 * _MARGIN)
         y += 40
     if result.is_memorable:
-        builder.add(RoundedRect(Box(6, 6, WIDTH - 12, y + 4), None, 26, c.WINNING, 6))
-    return builder.build(WIDTH, y + 16)
+        builder.add(RoundedRect(Box(6, 6, WIDTH - 12, y - 4), None, 26, c.WINNING, 6))
+    return builder.build(WIDTH, y + 8)
 
 
 def _get_side_colour(picture: ResultPicture, *, opponents: bool) -> c.Colour:
@@ -85,7 +100,7 @@ def _add_title(builder: SceneBuilder, picture: ResultPicture, result: DealResult
     builder.add(TextLine(_MARGIN, y + 30, tuple(spans), max_width=740, gap=14))
     trump = build_trump_spans(picture.view, labels, 22, four_colour=picture.four_colour, ink=c.TRUMP_INK)
     builder.add(Pill(WIDTH - _MARGIN, y + 30, 50, trump, c.TRUMP_PLATE, Align.RIGHT, 290))
-    return y + 76
+    return y + 68
 
 
 def list_terms(picture: ResultPicture, result: DealResult) -> tuple[tuple[str, str], ...]:
@@ -101,11 +116,11 @@ def list_terms(picture: ResultPicture, result: DealResult) -> tuple[tuple[str, s
 
 def _add_points(builder: SceneBuilder, picture: ResultPicture, result: DealResult, y: int) -> int:
     ink = _get_side_colour(picture, opponents=True)
-    box = Box(_MARGIN - 8, y, WIDTH - 2 * _MARGIN + 16, 130)
+    box = Box(_MARGIN - 8, y, WIDTH - 2 * _MARGIN + 16, 112)
     builder.add(RoundedRect(box, c.WELL, 24))
-    bar = Box(box.x + 22, y + 94, box.w - 44, 16)
+    bar = Box(box.x + 22, y + 82, box.w - 44, 16)
     builder.add(*build_points_bar(result.opponents_points, picture.view.rules, bar, ink))
-    middle = y + 46
+    middle = y + 42
     spans: list[Span] = []
     terms = list_terms(picture, result)
     digits = sum(len(figure) for _, figure in terms) + len(str(result.opponents_points))
@@ -124,58 +139,69 @@ def _add_points(builder: SceneBuilder, picture: ResultPicture, result: DealResul
     ground = c.TEAMS[get_opponents_team(picture.view) ^ result.declarers_hold]
     if picture.view.rules.teams is not Teams.HIDDEN_TEN:
         builder.add(Pill(box.right - 20, middle, 52, (Span(rise, 22),), ground, Align.RIGHT, 210))
-    return box.bottom + 18
+    return box.bottom + 12
 
 
-def _add_last_trick(builder: SceneBuilder, picture: ResultPicture, result: DealResult, y: int) -> int:
-    """Add the plays of the last trick, the winner's ringed: nobody has had time to see it."""
+def _list_last_trick(picture: ResultPicture) -> Iterator[_Tile]:
+    """Yield the plays of the last trick, the winner's ringed: nobody has had time to see it."""
     trick, order = picture.view.tricks[-1] if picture.view.tricks else picture.view.trick, picture.view.card_order
-    if not trick.plays:
-        return y
-    builder.write(_MARGIN, y + _TILE // 2, Span(picture.labels.last_trick, 27, c.FADED, min_size=20), max_width=122)
-    x = _MARGIN + 132
     for play in trick.plays:
-        tiles = count_faces(order.sort_for_display(play.cards)).items()
-        width = _BADGE + sum(tiles_width(_TILE, card, count) + _GAP for card, count in tiles)
-        if x > _MARGIN + 132 and x + width > WIDTH - _MARGIN:
-            x, y = _MARGIN + 132, y + _TILE + 14
-        team = get_opponents_team(picture.view) ^ (play.seat in result.declarers)
-        builder.add(build_badge(play.seat, team, x + 21, y + _TILE // 2, 42))
-        x += _BADGE
+        if len(picture.names) > _MANY_SEATS and play.seat != trick.winner:
+            continue
         style = CardStyle.WINNING if play.seat == trick.winner else CardStyle.PLAIN
-        for card, count in tiles:
-            tile = tiles_width(_TILE, card, count)
-            if x + tile > WIDTH - _MARGIN:
-                x, y = _MARGIN + 132 + _BADGE, y + _TILE + 14
-            builder.add(TileItem(x, y, _TILE, card, count, style, four_colour=picture.four_colour))
-            x += tile + _GAP
-        x += _GAP
-    return y + _TILE + 22
+        for n, (card, count) in enumerate(count_faces(order.sort_for_display(play.cards)).items()):
+            yield _Tile(card, count, style, None if n else play.seat)
 
 
-def _add_kitty(builder: SceneBuilder, picture: ResultPicture, kitty: tuple[Card, ...], y: int) -> int:
-    if not kitty or picture.view.kitty is None:
+def _list_kitty(picture: ResultPicture, kitty: tuple[Card, ...]) -> Iterator[_Tile]:
+    """Yield the buried cards, if everybody may see them."""
+    shown = () if picture.view.kitty is None else picture.view.card_order.sort_for_display(kitty)
+    for card, count in count_faces(shown).items():
+        yield _Tile(card, count)
+
+
+def _add_tiles(
+    builder: SceneBuilder, picture: ResultPicture, result: DealResult, caption: str, tiles: tuple[_Tile, ...], y: int
+) -> int:
+    """Add tiles of the largest size at which they stand in one row; if there is none, rows of the smallest."""
+    if not tiles:
         return y
-    ordered = picture.view.card_order.sort_for_display(kitty)
-    builder.write(_MARGIN, y + _TILE // 2, Span(picture.labels.kitty, 27, c.FADED, min_size=22), max_width=120)
-    x = _MARGIN + 132
-    for card, count in count_faces(ordered).items():
-        width = tiles_width(_TILE, card, count)
-        if x + width > WIDTH - _MARGIN:
-            x, y = _MARGIN + 132, y + _TILE + 14
-        builder.add(TileItem(x, y, _TILE, card, count, four_colour=picture.four_colour))
-        x += width + _GAP
-    return y + _TILE + 22
+    broken = ((size, _break_rows(tiles, size)) for size in _TILES)
+    size, rows = next((size, rows) for size, rows in broken if len(rows) == 1 or size == _TILES[-1])
+    builder.write(_MARGIN, y + size // 2, Span(caption, 27, c.FADED, min_size=20), max_width=122)
+    for row in rows:
+        for x, tile in row:
+            if tile.seat is not None:
+                team = get_opponents_team(picture.view) ^ (tile.seat in result.declarers)
+                builder.add(build_badge(tile.seat, team, x - _BADGE // 2 - 1, y + size // 2, 42))
+            shown = TileItem(x, y, size, tile.card, tile.count, tile.style, four_colour=picture.four_colour)
+            builder.add(shown)
+        y += size + 10
+    return y + 6
+
+
+def _break_rows(tiles: tuple[_Tile, ...], size: int) -> list[list[tuple[int, _Tile]]]:
+    """Return rows of tiles with the left end of each; a badge stands before the tile."""
+    rows: list[list[tuple[int, _Tile]]] = [[]]
+    end = _TILES_LEFT
+    for tile in tiles:
+        left = end + (0 if tile.seat is None else _BADGE)
+        right = left + tiles_width(size, tile.card, tile.count)
+        if right > WIDTH - _MARGIN:
+            rows.append([])
+            left, right = left - end + _TILES_LEFT, right - end + _TILES_LEFT
+        rows[-1].append((left, tile))
+        end = right + _GAP
+    return rows
 
 
 def _add_seats(builder: SceneBuilder, picture: ResultPicture, result: DealResult, y: int) -> int:
-    players = len(picture.names)
-    rows = -(-players // 2)
-    width = (WIDTH - 2 * _MARGIN) // 2
-    for i in range(players):
-        x = _MARGIN - 8 + (i // rows) * (width + 12)
-        builder.add(*_build_seat(picture, result, Seat(i), Box(x, y + (i % rows) * (_ROW + 10), width, _ROW)))
-    return y + rows * (_ROW + 10)
+    columns = 3 if len(picture.names) > _MANY_SEATS else 2
+    rows, step = -(-len(picture.names) // columns), (WIDTH - 2 * _MARGIN + 24) // columns
+    for i in range(len(picture.names)):
+        box = Box(_MARGIN - 8 + i // rows * step, y + i % rows * (_ROW + 5), step - 12, _ROW)
+        builder.add(*_build_seat(picture, result, Seat(i), box))
+    return y + rows * (_ROW + 5)
 
 
 def _build_seat(picture: ResultPicture, result: DealResult, seat: Seat, box: Box) -> list[Item]:
@@ -189,8 +215,10 @@ def _build_seat(picture: ResultPicture, result: DealResult, seat: Seat, box: Box
     icons = [Span(Icon.STAR, 24, c.WINNING)] if seat in result.winners else []
     icons += [Span(Icon.CROWN, 24, c.WINNING)] if seat == result.declarer else []
     name = Span(picture.names[seat] or picture.labels.empty_seat, 27, min_size=22)
-    items.append(TextLine(box.x + 66, middle, (*icons, name), max_width=box.w - 66 - 160))
-    items.append(TextLine(box.right - 22, middle, _build_level_change(picture, result, seat), Align.RIGHT, gap=8))
+    is_narrow = len(picture.names) > _MANY_SEATS
+    change = _build_level_change(picture, result, seat)
+    items.append(TextLine(box.x + 62, middle, (*icons, name), max_width=box.w - 62 - (106 if is_narrow else 160)))
+    items.append(TextLine(box.right - 18, middle, change[-3:] if is_narrow else change, Align.RIGHT, gap=8))
     return items
 
 
@@ -205,19 +233,19 @@ def _list_notes(picture: ResultPicture, result: DealResult) -> list[tuple[str, t
     return notes
 
 
-def _add_note(builder: SceneBuilder, picture: ResultPicture, caption: str, seats: tuple[Seat, ...], y: int) -> int:
-    middle = y + 30
-    builder.write(_MARGIN, middle, Span(caption, 26, c.FADED, min_size=22), max_width=310)
-    left = _MARGIN + 330
-    name_width = (WIDTH - _MARGIN - left) // min(len(seats), _NAMES_PER_LINE)
-    for i, seat in enumerate(seats):
-        x, middle = left + i % _NAMES_PER_LINE * name_width, y + 30 + i // _NAMES_PER_LINE * 54
-        declares = picture.view.result is not None and seat in picture.view.result.declarers
-        side = get_opponents_team(picture.view) ^ declares
-        builder.add(build_badge(seat, side, x + 21, middle, 42))
-        name = picture.names[seat] or picture.labels.empty_seat
-        builder.write(x + 52, middle, Span(name, 27, min_size=22), max_width=name_width - 66)
-    return y + 10 + 54 * -(-len(seats) // _NAMES_PER_LINE)
+def _add_notes(builder: SceneBuilder, picture: ResultPicture, result: DealResult, y: int) -> int:
+    """Add the notes side by side, as far as they fit; their badges stand for the seats above."""
+    x, notes = _MARGIN, _list_notes(picture, result)
+    for caption, seats in notes:
+        width = _NOTE + len(seats) * _BADGE
+        if x > _MARGIN and x + width > WIDTH - _MARGIN:
+            x, y = _MARGIN, y + _BADGE
+        builder.write(x, y + 24, Span(caption, 26, c.FADED, min_size=20), max_width=_NOTE - 8)
+        for n, seat in enumerate(seats):
+            side = get_opponents_team(picture.view) ^ (seat in result.declarers)
+            builder.add(build_badge(seat, side, x + _NOTE + n * _BADGE + 21, y + 24, 42))
+        x += width + 14
+    return y + (_BADGE + 4 if notes else 0)
 
 
 def _build_level_change(picture: ResultPicture, result: DealResult, seat: Seat) -> tuple[Span, ...]:

@@ -112,7 +112,10 @@ class ResponseSender:
             log.info("nothing could be shared", fault=unsent.fault.value, code=unsent.code)
             await self.send_notice(ctx, ctx.texts.say("share.failed", channel=f"<#{share.channel}>"), reply)
         else:
-            await self._acknowledge(reply)
+            if share.channel == ctx.location[1]:
+                await self._acknowledge(reply)
+            else:  # in a thread, the post is out of sight
+                await self.send_notice(ctx, ctx.texts.say("share.done", channel=f"<#{share.channel}>"), reply)
 
     async def _send_updates(self, updates: AsyncIterator[Message], sent: SentReply, reply: Reply) -> None:
         """Edit a message whenever there is something newer; its owner may have dismissed it."""

@@ -51,6 +51,12 @@ def format_next_deal(at: float, now: float, texts: Texts, clock_offset: float = 
     return texts.say("council.next_at", when=f"<t:{math.ceil(at + clock_offset) + COUNTDOWN_MARGIN}:R>")
 
 
+def format_awaited(table: Snapshot, names: SeatNames, texts: Texts) -> str:
+    """Return which players the next deal, or the first deal's last cards, wait for; empty if for none. Escape names."""
+    awaited = table.hands_awaited or (table.not_ready if table.ready else ())
+    return texts.say("council.waited_for", names=[names[seat] for seat in sorted(awaited)]) if awaited else ""
+
+
 def list_length_lines(table: Snapshot, texts: Texts, now: float) -> Iterator[str]:
     """Yield, for a match with a time limit, when the last deal may start, or that the present one is the last."""
     facts, game = table.facts, table.game_state

@@ -3,6 +3,8 @@
 During a deal nobody says anything: which of five phrases a partner chooses, and when, could be a signal about cards.
 """
 
+from typing import Final
+
 from bot.play.refusals import StaleTask
 from bot.play.tables.snapshot import Snapshot
 from bot.play.values.table_info import Phrase
@@ -15,10 +17,13 @@ from bot.ui.core.messages.labelled import select_option
 from bot.ui.core.messages.message import Block, Select
 from bot.ui.hand.question import SeatQuestion
 
+_SHOWN: Final = 2
+"""How many phrases the panel shows."""
+
 
 def phrase_lines(table: Snapshot, names: tuple[str, ...], prefers: Preferences, texts: Texts) -> list[str]:
-    """Return what the players have said since the deal in one line; `names` are escaped."""
-    said = () if prefers.mute_phrases else table.phrases
+    """Return what the players have said last since the deal in one line; `names` are escaped."""
+    said = () if prefers.mute_phrases else table.phrases[-_SHOWN:]
     words = [texts.say("phrase.said", name=names[seat], words=texts.say(f"phrase.{one}")) for seat, one in said]
     return [f"-# {' · '.join(words)}"] if words else []
 

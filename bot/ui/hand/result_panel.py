@@ -15,7 +15,7 @@ from bot.ui.core.pictures.picture_labels import picture_labels
 from bot.ui.core.services import Services
 from bot.ui.core.tables.next_deal import next_deal_row
 from bot.ui.hand.hand_cards import SeatNames
-from bot.ui.hand.match_view import format_next_deal, match_lines
+from bot.ui.hand.match_view import format_awaited, format_next_deal, match_lines
 from bot.ui.hand.phrases import phrase_lines
 from bot.ui.hand.question import SeatQuestion
 from engine.model.view import PhaseName, View
@@ -62,11 +62,13 @@ def result_heading(
     view, texts = question.view, question.texts
     at, is_over = table.next_deal_at, table.facts.status is TableStatus.OVER
     won, result = texts.format_won_trick(view, names), texts.format_my_result(view, names, is_last=is_over)
+    small = [texts.say("ui.last_trick_was", won=won)] if won else []
+    small += [] if at is None else [format_next_deal(at, now, texts, table.clock_offset)]
+    small += filter(None, (format_awaited(table, names, texts),))
     lines = [
         f"### {result if prefers.text_hand else result.splitlines()[0]}",  # the picture shows the rest
-        *([f"-# {texts.say('ui.last_trick_was', won=won)}"] if won else []),
         *match_lines(table, names, texts),
-        *([] if at is None else [format_next_deal(at, now, texts, table.clock_offset)]),
+        *([f"-# {' · '.join(small)}"] if small else []),
         *phrase_lines(table, names, prefers, texts),
         *([f"-# {texts.say('turn.coach_offer')}"] if question.offers_coach else []),
     ]
@@ -76,7 +78,8 @@ def result_heading(
 def _result_rows(table: Snapshot, question: SeatQuestion) -> tuple[Block, ...]:
     """Return the buttons: to go on, to look back over one's own plays, to post the deal, to turn the coach on."""
     view, texts = question.view, question.texts
-    onward = (*next_deal_row(table, view, texts), *rematch_row(table, texts))
+    is_ready = question.seat in table.ready
+    onward = (*(() if is_ready else next_deal_row(table, view, texts)), *rematch_row(table, texts))
     buttons = [button for row in onward if isinstance(row, Buttons) for button in row.buttons]
     buttons.append(review_button(table.id, view.deal_number, texts))
     if view.result is not None and view.result.is_memorable and not table.facts.is_sealed:

@@ -49,7 +49,8 @@ def hand_fingerprint(table: Table, user: UserId) -> Fingerprint:
     here = (facts.status, facts.rematch_table, seat, seat in facts.away, facts.paused)
     declaring = (len(view.declarations), view.ask, view.passed[seat])
     playing = (seen.task(seat), len(view.hand), len(view.tricks), view.can_take_back)
-    return (*here, view.deal_number, view.phase, *playing, view.redeal, *declaring, seen.phrases)
+    between_deals = (seen.phrases, seen.next_deal_at, facts.ready)
+    return (*here, view.deal_number, view.phase, *playing, view.redeal, *declaring, *between_deals)
 
 
 async def hand_view(

@@ -127,16 +127,17 @@ def format_small_print(*facts: str) -> str:
 
 
 def format_order(view: View, names: tuple[str, ...], texts: Texts) -> str:
-    """Return the players after the user in order, and which of them are known to be on their side."""
+    """Return who has played before the user and who plays after, and which of them are known to be on their side."""
     assert view.seat is not None
     side = view.sides[view.seat]
-    seats = ((view.seat + turn) % view.rules.players for turn in range(1, view.rules.players))
     with_user = side is not None and view.rules.teams is Teams.FIXED
-    others = (
+    others = [
         texts.say("puzzle.partner", name=names[seat]) if with_user and view.sides[seat] == side else names[seat]
-        for seat in seats
-    )
-    return texts.say("puzzle.order", names=texts.say("list.separator").join(others))
+        for seat in ((view.seat + turn) % view.rules.players for turn in range(1, view.rules.players))
+    ]
+    later = len(others) - len(view.trick.plays)
+    parts = (("puzzle.order_before", others[later:]), ("puzzle.order", others[:later]))
+    return " · ".join(texts.say(key, names=texts.say("list.separator").join(who)) for key, who in parts if who)
 
 
 def list_own_kitty(view: View, texts: Texts) -> Iterator[str]:

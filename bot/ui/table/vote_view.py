@@ -16,7 +16,7 @@ from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.labelled import select_option
 from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Select, Text, button_rows
 from bot.ui.core.services import Services
-from bot.ui.hand.match_view import format_next_deal
+from bot.ui.hand.match_view import format_awaited, format_next_deal
 from engine.model.seats import Seat
 from engine.model.view import PhaseName
 
@@ -145,12 +145,8 @@ async def next_deal_lines(services: Services, table: Snapshot, texts: Texts) -> 
         lines.append(texts.say("watch.ends", when=f"<t:{round(table.to_wall(ends_at))}:R>"))
     if table.next_deal_at is not None:
         lines.append(format_next_deal(table.next_deal_at, services.clock.now(), texts, table.clock_offset))
-    awaited = table.hands_awaited or (table.not_ready if table.ready else frozenset())
-    if awaited:
-        names = await services.people.find_names(table.occupants, texts)
-        waiting = [escape_name(names[seat] or "") for seat in sorted(awaited)]
-        lines.append(texts.say("council.waited_for", names=waiting))
-    return lines
+    names = tuple(escape_name(name or "") for name in await services.people.find_names(table.occupants, texts))
+    return [*lines, *filter(None, (format_awaited(table, names, texts),))]
 
 
 def shuffle_proof_lines(table: Snapshot, texts: Texts) -> list[str]:

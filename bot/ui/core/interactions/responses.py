@@ -78,7 +78,7 @@ class Acknowledge:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """Posts a message for everyone in a channel, and answers without text; refuses to post `what` there twice."""
+    """Posts a message for everyone in a channel, and says so if it is another one; refuses to post `what` twice."""
 
     message: Message
     channel: ChannelId

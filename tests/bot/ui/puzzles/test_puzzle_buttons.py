@@ -12,6 +12,9 @@ from bot.ui.core.messages.message import Button, Buttons
 from bot.ui.hand.play_choices import MAX_PLAY_BUTTONS
 from bot.ui.hand.question import SeatQuestion
 from bot.ui.hand.view import question_controls
+from bot.ui.puzzles.panel_parts import format_order
+from engine.model.seats import Seat
+from engine.model.view import PlayView
 from tests.bot.puzzles.puzzle_factories import make_puzzle
 from tests.table_control_ids import parse_table_control_id
 
@@ -40,3 +43,13 @@ def test_solution_has_button_like_all_others(seed):
     for n in range(1, len(puzzle.plays)):
         turned = replace(puzzle, plays=(*puzzle.plays[n:], *puzzle.plays[:n]))
         assert list_plays(turned) == shown, "the same, whichever is the best"
+
+
+def test_order_tells_who_has_played_before():
+    view = make_puzzle(1, 20_000, "a").view
+    names = tuple(f"P{seat}" for seat in range(4))
+    after = [(view.seat + turn) % 4 for turn in (1, 2, 3)]
+    assert format_order(view, names, TEXTS).startswith(f"After you: P{after[0]}, P{after[1]}")
+    led = replace(view.trick, plays=(PlayView(Seat(after[2]), view.hand[:1]),))
+    second = format_order(replace(view, trick=led), names, TEXTS)
+    assert second.startswith(f"Before you: P{after[2]} · After you: P{after[0]}, P{after[1]}")
