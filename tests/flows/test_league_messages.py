@@ -28,7 +28,7 @@ async def test_missing_items_are_named(running, people):
     assert find_control(await open_league(bob), "toleave") is None
     await show_league(bob, "join")
     asked = await show_league(bob, "leave")
-    assert set(asked.buttons.values()) == {"Leave", "Cancel"}
+    assert set(asked.buttons.values()) == {"Leave", "Back"}
     await new_league(ann, name="Pairs", preset="forty-points", ranked_by="teams")
     await form_team(ann, "Dragons", people[1])
     assert find_control(await open_league(ann, "Pairs"), "toleave") is None
