@@ -173,7 +173,7 @@ def _add_tiles(
         for x, tile in row:
             if tile.seat is not None:
                 team = get_opponents_team(picture.view) ^ (tile.seat in result.declarers)
-                builder.add(build_badge(tile.seat, team, x - _BADGE // 2 - 1, y + size // 2, 42))
+                builder.add(build_badge(tile.seat, team, x - _BADGE // 2 - 4, y + size // 2, 42))
             shown = TileItem(x, y, size, tile.card, tile.count, tile.style, four_colour=picture.four_colour)
             builder.add(shown)
         y += size + 10
