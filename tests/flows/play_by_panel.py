@@ -154,17 +154,12 @@ async def play_deal(players, rng=None, on_panel=None):
     raise AssertionError(f"the deal did not end: {seen}")
 
 
-def is_event_over(board):
-    """Return whether a board shows the way back to its event, as at the end of a match there."""
-    return any(part.get("label", "").startswith("Back to ") for part in board.parts)
-
-
 async def play_match(players, rng=None):
     """Let all players act on their panels, deal after deal, until the match is won and offers a rematch."""
     rng = rng or random.Random(7)
     for _ in patiently(20 * PATIENCE):
         board = await players[0].board()
-        if board is not None and (board.has(ControlVerb.REMATCH) or is_event_over(board)):
+        if board is not None and (board.has(ControlVerb.REMATCH) or board.leads_to_event):
             return
         panels = [(player, await player.panel()) for player in players]
         asked = [(player, panel) for player, panel in panels if panel is not None and panel.verbs]

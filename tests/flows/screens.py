@@ -85,7 +85,13 @@ class Screen:
     def is_panel(self):
         """Whether it is somebody's panel: there, controls belong to a seat; or of a lobby, a spectator or a result."""
         known = [parse_table_control_id(i) for i in (*self.buttons, *self.selects)]
-        return self.private and any(k and (k.seat is not None or k.verb in OF_PANELS) for k in known)
+        has_control = any(k and (k.seat is not None or k.verb in OF_PANELS) for k in known)
+        return self.private and (has_control or self.leads_to_event)
+
+    @property
+    def leads_to_event(self):
+        """Whether it shows the way back to its event, as at the end of a match there."""
+        return any(part.get("label", "").startswith("Back to ") for part in self.parts)
 
     @property
     def verbs(self):

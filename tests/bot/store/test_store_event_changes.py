@@ -269,11 +269,11 @@ async def test_round_robin_takes_late_entrants_in_first_round(evening):
 
 async def test_early_withdrawal_can_enter_late(evening):
     event = await evening.create()
-    await evening.enter(pairs(3))
+    await evening.enter(pairs(4))
     await evening.service.withdraw(event, UserId(100))
     event = await evening.start()
     event = await evening.service.enter(event, (UserId(100), UserId(101)))
-    assert event.find_entrant_of(UserId(100)).number == 2
+    assert event.find_entrant_of(UserId(100)).number == 3
 
 
 async def test_event_starts_by_itself_once_enough_are_there(evening):

@@ -19,13 +19,15 @@ async def test_late_entrant_plays_from_the_next_round_on(evening):
     await evening.enter(pairs(4))
     event = await evening.start()
     await evening.service.enter(event, (UserId(1), UserId(2)))
+    with is_refused(EventRefusal.MEMBER_IN):
+        await evening.service.enter(event, (UserId(2), UserId(3)))
     event = await evening.play_round()
     late = event.find_entrant_of(UserId(1))
     assert late.number == 4
     playing = {entrant for match in event.round.matches for side in match.sides for entrant in side}
     assert late.id in playing | set(event.round.byes)
-    with is_refused(EventRefusal.MEMBER_IN):
-        await evening.service.enter(event, (UserId(2), UserId(3)))
+    with is_refused(EventRefusal.LAST_ROUND):
+        await evening.service.enter(event, (UserId(3), UserId(4)))
 
 
 async def test_entries_before_and_after_they_are_open(evening):
