@@ -44,8 +44,8 @@ from bot.render.painting.sprites import (
 from bot.render.painting.text_fitting import Spans, TextFitting, get_glyph_key, get_side_bearing
 from bot.render.painting.tiles import tile_sprite
 
-SPRITE_CACHE_BYTES: Final = 40 << 20
-"""Limit of cached sprites: the pictures of one deal take 10 MB, those of 60 tables 36."""
+SPRITE_CACHE_BYTES: Final = 64 << 20
+"""Limit of cached sprites: the pictures of 400 tables take 59 MB, a third of them names."""
 BORDER_WIDTH: Final = 4
 """Width of a picture's edge: one pixel on a phone."""
 PlateStyle = tuple[int, Colour | None, tuple[Colour, int] | None, Colour]
