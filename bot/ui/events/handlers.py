@@ -49,7 +49,7 @@ from bot.ui.events.event_view import confirm_withdrawal_view, event_button
 from bot.ui.events.invitations import handle_invitation, invite_partners
 from bot.ui.events.lookup import get_entrant_names, get_event_by_id
 from bot.ui.events.manage_handlers import HANDLERS as MANAGE_HANDLERS
-from bot.ui.events.manage_handlers import EventHandler, Press, handle_report, remember_picked
+from bot.ui.events.manage_handlers import EventHandler, Press, handle_report
 from bot.ui.events.match_notes import find_own_stand_in
 from bot.ui.events.settings_handlers import HANDLERS as SETTINGS_HANDLERS
 from bot.ui.events.settings_handlers import handle_change
@@ -63,7 +63,7 @@ async def _handle(press: Press) -> Response:
     if asks_to_find(press.id.mark, press.form_values):
         return OpenForm(find_form(press.id, press.texts))
     event = await get_event_by_id(press.ctx, press.id.event)
-    return await _HANDLERS[press.id.action](press, event)
+    return show_in_place(press.ctx, await _HANDLERS[press.id.action](press, event))
 
 
 async def _enter(press: Press, event: Event) -> Response:
@@ -101,7 +101,7 @@ async def _together(press: Press, event: Event) -> Response:
     require_entries_open(event)
     if not press.people:
         return await _ask_with_whom(press, event)
-    return await invite_partners(press.ctx, event, await remember_picked(press))
+    return await invite_partners(press.ctx, event, await press.remember_picked())
 
 
 async def _ask_with_whom(press: Press, event: Event) -> Response:
@@ -213,8 +213,8 @@ async def _show_board(press: Press, event: Event) -> Response:
     return NewMessage(shown) if chosen is None else EditMessage(shown)
 
 
-async def _show_panel(press: Press, event: Event) -> Response:
-    return show_in_place(press.ctx, await panel_page(press.ctx, event))
+async def _show_panel(press: Press, event: Event) -> Message:
+    return await panel_page(press.ctx, event)
 
 
 _HANDLERS: Final[Mapping[EventAction, EventHandler]] = {

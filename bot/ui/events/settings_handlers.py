@@ -18,13 +18,13 @@ from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_timestamp
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlPress
-from bot.ui.core.interactions.responses import EditMessage, Response, show_in_place
+from bot.ui.core.interactions.responses import EditMessage, Response
 from bot.ui.core.interactions.setting_panel import CLEAR, FIELD, TYPE, read_setting
 from bot.ui.core.interactions.settings_pages import LookedUp, SettingsPages
 from bot.ui.core.messages.custom_id_codec import parse_number
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.labelled import select_option
-from bot.ui.core.messages.message import SelectOption
+from bot.ui.core.messages.message import Message, SelectOption
 from bot.ui.core.rules.rule_sets import get_rule_set
 from bot.ui.events.control_ids import ChangeEvent, EventAction, EventControl
 from bot.ui.events.create_event import parse_start, with_league
@@ -36,8 +36,8 @@ from bot.ui.typed.parse_changes import parse_changes
 from engine.model.notation import format_rules
 
 
-async def _show_settings(press: ControlPress[EventControl], event: Event) -> Response:
-    return show_in_place(press.ctx, (await load_settings(press.ctx, event)).show_all(press.texts))
+async def _show_settings(press: ControlPress[EventControl], event: Event) -> Message:
+    return (await load_settings(press.ctx, event)).show_all(press.texts)
 
 
 async def _show_setting(press: ControlPress[EventControl], event: Event) -> Response:
