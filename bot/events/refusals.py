@@ -35,7 +35,6 @@ class EventRefusal(MessageKeys):
     LENGTH_NEEDED = Key()  # neither deals nor minutes were given
     BOARDS_ONLY = Key()  # the length of a round with boards is a number of deals
     TOO_MANY_BOARDS = Key(_limit)
-    NO_BOARDS = Key(_name)  # the tables of the event do not play the same deals
     NO_SUCH_BOARD = Key(_board)
     BOARD_HIDDEN = Key(_board)  # somebody still has to play it
     BOARD_NEEDED = Key(_table)  # the board of the result must be named
@@ -69,8 +68,6 @@ class EventRefusal(MessageKeys):
     ROUND_RUNS = Key(_running)  # a number of matches has no result
     NO_MORE_ROUNDS = Key(_number)
     LEAGUE_RULES = Key(_name)  # the league counts deals of events, which needs its rules
-    NO_BRACKET = Key(_name)  # only knockouts have one
-    NO_CROSSTABLE = Key(_name)  # only round-robins and Swiss events have one
     KNOCKOUT_ONLY = Key()  # best-of and consolation
     NO_FORMER_EVENT = Key()  # seeding needs the standings of an earlier event, which has none
 

@@ -59,12 +59,10 @@ async def board_view(services: Services, event: Event, number: int | None, texts
     """Return a board that everyone has played; without a number the newest one.
 
     Raises:
-        EventRefused: NO_BOARDS, NO_SUCH_BOARD, BOARD_HIDDEN.
+        EventRefused: NO_SUCH_BOARD, BOARD_HIDDEN.
     """
     revealed = [board.number for _, board in list_revealed(event)]
-    if number is None and event.settings.format.has_boards and not revealed:
-        return Message((Text(texts.say("events.no_boards_yet")),))
-    this, board = get_board(event, revealed[-1] if number is None and revealed else number or 0)
+    this, board = get_board(event, revealed[-1] if number is None else number)
     names = await get_entrant_names(services, event.competitors, texts)
     lines = [await _load_line(services, one, texts) for one in _score_lines(event, this, board, texts)]
     title = f"## {escape_name(event.settings.name)} · {texts.say('events.board_title', board=board.number)}"

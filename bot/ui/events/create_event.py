@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, tzinfo
 from typing import Final
@@ -136,19 +137,12 @@ def parse_time(text: str, zone: tzinfo) -> float:
     if found := _TIMESTAMP.fullmatch(typed):
         return float(found[1] or found[2])
     try:
-        day = _parse_day(typed)
-        moment = datetime.fromisoformat(typed) if day is None else datetime.combine(day, EVENING)
-        return (moment if moment.tzinfo else moment.replace(tzinfo=zone)).timestamp()
+        moment = datetime.fromisoformat(typed)
+        with suppress(ValueError):  # a day alone, also as the day of a week
+            moment = datetime.combine(date.fromisoformat(typed), EVENING)
+        return moment.replace(tzinfo=moment.tzinfo or zone).timestamp()
     except (ValueError, OverflowError) as error:
         raise EventRefused(EventRefusal.BAD_TIME, given=text[:40]) from error
-
-
-def _parse_day(typed: str) -> date | None:
-    """Return a day that is typed alone, also as the day of a week; None for anything else."""
-    try:
-        return date.fromisoformat(typed)
-    except ValueError:
-        return None
 
 
 async def find_league_option(ctx: Context, name: str | None) -> LeagueInfo | None:

@@ -74,22 +74,20 @@ class EventClock:
 
     async def check_events(self) -> bool:
         """Advance all events and show them; return whether any needs another check soon."""
-        active = False
+        active, wall = False, self._services.clock.wall()
         for event in await self._services.events.director.advance_all():
-            shown = await self._show(event)
-            active = active or not shown or event.status is EventStatus.RUNNING or self._waits(event)
+            waits = event.status is EventStatus.RUNNING or _is_planned(event, wall) or is_start_due(event, wall)
+            active = not await self._show(event) or waits or active
         return active
-
-    def _waits(self, event: Event) -> bool:
-        wall = self._services.clock.wall()
-        return _is_planned(event, wall) or is_start_due(event, wall)
 
     async def _run(self) -> None:
         while not self._closing:
             self._services.events.wakeup.clear()
             active = True
             try:
-                await self._give_time()
+                if not self._has_given_time:
+                    await self._services.events.director.give_time()
+                    self._has_given_time = True
                 active = await self.check_events()
             except Exception:  # the next check tries again
                 log.exception("the events could not be advanced")
@@ -97,12 +95,6 @@ class EventClock:
                 await sleep_or_wake(
                     self._services.clock, CHECK_INTERVAL if active else None, self._services.events.wakeup
                 )
-
-    async def _give_time(self) -> None:
-        """Give missing players time, once after the start."""
-        if not self._has_given_time:
-            await self._services.events.director.give_time()
-            self._has_given_time = True
 
     async def _show(self, event: Event) -> bool:
         """Show an event and ping its players, each also without the other; return whether nothing is left to try."""

@@ -76,7 +76,7 @@ async def _export(press: Press, event: Event) -> Response:
 
 
 async def _people_page(press: Press, event: Event, notice: str = "") -> Message:
-    at = read_place(press.id.number, press.form_values)
+    at = read_place(press.id.mark, press.form_values)
     names = await get_entrant_names(press.ctx.services, event.entrants, press.texts)
     return people_view(event, names, at, press.texts, notice)
 

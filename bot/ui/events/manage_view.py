@@ -3,7 +3,7 @@
 Each page says what its buttons change before they are pressed.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from bot.events.changes.arrivals import list_free_substitutes
@@ -16,7 +16,7 @@ from bot.ids import UserId
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.messages.labelled import labelled_select, name_select, select_option
-from bot.ui.core.messages.long_list import ListPlace, list_blocks
+from bot.ui.core.messages.long_list import Choice, ListPlace, list_blocks
 from bot.ui.core.messages.message import (
     Block,
     Button,
@@ -134,20 +134,33 @@ def people_view(event: Event, names: Names, at: ListPlace, texts: Texts, notice:
     blocks: list[Block] = []
     if choices:
         lines.append(texts.say("events.choose_person"))
-        blocks += list_blocks(
-            choices,
-            at,
-            texts,
-            "events.which_person",
-            lambda shown: EventControl(EventAction.PERSON, event.id, 0, f"{shown}{PART}{event.revision}"),
-            lambda wanted, mark: EventControl(EventAction.PEOPLE, event.id, wanted, mark),
-        )
+        blocks += _list_blocks(event, choices, at, texts, EventAction.PERSON, EventAction.PEOPLE)
     if event.status not in ENDED and not (event.status is EventStatus.RUNNING and is_too_late(event)):
         lines.append(texts.say("events.add_people", count=size))
         picker = EventControl(EventAction.ADD, event.id, 0, str(event.revision))
         blocks.append(Picker(picker, texts.say("events.which_people", count=size), PickerKind.USER, size, size))
     back = button_rows((_back(event, EventAction.MANAGE, texts),))
     return Message((join_lines(filter(None, lines)), *blocks, *back))
+
+
+def _list_blocks(
+    event: Event,
+    choices: Sequence[Choice],
+    at: ListPlace,
+    texts: Texts,
+    choose: EventAction,
+    turn: EventAction,
+    number: int = 0,
+) -> tuple[Block, ...]:
+    """Return a list whose select does `choose`, and whose other pages are those of `turn`."""
+    return list_blocks(
+        choices,
+        at,
+        texts,
+        f"events.which_{choose}",
+        lambda shown: EventControl(choose, event.id, number, f"{shown}{PART}{event.revision}"),
+        lambda wanted, mark: EventControl(turn, event.id, number, f"{wanted}{PART}{mark}"),
+    )
 
 
 def person_view(event: Event, entrant: EventEntrant, name: str, texts: Texts, notice: str = "") -> Message:
@@ -162,7 +175,7 @@ def person_view(event: Event, entrant: EventEntrant, name: str, texts: Texts, no
     if entrant.is_in and event.status not in ENDED:
         lines.append(_format_drop(event, entrant, texts))
         buttons.append(event_button(event, EventAction.DROP, texts, number=entrant.id))
-    buttons.append(_back(event, EventAction.PEOPLE, texts, 1))
+    buttons.append(_back(event, EventAction.PEOPLE, texts))
     return Message((join_lines(filter(None, lines)), *button_rows(tuple(buttons))))
 
 
@@ -187,14 +200,7 @@ def tables_view(event: Event, number: int, at: ListPlace, names: Names, texts: T
     lines.append(texts.say("events.choose_table" if choices else "events.no_tables"))
     if this.byes:
         lines.append(texts.say("events.byes", names=texts.format_list(escape_name(names[one]) for one in this.byes)))
-    blocks = list_blocks(
-        choices,
-        at,
-        texts,
-        "events.which_table",
-        lambda shown: EventControl(EventAction.MATCH, event.id, number, f"{shown}{PART}{event.revision}"),
-        lambda wanted, mark: EventControl(EventAction.TABLES, event.id, number, f"{wanted}{PART}{mark}"),
-    )
+    blocks = _list_blocks(event, choices, at, texts, EventAction.MATCH, EventAction.TABLES, number)
     rounds = [
         event_button(event, EventAction.TABLES, texts, number=other, label="round_tables")
         for other in (number - 1, number + 1)

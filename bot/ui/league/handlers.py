@@ -1,6 +1,7 @@
 """Handlers of the controls of leagues. Each loads the league, as it may have changed since the control was sent."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from bot.ids import TeamId
@@ -19,9 +20,9 @@ from bot.ui.core.interactions.responses import (
     show_in_place,
 )
 from bot.ui.core.messages.custom_id_codec import ControlId, parse_number
-from bot.ui.core.messages.labelled import name_select, text_message
+from bot.ui.core.messages.labelled import text_message
 from bot.ui.core.messages.long_list import asks_to_find, find_form
-from bot.ui.core.messages.message import Message, Text
+from bot.ui.core.messages.message import Message
 from bot.ui.discord_io.public_texts import get_public_texts
 from bot.ui.league import files, pages
 from bot.ui.league.announce_seasons import post_message
@@ -35,7 +36,7 @@ from bot.ui.league.control_ids import (
     RuleOnResult,
     ShowStandings,
 )
-from bot.ui.league.lookup import get_caller, get_league_by_id, list_own_teams
+from bot.ui.league.lookup import get_caller, get_league_by_id, list_own_teams, offer_teams, pick_team
 from bot.ui.league.manage_handlers import STEPS, LeagueStep, Press
 from bot.ui.league.manage_view import confirm_leave_view
 from bot.ui.league.new_league import NEW_LEAGUE
@@ -74,8 +75,8 @@ async def _join(press: Press, league: LeagueInfo) -> Response:
         teams = await list_own_teams(press.ctx)
         if not teams:
             raise LeagueRefused(LeagueRefusal.NO_TEAMS)
-        if (team := _pick_team(press, teams)) is None:
-            return NewMessage(_offer_teams(press, teams))
+        if (team := pick_team(press, teams)) is None:
+            return offer_teams(replace(press.id, mark=""), teams, press.texts)
     join = press.ctx.services.league.admin.join
     await join(get_caller(press.ctx), league.guild, league.id, team.id if team else None)
     return notice_message(_tell(press, league, "leagues.joined", team))
@@ -92,8 +93,8 @@ async def _ask_leave(press: Press, league: LeagueInfo) -> Response:
     by_persons = league.settings.ranked_by is RankedBy.PERSONS
     if not (press.ctx.user in {one.user for one in entrants} if by_persons else own):
         raise LeagueRefused(LeagueRefusal.NOT_IN, name=league.name)
-    if not by_persons and (team := _pick_team(press, own)) is None:
-        return NewMessage(_offer_teams(press, own))
+    if not by_persons and (team := pick_team(press, own)) is None:
+        return offer_teams(replace(press.id, mark=""), own, press.texts)
     who = press.ctx.interaction.user.display_name if team is None else team.name
     return NewMessage(confirm_leave_view(league, team.id if team else 0, who, press.texts))
 
@@ -101,18 +102,6 @@ async def _ask_leave(press: Press, league: LeagueInfo) -> Response:
 async def _list_own_teams_in(press: Press, entrants: Sequence[Entrant]) -> list[Team]:
     known = {one.team for one in entrants}
     return [team for team in await list_own_teams(press.ctx) if team.id in known]
-
-
-def _pick_team(press: Press, teams: Sequence[Team]) -> Team | None:
-    """Return the chosen team, or the only one; None if the user must choose."""
-    only = teams[0] if len(teams) == 1 else None
-    return next((team for team in teams if team.id == parse_number(press.chosen)), only)
-
-
-def _offer_teams(press: Press, teams: Sequence[Team]) -> Message:
-    names = {team.id: team.name for team in teams}
-    select = name_select(LeagueControl(press.id.action, press.id.league), press.texts, "events.which_team", names)
-    return Message((Text(press.texts.say("events.which_team")), *select))
 
 
 async def _leave(press: Press, league: LeagueInfo) -> Message:
