@@ -161,6 +161,7 @@ def test_lists_numbers_and_dates_follow_the_language(catalogue):
     assert english.format_list(["a", "b", "c"]) == "a, b, and c"
     assert simplified.format_list(["甲", "乙", "丙"]) == "甲、乙和丙"
     assert simplified.format_list(["甲", "Ann", "3 个电脑"]) == "甲、Ann 和 3 个电脑"
+    assert simplified.format_list(["甲", "**Ann**"]) == "甲和 **Ann**"
     assert simplified.format_list(["和"]) == "和"
     assert simplified.format_or_list(["K", "十"]) == "K 或十"
     assert english.format_number(1234567) == "1,234,567"
