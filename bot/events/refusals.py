@@ -61,6 +61,7 @@ class EventRefusal(MessageKeys):
     NOT_IN = Key(_name)  # the user has not entered
     IS_ENTRANT = Key()  # an entrant cannot be a substitute
     HAS_SEAT = Key()  # who takes a missing seat plays elsewhere in the event
+    HAS_COME = Key()  # nobody has to take the seat any more
     NO_MATCH = Key()  # the user has no seat in this round
     OTHER_ROUND = Key()  # the control belongs to an earlier round
     NO_SUCH_MATCH = Key(_match)

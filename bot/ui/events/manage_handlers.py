@@ -157,10 +157,10 @@ async def _begin_table(press: Press, event: Event) -> Message | Response:
 
 async def _begin_with(press: Press, event: Event) -> Message:
     """Let a table begin with the picked person in a missing seat."""
-    picked, table = await press.remember_picked(), parse_number(press.id.mark)
+    picked, (table, seat, *_) = await press.remember_picked(), map(parse_number, (*press.id.mark.split(PART), ""))
     if not picked:
         return await _match_page(press, event, table, 0)
-    at = (get_caller(press.ctx), event, press.id.number, table)
+    at = (get_caller(press.ctx), event, press.id.number, table, seat)
     return await _begun_page(press, await press.ctx.services.events.begin_table_with(*at, picked[0]), table)
 
 

@@ -242,8 +242,7 @@ def match_view(
         lines += _missing_lines(event, first, people, texts)
         blocks += button_rows(_begin_buttons(event, number, first, texts))
         if NoShowPolicy.COMPUTER in _list_policies(event, first):
-            seat = EventControl(EventAction.SEAT, event.id, number, str(table))
-            blocks.append(Picker(seat, texts.say("events.which_substitute"), PickerKind.USER))
+            blocks += _seat_pickers(event, number, first, people, texts)
     lines.append(_format_effect(event, number, matches, texts))
     blocks.append(_result_select(event, number, mark, first, names, texts, only_void=len(matches) > 1))
     other = () if len(matches) > 1 else (event_button(event, EventAction.LEVELS, texts, number=number, mark=mark),)
@@ -268,8 +267,7 @@ def _missing_lines(event: Event, match: EventMatch, people: Mapping[UserId, str]
         who = escape_name(people[substitutes[0]]) if substitutes else ""
         yield texts.say(f"events.effect.begin.{policy}", who=who)
         if policy is NoShowPolicy.COMPUTER:
-            others = f" {texts.say('events.effect.begin.others')}" if len(missing) > 1 else ""
-            yield texts.say("events.effect.begin.picked", who=missing[0]) + others
+            yield texts.say("events.effect.begin.picked", count=len(missing))
 
 
 def _list_policies(event: Event, match: EventMatch) -> list[NoShowPolicy]:
@@ -287,6 +285,16 @@ def _begin_buttons(event: Event, number: int, match: EventMatch, texts: Texts) -
         )
         for policy in _list_policies(event, match)
     )
+
+
+def _seat_pickers(
+    event: Event, number: int, match: EventMatch, people: Mapping[UserId, str], texts: Texts
+) -> Iterable[Picker]:
+    """Yield a picker for each missing seat of a table."""
+    for place, seat in enumerate(match.seats):
+        if seat.user is not None and seat.user in match.missing:
+            control = EventControl(EventAction.SEAT, event.id, number, f"{match.table}{PART}{place}")
+            yield Picker(control, texts.say("events.which_substitute", who=people[seat.user]), PickerKind.USER)
 
 
 def _format_effect(event: Event, number: int, matches: list[EventMatch], texts: Texts) -> str:
