@@ -23,6 +23,7 @@ from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlPress
 from bot.ui.core.interactions.new_from_template import Creation
 from bot.ui.core.interactions.responses import NewMessage, Response
+from bot.ui.core.interactions.setting_panel import name_setting
 from bot.ui.core.messages.custom_id_codec import parse_number
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.form import FormField
@@ -180,7 +181,9 @@ async def describe_league(ctx: Context, event: Event, league: LeagueInfo) -> str
     places = scheme.order is StandingsOrder.PLACES
     kind = {(False, False): "neither", (True, False): "deals", (False, True): "places", (True, True): "both"}
     key = f"bracket.league_{kind[event.settings.league_deals, places]}"
-    return ctx.texts.say(key, league=escape_name(league.name), points="-".join(map(str, scheme.places)))
+    settings = {"deals": name_setting("event_deals", ctx.texts), "order": name_setting("order", ctx.texts)}
+    facts = {"league": escape_name(league.name), "points": "-".join(map(str, scheme.places))}
+    return ctx.texts.say(key, **facts, **settings)
 
 
 TEMPLATES: Final[Mapping[str, EventFormat]] = {

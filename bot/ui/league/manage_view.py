@@ -100,7 +100,8 @@ def entrants_view(
     notice: str = "",
 ) -> Message:
     """Return the entrants, to choose one from, and whom a manager may enter: people, or one of these teams."""
-    lines = [notice, f"## {texts.say('leagues.button.people')}", texts.say("leagues.entrants", count=len(names))]
+    joined = texts.say("leagues.entrants" if names else "leagues.no_entrants", count=len(names))
+    lines = [notice, f"## {texts.say('leagues.button.people')}", joined]
     mark = str(len(names))
     is_for_teams = league.settings.ranked_by is RankedBy.TEAMS
 

@@ -167,3 +167,15 @@ def test_lists_numbers_and_dates_follow_the_language(catalogue):
     assert english.format_number(1234567) == "1,234,567"
     assert english.format_long_date(date(2026, 11, 21)) == "November 21, 2026"
     assert simplified.format_long_date(date(2026, 11, 21)) == "2026年11月21日"
+
+
+UPDATED = {"ui.due", "seats.lobby_due", "calls.last", "calls.last_direct", "watch.ends"}
+"""Messages that are edited or deleted once their moment has come."""
+
+
+def test_texts_that_stay_are_true_after_their_moment(catalogue):
+    """Discord shows a moment as "in 3 minutes" and later as "2 minutes ago", so no verb may stand before it."""
+    verbs = r"\b(is|are|starts?|begins?|comes?|ends?|runs?|closes?|up|out|by itself) \{(when|until)\}"
+    shown = {key: " ".join(one.forms) for key, one in catalogue.default._language.messages.items()}
+    found = {key for key, text in shown.items() if re.search(verbs, text)}
+    assert found - {"events.starts_by_itself"} <= UPDATED, "an event's message says another thing once it has started"
