@@ -100,6 +100,11 @@ def takes_entrants(event: Event) -> bool:
     return event.status is EventStatus.OPEN or (late and not is_too_late(event))
 
 
+def is_last_round(event: Event) -> bool:
+    """Return whether the last round has been paired, so that it no longer matters who is present."""
+    return event.status is EventStatus.RUNNING and len(event.rounds) >= event.planned_rounds > 0
+
+
 def is_too_late(event: Event) -> bool:
     """Return whether nobody who enters a running event now would play."""
     limit, rounds = event.settings.format.last_late_round, len(event.rounds)

@@ -22,7 +22,7 @@ from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlPress
 from bot.ui.core.interactions.new_from_template import Creation
-from bot.ui.core.interactions.responses import NewMessage, Response
+from bot.ui.core.interactions.responses import Response, show_in_place
 from bot.ui.core.interactions.setting_panel import name_setting
 from bot.ui.core.messages.custom_id_codec import parse_number
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
@@ -68,7 +68,7 @@ async def create_event(ctx: Context, typed: TypedOptions, chosen: Mapping[str, o
     event = await ctx.services.events.create(get_caller(ctx), guild, channel, settings)
     words = ctx.texts.say("events.created", name=escape_name(event.settings.name))
     words = words if league is None else f"{words}\n{await describe_league(ctx, event, league)}"
-    return NewMessage(manage_view(event, None, ctx.texts, words))
+    return show_in_place(ctx, manage_view(event, None, ctx.texts, words))
 
 
 def check_creator(ctx: Context) -> None:

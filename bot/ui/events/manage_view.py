@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from bot.events.changes.arrivals import list_free_substitutes
-from bot.events.changes.entries import is_too_late
+from bot.events.changes.entries import is_last_round, is_too_late
 from bot.events.changes.readiness import count_present, lacks_players
 from bot.events.matches import EventMatch, EventRound, MatchStatus
 from bot.events.model import BEFORE_START, ENDED, EntrantStatus, Event, EventEntrant, EventStatus, ManagerAct
@@ -169,7 +169,7 @@ def person_view(event: Event, entrant: EventEntrant, name: str, texts: Texts, no
     lines = [notice, f"## {escape_name(name)}", state[:1].upper() + state[1:]]
     buttons: list[Button] = []
     is_present = entrant.status is EntrantStatus.PRESENT
-    if not is_present and event.status not in {*ENDED, EventStatus.CREATED}:
+    if not is_present and event.status not in {*ENDED, EventStatus.CREATED} and not is_last_round(event):
         lines.append(texts.say(f"events.effect.admit.{'running' if event.status is EventStatus.RUNNING else 'before'}"))
         buttons.append(event_button(event, EventAction.ADMIT, texts, ButtonStyle.SUCCESS, entrant.id))
     if entrant.is_in and event.status not in ENDED:

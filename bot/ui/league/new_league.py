@@ -14,7 +14,7 @@ from bot.setting_fields import with_values
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlPress
 from bot.ui.core.interactions.new_from_template import Creation
-from bot.ui.core.interactions.responses import NewMessage, Response
+from bot.ui.core.interactions.responses import Response, show_in_place
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.form import FormField
 from bot.ui.core.rules.rule_sets import DEFAULT_PRESET, get_rule_set, rule_set_options
@@ -44,7 +44,7 @@ async def create_league(ctx: Context, settings: LeagueSettings) -> Response:
     league = await ctx.services.league.admin.create_league(get_caller(ctx), ctx.guild, settings)
     ctx.services.league.posts.note_change(ctx.guild)
     said = ctx.texts.say("leagues.created", channel=f"<#{channel}>")
-    return await with_language_offer(ctx, NewMessage(league_manage_view(league, None, ctx.texts, said)))
+    return await with_language_offer(ctx, show_in_place(ctx, league_manage_view(league, None, ctx.texts, said)))
 
 
 def _require_creator(ctx: Context) -> None:
