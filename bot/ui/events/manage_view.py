@@ -9,6 +9,7 @@ from typing import Final
 from bot.events.changes.arrivals import list_free_substitutes
 from bot.events.changes.entries import is_last_round, is_too_late
 from bot.events.changes.readiness import count_present, lacks_players
+from bot.events.changes.stages import plan_rounds
 from bot.events.matches import EventMatch, EventRound, MatchStatus
 from bot.events.model import BEFORE_START, ENDED, EntrantStatus, Event, EventEntrant, EventStatus, ManagerAct
 from bot.events.settings import NoShowPolicy
@@ -95,10 +96,10 @@ def _format_step(event: Event, step: EventAction | None, texts: Texts) -> str:
     """Return what the next step does, or what happens by itself."""
     if event.status in ENDED:
         return ""
-    facts = {"present": count_ready(event), "least": event.settings.least_entrants}
-    if step is EventAction.START and facts["present"] < facts["least"]:
-        return texts.say("events.step.start_later", **facts)
-    return texts.say(f"events.step.{step or 'none'}", **facts)
+    present, least = count_ready(event), event.settings.least_entrants
+    rounds = texts.say("events.rounds", count=plan_rounds(event, present))
+    key = "start_later" if step is EventAction.START and present < least else step or "none"
+    return texts.say(f"events.step.{key}", present=present, least=least, rounds=rounds)
 
 
 def count_ready(event: Event) -> int:
