@@ -78,7 +78,7 @@ async def check_replay_in_words(ann, table):
 async def test_match_of_two_deals_is_played_by_typing(running, loopback):
     ann = LoopbackPlayer(loopback.person("ann", locale="zh-TW"))
     await ann.click(await ann.slash("settings"), "set:text_hand:1")
-    await sit_down(ann, preset="standard", computers=3, deals=2)
+    await sit_down(ann, preset="standard", computers=3, length="d2m")
     seen, (table,) = set(), running.registry.list_live()
     await type_deal(ann, running, seen)
     declared = table.spectator_view().declarer == table.seat_of(ann.id)
