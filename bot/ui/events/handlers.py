@@ -24,23 +24,11 @@ from bot.ui.core.interactions.responses import (
 from bot.ui.core.messages.custom_id_codec import ControlId, parse_number
 from bot.ui.core.messages.labelled import text_message
 from bot.ui.core.messages.long_list import asks_to_find, find_form
-from bot.ui.core.messages.message import (
-    Message,
-    Picker,
-    PickerKind,
-    Text,
-    button_rows,
-)
+from bot.ui.core.messages.message import Message, Picker, PickerKind, Text, button_rows
 from bot.ui.events.boards_view import board_view
 from bot.ui.events.bracket_view import bracket_view
 from bot.ui.events.choose_event import handle_event_list, handle_open_event, panel_page
-from bot.ui.events.control_ids import (
-    ChangeEvent,
-    EventAction,
-    EventControl,
-    NewEvent,
-    ReportResult,
-)
+from bot.ui.events.control_ids import ChangeEvent, EventAction, EventControl, NewEvent, ReportResult
 from bot.ui.events.create_event import NEW_EVENT
 from bot.ui.events.crosstable_view import crosstable_view
 from bot.ui.events.event_view import confirm_withdrawal_view, event_button, list_tables

@@ -144,9 +144,7 @@ async def _preview_results(ctx: Context, league: LeagueInfo, text: str) -> Messa
     if season is None:
         return Message((Text(texts.say("counting.import_no_season", name=escape_name(league.name))),))
     confirm = Button(
-        LeagueControl(LeagueAction.IMPORT, league.id),
-        texts.say("leagues.button.import"),
-        ButtonStyle.SUCCESS,
+        LeagueControl(LeagueAction.IMPORT, league.id), texts.say("leagues.button.import"), ButtonStyle.SUCCESS
     )
     can = texts.say("leagues.import_ready", count=report.deal_count, league=escape_name(league.name))
     ready = join_lines([can, texts.say("leagues.import_season", number=season.number), *void])

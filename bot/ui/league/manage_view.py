@@ -11,16 +11,7 @@ from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.messages.labelled import labelled_button, name_select
 from bot.ui.core.messages.long_list import Choice, ListPlace, list_blocks
-from bot.ui.core.messages.message import (
-    Block,
-    Button,
-    ButtonStyle,
-    Message,
-    Picker,
-    PickerKind,
-    Text,
-    button_rows,
-)
+from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Picker, PickerKind, Text, button_rows
 from bot.ui.core.messages.paging import join_lines
 from bot.ui.league.control_ids import LeagueAction, LeagueControl
 from bot.ui.league.overview_view import season_line
@@ -77,10 +68,7 @@ def league_manage_view(
     pages = (LeagueAction.PEOPLE, LeagueAction.SETTINGS, LeagueAction.STAFF, LeagueAction.FILES, LeagueAction.AUDIT)
     end = _button(league, LeagueAction.ASK_ARCHIVE, texts, ButtonStyle.DANGER)
     others = (*(_button(league, action, texts) for action in pages), back_button(league, texts, LeagueAction.CARD), end)
-    rows = (
-        *button_rows((first, *steps, entries)),
-        *button_rows(others, 3),
-    )
+    rows = (*button_rows((first, *steps, entries)), *button_rows(others, 3))
     return Message((join_lines(filter(None, lines)), *rows))
 
 

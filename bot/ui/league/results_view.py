@@ -155,12 +155,7 @@ def _result_fields(deal: BookedDeal, texts: Texts) -> tuple[FormField, ...]:
 
 
 def _ruling_select(
-    league: LeagueInfo,
-    page: int,
-    found: ResultPage,
-    names: PlayerNames,
-    texts: Texts,
-    teams: TeamNames,
+    league: LeagueInfo, page: int, found: ResultPage, names: PlayerNames, texts: Texts, teams: TeamNames
 ) -> Select:
     options = tuple(
         select_option(str(one.deal.id), _label(one.deal, names, texts, teams.get(one.deal.id, {})))
