@@ -18,7 +18,7 @@ from bot.ui.league import files
 from bot.ui.league.lookup import get_league_by_name, offer_leagues, require_manager
 from bot.ui.league.new_league import create_league
 from bot.ui.league.pages import open_league
-from bot.ui.league.settings_form import default_league_settings, with_rules
+from bot.ui.league.settings_form import create_league_settings
 from bot.ui.typed.parse_changes import MAX_TEXT_LENGTH
 
 CREATED_WITH: Final = ("name", "ranked_by", "season_days", "order", "min_people", "hints")
@@ -52,12 +52,12 @@ def add_new_league(group: app_commands.Group, builder: CommandBuilder) -> None:
     async def command(
         interaction: discord.Interaction,
         preset: str = DEFAULT_PRESET,
-        changes: Range[str, 0, MAX_TEXT_LENGTH] | None = None,
+        changes: Range[str, 0, MAX_TEXT_LENGTH] = "",
         **chosen: Any,
     ) -> None:
         async def handler(ctx: Context) -> Response:
             rules = await get_rule_set(ctx.services, ctx.guild, preset, ctx.texts)
-            usual = with_rules(default_league_settings(rules.preset), rules, changes, ctx.texts)
+            usual = create_league_settings(rules, changes, ctx.texts)
             return await create_league(ctx, with_values(usual, read_settings(LeagueSettings, chosen)))
 
         await builder.run(interaction, handler)

@@ -21,7 +21,7 @@ from bot.ui.core.rules.rule_sets import DEFAULT_PRESET, get_rule_set, rule_set_o
 from bot.ui.league.control_ids import NewLeague
 from bot.ui.league.lookup import get_caller
 from bot.ui.league.manage_view import league_manage_view
-from bot.ui.league.settings_form import default_league_settings, with_rules
+from bot.ui.league.settings_form import create_league_settings
 from bot.ui.settings.language_offer import with_language_offer
 
 TEMPLATES: Final[Mapping[str, Mapping[str, object]]] = {
@@ -65,16 +65,12 @@ async def _list_fields(ctx: Context, _template: str) -> tuple[FormField, ...]:
 
 
 async def _create(press: ControlPress[NewLeague]) -> Response:
-    return await create_league(press.ctx, await _read_form(press))
-
-
-async def _read_form(press: ControlPress[NewLeague]) -> LeagueSettings:
     values, services = press.form_values, press.ctx.services
     rules = await get_rule_set(services, press.ctx.guild, values.get("preset", DEFAULT_PRESET), press.texts)
-    usual = with_rules(default_league_settings(rules.preset), rules, None, press.texts)
+    usual = create_league_settings(rules, "", press.texts)
     ranked_by = RankedBy.TEAMS if values.get("by") == RankedBy.TEAMS else RankedBy.PERSONS
     chosen = {"name": values.get("name", ""), "ranked_by": ranked_by}
-    return with_values(usual, {**TEMPLATES[press.id.template], **chosen})
+    return await create_league(press.ctx, with_values(usual, {**TEMPLATES[press.id.template], **chosen}))
 
 
 NEW_LEAGUE: Final = Creation("leagues.button.new", TEMPLATES, NewLeague, _require_creator, _list_fields, _create)

@@ -1,6 +1,7 @@
 """The settings of a league: all of them on one page, and a page and a form for each, for its managers."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
 from bot.ids import ChannelId
@@ -13,12 +14,12 @@ from bot.ui.core.interactions.responses import EditMessage, Response
 from bot.ui.core.interactions.setting_panel import FIELD, TYPE, read_setting
 from bot.ui.core.interactions.settings_pages import LookedUp, SettingsPages
 from bot.ui.core.messages.message import Message
-from bot.ui.core.rules.rule_sets import get_rule_set
 from bot.ui.discord_io.post_alerts import league_subject, note_accepted_post
 from bot.ui.league.champion_roles import format_champion_role
 from bot.ui.league.control_ids import ChangeLeague, LeagueAction, LeagueControl
 from bot.ui.league.lookup import get_caller, get_league_by_id, require_manager
-from bot.ui.league.settings_form import CHANGES, RULES, look_up_rules, read_places, with_rules
+from bot.ui.league.settings_form import CHANGES, RULES, look_up_rules, read_places, read_rules
+from engine.model.notation import format_rules
 
 PLACES: Final = "places"
 """A setting that is parsed."""
@@ -78,11 +79,9 @@ async def handle_change(press: ControlPress[ChangeLeague]) -> Response:
 async def _read_change(press: ControlPress[ChangeLeague], settings: LeagueSettings) -> LeagueSettings:
     """Return the settings that a press on the controls of one of them asks for."""
     name, typed = press.id.name, press.form_values.get(FIELD, "")
-    if name == RULES:
-        rules = await get_rule_set(press.ctx.services, press.ctx.guild, press.chosen, press.texts)
-        return with_rules(settings, rules, None, press.texts)
-    if name == CHANGES:
-        return with_rules(settings, None, typed, press.texts)
+    if name in {RULES, CHANGES}:
+        preset, rules = await read_rules(press, settings.preset)
+        return replace(settings, preset=preset, rules=format_rules(rules))
     if name == PLACES:
         return with_values(settings, read_places(typed, press.texts))
     return with_values(settings, {name: read_setting(FIELDS[name], press.id.act, press)})
