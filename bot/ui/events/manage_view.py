@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from bot.events.changes.arrivals import list_free_substitutes
-from bot.events.changes.entries import is_last_round, is_too_late
+from bot.events.changes.entries import is_check_in_useful, is_last_round, is_too_late
 from bot.events.changes.readiness import count_present, lacks_players
 from bot.events.changes.stages import plan_rounds
 from bot.events.matches import EventMatch, EventRound, MatchStatus
@@ -169,9 +169,9 @@ def person_view(event: Event, entrant: EventEntrant, name: str, texts: Texts, no
     state = texts.say(f"events.entrant.{entrant.status}")
     lines = [notice, f"## {escape_name(name)}", state[:1].upper() + state[1:]]
     buttons: list[Button] = []
-    is_present = entrant.status is EntrantStatus.PRESENT
-    if not is_present and event.status not in {*ENDED, EventStatus.CREATED} and not is_last_round(event):
-        lines.append(texts.say(f"events.effect.admit.{'running' if event.status is EventStatus.RUNNING else 'before'}"))
+    if event.status not in {*ENDED, EventStatus.CREATED} and is_check_in_useful(event, entrant):
+        later = "last" if is_last_round(event) else "running" if event.status is EventStatus.RUNNING else "before"
+        lines.append(texts.say(f"events.effect.admit.{later}"))
         buttons.append(event_button(event, EventAction.ADMIT, texts, ButtonStyle.SUCCESS, entrant.id))
     if entrant.is_in and event.status not in ENDED:
         lines.append(_format_drop(event, entrant, texts))

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
-from bot.events.changes.entries import is_last_round, takes_entrants
+from bot.events.changes.entries import is_check_in_useful, takes_entrants
 from bot.events.matches import EventMatch, MatchStatus
-from bot.events.model import ENDED, EntrantStatus, Event, EventStatus
+from bot.events.model import ENDED, Event, EventStatus
 from bot.ids import EventId, UserId
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
@@ -53,7 +53,7 @@ def _list_actions(event: Event, user: UserId) -> Iterator[EventAction]:
         yield EventAction.ENTER
         if event.settings.team_size > 1:
             yield EventAction.TOGETHER
-    if going_on and own is not None and own.status is not EntrantStatus.PRESENT and not is_last_round(event):
+    if going_on and own is not None and is_check_in_useful(event, own):
         yield EventAction.CHECK_IN
     if event.rounds:
         yield EventAction.STANDINGS
