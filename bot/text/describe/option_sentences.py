@@ -23,6 +23,7 @@ from engine.model.possible_trumps import is_every_deal_first
 from engine.model.rules import Rules
 
 _TRIPLE: Final = 3
+_FOUR: Final = 4
 _OWN_SIDE: Final = frozenset({NextDeclarer.PARTNER_OR_RIGHT, NextDeclarer.NEXT_ON_WINNING_SIDE})
 """Conventions under which a declarer without a partner who holds is the next declarer."""
 _FROM_KITTY: Final = frozenset({NoDeclaration.KITTY_FIRST, NoDeclaration.KITTY_LEVEL_ELSE_HIGHEST})
@@ -88,6 +89,12 @@ def _find_uneven(rules: Rules) -> str | None:
     return "uneven_tractors.yes.example" if rules.uneven_tractors and find_uneven_example(rules) else None
 
 
+def _find_next_declarer(rules: Rules) -> str | None:
+    only_partner = rules.players == _FOUR and rules.teams is Teams.FIXED
+    partner = rules.next_declarer is NextDeclarer.PARTNER_OR_RIGHT
+    return "next_declarer.partner_or_right.four" if only_partner and partner else None
+
+
 def _find_hook(name: str) -> Callable[[Rules], str | None]:
     """Return what finds the sentence on where a hook sends to, which depends on the first level."""
 
@@ -104,6 +111,7 @@ _VARIANTS: Final[Mapping[str, Callable[[Rules], str | None]]] = {
     "bridge_level_gap": _find_gap,
     "follow": _find_follow,
     "uneven_tractors": _find_uneven,
+    "next_declarer": _find_next_declarer,
     **{name: _find_hook(name) for name in HOOKS},
 }
 """The special message of options whose text depends on others, or None for the usual one."""
