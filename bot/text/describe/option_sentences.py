@@ -1,5 +1,6 @@
 """Words an option within a set of rules, so that its sentence never contradicts the other options."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
@@ -7,7 +8,7 @@ from typing import Final
 from bot.text.describe.option_values import HOOKS, find_hook_level, format_option_in_rules
 from bot.text.describe.options_in_effect import are_pairs_possible
 from bot.text.describe.rule_facts import find_example_rank, find_gap_example, find_uneven_example
-from bot.text.describe.rules import format_level
+from bot.text.describe.rules import format_bare_option, format_level, format_option
 from bot.text.messages import Messages
 from engine.model.options import (
     Follow,
@@ -36,6 +37,13 @@ def format_option_sentence(messages: Messages, name: str, rules: Rules) -> str:
     if variant is None:
         return format_option_in_rules(messages, name, rules)
     return messages.say(f"rule.{variant}", **_list_facts(messages, name, rules))
+
+
+def format_option_line(messages: Messages, name: str, rules: Rules) -> str:
+    """Return what an option means in `rules`, after its name, which is bold; a sentence that has it comes alone."""
+    said = format_option_sentence(messages, name, rules)
+    named = re.sub(re.escape(format_bare_option(messages, name)), r"**\g<0>**", said, count=1, flags=re.IGNORECASE)
+    return messages.say("book.word", word=format_option(messages, name), meaning=said) if named == said else named
 
 
 def _list_facts(messages: Messages, name: str, rules: Rules) -> Mapping[str, object]:

@@ -1,17 +1,20 @@
 """Parses changes to rules as people type them: `bombs=any_suit, follow=tuples`, also in the words that lists print."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final, cast
 
 from bot.names import to_plain_width
 from bot.text.catalogue import Catalogue, Texts
-from bot.text.describe.option_values import OPTION_NAMES, format_value, list_option_values
-from bot.text.describe.rules import format_bare_option, format_option
+from bot.text.describe.option_sentences import format_option_sentence
+from bot.text.describe.option_values import HOOKS, OPTION_NAMES, format_short_value, format_value, list_option_values
+from bot.text.describe.rules import FRIEND_OPTIONS, format_bare_option, format_option
 from bot.text.languages import LANGUAGES
 from bot.ui.typed.rule_changes import OFFERED_OPTIONS, list_known_values
 from engine.model.notation import parse_option
+from engine.model.options import Level
 from engine.model.presets import PRESETS
 
 MAX_TEXT_LENGTH: Final = 1000
@@ -32,6 +35,13 @@ _ASIDE: Final = re.compile(r"\([^()]*\)?")
 _GAPS: Final = re.compile(r"[\s,;、]+")
 _ENDS: Final = " ,;、.。"
 _EQUALS: Final = re.compile(r"\s*=\s*")
+_OTHER_RULES: Final[Mapping[str, Sequence[Mapping[str, Any]]]] = {
+    "teams": [{"friends": 0}],
+    **{name: [{"start_level": level} for level in Level] for name in HOOKS},
+}
+"""Rules under which an option's values have other words."""
+_KITTY_ROW: Final = re.compile(r"(\d+)\D*×(\d+)")
+_POINTS_ROW: Final = re.compile(r"(\d+)\D*\+(\d+)")
 _CALLED: Final = re.compile(r"([^\s,;、=]+)=")
 
 
@@ -100,7 +110,18 @@ def _read_value(option: str, typed: str, texts: Texts) -> str:
         return off[0]
     value = ",".join(_GAPS.split(folded)) if option in _LISTS else folded
     value = value.upper() if option in _LEVELS and value != "none" else value
-    return value if _is_value(option, value) else typed
+    return next((one for one in (value, *_list_tables(option, folded, texts)) if _is_value(option, one)), typed)
+
+
+def _list_tables(option: str, folded: str, texts: Texts) -> Iterator[str]:
+    """Yield the tables that a printed one may be in the engine's notation: of the kitty, or of points."""
+    if option == "kitty_table":
+        yield ",".join(f"{cards}:{times}" for cards, times in _KITTY_ROW.findall(folded))
+    for one in _list_languages(texts) if option == "thresholds" else ():
+        _, between, _ = one.say("rule.thresholds.value", held="\n", won="\n").split("\n")
+        held, found, won = folded.partition(fold_value(between))
+        rows = [f"{at}:hold+{levels}" for at, levels in _POINTS_ROW.findall(held)]
+        yield ",".join([*rows, *(f"{at}:turn+{levels}" for at, levels in _POINTS_ROW.findall(won))]) if found else ""
 
 
 def _is_value(option: str, text: str) -> bool:
@@ -149,10 +170,15 @@ def list_value_names(option: str, texts: Texts) -> Mapping[str, str]:
     Of two values that look the same in a list, the explicit one counts.
     """
     values = list_known_values(option) if option in OPTION_NAMES else ()
-    printed = {
-        fold_value(name): value
-        for one in _list_languages(texts)
-        for value in values
-        for name in format_value(one, option, value)
-    }
-    return printed | {value.casefold(): value for value in values}
+    words = [(one, value) for one in _list_languages(texts) for value in values]
+    elsewhere = {fold_value(name): value for one, value in words for name in _list_other_words(one, option, value)}
+    printed = {fold_value(name): value for one, value in words for name in format_value(one, option, value)}
+    return elsewhere | printed | {value.casefold(): value for value in values}
+
+
+def _list_other_words(texts: Texts, option: str, value: str) -> Iterator[str]:
+    """Yield how lists print a value where the match begins higher, or nobody is called."""
+    for changes in _OTHER_RULES.get(option, ({},)):
+        rules = replace(PRESETS["looking-for-friends" if option in FRIEND_OPTIONS else "standard"], **changes)
+        rules = replace(rules, **{option: cast("Any", parse_option(option, value))})
+        yield from (format_option_sentence(texts, option, rules), format_short_value(texts, option, rules))
