@@ -129,7 +129,7 @@ async def test_typed_throw_needs_confirmation(running, loopback):
             await ann.slash("play", cards=offered[0])
     held = len(view.hand)
     warned = await ann.slash("play", cards=word)
-    assert "This is a throw" in warned.text
+    assert warned.text.count("This is a throw") == 1
     assert "type it again" in warned.text
     assert (len(table.view(seat).hand), table.task(seat)) == (held, task)
     other = await ann.slash("play", cards="SA SA SA")  # illegal plays are refused as usual

@@ -12,13 +12,14 @@ from bot.ids import TableId
 from bot.league.refusals import LeagueRefused
 from bot.play.refusals import TableRefused
 from bot.text.catalogue import Texts
+from bot.text.describe.cards import format_spoken_cards
 from bot.text.describe.rulebook import REASON_SENTENCES, find_sentence, sentence_place
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
 from bot.ui.core.messages.custom_id_codec import ControlId
 from bot.ui.core.messages.message import Button, Buttons, button_rows
 from engine.deal.legal_actions import legal_declarations, legal_plays
-from engine.model.cards import Card
+from engine.model.cards import Card, Suit
 from engine.model.errors import IllegalAction, Reason
 from engine.model.message_keys import MessageKey
 from engine.model.rules import Rules
@@ -130,13 +131,15 @@ def format_rule_behind(rule: RuleBehind, texts: Texts, rules: Rules, view: View 
 
 
 def _format_position(view: View | None, texts: Texts) -> str:
-    """Return what was led and what a hand has of that suit; empty if its seat is not asked to follow."""
+    """Return what was led and what a hand has of that suit, as it is read aloud; empty unless its seat is to follow."""
     if view is None or view.ask is not Ask.FOLLOW or view.trump is None:
         return ""
     led = view.trick.plays[0].cards
     suit = view.trump.effective_suit(led[0])
-    held = [card for card in view.hand if view.trump.effective_suit(card) is suit]
-    return texts.say("why.position", led=texts.format_cards(led, view.trump), held=texts.format_cards(held, view.trump))
+    held = view.trump.sort_for_display(card for card in view.hand if view.trump.effective_suit(card) is suit)
+    words = format_spoken_cards(texts, held, bare=suit is not Suit.TRUMP) or texts.say("cards.none")
+    lead = format_spoken_cards(texts, view.trump.sort_for_display(led))
+    return texts.say("why.position", led=lead, suit=texts.format_suit(suit), held=words)
 
 
 def find_rule_behind(refused: Exception) -> RuleBehind | None:
