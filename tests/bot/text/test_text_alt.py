@@ -107,6 +107,8 @@ def test_hand_begins_with_how_the_last_trick_ended(english, following):
         "Played: Ann led 9 of hearts; Bob king of hearts; Cat 3 of spades; Dan 4 of hearts. Your lead."
     )
     assert "begins" not in told
+    assert told.startswith(f"{english.format_trick_end(ended, NAMES)} Your lead.")
+    assert english.format_trick_end(view, NAMES) == ""
     assert "begins" not in english.format_hand_alt_text(replace(view, phase=PhaseName.BURYING), NAMES)
 
 
