@@ -19,7 +19,7 @@ from engine.model.presets import PRESETS
 
 MAX_TEXT_LENGTH: Final = 1000
 _YES: Final = frozenset(word for language in LANGUAGES for word in language.typed.yes)
-_NO: Final = frozenset(word for language in LANGUAGES for word in language.typed.no)
+_NO: Final = frozenset({"no", *(word for language in LANGUAGES for word in language.typed.no)})
 _OFF: Final = ("no", "off", "none")
 """The values that a word for no can mean."""
 _OTHER_NAMES: Final = {

@@ -126,11 +126,14 @@ def check_list(rules, locale):
         assert one.text.endswith(format_short_value(texts, one.name, read)), typed
 
 
-@pytest.mark.parametrize("option", [name for name in OFFERED_OPTIONS if set(list_option_values(name)) & {"off", "no"}])
+OFF = {"off", "no", "none"}
+
+
+@pytest.mark.parametrize("option", [name for name in OFFERED_OPTIONS if OFF.intersection(list_option_values(name))])
 def test_words_for_no_turn_options_off(option):
     for word in ("no", "off", *LANGUAGES[1].typed.no, *LANGUAGES[2].typed.no):
         read = parse_changes(f"{option}={word}", EN)[option]
-        assert read in {"off", "no"}, word
+        assert read in OFF.intersection(list_option_values(option)), word
 
 
 @pytest.mark.parametrize(
