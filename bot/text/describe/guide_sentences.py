@@ -126,8 +126,8 @@ SAYINGS: Final = (
     Saying("match", "win", c.find_win, ("win",)),
     _option("match", "next_declarer"),
     Saying("special", "called_ten", when("guide.called_ten", c.is_hidden)),
-    Saying("special", "ten_alone", when("guide.ten_alone", c.is_hidden)),
     Saying("special", "secret", when("guide.secret", c.is_hidden)),
+    Saying("special", "ten_alone", when("guide.ten_alone", c.is_hidden)),
     Saying("special", "friends", own("friends", c.calls_friends), ("friends",)),
     Saying(
         "special",
