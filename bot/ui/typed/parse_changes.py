@@ -2,15 +2,21 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import lru_cache
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from bot.names import to_plain_width
 from bot.text.catalogue import Catalogue, Texts
 from bot.text.describe.option_sentences import format_option_sentence
-from bot.text.describe.option_values import HOOKS, OPTION_NAMES, format_short_value, format_value, list_option_values
-from bot.text.describe.rules import FRIEND_OPTIONS, format_bare_option, format_option
+from bot.text.describe.option_values import (
+    HOOKS,
+    OPTION_NAMES,
+    find_rules_with,
+    format_option_in_rules,
+    format_short_value,
+    list_option_values,
+)
+from bot.text.describe.rules import format_bare_option, format_option
 from bot.text.languages import LANGUAGES
 from bot.ui.typed.rule_changes import OFFERED_OPTIONS, list_known_values
 from engine.model.notation import parse_option
@@ -170,15 +176,18 @@ def list_value_names(option: str, texts: Texts) -> Mapping[str, str]:
     Of two values that look the same in a list, the explicit one counts.
     """
     values = list_known_values(option) if option in OPTION_NAMES else ()
-    words = [(one, value) for one in _list_languages(texts) for value in values]
-    elsewhere = {fold_value(name): value for one, value in words for name in _list_other_words(one, option, value)}
-    printed = {fold_value(name): value for one, value in words for name in format_value(one, option, value)}
-    return elsewhere | printed | {value.casefold(): value for value in values}
+    printed = {
+        fold_value(name): value
+        for one in _list_languages(texts)
+        for value in values
+        for name in _list_words(one, option, value)
+    }
+    return printed | {value.casefold(): value for value in values}
 
 
-def _list_other_words(texts: Texts, option: str, value: str) -> Iterator[str]:
-    """Yield how lists print a value where the match begins higher, or nobody is called."""
-    for changes in _OTHER_RULES.get(option, ({},)):
-        rules = replace(PRESETS["looking-for-friends" if option in FRIEND_OPTIONS else "standard"], **changes)
-        rules = replace(rules, **{option: cast("Any", parse_option(option, value))})
-        yield from (format_option_sentence(texts, option, rules), format_short_value(texts, option, rules))
+def _list_words(texts: Texts, option: str, value: str) -> Iterator[str]:
+    """Yield how lists print a value, also under the other rules that change its words."""
+    for others in (*_OTHER_RULES.get(option, ()), {}):
+        rules = find_rules_with(option, value, **others)
+        for say in (format_option_sentence, format_option_in_rules, format_short_value):
+            yield say(texts, option, rules)
