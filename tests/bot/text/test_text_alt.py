@@ -51,9 +51,12 @@ def test_a_hand_in_words(english, following):
 
 def test_hand_lists_playable_and_picked_cards(english, following):
     lead = PlayView(Seat(3), parse_cards("HK"), (parse_cards("HK"),))
-    view = seen(following, "H3 H4 C9", Suit.SPADES, [lead])
+    view = seen(following, "H3 H4 H9 C9", Suit.SPADES, [lead])
     told = english.format_hand_alt_text(view, NAMES, frozenset(parse_cards("H3 H4")), parse_cards("H4"))
     assert told.endswith("You can play: 4 of hearts, 3 of hearts. Picked 1 of 1: 4 of hearts.")
+    whole = english.format_hand_alt_text(view, NAMES, frozenset(parse_cards("H3 H4 H9")))
+    assert whole.startswith("Follow with hearts.")
+    assert "You can play" not in whole, "the prompt names the suit"
 
 
 def test_playable_cards_are_omitted_when_all_are(english, following):
