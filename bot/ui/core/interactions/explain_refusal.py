@@ -22,6 +22,7 @@ from engine.deal.legal_actions import legal_declarations, legal_plays
 from engine.model.cards import Card, Suit
 from engine.model.errors import IllegalAction, Reason
 from engine.model.message_keys import MessageKey
+from engine.model.options import Throws
 from engine.model.rules import Rules
 from engine.model.seats import Seat
 from engine.model.view import Ask, View
@@ -90,7 +91,8 @@ class RuleBehind:
 
     def find_sentence(self, texts: Texts, rules: Rules) -> tuple[str, str]:
         """Return the place of the rule in the rulebook of `rules`, and its words."""
-        names = (self.led, REASON_SENTENCES[self.reason], "follow", "suit")
+        no_throws = self.reason is Reason.THROWS_OFF and rules.throws is Throws.OFF  # then no sentence is about them
+        names = (self.led, "lead" if no_throws else REASON_SENTENCES[self.reason], "follow", "suit")
         found = next(one for name in names if (one := find_sentence(texts, rules, name)) is not None)
         return sentence_place(found[0], found[1].name), found[1].text
 

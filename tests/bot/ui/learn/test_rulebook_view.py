@@ -286,7 +286,7 @@ EXPLAINED = [
     *((Reason.MUST_FOLLOW_SHAPE, standard(follow=one, decks=4), "following.follow") for one in Follow),
     (Reason.MUST_PLAY_EXACTLY, standard(follow="template"), "following.follow"),
     (Reason.MUST_PLAY_RAINBOW, standard(rainbows=4), "match.rainbows"),
-    (Reason.THROWS_OFF, standard(throws="off"), "options.throws"),
+    (Reason.THROWS_OFF, standard(throws="off"), "leading.lead"),
     (Reason.THROWS_OFF, standard(throws="side_suits"), "leading.throws"),
     (Reason.UNSAFE_THROW, standard(throws_safe_only=True), "leading.throws_safe_only"),
     (Reason.MUST_BEAT, standard(must_beat_failed_throw=True), "following.must_beat_failed_throw"),
