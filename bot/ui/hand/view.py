@@ -181,7 +181,7 @@ def _heading(table: Snapshot, question: SeatQuestion, names: tuple[str, ...], no
     is_known = view.ask in {Ask.BURY, Ask.CALL} and view.declarer == view.seat and not as_text
     if view.trump is not None and not question.has_notice and not is_known:
         small.append((texts.format_score_line if as_text else texts.format_declarers_line)(view, names))
-        small.append(texts.format_sides(view, names))
+        small.append(texts.format_sides(view, names, is_spoken=as_text))
     lines += [f"-# {' · '.join(filter(None, small))}"] if any(small) else []
     if view.trump is not None and not question.has_notice and not as_text:
         lines += filter(None, (texts.format_failed_throw(view, names),))

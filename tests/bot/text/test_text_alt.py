@@ -115,6 +115,14 @@ def test_hand_begins_with_how_the_last_trick_ended(english, following):
     assert "begins" not in english.format_hand_alt_text(replace(view, phase=PhaseName.BURYING), NAMES)
 
 
+def test_cards_still_out_are_signs_or_read_aloud(english, following):
+    view = seen(following, "HA H3", Suit.SPADES, [PlayView(Seat(3), parse_cards("HK"), (parse_cards("HK"),))])
+    assert "♥A-K-10-10-5-5 · " in english.format_still_out(view, NAMES)
+    spoken = english.format_still_out(view, NAMES, is_spoken=True)
+    assert "hearts: ace, king, 10 ×2, 5 ×2 · " in spoken
+    assert not set("♠♥♣♦") & set(spoken)
+
+
 def test_last_trick_goes_first_where_space_is_short(english, following):
     hand = tuple(reversed(ALL_FACES))[:45]
     trick = TrickView(tuple(PlayView(Seat(seat), hand[:8], ()) for seat in range(4)), Seat(2), 10)
