@@ -43,7 +43,9 @@ def format_option_line(messages: Messages, name: str, rules: Rules) -> str:
     """Return what an option means in `rules`, after its name, which is bold; a sentence that has it comes alone."""
     said = format_option_sentence(messages, name, rules)
     named = re.sub(re.escape(format_bare_option(messages, name)), r"**\g<0>**", said, count=1, flags=re.IGNORECASE)
-    return messages.say("book.word", word=format_option(messages, name), meaning=said) if named == said else named
+    if named != said:
+        return named[0].upper() + named[1:]
+    return messages.say("book.word", word=format_option(messages, name), meaning=said)
 
 
 def _list_facts(messages: Messages, name: str, rules: Rules) -> Mapping[str, object]:
