@@ -187,7 +187,8 @@ def list_value_names(option: str, texts: Texts) -> Mapping[str, str]:
 
 def _list_words(texts: Texts, option: str, value: str) -> Iterator[str]:
     """Yield how lists print a value, also under the other rules that change its words."""
-    for others in (*_OTHER_RULES.get(option, ()), {}):
-        rules = find_rules_with(option, value, **others)
-        for say in (format_option_sentence, format_option_in_rules, format_short_value):
-            yield say(texts, option, rules)
+    for others in _OTHER_RULES.get(option, ()):
+        yield format_short_value(texts, option, find_rules_with(option, value, **others))
+    rules = find_rules_with(option, value)
+    for say in (format_option_sentence, format_option_in_rules, format_short_value):
+        yield say(texts, option, rules)
