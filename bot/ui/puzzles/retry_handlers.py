@@ -4,8 +4,10 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.play.computers.search_workers import SearchFailedError
+from bot.play.finished_deals.history import FinishedDeal
+from bot.play.tables.table import Table
 from bot.ui.core.interactions.control_press import ControlHandler, ControlPress
-from bot.ui.core.interactions.responses import EditMessage, Response
+from bot.ui.core.interactions.responses import EditMessage, Response, notice_message
 from bot.ui.core.interactions.review_control import DETAILS, ReviewPlayControl, ReviewStep
 from bot.ui.core.messages.custom_id_codec import ControlId, parse_number
 from bot.ui.core.tables.find_table import find_table_by_id
@@ -19,20 +21,31 @@ RetryPress = ControlPress[ReviewPlayControl]
 
 
 async def _handle_retry(press: RetryPress) -> Response:
-    """Handle a control of a play; where the review has to be computed again, show that."""
+    """Handle a control of a play, which is judged again if its review is not there any more."""
     ctx, asked = press.ctx, press.id
     table = await find_table_by_id(ctx, asked.table)
     deal = get_deal_by_number(await load_history(ctx.services, table), asked.deal)
     await wait_for_reader(ctx, table)
-    job = ctx.services.reviews.open(table.id, deal, ctx.user)
-    if job.review is None:
-        return await open_review(ctx, table, deal)
-    if asked.verb == ReviewStep.SHOW and press.chosen == DETAILS:
-        return EditMessage(await review_details_view(ctx.services, table.id, deal, job.review, press.texts))
-    play = job.review.find_play(parse_number(press.chosen) or asked.trick)
-    if play is None or not play.cost or asked.verb == ReviewStep.BACK:
-        return EditMessage(await review_page(ctx, table, deal, job.review))
+    trick = parse_number(press.chosen) or asked.trick
+    if press.chosen == DETAILS or asked.verb == ReviewStep.BACK:
+        return await _go_back(press, table, deal)
+    try:
+        play = await ctx.services.reviews.find_play(table.id, deal, ctx.user, trick)
+    except SearchFailedError:
+        return notice_message(press.texts.say("review.busy"))
+    if play is None or not play.cost:
+        return await _go_back(press, table, deal)
     return await _answer(press, Retry(table.id, deal, play, ctx.user, press.texts))
+
+
+async def _go_back(press: RetryPress, table: Table, deal: FinishedDeal) -> Response:
+    """Return the review or its details; where it has to be computed again, show that."""
+    job = press.ctx.services.reviews.open(table.id, deal, press.ctx.user)
+    if job.review is None:
+        return await open_review(press.ctx, table, deal)
+    if press.chosen == DETAILS:
+        return EditMessage(await review_details_view(press.ctx.services, table.id, deal, job.review, press.texts))
+    return EditMessage(await review_page(press.ctx, table, deal, job.review))
 
 
 async def _answer(press: RetryPress, retry: Retry) -> Response:
