@@ -137,15 +137,32 @@ def list_result_lines(
         ValueError: the view has no result.
     """
     ended = require_result(view)
-    side = format_team(messages, view, ended.winning_seats, names)
-    key = "result.held" if ended.declarers_hold else "result.taken"
     return [
-        messages.say(key, names=side, points=ended.opponents_points, needed=points_to_win(view.rules)),
+        _format_winners(messages, view, names),
         *_list_sources(messages, view, ended, kitty),
         *list_extra_levels(messages, ended, names),
         *(list_level_changes(messages, view, names) if has_levels else ()),
         *_list_consequences(messages, view, names, is_last=is_last),
     ]
+
+
+def _format_winners(messages: Messages, view: View, names: NamesBySeat | None) -> str:
+    ended = require_result(view)
+    side = format_team(messages, view, ended.winning_seats, names)
+    key = "result.held" if ended.declarers_hold else "result.taken"
+    return messages.say(key, names=side, points=ended.opponents_points, needed=points_to_win(view.rules))
+
+
+def format_outcome(messages: Messages, view: View, names: NamesBySeat | None = None, *, is_last: bool = False) -> str:
+    """Return who won the deal, and the match, beside a picture of the result with all the rest.
+
+    `is_last`: no deal follows.
+
+    Raises:
+        ValueError: the view has no result.
+    """
+    news = _list_match_news(messages, view, names, is_last=is_last)
+    return messages.join_sentences((_format_winners(messages, view, names), *news))
 
 
 def format_my_result(messages: Messages, view: View, names: NamesBySeat | None = None, *, is_last: bool = False) -> str:
