@@ -143,10 +143,6 @@ class DealReview:
         """The same as `luck`, in levels."""
         return sum(one.levels for one in self._list_swings() if one.is_judged)
 
-    def find_play(self, trick: int) -> ReviewedPlay | None:
-        """Return the judged play of a trick."""
-        return next((one for one in self.plays if one.trick == trick), None)
-
     def _list_swings(self) -> list[Swing]:
         ends: list[tuple[int | None, float, float]]
         ends = [(one.trick, one.best_points, one.best_levels) for one in self.plays[1:]]

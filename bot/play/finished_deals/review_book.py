@@ -97,8 +97,8 @@ class ReviewBook:
         task.add_done_callback(lambda _: self._running.pop(key, None))
         return job
 
-    async def find_play(self, table: TableId, deal: FinishedDeal, user: UserId, trick: int) -> ReviewedPlay | None:
-        """Return a user's judged play of a trick, which is judged alone if the review is not there.
+    async def find_play(self, deal: FinishedDeal, user: UserId, trick: int) -> ReviewedPlay | None:
+        """Return a user's judged play of a trick, as their review has it, whether that is there or not.
 
         Raises:
             TableRefused: they did not sit there.
@@ -106,12 +106,8 @@ class ReviewBook:
         """
         if not may_review(deal, user):
             raise TableRefused(TableRefusal.NOT_AT_DEAL)
-        job = self._jobs.get((table, deal.number, user))
-        if job is not None and job.review is not None:
-            return job.review.find_play(trick)
         decisions = await asyncio.to_thread(list_decisions, deal, user)
-        plays = (one for one in decisions if isinstance(one.action, Play) and one.trick == trick)
-        play = next(plays, None)
+        play = next((one for one in decisions if isinstance(one.action, Play) and one.trick == trick), None)
         return None if play is None else await review_play(play, self._adviser)
 
     async def close(self) -> None:

@@ -1,7 +1,7 @@
 """The picture of a moment of a replay, with every hand open."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Final
 
@@ -63,14 +63,11 @@ def build_scene(picture: ReplayPicture) -> Scene:
     builder.add(*build_header(look, _TOP_GAP, DENSE_HEADER_HEIGHT))
     top = add_trick_strip(builder, look, _TOP_GAP + DENSE_HEADER_HEIGHT + _TOP_GAP, small=True)
     hands = [_list_groups(picture, hand) for hand in picture.hands]
-    layouts = (_lay_out(hands, top, height, columns) for height in _TILES for columns in _COLUMNS)
-    layout = next((one for one in layouts if one.bottom <= MAX_HEIGHT), None)
-    if layout is None:
-        layout = min((_lay_out(hands, top, _TILES[-1], n) for n in _COLUMNS), key=lambda one: one.bottom)
-    for seat, (x, y, tiles) in enumerate(layout.hands):
-        _add_name(builder, picture, Seat(seat), x, y, layout.width)
-        builder.add(*(replace(tile, four_colour=picture.four_colour) for tile in tiles))
-    return scale_scene(builder.build(WIDTH, layout.bottom), _SCALE)
+    layouts = (_lay_out(picture, hands, top, height, columns) for height in _TILES for columns in _COLUMNS)
+    shown = next((one for one in layouts if one.height <= MAX_HEIGHT), None)
+    if shown is None:
+        shown = min((_lay_out(picture, hands, top, _TILES[-1], n) for n in _COLUMNS), key=lambda one: one.height)
+    return scale_scene(Scene(WIDTH, shown.height, (*builder.items, *shown.items)), _SCALE)
 
 
 def _list_groups(picture: ReplayPicture, hand: Sequence[Card]) -> tuple[Group, ...]:
@@ -80,31 +77,23 @@ def _list_groups(picture: ReplayPicture, hand: Sequence[Card]) -> tuple[Group, .
     return tuple(tuple(count_faces(tuple(cards)).items()) for _, cards in suits)
 
 
-@dataclass(frozen=True, slots=True)
-class _Layout:
-    """Where every hand lies."""
-
-    width: int
-    """The width of a column."""
-    bottom: int
-    hands: tuple[tuple[int, int, tuple[TileItem, ...]], ...]
-    """The left edge and the top of each hand, and its tiles."""
-
-
-def _lay_out(hands: Sequence[tuple[Group, ...]], top: int, height: int, columns: int) -> _Layout:
+def _lay_out(picture: ReplayPicture, hands: Sequence[tuple[Group, ...]], top: int, height: int, columns: int) -> Scene:
     """Return the hands in columns, with tiles of this height."""
     width = (WIDTH - (columns + 1) * _MARGIN) // columns
-    found, y = list[tuple[int, int, tuple[TileItem, ...]]](), top
-    for first in range(0, len(hands), columns):
-        line = hands[first : first + columns]
-        lefts = [_MARGIN + column * (width + _MARGIN) for column in range(len(line))]
-        tiles = [tuple(_place(hand, x, y + _NAME_HEIGHT, height, width)) for x, hand in zip(lefts, line, strict=True)]
-        found += [(x, y, one) for x, one in zip(lefts, tiles, strict=True)]
-        y = max([y + _NAME_HEIGHT, *(tile.box.bottom for one in tiles for tile in one[-1:])]) + _HAND_GAP
-    return _Layout(width, y + _TOP_GAP, tuple(found))
+    builder, y, bottom = SceneBuilder(), top, top
+    for seat, hand in enumerate(hands):
+        column = seat % columns
+        x, y = _MARGIN + column * (width + _MARGIN), y if column else bottom
+        _add_name(builder, picture, Seat(seat), x, y, width)
+        tiles = tuple(_place(hand, x, y + _NAME_HEIGHT, height, width, four_colour=picture.four_colour))
+        builder.add(*tiles)
+        bottom = max(bottom, (tiles[-1].box.bottom if tiles else y + _NAME_HEIGHT) + _HAND_GAP)
+    return builder.build(WIDTH, bottom + _TOP_GAP)
 
 
-def _place(groups: Iterable[Group], left: int, top: int, height: int, width: int) -> Iterator[TileItem]:
+def _place(
+    groups: Iterable[Group], left: int, top: int, height: int, width: int, *, four_colour: bool
+) -> Iterator[TileItem]:
     """Yield the tiles of a hand in rows; a suit breaks only if it is longer than a row."""
     x, y = left, top
     for group in groups:
@@ -114,7 +103,7 @@ def _place(groups: Iterable[Group], left: int, top: int, height: int, width: int
         for (card, count), length in zip(group, lengths, strict=True):
             if x > left and x + length - _TILE_GAP > left + width:
                 x, y = left, y + height + _ROW_GAP
-            yield TileItem(x, y, height, card, count, stacked=True)
+            yield TileItem(x, y, height, card, count, four_colour=four_colour, stacked=True)
             x += length
         x += _GROUP_GAP - _TILE_GAP
 

@@ -28,7 +28,7 @@ async def _handle_retry(press: RetryPress) -> Response:
     await wait_for_reader(ctx, table)
     trick = 0 if asked.verb == ReviewStep.BACK else parse_number(press.chosen) or asked.trick
     try:
-        play = await ctx.services.reviews.find_play(table.id, deal, ctx.user, trick) if trick else None
+        play = await ctx.services.reviews.find_play(deal, ctx.user, trick) if trick else None
         if play is not None and play.cost:
             return EditMessage(await _answer(press, Retry(table.id, deal, play, ctx.user, press.texts)))
     except SearchFailedError:

@@ -236,10 +236,10 @@ async def test_play_without_its_review_is_judged_alone():
     (trick, play) = next((trick, play) for trick, play in expected.items() if play is not None)
     judged = len(adviser.shown)
     book = ReviewBook(adviser, lambda: 0.0)
-    assert await book.find_play(TableId(1), deal, ANN, trick) == play
+    assert await book.find_play(deal, ANN, trick) == play
     assert len(adviser.shown) == judged + 1
     with pytest.raises(TableRefused) as refused:
-        await book.find_play(TableId(1), deal, UserId(9), trick)
+        await book.find_play(deal, UserId(9), trick)
     assert refused.value.reason is TableRefusal.NOT_AT_DEAL
 
 
