@@ -50,7 +50,7 @@ class Texts(Messages):
     format_score_line = scores.format_score_line
     format_declarers_line = scores.format_declarers_line
     format_sides = sides.format_sides
-    format_result = scores.format_result
+    format_outcome = scores.format_outcome
     format_my_points = scores.format_my_points
     format_my_result = scores.format_my_result
     format_match_length = match_summary.format_match_length
