@@ -20,7 +20,7 @@ from bot.play.values.table_info import TableStatus
 from bot.ui.core.interactions.table_controls import ControlVerb
 from engine.deal.phases.states import Finished
 
-DEAL = {"preset": "forty-points", "changes": "low_cut=9 start_level=9"}
+DEAL = {"preset": "forty-points", "changes": "low_cut=J start_level=J"}
 PATIENCE = 180.0
 """Seconds after the end of the trouble within which everything must go on."""
 CHECKS_AFTER = (0, 4)
@@ -49,8 +49,8 @@ class Guest(Acknowledged):
     def owns(self, custom_id):
         return self.table is None or super().owns(custom_id)
 
-    async def pause(self):
-        await asyncio.sleep(0.1)
+    async def pause(self, seconds=0.1):
+        await asyncio.sleep(seconds)
 
     async def slash(self, command, **values):
         try:
@@ -107,7 +107,7 @@ class Evening:
                 await attempt()
             looked = self.now()
             while not await done() and self.now() < looked + LOOK_FOR:
-                await self.people[0].pause()
+                await self.people[0].pause(LOOK_FOR / 8)
 
     # ------------------------------------------------------------------ tables
 
@@ -116,10 +116,10 @@ class Evening:
         return [t for t in known if t.facts.status in (statuses or (TableStatus.LOBBY, TableStatus.PLAYING))]
 
     async def board_with(self, person, verb):
-        """Return the newest public message with such a control; if there is none, ask for it."""
+        """Return the newest public message with such a control; if there is none, a player asks for it."""
         seen = [s for s in await person.screens() if not s.private and s.has(verb)]
         if not seen:
-            await person.slash("table")
+            await self.people[0].slash("table")
         return seen[-1]
 
     async def open_table(self, host, *others, **options):
