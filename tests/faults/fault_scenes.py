@@ -182,10 +182,11 @@ class Evening:
         return isinstance(table.phase, Finished)
 
     async def take_step(self, person):
-        with suppress(ClientError, AssertionError, LookupError):
+        with suppress(ClientError, AssertionError, LookupError, TimeoutError):
             panel = await person.panel()
             wanted = panel.verbs - {ControlVerb.NEXT_DEAL} if panel is not None else set()
-            done = await act(person, panel, self.rng) if wanted else 0
+            async with asyncio.timeout(LOOK_FOR):  # then they press again
+                done = await act(person, panel, self.rng) if wanted else 0
             if panel is None or (not done and self.rng.random() < LOOK_AGAIN):
                 await person.slash("hand")
 

@@ -13,10 +13,13 @@ from fault_sweep import disturb, list_calls, run_once
 from bot.loopback.faults import Fault, Faults, Kind
 from bot.ui.discord_io.messages import Messenger
 
+CALLBACK = "/interactions/{interaction}/{token}/callback"
 EVERY_DAY = (
-    ("learn", "502", "POST", "/interactions/{interaction}/{token}/callback", 1),
-    ("learn", "429 20min", "POST", "/interactions/{interaction}/{token}/callback", 0),
-    ("league", "403 50013", "PATCH", "/channels/{channel}/messages/{message}", 4),
+    ("learn", "502", "POST", CALLBACK, "rules", 0),
+    ("learn", "429 20min", "POST", CALLBACK, "tutorial", 0),
+    ("league", "403 50013", "PATCH", "/channels/{channel}/messages/{message}", "", 4),
+    ("table", "403 50013", "POST", CALLBACK, "t1 hint", 0),
+    ("deferred", "channel deleted", "POST", CALLBACK, "tractor new", 0),
 )
 """Scene, trouble, and the request that meets it."""
 LONG = {
@@ -43,9 +46,9 @@ def choose_calls(calls, scene, trouble):
         yield chance.choice([call for call in calls if call[:2] == route])
 
 
-@pytest.mark.parametrize(("scene", "trouble", "method", "route", "number"), EVERY_DAY)
-def test_evening_goes_on_after_trouble(scene, trouble, method, route, number):
-    disturbed = Disturbance(trouble=TROUBLES[trouble], method=method, route=route, at=number)
+@pytest.mark.parametrize(("scene", "trouble", "method", "route", "caller", "number"), EVERY_DAY)
+def test_evening_goes_on_after_trouble(scene, trouble, method, route, caller, number):
+    disturbed = Disturbance(trouble=TROUBLES[trouble], method=method, route=route, caller=caller, at=number)
     wrong = run_once(scene, disturbed)
     assert disturbed.happened
     assert wrong == []
