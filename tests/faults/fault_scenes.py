@@ -17,6 +17,7 @@ from bot.events.model import EntrantStatus, EventStatus
 from bot.ids import EventId, LeagueId
 from bot.loopback.errors import ClientError
 from bot.play.values.table_info import TableStatus
+from bot.text.catalogue import Catalogue
 from bot.ui.core.interactions.table_controls import ControlVerb
 from engine.deal.phases.states import Finished
 
@@ -27,6 +28,7 @@ CHECKS_AFTER = (0, 4)
 """Numbers of actions after the trouble began; then everybody waits, and what is shown is checked."""
 LOOK_AGAIN = 0.03
 """How often a person who can do nothing asks for their hand."""
+TRY_AGAIN = {Catalogue.load().texts_for(tag).say("ui.failed") for tag in LANGUAGES.values()}
 THREADS = {10, 11, 12}
 """Types of channels."""
 LOOK_FOR = 4.0
@@ -100,13 +102,13 @@ class Evening:
 
     async def insist(self, what, attempt, done):
         """Try until it is done, with pauses in which people look for the change."""
-        begun = self.now()
-        while not await done():
+        begun, is_done = self.now(), False
+        while not is_done:
             assert self.now() < max(begun, self.trouble.ends) + PATIENCE, f"people cannot go on: {what}"
             with suppress(ClientError, LookupError, AssertionError, IndexError):
                 await attempt()
             looked = self.now()
-            while not await done() and self.now() < looked + LOOK_FOR:
+            while not (is_done := await done()) and self.now() < looked + LOOK_FOR:
                 await self.people[0].pause(LOOK_FOR / 8)
 
     # ------------------------------------------------------------------ tables
@@ -201,14 +203,14 @@ class Evening:
         await self.insist("end the table", attempt, ended)
 
     async def look_at(self, person, command, **values):
-        """Type a command until it is answered."""
+        """Type a command until it is answered, and not with a request to try again."""
         seen = []
 
         async def attempt():
             seen.append(await person.slash(command, **values))
 
         async def done():
-            return bool(seen)
+            return bool(seen) and seen[-1].text not in TRY_AGAIN
 
         await self.insist(command, attempt, done)
         return seen[-1]

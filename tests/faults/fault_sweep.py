@@ -10,6 +10,7 @@ minute after the trouble everything shown is right; a trouble costs few requests
 """
 
 import asyncio
+import gc
 import json
 import random
 import shlex
@@ -141,6 +142,7 @@ def main(scene, name, stride="1", seed="0", call=None):
     else:
         calls = [json.loads(call)] if call else sweep(scene, name, int(stride), int(seed))
         tried = [(name, scene, one) for one in calls]
+    gc.freeze()  # what there is by now stays
     print(json.dumps(disturb(tried)))
 
 

@@ -16,6 +16,7 @@ from bot.ui.discord_io.messages import Messenger
 CALLBACK = "/interactions/{interaction}/{token}/callback"
 EVERY_DAY = (
     ("learn", "502", "POST", CALLBACK, "rules", 0),
+    ("learn", "403 60003", "POST", CALLBACK, "tutorial", 0),
     ("learn", "429 20min", "POST", CALLBACK, "tutorial", 0),
     ("league", "403 50013", "PATCH", "/channels/{channel}/messages/{message}", "", 4),
     ("table", "403 50013", "POST", CALLBACK, "t1 hint", 0),
