@@ -58,6 +58,7 @@ class Texts(Messages):
     format_match_outcome = match_summary.format_match_outcome
     format_tally = match_summary.format_tally
     format_side = match_summary.format_side
+    format_trick_end = alt_text.format_trick_end
     format_failed_throw = alt_text.format_failed_throw
     format_hand_alt_text = hand_alt_text.format_hand_alt_text
     format_table_alt_text = table_alt_text.format_table_alt_text
