@@ -178,6 +178,8 @@ def plate_sprite(
 
 
 def tint_mask(shape: Image.Image, ink: Colour, ground: Colour, left: int = 0, top: int = 0) -> Sprite:
-    """Return a mask of letters or icons painted with `ink` on `ground`."""
+    """Return a mask of letters or icons painted with `ink` on `ground`, without the empty space around them."""
+    x, y, right, foot = shape.getbbox() or (0, 0, 1, 1)
+    shape = shape.crop((x, y, right, foot))
     image = Image.frombytes("P", shape.size, shape.point(blend_indices(ink, ground)).tobytes())
-    return Sprite(image, to_mask(shape), left, top)
+    return Sprite(image, to_mask(shape), left - x, top - y)

@@ -1,6 +1,5 @@
-"""Measures spans of text, shortens them to the available room, and caches their letters."""
+"""Measures spans of text, shortens them to the available room, and renders their letters."""
 
-import math
 from collections.abc import Hashable
 from dataclasses import replace
 from functools import lru_cache
@@ -9,13 +8,12 @@ from typing import Final
 from PIL import Image
 
 from bot.render.layout.scene import Icon, Span
-from bot.render.painting.byte_cache import ByteCache
 from bot.render.painting.fonts import Fonts
 from bot.render.painting.shapes import shape_mask
 from engine.model.cards import Suit
 
-GLYPH_CACHE_BYTES: Final = 3 << 20
-"""Limit of cached letters."""
+WIDTHS_KEPT: Final = 16384
+"""Texts in one size whose widths are kept: a table has some ten names and captions of its own."""
 Spans = tuple[Span, ...]
 GlyphMask = tuple[Image.Image, int]
 """A mask, and the row of it that lies on the middle of a line."""
@@ -26,29 +24,23 @@ class TextFitting:
 
     def __init__(self, fonts: Fonts) -> None:
         self._fonts = fonts
-        self._shrunk = lru_cache(maxsize=512)(self._shrink_or_truncate)
-        self._glyphs: ByteCache[GlyphMask] = ByteCache(GLYPH_CACHE_BYTES, lambda glyph: math.prod(glyph[0].size))
-
-    @property
-    def used_bytes(self) -> int:
-        """The size of all letters."""
-        return self._glyphs.used_bytes
-
-    def get_figure(self, text: str, cap: int) -> Image.Image:
-        """Return the mask of a short number with this height of capitals."""
-        return self._glyphs.get_or_create((text, cap), lambda: (self._fonts.render_figure(text, cap), 0))[0]
+        self._shrunk = lru_cache(maxsize=WIDTHS_KEPT)(self._shrink_or_truncate)
+        self._measure_text = lru_cache(maxsize=WIDTHS_KEPT)(fonts.measure_text)
 
     def measure_spans(self, spans: Spans, gap: int) -> int:
         """Return the width of spans side by side."""
-        return sum(self.get_glyph(p)[0].width - 2 * get_side_bearing(p) for p in spans) + gap * max(0, len(spans) - 1)
+        return sum(map(self.measure_span, spans)) + gap * max(0, len(spans) - 1)
 
-    def get_glyph(self, span: Span) -> GlyphMask:
-        """Return the mask of a span."""
-        return self._glyphs.get_or_create(get_glyph_key(span), lambda: self._render_glyph(span))
-
-    def _render_glyph(self, span: Span) -> GlyphMask:
+    def measure_span(self, span: Span) -> int:
+        """Return the width of a span."""
         if isinstance(span.content, Suit | Icon):
-            size = round(span.size * 1.12)
+            return _get_icon_size(span)
+        return self._measure_text(span.content, span.size, span.typeface)
+
+    def render_glyph(self, span: Span) -> GlyphMask:
+        """Return the mask of a span."""
+        if isinstance(span.content, Suit | Icon):
+            size = _get_icon_size(span)
             return shape_mask(span.content, size), size // 2
         return self._fonts.render_text(span.content, span.size, span.typeface)
 
@@ -76,6 +68,10 @@ class TextFitting:
 def get_glyph_key(span: Span) -> Hashable:
     """Return the cache key of a mask; the type is part of it because a suit or icon equals its own name."""
     return type(span.content), span.content, span.size, span.typeface
+
+
+def _get_icon_size(span: Span) -> int:
+    return round(span.size * 1.12)
 
 
 def _is_text(span: Span) -> bool:

@@ -80,7 +80,7 @@ def sort_cards(view: View, cards: Iterable[Card]) -> Cards:
 
 def _useful_follows(view: View) -> Iterator[Cards]:
     plays = tuple(legal_plays(view, MAX_PLAYS_SEARCHED))
-    winning = [cards for cards in plays if _wins(view, cards)]
+    winning = _list_winning(view, plays)
     yield min(plays, key=lambda cards: _cost(view, cards))
     yield max(plays, key=lambda cards: (points_of(cards), -_strength(view, cards)))
     if winning:
@@ -96,9 +96,10 @@ def _strength(view: View, cards: Cards) -> int:
     return sum(map(view.card_order.strength, cards))
 
 
-def _wins(view: View, cards: Cards) -> bool:
-    best = next((play.cards for play in view.trick.plays if play.seat == view.trick.winner), view.trick.plays[0].cards)
-    return beats(lead_of(view), best, cards, view.card_order, view.rules)
+def _list_winning(view: View, plays: Iterable[Cards]) -> list[Cards]:
+    lead, lying = lead_of(view), view.trick.plays
+    best = next((play.cards for play in lying if play.seat == view.trick.winner), lying[0].cards)
+    return [cards for cards in plays if beats(lead, best, cards, view.card_order, view.rules)]
 
 
 def _picture_order(view: View, cards: Cards) -> tuple[int, ...]:

@@ -39,10 +39,12 @@ async def list_table_links(
     Where there are no threads, players of several tables in a channel need the link to tell them apart.
     """
     place = await services.threads.get_channel(table.facts)
-    shared = place == table.facts.channel and _sits_at_several_tables(services, user)
+    shared = place == table.facts.channel and _sits_at_another_table(services, table.facts, user)
     beside = here in {None, place}
     return () if beside and not shared else (await create_table_link(services, table.facts, texts),)
 
 
-def _sits_at_several_tables(services: Services, user: UserId) -> bool:
-    return sum(one.facts.seat_of(user) is not None for one in services.registry.list_live_as_loaded()) > 1
+def _sits_at_another_table(services: Services, table: TableInfo, user: UserId) -> bool:
+    """Return whether a user has a seat at another table of this channel. Every panel asks, so channels come first."""
+    live = (one.facts for one in services.registry.list_live_as_loaded())
+    return any(one.channel == table.channel and one.id != table.id and one.seat_of(user) is not None for one in live)
