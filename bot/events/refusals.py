@@ -35,7 +35,6 @@ class EventRefusal(MessageKeys):
     LENGTH_NEEDED = Key()  # neither deals nor minutes were given
     BOARDS_ONLY = Key()  # the length of a round with boards is a number of deals
     TOO_MANY_BOARDS = Key(_limit)
-    NO_BOARDS = Key(_name)  # the tables of the event do not play the same deals
     NO_SUCH_BOARD = Key(_board)
     BOARD_HIDDEN = Key(_board)  # somebody still has to play it
     BOARD_NEEDED = Key(_table)  # the board of the result must be named
@@ -62,6 +61,7 @@ class EventRefusal(MessageKeys):
     NOT_IN = Key(_name)  # the user has not entered
     IS_ENTRANT = Key()  # an entrant cannot be a substitute
     HAS_SEAT = Key()  # who takes a missing seat plays elsewhere in the event
+    HAS_COME = Key()  # nobody has to take the seat any more
     NO_MATCH = Key()  # the user has no seat in this round
     OTHER_ROUND = Key()  # the control belongs to an earlier round
     NO_SUCH_MATCH = Key(_match)
@@ -69,8 +69,6 @@ class EventRefusal(MessageKeys):
     ROUND_RUNS = Key(_running)  # a number of matches has no result
     NO_MORE_ROUNDS = Key(_number)
     LEAGUE_RULES = Key(_name)  # the league counts deals of events, which needs its rules
-    NO_BRACKET = Key(_name)  # only knockouts have one
-    NO_CROSSTABLE = Key(_name)  # only round-robins and Swiss events have one
     KNOCKOUT_ONLY = Key()  # best-of and consolation
     NO_FORMER_EVENT = Key()  # seeding needs the standings of an earlier event, which has none
 

@@ -111,9 +111,13 @@ class EventService:
             caller, event, ActKind.RESULT, lambda now: arrivals.begin_now(now, number, table, no_show)
         )
 
-    async def begin_table_with(self, caller: Caller, event: Event, number: int, table: int, user: UserId) -> Event:
-        """Let a table of round `number` begin with this user in its first missing seat."""
-        return await self._act(caller, event, ActKind.RESULT, lambda now: arrivals.begin_with(now, number, table, user))
+    async def begin_table_with(
+        self, caller: Caller, event: Event, number: int, table: int, seat: int, user: UserId
+    ) -> Event:
+        """Let a table of round `number` begin with this user in its missing seat `seat`, which counts from 0."""
+        return await self._act(
+            caller, event, ActKind.RESULT, lambda now: arrivals.begin_with(now, number, table, seat, user)
+        )
 
     async def change_settings(self, caller: Caller, event: Event, change: SettingsChange) -> Event:
         """Change settings; `change` returns them for those that hold when it is saved.

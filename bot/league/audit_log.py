@@ -14,6 +14,8 @@ class AuditStamp:
 
     by: UserId | None
     at: float
+    undoes: bool = False
+    """Whether it takes an earlier act back."""
 
     @property
     def milliseconds(self) -> int:

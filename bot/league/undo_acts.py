@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.ids import GuildId, LeagueId
@@ -31,11 +31,11 @@ _UNDONE: Final = {
 
 
 def find_last_act(entries: Sequence[AuditEntry], caller: Caller, now: float) -> AuditEntry | None:
-    """Return the caller's newest entry, of those newest first, if it can be taken back now."""
+    """Return the caller's newest entry, of those newest first, if it can be taken back now; an undo can't."""
     last = next((one for one in entries if one.stamp.by == caller.user), None)
     if last is None or last.action not in _UNDONE or now - last.stamp.at > UNDO_SECONDS:
         return None
-    return None if "moved" in last.facts else last
+    return None if last.stamp.undoes or "moved" in last.facts else last
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class LeagueUndo:
         act = await self.find(caller, league)
         if act is None or act.stamp.milliseconds != at:
             raise LeagueRefused(LeagueRefusal.UNDO_OVER)
-        place, facts = (caller, guild, league), act.facts
+        place, facts = (replace(caller, undoes=True), guild, league), act.facts
         match act.action:
             case AuditAction.JOINED:
                 await self._admin.leave(*place, facts.get("team"), facts.get("user"))

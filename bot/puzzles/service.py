@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from bot.ids import GuildId, UserId
-from bot.play.computers.search_workers import SearchFailedError
 from bot.puzzles.days import Day, Period, day_of, find_first_day, may_count
 from bot.puzzles.make_puzzle import PuzzleMaker
 from bot.puzzles.ports import PuzzleSearches, PuzzleStore
@@ -15,7 +14,6 @@ from engine.players.advice.compare_plays import ComparedPlay
 
 JUDGE_DEALS: Final = 100
 """The number of deals in which an answer is compared with the best lead."""
-_JUDGE_ATTEMPTS: Final = 3
 KEPT_DAYS: Final = 60
 """For how many days a puzzle is kept for practice."""
 ACTIVE_DAYS: Final = 7
@@ -66,11 +64,6 @@ class PuzzleService:
         if any(sorted(one.cards) == sorted(cards) for one in known):
             return judge(cards, known)
         plays = known[0].cards, cards
-        for _ in range(_JUDGE_ATTEMPTS - 1):
-            try:
-                return judge(cards, await self._searches.compare_given(view, plays, JUDGE_DEALS, seed))
-            except SearchFailedError:
-                continue
         return judge(cards, await self._searches.compare_given(view, plays, JUDGE_DEALS, seed))
 
     async def answer(self, puzzle: Puzzle, user: UserId, judgement: Judgement) -> PuzzleAnswer:

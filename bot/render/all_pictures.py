@@ -11,14 +11,14 @@ from bot.render.events import (
     traveller_scene,
 )
 from bot.render.events.traveller_scene import TravellerPicture
-from bot.render.hands import hand_scene
+from bot.render.hands import hand_scene, replay_scene
+from bot.render.hands.replay_scene import ReplayPicture
 from bot.render.layout.scene import Scene
 from bot.render.leagues import charts_scene, head_to_head_scene, season_scene, standings_scene
 from bot.render.learning import review_scene, rule_examples_scene
 from bot.render.learning.review_scene import ReviewPicture
 from bot.render.learning.rule_examples_scene import ExamplePicture
-from bot.render.tables import lobby_scene, replay_scene, result_scene, table_scene
-from bot.render.tables.replay_scene import ReplayPicture
+from bot.render.tables import lobby_scene, result_scene, table_scene
 from bot.render.values.event_pictures import BracketPicture, EventCrossPicture, EventStandingsPicture, RoundPicture
 from bot.render.values.game_pictures import HandPicture, LobbyPicture, ResultPicture, TablePicture
 from bot.render.values.league_pictures import (

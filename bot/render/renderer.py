@@ -11,6 +11,7 @@ from PIL import Image
 
 from bot.render.all_pictures import LAYOUTS, AnyPicture
 from bot.render.hands import hand_scene
+from bot.render.hands.replay_scene import ReplayPicture
 from bot.render.layout.scene import Scene
 from bot.render.painting import emoji_images
 from bot.render.painting.byte_cache import ByteCache
@@ -20,7 +21,6 @@ from bot.render.painting.fonts import ASSETS, Fonts
 from bot.render.painting.painter import Painter
 from bot.render.picture_queue import PictureQueue, Priority
 from bot.render.tables import table_scene
-from bot.render.tables.replay_scene import ReplayPicture
 from bot.render.values.distinct_names import make_distinct
 from bot.render.values.game_pictures import HandPicture, LobbyPicture, ResultPicture, TablePicture
 

@@ -50,7 +50,7 @@ class Texts(Messages):
     format_score_line = scores.format_score_line
     format_declarers_line = scores.format_declarers_line
     format_sides = sides.format_sides
-    format_result = scores.format_result
+    format_outcome = scores.format_outcome
     format_my_points = scores.format_my_points
     format_my_result = scores.format_my_result
     format_match_length = match_summary.format_match_length
@@ -58,6 +58,7 @@ class Texts(Messages):
     format_match_outcome = match_summary.format_match_outcome
     format_tally = match_summary.format_tally
     format_side = match_summary.format_side
+    format_trick_end = alt_text.format_trick_end
     format_failed_throw = alt_text.format_failed_throw
     format_hand_alt_text = hand_alt_text.format_hand_alt_text
     format_table_alt_text = table_alt_text.format_table_alt_text

@@ -124,8 +124,8 @@ def _join_list(items: list[str], style: Literal["standard", "or"], locale: Local
     rest = text.removesuffix(items[-1]) if items else ""
     if not rest[-1:].isalpha():  # the locale writes a space or a comma before its last item
         return text
-    before = " " if _is_latin(rest[-2:-1]) else ""
-    after = " " if _is_latin(items[-1][:1]) else ""
+    before = " " if _is_latin(rest[:-1].rstrip("*")[-1:]) else ""
+    after = " " if _is_latin(items[-1].lstrip("*")[:1]) else ""
     return f"{rest[:-1]}{before}{rest[-1]}{after}{items[-1]}"
 
 

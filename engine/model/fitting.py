@@ -67,8 +67,9 @@ def fit(rules: Rules, like: Rules, given: Collection[str]) -> Rules:
     `like` are the rules that they were made from; their pack is the usual one for their number of players.
     """
     for follow in _FOLLOWERS:
-        values = follow(rules, like)
-        rules = replace(rules, **{name: value for name, value in values.items() if name not in given})
+        values = {name: value for name, value in follow(rules, like).items() if name not in given}
+        if any(getattr(rules, name) != value for name, value in values.items()):
+            rules = replace(rules, **values)  # a copy of many fields, which most followers need not make
     return rules
 
 

@@ -338,7 +338,7 @@ async def sit_down(page, say):
 
 
 async def play_deals(browser, folder, deals, size="phone"):
-    """Play this number of deals or more with three computers on the page. Return what was measured."""
+    """Play this number of deals with three computers on the page. Return what was measured."""
     loopback = await DrivenLoopback.start(limits=False)
     windows, measures = Windows(browser, loopback), Measures(size)
     try:
@@ -359,13 +359,11 @@ async def play_deals(browser, folder, deals, size="phone"):
 
 
 async def _play(player, deals):
-    """Play the deals, then up to twice as many more until the person has buried: who declares first is chance."""
-    for deal in range(1, 3 * deals + 1):
+    for deal in range(1, deals + 1):
         await player.play_deal()
         print(f"deal {deal} of {deals}", file=sys.stderr)
-        if deal >= deals and player.measures.taps(Ask.BURY):
-            return
-        await _next_deal(player)
+        if deal < deals:
+            await _next_deal(player)
 
 
 async def _next_deal(player):

@@ -195,6 +195,19 @@ async def _advance(program):
     await program.evening.advance()
 
 
+async def _report(program):
+    event = await program.evening.load()
+    if event.round.matches[0].result is None:
+        await program.evening.service.report(MANAGER, event, 1, 1, (2.0, 0.0))
+
+
+async def _undo(program):
+    event = await program.evening.load()
+    act = program.evening.service.find_undo(event)
+    if act is not None:  # it was not taken back before the program died
+        await program.evening.service.undo(MANAGER, event, act.at)
+
+
 def _come(number):
     """Bring everyone to the tables of a round, one commit for each; a second call changes nothing."""
 
@@ -231,7 +244,7 @@ SCENARIOS = {
     "season": Scenario(prepare_results, (_close_season, _open_season)),
     "ruling": Scenario(prepare_results, (_void, _recompute)),
     "import": Scenario(prepare_results, (_import,)),
-    "event": Scenario(prepare_event, (_start, _advance, _come(1), _advance)),
+    "event": Scenario(prepare_event, (_start, _advance, _report, _undo, _come(1), _advance)),
     "migration": Scenario(prepare_old, (_upgrade,), opens=False),
     "backup": Scenario(prepare_results, (_backup,), opens=False),
 }

@@ -2,7 +2,9 @@
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+from callers import find_caller
 
 from bot.loopback.faults import Fault, Faults, Kind
 from bot.play.values.table_info import TableStatus
@@ -49,8 +51,8 @@ def _status(status, seconds=0.0):
     return Trouble(lambda _: Fault(Kind.STATUS, status=status), seconds)
 
 
-def _code(code, status=0):
-    return Trouble(lambda _: Fault(Kind.STATUS, code=code, status=status), is_final=True)
+def _code(code):
+    return Trouble(lambda _: Fault(Kind.STATUS, code=code), is_final=True)
 
 
 def _kind(kind, **values):
@@ -167,16 +169,24 @@ TROUBLES = {
 
 @dataclass
 class Disturbance(Faults):
-    """Lets call number `at` of one method and route meet trouble, and the same request again while it lasts."""
+    """Lets one request meet trouble, and the same request again while it lasts.
+
+    It is number `at` of those with this method, this route, and a caller that begins so.
+    """
 
     trouble: Trouble | None = None
     method: str = ""
     route: str = ""
+    caller: str = ""
     at: int = 0
+    calls: list = field(default_factory=list)
+    """All requests so far: method, route, caller."""
     evening: object = None
     seen: int = 0
     hits: int = 0
     """How many requests have met it."""
+    hit: set = field(default_factory=set)
+    """What these requests were: path, caller, and the message's number."""
     path: str = ""
     began: float = -1.0
 
@@ -197,8 +207,10 @@ class Disturbance(Faults):
     def take_for_request(self, request):
         """Return the fault of this request, if it has one."""
         now, method, path = asyncio.get_running_loop().time(), request.method, request.path
+        call = method, request.route, find_caller(request, self.evening.loopback.world)
+        self.calls.append(call)
         if not self.happened:
-            if (method, request.route) != (self.method, self.route):
+            if call[:2] != (self.method, self.route) or not call[2].startswith(self.caller):
                 return None
             self.seen += 1
             if self.seen <= self.at:
@@ -210,6 +222,7 @@ class Disturbance(Faults):
         found = self.trouble.make(self.ends - now)
         if found is not None:
             self.hits += 1
+            self.hit.add((path, call[2], (request.body or {}).get("nonce")))
         return found
 
     def _arrange(self):

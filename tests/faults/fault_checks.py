@@ -23,7 +23,9 @@ WITHIN = 60.0
 """Seconds after the end of the trouble within which everything shown is right."""
 LOOK_AGAIN = 5.0
 MAX_HITS = 10
-"""Requests that may meet the same trouble: those of one message that is edited, or of all that a channel gets."""
+"""Requests that may meet the same trouble: those of one message that is edited, or of two that a channel gets."""
+MAX_ATTEMPTS = 5
+"""Requests for one message, where a trouble concerns more than two."""
 MAX_LINES = 2
 """Lines of the log about one trouble."""
 THREE_SECONDS = 3.0
@@ -198,7 +200,7 @@ def _text(message):
 def find_floods(evening):
     """Return whether the bot insisted too often, or said too much or nothing about the cause."""
     trouble, wrong = evening.trouble, []
-    if trouble.hits > MAX_HITS:
+    if trouble.hits > max(MAX_HITS, MAX_ATTEMPTS * len(trouble.hit)):
         wrong.append(f"{trouble.hits} requests met the same trouble")
     lines = Counter(event_name(line) for line in LOGGED if any(f"'level': '{level}'" in line for level in SERIOUS))
     wrong += [f"logged {count} times: {name}" for name, count in lines.items() if count > MAX_LINES]

@@ -17,16 +17,18 @@ from bot.events.model import EntrantStatus, EventStatus
 from bot.ids import EventId, LeagueId
 from bot.loopback.errors import ClientError
 from bot.play.values.table_info import TableStatus
+from bot.text.catalogue import Catalogue
 from bot.ui.core.interactions.table_controls import ControlVerb
 from engine.deal.phases.states import Finished
 
-DEAL = {"preset": "forty-points", "changes": "low_cut=9 start_level=9"}
+DEAL = {"preset": "forty-points", "changes": "low_cut=J start_level=J"}
 PATIENCE = 180.0
 """Seconds after the end of the trouble within which everything must go on."""
 CHECKS_AFTER = (0, 4)
 """Numbers of actions after the trouble began; then everybody waits, and what is shown is checked."""
 LOOK_AGAIN = 0.03
 """How often a person who can do nothing asks for their hand."""
+TRY_AGAIN = {Catalogue.load().texts_for(tag).say("ui.failed") for tag in LANGUAGES.values()}
 THREADS = {10, 11, 12}
 """Types of channels."""
 LOOK_FOR = 4.0
@@ -49,8 +51,8 @@ class Guest(Acknowledged):
     def owns(self, custom_id):
         return self.table is None or super().owns(custom_id)
 
-    async def pause(self):
-        await asyncio.sleep(0.1)
+    async def pause(self, seconds=0.1):
+        await asyncio.sleep(seconds)
 
     async def slash(self, command, **values):
         try:
@@ -100,14 +102,14 @@ class Evening:
 
     async def insist(self, what, attempt, done):
         """Try until it is done, with pauses in which people look for the change."""
-        begun = self.now()
-        while not await done():
+        begun, is_done = self.now(), False
+        while not is_done:
             assert self.now() < max(begun, self.trouble.ends) + PATIENCE, f"people cannot go on: {what}"
             with suppress(ClientError, LookupError, AssertionError, IndexError):
                 await attempt()
             looked = self.now()
-            while not await done() and self.now() < looked + LOOK_FOR:
-                await self.people[0].pause()
+            while not (is_done := await done()) and self.now() < looked + LOOK_FOR:
+                await self.people[0].pause(LOOK_FOR / 8)
 
     # ------------------------------------------------------------------ tables
 
@@ -116,10 +118,10 @@ class Evening:
         return [t for t in known if t.facts.status in (statuses or (TableStatus.LOBBY, TableStatus.PLAYING))]
 
     async def board_with(self, person, verb):
-        """Return the newest public message with such a control; if there is none, ask for it."""
+        """Return the newest public message with such a control; if there is none, a player asks for it."""
         seen = [s for s in await person.screens() if not s.private and s.has(verb)]
         if not seen:
-            await person.slash("table")
+            await self.people[0].slash("table")
         return seen[-1]
 
     async def open_table(self, host, *others, **options):
@@ -182,10 +184,11 @@ class Evening:
         return isinstance(table.phase, Finished)
 
     async def take_step(self, person):
-        with suppress(ClientError, AssertionError, LookupError):
+        with suppress(ClientError, AssertionError, LookupError, TimeoutError):
             panel = await person.panel()
             wanted = panel.verbs - {ControlVerb.NEXT_DEAL} if panel is not None else set()
-            done = await act(person, panel, self.rng) if wanted else 0
+            async with asyncio.timeout(LOOK_FOR):  # then they press again
+                done = await act(person, panel, self.rng) if wanted else 0
             if panel is None or (not done and self.rng.random() < LOOK_AGAIN):
                 await person.slash("hand")
 
@@ -200,14 +203,14 @@ class Evening:
         await self.insist("end the table", attempt, ended)
 
     async def look_at(self, person, command, **values):
-        """Type a command until it is answered."""
+        """Type a command until it is answered, and not with a request to try again."""
         seen = []
 
         async def attempt():
             seen.append(await person.slash(command, **values))
 
         async def done():
-            return bool(seen)
+            return bool(seen) and seen[-1].text not in TRY_AGAIN
 
         await self.insist(command, attempt, done)
         return seen[-1]

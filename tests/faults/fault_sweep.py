@@ -1,19 +1,23 @@
 """Lets every request of an evening meet every kind of trouble, one after the other.
 
-`python fault_sweep.py SCENE TROUBLE [STRIDE [SEED [CALL]]]` prints one line of JSON: how many requests there are, how
-many runs were made, a table of what was tried, and every fault found with how to repeat it. Every STRIDE-th request is
-tried, beginning with one that the seed chooses; CALL tries that one alone.
+`python fault_sweep.py SCENE TROUBLE [STRIDE [SEED [CALL]]]` tries every STRIDE-th request of a scene, beginning with
+one that the seed chooses, or CALL alone. `python fault_sweep.py callers TROUBLES [SEED]` tries one request of each
+caller of all scenes, which the seed chooses. Both print one line of JSON: how many requests there are, how many runs
+were made, a table of what was tried, and every fault found with how to repeat it.
 
 The law: the bot lives; no action is lost or doubled; every interaction is answered; people can play to the end, and a
 minute after the trouble everything shown is right; a trouble costs few requests and few lines of the log.
 """
 
 import asyncio
+import gc
 import json
 import random
+import shlex
 import sys
 import tempfile
 import time
+from collections import Counter, defaultdict
 from dataclasses import replace
 from pathlib import Path
 from unittest.mock import patch
@@ -22,11 +26,12 @@ ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests/flows"), str(ROOT / "tests/crash"), str(Path(__file__).parent)]
 
 from bot_harness import FAULTS, LOGGED, QUICK, connected  # noqa: E402 - the path is set first
+from callers import noted_callers  # noqa: E402 - the path is set first
 from discord_faults import TROUBLES, Disturbance, Trouble  # noqa: E402 - the path is set first
 from fast_time import FastClock, bot_clock, run_fast  # noqa: E402 - the path is set first
 from fault_checks import find_errors, find_floods, list_wrongs, wait_until_shown  # noqa: E402 - the path is set first
 from fault_scenes import SCENES, Evening  # noqa: E402 - the path is set first
-from shared_resources import BlankRenderer  # noqa: E402 - the path is set first
+from shared_resources import BlankRenderer, prepare_database  # noqa: E402 - the path is set first
 
 from bot.ui.core.config import UiConfig  # noqa: E402 - the path is set first
 from bot.ui.discord_io.reply import SILENT_AFTER  # noqa: E402 - the path is set first
@@ -36,20 +41,23 @@ MANNERS = UiConfig(edit_pause=0.3, sync_commands=True, turn_pings=True)
 SPECIAL_MANNERS = {"deferred": replace(MANNERS, defer_after=0.0), "threads": replace(MANNERS, use_threads=True)}
 """Those of scenes in which each answer is deferred first, and in which matches have threads."""
 TIMING = replace(QUICK, turn=3600.0, bury=3600.0)
+MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None
+"""A folder whose files cost no time, where there is one."""
 
 
 async def run_evening(scene, trouble):
-    """Play a scene with a new bot; return the requests that it made and what is wrong."""
+    """Play a scene with a new bot; return what is wrong."""
     loop = asyncio.get_running_loop()
     manners = SPECIAL_MANNERS.get(scene, MANNERS)
     FAULTS.clear()
     LOGGED.clear()
     loopback = await DrivenLoopback.start(clock=FastClock(loop))
     loopback.stage.do("limits", {"long": True})
+    folder = tempfile.TemporaryDirectory(dir=MEMORY)
     try:
-        with tempfile.TemporaryDirectory() as folder, patch("bot.create_bot.PictureRenderer", BlankRenderer):
+        with folder as name, noted_callers(loop), patch("bot.create_bot.PictureRenderer", BlankRenderer):
             async with connected(
-                Path(folder), loopback, seed=1, clock=bot_clock(loop), ui_config=manners, timing=TIMING
+                Path(name), loopback, seed=1, clock=bot_clock(loop), ui_config=manners, timing=TIMING
             ) as running:
                 with (
                     patch("bot.loopback.interactions.answer.ANSWER_WITHIN", 3.0),
@@ -62,7 +70,6 @@ async def run_evening(scene, trouble):
 
 
 async def _play(evening, scene):
-    begun = evening.loopback.rest.count
     evening.trouble.evening = evening
     evening.loopback.rest.faults = evening.trouble
     wrong = evening.wrong
@@ -70,49 +77,73 @@ async def _play(evening, scene):
         await SCENES[scene](evening)
     except AssertionError as error:
         wrong.append(str(error).partition("\n")[0][:600])
-    calls, wrong = evening.loopback.rest.calls(begun), await list_wrongs(evening, wrong)
+    wrong = await list_wrongs(evening, wrong)
     if evening.trouble.happened and evening.trouble.trouble.ends_evening:
-        return calls, [*find_errors(), *find_floods(evening)]
-    return calls, wrong
+        return [*find_errors(), *find_floods(evening)]
+    return wrong
 
 
 def run_once(scene, trouble):
+    prepare_database()
     return run_fast(lambda: run_evening(scene, trouble))
 
 
 def list_calls(scene):
-    """Return the requests of an undisturbed evening, which must be without fault."""
-    calls, wrong = run_once(scene, Disturbance(trouble=Trouble()))
+    """Return the requests of an undisturbed evening, which must be without fault: method, route, caller, number."""
+    undisturbed, seen = Disturbance(trouble=Trouble()), Counter()
+    wrong = run_once(scene, undisturbed)
     assert not wrong, f"undisturbed: {wrong}"
-    return calls
+    numbered = []
+    for call in undisturbed.calls:
+        numbered.append((*call, seen[call]))
+        seen[call] += 1
+    return numbered
 
 
-def sweep(scene, name, stride=1, seed=0, only=None):
-    """Let every `stride`-th request meet a trouble; return the numbers, a table, and the faults."""
+def sweep(scene, name, stride=1, seed=0):
+    """Return every `stride`-th request of a scene in which this trouble can come."""
     calls = list_calls(scene) if scene in (TROUBLES[name].scenes or SCENES) else []
-    first = random.Random(f"{scene} {name} {seed}").randrange(stride)
-    return disturb(scene, name, calls, range(first, len(calls), stride) if only is None else [only])
+    return calls[random.Random(f"{scene} {name} {seed}").randrange(stride) :: stride]
 
 
-def disturb(scene, name, calls, tried):
-    """Let these of an evening's calls meet a trouble, one after the other; return what `sweep` does."""
+def choose_callers(names, seed=0):
+    """Yield trouble, scene and request, one for each trouble and caller."""
+    chance = random.Random(f"{names} {seed}")
+    evenings = {scene: list_calls(scene) for scene in SCENES}
+    for name in names:
+        found = defaultdict(list)
+        for scene in TROUBLES[name].scenes or SCENES:
+            for call in evenings[scene]:
+                found[call[:3]].append((name, scene, call))
+        yield from map(chance.choice, found.values())
+
+
+def disturb(tried):
+    """Let requests meet a trouble, one after the other; return the numbers, a table, and the faults."""
     table, faults, missed = {}, [], 0
-    for at in tried:
-        method, route, number = calls[at]
-        disturbed = Disturbance(trouble=TROUBLES[name], method=method, route=route, at=number)
+    for name, scene, call in tried:
+        method, route, caller, number = call
+        disturbed = Disturbance(trouble=TROUBLES[name], method=method, route=route, caller=caller, at=number)
         begun = time.monotonic()
-        _, wrong = run_once(scene, disturbed)
+        wrong = run_once(scene, disturbed)
         missed += not disturbed.happened
         row = table.setdefault(f"{method} {route}, {name}", [0, 0])
         row[bool(wrong)] += disturbed.happened
-        faults += [f"fault_sweep.py {scene} '{name}' 1 0 {at}: {method} {route} #{number}: {one}" for one in wrong]
+        again = f"fault_sweep.py {scene} {shlex.quote(name)} 1 0 {shlex.quote(json.dumps(call))}"
+        faults += [f"{again}: {one}" for one in wrong]
         spent = f"{disturbed.hits} hits, {time.monotonic() - begun:.1f} s"
-        print(f"{at} {method} {route} {number}: {wrong or 'ok'} ({spent})", file=sys.stderr)
-    return {"calls": len(calls), "runs": len(tried), "not reached": missed, "table": table, "faults": faults}
+        print(f"{again}: {wrong or 'ok'} ({spent})", file=sys.stderr)
+    return {"runs": len(tried), "not reached": missed, "table": table, "faults": faults}
 
 
-def main(scene, name, stride="1", seed="0", only=None):
-    print(json.dumps(sweep(scene, name, int(stride), int(seed), None if only is None else int(only))))
+def main(scene, name, stride="1", seed="0", call=None):
+    if scene == "callers":
+        tried = list(choose_callers(name.split(","), stride))
+    else:
+        calls = [json.loads(call)] if call else sweep(scene, name, int(stride), int(seed))
+        tried = [(name, scene, one) for one in calls]
+    gc.freeze()  # what there is by now stays
+    print(json.dumps(disturb(tried)))
 
 
 if __name__ == "__main__":

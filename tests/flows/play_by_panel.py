@@ -20,16 +20,19 @@ LISTS_USED = 0.2
 """How often cards are picked from lists where buttons offer plays too."""
 
 
-async def sit_down(host, others=(), *, friendly=False, **options):
+async def sit_down(host, others=(), *, friendly=False, length="", **options):
     """Open a table, let the others join, start it, and return when everyone has a panel.
 
-    `friendly`: with hints, also for several people.
+    `friendly`: with hints, also for several people. `length`: as the lobby's select has it.
     """
     earlier = {table for seen in await host.screens() for table in seen.tables}
     waiting = await host.slash("tractor new", **options)
     assert waiting.private
     if friendly:
         await make_friendly(host, waiting)
+    if length:
+        panel = waiting if waiting.has(ControlVerb.CHOOSE_LENGTH) else await open_more(host)
+        await host.select(panel, panel.ids(ControlVerb.CHOOSE_LENGTH)[0], [length])
 
     def offers(*verbs):  # an earlier table's lobby may still stand there
         return lambda seen: not seen.tables & earlier and any(seen.has(verb) for verb in verbs)

@@ -99,7 +99,7 @@ class RandomSession:
 
     def __init__(self, loopback, rules, seed):
         self.loopback, self.rng = loopback, random.Random(f"{rules} {seed}")
-        self.rules, self.made, self.deals = rules, {}, nullcontext()
+        self.rules, self.made, self.deals, self.length = rules, {}, nullcontext(), (None, None)
         if made := MADE.get(rules):
             self.rules, self.deals = made.preset, deal_hands(*made.hands, most=MOST_FIXED_DEALS)
             self.made = {"preset": made.preset, "changes": made.changes}
@@ -108,7 +108,7 @@ class RandomSession:
         self.running, self.finished, self.checked, self.varied = None, set(), set(), set()
         self.variant = {} if self.made else VARIANTS[seed % len(VARIANTS)]
         if preset(self.rules).teams is Teams.HIDDEN_TEN:
-            self.made = {"deals": 1}  # without levels nothing else ends a match
+            self.length = (1, None)  # without levels nothing else ends a match
         locales = [LOCALES[(seed + n) % len(LOCALES)] for n in range(len(NAMES))]
         self.people = [RandomPlayer(self, name, locale) for name, locale in zip(NAMES, locales, strict=True)]
         self.players = self.people[: self.rng.randint(2, min(4, preset(self.rules).players))]
@@ -216,6 +216,8 @@ class RandomSession:
             return
         waiting = [p for p in self.players if p not in seated]
         free = None in table.occupants
+        if self.length != (table.facts.match_deals, table.facts.match_minutes):
+            await table.lobby.change(table_changes.set_match_length, table.facts.host, *self.length)
         if not free:
             await self._change_rules(table)
         if free and waiting:

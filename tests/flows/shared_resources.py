@@ -51,8 +51,8 @@ def _painter():
 
 
 @cache
-def _empty_database():
-    """A database without rows, at the newest migration."""
+def prepare_database():
+    """Return a database without rows, at the newest migration."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "empty.db"
         asyncio.run(upgrade(f"sqlite+aiosqlite:///{path}"))
@@ -79,7 +79,7 @@ async def new_database(folder):
         return
     path = Path(folder) / "tractor.db"
     if not path.exists():
-        path.write_bytes(await asyncio.to_thread(_empty_database))
+        path.write_bytes(await asyncio.to_thread(prepare_database))
 
 
 async def _new_on_server(url):

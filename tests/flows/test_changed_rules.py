@@ -206,7 +206,7 @@ async def test_points_table_is_chosen_from_lists(running, people):
     rules = table_of(running).facts.rules
     assert rules.scoring is Scoring.CUSTOM
     assert [(row.points, row.levels) for row in rules.thresholds] == [(0, 1), (80, 1)]
-    assert "Levels by points: declarers 0: +1; opponents 80: +1." in screen.text
+    assert "Declarers 0: +1; opponents 80: +1." in screen.text
     book = await ann.slash("rules", chapter="points")
     assert "80 or more points" in book.text.replace("*", "")
     screen = await ann.click(screen, ids(screen, "home")[0])

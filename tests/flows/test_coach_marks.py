@@ -21,8 +21,8 @@ def certain_mistakes(monkeypatch):
     """Let every play certainly cost eight points against some other legal play; return what was looked at."""
     looked = []
 
-    async def compare(_, view, cards, effort):
-        looked.append((view, cards, effort))
+    async def compare(_, view, cards):
+        looked.append((view, cards))
         other = next((one for one in legal_plays(view) if sorted(one) != sorted(cards)), None)
         if other is None:  # a forced play is not compared
             return ()

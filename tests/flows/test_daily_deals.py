@@ -42,7 +42,7 @@ async def test_deal_is_played_in_private_and_compared(tmp_path, loopback, people
         assert "level A" not in done.text
         assert "You stay" not in done.text
         assert "You move" not in done.text, "nobody's level changes here"
-        assert "next deal comes" in done.text
+        assert "next deal: " in done.text
         assert done.alts, "there is a picture"
         assert "Next declarer" not in done.alts[0], "no deal follows"
         assert str(OpenDaily()) not in done.buttons
@@ -217,7 +217,7 @@ async def test_deal_finished_after_midnight_leads_to_todays(tmp_path, loopback, 
         wall.now = end_of(DAY) + 1
         done = (await play_on(ann, shown))[-1]
         assert "October 4" in done.text
-        assert "next deal comes" not in done.text, "it is there already"
+        assert "next deal: " not in done.text, "it is there already"
         assert "October 5" in (await ann.click(done, str(OpenDaily()))).text
 
 

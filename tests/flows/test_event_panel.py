@@ -1,7 +1,6 @@
 """An event is led from its panel: a counted evening, and what goes wrong on one, each within a few presses."""
 
 import random
-import re
 from dataclasses import dataclass, field, replace
 
 import pytest
@@ -218,26 +217,41 @@ async def test_last_round_says_what_cannot_be_undone(running, people):
     await until(people[0], lambda: find_screen(people[0], "here"), bool)
     assert "last open table" in (await open_table(people[0], 1)).text
     assert not any(i.startswith("ev:add:") for i in (await manage(people[0], "people")).pickers), "nobody would play"
+    page = await choose(people[0], await manage(people[0], "people"), "person", "1")
+    gone = await people[0].click(page, find_button(page, "drop"))
+    assert "their withdrawal is taken back" in gone.text, "there is no round to come back for"
+    again = await people[0].click(gone, find_button(gone, "admit"))
+    assert find_button(again, "admit") is None
+    await until(people[0], lambda: find_screen(people[0], "here"), lambda s: find_button(s, "check") is None)
 
 
-async def test_picked_person_takes_a_missing_seat(running, people):
+async def test_picked_person_takes_the_chosen_missing_seat(running, people):
     await start_four(running, people, rounds=2)
     await press(people[0], "here")
     event = await load_event(running)
-    table = event.find_match_of(UserId(int(people[0].id))).table
+    match = event.find_match_of(UserId(int(people[0].id)))
+    last = next(place for place in reversed(range(4)) if match.seats[place].user in match.missing)
     ann = Counted(people[0])
     page = await ann.click(await ann.click(await open_panel(people[0]), "manage"), "tables")
-    page = await ann.choose(page, "match", str(table))
-    assert re.search(r"the person you pick takes the seat of .+ for this round", page.text)
+    page = await ann.choose(page, "match", str(match.table))
     assert "take the other missing seats" in page.text
-    assert "already play" in (await choose(people[0], page, "seat", [people[1].name])).text
-    eve = running.loopback.person("eve")
-    said = await ann.choose(page, "seat", [eve.name])
+    asked = {i: one["placeholder"] for i, one in page.pickers.items() if i.startswith("ev:seat:")}
+    assert len(set(asked.values())) == 3, "each missing seat has a picker that names its player"
+    picker = next(i for i in asked if i.endswith(f":{match.table}.{last}"))
+    assert "already play" in (await people[0].select(page, picker, [people[1].name])).text
+    second = await open_table(people[0], match.table)
+    said = await people[0].select(page, picker, [running.loopback.person("eve").name])
+    ann.presses += 1
     assert ann.presses <= 4
     assert "waits no longer" in said.text
-    after = next(one for one in (await load_event(running)).round.matches if one.table == table)
+    after = next(one for one in (await load_event(running)).round.matches if one.table == match.table)
     assert after.status is MatchStatus.PLAYING
-    assert sum(seat.user not in {None, UserId(int(people[0].id))} for seat in after.seats) == 1
+    assert [seat.user is None for seat in after.seats] == [
+        place != last and seat.user in match.missing for place, seat in enumerate(match.seats)
+    ]
+    assert after.seats[last].user == UserId(int(running.loopback.person("eve").id))
+    late = await people[0].select(second, picker, [running.loopback.person("fay").name])
+    assert "take that seat any more" in late.text
 
 
 async def test_form_of_a_template_keeps_refused_input(running, people):

@@ -93,7 +93,7 @@ async def test_missing_people_are_reminded_in_their_language(running, people):
     await move_start(running, time.time() + 600.0)
     reminder = await until(ann, lambda: find_screen(ann, "check"), lambda s: "haven't checked in" in s.text)
     assert f"<@{bob.id}>" in reminder.text
-    assert f"<@{cat.id}>：**Friday**" in reminder.text
+    assert f"<@{cat.id}>：你还没有签到 **Friday**" in reminder.text
     for person in people:
         await press(person, "enter")
         await press(person, "check")

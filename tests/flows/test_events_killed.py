@@ -1,10 +1,11 @@
 """The bot is killed in the middle of a round, again and again, while Discord lives on."""
 
+import asyncio
 from contextlib import asynccontextmanager
 from dataclasses import replace
 
 import pytest
-from event_flows import enter_all, find_event_text, find_screen, manage, press
+from event_flows import enter_all, find_button, find_event_text, find_screen, manage, press, report
 from play_by_panel import play_match, until
 from shared_resources import database_url
 from test_killed import run_process
@@ -55,6 +56,30 @@ async def test_round_survives_being_killed_at_any_moment(tmp_path, loopback, peo
     async with run_process(loopback, tmp_path):
         await until(ann, lambda: find_event_text(ann), lambda s: "Congratulations" in s.text)
     await check_end(tmp_path)
+    assert len([s for s in await ann.screens() if not s.private and s.text.startswith("## Friday")]) == 1
+
+
+@pytest.mark.timeout(900)
+@pytest.mark.long
+async def test_undo_killed_midway_happens_once(tmp_path, loopback, people):
+    ann = people[0]
+    async with run_process(loopback, tmp_path):
+        await enter_all(people, format="individual", rounds=2, automatic=False)
+        await manage(ann, "start")
+        await until(ann, lambda: find_screen(ann, "here"), bool)
+        assert "now has the result 2 : 0" in (await report(ann, 1, "first", 2)).text
+        await until(ann, lambda: find_event_text(ann), lambda s: "2 : 0" in s.text)
+        panel, second = await manage(ann), await manage(ann)
+        pressed = asyncio.create_task(ann.click(panel, find_button(panel, "undo")))
+        await until(ann, lambda: load_event(tmp_path), lambda e: e.round.matches[0].status is MatchStatus.PAIRED)
+    pressed.cancel()  # killed as soon as it was saved
+    await asyncio.gather(pressed, return_exceptions=True)
+    async with run_process(loopback, tmp_path):
+        await until(ann, lambda: find_event_text(ann), lambda s: "2 : 0" not in s.text)
+        assert find_button(await manage(ann), "undo") is None
+        assert "can't be undone any more" in (await ann.click(second, find_button(second, "undo"))).text
+    event = await load_event(tmp_path)
+    assert (event.round.matches[0].status, event.round.matches[0].result) == (MatchStatus.PAIRED, None)
     assert len([s for s in await ann.screens() if not s.private and s.text.startswith("## Friday")]) == 1
 
 

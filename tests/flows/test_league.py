@@ -142,14 +142,16 @@ async def test_correction_is_checked_and_needs_rights(running, people):
     choice = ids(report, "lg:result:")[0]
     one = await ann.select(report, choice, [report.selects[choice]["options"][0]["value"]])
     correct = next(i for i in ids(one, "lg:rule:") if i.endswith(":correct"))
-    bad = await submit_form(ann, one, correct, {"winner": "nobody", "rise": "1", "points": "80", "reason": "x"})
-    assert "nobody" in bad.text
-    good = await submit_form(ann, one, correct, {"winner": "d", "rise": "3", "points": "0", "reason": "Miscounted"})
+    bad = await submit_form(ann, one, correct, {"winner": ["declarers"], "rise": "no", "points": "80", "reason": "x"})
+    assert "“no”" in bad.text
+    good = await submit_form(
+        ann, one, correct, {"winner": ["declarers"], "rise": "3", "points": "0", "reason": "Miscounted"}
+    )
     assert "3 levels" in good.text
     assert "Miscounted" in good.text
     opened = await ann.person.click(str(one.id), custom_id=correct)
     await manage_league(ann, "toend")
-    late = await ann.person.submit(opened, {"winner": "o", "rise": "1", "points": "80", "reason": "Late"})
+    late = await ann.person.submit(opened, {"winner": ["opponents"], "rise": "1", "points": "80", "reason": "Late"})
     assert late.answered
 
 

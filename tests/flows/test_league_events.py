@@ -62,7 +62,8 @@ async def test_league_schedule_lists_events_with_calendar(running, people):
     assert "No event of **Spring** is planned" in listed.text
     await new_event(ann, name="Other", format="swiss", starts="2027-01-02 20:00")
     made = await new_event(ann, name="Cup", format="swiss", league="Spring", starts="2027-01-02 21:00")
-    assert "nothing in it counts there" in made.text
+    assert "where nothing in it counts" in made.text
+    assert "**Event deals**" in made.text, "the setting that changes it is named"
     shown = await bob.click(await open_league(bob, "Spring"), "ev:list:1")
     assert "**Cup**" in shown.text
     assert "Other" not in shown.text

@@ -27,12 +27,12 @@ async def test_refused_ruling_form_keeps_input(running, people):
     one = await ann.select(report, choice, [report.selects[choice]["options"][0]["value"]])
     correct = next(i for i in ids(one, "lg:rule:") if i.endswith(":correct"))
     opened = await ann.person.click(str(one.id), custom_id=correct)
-    typed = {"winner": "nobody", "rise": "1", "points": "45", "reason": "They *miscounted* for long"}
+    typed = {"winner": ["opponents"], "rise": "no", "points": "45", "reason": "They *miscounted* for long"}
     refused = await ann.submit(opened, typed)
-    assert "nobody" in refused.text
+    assert "“no”" in refused.text
     again = await ann.person.click(str(refused.id), custom_id=ids(refused, "lg:rule:")[0])
-    assert form_values(again) == typed
-    done = await ann.person.submit(again, {**typed, "winner": "o", "rise": "0"})
+    assert form_values(again) == typed | {"winner": "opponents"}
+    done = await ann.person.submit(again, {**typed, "rise": "0"})
     assert r"They \*miscounted\* for long" in done.message.text
 
 

@@ -88,7 +88,7 @@ async def test_forgotten_users_are_numbered(running, people):
     assert "This deal won the match for Player 1234 and Ann" in one.text
     correct = next(i for i in ids(one, "lg:rule:") if i.endswith(":correct"))
     opened = await ann.person.click(str(one.id), custom_id=correct)
-    wrong = {"winner": "o", "rise": "0", "points": "40", "reason": "Miscounted"}
+    wrong = {"winner": ["opponents"], "rise": "0", "points": "40", "reason": "Miscounted"}
     told = (await ann.person.submit(opened, wrong)).message.text
     assert "It no longer wins the match for anybody" in told
 

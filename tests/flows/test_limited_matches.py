@@ -27,16 +27,6 @@ def check_result_is_told(table, board, panels):
     assert "You " not in board.text
 
 
-async def test_length_is_chosen_with_the_command(running, people):
-    ann, bob = people[:2]
-    await ann.slash("tractor new", deals=3, minutes=45, computers=2)
-    facts = (await table_of(running)).facts
-    assert (facts.match_deals, facts.match_minutes) == (3, 45)
-    lobby = await until(bob, bob.board, lambda s: s.has(ControlVerb.JOIN))
-    assert "Match: 3 deals or 45 minutes, whichever comes first" in lobby.text
-
-
-@pytest.mark.long
 async def test_host_chooses_length_in_the_lobby(running, people):
     ann, bob = people[:2]
     await ann.slash("tractor new")
@@ -60,7 +50,7 @@ async def test_host_chooses_length_in_the_lobby(running, people):
 async def test_match_of_one_deal_ends_with_standings(tmp_path, loopback, people, blank_pictures):
     ann, bob = people[:2]
     async with connected(tmp_path, loopback) as running:
-        await sit_down(ann, [bob], preset="forty-points", computers=2, deals=1, next=0)
+        await sit_down(ann, [bob], preset="forty-points", computers=2, length="d1m", turn=0)
         await until(ann, ann.board, lambda s: "deal 1 of 1" in s.text)
     async with connected(tmp_path, loopback) as running:  # the length outlives a restart
         for person in (ann, bob):
@@ -87,7 +77,7 @@ async def test_match_of_one_deal_ends_with_standings(tmp_path, loopback, people,
 async def test_minutes_are_shown_and_end_the_match(tmp_path, loopback, people):
     ann = people[0]
     async with connected(tmp_path, loopback):
-        await sit_down(ann, preset="forty-points", computers=3, minutes=60, next=0)
+        await sit_down(ann, preset="forty-points", computers=3, length="dm60", turn=0)
         await until(ann, ann.board, lambda s: "No new deal starts after <t:" in s.text)
         assert "until <t:" in (await ann.slash("tractor list")).text
     with closing(sqlite3.connect(tmp_path / "tractor.db")) as database:  # the hour is over

@@ -9,7 +9,7 @@ from play_by_panel import act, patiently, play_deal, sit_down, until
 
 from bot.ui.core.interactions.table_controls import ControlVerb
 
-CHOICES = (({}, None), ({"next": 20}, 20), ({"next": 0}, 0), ({"turn": 0}, 0), ({"turn": 0, "next": 30}, 30))
+CHOICES = (({}, None), ({"turn": 20}, None), ({"turn": 0}, 0))
 
 
 async def test_time_between_deals_is_set_at_creation(running, people):
@@ -21,7 +21,7 @@ async def test_time_between_deals_is_set_at_creation(running, people):
 @pytest.mark.long
 async def test_next_deal_waits_for_everyone(running, people):
     ann, bob = people[:2]
-    await sit_down(ann, [bob], preset="forty-points", computers=2, next=0)
+    await sit_down(ann, [bob], preset="forty-points", computers=2, turn=0)
     await play_deal([ann, bob])
     table = await running.registry.get_table(1)
     deal = table.spectator_view().deal_number

@@ -99,6 +99,10 @@ async def test_memorable_deal_is_shared_by_its_players(tmp_path, loopback, peopl
         assert there.text == f"Posted in <#{channel(loopback)}>."
         (posted,) = await list_public(ann, "### Table 1 · deal 1")
         assert posted.alts
-        assert "posted already" in (await ann.click(panel, DEAL)).text
+        told = await ann.click(panel, DEAL)
+        assert "posted already" in told.text
+        await ann.wait_until_idle()  # the bot knows that its answer has arrived
+        await ann.click(panel, panel.ids(ControlVerb.NEXT_DEAL)[0])
+        await until(ann, ann.screens, lambda seen: told.id not in {s.id for s in seen})
         refused = await forge_press(running, bob, posted, DEAL, ())
         assert "Only people who sat in a deal" in str(refused.message.parts)

@@ -7,7 +7,8 @@ from play_by_panel import end_table, until
 from refuse_requests import V2, edits_in, posts_to, refuse
 from screens import LoopbackPlayer
 
-from bot.ui.discord_io.retry_pause import FAULT_PAUSE, MAX_DOUBLINGS, RETRY_PAUSE, RetryPause
+from bot.ui.discord_io.refusals import SendFault
+from bot.ui.discord_io.retry_pause import FAULT_PAUSE, RETRY_PAUSES, RetryPause
 from tests.everyday import spread
 
 ALIKE = {"format": "individual", "rounds": 1, "preset": "forty-points", "deals": 1}
@@ -155,12 +156,12 @@ async def test_managers_hear_why_results_are_not_posted(running, loopback, peopl
 
 def test_refusals_are_tried_again_with_growing_pauses():
     pause, now, waited = RetryPause(), 100.0, []
-    while pause.note_refusal(now):
+    while pause.note_refusal(now, SendFault.FORBIDDEN):
         assert not pause.is_over(now)
         waited.append(pause.until - now)
         now = pause.until
         assert pause.is_over(now)
-    assert waited == [RETRY_PAUSE * 2**n for n in range(MAX_DOUBLINGS + 1)]
+    assert waited == list(RETRY_PAUSES)
     pause.end()
     assert pause.is_over(0.0)
 

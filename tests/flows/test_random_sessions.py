@@ -15,7 +15,7 @@ from usage_stats import UsageStats
 from bot.ui.core.interactions.table_controls import ControlVerb
 from tests.preset_cover import COVER
 
-SEED, STEPS = 1, 50
+SEED, STEPS = 1, 30
 SHARE = 1
 """How many of the presets that cover all options get a session; `make soak` has all."""
 USUAL = (ControlVerb.SHOW_HAND, ControlVerb.PLAY, ControlVerb.START)

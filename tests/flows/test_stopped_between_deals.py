@@ -21,7 +21,7 @@ async def describe_end(bot, table):
     services = bot.client._services
     texts, view = services.catalogue.texts_for("en-US"), table.spectator_view()
     names = [name or "" for name in await services.people.find_names(table.occupants, texts)]
-    return f"deal {view.deal_number}\n", texts.format_table_alt_text(view, names), texts.format_result(view, names)
+    return f"deal {view.deal_number}\n", texts.format_table_alt_text(view, names), texts.format_outcome(view, names)
 
 
 async def play_and_stop(tmp_path, loopback, ann, stop):

@@ -138,8 +138,11 @@ async def test_thread_survives_restart(tmp_path, loopback, people):
     ann = people[0]
     async with connected(tmp_path, loopback, ui_config=IN_THREADS):
         there = await start_in_thread(ann, loopback)
+        panel = await there.slash("hand")
     async with connected(tmp_path, loopback, ui_config=IN_THREADS) as bot:
-        await there.slash("hand")
+        await bot.outbox.idle()
+        edited = await until(there, there.panel, lambda s: s.id == panel.id)
+        assert not edited.links, "the hand is beside its table"
         await act_next(there)
         await bot.outbox.idle()
         assert (await bot.database.store.tables.find_table_message(TableId(1))).channel == int(there.channel)

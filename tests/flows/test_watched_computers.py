@@ -43,9 +43,8 @@ async def test_computer_match_is_watched(running, loopback, people):
 @pytest.mark.long
 async def test_opener_ends_watched_match(running, people):
     ann, bob = people[:2]
-    await ann.slash("tractor new", watch=True, deals=2)
+    await ann.slash("tractor new", watch=True)
     (table,) = running.registry.list_live()
-    assert table.facts.match_deals == 2
     await until(bob, bob.board, lambda s: s.has(ControlVerb.WATCH))
     refused = await bob.slash("tractor end")
     assert "seat" in refused.text

@@ -32,10 +32,10 @@ def test_growth_is_named():
 @pytest.mark.long
 @pytest.mark.timeout(900)
 def test_short_evening_does_not_grow():
-    words = ("--tables", "3", "--minutes", "0.5", "--every", "1", "--pace", "10", "--people", "4")
+    words = ("--tables", "3", "--minutes", "0.2", "--every", "1", "--pace", "10", "--people", "4")
     command = (sys.executable, "-m", "tests.load.evening", *words)
     ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert ended.returncode == 0, ended.stderr[-2000:]
     *_, slopes, last = ended.stdout.splitlines()
     assert slopes.startswith("in an hour: ")
-    assert json.loads(last) == {"minutes": 0.5, "faults": []}
+    assert json.loads(last) == {"minutes": 0.2, "faults": []}

@@ -25,6 +25,8 @@ from engine.model.view import PhaseName  # noqa: E402 - the path is set first
 
 KILLS_AT_ONCE = 25
 """Kills in one session of people."""
+TROUBLES_AT_ONCE = 3
+"""Kinds of trouble that one process makes, after an evening of each scene without trouble."""
 STEPS = 660
 """Random presses in one session, between whose halves the bot restarts."""
 TRICKS = ("1", "5", "9")
@@ -93,6 +95,13 @@ def list_troubles(given: argparse.Namespace) -> list[Job]:
     ]
 
 
+def list_callers(given: argparse.Namespace) -> list[Job]:
+    """List the jobs for one request of each caller, with every trouble that Discord makes."""
+    read = _pick("runs", "not reached")
+    names = [",".join(list(TROUBLES)[n : n + TROUBLES_AT_ONCE]) for n in range(0, len(TROUBLES), TROUBLES_AT_ONCE)]
+    return [Job(("tests/faults/fault_sweep.py", "callers", some, str(given.seed)), read) for some in names]
+
+
 def list_presses(given: argparse.Namespace) -> list[Job]:
     """List the jobs of random people who press and type, with every preset in turn."""
     read = _pick("steps", "deals")
@@ -126,6 +135,7 @@ def list_evenings(given: argparse.Namespace) -> list[Job]:
 PARTS: dict[str, Callable[[argparse.Namespace], list[Job]]] = {
     "kills": list_kills,
     "calls": list_calls,
+    "callers": list_callers,
     "troubles": list_troubles,
     "leaks": list_leaks,
     "presses": list_presses,

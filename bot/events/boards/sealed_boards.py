@@ -44,9 +44,7 @@ def reveal(event: Event, round_number: int, board: EventBoard) -> Event:
 
 
 def get_board(event: Event, number: int) -> tuple[EventRound, EventBoard]:
-    """Return a board that may be shown, with its round. Raises EventRefused: NO_BOARDS, NO_SUCH_BOARD, BOARD_HIDDEN."""
-    if not event.settings.format.has_boards:
-        raise EventRefused(EventRefusal.NO_BOARDS, name=event.settings.name)
+    """Return a board that may be shown, with its round. Raises EventRefused: NO_SUCH_BOARD, BOARD_HIDDEN."""
     found = next(((one, board) for one in event.rounds for board in one.boards if board.number == number), None)
     if found is None:
         raise EventRefused(EventRefusal.NO_SUCH_BOARD, board=number)

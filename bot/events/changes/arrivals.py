@@ -1,7 +1,8 @@
 """Records who comes to a table of an event, and begins its matches, with pure changes that may be repeated."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Final
 
 from bot.events.changes.entries import volunteer
@@ -64,6 +65,12 @@ def begin_now(event: Event, number: int, table: int, no_show: NoShowPolicy) -> E
     Raises:
         EventRefused: OTHER_ROUND, NO_SUCH_MATCH, ENDED.
     """
+    match = _get_table(event, number, table)
+    return _begin(event, number, match, no_show) if match.status is MatchStatus.PAIRED else event
+
+
+def _get_table(event: Event, number: int, table: int) -> EventMatch:
+    """Return a table of the newest round, which is round `number`."""
     if event.status in ENDED:
         raise EventRefused(EventRefusal.ENDED, name=event.settings.name)
     if event.round is None or event.round.number != number:
@@ -71,34 +78,42 @@ def begin_now(event: Event, number: int, table: int, no_show: NoShowPolicy) -> E
     match = next((one for one in event.round.tables if one.table == table), None)
     if match is None:
         raise EventRefused(EventRefusal.NO_SUCH_MATCH, round=number, table=table)
-    return _begin(event, number, match, no_show) if match.status is MatchStatus.PAIRED else event
+    return match
 
 
-def begin_with(event: Event, number: int, table: int, user: UserId) -> Event:
-    """Return the event with a table that waits no longer, and this user as a substitute in its first missing seat.
+def begin_with(event: Event, number: int, table: int, place: int, user: UserId) -> Event:
+    """Return the event with a table that waits no longer, and this user as a substitute in its missing seat `place`.
 
     Raises:
-        EventRefused: HAS_SEAT, and as for `entries.volunteer` and `begin_now`.
+        EventRefused: HAS_SEAT, HAS_COME, and as for `entries.volunteer` and `begin_now`.
     """
+    match = _get_table(event, number, table)
+    is_missing = any(seat.user in match.missing for seat in match.seats[place : place + 1])
+    if match.status is not MatchStatus.PAIRED or not is_missing:
+        raise EventRefused(EventRefusal.HAS_COME)
     own = event.find_entrant_of(user)
     if own is not None and own.is_in:
         raise EventRefused(EventRefusal.HAS_SEAT)
     added = volunteer(event, user)
     if user not in list_free_substitutes(added):
         raise EventRefused(EventRefusal.HAS_SEAT)
-    others = tuple(one for one in added.substitutes if one != user)
-    begun = begin_now(replace(added, substitutes=(user, *others)), number, table, NoShowPolicy.SUBSTITUTE)
-    return event if begun.rounds == event.rounds else begun
+    return _begin(added, number, match, NoShowPolicy.SUBSTITUTE, {place: user})
 
 
-def _begin(event: Event, round_number: int, match: EventMatch, no_show: NoShowPolicy) -> Event:
-    """Return the event with a match started, or forfeited by the sides that are missing."""
+def _begin(
+    event: Event,
+    round_number: int,
+    match: EventMatch,
+    no_show: NoShowPolicy,
+    picked: Mapping[int, UserId] = MappingProxyType({}),
+) -> Event:
+    """Return the event with a match started, or forfeited by the sides that are missing. `picked`: by their seat."""
     everyone_missing = not any(seat.is_here for seat in match.seats)
     absent = _list_absent(match)
     if absent and (everyone_missing or no_show is NoShowPolicy.FORFEIT):
         event = _mark_absent(event, match)
         return _with_table(event, round_number, match, lambda one: _forfeit(one, absent))
-    seats = _replace_missing(event, match, no_show)
+    seats = _replace_missing(event, match, no_show, picked)
     stays = event.settings.no_show is NoShowPolicy.SUBSTITUTE_STAYS
     event = _mark_absent(event, replace(match, seats=seats) if stays else match)
     event = _with_cut(event, round_number, match)
@@ -159,15 +174,18 @@ def _forfeit(match: EventMatch, absent: frozenset[EventEntrantId]) -> EventMatch
     return replace(match, status=MatchStatus.SETTLED, result=result)
 
 
-def _replace_missing(event: Event, match: EventMatch, no_show: NoShowPolicy) -> tuple[SeatPlan, ...]:
+def _replace_missing(
+    event: Event, match: EventMatch, no_show: NoShowPolicy, picked: Mapping[int, UserId]
+) -> tuple[SeatPlan, ...]:
     """Return the seats without missing players."""
-    waiting = list_free_substitutes(event) if no_show in WITH_SUBSTITUTES else []
+    free = list_free_substitutes(event) if no_show in WITH_SUBSTITUTES else []
+    waiting = iter([user for user in free if user not in picked.values()])
     seats = []
-    for seat in match.seats:
+    for place, seat in enumerate(match.seats):
         if seat.user is None or seat.is_here:
             seats.append(seat)
         else:
-            newcomer = waiting.pop(0) if waiting else None
+            newcomer = picked[place] if place in picked else next(waiting, None)
             seats.append(replace(seat, user=newcomer, share=None if newcomer is None else ""))
     return tuple(seats)
 

@@ -100,6 +100,17 @@ def takes_entrants(event: Event) -> bool:
     return event.status is EventStatus.OPEN or (late and not is_too_late(event))
 
 
+def is_last_round(event: Event) -> bool:
+    """Return whether the last round has been paired, so that it no longer matters who is present."""
+    return event.status is EventStatus.RUNNING and len(event.rounds) >= event.planned_rounds > 0
+
+
+def is_check_in_useful(event: Event, entrant: EventEntrant) -> bool:
+    """Return whether checking an entrant in changes anything: further rounds, or a withdrawal is taken back."""
+    withdrawn = entrant.status is EntrantStatus.WITHDRAWN
+    return withdrawn or (entrant.status is EntrantStatus.ENTERED and not is_last_round(event))
+
+
 def is_too_late(event: Event) -> bool:
     """Return whether nobody who enters a running event now would play."""
     limit, rounds = event.settings.format.last_late_round, len(event.rounds)

@@ -15,6 +15,9 @@ from bot.ids import UserId
 from bot.setting_fields import get_values
 
 MAX_MANAGERS: Final = 10
+EVENING_ROUNDS: Final = 7
+"""The most rounds of an event whose managers have set no number, if its format lets all meet."""
+_AS_LONG_AS_NEEDED: Final = {EventFormat.SWISS, EventFormat.ROUND_ROBIN}
 LATEST_START: Final = 3 * 3600.0
 """How many seconds after the planned time an event may still start by itself; later a manager starts it."""
 
@@ -64,9 +67,11 @@ def start_when_due(event: Event, now: float, seeds: Seeds = NO_SEEDS) -> Event:
 
 
 def plan_rounds(event: Event, entrants: int) -> int:
-    """Return how many rounds an event has with `entrants`."""
-    usual = count_rounds(event.settings.format, entrants, event.settings.bracket)
-    return usual if event.settings.format is EventFormat.KNOCKOUT else event.settings.rounds or usual
+    """Return how many rounds an event has with `entrants`; formats in which all could meet end after an evening."""
+    style, usual = event.settings.format, count_rounds(event.settings.format, entrants, event.settings.bracket)
+    if style is EventFormat.KNOCKOUT:
+        return usual
+    return event.settings.rounds or (usual if style in _AS_LONG_AS_NEEDED else min(usual, EVENING_ROUNDS))
 
 
 def want_round(event: Event, number: int) -> Event:

@@ -18,6 +18,8 @@ from bot.league.results.read_models import LeaderboardEntry, LeagueResult
 from bot.league.results.season_standings import SeasonStanding
 from bot.setting_fields import get_values
 
+UTF8_WITH_BOM: Final = "utf-8-sig"
+"""Without the byte order mark, spreadsheets assume an older encoding and break Chinese names."""
 REQUIRED_COLUMNS: Final = ("at", "declarer", "declaring", "winners", "points", "rise", "match")
 OPTIONAL_COLUMNS: Final = ("result", "void", "corrected")
 """Columns that an imported file may lack."""
@@ -31,7 +33,7 @@ _UNSEEN: Final = frozenset({"Cc", "Cf", "Zl", "Zp", "Zs"})
 def format_results_csv(results: Iterable[LeagueResult], players: int) -> str:
     """Return deals as CSV."""
     seats = tuple(f"seat{n}" for n in range(1, players + 1))
-    return _to_csv((*REQUIRED_COLUMNS, *seats, *OPTIONAL_COLUMNS), (_list_deal_cells(result) for result in results))
+    return format_csv((*REQUIRED_COLUMNS, *seats, *OPTIONAL_COLUMNS), (_list_deal_cells(result) for result in results))
 
 
 def split_results_csv(results: str, most: int) -> list[str]:
@@ -45,13 +47,13 @@ def format_standings_csv(
 ) -> str:
     """Return a season's standings as CSV."""
     rows = [_standing_values(line, names, teams) for line in lines]
-    return _to_csv(_STANDING_COLUMNS, ([escape_formula(str(value)) for value in row.values()] for row in rows))
+    return format_csv(_STANDING_COLUMNS, ([escape_formula(str(value)) for value in row.values()] for row in rows))
 
 
 def format_ratings_csv(lines: Iterable[LeaderboardEntry], names: Mapping[UserId, str]) -> str:
     """Return ratings as CSV, with all digits."""
     heading = ("rank", "person", "name", "rating", "mean", "spread", "deals")
-    return _to_csv(heading, ([escape_formula(str(v)) for v in _list_rating_cells(line, names)] for line in lines))
+    return format_csv(heading, ([escape_formula(str(v)) for v in _list_rating_cells(line, names)] for line in lines))
 
 
 def format_season_json(
@@ -142,7 +144,8 @@ def _format_time(at: float) -> str:
     return datetime.fromtimestamp(at, UTC).isoformat()
 
 
-def _to_csv(heading: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+def format_csv(heading: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """Return a table as CSV; what people have typed has gone through `escape_formula`."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
     writer.writerow(heading)

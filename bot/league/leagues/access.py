@@ -20,6 +20,8 @@ class Caller:
     roles: frozenset[RoleId] = frozenset()
     language: str | None = None
     """The tag of their language, which events and leagues that they create remember."""
+    undoes: bool = False
+    """Whether what they do takes an earlier act of theirs back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +53,7 @@ class LeagueAccess:
 
     def stamp(self, caller: Caller) -> AuditStamp:
         """Return the caller and the present time, for the audit log."""
-        return AuditStamp(caller.user, self.now())
+        return AuditStamp(caller.user, self.now(), caller.undoes)
 
 
 def manages(caller: Caller, league: League) -> bool:

@@ -108,13 +108,12 @@ class Registry:
         preset: str = "standard",
         overrides: Mapping[str, str] | None = None,
         level: str = "expert",
-        length: tuple[int | None, int | None] = (None, None),
         *,
         language: str | None = None,
     ) -> Table:
         """Start a match of computer players for people to watch. The host, who may end it, has no seat.
 
-        `cut` as in `Lobby.start`; `length`: after how many deals and minutes it ends; `language` as in `open_lobby`.
+        `cut` as in `Lobby.start`, `language` as in `open_lobby`.
         Every deal has to be asked for, and nothing counts.
 
         Raises:
@@ -124,7 +123,7 @@ class Registry:
         check_level(level)
         seats = tuple(Computer(level, n + 1) for n in range(rules.players))
         new = self._new_lobby(guild, channel, host, preset, rules, seats)
-        table = await self._open(replace(new, match_deals=length[0], match_minutes=length[1], language=language))
+        table = await self._open(replace(new, language=language))
         await table.lobby.start(host, cut)
         return table
 

@@ -90,7 +90,10 @@ class Autoplay:
             return
         seat, submit = deadline.seat, partial(table.gameplay.submit_for_absent, deadline)
         view = table.view(seat)
-        action = await self._choose(view, ABSENT_PLAYER_LEVEL, _seed_of(table, seat))
+        if view.ask is Ask.STEAL:
+            action: Action | None = Pass()  # who does not answer takes no kitty
+        else:
+            action = await self._choose(view, ABSENT_PLAYER_LEVEL, _seed_of(table, seat))
         await self._act(table, seat, view, action, submit)
 
     async def close(self) -> None:

@@ -16,7 +16,7 @@ from engine.model.cards import Card
 from engine.model.rules import Rules
 from engine.model.view import Ask, View
 from engine.players import choose, needs_search
-from engine.players.advice.compare_plays import ComparedPlay, CompareEffort, can_compare
+from engine.players.advice.compare_plays import ComparedPlay, can_compare
 from engine.players.search.oracle import OpenDeal
 from engine.puzzles.find_lead import LeadPuzzle
 
@@ -35,11 +35,10 @@ _ADVICE_KEPT: Final = 1024
 """How many recommendations are kept: those of all panels with a question, because a panel is rendered several times."""
 _COMPARISONS_KEPT: Final = 1024
 """How many comparisons are kept, for reviews of deals in which the coach has compared the same plays."""
-_Question = tuple[View, tuple[Card, ...], CompareEffort]
+_Question = tuple[View, tuple[Card, ...]]
 _IDLE_PAUSE: Final = 0.1
 """Seconds between two checks whether the workers are idle."""
 _IDLE_ATTEMPTS: Final = 6
-HINT_EFFORT: Final = CompareEffort()
 
 
 class ComputerPlayerWorker:
@@ -133,28 +132,25 @@ class ComputerPlayerWorker:
         if not can_compare(view):
             return ()
         try:
-            return await self._searches.compare(view, cards, HINT_EFFORT, _ADVICE_SEED)
+            return await self._searches.compare(view, cards, _ADVICE_SEED)
         except SearchFailedError as failed:
             log.debug("plays are not compared", why=failed.failure.value)
             return ()
 
-    async def compare_when_idle(
-        self, view: View, cards: tuple[Card, ...], effort: CompareEffort
-    ) -> tuple[ComparedPlay, ...]:
+    async def compare_when_idle(self, view: View, cards: tuple[Card, ...]) -> tuple[ComparedPlay, ...]:
         """Return the same as `compare`, once no table needs the workers, for work that no table waits for.
 
-        The answer to a question stays the same while the program runs, whatever time its first comparison had.
+        Only counted deals end it, so that the same question has the same answer on any machine.
 
         Raises:
             SearchFailedError: the workers are closed, or fail time after time.
         """
         if not can_compare(view):
             return ()
-        asked = view, cards, effort
-        if (known := self._compared.get(asked)) is not None:
+        if (known := self._compared.get((view, cards))) is not None:
             return known
-        found = await self._run_when_idle(lambda: self._searches.compare(view, cards, effort, _ADVICE_SEED))
-        return self._compared.setdefault(asked, found) if found else ()  # with too little time nothing is found
+        found = await self._run_when_idle(lambda: self._searches.compare(view, cards, _ADVICE_SEED, counted=True))
+        return self._compared.setdefault((view, cards), found)
 
     async def choose_when_idle(self, view: View, level: str, seed: str) -> Action | None:
         """Return a computer player's choice, searched once no table needs the workers.
@@ -217,6 +213,10 @@ class ComputerPlayerWorker:
                 return await asyncio.wait_for(searched, _ADVICE_PATIENCE)
             except (TimeoutError, SearchFailedError):
                 log.debug("advice comes from rules instead of a search")
+        return await self.advise_by_rules(view)
+
+    async def advise_by_rules(self, view: View) -> Action | None:
+        """Return what a good player would do without a search; always the same for the same view."""
         return await self._choose_by_rules(view, RULES_LEVEL, _ADVICE_SEED)
 
     async def _choose_by_rules(self, view: View, level: str, seed: str) -> Action | None:

@@ -56,16 +56,14 @@ def search_openly(deal: OpenDeal, seed: str, seconds: float) -> Action | None:
     return choose_openly(deal, random.Random(seed), PlayoutClock.of(time.monotonic, seconds))  # noqa: S311 - a game's choice, not a secret
 
 
-def compare_in_process(
-    view: View, cards: tuple[Card, ...], effort: CompareEffort, seed: str, seconds: float
-) -> tuple[ComparedPlay, ...]:
+def compare_in_process(view: View, cards: tuple[Card, ...], seed: str, seconds: float) -> tuple[ComparedPlay, ...]:
     """Return how the deal is expected to end after a play and after the best others."""
     seconds = max(seconds, _COMPARE_SECONDS)
     return compare_plays(
         view,
         cards,
         random.Random(seed),  # noqa: S311 - as above
-        effort,
+        CompareEffort(),
         PlayoutClock.of(time.monotonic, seconds),
         PlayoutClock.of(time.monotonic, _SHARE_TO_TRY * seconds),
     )
@@ -81,8 +79,7 @@ def compare_given_in_process(
     view: View, plays: tuple[tuple[Card, ...], ...], deals: int, seed: str, seconds: float
 ) -> tuple[ComparedPlay, ...]:
     """Return how the deal is expected to end after each of these plays."""
-    end = time.monotonic() + max(seconds, _PUZZLE_SECONDS)
-    return compare_given(view, plays, random.Random(seed), deals, lambda: time.monotonic() < end)  # noqa: S311 - as above
+    return compare_given(view, plays, random.Random(seed), deals, PlayoutClock.of(time.monotonic, seconds))  # noqa: S311 - as above
 
 
 def warm_up() -> int:

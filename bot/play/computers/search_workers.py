@@ -25,7 +25,7 @@ from engine.model.actions import Action
 from engine.model.cards import Card
 from engine.model.rules import Rules
 from engine.model.view import View
-from engine.players.advice.compare_plays import ComparedPlay, CompareEffort
+from engine.players.advice.compare_plays import ComparedPlay
 from engine.players.search.oracle import OpenDeal
 from engine.puzzles.find_lead import LeadPuzzle
 
@@ -115,26 +115,29 @@ class SearchWorkers:
         return await self._run(search_openly, deal, seed)
 
     async def compare(
-        self, view: View, cards: tuple[Card, ...], effort: CompareEffort, seed: str
+        self, view: View, cards: tuple[Card, ...], seed: str, *, counted: bool = False
     ) -> tuple[ComparedPlay, ...]:
         """Return how the deal is expected to end after a play and after the best others. Raises as `search` does."""
-        return await self._run(compare_in_process, view, cards, effort, seed)
+        return await self._run(compare_in_process, view, cards, seed, counted=counted)
 
     async def compare_given(
         self, view: View, plays: tuple[tuple[Card, ...], ...], deals: int, seed: str
     ) -> tuple[ComparedPlay, ...]:
         """Return how the deal is expected to end after each of these plays. Raises as `search` does."""
-        return await self._run(compare_given_in_process, view, plays, deals, seed)
+        return await self._run(compare_given_in_process, view, plays, deals, seed, counted=True)
 
     async def find_lead(self, rules: Rules, seed: str) -> LeadPuzzle | None:
         """Return the position of this seed if one lead seems clearly the best there. Raises as `search` does."""
         return await self._run(find_lead_in_process, rules, seed)
 
-    async def _run(self, call: Callable[..., T], *args: object, at_most: float = inf) -> T:
-        """Return a worker's answer, which may take `at_most` seconds, and less while others wait."""
-        late_at = time.monotonic() + self._limits.patience
+    async def _run(self, call: Callable[..., T], *args: object, at_most: float = inf, counted: bool = False) -> T:
+        """Return a worker's answer, which may take `at_most` seconds, and less while others wait.
+
+        `counted`: only its deals end the search, so that the answer is the same whenever and wherever it is asked.
+        """
+        late_at = time.monotonic() + (self._limits.stuck_after if counted else self._limits.patience)
         await self._wait_for_worker(late_at)
-        answer = self._submit(call, *args, at_most=at_most)
+        answer = self._submit(call, *args, inf if counted else min(at_most, self._compute_budget()))
         try:
             return await asyncio.wait_for(asyncio.shield(answer), late_at - time.monotonic())
         except TimeoutError:
@@ -179,12 +182,11 @@ class SearchWorkers:
         finally:
             self._waiting -= 1
 
-    def _submit(self, call: Callable[..., T], *args: object, at_most: float) -> "asyncio.Future[T]":
+    def _submit(self, call: Callable[..., T], *args: object) -> "asyncio.Future[T]":
         """Let the free worker run a call; the worker is free again once it has answered, even if that is late."""
         try:
             pool = self._get_pool()
-            budget = min(at_most, self._compute_budget())
-            answer = asyncio.wrap_future(self._ask(pool, call, *args, budget))
+            answer = asyncio.wrap_future(self._ask(pool, call, *args))
         except BaseException:
             self._free.release()
             raise

@@ -15,7 +15,6 @@ from engine.model.view import Ask, View
 from engine.players.advice.compare_plays import LEAST_POINTS, ComparedPlay, CompareEffort
 from engine.players.search.deal_worth import PER_POINT
 
-REVIEW_EFFORT: Final = CompareEffort(plays=3, first_deals=24, deals=150)
 CERTAIN_ERRORS: Final = 3.0
 """By how many standard errors another play must be better for a play to count as a certain mistake."""
 MAX_SWINGS: Final = 3
@@ -24,12 +23,10 @@ MAX_SWINGS: Final = 3
 class Adviser(Protocol):
     """The computer players as a review uses them."""
 
-    async def advise(self, view: View) -> Action | None:
-        """Return what a good player would do."""
+    async def advise_by_rules(self, view: View) -> Action | None:
+        """Return what a good player would do without a search."""
 
-    async def compare_when_idle(
-        self, view: View, cards: tuple[Card, ...], effort: CompareEffort
-    ) -> Sequence[ComparedPlay]:
+    async def compare_when_idle(self, view: View, cards: tuple[Card, ...]) -> Sequence[ComparedPlay]:
         """Return how the deal is expected to end after a play and the best others, once no table needs the workers."""
 
 
@@ -58,7 +55,7 @@ class ReviewedPlay:
     @property
     def compared(self) -> tuple[ComparedPlay, ComparedPlay]:
         """The better play, and this one by its distance from it."""
-        deals, behind = REVIEW_EFFORT.deals, PER_POINT * self.cost
+        deals, behind = CompareEffort().deals, PER_POINT * self.cost
         better = ComparedPlay(self.best, self.best_points, self.best_levels, 0.0, 0.0, deals)
         mine = ComparedPlay(self.cards, self.points, self.levels, behind, 0.0, deals, points_behind=self.cost)
         return better, mine
@@ -146,10 +143,6 @@ class DealReview:
         """The same as `luck`, in levels."""
         return sum(one.levels for one in self._list_swings() if one.is_judged)
 
-    def find_play(self, trick: int) -> ReviewedPlay | None:
-        """Return the judged play of a trick."""
-        return next((one for one in self.plays if one.trick == trick), None)
-
     def _list_swings(self) -> list[Swing]:
         ends: list[tuple[int | None, float, float]]
         ends = [(one.trick, one.best_points, one.best_levels) for one in self.plays[1:]]
@@ -214,7 +207,7 @@ def _build_review(
 async def review_play(decision: Decision, adviser: Adviser) -> ReviewedPlay | None:
     """Return how the deal was expected to end after a play; None if that cannot be judged."""
     view, action = replace(decision.view, can_take_back=False), decision.action  # the same at the table and afterwards
-    compared = await adviser.compare_when_idle(view, action.cards, REVIEW_EFFORT)
+    compared = await adviser.compare_when_idle(view, action.cards)
     if not compared:
         return None
     played, *others = compared
@@ -248,7 +241,7 @@ async def _review_last_bury(decisions: Sequence[Decision], adviser: Adviser) -> 
 
 async def _review_bury(decision: Decision, lead: Decision, adviser: Adviser) -> ReviewedBury | None:
     """Compare the kitty with a good player's by the best leads after both."""
-    advised = await adviser.advise(decision.view)
+    advised = await adviser.advise_by_rules(decision.view)
     if not isinstance(advised, Bury):
         return None
     mine = await _value_kitty(lead.view, adviser)
@@ -269,7 +262,7 @@ async def _review_bury(decision: Decision, lead: Decision, adviser: Adviser) -> 
 
 
 async def _value_kitty(view: View, adviser: Adviser) -> ComparedPlay | None:
-    """Return the expected end of a good lead with this kitty; None if it is unknown."""
-    lead = await adviser.advise(view)
-    compared = await adviser.compare_when_idle(view, lead.cards, REVIEW_EFFORT) if isinstance(lead, Play) else ()
-    return compared[0] if compared else None
+    """Return the expected end of the best lead with this kitty; None if it is unknown."""
+    lead = await adviser.advise_by_rules(view)
+    compared = await adviser.compare_when_idle(view, lead.cards) if isinstance(lead, Play) else ()
+    return min(compared, key=lambda one: one.behind, default=None)

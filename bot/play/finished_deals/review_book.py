@@ -1,4 +1,4 @@
-"""Keeps the reviews that are being computed or were opened last; after a restart they are computed again."""
+"""Keeps the reviews that are being computed or were opened last; computed again, after a restart, they say the same."""
 
 import asyncio
 from collections import deque
@@ -10,9 +10,18 @@ import structlog
 from cachetools import LRUCache
 
 from bot.ids import TableId, UserId
-from bot.play.finished_deals.deal_review import Adviser, DealReview, count_steps, may_review, review_deal
+from bot.play.finished_deals.deal_review import (
+    Adviser,
+    DealReview,
+    ReviewedPlay,
+    count_steps,
+    may_review,
+    review_deal,
+    review_play,
+)
 from bot.play.finished_deals.history import FinishedDeal, list_decisions
 from bot.play.refusals import TableRefusal, TableRefused
+from engine.model.actions import Play
 
 log: Final = structlog.get_logger()
 
@@ -87,6 +96,19 @@ class ReviewBook:
         task = self._running[key] = asyncio.create_task(self._compute(deal, user, job))
         task.add_done_callback(lambda _: self._running.pop(key, None))
         return job
+
+    async def find_play(self, deal: FinishedDeal, user: UserId, trick: int) -> ReviewedPlay | None:
+        """Return a user's judged play of a trick, as their review has it, whether that is there or not.
+
+        Raises:
+            TableRefused: they did not sit there.
+            SearchFailedError: the computer players have too much to do.
+        """
+        if not may_review(deal, user):
+            raise TableRefused(TableRefusal.NOT_AT_DEAL)
+        decisions = await asyncio.to_thread(list_decisions, deal, user)
+        play = next((one for one in decisions if isinstance(one.action, Play) and one.trick == trick), None)
+        return None if play is None else await review_play(play, self._adviser)
 
     async def close(self) -> None:
         """Stop computing."""

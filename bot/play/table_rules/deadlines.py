@@ -189,8 +189,7 @@ def list_silent_seats(
     """Yield the seats of people that pass by themselves: they pressed Pass, are away, or can do nothing new."""
     if not is_window_open(game):
         return
-    in_turn = game.phase_name is PhaseName.STEALING
     for seat in to_act(game.phase):
-        absent = seat in away and not in_turn  # an absent player's turn is played for them
-        if isinstance(facts.seats[seat], Person) and (absent or seat in passing or not has_new_offers(game, seat)):
+        is_silent = seat in away or seat in passing or not has_new_offers(game, seat)
+        if isinstance(facts.seats[seat], Person) and is_silent:
             yield seat

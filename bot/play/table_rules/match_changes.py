@@ -1,5 +1,6 @@
 """Changes who plays a match: who takes a seat over, is present, or is ready for the next deal."""
 
+from collections.abc import Collection
 from dataclasses import replace
 
 from bot.ids import UserId
@@ -75,6 +76,11 @@ def is_everyone_ready(facts: TableInfo) -> bool:
 def mark_present(facts: TableInfo, seat: Seat) -> TableInfo:
     """Return the facts with a player present, because they have just acted."""
     return facts if seat not in facts.away else replace(facts, away=facts.away - {seat}, paused=False)
+
+
+def mark_away(facts: TableInfo, seats: Collection[Seat]) -> TableInfo:
+    """Return the facts with players away, paused if nobody is left."""
+    return update_paused(replace(facts, away=facts.away | {*seats})) if seats else facts
 
 
 def update_paused(facts: TableInfo) -> TableInfo:

@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import replace
+from typing import Final
 
 from bot.ids import UserId
 from bot.play.clock.timing import at_speed
@@ -27,6 +28,9 @@ from engine.deal.sure_leads import find_sure_leads
 from engine.model.actions import Action, CloseWindow, Draw, Pass, Play, TakeBack, Undo
 from engine.model.seats import TABLE, Seat
 from engine.model.view import PhaseName
+
+_IDLE_REDEALS: Final = 3
+"""After this many redeals without a press of anybody, nobody is at the table."""
 
 
 class Gameplay:
@@ -168,17 +172,18 @@ class Gameplay:
     async def submit_for_absent(self, deadline: Deadline, action: Action) -> None:
         """Take an action for a player whose time is up; a player who misses too many turns is away.
 
+        Who does nothing where they may do nothing has missed no turn.
         Raises as `submit` does; a deadline that no longer holds is a stale task.
         """
         state = self._state
         async with state.lock:
-            state.require_game()
+            game = state.require_game()
             if deadline not in state.deadlines or deadline.seat is None:
                 raise StaleTask
             seat = deadline.seat
-            missed = state.missed_turns.get(seat, 0) + 1
-            facts = self._mark_away(frozenset({seat} if self._is_too_many(missed) else ()))
-            await save_actions(state, ((seat, action),), facts=facts)
+            missed = state.missed_turns.get(seat, 0) + (game.phase_name not in WINDOWS)
+            away = (seat,) if missed >= state.services.timing.away_after_missed_turns else ()
+            await save_actions(state, ((seat, action),), facts=match_changes.mark_away(state.facts, away))
             state.missed_turns[seat] = missed
 
     async def play_forced(self, seat: Seat, action: Action, task: int) -> None:
@@ -211,7 +216,7 @@ class Gameplay:
             elif deadline.kind is DeadlineKind.MATCH_ENDS:
                 await save_facts(state, table_changes.end_table(state.facts))
             elif deadline.kind is DeadlineKind.WINDOW_CLOSES:
-                await self._close_window()
+                await save_actions(state, ((TABLE, CloseWindow()),))
             elif deadline.kind is DeadlineKind.PASSES and deadline.seat is not None:
                 await save_actions(state, ((deadline.seat, Pass()),))
             elif deadline.kind is DeadlineKind.DRAW:
@@ -231,28 +236,13 @@ class Gameplay:
         deal = replace(promised, cut=shares) if shares else recut(promised, self._state.last_cut_deal)
         await self._deal(deal, replace(facts, proposals=(), ready=()), notices)
 
-    async def _close_window(self) -> None:
-        """Close a window; people who could act and did nothing have missed a turn."""
-        state = self._state
-        waited = spectator_view(state.require_game().phase).to_act
-        silent = [s for s in waited if isinstance(state.facts.seats[s], Person) and not state.is_passing(s)]
-        missed = {seat: state.missed_turns.get(seat, 0) + 1 for seat in silent}
-        facts = self._mark_away(frozenset(seat for seat, turns in missed.items() if self._is_too_many(turns)))
-        await save_actions(state, ((TABLE, CloseWindow()),), facts=facts)
-        state.missed_turns.update(missed)
-
-    def _is_too_many(self, missed: int) -> bool:
-        return missed >= self._state.services.timing.away_after_missed_turns
-
-    def _mark_away(self, seats: frozenset[Seat]) -> TableInfo:
-        """Return the facts with `seats` away, paused if nobody is left."""
-        facts = self._state.facts
-        return match_changes.update_paused(replace(facts, away=facts.away | seats)) if seats else facts
-
     async def _draw_batch(self) -> None:
         state, game = self._state, self._state.require_game()
         if game.phase_name is PhaseName.READY:  # after a redeal the last cut serves once more
-            await self._deal(recut(state.deals[-1], state.last_cut_deal), state.facts)
+            state.idle_redeals += 1
+            is_idle = state.idle_redeals >= _IDLE_REDEALS
+            gone = match_changes.list_present_seats(state.facts) if is_idle else ()
+            await self._deal(recut(state.deals[-1], state.last_cut_deal), match_changes.mark_away(state.facts, gone))
             return
         to_draw = spectator_view(game.phase).to_draw
         await save_actions(state, ((TABLE, Draw(get_batch_size(state.facts, state.services.timing, to_draw))),))

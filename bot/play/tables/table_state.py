@@ -50,6 +50,8 @@ class TableState:
         self.lock = asyncio.Lock()
         self.missed_turns: dict[Seat, int] = {}
         """How many turns in a row each player has missed."""
+        self.idle_redeals = 0
+        """How many redeals in a row came without any press of a player."""
         self.is_lost = False
         """Whether the outcome of a commit is unknown, so that this object must no longer be used."""
         self.publish = publish
@@ -143,6 +145,7 @@ class TableState:
 
     def mark_active(self, user: UserId) -> None:
         """Remember that a user has just acted."""
+        self.idle_redeals = 0
         self._last_active[user] = self.services.clock.now()
 
     def idle_host_seats(self, facts: TableInfo) -> frozenset[Seat]:

@@ -52,12 +52,6 @@ _WITHOUT_SLOT: Final = {PhaseName.DECLARING, PhaseName.CLAIMING, PhaseName.READY
 
 def build_scene(picture: TablePicture) -> Scene:
     """Return the table in any phase."""
-    scene = build_full_size_scene(picture)
-    return scale_scene(scene, _CROWDED_SCALE) if picture.view.rules.players >= CROWDED_FROM else scene
-
-
-def build_full_size_scene(picture: TablePicture) -> Scene:
-    """Return the table at full width, even if crowded."""
     view = picture.view
     height = TALL_PLATE_HEIGHT if view.rules.teams is not Teams.FIXED else PLATE_HEIGHT
     layout = lay_out_seats(view.rules.players, view.rules.direction, picture.viewer or Seat(0), plate=height)
@@ -67,7 +61,8 @@ def build_full_size_scene(picture: TablePicture) -> Scene:
         builder.add(*build_plate(picture, position))
         builder.add(*_build_area(picture, position, layout))
     builder.add(*build_centre(picture, layout.middle))
-    return builder.build(WIDTH, layout.height)
+    scene = builder.build(WIDTH, layout.height)
+    return scale_scene(scene, _CROWDED_SCALE) if view.rules.players >= CROWDED_FROM else scene
 
 
 def add_tabletop(builder: SceneBuilder, layout: SeatLayout) -> None:

@@ -35,19 +35,20 @@ def _audit_values(
     league: int | None = None,
 ) -> dict[str, Any]:
     """Return the row of an audit entry. A user in `facts` goes to the column that follows a change of id."""
+    kept = {name: value for name, value in facts.items() if name != "user"} | ({"undoes": True} if stamp.undoes else {})
     return {
         "guild_id": guild,
         "league_id": league,
         "user_id": stamp.by,
         "at": stamp.at,
         "action": action.value,
-        "facts": json.dumps({name: value for name, value in facts.items() if name != "user"}, ensure_ascii=False),
+        "facts": json.dumps(kept, ensure_ascii=False),
         "about_id": facts.get("user"),
     }
 
 
 def to_audit_entry(row: Any) -> AuditEntry:
     """Return an audit entry."""
-    stamp = AuditStamp(row.user_id, row.at)
-    about = {} if row.about_id is None else {"user": row.about_id}
-    return AuditEntry(stamp, AuditAction.from_value(row.action), row.league_id, json.loads(row.facts) | about)
+    facts = json.loads(row.facts) | ({} if row.about_id is None else {"user": row.about_id})
+    stamp = AuditStamp(row.user_id, row.at, facts.pop("undoes", False))
+    return AuditEntry(stamp, AuditAction.from_value(row.action), row.league_id, facts)

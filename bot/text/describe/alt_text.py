@@ -167,6 +167,11 @@ def group_hand(view: View, hand: Sequence[Card]) -> dict[Suit, list[Card]]:
     return groups
 
 
+def format_trick_end(messages: Messages, view: View, names: NamesBySeat | None = None) -> str:
+    """Return how the last complete trick went, as it is read aloud; empty before the first."""
+    return messages.join_sentences(AltTextWriter(messages, view, names, AltTextDetail()).list_trick_end())
+
+
 def format_failed_throw(messages: Messages, view: View, names: NamesBySeat | None = None) -> str:
     """Return the failed throw of the current trick; empty if none failed."""
     writer = AltTextWriter(messages, view, names, AltTextDetail(spell_out=False))

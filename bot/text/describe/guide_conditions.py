@@ -10,6 +10,7 @@ from bot.text.describe.options_in_effect import (
 )
 from engine.model.options import (
     DeclareLadder,
+    FriendCallStyle,
     KittyMultiplier,
     NoDeclaration,
     OwnDeclaration,
@@ -55,6 +56,12 @@ def has_levels(rules: Rules) -> bool:
 def calls_friends(rules: Rules) -> bool:
     """Return whether the declarer calls cards."""
     return rules.teams is Teams.FRIENDS and not rules.plays_alone
+
+
+def may_next_copy_decide(rules: Rules) -> bool:
+    """Return whether a called card can come from the declarers' side, so that its next copy counts."""
+    counts_own = rules.friend_call is FriendCallStyle.NTH_COPY or rules.friend_count > 1
+    return calls_friends(rules) and counts_own and not is_on("double_join", rules)
 
 
 def has_throws(rules: Rules) -> bool:

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.text.describe import guide_conditions as c
 from bot.text.describe import guide_play_conditions as p
-from bot.text.describe.guide_conditions import FindKey, always, is_on, own, when
+from bot.text.describe.guide_conditions import FindKey, always, own, when
 from bot.text.describe.rule_facts import find_gap_example, list_point_ranks
 from engine.deal.scoring import heavy_loss_points
 from engine.model.cards import Rank
@@ -78,6 +78,7 @@ SAYINGS: Final = (
     Saying("declaring", "bury", c.find_bury),
     Saying("leading", "lead", p.find_lead),
     Saying("leading", "tractor", p.find_tractor),
+    _option("leading", "tractor_max_length", None),
     Saying(
         "leading",
         "bridge_level_gap",
@@ -126,6 +127,7 @@ SAYINGS: Final = (
     _option("match", "next_declarer"),
     Saying("special", "called_ten", when("guide.called_ten", c.is_hidden)),
     Saying("special", "secret", when("guide.secret", c.is_hidden)),
+    Saying("special", "ten_alone", when("guide.ten_alone", c.is_hidden)),
     Saying("special", "friends", own("friends", c.calls_friends), ("friends",)),
     Saying(
         "special",
@@ -133,9 +135,7 @@ SAYINGS: Final = (
         lambda r: f"guide.friend_call.{r.friend_call}" if c.calls_friends(r) else None,
         ("friend_call",),
     ),
-    Saying(
-        "special", "next_copy", when("guide.next_copy", lambda r: c.calls_friends(r) and not is_on("double_join", r))
-    ),
+    Saying("special", "next_copy", when("guide.next_copy", c.may_next_copy_decide)),
     _option("special", "double_join", False),
     Saying("special", "join", when("guide.join", c.calls_friends)),
     Saying("special", "friends_alone", when("guide.friends_alone", c.calls_friends)),

@@ -55,8 +55,10 @@ def format_hand_alt_text(
         if view.phase is PhaseName.PLAYING and writer.how.trick:
             yield from _list_trick_or_lead(writer)
         yield from _list_suits(writer)
-        if playable is not None and writer.how.extras and 0 < len(playable & set(view.hand)) < len(set(view.hand)):
-            lit = [card for card in dict.fromkeys(view.hand) if card in playable]
+        lit = [card for card in dict.fromkeys(view.hand) if card in (playable or ())]
+        suits = {view.card_order.effective_suit(card) for card in lit}
+        rest = {view.card_order.effective_suit(card) for card in view.hand if card not in lit}
+        if writer.how.extras and ((len(suits) > 1 and rest) or suits & rest):  # the prompt names a whole suit
             yield messages.say("alt.playable", cards=writer.format_sorted_cards(lit))
         if picked:
             yield _format_picked_cards(writer, picked)

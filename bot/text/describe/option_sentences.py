@@ -1,5 +1,6 @@
 """Words an option within a set of rules, so that its sentence never contradicts the other options."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
@@ -7,7 +8,7 @@ from typing import Final
 from bot.text.describe.option_values import HOOKS, find_hook_level, format_option_in_rules
 from bot.text.describe.options_in_effect import are_pairs_possible
 from bot.text.describe.rule_facts import find_example_rank, find_gap_example, find_uneven_example
-from bot.text.describe.rules import format_level
+from bot.text.describe.rules import format_bare_option, format_level, format_option
 from bot.text.messages import Messages
 from engine.model.options import (
     Follow,
@@ -23,6 +24,7 @@ from engine.model.possible_trumps import is_every_deal_first
 from engine.model.rules import Rules
 
 _TRIPLE: Final = 3
+_FOUR: Final = 4
 _OWN_SIDE: Final = frozenset({NextDeclarer.PARTNER_OR_RIGHT, NextDeclarer.NEXT_ON_WINNING_SIDE})
 """Conventions under which a declarer without a partner who holds is the next declarer."""
 _FROM_KITTY: Final = frozenset({NoDeclaration.KITTY_FIRST, NoDeclaration.KITTY_LEVEL_ELSE_HIGHEST})
@@ -35,6 +37,15 @@ def format_option_sentence(messages: Messages, name: str, rules: Rules) -> str:
     if variant is None:
         return format_option_in_rules(messages, name, rules)
     return messages.say(f"rule.{variant}", **_list_facts(messages, name, rules))
+
+
+def format_option_line(messages: Messages, name: str, rules: Rules) -> str:
+    """Return what an option means in `rules`, after its name, which is bold; a sentence that has it comes alone."""
+    said = format_option_sentence(messages, name, rules)
+    named = re.sub(re.escape(format_bare_option(messages, name)), r"**\g<0>**", said, count=1, flags=re.IGNORECASE)
+    if named != said:
+        return named[0].upper() + named[1:]
+    return messages.say("book.word", word=format_option(messages, name), meaning=said)
 
 
 def _list_facts(messages: Messages, name: str, rules: Rules) -> Mapping[str, object]:
@@ -88,6 +99,12 @@ def _find_uneven(rules: Rules) -> str | None:
     return "uneven_tractors.yes.example" if rules.uneven_tractors and find_uneven_example(rules) else None
 
 
+def _find_next_declarer(rules: Rules) -> str | None:
+    only_partner = rules.players == _FOUR and rules.teams is Teams.FIXED
+    partner = rules.next_declarer is NextDeclarer.PARTNER_OR_RIGHT
+    return "next_declarer.partner_or_right.four" if only_partner and partner else None
+
+
 def _find_hook(name: str) -> Callable[[Rules], str | None]:
     """Return what finds the sentence on where a hook sends to, which depends on the first level."""
 
@@ -104,6 +121,7 @@ _VARIANTS: Final[Mapping[str, Callable[[Rules], str | None]]] = {
     "bridge_level_gap": _find_gap,
     "follow": _find_follow,
     "uneven_tractors": _find_uneven,
+    "next_declarer": _find_next_declarer,
     **{name: _find_hook(name) for name in HOOKS},
 }
 """The special message of options whose text depends on others, or None for the usual one."""

@@ -30,9 +30,14 @@ def format_option_in_rules(messages: Messages, which: str, rules: Rules) -> str:
 
 def format_value(messages: Messages, which: str, value: str) -> tuple[str, str]:
     """Return how lists print a value, given as it is typed: in a few words, and as `format_option_in_rules` says it."""
+    rules = find_rules_with(which, value)
+    return format_short_value(messages, which, rules), format_option_in_rules(messages, which, rules)
+
+
+def find_rules_with(which: str, value: str, **others: Any) -> Rules:
+    """Return rules in which an option has a value, given as it is typed; they need not be playable."""
     rules = PRESETS["looking-for-friends" if which in FRIEND_OPTIONS else "standard"]
-    changed = replace(rules, **{which: cast("Any", parse_option(which, value))})
-    return format_short_value(messages, which, changed), format_option_in_rules(messages, which, changed)
+    return replace(rules, **others | {which: cast("Any", parse_option(which, value))})
 
 
 def format_short_value(messages: Messages, which: str, rules: Rules) -> str:

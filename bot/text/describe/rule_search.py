@@ -38,12 +38,20 @@ def search_rules(reader: Messages, languages: Sequence[Messages], rules: Rules, 
     Words count in any of the `languages`: in a sentence, in its option's name, among the other words for it, and in
     its chapter's title. The guide comes first, then the options, then the glossary; within each what explains the words
     or is called so, then sentences that have them, then chapters about them. If nothing has all the words, those of a
-    question are left out.
+    question are left out; if nothing has the others, the sentences with most of them are found.
     """
     words = wanted.casefold().split()
     found = _search(reader, languages, rules, words)
     asked = [one for word in words if (one := _drop_question(word))]
-    return found if found or not asked else _search(reader, languages, rules, asked)
+    if found or not asked:
+        return found
+    parts = [part for word in asked for part in _split_word(word)]
+    return _search(reader, languages, rules, asked) or _search(reader, languages, rules, parts, len(parts) * 2 // 3)
+
+
+def _split_word(word: str) -> list[str]:
+    """Return a word, or each two neighbours of a Chinese text, which has no spaces between words."""
+    return [word] if word.isascii() else [word[at : at + 2] for at in range(max(1, len(word) - 1))]
 
 
 def _drop_question(word: str) -> str:
@@ -53,7 +61,10 @@ def _drop_question(word: str) -> str:
     return word
 
 
-def _search(reader: Messages, languages: Sequence[Messages], rules: Rules, words: Sequence[str]) -> tuple[Found, ...]:
+def _search(
+    reader: Messages, languages: Sequence[Messages], rules: Rules, words: Sequence[str], may_lack: int = 0
+) -> tuple[Found, ...]:
+    """Return the sentences that lack the fewest words, at most `may_lack`."""
     ranked = []
     books = [_list_sentences(messages, rules) for messages in languages]
     for own, *same in zip(_list_sentences(reader, rules), *books, strict=True):
@@ -63,11 +74,12 @@ def _search(reader: Messages, languages: Sequence[Messages], rules: Rules, words
         text = " ".join(one.sentence.text for one in same).casefold().replace("**", "")
         options = (format_option(messages, own.sentence.name).casefold() for messages in languages)
         whole = " ".join((text, own.sentence.name, *names, *options, *(one.chapter.title.casefold() for one in same)))
-        if _count_missing(whole, words) == 0:
+        if (lacks := _count_missing(whole, words)) <= may_lack:
             kind = (own.chapter.is_guide, own.chapter.key == OPTIONS, True).index(True)
-            rank = (kind, min(_count_missing(name, words) for name in names), _count_missing(text, words))
+            rank = (lacks, kind, min(_count_missing(name, words) for name in names), _count_missing(text, words))
             ranked.append((rank, own))
-    return tuple(found for _, found in sorted(ranked, key=lambda one: one[0]))
+    ranked.sort(key=lambda one: one[0])
+    return tuple(found for rank, found in ranked if rank[0] == ranked[0][0][0])
 
 
 def _list_other_names(found: Found) -> Iterator[str]:

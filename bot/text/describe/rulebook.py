@@ -1,14 +1,15 @@
 """Writes the rulebook: how to play, the house rules in force, a list of all options, and the glossary."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain, groupby
 from typing import Final
 
 from bot.text.describe.guide import PAGES, list_guide
 from bot.text.describe.lessons import GLOSSARY_KEYS
-from bot.text.describe.option_values import format_option_in_rules, format_short_value
+from bot.text.describe.option_sentences import format_option_line
+from bot.text.describe.option_values import format_short_value
 from bot.text.describe.options_in_effect import list_idle_options
 from bot.text.describe.rules import OPTION_SECTIONS, format_option
 from bot.text.messages import Messages
@@ -145,7 +146,7 @@ def _list_house_rules(messages: Messages, rules: Rules, usual: Rules | None) -> 
     """Yield what differs from the standard rules, explained; a sentence that says so if nothing does."""
     names = list_differences(rules)
     for name in names:
-        yield _to_line(messages, name, format_option_in_rules(messages, name, rules), rules, usual)
+        yield Sentence(name, format_option_line(messages, name, rules), _is_changed(name, rules, usual))
     if not names:
         yield Sentence(STANDARD, messages.say("book.standard"))
 
@@ -156,14 +157,14 @@ def _list_values(messages: Messages, rules: Rules, usual: Rules | None) -> Itera
     for section, names in OPTION_SECTIONS.items():
         heading = messages.say(f"rules.section.{section}")
         for name in (one for one in names if one in there):
-            line = _to_line(messages, name, format_short_value(messages, name, rules), rules, usual)
-            yield replace(line, heading=heading)
+            value = format_short_value(messages, name, rules)
+            text = messages.say("book.word", word=format_option(messages, name), meaning=value)
+            yield Sentence(name, text, _is_changed(name, rules, usual), heading=heading)
             heading = ""
 
 
-def _to_line(messages: Messages, name: str, value: str, rules: Rules, usual: Rules | None) -> Sentence:
-    text = messages.say("book.word", word=format_option(messages, name), meaning=value)
-    return Sentence(name, text, usual is not None and getattr(rules, name) != getattr(usual, name))
+def _is_changed(name: str, rules: Rules, usual: Rules | None) -> bool:
+    return usual is not None and getattr(rules, name) != getattr(usual, name)
 
 
 def _list_glossary_chapters(messages: Messages) -> Iterator[Chapter]:

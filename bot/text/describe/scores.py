@@ -107,21 +107,6 @@ def _format_levels(messages: Messages, view: View, names: NamesBySeat | None) ->
     yield from list_failures(messages, view, names, "score.failures")
 
 
-def format_result(
-    messages: Messages,
-    view: View,
-    names: NamesBySeat | None = None,
-    *,
-    is_last: bool = False,
-    has_levels: bool = True,
-) -> str:
-    """Return the result of the view's deal, a sentence a line: winners, points and kitty, levels, what follows.
-
-    `is_last`: no deal follows. `has_levels`: the level of each side is named.
-    """
-    return "\n".join(list_result_lines(messages, view, names, is_last=is_last, has_levels=has_levels))
-
-
 def list_result_lines(
     messages: Messages,
     view: View,
@@ -129,23 +114,41 @@ def list_result_lines(
     *,
     kitty: str = "",
     is_last: bool = False,
-    has_levels: bool = True,
 ) -> list[str]:
-    """Return the lines of a result; `kitty`: the buried cards in words, if not as they were buried.
+    """Return the lines of a result: winners, points and kitty, levels, what follows.
+
+    `kitty`: the buried cards in words, if not as they were buried. `is_last`: no deal follows.
 
     Raises:
         ValueError: the view has no result.
     """
     ended = require_result(view)
-    side = format_team(messages, view, ended.winning_seats, names)
-    key = "result.held" if ended.declarers_hold else "result.taken"
     return [
-        messages.say(key, names=side, points=ended.opponents_points, needed=points_to_win(view.rules)),
+        _format_winners(messages, view, names),
         *_list_sources(messages, view, ended, kitty),
         *list_extra_levels(messages, ended, names),
-        *(list_level_changes(messages, view, names) if has_levels else ()),
+        *list_level_changes(messages, view, names),
         *_list_consequences(messages, view, names, is_last=is_last),
     ]
+
+
+def _format_winners(messages: Messages, view: View, names: NamesBySeat | None) -> str:
+    ended = require_result(view)
+    side = format_team(messages, view, ended.winning_seats, names)
+    key = "result.held" if ended.declarers_hold else "result.taken"
+    return messages.say(key, names=side, points=ended.opponents_points, needed=points_to_win(view.rules))
+
+
+def format_outcome(messages: Messages, view: View, names: NamesBySeat | None = None, *, is_last: bool = False) -> str:
+    """Return who won the deal, and the match, beside a picture of the result with all the rest.
+
+    `is_last`: no deal follows.
+
+    Raises:
+        ValueError: the view has no result.
+    """
+    news = _list_match_news(messages, view, names, is_last=is_last)
+    return messages.join_sentences((_format_winners(messages, view, names), *news))
 
 
 def format_my_result(messages: Messages, view: View, names: NamesBySeat | None = None, *, is_last: bool = False) -> str:

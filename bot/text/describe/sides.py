@@ -13,9 +13,9 @@ from engine.model.view import PhaseName, View
 _PLAYED: Final = {PhaseName.PLAYING, PhaseName.PICKING_UP}
 
 
-def format_sides(messages: Messages, view: View, names: NamesBySeat | None = None) -> str:
+def format_sides(messages: Messages, view: View, names: NamesBySeat | None = None, *, is_spoken: bool = False) -> str:
     """Return the sides that become known during a deal, as far as the view's seat can know them."""
-    return messages.join_sentences(list_side_sentences(messages, view, names, has_signs=True))
+    return messages.join_sentences(list_side_sentences(messages, view, names, has_signs=not is_spoken))
 
 
 def list_side_sentences(

@@ -88,11 +88,12 @@ class KeptMessages:
         note = log.info if pause.failures else log.warning
         note("a message could not be shown", fault=unsent.fault.value, **about)
         await report_refused_post(self._services, self._messenger, kept.subject, kept.channel, unsent.fault, texts)
-        return pause.note_refusal(self._services.clock.now())
+        return pause.note_refusal(self._services.clock.now(), unsent.fault)
 
     async def _bring(self, kept: KeptMessage, message: Message) -> Place:
         is_here = kept.place is not None and kept.place[0] == kept.channel
-        if kept.place is not None and is_here and await self._try_edit(kept, kept.place, message):
+        tries_edit = is_here and not self.pauses[kept.number].refused
+        if kept.place is not None and tries_edit and await self._try_edit(kept, kept.place, message):
             return kept.place
         posted = await self._post(kept, message)
         if kept.place is not None:
@@ -106,7 +107,7 @@ class KeptMessages:
         self._may_be_posted.add(kept.number)
         is_classic = self._services.refusals.is_classic(kept.surface, kept.subject.guild)
         sent, is_classic = await self._messenger.send_in_some_form(
-            kept.channel, message, plain=is_classic, number=number
+            kept.channel, message, plain=is_classic, refused=self.pauses[kept.number].refused, number=number
         )
         self._may_be_posted.discard(kept.number)
         if may_be_posted:

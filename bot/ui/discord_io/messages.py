@@ -69,7 +69,7 @@ class Messenger:
 
         Discord finds a recent message with the same `number` (at most 25 characters) instead of sending it twice.
         """
-        return (await self._send(self._insistent, channel, content, plain=False, number=number))[0]
+        return (await self._send(self._insistent, channel, content, number=number))[0]
 
     @asynccontextmanager
     async def _within_limit(self, method: str, channel: ChannelId) -> AsyncIterator[None]:
@@ -85,13 +85,23 @@ class Messenger:
             raise
 
     async def send_in_some_form(
-        self, channel: ChannelId, content: Message, *, plain: bool, number: str | None
+        self, channel: ChannelId, content: Message, *, plain: bool, refused: bool, number: str | None
     ) -> tuple[MessageId, bool]:
-        """Send one attempt of `send`, in the classic form if `plain`; return the id, and whether that is its form."""
-        return await self._send(self._attempts, channel, content, plain=plain, number=number)
+        """Send one attempt of `send`, in the classic form if `plain`; return the id, and whether that is its form.
+
+        `refused`: Discord has refused every form, so that another attempt is one request.
+        """
+        return await self._send(self._attempts, channel, content, plain=plain, refused=refused, number=number)
 
     async def _send(
-        self, attempts: Attempts, channel: ChannelId, content: Message, *, plain: bool, number: str | None
+        self,
+        attempts: Attempts,
+        channel: ChannelId,
+        content: Message,
+        *,
+        plain: bool = False,
+        refused: bool = False,
+        number: str | None,
     ) -> tuple[MessageId, bool]:
         nonce: dict[str, Any] = {} if number is None else {"nonce": number}
         where = self._client.get_partial_messageable(channel)
@@ -104,7 +114,7 @@ class Messenger:
             return self._note_own(channel, await self._send_with_pictures(channel, shown, send_as))
 
         async with self._within_limit("POST", channel):
-            return await attempts.in_forms(send, content, plain=plain)
+            return await attempts.in_forms(send, content, plain=plain, refused=refused)
 
     def _note_own(self, channel: ChannelId, message: discord.Message) -> MessageId:
         sent = MessageId(message.id)

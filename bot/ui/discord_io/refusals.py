@@ -222,14 +222,17 @@ class Attempts:
         return True
 
     async def in_forms(
-        self, send: Callable[[Message, bool], Awaitable[T]], message: Message, *, plain: bool
+        self, send: Callable[[Message, bool], Awaitable[T]], message: Message, *, plain: bool, refused: bool = False
     ) -> tuple[T, bool]:
         """Send a message in the first form that Discord accepts; return the result and whether it has no components V2.
 
         `send` gets the message and whether it has to be without Components V2, as all are with `plain`. After the
-        message itself comes the classic form, then that one with text instead of its pictures. Raises SendFailed.
+        message itself comes the classic form, then that one with text instead of its pictures; if all were `refused`
+        before, this last one is the only request. Raises SendFailed.
         """
         forms = [(message, plain), (message, True), (message.with_pictures_as_text(), True)]
+        if refused:
+            return await self.once(partial(send, *forms[-1])), True
         first, *others = dict.fromkeys(forms)
         try:
             return await self.twice(partial(send, *first)), plain

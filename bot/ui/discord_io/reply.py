@@ -23,6 +23,8 @@ T = TypeVar("T")
 NO_MENTIONS: Final = discord.AllowedMentions.none()
 SILENT_AFTER: Final = 1.0
 """Seconds after which the first answer is sent again."""
+THINKS_FOR: Final = 10.0
+"""Seconds for which a rate limit may keep a user waiting at "thinking"."""
 ANSWER_WITHIN: Final = 3.0
 """Seconds that Discord waits for the first answer."""
 
@@ -150,7 +152,7 @@ class Reply:
         If Discord refuses its content there, "thinking" is deleted, and the next attempt is a message of its own.
         """
         async with self._lock:
-            interaction, response = self._interaction, self._interaction.response
+            response = self._interaction.response
             if not self._is_answered:
                 hidden: dict[str, Any] = {"ephemeral": True, "allowed_mentions": NO_MENTIONS}
                 sent = await self._open(lambda: response.send_message(**message.send_arguments(), **hidden))
@@ -159,12 +161,19 @@ class Reply:
                 return SentReply(MessageId(sent.message_id) if sent.message_id is not None else None)
             if self._is_thinking:
                 return await self._replace_first(message)
-            further = await interaction.followup.send(**message.send_arguments(), ephemeral=True, wait=True)
-            return SentReply(MessageId(further.id), is_follow_up=True)
+            return await self._follow_up(message)
+
+    async def _follow_up(self, message: DiscordMessage) -> SentReply:
+        further = await self._interaction.followup.send(**message.send_arguments(), ephemeral=True, wait=True)
+        return SentReply(MessageId(further.id), is_follow_up=True)
 
     async def _replace_first(self, message: DiscordMessage) -> SentReply:
         try:
-            edited = await self._interaction.edit_original_response(**message.edit_arguments())
+            with limit_patience(THINKS_FOR):
+                edited = await self._interaction.edit_original_response(**message.edit_arguments())
+        except LimitTooLong:  # a message of its own has another limit
+            await self._stop_thinking()
+            return await self._follow_up(message)
         except discord.HTTPException as refused:
             if to_send_fault(refused) in {SendFault.REFUSED, SendFault.BLOCKED, SendFault.GONE}:
                 await self._stop_thinking()

@@ -3,12 +3,16 @@
 from dataclasses import dataclass
 from typing import Final
 
-RETRY_PAUSE: Final = 30.0
-"""How many seconds no attempt is made after Discord has forbidden or refused a message; doubled for each failure."""
+from bot.ui.discord_io.refusals import SendFault
+
+RETRY_PAUSES: Final = 30.0, 120.0, 480.0
+"""How many seconds no attempt is made after each failure, if Discord has forbidden or refused a message.
+
+A refusal costs up to eight requests at first, then one each time: ten in ten minutes.
+"""
 FAULT_PAUSE: Final = 2.0
-"""How many seconds no attempt is made after the second failure in a row for a fault of Discord; doubled likewise."""
+"""How many seconds no attempt is made after the second failure in a row for a fault of Discord; then doubled."""
 MAX_DOUBLINGS: Final = 4
-"""After one failure more than this, the next attempt waits for news."""
 
 
 @dataclass(slots=True)
@@ -16,22 +20,24 @@ class RetryPause:
     """The pause of one message.
 
     `failures`: how many attempts Discord has refused since the last success or news; `faults`: how many in a row have
-    failed for a fault of Discord.
+    failed for a fault of Discord; `refused`: whether Discord has refused every form of the message.
     """
 
     failures: int = 0
     faults: int = 0
     until: float = 0.0
+    refused: bool = False
 
     def is_over(self, now: float) -> bool:
         """Return whether an attempt may be made."""
         return now >= self.until
 
-    def note_refusal(self, now: float) -> bool:
+    def note_refusal(self, now: float, fault: SendFault) -> bool:
         """Note that Discord has refused the message; return whether it is tried again without news."""
-        self.until = now + RETRY_PAUSE * 2 ** min(self.failures, MAX_DOUBLINGS)
+        self.until = now + RETRY_PAUSES[: self.failures + 1][-1]
         self.failures += 1
-        return self.failures <= MAX_DOUBLINGS + 1
+        self.refused = fault is SendFault.REFUSED
+        return self.failures <= len(RETRY_PAUSES)
 
     def note_fault(self, began: float, now: float, limit: float = 0.0) -> None:
         """Note that an attempt from `began` to `now` failed for a fault of Discord, or for a limit of `limit` seconds.
@@ -44,4 +50,4 @@ class RetryPause:
 
     def end(self) -> None:
         """Note that the message was accepted, or that there are news which may change the answer."""
-        self.failures, self.faults, self.until = 0, 0, 0.0
+        self.failures, self.faults, self.until, self.refused = 0, 0, 0.0, False

@@ -69,10 +69,9 @@ class ResponseSender:
     async def _send_what(self, ctx: Context, response: Response, reply: Reply) -> None:
         match response:
             case NewMessage(message):
-                self._notes.add(ctx, reply, await self._send(ctx, message, reply))
+                await self._send_note(ctx, message, reply)
             case ShowProgress(message, updates):
-                sent = await self._send(ctx, message, reply)
-                self._notes.add(ctx, reply, sent)
+                sent = await self._send_note(ctx, message, reply)
                 self._updates.add(task := asyncio.create_task(self._send_updates(updates, sent, reply)))
                 task.add_done_callback(self._updates.discard)
             case EditMessage():
@@ -217,12 +216,18 @@ class ResponseSender:
         """
         try:
             with limit_patience(0.0 if once else None, once=once):
-                await self._send(ctx, notice_message(text).message, reply)
+                await self._send_note(ctx, notice_message(text).message, reply)
         except SendFailed as unsent:
             log.info("a notice could not be sent", fault=unsent.fault.value, code=unsent.code)
             with suppress(SendFailed):
                 async with self._attempts.watch():
                     await reply.give_up()
+
+    async def _send_note(self, ctx: Context, message: Message, reply: Reply) -> SentReply:
+        """Send a message that goes with the next press, if it stands below a panel."""
+        sent = await self._send(ctx, message, reply)
+        self._notes.add(ctx, reply, sent)
+        return sent
 
     async def _send(self, ctx: Context, message: Message, reply: Reply) -> SentReply:
         """Send a message in a form that Discord accepts."""

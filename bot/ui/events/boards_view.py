@@ -1,6 +1,6 @@
 """A board at all tables, as one user sees it: declarers, kitties, points, levels and scores."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.events.boards.board_standings import find_net_levels, score_board
@@ -26,7 +26,6 @@ from bot.ui.events.lookup import get_entrant_names
 from bot.ui.events.round_lines import Names
 from bot.ui.replay.handlers import load_history
 from engine.model.actions import Bury
-from engine.model.cards import Suit
 from engine.model.view import View
 
 CAPTIONS: Final = ("trump", "kitty", "points", "levels", "score")
@@ -59,12 +58,10 @@ async def board_view(services: Services, event: Event, number: int | None, texts
     """Return a board that everyone has played; without a number the newest one.
 
     Raises:
-        EventRefused: NO_BOARDS, NO_SUCH_BOARD, BOARD_HIDDEN.
+        EventRefused: NO_SUCH_BOARD, BOARD_HIDDEN.
     """
     revealed = [board.number for _, board in list_revealed(event)]
-    if number is None and event.settings.format.has_boards and not revealed:
-        return Message((Text(texts.say("events.no_boards_yet")),))
-    this, board = get_board(event, revealed[-1] if number is None and revealed else number or 0)
+    this, board = get_board(event, revealed[-1] if number is None else number)
     names = await get_entrant_names(services, event.competitors, texts)
     lines = [await _load_line(services, one, texts) for one in _score_lines(event, this, board, texts)]
     title = f"## {escape_name(event.settings.name)} · {texts.say('events.board_title', board=board.number)}"
@@ -199,12 +196,15 @@ def _picture(event: Event, board: EventBoard, lines: list[BoardLine], names: Nam
 def _picture_line(line: BoardLine, names: Names, texts: Texts) -> TravellerLine:
     first, second = (texts.format_list(names[one] for one in side) for side in line.match.sides)
     note = _format_note(line, texts)
-    base = TravellerLine(line.match.table, (first, second), line.scores, best=line.best, note=note)
+    shown = TravellerLine(line.match.table, (first, second), line.scores, best=line.best, note=note)
     if note or line.played is None or line.played.view.result is None:
-        return base
+        return shown
     view, result = line.played.view, line.played.view.result
     suit = view.trump.suit if view.trump is not None else None
-    trump: Suit | str = texts.say("events.no_trump") if suit is None else suit
-    figures = (str(result.kitty_points), str(result.opponents_points))
-    levels = _format_signed(find_net_levels(line.match) or 0.0, texts)
-    return TravellerLine(base.table, base.sides, base.scores, trump, *figures, levels, line.best)
+    return replace(
+        shown,
+        trump=texts.say("events.no_trump") if suit is None else suit,
+        kitty=str(result.kitty_points),
+        points=str(result.opponents_points),
+        levels=_format_signed(find_net_levels(line.match) or 0.0, texts),
+    )

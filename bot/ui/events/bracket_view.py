@@ -6,8 +6,7 @@ from typing import Final
 
 from bot.events.model import Event
 from bot.events.pairing.bracket_tree import BracketMatch, BracketTree, Levels
-from bot.events.pairing.ports import EntrantNumber, EventFormat
-from bot.events.refusals import EventRefusal, EventRefused
+from bot.events.pairing.ports import EntrantNumber
 from bot.events.standings.event_bracket import build_event_bracket
 from bot.render.events.event_bracket_scene import MAX_COLUMNS
 from bot.render.values.event_pictures import BracketBox, BracketColumn, BracketPicture, BracketSide
@@ -38,15 +37,7 @@ class BracketPage:
 
 
 async def bracket_view(services: Services, event: Event, texts: Texts, page: int = 1) -> Message:
-    """Return a page of the bracket.
-
-    Raises:
-        EventRefused: NO_BRACKET, NOT_STARTED.
-    """
-    if event.settings.format is not EventFormat.KNOCKOUT:
-        raise EventRefused(EventRefusal.NO_BRACKET, name=event.settings.name)
-    if not event.rounds:
-        raise EventRefused(EventRefusal.NOT_STARTED, name=event.settings.name)
+    """Return a page of the bracket of a knockout that has begun."""
     pages = list_pages(build_event_bracket(event))
     number = parse_page(page, len(pages), 1)
     title = f"## {escape_name(event.settings.name)} · {texts.say('bracket.title')}"

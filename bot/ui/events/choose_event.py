@@ -12,7 +12,7 @@ from bot.ui.core.messages.custom_id_codec import parse_number
 from bot.ui.core.messages.message import Message
 from bot.ui.events.lookup import find_event, get_event_by_id
 from bot.ui.events.match_notes import find_links
-from bot.ui.events.panel_view import EventViewer, list_view, panel_view
+from bot.ui.events.panel_view import list_view, panel_view
 from bot.ui.league.control_ids import EventList, OpenEvent
 from bot.ui.league.lookup import get_caller, get_league_by_id
 
@@ -34,8 +34,9 @@ def open_event(name: str | None) -> Handler:
 
 async def panel_page(ctx: Context, event: Event, notice: str = "") -> Message:
     """Return an event's panel for the user."""
-    viewer = EventViewer(ctx.user, ctx.services.events.can_manage(get_caller(ctx), event))
-    return panel_view(event, viewer, await find_links(ctx.services, event), ctx.texts, notice)
+    is_manager = ctx.services.events.can_manage(get_caller(ctx), event)
+    links = await find_links(ctx.services, event)
+    return panel_view(event, ctx.user, links, ctx.texts, notice, is_manager=is_manager)
 
 
 async def list_page(ctx: Context, league: LeagueInfo | None = None) -> Message:

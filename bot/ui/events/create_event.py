@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, tzinfo
 from typing import Final
@@ -21,7 +22,8 @@ from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlPress
 from bot.ui.core.interactions.new_from_template import Creation
-from bot.ui.core.interactions.responses import NewMessage, Response
+from bot.ui.core.interactions.responses import Response, show_in_place
+from bot.ui.core.interactions.setting_panel import name_setting
 from bot.ui.core.messages.custom_id_codec import parse_number
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.form import FormField
@@ -66,7 +68,7 @@ async def create_event(ctx: Context, typed: TypedOptions, chosen: Mapping[str, o
     event = await ctx.services.events.create(get_caller(ctx), guild, channel, settings)
     words = ctx.texts.say("events.created", name=escape_name(event.settings.name))
     words = words if league is None else f"{words}\n{await describe_league(ctx, event, league)}"
-    return NewMessage(manage_view(event, None, ctx.texts, words))
+    return show_in_place(ctx, manage_view(event, None, ctx.texts, words))
 
 
 def check_creator(ctx: Context) -> None:
@@ -136,19 +138,12 @@ def parse_time(text: str, zone: tzinfo) -> float:
     if found := _TIMESTAMP.fullmatch(typed):
         return float(found[1] or found[2])
     try:
-        day = _parse_day(typed)
-        moment = datetime.fromisoformat(typed) if day is None else datetime.combine(day, EVENING)
-        return (moment if moment.tzinfo else moment.replace(tzinfo=zone)).timestamp()
+        moment = datetime.fromisoformat(typed)
+        with suppress(ValueError):  # a day alone, also as the day of a week
+            moment = datetime.combine(date.fromisoformat(typed), EVENING)
+        return moment.replace(tzinfo=moment.tzinfo or zone).timestamp()
     except (ValueError, OverflowError) as error:
         raise EventRefused(EventRefusal.BAD_TIME, given=text[:40]) from error
-
-
-def _parse_day(typed: str) -> date | None:
-    """Return a day that is typed alone, also as the day of a week; None for anything else."""
-    try:
-        return date.fromisoformat(typed)
-    except ValueError:
-        return None
 
 
 async def find_league_option(ctx: Context, name: str | None) -> LeagueInfo | None:
@@ -186,7 +181,9 @@ async def describe_league(ctx: Context, event: Event, league: LeagueInfo) -> str
     places = scheme.order is StandingsOrder.PLACES
     kind = {(False, False): "neither", (True, False): "deals", (False, True): "places", (True, True): "both"}
     key = f"bracket.league_{kind[event.settings.league_deals, places]}"
-    return ctx.texts.say(key, league=escape_name(league.name), points="-".join(map(str, scheme.places)))
+    settings = {"deals": name_setting("event_deals", ctx.texts), "order": name_setting("order", ctx.texts)}
+    facts = {"league": escape_name(league.name), "points": "-".join(map(str, scheme.places))}
+    return ctx.texts.say(key, **facts, **settings)
 
 
 TEMPLATES: Final[Mapping[str, EventFormat]] = {

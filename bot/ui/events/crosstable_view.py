@@ -5,7 +5,6 @@ from typing import Final
 from bot.events.model import Event
 from bot.events.pairing.ports import EntrantNumber, EventFormat
 from bot.events.pairing.round_scoring import RoundOutcome
-from bot.events.refusals import EventRefusal, EventRefused
 from bot.events.standings.event_standings import CrossResult, EventStanding, list_cross_results, rank_event
 from bot.render.events.event_crosstable_scene import MAX_COLUMNS, MAX_LINES
 from bot.render.values.event_pictures import CellTone, CrossCell, CrossLine, EventCrossPicture
@@ -35,12 +34,8 @@ _SIGNS: Final = {RoundOutcome.WIN: "+", RoundOutcome.DRAW: "=", RoundOutcome.LOS
 
 
 async def crosstable_view(services: Services, event: Event, texts: Texts, page: int = 1) -> Message:
-    """Return a page of the crosstable. Raises EventRefused: NO_CROSSTABLE, NOT_STARTED."""
-    if event.settings.format not in FORMATS:
-        raise EventRefused(EventRefusal.NO_CROSSTABLE, name=event.settings.name)
+    """Return a page of the crosstable of an event that has begun, in one of `FORMATS`."""
     ranked = rank_event(event)
-    if not ranked or not event.rounds:
-        raise EventRefused(EventRefusal.NOT_STARTED, name=event.settings.name)
     names = await get_entrant_names(services, event.competitors, texts)
     total = _count_column_pages(event, ranked) * count_pages(len(ranked), MAX_LINES)
     number = parse_page(page, total, 1)

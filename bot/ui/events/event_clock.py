@@ -2,7 +2,8 @@
 
 import asyncio
 from collections import defaultdict
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import Final
 
 import discord
@@ -37,9 +38,6 @@ CHECK_INTERVAL: Final = 15.0
 """Seconds between two checks while an event is running; anything that happens in between wakes the task."""
 SHORTEST_REMINDED: Final = 60.0
 """With less time than this to come to the table, nobody is reminded."""
-CALL_NONCE: Final = "event-{id}-{pairing}-{part}"
-REMINDER_NONCE: Final = "event-{id}-{pairing}-r{part}"
-START_NONCE: Final = "event-{id}-start-{part}"
 MAX_PINGED: Final = 90
 """Users in one message: Discord pings at most a hundred."""
 
@@ -74,22 +72,20 @@ class EventClock:
 
     async def check_events(self) -> bool:
         """Advance all events and show them; return whether any needs another check soon."""
-        active = False
+        active, wall = False, self._services.clock.wall()
         for event in await self._services.events.director.advance_all():
-            shown = await self._show(event)
-            active = active or not shown or event.status is EventStatus.RUNNING or self._waits(event)
+            waits = event.status is EventStatus.RUNNING or _is_planned(event, wall) or is_start_due(event, wall)
+            active = not await self._show(event) or waits or active
         return active
-
-    def _waits(self, event: Event) -> bool:
-        wall = self._services.clock.wall()
-        return _is_planned(event, wall) or is_start_due(event, wall)
 
     async def _run(self) -> None:
         while not self._closing:
             self._services.events.wakeup.clear()
             active = True
             try:
-                await self._give_time()
+                if not self._has_given_time:
+                    await self._services.events.director.give_time()
+                    self._has_given_time = True
                 active = await self.check_events()
             except Exception:  # the next check tries again
                 log.exception("the events could not be advanced")
@@ -97,12 +93,6 @@ class EventClock:
                 await sleep_or_wake(
                     self._services.clock, CHECK_INTERVAL if active else None, self._services.events.wakeup
                 )
-
-    async def _give_time(self) -> None:
-        """Give missing players time, once after the start."""
-        if not self._has_given_time:
-            await self._services.events.director.give_time()
-            self._has_given_time = True
 
     async def _show(self, event: Event) -> bool:
         """Show an event and ping its players, each also without the other; return whether nothing is left to try."""
@@ -125,14 +115,16 @@ class EventClock:
 
     async def _call_players(self, event: Event, one: EventRound, texts: Texts) -> None:
         """Ping the players of a new round once, and those still missing once more."""
+        due = f"<t:{int(one.due_at + get_clock_offset(self._services.clock))}:R>"
+        number = f"event-{event.id}-{_get_pairing(one)}"
         if not one.is_pinged:
-            for part, (message, users) in enumerate(ping_views(event, one, self._format_due(one), texts)):
-                number = CALL_NONCE.format(id=event.id, pairing=_get_pairing(one), part=part)
-                pinged = await self._list_pinged(users)
-                await self._ping(event, message, pinged, number)
+            for part, (message, users) in enumerate(ping_views(event, one, due, texts)):
+                await self._ping(event, message, await self._list_pinged(users), f"{number}-{part}")
             await self._services.events.mark_pinged(event, one.number)
         elif not one.is_reminded and self._is_reminder_due(event, one):
-            await self._remind(event, one, texts)
+            missing = tuple(user for match in one.tables if match.is_open for user in match.missing)
+            build = partial(reminder_view, event, until=due, texts=texts)
+            await self._remind(event, missing, f"{number}-r", build, texts)
             await self._services.events.mark_reminded(event, one.number)
 
     async def _ping(self, event: Event, message: Message, users: Iterable[UserId], number: str) -> None:
@@ -144,38 +136,30 @@ class EventClock:
                 raise
             log.info("players were not pinged", event_id=event.id, fault=unsent.fault.value, code=unsent.code)
 
-    def _format_due(self, one: EventRound) -> str:
-        """Return a timestamp that Discord shows as the remaining time."""
-        return f"<t:{int(one.due_at + get_clock_offset(self._services.clock))}:R>"
-
     def _is_reminder_due(self, event: Event, one: EventRound) -> bool:
         grace = event.settings.grace
         return grace >= SHORTEST_REMINDED and self._services.clock.now() >= one.due_at - grace / 2
 
-    async def _remind(self, event: Event, one: EventRound, texts: Texts) -> None:
-        """Ping the missing players of a round."""
-        missing = tuple(user for match in one.tables if match.is_open for user in match.missing)
-        due = self._format_due(one)
-        async for part, users, groups in self._list_parts(missing, texts):
-            number = REMINDER_NONCE.format(id=event.id, pairing=_get_pairing(one), part=part)
-            await self._ping(event, reminder_view(event, groups, due, texts), users, number)
-
     async def _remind_of_start(self, event: Event, texts: Texts) -> None:
         """Ping the entrants who have not checked in shortly before the planned start."""
-        starts = f"<t:{int(event.settings.starts_at or 0)}:R>"
-        async for part, users, groups in self._list_parts(list_not_checked_in(event), texts):
-            number = START_NONCE.format(id=event.id, part=part)
-            await self._ping(event, check_in_view(event, groups, starts, texts), users, number)
+        starts, late = f"<t:{int(event.settings.starts_at or 0)}:R>", list_not_checked_in(event)
+        build = partial(check_in_view, event, starts=starts, texts=texts)
+        await self._remind(event, late, f"event-{event.id}-start-", build, texts)
         await self._services.events.mark_start_reminded(event)
 
-    async def _list_parts(
-        self, users: tuple[UserId, ...], texts: Texts
-    ) -> AsyncIterator[tuple[int, list[UserId], dict[Texts, list[UserId]]]]:
-        """Yield those of these users who may be pinged, as many as one message takes, also by language."""
+    async def _remind(
+        self,
+        event: Event,
+        users: tuple[UserId, ...],
+        number: str,
+        build: Callable[[Mapping[Texts, list[UserId]]], Message],
+        texts: Texts,
+    ) -> None:
+        """Ping those of these users who may be pinged, each in their language, in as many messages as it takes."""
         pinged = await self._list_pinged(users)
         for part, first in enumerate(range(0, len(pinged), MAX_PINGED)):
             some = pinged[first : first + MAX_PINGED]
-            yield part, some, await self._group_by_language(some, texts)
+            await self._ping(event, build(await self._group_by_language(some, texts)), some, f"{number}{part}")
 
     async def _group_by_language(self, users: Iterable[UserId], texts: Texts) -> dict[Texts, list[UserId]]:
         """Group users by their language, which by default is the event's."""

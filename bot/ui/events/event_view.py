@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from bot.events.boards.sealed_boards import list_revealed
-from bot.events.changes.entries import takes_entrants
+from bot.events.changes.entries import is_check_in_useful, is_last_round, takes_entrants
 from bot.events.changes.readiness import count_present, lacks_players
 from bot.events.matches import MatchStatus
 from bot.events.model import BEFORE_START, ENDED, EntrantStatus, Event, EventStatus
@@ -134,7 +134,8 @@ def _buttons(event: Event, texts: Texts) -> tuple[Block, ...]:
         actions += [EventAction.STANDINGS]
     if takes_entrants(event):
         actions.append(EventAction.ENTER)
-    if event.status is not EventStatus.CREATED:
+    checks_in = not is_last_round(event) or any(is_check_in_useful(event, one) for one in event.entrants)
+    if event.status is not EventStatus.CREATED and checks_in:
         actions.append(EventAction.CHECK_IN)
     rows = tuple(event_button(event, action, texts) for action in (*actions, EventAction.PANEL))
     return button_rows((*_next_round_button(event, texts), *rows)[:MAX_BUTTONS_PER_ROW], 3)

@@ -1,14 +1,12 @@
 """Exports an event's standings and results as files."""
 
-import csv
-import io
 from collections.abc import Iterable, Sequence
 from typing import Final
 
 from bot.events.matches import EventMatch, EventRound, Verdict
 from bot.events.model import EntrantStatus, Event, EventEntrant
 from bot.events.standings.event_standings import has_results, is_forfeited_by_both, list_leavers, rank_event
-from bot.league.files.export_csv import escape_formula
+from bot.league.files.export_csv import UTF8_WITH_BOM, escape_formula, format_csv
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.messages.message import File, Message, Text
@@ -19,8 +17,6 @@ from bot.ui.league.lookup import get_caller
 STANDINGS_FILENAME: Final = "event-standings.csv"
 RESULTS_FILENAME: Final = "event-results.csv"
 SIDE_SEPARATOR: Final = " + "
-_UTF8_WITH_BOM: Final = "utf-8-sig"
-"""Without the byte order mark, spreadsheets assume an older encoding and break Chinese names."""
 
 
 async def export_view(ctx: Context, event: Event) -> Message:
@@ -99,8 +95,5 @@ def _is_shown(played: EventRound, match: EventMatch) -> bool:
 
 
 def _write_csv(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(columns)
-    writer.writerows([escape_formula(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
-    return text.getvalue().encode(_UTF8_WITH_BOM)
+    safe = ([escape_formula(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
+    return format_csv(columns, safe).encode(UTF8_WITH_BOM)

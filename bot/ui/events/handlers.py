@@ -1,6 +1,6 @@
 """Handlers of events' controls. Each loads the event, which may have changed since the control was sent."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from bot.events.changes.entries import require_entrant, require_entries_open
@@ -10,7 +10,6 @@ from bot.events.model import ENDED, EntrantStatus, Event, EventStatus
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.ids import UserId
 from bot.league.teams.teams import Team
-from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import get_player_names
 from bot.ui.core.interactions.control_press import ControlHandler
@@ -23,38 +22,26 @@ from bot.ui.core.interactions.responses import (
     show_in_place,
 )
 from bot.ui.core.messages.custom_id_codec import ControlId, parse_number
-from bot.ui.core.messages.labelled import name_select, text_message
+from bot.ui.core.messages.labelled import text_message
 from bot.ui.core.messages.long_list import asks_to_find, find_form
-from bot.ui.core.messages.message import (
-    Message,
-    Picker,
-    PickerKind,
-    Text,
-    button_rows,
-)
-from bot.ui.core.services import Services
+from bot.ui.core.messages.message import Message, Picker, PickerKind, Text, button_rows
 from bot.ui.events.boards_view import board_view
 from bot.ui.events.bracket_view import bracket_view
 from bot.ui.events.choose_event import handle_event_list, handle_open_event, panel_page
-from bot.ui.events.control_ids import (
-    ChangeEvent,
-    EventAction,
-    EventControl,
-    NewEvent,
-    ReportResult,
-)
+from bot.ui.events.control_ids import ChangeEvent, EventAction, EventControl, NewEvent, ReportResult
 from bot.ui.events.create_event import NEW_EVENT
 from bot.ui.events.crosstable_view import crosstable_view
-from bot.ui.events.event_view import confirm_withdrawal_view, event_button
+from bot.ui.events.event_view import confirm_withdrawal_view, event_button, list_tables
 from bot.ui.events.invitations import handle_invitation, invite_partners
 from bot.ui.events.lookup import get_entrant_names, get_event_by_id
 from bot.ui.events.manage_handlers import HANDLERS as MANAGE_HANDLERS
-from bot.ui.events.manage_handlers import EventHandler, Press, handle_report, remember_picked
+from bot.ui.events.manage_handlers import EventHandler, Press, handle_report
 from bot.ui.events.match_notes import find_own_stand_in
 from bot.ui.events.settings_handlers import HANDLERS as SETTINGS_HANDLERS
 from bot.ui.events.settings_handlers import handle_change
 from bot.ui.events.standings_view import standings_view
 from bot.ui.league.control_ids import EventList, OpenEvent
+from bot.ui.league.lookup import offer_teams, pick_team
 
 
 async def _handle(press: Press) -> Response:
@@ -63,7 +50,7 @@ async def _handle(press: Press) -> Response:
     if asks_to_find(press.id.mark, press.form_values):
         return OpenForm(find_form(press.id, press.texts))
     event = await get_event_by_id(press.ctx, press.id.event)
-    return await _HANDLERS[press.id.action](press, event)
+    return show_in_place(press.ctx, await _HANDLERS[press.id.action](press, event))
 
 
 async def _enter(press: Press, event: Event) -> Response:
@@ -75,18 +62,8 @@ async def _enter(press: Press, event: Event) -> Response:
     teams = await _list_fitting_teams(press, event)
     if not teams:
         return await _ask_with_whom(press, event)
-    if len(teams) == 1:
-        return await _add_entrant(press, event, teams[0].members, teams[0])
-    names = {team.id: team.name for team in teams}
-    choice = name_select(EventControl(EventAction.TEAM, event.id), press.texts, "events.which_team", names)
-    return NewMessage(Message((Text(press.texts.say("events.which_team")), *choice)))
-
-
-async def _choose_team(press: Press, event: Event) -> Response:
-    chosen = parse_number(press.chosen)
-    team = next((one for one in await _list_fitting_teams(press, event) if one.id == chosen), None)
-    if team is None:
-        return await _ask_with_whom(press, event)
+    if (team := pick_team(press, teams)) is None:
+        return offer_teams(EventControl(EventAction.TEAM, event.id), teams, press.texts)
     return await _add_entrant(press, event, team.members, team)
 
 
@@ -101,7 +78,7 @@ async def _together(press: Press, event: Event) -> Response:
     require_entries_open(event)
     if not press.people:
         return await _ask_with_whom(press, event)
-    return await invite_partners(press.ctx, event, await remember_picked(press))
+    return await invite_partners(press.ctx, event, await press.remember_picked())
 
 
 async def _ask_with_whom(press: Press, event: Event) -> Response:
@@ -197,38 +174,36 @@ async def _show_standings(press: Press, event: Event) -> Response:
     return NewMessage(await standings_view(press.ctx.services, event, press.texts))
 
 
-def _show_page(view: Callable[[Services, Event, Texts, int], Awaitable[Message]]) -> EventHandler:
-    """Return a handler for a page, which replaces the one with the pressed button, or else is a new message."""
-
-    async def show(press: Press, event: Event) -> Response:
-        page = await view(press.ctx.services, event, press.texts, press.id.number)
-        return EditMessage(page) if press.id.mark else NewMessage(page)
-
-    return show
-
-
-async def _show_board(press: Press, event: Event) -> Response:
-    chosen = parse_number(press.chosen) if press.chosen else None
-    shown = await board_view(press.ctx.services, event, chosen, press.texts)
-    return NewMessage(shown) if chosen is None else EditMessage(shown)
+async def _show_table(press: Press, event: Event) -> Response:
+    """Show a page of the bracket, the crosstable or the boards, perhaps in the place of another page."""
+    action, services, texts = press.id.action, press.ctx.services, press.texts
+    if action not in list_tables(event):
+        return notice_message(texts.say("ui.old_control"))
+    if action is EventAction.BOARD:
+        page = await board_view(services, event, parse_number(press.chosen) if press.chosen else None, texts)
+    elif action is EventAction.BRACKET:
+        page = await bracket_view(services, event, texts, press.id.number)
+    else:
+        page = await crosstable_view(services, event, texts, press.id.number)
+    return EditMessage(page) if press.id.mark or press.chosen else NewMessage(page)
 
 
-async def _show_panel(press: Press, event: Event) -> Response:
-    return show_in_place(press.ctx, await panel_page(press.ctx, event))
+async def _show_panel(press: Press, event: Event) -> Message:
+    return await panel_page(press.ctx, event)
 
 
 _HANDLERS: Final[Mapping[EventAction, EventHandler]] = {
     EventAction.ENTER: _enter,
-    EventAction.TEAM: _choose_team,
+    EventAction.TEAM: _enter,
     EventAction.CHECK_IN: _check_in,
     EventAction.WITHDRAW: _ask_withdrawal,
     EventAction.LEAVE: _withdraw,
     EventAction.VOLUNTEER: _volunteer,
     EventAction.HERE: _come,
     EventAction.STANDINGS: _show_standings,
-    EventAction.BRACKET: _show_page(bracket_view),
-    EventAction.CROSSTABLE: _show_page(crosstable_view),
-    EventAction.BOARD: _show_board,
+    EventAction.BRACKET: _show_table,
+    EventAction.CROSSTABLE: _show_table,
+    EventAction.BOARD: _show_table,
     EventAction.PANEL: _show_panel,
     EventAction.TOGETHER: _together,
     **MANAGE_HANDLERS,

@@ -40,12 +40,10 @@ async def handle_invitation(press: ControlPress[EventControl]) -> Response:
     invitation = next(one for one in event.invitations if one.id == press.id.number)
     accepts = press.id.action is EventAction.ACCEPT
     is_new = not (accepts and ctx.user in invitation.accepted)
-    if accepts:
-        event = await events.accept(event, invitation.id, ctx.user)
-    else:
-        event = await events.decline(event, invitation.id, ctx.user)
-    words = texts.say(_get_answer(event, ctx.user, accepts=accepts), name=escape_name(event.settings.name))
-    key, name = "accepted" if accepts else "declined", escape_name(event.settings.name)
+    answer, key = (events.accept, "accepted") if accepts else (events.decline, "declined")
+    event = await answer(event, invitation.id, ctx.user)
+    name = escape_name(event.settings.name)
+    words = texts.say(_get_answer(event, ctx.user, accepts=accepts), name=name)
     if is_new and ctx.user != invitation.members[0]:
         who = escape_name(ctx.interaction.user.display_name)
         await tell_user(ctx, invitation.members[0], event.guild, f"events.tell_{key}", who=who, name=name)

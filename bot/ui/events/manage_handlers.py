@@ -36,30 +36,30 @@ from bot.ui.events.report import DRAW, FIRST, MAX_MARGIN, SECOND, VOID, report_r
 from bot.ui.league.lookup import get_caller
 
 Press = ControlPress[EventControl]
-EventHandler = Callable[[Press, Event], Awaitable[Response]]
+EventHandler = Callable[[Press, Event], Awaitable[Message | Response]]
 
 
 def managing(handler: EventHandler) -> EventHandler:
     """Return a handler for managers only."""
 
-    async def handle(press: Press, event: Event) -> Response:
+    async def handle(press: Press, event: Event) -> Message | Response:
         press.ctx.services.events.require_manager(get_caller(press.ctx), event)
         return await handler(press, event)
 
     return handle
 
 
-async def manage_page(press: Press, event: Event, notice: str = "") -> Response:
+async def manage_page(press: Press, event: Event, notice: str = "") -> Message:
     """Return the first page for managers."""
     services = press.ctx.services
     notice = with_post_alert(services, event_subject(event), notice, press.texts)
-    return show_in_place(press.ctx, manage_view(event, services.events.find_undo(event), press.texts, notice))
+    return manage_view(event, services.events.find_undo(event), press.texts, notice)
 
 
 def _step(key: str, take: Callable[[EventService, Caller, Event, int], Awaitable[Event]]) -> EventHandler:
     """Return a handler that takes a step and says so with the text under `key`."""
 
-    async def handle(press: Press, event: Event) -> Response:
+    async def handle(press: Press, event: Event) -> Message:
         event = await take(press.ctx.services.events, get_caller(press.ctx), event, press.id.number)
         facts = {"count": len(event.competitors), "rounds": event.planned_rounds, "number": press.id.number}
         return await manage_page(press, event, press.texts.say(key, name=escape_name(event.settings.name), **facts))
@@ -67,18 +67,18 @@ def _step(key: str, take: Callable[[EventService, Caller, Event, int], Awaitable
     return handle
 
 
-async def _ask_cancel(press: Press, event: Event) -> Response:
-    return show_in_place(press.ctx, confirm_cancel_view(event, press.texts))
+async def _ask_cancel(press: Press, event: Event) -> Message:
+    return confirm_cancel_view(event, press.texts)
 
 
 async def _export(press: Press, event: Event) -> Response:
     return NewMessage(await export_view(press.ctx, event))
 
 
-async def _people_page(press: Press, event: Event, notice: str = "") -> Response:
-    at = read_place(press.id.number, press.form_values)
+async def _people_page(press: Press, event: Event, notice: str = "") -> Message:
+    at = read_place(press.id.mark, press.form_values)
     names = await get_entrant_names(press.ctx.services, event.entrants, press.texts)
-    return show_in_place(press.ctx, people_view(event, names, at, press.texts, notice))
+    return people_view(event, names, at, press.texts, notice)
 
 
 def _get_entrant(event: Event, number: int) -> EventEntrant:
@@ -88,13 +88,13 @@ def _get_entrant(event: Event, number: int) -> EventEntrant:
     return found
 
 
-async def _person_page(press: Press, event: Event, notice: str = "") -> Response:
+async def _person_page(press: Press, event: Event, notice: str = "") -> Message:
     entrant = _get_entrant(event, press.id.number or parse_number(press.chosen))
     names = await get_entrant_names(press.ctx.services, [entrant], press.texts)
-    return show_in_place(press.ctx, person_view(event, entrant, names[entrant.id], press.texts, notice))
+    return person_view(event, entrant, names[entrant.id], press.texts, notice)
 
 
-async def _change_person(press: Press, event: Event) -> Response:
+async def _change_person(press: Press, event: Event) -> Message:
     """Check an entrant in, or withdraw them."""
     user, events = _get_entrant(event, press.id.number).members[0], press.ctx.services.events
     change = events.check_in_for if press.id.action is EventAction.ADMIT else events.withdraw_for
@@ -102,29 +102,16 @@ async def _change_person(press: Press, event: Event) -> Response:
     return await _person_page(press, event, press.texts.say("events.may_undo_soon"))
 
 
-async def _add_people(press: Press, event: Event) -> Response:
+async def _add_people(press: Press, event: Event) -> Message:
     """Enter the people whom a manager has picked."""
-    members = await remember_picked(press)
+    members = await press.remember_picked()
     event = await press.ctx.services.events.enter_for(get_caller(press.ctx), event, members)
     names = await get_player_names(press.ctx.services, members, press.texts)
     who = press.texts.format_list(escape_name(names[user]) for user in members)
     return await _people_page(press, event, press.texts.say("events.added", who=who))
 
 
-async def remember_picked(press: Press) -> tuple[UserId, ...]:
-    """Return the people who were picked, whose names are known from now on.
-
-    Raises:
-        EventRefused: NO_BOTS.
-    """
-    if any(one.bot for one in press.people):
-        raise EventRefused(EventRefusal.NO_BOTS)
-    for one in press.people:
-        await press.ctx.services.people.remember_name(one)
-    return tuple(UserId(one.id) for one in press.people)
-
-
-async def _show_tables(press: Press, event: Event) -> Response:
+async def _show_tables(press: Press, event: Event) -> Message:
     if not event.rounds:  # the first one is being paired
         return await manage_page(press, event)
     at = read_place(press.id.mark, press.form_values)
@@ -133,14 +120,14 @@ async def _show_tables(press: Press, event: Event) -> Response:
 
 async def _tables_page(
     press: ControlPress[Any], event: Event, number: int, at: ListPlace = START, notice: str = ""
-) -> Response:
+) -> Message:
     if not 1 <= number <= len(event.rounds):
         raise EventRefused(EventRefusal.NOT_STARTED, name=event.settings.name)
     names = await get_entrant_names(press.ctx.services, event.entrants, press.texts)
-    return show_in_place(press.ctx, tables_view(event, number, at, names, press.texts, notice))
+    return tables_view(event, number, at, names, press.texts, notice)
 
 
-async def _show_match(press: Press, event: Event) -> Response:
+async def _show_match(press: Press, event: Event) -> Message:
     """Show the chosen table, or with a mark of a table its chosen board."""
     chosen, of = parse_number(press.chosen), press.id.mark.partition(PART)[0]
     if of.startswith("b"):
@@ -148,7 +135,7 @@ async def _show_match(press: Press, event: Event) -> Response:
     return await _match_page(press, event, chosen, 0)
 
 
-async def _match_page(press: Press, event: Event, table: int, board: int) -> Response:
+async def _match_page(press: Press, event: Event, table: int, board: int) -> Message:
     number = press.id.number
     known = event.rounds[number - 1].matches if 1 <= number <= len(event.rounds) else ()
     if not any(one.table == table and board in {0, one.board} for one in known):
@@ -156,10 +143,10 @@ async def _match_page(press: Press, event: Event, table: int, board: int) -> Res
     names = await get_entrant_names(press.ctx.services, event.entrants, press.texts)
     missing = [user for one in known if one.table == table for user in one.missing]
     people = await get_player_names(press.ctx.services, [*missing, *list_free_substitutes(event)], press.texts)
-    return show_in_place(press.ctx, match_view(event, number, table, board, names, people, press.texts))
+    return match_view(event, number, table, board, names, people, press.texts)
 
 
-async def _begin_table(press: Press, event: Event) -> Response:
+async def _begin_table(press: Press, event: Event) -> Message | Response:
     """Let a table wait for nobody any longer."""
     table, _, policy = press.id.mark.partition(PART)
     if policy not in set(NoShowPolicy):
@@ -168,48 +155,49 @@ async def _begin_table(press: Press, event: Event) -> Response:
     return await _begun_page(press, await press.ctx.services.events.begin_table(*at, NoShowPolicy(policy)), at[-1])
 
 
-async def _begin_with(press: Press, event: Event) -> Response:
+async def _begin_with(press: Press, event: Event) -> Message:
     """Let a table begin with the picked person in a missing seat."""
-    picked, table = await remember_picked(press), parse_number(press.id.mark)
+    picked, (table, seat, *_) = await press.remember_picked(), map(parse_number, (*press.id.mark.split(PART), ""))
     if not picked:
         return await _match_page(press, event, table, 0)
-    at = (get_caller(press.ctx), event, press.id.number, table)
+    at = (get_caller(press.ctx), event, press.id.number, table, seat)
     return await _begun_page(press, await press.ctx.services.events.begin_table_with(*at, picked[0]), table)
 
 
-async def _begun_page(press: Press, event: Event, table: int) -> Response:
+async def _begun_page(press: Press, event: Event, table: int) -> Message:
     said = press.texts.say("events.waits_no_longer", table=table)
     return await _tables_page(press, event, press.id.number, notice=said)
 
 
-async def _set_score(press: Press, event: Event) -> Response:
+async def _set_score(press: Press, event: Event) -> Message | Response:
     winner, _, margin = press.chosen.partition(PART)
     if winner not in {FIRST, SECOND, DRAW, VOID}:
         return notice_message(press.texts.say("ui.old_control"))
     return await _report(press, event, winner, parse_number(margin))
 
 
-async def _report(press: Press, event: Event, winner: str, margin: int) -> Response:
+async def _report(press: Press, event: Event, winner: str, margin: int) -> Message:
     table, board, *_ = map(parse_number, (*press.id.mark.split(PART), ""))
     return await _take_result(press, ReportResult(event.id, press.id.number, table, winner, margin, board), event)
 
 
 async def handle_report(press: ControlPress[ReportResult]) -> Response:
     """Set the result of a playing table, and end it."""
-    return await _take_result(press, press.id, await get_event_by_id(press.ctx, press.id.event), ends_table=True)
+    event = await get_event_by_id(press.ctx, press.id.event)
+    return show_in_place(press.ctx, await _take_result(press, press.id, event, ends_table=True))
 
 
 async def _take_result(
     press: ControlPress[Any], wanted: ReportResult, event: Event, *, ends_table: bool = False
-) -> Response:
+) -> Message:
     said = await report_result(press.ctx, event, wanted, ends_table=ends_table)
     if isinstance(said, Message):
-        return show_in_place(press.ctx, said)
+        return said
     event = await get_event_by_id(press.ctx, event.id)
     return await _tables_page(press, event, wanted.number, notice=said)
 
 
-async def _set_levels(press: Press, event: Event) -> Response:
+async def _set_levels(press: Press, event: Event) -> Message | Response:
     """Open the form for a result that the list does not have, or take what was typed there."""
     if not press.form_values:
         return OpenForm(_levels_form(press))
@@ -229,16 +217,16 @@ def _levels_form(press: Press) -> Form:
     return Form(str(press.id), press.texts.say("events.button.levels"), fields)
 
 
-async def _managers_page(press: Press, event: Event) -> Response:
+async def _managers_page(press: Press, event: Event) -> Message:
     caller = get_caller(press.ctx)
     names = await get_player_names(press.ctx.services, [event.creator, *event.managers], press.texts)
     may_change = caller.admin or caller.user == event.creator
-    return show_in_place(press.ctx, managers_view(event, names, press.texts, may_change=may_change))
+    return managers_view(event, names, press.texts, may_change=may_change)
 
 
-async def _set_manager(press: Press, event: Event) -> Response:
+async def _set_manager(press: Press, event: Event) -> Message:
     """Add the picked person to the managers, or remove the chosen one."""
-    picked, change = await remember_picked(press), press.ctx.services.events.set_manager
+    picked, change = await press.remember_picked(), press.ctx.services.events.set_manager
     is_manager = press.id.action is EventAction.MANAGER
     if is_manager and not picked:
         return await _managers_page(press, event)

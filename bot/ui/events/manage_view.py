@@ -3,12 +3,13 @@
 Each page says what its buttons change before they are pressed.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from bot.events.changes.arrivals import list_free_substitutes
-from bot.events.changes.entries import is_too_late
+from bot.events.changes.entries import is_check_in_useful, is_last_round, is_too_late
 from bot.events.changes.readiness import count_present, lacks_players
+from bot.events.changes.stages import plan_rounds
 from bot.events.matches import EventMatch, EventRound, MatchStatus
 from bot.events.model import BEFORE_START, ENDED, EntrantStatus, Event, EventEntrant, EventStatus, ManagerAct
 from bot.events.settings import NoShowPolicy
@@ -16,7 +17,7 @@ from bot.ids import UserId
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.messages.labelled import labelled_select, name_select, select_option
-from bot.ui.core.messages.long_list import ListPlace, list_blocks
+from bot.ui.core.messages.long_list import Choice, ListPlace, list_blocks
 from bot.ui.core.messages.message import (
     Block,
     Button,
@@ -95,10 +96,10 @@ def _format_step(event: Event, step: EventAction | None, texts: Texts) -> str:
     """Return what the next step does, or what happens by itself."""
     if event.status in ENDED:
         return ""
-    facts = {"present": count_ready(event), "least": event.settings.least_entrants}
-    if step is EventAction.START and facts["present"] < facts["least"]:
-        return texts.say("events.step.start_later", **facts)
-    return texts.say(f"events.step.{step or 'none'}", **facts)
+    present, least = count_ready(event), event.settings.least_entrants
+    rounds = texts.say("events.rounds", count=plan_rounds(event, present))
+    key = "start_later" if step is EventAction.START and present < least else step or "none"
+    return texts.say(f"events.step.{key}", present=present, least=least, rounds=rounds)
 
 
 def count_ready(event: Event) -> int:
@@ -134,14 +135,7 @@ def people_view(event: Event, names: Names, at: ListPlace, texts: Texts, notice:
     blocks: list[Block] = []
     if choices:
         lines.append(texts.say("events.choose_person"))
-        blocks += list_blocks(
-            choices,
-            at,
-            texts,
-            "events.which_person",
-            lambda shown: EventControl(EventAction.PERSON, event.id, 0, f"{shown}{PART}{event.revision}"),
-            lambda wanted, mark: EventControl(EventAction.PEOPLE, event.id, wanted, mark),
-        )
+        blocks += _list_blocks(event, choices, at, texts, EventAction.PERSON, EventAction.PEOPLE)
     if event.status not in ENDED and not (event.status is EventStatus.RUNNING and is_too_late(event)):
         lines.append(texts.say("events.add_people", count=size))
         picker = EventControl(EventAction.ADD, event.id, 0, str(event.revision))
@@ -150,19 +144,39 @@ def people_view(event: Event, names: Names, at: ListPlace, texts: Texts, notice:
     return Message((join_lines(filter(None, lines)), *blocks, *back))
 
 
+def _list_blocks(
+    event: Event,
+    choices: Sequence[Choice],
+    at: ListPlace,
+    texts: Texts,
+    choose: EventAction,
+    turn: EventAction,
+    number: int = 0,
+) -> tuple[Block, ...]:
+    """Return a list whose select does `choose`, and whose other pages are those of `turn`."""
+    return list_blocks(
+        choices,
+        at,
+        texts,
+        f"events.which_{choose}",
+        lambda shown: EventControl(choose, event.id, number, f"{shown}{PART}{event.revision}"),
+        lambda wanted, mark: EventControl(turn, event.id, number, f"{wanted}{PART}{mark}"),
+    )
+
+
 def person_view(event: Event, entrant: EventEntrant, name: str, texts: Texts, notice: str = "") -> Message:
     """Return one entrant, and what a manager can do with them."""
     state = texts.say(f"events.entrant.{entrant.status}")
     lines = [notice, f"## {escape_name(name)}", state[:1].upper() + state[1:]]
     buttons: list[Button] = []
-    is_present = entrant.status is EntrantStatus.PRESENT
-    if not is_present and event.status not in {*ENDED, EventStatus.CREATED}:
-        lines.append(texts.say(f"events.effect.admit.{'running' if event.status is EventStatus.RUNNING else 'before'}"))
+    if event.status not in {*ENDED, EventStatus.CREATED} and is_check_in_useful(event, entrant):
+        later = "last" if is_last_round(event) else "running" if event.status is EventStatus.RUNNING else "before"
+        lines.append(texts.say(f"events.effect.admit.{later}"))
         buttons.append(event_button(event, EventAction.ADMIT, texts, ButtonStyle.SUCCESS, entrant.id))
     if entrant.is_in and event.status not in ENDED:
         lines.append(_format_drop(event, entrant, texts))
         buttons.append(event_button(event, EventAction.DROP, texts, number=entrant.id))
-    buttons.append(_back(event, EventAction.PEOPLE, texts, 1))
+    buttons.append(_back(event, EventAction.PEOPLE, texts))
     return Message((join_lines(filter(None, lines)), *button_rows(tuple(buttons))))
 
 
@@ -187,14 +201,7 @@ def tables_view(event: Event, number: int, at: ListPlace, names: Names, texts: T
     lines.append(texts.say("events.choose_table" if choices else "events.no_tables"))
     if this.byes:
         lines.append(texts.say("events.byes", names=texts.format_list(escape_name(names[one]) for one in this.byes)))
-    blocks = list_blocks(
-        choices,
-        at,
-        texts,
-        "events.which_table",
-        lambda shown: EventControl(EventAction.MATCH, event.id, number, f"{shown}{PART}{event.revision}"),
-        lambda wanted, mark: EventControl(EventAction.TABLES, event.id, number, f"{wanted}{PART}{mark}"),
-    )
+    blocks = _list_blocks(event, choices, at, texts, EventAction.MATCH, EventAction.TABLES, number)
     rounds = [
         event_button(event, EventAction.TABLES, texts, number=other, label="round_tables")
         for other in (number - 1, number + 1)
@@ -236,8 +243,7 @@ def match_view(
         lines += _missing_lines(event, first, people, texts)
         blocks += button_rows(_begin_buttons(event, number, first, texts))
         if NoShowPolicy.COMPUTER in _list_policies(event, first):
-            seat = EventControl(EventAction.SEAT, event.id, number, str(table))
-            blocks.append(Picker(seat, texts.say("events.which_substitute"), PickerKind.USER))
+            blocks += _seat_pickers(event, number, first, people, texts)
     lines.append(_format_effect(event, number, matches, texts))
     blocks.append(_result_select(event, number, mark, first, names, texts, only_void=len(matches) > 1))
     other = () if len(matches) > 1 else (event_button(event, EventAction.LEVELS, texts, number=number, mark=mark),)
@@ -262,8 +268,7 @@ def _missing_lines(event: Event, match: EventMatch, people: Mapping[UserId, str]
         who = escape_name(people[substitutes[0]]) if substitutes else ""
         yield texts.say(f"events.effect.begin.{policy}", who=who)
         if policy is NoShowPolicy.COMPUTER:
-            others = f" {texts.say('events.effect.begin.others')}" if len(missing) > 1 else ""
-            yield texts.say("events.effect.begin.picked", who=missing[0]) + others
+            yield texts.say("events.effect.begin.picked", count=len(missing))
 
 
 def _list_policies(event: Event, match: EventMatch) -> list[NoShowPolicy]:
@@ -281,6 +286,16 @@ def _begin_buttons(event: Event, number: int, match: EventMatch, texts: Texts) -
         )
         for policy in _list_policies(event, match)
     )
+
+
+def _seat_pickers(
+    event: Event, number: int, match: EventMatch, people: Mapping[UserId, str], texts: Texts
+) -> Iterable[Picker]:
+    """Yield a picker for each missing seat of a table."""
+    for place, seat in enumerate(match.seats):
+        if seat.user is not None and seat.user in match.missing:
+            control = EventControl(EventAction.SEAT, event.id, number, f"{match.table}{PART}{place}")
+            yield Picker(control, texts.say("events.which_substitute", who=people[seat.user]), PickerKind.USER)
 
 
 def _format_effect(event: Event, number: int, matches: list[EventMatch], texts: Texts) -> str:

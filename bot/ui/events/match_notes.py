@@ -51,15 +51,11 @@ async def find_own_stand_in(services: Services, event: Event, user: UserId, text
     """Return the name of the player in a user's seat of the newest round; None if nobody does."""
     matches = event.round.tables if event.round is not None else ()
     for _, _, planned, substitute in (found for match in matches for found in _list_replaced(event, match)):
+        if planned == user and substitute is not None:
+            return (await get_player_names(services, [substitute], texts))[substitute]
         if planned == user:
-            return await _name(services, substitute, texts)
+            return texts.say("events.a_computer")
     return None
-
-
-async def _name(services: Services, substitute: UserId | None, texts: Texts) -> str:
-    if substitute is None:
-        return texts.say("events.a_computer")
-    return (await get_player_names(services, [substitute], texts))[substitute]
 
 
 def format_stand_ins(notes: StandIns, match: EventMatch, side: int, *, escaped: bool) -> str:

@@ -1,11 +1,10 @@
 """The private panel of an event for one user: where it stands, and what they can do now."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
-from bot.events.changes.entries import takes_entrants
+from bot.events.changes.entries import is_check_in_useful, takes_entrants
 from bot.events.matches import EventMatch, MatchStatus
-from bot.events.model import ENDED, EntrantStatus, Event, EventStatus
+from bot.events.model import ENDED, Event, EventStatus
 from bot.ids import EventId, UserId
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
@@ -19,24 +18,19 @@ from bot.ui.events.match_notes import Links
 from bot.ui.league.control_ids import EventList, LeagueAction, LeagueControl, OpenEvent
 
 
-@dataclass(frozen=True, slots=True)
-class EventViewer:
-    """The user who looks at a panel."""
-
-    user: UserId
-    is_manager: bool
-
-
-def panel_view(event: Event, viewer: EventViewer, links: Links, texts: Texts, notice: str = "") -> Message:
-    """Return an event's panel; `links` lead to the tables in play."""
+def panel_view(
+    event: Event, user: UserId, links: Links, texts: Texts, notice: str = "", *, is_manager: bool
+) -> Message:
+    """Return an event's panel for a user; `links` lead to the tables in play."""
     lines = [
         notice,
         f"## {escape_name(event.settings.name)}",
         f"-# {format_settings(event, texts)}",
         format_status(event, texts),
-        _format_own_state(event, viewer.user, links, texts),
+        _format_own_state(event, user, links, texts),
     ]
-    actions = _choose_actions(event, viewer)
+    actions = list(_list_actions(event, user))[: MAX_BUTTONS_PER_ROW - is_manager]
+    actions += [EventAction.MANAGE] if is_manager else []
     likely = next((one for one in actions if one is not EventAction.WITHDRAW), None)
     green, grey = ButtonStyle.SUCCESS, ButtonStyle.SECONDARY
     buttons = [event_button(event, one, texts, green if one is likely else grey) for one in actions]
@@ -47,14 +41,8 @@ def panel_view(event: Event, viewer: EventViewer, links: Links, texts: Texts, no
     return Message((Text("\n".join(filter(None, lines))), *rows))
 
 
-def _choose_actions(event: Event, viewer: EventViewer) -> list[EventAction]:
-    """Return what the user can do now, the likeliest first, with the managers' part in the end."""
-    most = MAX_BUTTONS_PER_ROW - viewer.is_manager
-    actions = list(_list_actions(event, viewer.user))[:most]
-    return [*actions, EventAction.MANAGE] if viewer.is_manager else actions
-
-
 def _list_actions(event: Event, user: UserId) -> Iterator[EventAction]:
+    """Yield what the user can do now, the likeliest first."""
     own = event.find_entrant_of(user)
     is_in = own is not None and own.is_in
     match = event.find_match_of(user) if event.status is EventStatus.RUNNING else None
@@ -65,7 +53,7 @@ def _list_actions(event: Event, user: UserId) -> Iterator[EventAction]:
         yield EventAction.ENTER
         if event.settings.team_size > 1:
             yield EventAction.TOGETHER
-    if going_on and own is not None and own.status is not EntrantStatus.PRESENT:
+    if going_on and own is not None and is_check_in_useful(event, own):
         yield EventAction.CHECK_IN
     if event.rounds:
         yield EventAction.STANDINGS

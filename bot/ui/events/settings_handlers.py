@@ -12,32 +12,29 @@ from bot.events.refusals import EventRefusal, EventRefused
 from bot.events.service import SettingsChange
 from bot.events.settings import EventSettings, does_matter, with_format
 from bot.ids import EventId, LeagueId
-from bot.play.table_rules.table_changes import build_rules
 from bot.setting_fields import SettingField, list_settings, with_values
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_timestamp
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlPress
-from bot.ui.core.interactions.responses import EditMessage, Response, show_in_place
+from bot.ui.core.interactions.responses import EditMessage, Response
 from bot.ui.core.interactions.setting_panel import CLEAR, FIELD, TYPE, read_setting
 from bot.ui.core.interactions.settings_pages import LookedUp, SettingsPages
 from bot.ui.core.messages.custom_id_codec import parse_number
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.labelled import select_option
-from bot.ui.core.messages.message import SelectOption
-from bot.ui.core.rules.rule_sets import get_rule_set
+from bot.ui.core.messages.message import Message, SelectOption
 from bot.ui.events.control_ids import ChangeEvent, EventAction, EventControl
 from bot.ui.events.create_event import parse_start, with_league
 from bot.ui.events.lookup import get_event_by_id
 from bot.ui.events.manage_handlers import EventHandler, managing
 from bot.ui.league.lookup import get_caller, get_league_by_id, require_manager
-from bot.ui.league.settings_form import CHANGES, RULES, look_up_rules
-from bot.ui.typed.parse_changes import parse_changes
+from bot.ui.league.settings_form import CHANGES, RULES, look_up_rules, read_rules
 from engine.model.notation import format_rules
 
 
-async def _show_settings(press: ControlPress[EventControl], event: Event) -> Response:
-    return show_in_place(press.ctx, (await load_settings(press.ctx, event)).show_all(press.texts))
+async def _show_settings(press: ControlPress[EventControl], event: Event) -> Message:
+    return (await load_settings(press.ctx, event)).show_all(press.texts)
 
 
 async def _show_setting(press: ControlPress[EventControl], event: Event) -> Response:
@@ -95,7 +92,8 @@ async def _look_up(press: ControlPress[ChangeEvent], event: Event) -> dict[str, 
             now = ctx.services.clock.wall()
             return {"starts_at": None if clears or not typed else parse_start(typed, zone, now)}
         case "preset" | "changes":
-            changed = await _change_rules(press, settings)
+            preset, rules = await read_rules(press, settings.preset)
+            changed = replace(settings, preset=preset, rules=format_rules(rules), players=rules.players)
             return _pick(await _fit_league(ctx, changed), "preset", "rules", "players", "league_deals")
         case "league":
             league = None if clears else LeagueId(parse_number(press.chosen))
@@ -107,16 +105,6 @@ async def _look_up(press: ControlPress[ChangeEvent], event: Event) -> dict[str, 
 
 def _pick(settings: EventSettings, *names: str) -> dict[str, object]:
     return {name: getattr(settings, name) for name in names}
-
-
-async def _change_rules(press: ControlPress[ChangeEvent], settings: EventSettings) -> EventSettings:
-    """Return the settings with the chosen preset, or with the typed changes to theirs."""
-    preset, changes = settings.preset, dict(parse_changes(press.form_values.get(FIELD, ""), press.texts))
-    if press.id.name == RULES:
-        wanted = await get_rule_set(press.ctx.services, press.ctx.guild, press.chosen, press.texts)
-        preset, changes = wanted.preset, dict(wanted.changes)
-    rules = build_rules(preset, changes)
-    return replace(settings, preset=preset, rules=format_rules(rules), players=rules.players)
 
 
 async def _fit_league(ctx: Context, settings: EventSettings) -> EventSettings:

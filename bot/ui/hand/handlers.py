@@ -135,7 +135,7 @@ async def _show_still_out(press: TablePress) -> Response:
         return _refuse_help(press)
     found = await press.services.people.find_names(press.table.occupants, press.texts)
     names = tuple(escape_name(name or "") for name in found)
-    words = press.texts.format_still_out(question.view, names)
+    words = press.texts.format_still_out(question.view, names, is_spoken=press.preferences.text_hand)
     return ShowPanel(press.table, words, opened=ControlVerb.STILL_OUT)
 
 

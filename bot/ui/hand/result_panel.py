@@ -61,11 +61,14 @@ def result_heading(
     """Return the result for the panel's owner, the match so far, and the buttons; `names` are escaped."""
     view, texts = question.view, question.texts
     at, is_over = table.next_deal_at, table.facts.status is TableStatus.OVER
-    won, result = texts.format_won_trick(view, names), texts.format_my_result(view, names, is_last=is_over)
+    result = texts.format_my_result(view, names, is_last=is_over)
+    heard = texts.format_trick_end(view, names) if prefers.text_hand else ""
+    won = "" if heard else texts.format_won_trick(view, names)
     small = [texts.say("ui.last_trick_was", won=won)] if won else []
     small += [] if at is None else [format_next_deal(at, now, texts, table.clock_offset)]
     small += filter(None, (format_awaited(table, names, texts),))
     lines = [
+        *([heard] if heard else []),
         f"### {result if prefers.text_hand else result.splitlines()[0]}",  # the picture shows the rest
         *match_lines(table, names, texts),
         *([f"-# {' · '.join(small)}"] if small else []),

@@ -166,10 +166,10 @@ def format_deadline(table: Snapshot, now: float, seat: Seat | None = None) -> st
 
 
 def _heading(table: Snapshot, question: SeatQuestion, names: tuple[str, ...], now: float, *, as_text: bool) -> Text:
-    """Return the question and what a picture of the hand does not show; with the hand `as_text`, the score too."""
+    """Return the question and what the hand does not show: a picture no names, the hand `as_text` no score."""
     view, texts = question.view, question.texts
     lines = [f"### {texts.format_prompt(view)}"]
-    if view.phase is PhaseName.DECLARING and view.declarations:
+    if view.phase is PhaseName.DECLARING and view.declarations and not as_text:
         key = "council.called_by" if view.declined_by_pass is Declined.CALL else "council.declared_by"
         lines.append(texts.say(key, name=names[view.declarations[-1].seat]))
     small = []
@@ -181,8 +181,8 @@ def _heading(table: Snapshot, question: SeatQuestion, names: tuple[str, ...], no
     is_known = view.ask in {Ask.BURY, Ask.CALL} and view.declarer == view.seat and not as_text
     if view.trump is not None and not question.has_notice and not is_known:
         small.append((texts.format_score_line if as_text else texts.format_declarers_line)(view, names))
-        small.append(texts.format_sides(view, names))
+        small.append(texts.format_sides(view, names, is_spoken=as_text))
     lines += [f"-# {' · '.join(filter(None, small))}"] if any(small) else []
-    if view.trump is not None and not question.has_notice:
+    if view.trump is not None and not question.has_notice and not as_text:
         lines += filter(None, (texts.format_failed_throw(view, names),))
     return Text("\n".join(lines))

@@ -47,11 +47,10 @@ def list_users(entries: Sequence[AuditEntry]) -> tuple[UserId, ...]:
 
 
 def _format_entry(entry: AuditEntry, names: Mapping[UserId, str], texts: Texts) -> str:
-    by = entry.stamp.by
+    by, what = entry.stamp.by, describe_act(entry, names, texts)
+    what = texts.say("leagues.audit_undo", what=what) if entry.stamp.undoes else what
     who = texts.say("leagues.by_itself") if by is None else escape_name(names[by])
-    return texts.say(
-        "leagues.audit_line", at=format_timestamp(entry.stamp.at), who=who, what=describe_act(entry, names, texts)
-    )
+    return texts.say("leagues.audit_line", at=format_timestamp(entry.stamp.at), who=who, what=what)
 
 
 def describe_act(entry: AuditEntry, names: Mapping[UserId, str], texts: Texts) -> str:

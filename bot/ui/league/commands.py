@@ -15,11 +15,10 @@ from bot.ui.core.interactions.setting_options import offer_settings, read_settin
 from bot.ui.core.rules.autocomplete_rules import offer_rules
 from bot.ui.core.rules.rule_sets import DEFAULT_PRESET, get_rule_set
 from bot.ui.league import files
-from bot.ui.league.actions import create
 from bot.ui.league.lookup import get_league_by_name, offer_leagues, require_manager
+from bot.ui.league.new_league import create_league
 from bot.ui.league.pages import open_league
-from bot.ui.league.settings_form import default_league_settings, with_rules
-from bot.ui.settings.language_offer import with_language_offer
+from bot.ui.league.settings_form import create_league_settings
 from bot.ui.typed.parse_changes import MAX_TEXT_LENGTH
 
 CREATED_WITH: Final = ("name", "ranked_by", "season_days", "order", "min_people", "hints")
@@ -53,14 +52,13 @@ def add_new_league(group: app_commands.Group, builder: CommandBuilder) -> None:
     async def command(
         interaction: discord.Interaction,
         preset: str = DEFAULT_PRESET,
-        changes: Range[str, 0, MAX_TEXT_LENGTH] | None = None,
+        changes: Range[str, 0, MAX_TEXT_LENGTH] = "",
         **chosen: Any,
     ) -> None:
         async def handler(ctx: Context) -> Response:
             rules = await get_rule_set(ctx.services, ctx.guild, preset, ctx.texts)
-            usual = with_rules(default_league_settings(rules.preset), rules, changes, ctx.texts)
-            created = await create(ctx, with_values(usual, read_settings(LeagueSettings, chosen)))
-            return await with_language_offer(ctx, NewMessage(created))
+            usual = create_league_settings(rules, changes, ctx.texts)
+            return await create_league(ctx, with_values(usual, read_settings(LeagueSettings, chosen)))
 
         await builder.run(interaction, handler)
 

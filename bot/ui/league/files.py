@@ -12,7 +12,7 @@ import aiohttp
 import discord
 import structlog
 
-from bot.league.files.export_csv import format_results_csv, split_results_csv
+from bot.league.files.export_csv import UTF8_WITH_BOM, format_results_csv, split_results_csv
 from bot.league.files.import_csv import MAX_LINES, BadLine
 from bot.league.files.manage_files import MAX_EXPORTED_DEALS
 from bot.league.leagues.leagues import LeagueInfo, Season
@@ -40,8 +40,6 @@ RESULTS_FILENAME: Final = "results.csv"
 RESULTS_ZIP_FILENAME: Final = "results.zip"
 TEMPLATE_FILENAME: Final = "template.csv"
 BAD_LINES_FILENAME: Final = "bad-lines.txt"
-_UTF8_WITH_BOM: Final = "utf-8-sig"
-"""Without the byte order mark, spreadsheets assume an older encoding and break Chinese names."""
 
 
 class UnreadableFile(Exception):  # noqa: N818 - read as a sentence
@@ -113,7 +111,7 @@ async def export_season_files(ctx: Context, league: LeagueInfo, season: Season) 
 
 def _pack_files(files: Mapping[str, str]) -> tuple[dict[str, bytes], bool]:
     """Return the files to send by name, and whether the results are split; slow, as files reach megabytes."""
-    data = {name: text.encode(_UTF8_WITH_BOM if name.endswith("csv") else "utf-8") for name, text in files.items()}
+    data = {name: text.encode(UTF8_WITH_BOM if name.endswith("csv") else "utf-8") for name, text in files.items()}
     is_split = len(split := split_results_csv(files[RESULTS_FILENAME], MAX_LINES)) > 1
     if is_split:
         data = {
@@ -130,7 +128,7 @@ def _zip_results(split: Sequence[str]) -> bytes:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for number, text in enumerate(split, 1):
-            archive.writestr(f"results-{number}.csv", text.encode(_UTF8_WITH_BOM))
+            archive.writestr(f"results-{number}.csv", text.encode(UTF8_WITH_BOM))
     return packed.getvalue()
 
 
@@ -146,9 +144,7 @@ async def _preview_results(ctx: Context, league: LeagueInfo, text: str) -> Messa
     if season is None:
         return Message((Text(texts.say("counting.import_no_season", name=escape_name(league.name))),))
     confirm = Button(
-        LeagueControl(LeagueAction.IMPORT, league.id),
-        texts.say("leagues.button.import"),
-        ButtonStyle.SUCCESS,
+        LeagueControl(LeagueAction.IMPORT, league.id), texts.say("leagues.button.import"), ButtonStyle.SUCCESS
     )
     can = texts.say("leagues.import_ready", count=report.deal_count, league=escape_name(league.name))
     ready = join_lines([can, texts.say("leagues.import_season", number=season.number), *void])
@@ -163,7 +159,7 @@ def _bad_line_blocks(bad: Sequence[BadLine], texts: Texts) -> tuple[Block, ...]:
         return (join_lines(lines),)
     lines.append(texts.say("leagues.import_more", count=len(bad) - MAX_BAD_LINES))
     everything = "\n".join(_format_bad_line(one, texts, one.given) for one in bad)
-    return (join_lines(lines), File(everything.encode(_UTF8_WITH_BOM), BAD_LINES_FILENAME))
+    return (join_lines(lines), File(everything.encode(UTF8_WITH_BOM), BAD_LINES_FILENAME))
 
 
 def _template_blocks(bad: Sequence[BadLine], league: LeagueInfo, texts: Texts) -> tuple[Block, ...]:
@@ -171,7 +167,7 @@ def _template_blocks(bad: Sequence[BadLine], league: LeagueInfo, texts: Texts) -
     if all(one.line > 1 for one in bad):
         return ()
     heading = format_results_csv((), parse_league_rules(league.settings).players)
-    return Text(texts.say("leagues.import_columns")), File(heading.encode(_UTF8_WITH_BOM), TEMPLATE_FILENAME)
+    return Text(texts.say("leagues.import_columns")), File(heading.encode(UTF8_WITH_BOM), TEMPLATE_FILENAME)
 
 
 def _void_deal_lines(void: Sequence[int], texts: Texts) -> list[str]:

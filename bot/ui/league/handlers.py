@@ -4,22 +4,27 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from bot.ids import ResultId
+from bot.ids import TeamId
 from bot.league.leagues.league_settings import RankedBy
-from bot.league.leagues.leagues import LeagueInfo
+from bot.league.leagues.leagues import Entrant, LeagueInfo
 from bot.league.refusals import LeagueRefusal, LeagueRefused
-from bot.league.results.deals import Ruling, RulingKind
 from bot.league.teams.teams import Team
+from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.control_press import ControlHandler, ControlPress
-from bot.ui.core.interactions.new_from_template import offer_retry, refill
-from bot.ui.core.interactions.responses import EditMessage, NewMessage, OpenForm, Response, notice_message
+from bot.ui.core.interactions.responses import (
+    EditMessage,
+    NewMessage,
+    OpenForm,
+    Response,
+    notice_message,
+    show_in_place,
+)
 from bot.ui.core.messages.custom_id_codec import ControlId, parse_number
-from bot.ui.core.messages.labelled import name_select, text_message
-from bot.ui.core.messages.message import Message, Text
+from bot.ui.core.messages.labelled import text_message
+from bot.ui.core.messages.long_list import asks_to_find, find_form
+from bot.ui.core.messages.message import Message
 from bot.ui.discord_io.public_texts import get_public_texts
-from bot.ui.league import actions as league_actions
-from bot.ui.league import files
-from bot.ui.league import pages as league_pages
+from bot.ui.league import files, pages
 from bot.ui.league.announce_seasons import post_message
 from bot.ui.league.control_ids import (
     ChangeLeague,
@@ -31,24 +36,13 @@ from bot.ui.league.control_ids import (
     RuleOnResult,
     ShowStandings,
 )
-from bot.ui.league.lookup import get_caller, get_league_by_id, list_own_teams, require_manager
-from bot.ui.league.manage_handlers import export_files, handle_step
+from bot.ui.league.lookup import get_caller, get_league_by_id, list_own_teams, offer_teams, pick_team
+from bot.ui.league.manage_handlers import STEPS, LeagueStep, Press
 from bot.ui.league.manage_view import confirm_leave_view
 from bot.ui.league.new_league import NEW_LEAGUE
-from bot.ui.league.pages import handle_league_list
-from bot.ui.league.results_view import parse_correction, ruling_form
-from bot.ui.league.settings_panel import handle_change, show_setting, show_settings
+from bot.ui.league.rulings import rule, show_result
+from bot.ui.league.settings_panel import handle_change
 from bot.ui.ratings import handlers as ratings_handlers
-
-_NOT_RETRYABLE: Final = {
-    LeagueRefusal.NOT_ADMIN,
-    LeagueRefusal.NOT_MANAGER,
-    LeagueRefusal.NO_LEAGUE,
-    LeagueRefusal.NO_RESULT,
-    LeagueRefusal.LEAGUE_ARCHIVED,
-    LeagueRefusal.AS_BOOKED,
-}
-"""Refusals that other values in the form could not avoid."""
 
 
 def with_league(handler: Callable[[ControlPress[Any], LeagueInfo], Awaitable[Response]]) -> ControlHandler:
@@ -64,151 +58,105 @@ def with_league(handler: Callable[[ControlPress[Any], LeagueInfo], Awaitable[Res
     return handle
 
 
-async def _handle_league_control(press: ControlPress[LeagueControl], league: LeagueInfo) -> Response:
-    action = press.id.action
-    if action in _STEPS:
-        return await _STEPS[action](press, league)
-    if action in _PAGES:
-        return EditMessage(await _PAGES[action](press, league))
-    return await handle_step(press, league)
+async def _handle_league_control(press: Press, league: LeagueInfo) -> Response:
+    if asks_to_find(press.id.mark, press.form_values):
+        return OpenForm(find_form(press.id, press.texts))
+    return show_in_place(press.ctx, await _STEPS[press.id.action](press, league))
 
 
-async def _join(press: ControlPress[LeagueControl], league: LeagueInfo) -> Response:
+async def _join(press: Press, league: LeagueInfo) -> Response:
     """Let the user, or a team of theirs, join; a user with several teams chooses one.
 
     Raises:
         LeagueRefused: NO_TEAMS.
     """
-    if league.settings.ranked_by is RankedBy.PERSONS:
-        return notice_message(await league_actions.join(press.ctx, league))
-    teams = await list_own_teams(press.ctx)
-    if not teams:
-        raise LeagueRefused(LeagueRefusal.NO_TEAMS)
-    team = _pick_team(press, teams)
-    if team is None:
-        return NewMessage(_offer_teams(press, teams))
-    return notice_message(await league_actions.join(press.ctx, league, team))
+    team = None
+    if league.settings.ranked_by is RankedBy.TEAMS:
+        teams = await list_own_teams(press.ctx)
+        if not teams:
+            raise LeagueRefused(LeagueRefusal.NO_TEAMS)
+        if (team := pick_team(press, teams)) is None:
+            return offer_teams(replace(press.id, mark=""), teams, press.texts)
+    join = press.ctx.services.league.admin.join
+    await join(get_caller(press.ctx), league.guild, league.id, team.id if team else None)
+    return notice_message(_tell(press, league, "leagues.joined", team))
 
 
-async def _ask_leave(press: ControlPress[LeagueControl], league: LeagueInfo) -> Response:
+async def _ask_leave(press: Press, league: LeagueInfo) -> Response:
     """Ask whether the user, or a team of theirs, really wants to leave the league.
 
     Raises:
-        LeagueRefused: they are not in it.
+        LeagueRefused: NOT_IN.
     """
     entrants = [one for one in await press.ctx.services.league.leagues.list_entrants(league.id) if not one.left]
-    if league.settings.ranked_by is RankedBy.PERSONS:
-        if get_caller(press.ctx).user not in {one.user for one in entrants}:
-            raise LeagueRefused(LeagueRefusal.NOT_IN, name=league.name)
-        who = press.ctx.interaction.user.display_name
-        return NewMessage(confirm_leave_view(league, 0, who, press.texts))
-    teams = await list_own_teams(press.ctx)
-    own = [team for team in teams if team.id in {one.team for one in entrants}]
-    if not own:
+    team, own = None, await _list_own_teams_in(press, entrants)
+    by_persons = league.settings.ranked_by is RankedBy.PERSONS
+    if not (press.ctx.user in {one.user for one in entrants} if by_persons else own):
         raise LeagueRefused(LeagueRefusal.NOT_IN, name=league.name)
-    team = _pick_team(press, own)
-    if team is None:
-        return NewMessage(_offer_teams(press, own))
-    return NewMessage(confirm_leave_view(league, team.id, team.name, press.texts))
+    if not by_persons and (team := pick_team(press, own)) is None:
+        return offer_teams(replace(press.id, mark=""), own, press.texts)
+    who = press.ctx.interaction.user.display_name if team is None else team.name
+    return NewMessage(confirm_leave_view(league, team.id if team else 0, who, press.texts))
 
 
-def _pick_team(press: ControlPress[LeagueControl], teams: Sequence[Team]) -> Team | None:
-    """Return the chosen team, or the only one; None if the user must choose."""
-    only = teams[0] if len(teams) == 1 else None
-    return next((team for team in teams if team.id == parse_number(press.chosen)), only)
+async def _list_own_teams_in(press: Press, entrants: Sequence[Entrant]) -> list[Team]:
+    known = {one.team for one in entrants}
+    return [team for team in await list_own_teams(press.ctx) if team.id in known]
 
 
-def _offer_teams(press: ControlPress[LeagueControl], teams: Sequence[Team]) -> Message:
-    names = {team.id: team.name for team in teams}
-    select = name_select(LeagueControl(press.id.action, press.id.league), press.texts, "events.which_team", names)
-    return Message((Text(press.texts.say("events.which_team")), *select))
+async def _leave(press: Press, league: LeagueInfo) -> Message:
+    """Take the user, or the team of the control, out of the league. Raises LeagueRefused: NO_TEAM."""
+    own = {team.id: team for team in await list_own_teams(press.ctx)}
+    team = own.get(TeamId(press.id.number))
+    if press.id.number and team is None:
+        raise LeagueRefused(LeagueRefusal.NO_TEAM)
+    leave = press.ctx.services.league.admin.leave
+    await leave(get_caller(press.ctx), league.guild, league.id, team.id if team else None)
+    return text_message(_tell(press, league, "leagues.left", team))
+
+
+def _tell(press: Press, league: LeagueInfo, key: str, team: Team | None) -> str:
+    who = press.ctx.interaction.user.display_name if team is None else team.name
+    return press.texts.say(key, who=escape_name(who), league=escape_name(league.name))
 
 
 async def _show_standings(press: ControlPress[ShowStandings], league: LeagueInfo) -> Response:
     id_ = press.id
-    page = league_pages.standings_page(press.ctx, league, id_.season or None, id_.page, as_text=id_.as_text)
-    return EditMessage(await page)
+    return EditMessage(await pages.standings_page(press.ctx, league, id_.season or None, id_.page, as_text=id_.as_text))
 
 
 async def _post_standings(press: ControlPress[PostStandings], league: LeagueInfo) -> Response:
     """Post the standings publicly in the user's channel, if the bot may write there."""
-    client, id_ = press.ctx.interaction.client, press.id
-    _, channel = press.ctx.location
-    texts = get_public_texts(press.ctx.services, client, league.guild, league.language)
-    standings = await league_pages.standings_page(
-        press.ctx, league, id_.season or None, id_.page, as_text=id_.as_text, texts=texts
-    )
-    sent = await post_message(press.ctx.services, client, channel, standings)
+    ctx, client, id_ = press.ctx, press.ctx.interaction.client, press.id
+    texts = get_public_texts(ctx.services, client, league.guild, league.language)
+    season = id_.season or None
+    standings = await pages.standings_page(ctx, league, season, id_.page, as_text=id_.as_text, texts=texts)
+    sent = await post_message(ctx.services, client, ctx.location[1], standings)
     return notice_message(press.texts.say("leagues.shown" if sent else "leagues.not_shown"))
 
 
-async def _leave(press: ControlPress[LeagueControl], league: LeagueInfo) -> Message:
-    return text_message(await league_actions.leave(press.ctx, league, press.id.number))
-
-
-async def _show_result(press: ControlPress[LeagueControl], league: LeagueInfo) -> Message:
-    await require_manager(press.ctx, league)
-    return await league_pages.result_page(press.ctx, league, ResultId(parse_number(press.chosen)))
-
-
-async def _rule(press: ControlPress[RuleOnResult], league: LeagueInfo) -> Response:
-    """Open the form for a ruling, or apply it; permissions are checked again, as the form may be open for long."""
-    await require_manager(press.ctx, league)
-    if press.form_values:
-        return await _apply_ruling(press, league)
-    found = await press.ctx.services.league.queries.get_result(press.ctx.guild, press.id.result)
-    await press.ctx.services.league.rulings.require_can_rule(get_caller(press.ctx), found.deal.id)
-    counting = await press.ctx.services.league.results.find_counting_season(found.deal.id)
-    form = ruling_form(league, found.deal, press.id.verdict, press.texts, counting)
-    return OpenForm(refill(press, form) if press.id.again else form)
-
-
-async def _apply_ruling(press: ControlPress[RuleOnResult], league: LeagueInfo) -> Response:
-    """Apply a manager's ruling; if other values would be accepted, the form is offered again."""
-    form, values = press.id, press.form_values
-    ruling = Ruling(form.verdict)
-    try:
-        if form.verdict is RulingKind.CORRECT:
-            ruling = Ruling(form.verdict, *parse_correction(values, press.texts))
-        notice = await league_actions.apply_ruling(press.ctx, form.result, ruling, values.get("reason", ""))
-    except LeagueRefused as refused:
-        if refused.reason in _NOT_RETRYABLE:
-            raise
-        return offer_retry(press, refused, form, replace(form, again=True))
-    return EditMessage(await league_pages.result_page(press.ctx, league, form.result, notice))
-
-
-_PAGES: Final[Mapping[LeagueAction, Callable[[ControlPress[LeagueControl], LeagueInfo], Awaitable[Message]]]] = {
-    LeagueAction.CARD: lambda press, league: league_pages.overview_page(press.ctx, league),
-    LeagueAction.PAST: lambda press, league: league_pages.standings_page(
+_STEPS: Final[Mapping[LeagueAction, LeagueStep]] = {
+    LeagueAction.CARD: lambda press, league: pages.overview_page(press.ctx, league),
+    LeagueAction.PAST: lambda press, league: pages.standings_page(
         press.ctx, league, parse_number(press.chosen) or None, 1
     ),
-    LeagueAction.REPORT: lambda press, league: league_pages.results_page(press.ctx, league, press.id.number or 1),
-    LeagueAction.HISTORY: lambda press, league: league_pages.season_history_page(press.ctx, league),
-    LeagueAction.AUDIT: lambda press, league: league_pages.audit_page(press.ctx, league, press.id.number or 1),
-    LeagueAction.LEAVE: _leave,
-    LeagueAction.OPEN: lambda press, league: league_actions.open_season(press.ctx, league, press.id.number),
-    LeagueAction.CLOSE: lambda press, league: league_actions.close_season(press.ctx, league, press.id.number),
-    LeagueAction.ARCHIVE: lambda press, league: league_actions.archive(press.ctx, league),
-    LeagueAction.RESULT: _show_result,
-    LeagueAction.IMPORT: lambda press, league: files.import_file(press.ctx, league),
-}
-"""What an action shows in the place of the pressed message."""
-_STEPS: Final[Mapping[LeagueAction, Callable[[ControlPress[LeagueControl], LeagueInfo], Awaitable[Response]]]] = {
+    LeagueAction.REPORT: lambda press, league: pages.results_page(press.ctx, league, press.id.number or 1),
+    LeagueAction.HISTORY: lambda press, league: pages.season_history_page(press.ctx, league),
+    LeagueAction.AUDIT: lambda press, league: pages.audit_page(press.ctx, league, press.id.number or 1),
     LeagueAction.JOIN: _join,
     LeagueAction.ASK_LEAVE: _ask_leave,
-    LeagueAction.FILES: export_files,
-    LeagueAction.SETTINGS: show_settings,
-    LeagueAction.SETTING: show_setting,
+    LeagueAction.LEAVE: _leave,
+    LeagueAction.RESULT: show_result,
+    LeagueAction.IMPORT: lambda press, league: files.import_file(press.ctx, league),
+    **STEPS,
 }
-"""What else an action does."""
 HANDLERS: Final[Mapping[type[ControlId], ControlHandler]] = {
     **ratings_handlers.HANDLERS,
     LeagueControl: with_league(_handle_league_control),
     ShowStandings: with_league(_show_standings),
     PostStandings: with_league(_post_standings),
-    RuleOnResult: with_league(_rule),
+    RuleOnResult: with_league(rule),
     ChangeLeague: handle_change,
     NewLeague: NEW_LEAGUE.handle,
-    LeagueList: handle_league_list,
+    LeagueList: pages.handle_league_list,
 }

@@ -18,6 +18,11 @@ from bot.text.catalogue import Texts
 from bot.ui.core.formatting import get_player_names
 from bot.ui.core.interactions.command_builder import Choices, CommandBuilder, as_choices
 from bot.ui.core.interactions.context import Context
+from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.responses import NewMessage, Response
+from bot.ui.core.messages.custom_id_codec import ControlId
+from bot.ui.core.messages.labelled import name_select
+from bot.ui.core.messages.message import Message, Text
 from bot.ui.core.services import Services
 
 
@@ -64,6 +69,20 @@ async def require_manager(ctx: Context, league: LeagueInfo) -> None:
 async def list_own_teams(ctx: Context) -> Sequence[Team]:
     """Return the user's teams in the server."""
     return await ctx.services.league.teams.list_teams_of(ctx.user, ctx.guild)
+
+
+def pick_team(press: ControlPress[Any], teams: Sequence[Team]) -> Team | None:
+    """Return the chosen one of these teams, else the only one; None: the user must choose."""
+    if press.chosen:
+        return next((team for team in teams if str(team.id) == press.chosen), None)
+    return teams[0] if len(teams) == 1 else None
+
+
+def offer_teams(id_: ControlId, teams: Sequence[Team], texts: Texts) -> Response:
+    """Return the question which of these teams the user means; the control takes the answer."""
+    names = {team.id: team.name for team in teams}
+    words = Text(texts.say("events.which_team"))
+    return NewMessage(Message((words, *name_select(id_, texts, "events.which_team", names))))
 
 
 async def get_league_by_id(ctx: Context, number: int) -> LeagueInfo:

@@ -9,30 +9,35 @@ from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import get_player_names
 from bot.ui.core.interactions.control_press import ControlPress
-from bot.ui.core.interactions.responses import NewMessage, OpenForm, Response, notice_message, show_in_place
+from bot.ui.core.interactions.responses import NewMessage, Response
 from bot.ui.core.messages.custom_id_codec import parse_number
-from bot.ui.core.messages.long_list import asks_to_find, find_form, read_place
+from bot.ui.core.messages.long_list import read_place
 from bot.ui.core.messages.message import Message
-from bot.ui.league import actions as league_actions
 from bot.ui.league import files
+from bot.ui.league.announce_seasons import announce_season
 from bot.ui.league.audit_view import describe_act, list_users
+from bot.ui.league.champion_roles import give_champion_roles
 from bot.ui.league.control_ids import LeagueAction, LeagueControl
 from bot.ui.league.lookup import get_caller, get_entrant_names, get_league_by_id, require_manager
-from bot.ui.league.manage_view import (
-    Staff,
-    confirm_action_view,
-    entrant_view,
-    entrants_view,
-    league_manage_view,
-    staff_view,
-)
-from bot.ui.league.pages import get_season
+from bot.ui.league.manage_view import confirm_action_view, entrant_view, entrants_view, league_manage_view, staff_view
+from bot.ui.league.pages import get_season, overview_page
+from bot.ui.league.settings_panel import show_setting, show_settings
 
 Press = ControlPress[LeagueControl]
-Step = Callable[[Press, LeagueInfo], Awaitable[Message]]
+LeagueStep = Callable[[Press, LeagueInfo], Awaitable[Message | Response]]
 
 
-async def manage_page(press: Press, league: LeagueInfo, notice: str = "") -> Message:
+def _managing(step: LeagueStep) -> LeagueStep:
+    """Return a step for managers only."""
+
+    async def take(press: Press, league: LeagueInfo) -> Message | Response:
+        await require_manager(press.ctx, league)
+        return await step(press, league)
+
+    return take
+
+
+async def _manage_page(press: Press, league: LeagueInfo, notice: str = "") -> Message:
     """Return the first page for managers, with what holds now."""
     known = await press.ctx.services.league.access.get_league(league.guild, league.id)
     act = await press.ctx.services.league.undo.find(get_caller(press.ctx), league.id)
@@ -47,12 +52,48 @@ async def _undo(press: Press, league: LeagueInfo) -> Message:
     """Take back what the user did last."""
     await press.ctx.services.league.undo.undo(get_caller(press.ctx), league.guild, league.id, press.id.number)
     press.ctx.services.registry.refresh_lobbies(league.guild)
-    return await manage_page(press, league, press.texts.say("events.undone"))
+    return await _manage_page(press, league, press.texts.say("events.undone"))
 
 
 async def _ask_season_change(press: Press, league: LeagueInfo) -> Message:
-    opening = press.id.action is LeagueAction.ASK_OPEN
-    return await league_actions.ask_season_change(press.ctx, league, opening=opening)
+    """Ask whether to open or close a season. Raises LeagueRefused: SEASON_RUNS, NO_SEASON."""
+    newest = await press.ctx.services.league.queries.find_season(league.id, None)
+    running = newest if newest is not None and newest.closed_at is None else None
+    if press.id.action is LeagueAction.ASK_OPEN:
+        if running is not None:
+            raise LeagueRefused(LeagueRefusal.SEASON_RUNS, given=running.number)
+        return confirm_action_view(league, LeagueAction.OPEN, newest.number + 1 if newest else 1, press.texts)
+    if running is None:
+        raise LeagueRefused(LeagueRefusal.NO_SEASON, name=league.name)
+    return confirm_action_view(league, LeagueAction.CLOSE, running.number, press.texts)
+
+
+async def _change_season(press: Press, league: LeagueInfo) -> Message:
+    """Open or close the season that was asked about, and announce it; a late press changes no other season."""
+    ctx, opens, asked = press.ctx, press.id.action is LeagueAction.OPEN, press.id.number
+    newest = await ctx.services.league.queries.find_season(league.id, None)
+    is_open = newest is not None and newest.number == asked and newest.closed_at is None
+    if (newest is not None and newest.number >= asked) if opens else not is_open:
+        return await overview_page(ctx, league, press.texts.say("leagues.too_late"))
+    admin = ctx.services.league.admin
+    change, key = (admin.open_season, "leagues.opened") if opens else (admin.close_season, "leagues.closed")
+    season = await change(get_caller(ctx), league.guild, league.id)
+    return await _announced_page(press, league, key, season.number)
+
+
+async def _archive(press: Press, league: LeagueInfo) -> Message:
+    """End a league for good, and announce the champions of the season that ended with it."""
+    ended = await press.ctx.services.league.admin.archive_league(get_caller(press.ctx), league.guild, league.id)
+    return await _announced_page(press, ended, "leagues.ended")
+
+
+async def _announced_page(press: Press, league: LeagueInfo, key: str, number: int = 0) -> Message:
+    """Announce what has changed, and return the league's overview with a notice about both."""
+    ctx, client = press.ctx, press.ctx.interaction.client
+    await give_champion_roles(ctx.services, client)
+    unsent = await announce_season(ctx.services, client, league, ctx.texts)
+    notice = ctx.texts.say(key, league=escape_name(league.name), number=number)
+    return await overview_page(ctx, league, "\n".join(filter(None, (notice, unsent))))
 
 
 async def _ask_archive(press: Press, league: LeagueInfo) -> Message:
@@ -64,7 +105,7 @@ async def _set_entries(press: Press, league: LeagueInfo) -> Message:
     admin = press.ctx.services.league.admin
     changed, _ = await admin.set_entries(get_caller(press.ctx), league.guild, league.id, is_open=is_open)
     key = "leagues.entries_opened" if is_open else "leagues.entries_closed"
-    return await manage_page(press, changed, press.texts.say(key, league=escape_name(league.name)))
+    return await _manage_page(press, changed, press.texts.say(key, league=escape_name(league.name)))
 
 
 async def _entrants_page(press: Press, league: LeagueInfo, notice: str = "") -> Message:
@@ -115,21 +156,17 @@ async def _move(press: Press, league: LeagueInfo) -> Message:
 
 
 async def _enter(press: Press, league: LeagueInfo) -> Message:
-    """Enter the person whom a manager has picked."""
-    (person, *_) = press.people
-    if person.bot:
-        return await _entrants_page(press, league, press.texts.say("leagues.entrant_bot"))
-    await press.ctx.services.people.remember_name(person)
-    join, place = press.ctx.services.league.admin.join, (league.guild, league.id)
-    await join(get_caller(press.ctx), *place, user=UserId(person.id))
-    return await _told(press, league, "leagues.entered_for", person.display_name)
-
-
-async def _enter_team(press: Press, league: LeagueInfo) -> Message:
-    team = TeamId(parse_number(press.chosen))
-    await press.ctx.services.league.admin.join(get_caller(press.ctx), league.guild, league.id, team)
-    names = await press.ctx.services.league.standings.get_team_names([team])
-    return await _told(press, league, "leagues.entered_for", names.get(team, ""))
+    """Enter the person whom a manager has picked, or the chosen team."""
+    picked, team = await press.remember_picked(), TeamId(parse_number(press.chosen))
+    join, place = press.ctx.services.league.admin.join, (get_caller(press.ctx), league.guild, league.id)
+    if press.id.action is LeagueAction.ENTER_TEAM:
+        await join(*place, team)
+        names = await press.ctx.services.league.standings.get_team_names([team])
+        return await _told(press, league, "leagues.entered_for", names.get(team, ""))
+    if not picked:
+        return await _entrants_page(press, league)
+    await join(*place, user=picked[0])
+    return await _told(press, league, "leagues.entered_for", press.people[0].display_name)
 
 
 async def _told(press: Press, league: LeagueInfo, key: str, who: str, **facts: str) -> Message:
@@ -142,71 +179,58 @@ async def _staff_page(press: Press, league: LeagueInfo, notice: str = "") -> Mes
     known = await press.ctx.services.league.access.get_league(league.guild, league.id)
     users = await get_player_names(press.ctx.services, known.managers, press.texts)
     guild = press.ctx.interaction.guild
-    roles = {one: found.name for one in known.manager_roles if guild and (found := guild.get_role(one))}
-    missing = {one: str(one) for one in known.manager_roles if one not in roles}
-    return staff_view(league, Staff(users, roles | missing), press.texts, notice)
+    found = {one: guild.get_role(one) if guild else None for one in known.manager_roles}
+    roles = {one: role.name if role else str(one) for one, role in found.items()}
+    return staff_view(league, users, roles, press.texts, notice)
 
 
-async def _hire(press: Press, league: LeagueInfo) -> Message:
-    (person, *_) = press.people
-    if person.bot:
-        return await _staff_page(press, league, press.texts.say("leagues.entrant_bot"))
-    await press.ctx.services.people.remember_name(person)
-    return await _set_manager(press, league, UserId(person.id), manages=True)
-
-
-async def _fire(press: Press, league: LeagueInfo) -> Message:
-    return await _set_manager(press, league, UserId(parse_number(press.chosen)), manages=False)
-
-
-async def _set_manager(press: Press, league: LeagueInfo, user: UserId, *, manages: bool) -> Message:
-    change = press.ctx.services.league.admin.set_manager
-    await change(get_caller(press.ctx), league.guild, league.id, user, manages=manages)
+async def _change_staff(press: Press, league: LeagueInfo) -> Message:
+    """Add the picked person or role to the managers, or remove the chosen one."""
+    action, admin = press.id.action, press.ctx.services.league.admin
+    picked, place = await press.remember_picked(), (get_caller(press.ctx), league.guild, league.id)
+    if action is LeagueAction.HIRE and not picked:
+        return await _staff_page(press, league)
+    if action in {LeagueAction.HIRE, LeagueAction.FIRE}:
+        user = picked[0] if picked else UserId(parse_number(press.chosen))
+        await admin.set_manager(*place, user, manages=action is LeagueAction.HIRE)
+    else:
+        role = RoleId(parse_number(press.chosen))
+        await admin.set_manager_role(*place, role, manages=action is LeagueAction.HIRE_ROLE)
     return await _staff_page(press, league, press.texts.say("managing.changed"))
 
 
-async def _set_role(press: Press, league: LeagueInfo) -> Message:
-    role, change = RoleId(parse_number(press.chosen)), press.ctx.services.league.admin.set_manager_role
-    manages = press.id.action is LeagueAction.HIRE_ROLE
-    await change(get_caller(press.ctx), league.guild, league.id, role, manages=manages)
-    return await _staff_page(press, league, press.texts.say("managing.changed"))
-
-
-async def export_files(press: Press, league: LeagueInfo) -> Response:
-    """Send the files of a season to a manager."""
+async def _export(press: Press, league: LeagueInfo) -> Response:
+    """Send the files of a season."""
     season = await get_season(press.ctx.services, league, press.id.number or parse_number(press.chosen) or None)
     return NewMessage(await files.export_season_files(press.ctx, league, season))
 
 
-STEPS: Final[Mapping[LeagueAction, Step]] = {
-    LeagueAction.MANAGE: manage_page,
-    LeagueAction.ASK_OPEN: _ask_season_change,
-    LeagueAction.ASK_CLOSE: _ask_season_change,
-    LeagueAction.ASK_ARCHIVE: _ask_archive,
-    LeagueAction.ENTRIES: _set_entries,
-    LeagueAction.PEOPLE: _entrants_page,
-    LeagueAction.ENTRANT: _show_entrant,
-    LeagueAction.ENTER: _enter,
-    LeagueAction.ENTER_TEAM: _enter_team,
-    LeagueAction.WITHDRAW: _withdraw,
-    LeagueAction.MOVE: _move,
-    LeagueAction.UNDO: _undo,
-    LeagueAction.STAFF: _staff_page,
-    LeagueAction.HIRE: _hire,
-    LeagueAction.FIRE: _fire,
-    LeagueAction.HIRE_ROLE: _set_role,
-    LeagueAction.FIRE_ROLE: _set_role,
+STEPS: Final[Mapping[LeagueAction, LeagueStep]] = {
+    action: _managing(step)
+    for action, step in {
+        LeagueAction.MANAGE: _manage_page,
+        LeagueAction.ASK_OPEN: _ask_season_change,
+        LeagueAction.ASK_CLOSE: _ask_season_change,
+        LeagueAction.OPEN: _change_season,
+        LeagueAction.CLOSE: _change_season,
+        LeagueAction.ASK_ARCHIVE: _ask_archive,
+        LeagueAction.ARCHIVE: _archive,
+        LeagueAction.ENTRIES: _set_entries,
+        LeagueAction.PEOPLE: _entrants_page,
+        LeagueAction.ENTRANT: _show_entrant,
+        LeagueAction.ENTER: _enter,
+        LeagueAction.ENTER_TEAM: _enter,
+        LeagueAction.WITHDRAW: _withdraw,
+        LeagueAction.MOVE: _move,
+        LeagueAction.UNDO: _undo,
+        LeagueAction.STAFF: _staff_page,
+        LeagueAction.HIRE: _change_staff,
+        LeagueAction.FIRE: _change_staff,
+        LeagueAction.HIRE_ROLE: _change_staff,
+        LeagueAction.FIRE_ROLE: _change_staff,
+        LeagueAction.FILES: _export,
+        LeagueAction.SETTINGS: show_settings,
+        LeagueAction.SETTING: show_setting,
+    }.items()
 }
 """What managers may do, by the control's action."""
-
-
-async def handle_step(press: Press, league: LeagueInfo) -> Response:
-    """Take a manager's step, in the place of the panel."""
-    if asks_to_find(press.id.mark, press.form_values):
-        return OpenForm(find_form(press.id, press.texts))
-    needs_person = press.id.action in {LeagueAction.ENTER, LeagueAction.HIRE}
-    if press.id.action not in STEPS or (needs_person and not press.people):
-        return notice_message(press.texts.say("ui.old_control"))
-    await require_manager(press.ctx, league)
-    page = await STEPS[press.id.action](press, league)
-    return show_in_place(press.ctx, page)

@@ -1,7 +1,6 @@
 """The managers' part of a league's panel: season, entrants, who manages it; questions before what stays."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from bot.ids import EntrantId, RoleId, UserId
 from bot.league.audit_log import AuditStamp
@@ -12,27 +11,10 @@ from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.messages.labelled import labelled_button, name_select
 from bot.ui.core.messages.long_list import Choice, ListPlace, list_blocks
-from bot.ui.core.messages.message import (
-    Block,
-    Button,
-    ButtonStyle,
-    Message,
-    Picker,
-    PickerKind,
-    Text,
-    button_rows,
-)
+from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Picker, PickerKind, Text, button_rows
 from bot.ui.core.messages.paging import join_lines
 from bot.ui.league.control_ids import LeagueAction, LeagueControl
 from bot.ui.league.overview_view import season_line
-
-
-@dataclass(frozen=True, slots=True)
-class Staff:
-    """Who manages a league, by name."""
-
-    users: Mapping[UserId, str]
-    roles: Mapping[RoleId, str]
 
 
 def _button(
@@ -86,10 +68,7 @@ def league_manage_view(
     pages = (LeagueAction.PEOPLE, LeagueAction.SETTINGS, LeagueAction.STAFF, LeagueAction.FILES, LeagueAction.AUDIT)
     end = _button(league, LeagueAction.ASK_ARCHIVE, texts, ButtonStyle.DANGER)
     others = (*(_button(league, action, texts) for action in pages), back_button(league, texts, LeagueAction.CARD), end)
-    rows = (
-        *button_rows((first, *steps, entries)),
-        *button_rows(others, 3),
-    )
+    rows = (*button_rows((first, *steps, entries)), *button_rows(others, 3))
     return Message((join_lines(filter(None, lines)), *rows))
 
 
@@ -109,7 +88,8 @@ def entrants_view(
     notice: str = "",
 ) -> Message:
     """Return the entrants, to choose one from, and whom a manager may enter: people, or one of these teams."""
-    lines = [notice, f"## {texts.say('leagues.button.people')}", texts.say("leagues.entrants", count=len(names))]
+    joined = texts.say("leagues.entrants" if names else "leagues.no_entrants", count=len(names))
+    lines = [notice, f"## {texts.say('leagues.button.people')}", joined]
     mark = str(len(names))
     is_for_teams = league.settings.ranked_by is RankedBy.TEAMS
 
@@ -154,23 +134,24 @@ def entrant_view(
     )
 
 
-def staff_view(league: LeagueInfo, staff: Staff, texts: Texts, notice: str = "") -> Message:
-    """Return who manages a league, with pickers of people and roles to add, and lists to remove them from."""
+def staff_view(
+    league: LeagueInfo, users: Mapping[UserId, str], roles: Mapping[RoleId, str], texts: Texts, notice: str = ""
+) -> Message:
+    """Return who manages a league by name, with pickers of people and roles to add, and lists to remove them from."""
     lines = [notice, f"## {texts.say('leagues.button.staff')}"]
-    lines += [f"- {escape_name(name)}" for name in staff.users.values()]
-    lines += [f"- <@&{role}>" for role in staff.roles]
+    lines += [f"- {escape_name(name)}" for name in users.values()]
+    lines += [f"- <@&{role}>" for role in roles]
     lines.append(texts.say("leagues.managed"))
-    mark = f"{len(staff.users)}.{len(staff.roles)}"
+    mark = f"{len(users)}.{len(roles)}"
+    actions = (LeagueAction.HIRE, LeagueAction.HIRE_ROLE, LeagueAction.FIRE, LeagueAction.FIRE_ROLE)
+    hire, hire_role, fire, fire_role = (LeagueControl(one, league.id, 0, mark) for one in actions)
     blocks: list[Block] = [
-        Picker(LeagueControl(LeagueAction.HIRE, league.id, 0, mark), texts.say("leagues.which_hire"), PickerKind.USER),
-        Picker(
-            LeagueControl(LeagueAction.HIRE_ROLE, league.id, 0, mark), texts.say("leagues.which_role"), PickerKind.ROLE
-        ),
+        Picker(hire, texts.say("leagues.which_hire"), PickerKind.USER),
+        Picker(hire_role, texts.say("leagues.which_role"), PickerKind.ROLE),
+        *name_select(fire, texts, "leagues.which_fire", users),
+        *name_select(fire_role, texts, "leagues.which_norole", roles),
     ]
-    fire, fire_role = (LeagueControl(one, league.id, 0, mark) for one in (LeagueAction.FIRE, LeagueAction.FIRE_ROLE))
-    blocks += name_select(fire, texts, "leagues.which_fire", staff.users)
-    blocks += name_select(fire_role, texts, "leagues.which_norole", staff.roles)
-    return Message((Text("\n".join(filter(None, lines))), *blocks, *button_rows((back_button(league, texts),))))
+    return Message((join_lines(filter(None, lines)), *blocks, *button_rows((back_button(league, texts),))))
 
 
 def confirm_action_view(league: LeagueInfo, step: LeagueAction, number: int, texts: Texts) -> Message:

@@ -1,8 +1,5 @@
 """The overview of a league: its rules, points, season and managers, with buttons to its other pages."""
 
-from dataclasses import dataclass
-from typing import Final
-
 from bot.league.leagues.league_settings import RankedBy, StandingsOrder
 from bot.league.leagues.leagues import LeagueInfo, Season
 from bot.text.catalogue import Texts
@@ -14,17 +11,6 @@ from bot.ui.league.control_ids import EventList, LeagueAction, LeagueControl, Le
 from bot.ui.league.settings_form import list_rule_changes
 
 
-@dataclass(frozen=True, slots=True)
-class LeagueViewer:
-    """What the user who looks at a panel is in the league. `is_in`: they, or a team of theirs, take part."""
-
-    is_manager: bool = False
-    is_in: bool = False
-
-
-NOBODY: Final = LeagueViewer()
-
-
 def overview_view(
     league: LeagueInfo,
     season: Season | None,
@@ -32,9 +18,14 @@ def overview_view(
     texts: Texts,
     notice: str = "",
     roles: tuple[str, ...] = (),
-    viewer: LeagueViewer = NOBODY,
+    *,
+    is_manager: bool = False,
+    is_in: bool = False,
 ) -> Message:
-    """Return the panel of a league; `season` is its newest, `managers` their names, `roles` lines about roles."""
+    """Return the panel of a league; `season` is its newest, `managers` their names, `roles` lines about roles.
+
+    `is_in`: the user who looks at it, or a team of theirs, takes part.
+    """
     lines = [f"## {texts.say('leagues.heading', name=escape_name(league.name))}"]
     lines += [
         f"- {line}"
@@ -50,8 +41,9 @@ def overview_view(
         lines.append(texts.say("leagues.archived"))
     if notice:
         lines.append(notice)
-    rows = (*button_rows(_links(league, viewer, texts)), *button_rows(_last_row(league, viewer, texts)))
-    return Message((Text("\n".join(lines)), *rows))
+    manage = [_link("manage", league, texts)] if is_manager and league.archived_at is None else []
+    last = (*manage, labelled_button(LeagueList(), texts, "leagues.button.list"))
+    return Message((Text("\n".join(lines)), *button_rows(_links(league, texts, is_in=is_in)), *button_rows(last)))
 
 
 def _earlier_scheme(league: LeagueInfo, season: Season | None, texts: Texts) -> tuple[str, ...]:
@@ -110,20 +102,13 @@ def _contacts(league: LeagueInfo, managers: str, texts: Texts) -> tuple[str, ...
     )
 
 
-def _links(league: LeagueInfo, viewer: LeagueViewer, texts: Texts) -> tuple[Button, ...]:
+def _links(league: LeagueInfo, texts: Texts, *, is_in: bool) -> tuple[Button, ...]:
     """Return what everybody can do: at most five buttons, joining first."""
     closed = league.archived_at is not None or league.entries_closed_at is not None
-    join = () if closed or viewer.is_in else (_link("join", league, texts, ButtonStyle.SUCCESS),)
-    leave = (_link("toleave", league, texts),) if viewer.is_in and league.archived_at is None else ()
+    join = () if closed or is_in else (_link("join", league, texts, ButtonStyle.SUCCESS),)
+    leave = (_link("toleave", league, texts),) if is_in and league.archived_at is None else ()
     events = labelled_button(EventList(league.id), texts, "leagues.button.events")
     return (*join, *(_link(action, league, texts) for action in ("table", "report", "history")), *leave, events)[:5]
-
-
-def _last_row(league: LeagueInfo, viewer: LeagueViewer, texts: Texts) -> tuple[Button, ...]:
-    """Return the way to the managers' part, and to the other leagues."""
-    manages = viewer.is_manager and league.archived_at is None
-    manage = (_link("manage", league, texts),) if manages else ()
-    return (*manage, labelled_button(LeagueList(), texts, "leagues.button.list"))
 
 
 def _link(action: str, league: LeagueInfo, texts: Texts, tone: ButtonStyle = ButtonStyle.SECONDARY) -> Button:

@@ -20,8 +20,8 @@ from bot.ui.discord_io.post_alerts import format_post_alert, league_subject
 from bot.ui.league.audit_view import AUDIT_LINES_PER_PAGE, audit_view, list_users
 from bot.ui.league.champion_roles import format_champion_role
 from bot.ui.league.control_ids import LeagueAction, LeagueControl, LeagueList, NewLeague
-from bot.ui.league.lookup import get_caller, get_entrant_names, get_league_by_name
-from bot.ui.league.overview_view import LeagueViewer, overview_view
+from bot.ui.league.lookup import get_caller, get_entrant_names, get_league_by_name, list_own_teams
+from bot.ui.league.overview_view import overview_view
 from bot.ui.league.results_view import RESULTS_PER_PAGE, list_players, result_view, results_view
 from bot.ui.league.season_view import MAX_SEASONS as SEASONS
 from bot.ui.league.season_view import season_history_view
@@ -42,18 +42,12 @@ async def overview_page(ctx: Context, league: LeagueInfo, notice: str = "") -> M
         format_champion_role(ctx.interaction.client, known, ctx.texts),
         format_post_alert(ctx.services, league_subject(known), ctx.texts),
     )
-    return overview_view(
-        known, known.season, who, ctx.texts, notice, tuple(filter(None, more)), await _view_of(ctx, known)
-    )
-
-
-async def _view_of(ctx: Context, league: LeagueInfo) -> LeagueViewer:
-    """Return what the user is in a league."""
-    caller, league_service = get_caller(ctx), ctx.services.league
-    own = {team.id for team in await league_service.teams.list_teams_of(caller.user, ctx.guild)}
-    entrants = [one for one in await league_service.leagues.list_entrants(league.id) if not one.left]
-    is_in = any(one.user == caller.user or one.team in own for one in entrants)
-    return LeagueViewer(await league_service.access.can_manage(caller, league), is_in)
+    own = {team.id for team in await list_own_teams(ctx)}
+    entrants = await ctx.services.league.leagues.list_entrants(league.id)
+    is_in = any((one.user == ctx.user or one.team in own) and not one.left for one in entrants)
+    is_manager = await ctx.services.league.access.can_manage(get_caller(ctx), known)
+    lines = tuple(filter(None, more))
+    return overview_view(known, known.season, who, ctx.texts, notice, lines, is_manager=is_manager, is_in=is_in)
 
 
 async def get_season(services: Services, league: LeagueInfo, number: int | None) -> Season:

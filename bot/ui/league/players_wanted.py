@@ -70,7 +70,7 @@ async def _post(services: Services, client: discord.Client, channel: ChannelId, 
     unconfirmed = services.league.posts.unconfirmed
     earlier = unconfirmed.get((table.id, channel))
     unconfirmed[table.id, channel] = number = earlier or NONCE_FORMAT.format(id=table.id, revision=table.revision)
-    sent = await _messenger(services, client).send(channel, shown, number=number)
+    sent = await Messenger(client, services).send(channel, shown, number=number)
     del unconfirmed[table.id, channel]
     await services.surface_store.save_players_wanted(table.id, channel, sent)
     if earlier is not None:
@@ -123,7 +123,7 @@ async def _update_post(
     fault = None
     try:
         if message is not None:
-            await _messenger(services, client).edit(channel, message, shown)
+            await Messenger(client, services).edit(channel, message, shown)
     except SendFailed as unsent:
         fault = unsent.fault
         log.info("a post for players was not updated", table=id_, fault=fault.value)
@@ -157,7 +157,3 @@ async def _wanted_view(services: Services, table: Table, texts: Texts) -> Messag
 def _waits_for(table: Table, ctx: Context) -> bool:
     here = table.facts.guild == ctx.guild and table.facts.status is TableStatus.LOBBY
     return here and (table.seat_of(ctx.user) is not None or table.facts.host == ctx.user)
-
-
-def _messenger(services: Services, client: discord.Client) -> Messenger:
-    return Messenger(client, services)

@@ -6,7 +6,6 @@ from typing import Final
 
 from bot.ids import ResultId, UserId
 from bot.league.leagues.leagues import LeagueInfo, Season
-from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.results.deals import (
     MAX_REASON_LENGTH,
     MAX_RISE,
@@ -31,8 +30,7 @@ from bot.ui.league.settings_form import parse_whole_number
 RESULTS_PER_PAGE: Final = 10
 """Results on one page."""
 MAX_POINTS: Final = 5000
-DECLARERS: Final = "d"
-OPPONENTS: Final = "o"
+DECLARERS, OPPONENTS = "declarers", "opponents"
 PlayerNames = Mapping[UserId, str]
 TeamNames = Mapping[ResultId, Mapping[int, str]]
 """The names of the teams for which results count, by a seat of their side."""
@@ -134,33 +132,25 @@ def parse_correction(typed: Mapping[str, str], texts: Texts) -> tuple[bool, int,
     """Return the corrected result: whether the declarers hold, levels risen, the opponents' points.
 
     Raises:
-        LeagueRefused: a value cannot be read.
+        LeagueRefused: a number cannot be read.
     """
-    winner = typed.get("winner", "").strip().casefold()
-    if winner[:1] not in {DECLARERS, OPPONENTS}:
-        raise LeagueRefused(LeagueRefusal.BAD_WINNER, given=winner[:20])
     rise = parse_whole_number(typed.get("rise", ""), texts.say("leagues.form.rise"), MAX_RISE)
     points = parse_whole_number(typed.get("points", ""), texts.say("leagues.form.points_made"), MAX_POINTS)
-    return winner[0] == DECLARERS, rise, points
+    return typed.get("winner") == DECLARERS, rise, points
 
 
 def _result_fields(deal: BookedDeal, texts: Texts) -> tuple[FormField, ...]:
     winner = DECLARERS if deal.declarers_hold else OPPONENTS
-    hint = texts.say("leagues.form.winner_hint")
+    winners = tuple((one, texts.say(f"managing.won.{one}")) for one in (DECLARERS, OPPONENTS))
     return (
-        FormField("winner", texts.say("leagues.form.winner"), hint, winner, max_length=20),
+        FormField("winner", texts.say("leagues.form.winner"), default=winner, choices=winners),
         FormField("rise", texts.say("leagues.form.rise"), default=str(deal.rise), max_length=2),
         FormField("points", texts.say("leagues.form.points_made"), default=str(deal.points), max_length=4),
     )
 
 
 def _ruling_select(
-    league: LeagueInfo,
-    page: int,
-    found: ResultPage,
-    names: PlayerNames,
-    texts: Texts,
-    teams: TeamNames,
+    league: LeagueInfo, page: int, found: ResultPage, names: PlayerNames, texts: Texts, teams: TeamNames
 ) -> Select:
     options = tuple(
         select_option(str(one.deal.id), _label(one.deal, names, texts, teams.get(one.deal.id, {})))

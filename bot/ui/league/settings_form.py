@@ -1,7 +1,7 @@
 """The rules and the points of a league, as they are typed."""
 
-from dataclasses import replace
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 from bot.league.leagues.league_settings import MAX_PLACES, MAX_POINTS_EACH, LeagueSettings
 from bot.league.refusals import LeagueRefusal, LeagueRefused
@@ -9,38 +9,43 @@ from bot.play.table_rules.table_changes import build_rules
 from bot.text.catalogue import Texts
 from bot.ui.core.formatting import format_preset
 from bot.ui.core.interactions.context import Context
+from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.setting_panel import FIELD
 from bot.ui.core.interactions.settings_pages import LookedUp
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
-from bot.ui.core.rules.rule_sets import RuleSet, rule_set_options
+from bot.ui.core.rules.rule_sets import RuleSet, get_rule_set, rule_set_options
 from bot.ui.typed.parse_changes import MAX_TEXT_LENGTH, parse_changes
 from bot.ui.typed.rule_changes import find_changes, format_changes
 from engine.model.errors import InvalidRules
 from engine.model.notation import format_rules, parse_rules
-from engine.model.presets import preset as rules_called
+from engine.model.rules import Rules
 
 RULES, CHANGES = "preset", "changes"
 """The settings of events and leagues that are looked up or parsed."""
 _DIGITS: Final = 9
 
 
-def with_rules(old: LeagueSettings, rule_set: RuleSet | None, changes: str | None, texts: Texts) -> LeagueSettings:
-    """Return the settings with a preset, or with house rules, whose changes are copied; typed changes come on top.
-
-    Without a preset, the typed changes replace those of the league.
+def create_league_settings(rule_set: RuleSet, changes: str, texts: Texts) -> LeagueSettings:
+    """Return the settings of a new league with a preset or house rules; typed changes come on top.
 
     Raises:
         TableRefused: the rules cannot be played.
     """
-    if rule_set is None and changes is None:
-        return old
-    preset, copied = (old.preset, {}) if rule_set is None else (rule_set.preset, rule_set.changes)
-    rules = build_rules(preset, {**copied, **parse_changes(changes or "", texts)})
-    return replace(old, preset=preset, rules=format_rules(rules))
+    rules = build_rules(rule_set.preset, {**rule_set.changes, **parse_changes(changes, texts)})
+    return LeagueSettings("", rule_set.preset, format_rules(rules))
 
 
-def default_league_settings(preset: str) -> LeagueSettings:
-    """Return the default settings of a league with the rules of `preset`."""
-    return LeagueSettings("", preset, format_rules(rules_called(preset)))
+async def read_rules(press: ControlPress[Any], preset: str) -> tuple[str, Rules]:
+    """Return the rules with their preset after a press on the settings: those chosen, or `preset` with typed changes.
+
+    Raises:
+        TableRefused: the rules cannot be played.
+    """
+    changes: Mapping[str, str] = parse_changes(press.form_values.get(FIELD, ""), press.texts)
+    if press.id.name == RULES:
+        wanted = await get_rule_set(press.ctx.services, press.ctx.guild, press.chosen, press.texts)
+        preset, changes = wanted.preset, wanted.changes
+    return preset, build_rules(preset, changes)
 
 
 def list_rule_changes(draft: LeagueSettings) -> dict[str, str]:
@@ -80,10 +85,8 @@ def _refuse_number(text: str, field: str, most: int) -> LeagueRefused:
     return LeagueRefused(LeagueRefusal.BAD_NUMBER, field=field, least=0, most=most, given=text.strip()[:20])
 
 
-def read_places(text: str | None, texts: Texts) -> dict[str, object]:
-    """Return the setting of points for places, typed as "10-7-5" or "10 7 5"; nothing if none are typed."""
-    if text is None:
-        return {}
+def read_places(text: str, texts: Texts) -> dict[str, object]:
+    """Return the setting of points for places, typed as "10-7-5" or "10 7 5"."""
     words = text.translate(str.maketrans("-–,，/", "     ")).split()
     field = texts.say("leagues.places_field")
     if not 1 <= len(words) <= MAX_PLACES:

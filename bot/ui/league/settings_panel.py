@@ -1,22 +1,25 @@
 """The settings of a league: all of them on one page, and a page and a form for each, for its managers."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
+from bot.ids import ChannelId
 from bot.league.leagues.league_settings import FIXED_SETTINGS, LeagueSettings, PointScheme, does_matter
 from bot.league.leagues.leagues import LeagueInfo
 from bot.setting_fields import SettingField, list_settings, with_values
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlPress
-from bot.ui.core.interactions.responses import EditMessage, Response, show_in_place
+from bot.ui.core.interactions.responses import EditMessage, Response
 from bot.ui.core.interactions.setting_panel import FIELD, TYPE, read_setting
 from bot.ui.core.interactions.settings_pages import LookedUp, SettingsPages
-from bot.ui.core.rules.rule_sets import get_rule_set
-from bot.ui.league.actions import edit
+from bot.ui.core.messages.message import Message
+from bot.ui.discord_io.post_alerts import league_subject, note_accepted_post
 from bot.ui.league.champion_roles import format_champion_role
 from bot.ui.league.control_ids import ChangeLeague, LeagueAction, LeagueControl
-from bot.ui.league.lookup import get_league_by_id, require_manager
-from bot.ui.league.settings_form import CHANGES, RULES, look_up_rules, read_places, with_rules
+from bot.ui.league.lookup import get_caller, get_league_by_id, require_manager
+from bot.ui.league.settings_form import CHANGES, RULES, look_up_rules, read_places, read_rules
+from engine.model.notation import format_rules
 
 PLACES: Final = "places"
 """A setting that is parsed."""
@@ -45,15 +48,13 @@ async def _load_settings(ctx: Context, league: LeagueInfo) -> SettingsPages:
     )
 
 
-async def show_settings(press: ControlPress[LeagueControl], league: LeagueInfo) -> Response:
-    """Show all settings to a manager."""
-    await require_manager(press.ctx, league)
-    return show_in_place(press.ctx, (await _load_settings(press.ctx, league)).show_all(press.texts))
+async def show_settings(press: ControlPress[LeagueControl], league: LeagueInfo) -> Message:
+    """Return all settings, for a manager."""
+    return (await _load_settings(press.ctx, league)).show_all(press.texts)
 
 
 async def show_setting(press: ControlPress[LeagueControl], league: LeagueInfo) -> Response:
-    """Show the page of the chosen setting, with what a running season keeps of it."""
-    await require_manager(press.ctx, league)
+    """Show a manager the page of the chosen setting, with what a running season keeps of it."""
     name, note = press.chosen, ""
     known = await press.ctx.services.league.access.get_league(league.guild, league.id)
     if known.running_season is not None and (name in FIXED_SETTINGS or name in {RULES, CHANGES}):
@@ -69,7 +70,7 @@ async def handle_change(press: ControlPress[ChangeLeague]) -> Response:
     await require_manager(press.ctx, league)
     if press.id.act == TYPE and not press.form_values:
         return (await _load_settings(press.ctx, league)).open_form(press)
-    changed, notice = await edit(press.ctx, league, await _read_change(press, league.settings))
+    changed, notice = await _edit(press.ctx, league, await _read_change(press, league.settings))
     if press.id.name == "champion_role":
         notice = f"{notice}\n{format_champion_role(press.ctx.interaction.client, changed, press.texts)}".rstrip()
     return EditMessage((await _load_settings(press.ctx, changed)).show_all(press.texts, notice))
@@ -78,11 +79,31 @@ async def handle_change(press: ControlPress[ChangeLeague]) -> Response:
 async def _read_change(press: ControlPress[ChangeLeague], settings: LeagueSettings) -> LeagueSettings:
     """Return the settings that a press on the controls of one of them asks for."""
     name, typed = press.id.name, press.form_values.get(FIELD, "")
-    if name == RULES:
-        rules = await get_rule_set(press.ctx.services, press.ctx.guild, press.chosen, press.texts)
-        return with_rules(settings, rules, None, press.texts)
-    if name == CHANGES:
-        return with_rules(settings, None, typed, press.texts)
+    if name in {RULES, CHANGES}:
+        preset, rules = await read_rules(press, settings.preset)
+        return replace(settings, preset=preset, rules=format_rules(rules))
     if name == PLACES:
         return with_values(settings, read_places(typed, press.texts))
     return with_values(settings, {name: read_setting(FIELDS[name], press.id.act, press)})
+
+
+async def _edit(ctx: Context, league: LeagueInfo, settings: LeagueSettings) -> tuple[LeagueInfo, str]:
+    """Change a league's settings; return it with a notice."""
+    if settings == league.settings:
+        return league, ctx.texts.say("setting.unchanged")
+    changed = await ctx.services.league.admin.edit_league(get_caller(ctx), league.guild, league.id, settings)
+    for channel in _list_channels(league) - _list_channels(changed):  # why nothing is posted there no longer matters
+        note_accepted_post(ctx.services, league_subject(league), channel)
+    ctx.services.registry.refresh_lobbies(league.guild)
+    ctx.services.league.posts.note_change(league.guild)
+    later = _next_season_settings(changed) != _next_season_settings(league)
+    return changed, ctx.texts.say("leagues.changed" if later else "setting.changed")
+
+
+def _list_channels(league: LeagueInfo) -> set[ChannelId]:
+    return {one for one in (league.settings.news_channel, league.settings.results_channel) if one is not None}
+
+
+def _next_season_settings(league: LeagueInfo) -> tuple[object, ...]:
+    """Return the settings that a running season does not take over."""
+    return league.settings.scheme, league.settings.season_days, league.settings.min_people

@@ -50,11 +50,6 @@ class StandingsPage:
         """The number of the last line."""
         return self.first + len(self.lines) - 1
 
-    @property
-    def rows(self) -> tuple[StandingsLine, ...]:
-        """The lines as the picture shows them."""
-        return tuple(_picture_row(line, self.season, self.names[line.entrant.id]) for line in self.lines)
-
 
 async def standings_view(
     services: Services, page: StandingsPage, texts: Texts, *, as_text: bool = False, public: bool = False
@@ -67,18 +62,13 @@ async def standings_view(
     )
     if public:
         return Message((shown,))
-    own = (
-        ()
-        if page.own_line is None
-        else (Text(texts.say("leagues.yours", line=format_line(page.own_line, page.season, page.names, texts))),)
-    )
-
-    def to_page(number: int, mark: str) -> ShowStandings:
-        return ShowStandings(page.league.id, page.season.number, as_text, number, mark)
-
-    return Message(
-        (shown, *own, *page_buttons(page.number, page.total, texts, to_page), *_links(page, texts, as_text=as_text))
-    )
+    blocks: list[Block] = [shown]
+    if page.own_line is not None:
+        line = format_line(page.own_line, page.season, page.names, texts)
+        blocks.append(Text(texts.say("leagues.yours", line=line)))
+    at = (page.league.id, page.season.number, as_text)
+    blocks += page_buttons(page.number, page.total, texts, lambda to, mark: ShowStandings(*at, to, mark))
+    return Message((*blocks, *_links(page, texts, as_text=as_text)))
 
 
 def format_headings(page: StandingsPage, texts: Texts) -> tuple[str, str]:
@@ -96,7 +86,8 @@ def _build_picture(page: StandingsPage, texts: Texts) -> StandingsPicture:
     if page.season.scheme.order in VALUE_ORDERS:
         labels = replace(labels, points=texts.say(f"leagues.caption.{page.season.scheme.order}"))
     subtitle = f"{page.first}–{page.last}/{page.total}" if page.lines else format_headings(page, texts)[1]
-    return StandingsPicture(page.league.name, f"{season} · {subtitle}", page.rows, labels)
+    rows = tuple(_picture_row(line, page.season, page.names[line.entrant.id]) for line in page.lines)
+    return StandingsPicture(page.league.name, f"{season} · {subtitle}", rows, labels)
 
 
 def _picture_row(line: SeasonStanding, season: Season, name: str) -> StandingsLine:

@@ -84,7 +84,8 @@ async def _handle(press: ControlPress[TutorialControl], page: TutorialPage) -> t
         return page, _quote(format_hint(question.view, page.lesson.expected_action, press.texts))
     if verb == ControlVerb.STILL_OUT:
         names = await press.ctx.services.people.find_names(tutorial_occupants(press.ctx.user), press.texts)
-        told = press.texts.format_still_out(question.view, tuple(escape_name(name or "") for name in names))
+        escaped = tuple(escape_name(name or "") for name in names)
+        told = press.texts.format_still_out(question.view, escaped, is_spoken=prefers.text_hand)
         return page, (Text(told),)
     done = _read_input(press, page, question)
     return (done, ()) if isinstance(done, TutorialPage) else await _judge(press, page, done)

@@ -6,7 +6,6 @@ import discord
 from discord.app_commands import Range
 
 from bot.play.table_rules import table_changes
-from bot.play.table_rules.match_length import MAX_DEALS, MAX_MINUTES, MIN_MINUTES
 from bot.ui.core.interactions.command_builder import Command, CommandBuilder, offer_choices
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.dispatch_ports import TableMessages
@@ -39,8 +38,7 @@ def build_commands(builder: CommandBuilder, messages: TableMessages) -> tuple[Co
 
     @builder.command(
         "tractor_new",
-        *("preset", "players", "computers", "level", "turn", "deals", "minutes", "changes", "watch"),
-        next_deal="next",
+        *("preset", "players", "computers", "level", "turn", "changes", "watch"),
         league="table_league",
         group=group,
     )
@@ -53,9 +51,6 @@ def build_commands(builder: CommandBuilder, messages: TableMessages) -> tuple[Co
         computers: Range[int, 0, MAX_COMPUTERS] = 0,
         level: str = DEFAULT_COMPUTER_LEVEL,
         turn: Range[int, 0, MAX_TURN_SECONDS] | None = None,
-        next_deal: Range[int, 0, MAX_TURN_SECONDS] | None = None,
-        deals: Range[int, 1, MAX_DEALS] | None = None,
-        minutes: Range[int, MIN_MINUTES, MAX_MINUTES] | None = None,
         changes: str = "",
         league: str | None = None,
         watch: bool = False,
@@ -64,15 +59,13 @@ def build_commands(builder: CommandBuilder, messages: TableMessages) -> tuple[Co
             found = None if league is None else await get_league_by_name(ctx, league)
             rules = await parse_rules_options(ctx, preset, players, changes, found)
             if watch:
-                match = await open_computer_match(ctx, rules, level, (deals, minutes))
+                match = await open_computer_match(ctx, rules, level)
                 await messages.refresh(match)
                 shown = ShowPanel(match, ctx.texts.say("watch.opened"), as_spectator=True)
                 return await with_language_offer(ctx, shown)
             table = await open_table(ctx, rules, computers, level, turn, found.id if found else None)
-            if next_deal is not None or turn == 0:  # a table without time limits has none between deals either
-                await table.lobby.change(table_changes.set_next_deal, ctx.user, next_deal or 0)
-            if deals is not None or minutes is not None:
-                await table.lobby.change(table_changes.set_match_length, ctx.user, deals, minutes)
+            if turn == 0:  # a table without time limits has none between deals either
+                await table.lobby.change(table_changes.set_next_deal, ctx.user, 0)
             notice = await format_new_table(ctx, table)
             await messages.refresh(table)
             return await with_language_offer(ctx, ShowPanel(table, notice))

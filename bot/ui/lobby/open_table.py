@@ -83,13 +83,8 @@ async def parse_rules_options(
     return wanted.preset, {**wanted.changes, **parse_changes(changes, ctx.texts), **asked}
 
 
-async def open_computer_match(
-    ctx: Context,
-    rules: tuple[str, Mapping[str, str]],
-    level: str,
-    length: tuple[int | None, int | None],
-) -> Table:
-    """Start a match of computer players for people to watch; `length` limits its deals and minutes.
+async def open_computer_match(ctx: Context, rules: tuple[str, Mapping[str, str]], level: str) -> Table:
+    """Start a match of computer players for people to watch.
 
     Raises:
         TableRefused: as `open_table`.
@@ -98,7 +93,7 @@ async def open_computer_match(
     await _check_place(ctx)
     cut = str(ctx.interaction.id)  # Discord chose the id, so the program could not predict it
     return await ctx.services.registry.start_computer_match(
-        guild, channel, ctx.user, cut, *rules, level, length, language=ctx.texts.tag
+        guild, channel, ctx.user, cut, *rules, level, language=ctx.texts.tag
     )
 
 

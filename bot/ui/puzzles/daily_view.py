@@ -156,8 +156,8 @@ def _list_heading_lines(
     state = (texts.format_score_line if as_text else texts.format_declarers_line)(view, escaped)
     order, kitty = format_order(view, escaped, texts), list_own_kitty(view, texts)
     yield format_small_print(texts.format_preset(deal.preset), state, order, *kitty)
+    if as_text:  # which begins with the tricks
+        return
     if view.tricks:
         yield f"-# {format_trick(view, len(view.tricks), view.tricks[-1], escaped, texts)}"
-    failed = texts.format_failed_throw(view, escaped)
-    if failed:
-        yield failed
+    yield from filter(None, (texts.format_failed_throw(view, escaped),))

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.puzzles.daily_model import DailyDeal, DailyPlay
 from bot.puzzles.days import to_date
-from bot.render.tables.replay_scene import ReplayPicture
+from bot.render.hands.replay_scene import ReplayPicture
 from bot.render.values.game_pictures import ResultPicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
@@ -147,7 +147,7 @@ async def _hands_blocks(
         picture: ResultPicture | ReplayPicture = ResultPicture(view, names, labels, four_colour, is_last=True)
     else:
         alt = texts.format_replay_alt_text(view, names, hands)
-        picture = ReplayPicture(view, names, hands, labels, four_colour=four_colour, show_last_trick=True)
+        picture = ReplayPicture(view, names, hands, labels, four_colour=four_colour)
     return await picture_blocks(services, picture, alt, FILENAME)
 
 

@@ -85,7 +85,7 @@ def _list_heading_lines(
     asked = texts.say("puzzle.ask_practice" if practice else "puzzle.ask", trick=len(view.tricks) + 1)
     yield f"### {asked}"
     state = (texts.format_score_line if as_text else texts.format_declarers_line)(view, escaped)
-    known = (texts.format_sides(view, escaped), format_voids(view, escaped, texts))
+    known = (texts.format_sides(view, escaped, is_spoken=as_text), format_voids(view, escaped, texts))
     order, kitty = format_order(view, escaped, texts), list_own_kitty(view, texts)
     which = (format_puzzle_heading(puzzle, texts, practice=practice), texts.format_preset(puzzle.preset))
     yield format_small_print(*which, state, order, *kitty, *known)

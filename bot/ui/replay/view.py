@@ -7,7 +7,7 @@ from typing import Final
 from bot.ids import TableId, UserId
 from bot.play.finished_deals.history import FinishedDeal, ReplayFrame, Seats, TableHistory
 from bot.play.values.occupants import Person
-from bot.render.tables.replay_scene import ReplayPicture
+from bot.render.hands.replay_scene import ReplayPicture
 from bot.render.values.game_pictures import HandPicture, ResultPicture, TablePicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
@@ -35,7 +35,7 @@ from engine.model.view import PhaseName
 
 MAX_PROOF_CARDS: Final = 12
 """How many cards of the shuffled pack the proof of a shuffle shows."""
-MAX_EVENTS: Final = 4
+MAX_EVENTS: Final = 2
 """The most events listed for a moment."""
 _DEAL: Final = "deal "
 """Precedes, in the menu, the number of another deal."""
@@ -137,7 +137,7 @@ async def result_blocks(
     picture = ResultPicture(view, names, picture_labels(texts), is_last=is_last, caption=caption)
     alt = format_label(texts.format_table_alt_text(view, names, is_last=is_last), MAX_ALT_TEXT_LENGTH)
     shown = await picture_blocks(services, picture, alt, "result.png", table=past.facts.id)
-    result = texts.format_result(view, tuple(map(escape_name, names)), is_last=is_last)
+    result = texts.format_outcome(view, tuple(map(escape_name, names)), is_last=is_last)
     return (Text(f"### {heading}\n{result}"), *shown)
 
 
@@ -177,9 +177,7 @@ def _format_lines(scene: ReplayPosition, names: tuple[str, ...], texts: Texts) -
     step = texts.say(key, step=scene.index + 1, steps=len(scene.moments))
     lines = [f"### {heading}", f"-# {step}"]
     if view.result is not None and view.phase is PhaseName.FINISHED:
-        return [*lines, texts.format_result(view, names, is_last=scene.is_last)]
-    if view.trump is not None:
-        lines.append(texts.format_score_line(view, names))
+        return [*lines, texts.format_outcome(view, names, is_last=scene.is_last)]
     events = [line for event in moment.events if (line := texts.format_event(event, names))]
     return [*lines, *(f"- {line}" for line in events[-MAX_EVENTS:])]
 
@@ -200,7 +198,7 @@ async def _draw(services: Services, scene: ReplayPosition, names: tuple[str, ...
         picture = HandPicture(own, labels=picture_labels(texts), show_numbers=False, names=names)
     else:
         alt = texts.format_replay_alt_text(moment.view, names, moment.hands)
-        picture = ReplayPicture(moment.view, names, moment.hands, picture_labels(texts), show_last_trick=True)
+        picture = ReplayPicture(moment.view, names, moment.hands, picture_labels(texts))
     table, deal = scene.history.facts.id, scene.deal.number
     return await picture_blocks(services, picture, alt, "replay.png", table=table, deal=deal)
 

@@ -142,7 +142,8 @@ class TableMessage:
     async def _send(self) -> None:
         if not self._pause.is_over(self._services.clock.now()):
             return
-        await self._old_messages.try_again()
+        if not self.is_refused:
+            await self._old_messages.try_again()
         with suppress(TableRefused):  # the table is being reloaded; an update follows
             await self._render_and_show(self._table)
         if self._old_messages.is_discord_failing:
@@ -170,6 +171,8 @@ class TableMessage:
             await self._handle_failure(unsent, seen.facts, texts)
         else:
             self._last_message, self._shown, self._logged = message, message, None
+            if self.is_refused:  # until now, old messages had to wait
+                self.debouncer.request()
             self._pause.end()
             self._ended_deals.forget_before(deal)
             place = self._message.channel if self._message is not None else seen.facts.channel
@@ -252,7 +255,7 @@ class TableMessage:
         old = await self._load_message()
         if old is None:
             await self._post(rendered, place)
-        elif again or self._is_outdated(old, rendered.deal_number, place):
+        elif again or self._pause.refused or self._is_outdated(old, rendered.deal_number, place):
             await self._replace(old, rendered, place)
         elif await self._is_buried(old):
             await self._post(rendered, place)
@@ -268,10 +271,11 @@ class TableMessage:
         If the program stops in between, the stored message still is the old one, and the next start does this again.
         """
         ends_deal, was_classic = old.deal != rendered.deal_number and old.channel == place, self._is_classic
-        if ends_deal:
+        retires_first = ends_deal and not self.is_refused
+        if retires_first:
             await self._retire_old(old, rendered, None, is_classic=was_classic)
         posted = await self._post(rendered, place)
-        if not ends_deal:
+        if not retires_first:
             await self._retire_old(old, rendered, None if old.channel == place else posted, is_classic=was_classic)
 
     async def _load_message(self) -> StoredTableMessage | None:
@@ -319,7 +323,7 @@ class TableMessage:
         number = f"table-{rendered.table.id}" if self._message is None else f"after-{self._message.message}"
         may_be_posted, self._may_be_posted = self._may_be_posted, True
         message, self._is_classic = await self._messenger.send_in_some_form(
-            place, rendered.message, plain=is_classic, number=number
+            place, rendered.message, plain=is_classic, refused=self._pause.refused, number=number
         )
         self._may_be_posted = False
         self._move_panels(place, message)
@@ -371,6 +375,6 @@ class TableMessage:
             raise RetryLater from unsent
         note, self._logged = log.info if unsent.fault is self._logged else log.warning, unsent.fault
         note("a table message could not be shown", table=table.id, fault=unsent.fault.value, code=unsent.code)
-        if self._pause.note_refusal(self._services.clock.now()):
+        if self._pause.note_refusal(self._services.clock.now(), unsent.fault):
             self.debouncer.request_at(self._pause.until)
         await self._alerts.report(table, unsent.fault, texts)

@@ -174,9 +174,7 @@ def state_lines(services: Services, table: Snapshot, view: View, names: tuple[st
     """Return the public state of the match; `names` are escaped."""
     if view.result is not None and view.phase is PhaseName.FINISHED:
         is_over = table.facts.status is TableStatus.OVER
-        standings = match_lines(table, names, texts)
-        has_levels = not (is_over and standings)  # the standings have them
-        return [texts.format_result(view, names, is_last=is_over, has_levels=has_levels), *standings]
+        return [texts.format_outcome(view, names, is_last=is_over), *match_lines(table, names, texts)]
     if table.facts.status is TableStatus.OVER:
         return match_lines(table, names, texts)
     if table.facts.paused:

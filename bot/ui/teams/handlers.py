@@ -95,23 +95,20 @@ async def _manage_page(press: Press, team: Team, notice: str = "") -> Message:
 
 
 async def _invite(press: Press, team: Team) -> Message:
+    """Invite who was picked: as a substitute, or as a member, perhaps in the place of another."""
+    if not press.people:
+        return await _manage_page(press, team)
     role = TeamRole.SUBSTITUTE if press.id.action is TeamAction.SUBSTITUTE else TeamRole.MEMBER
-    return await _invite_as(press, team, role)
+    return await _manage_page(press, team, await invite(press.ctx, team, press.people[0], role, press.id.user or None))
 
 
 async def _replace(press: Press, team: Team) -> Message:
     """Ask who takes the chosen member's place, or invite who was picked."""
     if press.id.user:
-        return await _invite_as(press, team, TeamRole.MEMBER, press.id.user)
+        return await _invite(press, team)
     member = UserId(parse_number(press.chosen))
     names = await get_player_names(press.ctx.services, [member], press.texts)
     return replace_view(team, member, names[member], press.texts)
-
-
-async def _invite_as(press: Press, team: Team, role: TeamRole, replaced: UserId | None = None) -> Message:
-    if not press.people:
-        return await _manage_page(press, team)
-    return await _manage_page(press, team, await invite(press.ctx, team, press.people[0], role, replaced))
 
 
 async def _remove(press: Press, team: Team) -> Message:

@@ -131,7 +131,7 @@ def new_team_form(texts: Texts) -> Form:
     sizes = tuple((str(size), texts.say("teams.size", count=size)) for size in range(MIN_TEAM_SIZE, MAX_TEAM_SIZE + 1))
     fields = (
         FormField("name", texts.say("leagues.form.name"), max_length=MAX_NAME_LENGTH),
-        FormField("seats", texts.say("option.seats.description"), default=str(MIN_TEAM_SIZE), choices=sizes),
+        FormField("seats", texts.say("leagues.form.seats"), default=str(MIN_TEAM_SIZE), choices=sizes),
     )
     return Form(str(TeamControl(TeamAction.NEW)), texts.say("teams.button.new"), fields)
 

@@ -8,7 +8,6 @@ from bot.league.refusals import LeagueRefused
 from bot.league.teams.ladder import TeamStanding
 from bot.league.teams.teams import Founding, Membership, Team
 from bot.names import name_key
-from bot.play.values import occupants
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_day, format_names, format_timestamp, get_player_names
 from bot.ui.core.interactions.context import Context
@@ -186,5 +185,5 @@ async def format_members(ctx: Context, team: Team) -> str:
 
 
 async def _member_names(ctx: Context, users: tuple[UserId, ...]) -> list[str]:
-    people = tuple(occupants.Person(UserId(user)) for user in users)
-    return [escape_name(name or "") for name in await ctx.services.people.find_names(people, ctx.texts)]
+    names = await get_player_names(ctx.services, users, ctx.texts)
+    return [escape_name(names[user]) for user in users]

@@ -1,22 +1,31 @@
 """Parses changes to rules as people type them: `bombs=any_suit, follow=tuples`, also in the words that lists print."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 from bot.names import to_plain_width
 from bot.text.catalogue import Catalogue, Texts
-from bot.text.describe.option_values import OPTION_NAMES, format_value, list_option_values
+from bot.text.describe.option_sentences import format_option_sentence
+from bot.text.describe.option_values import (
+    HOOKS,
+    OPTION_NAMES,
+    find_rules_with,
+    format_option_in_rules,
+    format_short_value,
+    list_option_values,
+)
 from bot.text.describe.rules import format_bare_option, format_option
 from bot.text.languages import LANGUAGES
 from bot.ui.typed.rule_changes import OFFERED_OPTIONS, list_known_values
 from engine.model.notation import parse_option
+from engine.model.options import Level
 from engine.model.presets import PRESETS
 
 MAX_TEXT_LENGTH: Final = 1000
 _YES: Final = frozenset(word for language in LANGUAGES for word in language.typed.yes)
-_NO: Final = frozenset(word for language in LANGUAGES for word in language.typed.no)
+_NO: Final = frozenset({"no", *(word for language in LANGUAGES for word in language.typed.no)})
 _OFF: Final = ("no", "off", "none")
 """The values that a word for no can mean."""
 _OTHER_NAMES: Final = {
@@ -32,6 +41,13 @@ _ASIDE: Final = re.compile(r"\([^()]*\)?")
 _GAPS: Final = re.compile(r"[\s,;、]+")
 _ENDS: Final = " ,;、.。"
 _EQUALS: Final = re.compile(r"\s*=\s*")
+_OTHER_RULES: Final[Mapping[str, Sequence[Mapping[str, Any]]]] = {
+    "teams": [{"friends": 0}],
+    **{name: [{"start_level": level} for level in Level] for name in HOOKS},
+}
+"""Rules under which an option's values have other words."""
+_KITTY_ROW: Final = re.compile(r"(\d+)\D*×(\d+)")
+_POINTS_ROW: Final = re.compile(r"(\d+)\D*\+(\d+)")
 _CALLED: Final = re.compile(r"([^\s,;、=]+)=")
 
 
@@ -100,7 +116,18 @@ def _read_value(option: str, typed: str, texts: Texts) -> str:
         return off[0]
     value = ",".join(_GAPS.split(folded)) if option in _LISTS else folded
     value = value.upper() if option in _LEVELS and value != "none" else value
-    return value if _is_value(option, value) else typed
+    return next((one for one in (value, *_list_tables(option, folded, texts)) if _is_value(option, one)), typed)
+
+
+def _list_tables(option: str, folded: str, texts: Texts) -> Iterator[str]:
+    """Yield the tables that a printed one may be in the engine's notation: of the kitty, or of points."""
+    if option == "kitty_table":
+        yield ",".join(f"{cards}:{times}" for cards, times in _KITTY_ROW.findall(folded))
+    for one in _list_languages(texts) if option == "thresholds" else ():
+        _, between, _ = one.say("rule.thresholds.value", held="\n", won="\n").split("\n")
+        held, found, won = folded.partition(fold_value(between))
+        rows = [f"{at}:hold+{levels}" for at, levels in _POINTS_ROW.findall(held)]
+        yield ",".join([*rows, *(f"{at}:turn+{levels}" for at, levels in _POINTS_ROW.findall(won))]) if found else ""
 
 
 def _is_value(option: str, text: str) -> bool:
@@ -153,6 +180,15 @@ def list_value_names(option: str, texts: Texts) -> Mapping[str, str]:
         fold_value(name): value
         for one in _list_languages(texts)
         for value in values
-        for name in format_value(one, option, value)
+        for name in _list_words(one, option, value)
     }
     return printed | {value.casefold(): value for value in values}
+
+
+def _list_words(texts: Texts, option: str, value: str) -> Iterator[str]:
+    """Yield how lists print a value, also under the other rules that change its words."""
+    for others in _OTHER_RULES.get(option, ()):
+        yield format_short_value(texts, option, find_rules_with(option, value, **others))
+    rules = find_rules_with(option, value)
+    for say in (format_option_sentence, format_option_in_rules, format_short_value):
+        yield say(texts, option, rules)

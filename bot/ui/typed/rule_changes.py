@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, product
 from typing import Final
 
 from bot.text.describe.option_values import list_option_values
@@ -153,7 +153,9 @@ def list_offered_values(name: str, changes: Mapping[str, str], option: str) -> t
 
 @lru_cache(maxsize=256)
 def list_known_values(option: str) -> tuple[str, ...]:
-    """Return the values of an option that are suggested or stand in a preset, as they are typed."""
+    """Return the values of an option that are suggested or stand in a preset, as they are typed; all of jokers."""
+    if option == "jokers":
+        return ("none", *(f"{little}+{big}" for little, big in product(range(MAX_DECKS + 1), repeat=2)))
     offered = (list_offered_values(name, {}, option) for name in PRESETS)
     own = (format_options(rules)[option] for rules in PRESETS.values())
     return tuple(dict.fromkeys((*_COUNTS.get(option, ()), *own, *chain.from_iterable(offered))))

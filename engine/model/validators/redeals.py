@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import lru_cache
 from math import comb
 from typing import Any, Final
 
@@ -77,22 +78,21 @@ def are_claims_frequent(rules: Rules) -> bool:
 
 def _list_claimed_trumps(rules: Rules) -> Iterator[Trump]:
     """Yield the trumps with which most deals have a hand without trumps or without points."""
-    points = _find_chance_of_all(rules, sum(rules.copies_of(Card(face)) for face in range(FACES) if Card(face).points))
+    copies = {card: rules.copies_of(card) for card in map(Card, range(FACES))}
+    sizes = (rules.players, rules.hand_size, rules.pack_size)
+    points = _find_chance_of_all(*sizes, sum(number for card, number in copies.items() if card.points))
     for trump in list_trumps(rules):
-        claimed = 1 - points * _find_chance_of_all(rules, _count_trumps(rules, trump))
+        trumps = sum(number for card, number in copies.items() if trump.is_trump(card))
+        claimed = 1 - points * _find_chance_of_all(*sizes, trumps)
         if claimed > (_MOST_CHANGED if trump.suit is None else _MOST_REDEALT):
             yield trump
 
 
-def _count_trumps(rules: Rules, trump: Trump) -> int:
-    return sum(rules.copies_of(Card(face)) for face in range(FACES) if trump.is_trump(Card(face)))
-
-
-def _find_chance_of_all(rules: Rules, there: int) -> float:
+@lru_cache(maxsize=1024)
+def _find_chance_of_all(players: int, size: int, pack: int, there: int) -> float:
     """Return the chance that every hand has one of `there` cards, counted by how many hands have none."""
-    players, size = rules.players, rules.hand_size
-    without = [comb(players, none) * comb(rules.pack_size - none * size, there) for none in range(players + 1)]
-    return (sum(without[::2]) - sum(without[1::2])) / comb(rules.pack_size, there)
+    without = [comb(players, none) * comb(pack - none * size, there) for none in range(players + 1)]
+    return (sum(without[::2]) - sum(without[1::2])) / comb(pack, there)
 
 
 def check_declarations(rules: Rules) -> None:

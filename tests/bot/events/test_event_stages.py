@@ -229,3 +229,14 @@ def test_late_entrants_of_a_round_robin_get_rounds(style, chosen, planned):
     event = running(played(pair(1)), format=style)
     event = replace(event, settings=replace(event.settings, rounds=chosen))
     assert entries.enter(event, (EVE, FAY), None, 1.0).planned_rounds == planned
+
+
+@pytest.mark.parametrize(
+    ("style", "entrants", "rounds"),
+    [("swiss", 20, 5), ("round_robin", 20, 19), ("individual", 8, 7), ("individual", 20, 7), ("duplicate", 20, 7)],
+)
+def test_rounds_without_a_setting_fit_an_evening(style, entrants, rounds):
+    event = evening(CREATED)
+    plain = replace(event, settings=replace(event.settings, format=EventFormat(style), rounds=None))
+    assert stages.plan_rounds(plain, entrants) == rounds
+    assert stages.plan_rounds(replace(plain, settings=replace(plain.settings, rounds=9)), entrants) == 9

@@ -24,10 +24,7 @@ class CertainAdviser:
     def __init__(self, gain=1.0, points=8.0):
         self.gain, self.points, self.asked = gain, points, 0
 
-    async def advise(self, _view):
-        return None
-
-    async def compare_when_idle(self, view, cards, _effort):
+    async def compare_when_idle(self, view, cards):
         self.asked += 1
         other = next(one for one in legal_plays(view) if sorted(one) != sorted(cards))
         better = ComparedPlay(other, 70.0, 1.0, -self.gain, 0.1, 99, points_behind=-self.points)

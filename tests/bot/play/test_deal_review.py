@@ -8,7 +8,14 @@ from types import SimpleNamespace
 import pytest
 
 from bot.ids import TableId, UserId
-from bot.play.finished_deals.deal_review import DealReview, ReviewedPlay, count_steps, may_review, review_deal
+from bot.play.finished_deals.deal_review import (
+    DealReview,
+    ReviewedPlay,
+    count_steps,
+    may_review,
+    review_deal,
+    review_play,
+)
 from bot.play.finished_deals.history import FinishedDeal, list_decisions
 from bot.play.finished_deals.review_book import MAX_PER_HOUR, ReviewBook
 from bot.play.refusals import TableRefusal, TableRefused
@@ -60,10 +67,10 @@ class QuickAdviser:
     def __init__(self, better=None):
         self.shown, self.better = [], better
 
-    async def advise(self, view):
+    async def advise_by_rules(self, view):
         return choose("expert", view, random.Random(1))
 
-    async def compare_when_idle(self, view, cards, _effort):
+    async def compare_when_idle(self, view, cards):
         self.shown.append(view)
         found = compare_plays(view, cards, random.Random(1), LITTLE)
         if found and self.better is not None:
@@ -158,7 +165,7 @@ def test_swings_come_from_other_players():
 
 async def test_kitty_is_judged_by_the_first_lead():
     class Even(QuickAdviser):
-        async def compare_when_idle(self, view, cards, _effort):
+        async def compare_when_idle(self, view, cards):
             self.shown.append(view)
             return (ComparedPlay(cards, 60.0, 0.0, 0.0, 0.1, 24),)
 
@@ -197,7 +204,7 @@ class HeldAdviser(QuickAdviser):
         super().__init__()
         self.go = asyncio.Event()
 
-    async def compare_when_idle(self, view, cards, effort):
+    async def compare_when_idle(self, view, cards):
         await self.go.wait()
         return ()
 
@@ -219,6 +226,21 @@ async def test_user_has_one_pending_review():
     await wait_for(lambda: job.is_over)
     assert book.open(TableId(1), deal, ANN).review is job.review is not None
     await book.close()
+
+
+async def test_play_without_its_review_is_judged_alone():
+    """After a restart a play may be tried again, and nothing else of its review is there."""
+    adviser, deal = QuickAdviser(better=1.0), finish_deal()
+    decisions = [one for one in list_decisions(deal, ANN) if isinstance(one.action, Play) and len(one.view.hand) < 6]
+    expected = {one.trick: await review_play(one, adviser) for one in decisions}
+    (trick, play) = next((trick, play) for trick, play in expected.items() if play is not None)
+    judged = len(adviser.shown)
+    book = ReviewBook(adviser, lambda: 0.0)
+    assert await book.find_play(deal, ANN, trick) == play
+    assert len(adviser.shown) == judged + 1
+    with pytest.raises(TableRefused) as refused:
+        await book.find_play(deal, UserId(9), trick)
+    assert refused.value.reason is TableRefusal.NOT_AT_DEAL
 
 
 async def test_reviews_of_an_hour_are_limited():

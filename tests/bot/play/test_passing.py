@@ -1,4 +1,4 @@
-"""Windows: the seats that are asked, the times of passes by themselves, and turns missed by doing nothing."""
+"""Windows: the seats that are asked, the times of passes by themselves, and who misses no turn by doing nothing."""
 
 import pytest
 from memory_store import run_pending_tasks
@@ -11,7 +11,7 @@ from bot.play.table_rules import table_changes
 from bot.play.table_rules.deadlines import draw_pass_delay, get_declare_window, is_passing
 from bot.play.table_rules.game_state import list_offers
 from bot.play.values.stored_table import DeadlineKind
-from engine.model.actions import Deal, Declare, Pass, TakeBack
+from engine.model.actions import CloseWindow, Deal, Declare, Pass, TakeBack
 from engine.model.events import Passed, Redealt
 from engine.model.seats import Seat
 from engine.model.view import Ask, PhaseName
@@ -129,7 +129,7 @@ async def test_pass_before_the_last_card_is_stale(harness):
         await table.gameplay.submit(seat, Pass(), table.task(seat))
 
 
-async def pass_and_declare(harness, *, beaten):
+async def pass_and_declare(harness, *, beaten, **overrides):
     """Let a seat pass and another declare what the first can (or cannot) beat; return the table and the first seat."""
 
     def fits(table):
@@ -144,8 +144,7 @@ async def pass_and_declare(harness, *, beaten):
                     return first, second, weakest
         return None
 
-    rules = {"overrides": {"joker_declaration": "off"}}
-    table = await open_window(harness, fits, **rules)
+    table = await open_window(harness, fits, overrides={"joker_declaration": "off", **overrides})
     first, second, weakest = find_pair(table)
     await table.gameplay.submit(first, Pass(), table.task(first))
     await table.gameplay.submit(second, weakest, table.task(second))
@@ -193,12 +192,23 @@ async def test_pressed_pass_survives_a_restart(harness):
     assert again.spectator_view().passed[seat]
 
 
-async def test_idling_in_window_is_a_missed_turn(harness):
+async def test_idling_in_window_misses_no_turn(harness):
     table = await open_window(harness, lambda t: 0 < len(able(t)) < 4)
-    expected = frozenset(able(table))
     await harness.clock.advance(25.0)
-    assert table.snapshot().missed_last_turn == expected
-    assert not table.facts.away, "once is not yet too often"
+    assert any(isinstance(one.action, CloseWindow) for one in harness.store.entries[table.id])
+    assert not table.snapshot().missed_last_turn
+
+
+async def test_idling_before_a_theft_misses_no_turn(harness):
+    """Who may take the kitty and does nothing does not take it."""
+    table, seat = await pass_and_declare(harness, beaten=True, kitty_theft="yes")
+    while table.view(seat).ask is not Ask.STEAL:
+        await harness.clock.advance(5.0)
+    while table.view(seat).ask is Ask.STEAL:
+        await harness.clock.advance(5.0)
+    assert seat not in table.snapshot().missed_last_turn
+    (declared,) = (one for one in harness.store.entries[table.id] if isinstance(one.action, Declare))
+    assert declared.seat != seat
 
 
 async def test_unattended_table_pauses(harness):

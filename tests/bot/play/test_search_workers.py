@@ -1,12 +1,14 @@
 """Workers of searching computer players get a view, answer in time or not at all, and recover."""
 
 import asyncio
+import itertools
 import os
 import random
 import signal
 import time
 from concurrent.futures import BrokenExecutor, Executor, Future
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from memory_store import run_pending_tasks
@@ -24,12 +26,11 @@ from bot.play.computers.search_workers import (
     make_process_pool,
     make_thread,
 )
-from bot.play.finished_deals.deal_review import REVIEW_EFFORT
 from engine.deal.legal_actions import check_action
 from engine.model.presets import preset
 from engine.model.view import View
 from engine.players import choose, needs_search
-from engine.players.advice.compare_plays import can_compare
+from engine.players.advice.compare_plays import CompareEffort, can_compare, compare_plays
 from engine.players.search.oracle import OpenDeal
 from tests.bot.ui.panel_positions import positions
 
@@ -252,28 +253,26 @@ async def test_coach_and_review_share_one_comparison():
     worker, workers = held_workers(patience=60.0)
     computer_players = ComputerPlayerWorker(workers)
     view, other = [one for one in list_searched_views(40) if can_compare(one)][:2]
-    asked = [
-        asyncio.create_task(computer_players.compare_when_idle(one, one.hand[:1], REVIEW_EFFORT))
-        for one in (view, other)
-    ]
+    asked = [asyncio.create_task(computer_players.compare_when_idle(one, one.hand[:1])) for one in (view, other)]
     for number in range(2):
         await until_asked(worker, number + 1)  # the second looks now and then whether the worker is idle
         worker.futures[number].set_result((number,))
     assert await asyncio.gather(*asked) == [(0,), (1,)]
-    assert await computer_players.compare_when_idle(view, view.hand[:1], REVIEW_EFFORT) == (0,)
+    assert await computer_players.compare_when_idle(view, view.hand[:1]) == (0,)
     assert len(worker.asked) == 2
     await computer_players.close()
 
 
-async def test_comparison_that_found_nothing_is_tried_again():
-    worker, workers = held_workers(patience=60.0)
-    computer_players = ComputerPlayerWorker(workers)
-    view = next(one for one in list_searched_views(40) if can_compare(one))
-    for number, found in enumerate(((), ("better",))):
-        asked = asyncio.create_task(computer_players.compare_when_idle(view, view.hand[:1], REVIEW_EFFORT))
-        await until_asked(worker, number + 1)
-        worker.futures[number].set_result(found)
-        assert await asked == found
+async def test_comparison_is_the_same_on_a_slow_machine(monkeypatch):
+    """What a review says depends on no clock."""
+    view = [one for one in list_searched_views(400) if can_compare(one)][-1]
+    expected = compare_plays(view, view.hand[:1], random.Random("recommended"), CompareEffort())
+    assert expected
+    slow = SimpleNamespace(monotonic=itertools.count(step=1000).__next__)
+    monkeypatch.setattr("bot.play.computers.search_process.time", slow)
+    computer_players = ComputerPlayerWorker(create_search_workers(0))
+    assert await computer_players.compare_when_idle(view, view.hand[:1]) == expected
+    assert await computer_players.compare(view, view.hand[:1]) == (), "a hint does not wait for so long"
     await computer_players.close()
 
 

@@ -13,13 +13,13 @@ from PIL import Image
 
 from bot.render.all_pictures import LAYOUTS
 from bot.render.events.traveller_scene import TravellerLine, TravellerPicture
+from bot.render.hands.replay_scene import ReplayPicture
 from bot.render.layout.scene import Scene
 from bot.render.learning.review_scene import ReviewPicture, ReviewPoint
 from bot.render.learning.rule_examples_scene import Example, ExamplePicture
 from bot.render.painting.encode_png import encode_png, round_corners
 from bot.render.painting.fonts import Fonts
 from bot.render.painting.painter import Painter
-from bot.render.tables.replay_scene import ReplayPicture
 from bot.render.values.event_pictures import (
     BracketBox,
     BracketColumn,

@@ -73,6 +73,7 @@ async def test_act_is_taken_back(league, clock, act):
     done = await league.undo.find(ADMIN, made.id)
     await league.undo.undo(ADMIN, HERE, made.id, done.stamp.milliseconds)
     assert await state(league, made) == before
+    assert await league.undo.find(ADMIN, made.id) is None, "an undo is not undone"
     assert await league.posts.list_announcements() == []
     assert await league.posts.list_awards() == []
 

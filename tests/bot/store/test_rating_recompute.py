@@ -6,7 +6,6 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import tracemalloc
 from contextlib import closing, nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -28,11 +27,11 @@ from store_factories import ANN, BEN, CAT, DAN
 
 from bot.ids import ResultId
 from bot.league.leagues.league_settings import PointScheme, StandingsOrder
+from bot.league.results.deals import BookedDeal
 from bot.league.results.ratings import rate_deals
 from bot.league.rulings import recompute_ratings
 from bot.league.rulings.rating_worker import rate_in_thread
 from bot.league.service import LeagueService
-from bot.store.connection.connections import Connections
 from bot.store.database import Database
 from bot.store.results.booked_deals import load_deals_where
 from bot.store.schema.league_models import RatingChangeRow, RatingPoolRow, RatingRow
@@ -248,29 +247,22 @@ async def test_killed_recompute_resumes(tmp_path):
     await database.close()
 
 
-async def collect_and_rate(known, deals):
-    gc.collect()  # garbage that waits for the collector is not what a recomputation needs
-    return await rate_in_thread(known, deals)
+def count_held_deals():
+    gc.collect()
+    return sum(isinstance(one, BookedDeal) for one in gc.get_objects())
 
 
-async def measure_peak(folder, deals):
-    """Return the peak memory of a recomputation in bytes."""
-    folder.mkdir()
-    file = await asyncio.to_thread(make_stale, folder, deals)
-    connections = await Connections.open(f"sqlite+aiosqlite:///{file}", synchronous="OFF")
-    league = LeagueService.build(Database(connections).store.league)
-    rate_with(league, collect_and_rate)
-    tracemalloc.start()
+async def test_recompute_holds_one_part_of_the_deals(tmp_path, monkeypatch):
+    monkeypatch.setattr(recompute_ratings, "DEALS_AT_ONCE", PART)
+    database = await Database.open(f"sqlite+aiosqlite:///{await asyncio.to_thread(make_stale, tmp_path, 3 * PART)}")
+    league, parts, before = LeagueService.build(database.store.league), [], count_held_deals()
+
+    async def note(known, deals):
+        assert count_held_deals() - before == len(deals), "parts that are rated are still held"
+        parts.append(len(deals))
+        return await rate_in_thread(known, deals)
+
+    rate_with(league, note)
     await league.rulings.recompute_stale_ratings()
-    _, peak = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
-    await connections.close()
-    return peak
-
-
-@pytest.mark.long
-async def test_memory_does_not_grow_with_deals(tmp_path, monkeypatch):
-    monkeypatch.setattr(recompute_ratings, "DEALS_AT_ONCE", 10)
-    await measure_peak(tmp_path / "first", 20)  # imports and caches
-    few, many = await measure_peak(tmp_path / "few", 100), await measure_peak(tmp_path / "many", 300)
-    assert many < 1.1 * few, f"{few / 1e6:.1f} MB for 100 deals, {many / 1e6:.1f} MB for 300"
+    await database.close()
+    assert parts == [PART] * 3

@@ -5,10 +5,10 @@ import re
 import pytest
 from played_deals import play_deals
 
-from bot.render.hands import hand_scene
+from bot.render.hands import hand_scene, replay_scene
+from bot.render.hands.replay_scene import ReplayPicture
 from bot.render.layout.scene import Pill, TextLine
-from bot.render.tables import replay_scene, result_scene, table_scene
-from bot.render.tables.replay_scene import ReplayPicture
+from bot.render.tables import result_scene, table_scene
 from bot.render.values.game_pictures import HandPicture, ResultPicture, TablePicture
 from bot.text.describe.alt_text import MAX_ALT_TEXT
 from engine.deal.game import spectator_view, view_for

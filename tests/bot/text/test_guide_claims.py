@@ -29,7 +29,7 @@ from engine.model.cards import Rank, Suit, parse_cards
 from engine.model.errors import IllegalAction
 from engine.model.events import Declaration
 from engine.model.options import Level, Teams
-from engine.model.presets import PRESETS
+from engine.model.presets import PRESETS, with_options
 from engine.model.trump import Trump
 
 
@@ -411,7 +411,19 @@ FACTS = {
     "first",
     "undeclared",
 } | {
-    *("bury", "next", "trick", "collect", "results", "whose", "secret", "friends", "join", "friends_alone"),
+    *(
+        "bury",
+        "next",
+        "trick",
+        "collect",
+        "results",
+        "whose",
+        "secret",
+        "friends",
+        "join",
+        "friends_alone",
+        "ten_alone",
+    ),
     *("kitty_of_jokers", "declare_window", "tractor_max_length"),
 }
 """Sentences that say what happens, not which of two plays is right."""
@@ -428,3 +440,16 @@ def test_every_claim_of_presets_is_decided():
     decided = {name for _, name, _, _ in CLAIMS}
     for rules in PRESETS.values():
         assert {one.name for one in guide(rules) if one.page in PAGES} <= decided | FACTS
+
+
+def test_next_copy_is_told_where_one_can_count():
+    two = with_options(FRIEND, friends=2)
+    both = with_options(two, double_join=True)
+    told = [any(one.name == "next_copy" for one in guide(rules)) for rules in (friends(), two, FRIEND, both)]
+    assert told == [True, True, False, False]
+
+
+def test_partner_is_next_declarer_where_there_is_one():
+    said = {one.name: one.text for one in guide(standard())}
+    assert said["next_declarer"].startswith("If the declarers win, the declarer's partner is the next declarer")
+    assert "next partner" in {one.name: one.text for one in guide(PRESETS["pagat-six"])}["next_declarer"]

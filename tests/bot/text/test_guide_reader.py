@@ -28,7 +28,7 @@ def list_runs(pairs, length):
 
 
 def read_standard(hand, parts):
-    """On a tractor, play one as long; if you have none, a shorter one first, then pairs, then single cards."""
+    """On a tractor, play one as long; else first a shorter one, then pairs, then single cards."""
     pairs, asked = list_pairs(hand), []
     for length in sorted(parts, reverse=True):
         left = length
@@ -46,7 +46,7 @@ def read_pairs(hand, parts):
 
 
 READERS = [
-    ("standard", read_standard, "if you have none, a shorter one first, then pairs, then single cards"),
+    ("standard", read_standard, "else first a shorter one, then pairs, then single cards"),
     ("pagat", read_pairs, "as many pairs as it has, or all you have; they needn't be in sequence"),
 ]
 

@@ -56,6 +56,12 @@ SEARCHED = {
         "ruff": "ruff",
         "what is a tractor": "lead",
         "what beats a pair": "highest",
+        "who goes first": "bury",
+        "points in kitty": "kitty",
+        "must I beat": "low_cards",
+        "what happens if nobody bids": "no_declaration_first",
+        "when does the match end": "win",
+        "how many cards in the kitty": "pack",
     },
     "zh-CN": {
         "扣底": "bury",
@@ -74,6 +80,12 @@ SEARCHED = {
         "必须出": "suit",
         "垫牌": "void",
         "什么是拖拉机": "lead",
+        "王": "trumps",
+        "底牌有分": "kitty",
+        "底牌有几张": "pack",
+        "必须管上吗": "low_cards",
+        "没人亮主怎么办": "no_declaration_first",
+        "谁是庄家": "first",
     },
     "zh-TW": {
         "扣底": "bury",
@@ -91,6 +103,8 @@ SEARCHED = {
         "對子": "lead",
         "必須出": "suit",
         "墊牌": "void",
+        "一定要壓嗎": "low_cards",
+        "甩牌失敗怎麼辦": "throw_failure",
     },
 }
 """The sentence of the guide that explains what people look for, by the words that they type."""
@@ -103,6 +117,13 @@ def test_common_words_find_what_explains_them(tag):
         first = search_rules(texts_for(tag), languages, standard(), wanted)[0]
         assert first.chapter.is_guide, wanted
         assert first.sentence.name == name, wanted
+
+
+def test_most_of_the_words_find_what_has_them():
+    assert find("xyzzy kitty") == find("kitty")
+    assert find("A必打", tag="zh-CN") == ["must_defend_levels"]
+    assert find("拖拉机跳级", tag="zh-CN")[:2] == ["lead", "tractor"]
+    assert find("xyzzy") == find("啊啊啊", tag="zh-CN") == []
 
 
 def test_question_without_a_subject_finds_nothing():

@@ -51,9 +51,12 @@ def test_a_hand_in_words(english, following):
 
 def test_hand_lists_playable_and_picked_cards(english, following):
     lead = PlayView(Seat(3), parse_cards("HK"), (parse_cards("HK"),))
-    view = seen(following, "H3 H4 C9", Suit.SPADES, [lead])
+    view = seen(following, "H3 H4 H9 C9", Suit.SPADES, [lead])
     told = english.format_hand_alt_text(view, NAMES, frozenset(parse_cards("H3 H4")), parse_cards("H4"))
     assert told.endswith("You can play: 4 of hearts, 3 of hearts. Picked 1 of 1: 4 of hearts.")
+    whole = english.format_hand_alt_text(view, NAMES, frozenset(parse_cards("H3 H4 H9")))
+    assert whole.startswith("Follow with hearts.")
+    assert "You can play" not in whole, "the prompt names the suit"
 
 
 def test_playable_cards_are_omitted_when_all_are(english, following):
@@ -107,7 +110,17 @@ def test_hand_begins_with_how_the_last_trick_ended(english, following):
         "Played: Ann led 9 of hearts; Bob king of hearts; Cat 3 of spades; Dan 4 of hearts. Your lead."
     )
     assert "begins" not in told
+    assert told.startswith(f"{english.format_trick_end(ended, NAMES)} Your lead.")
+    assert english.format_trick_end(view, NAMES) == ""
     assert "begins" not in english.format_hand_alt_text(replace(view, phase=PhaseName.BURYING), NAMES)
+
+
+def test_cards_still_out_are_signs_or_read_aloud(english, following):
+    view = seen(following, "HA H3", Suit.SPADES, [PlayView(Seat(3), parse_cards("HK"), (parse_cards("HK"),))])
+    assert "♥A-K-10-10-5-5 · " in english.format_still_out(view, NAMES)
+    spoken = english.format_still_out(view, NAMES, is_spoken=True)
+    assert "hearts: ace, king, 10 ×2, 5 ×2 · " in spoken
+    assert not set("♠♥♣♦") & set(spoken)
 
 
 def test_last_trick_goes_first_where_space_is_short(english, following):

@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 from datetime import date
 from itertools import groupby
+from pathlib import Path
 
 import pytest
 
@@ -18,6 +19,7 @@ from bot.text.languages import (
 )
 from bot.text.messages import MissingMessage
 from bot.text.po_files import LOCALES_FOLDER, InvalidCatalogue, read_translations
+from bot.ui.discord_io.components import MAX_FIELD_LABEL_LENGTH
 
 
 def entry(key, text):
@@ -161,8 +163,33 @@ def test_lists_numbers_and_dates_follow_the_language(catalogue):
     assert english.format_list(["a", "b", "c"]) == "a, b, and c"
     assert simplified.format_list(["甲", "乙", "丙"]) == "甲、乙和丙"
     assert simplified.format_list(["甲", "Ann", "3 个电脑"]) == "甲、Ann 和 3 个电脑"
+    assert simplified.format_list(["甲", "**Ann**"]) == "甲和 **Ann**"
     assert simplified.format_list(["和"]) == "和"
     assert simplified.format_or_list(["K", "十"]) == "K 或十"
     assert english.format_number(1234567) == "1,234,567"
     assert english.format_long_date(date(2026, 11, 21)) == "November 21, 2026"
     assert simplified.format_long_date(date(2026, 11, 21)) == "2026年11月21日"
+
+
+def test_labels_of_form_fields_fit(catalogue):
+    code = "".join(path.read_text() for path in (Path(__file__).parents[3] / "bot/ui").rglob("*.py"))
+    keys = set(re.findall(r'FormField\(\s*[^,]+,\s*(?:ctx\.|press\.)?texts\.say\(\s*"([\w.]+)"', code))
+    assert len(keys) > 10, "the labels are found"
+    labels = {
+        (texts.tag, key): "".join(texts._language.messages[key].forms)
+        for texts in catalogue.list_texts()
+        for key in keys
+    }
+    assert {at: label for at, label in labels.items() if len(label) > MAX_FIELD_LABEL_LENGTH} == {}
+
+
+UPDATED = {"ui.due", "seats.lobby_due", "calls.last", "calls.last_direct", "watch.ends"}
+"""Messages that are edited or deleted once their moment has come."""
+
+
+def test_texts_that_stay_are_true_after_their_moment(catalogue):
+    """Discord shows a moment as "in 3 minutes" and later as "2 minutes ago", so no verb may stand before it."""
+    verbs = r"\b(is|are|starts?|begins?|comes?|ends?|runs?|closes?|up|out|by itself) \{(when|until)\}"
+    shown = {key: " ".join(one.forms) for key, one in catalogue.default._language.messages.items()}
+    found = {key for key, text in shown.items() if re.search(verbs, text)}
+    assert found - {"events.starts_by_itself"} <= UPDATED, "an event's message says another thing once it has started"

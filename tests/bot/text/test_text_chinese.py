@@ -49,6 +49,19 @@ def fits(text, signs):
     return True
 
 
+NAMES = (
+    "who", "name", "names", "team", "teams", "member", "members", "by", "league", "event", "other", "old", "replaced",
+    "organizer", "managers", "captain", "founder", "host", "user", "users", "player", "players",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("texts", [SIMPLIFIED, TAIWAN], ids=["zh-CN", "zh-TW"])
+def test_inserted_names_have_spaces_around(texts):
+    """A name may be written in Latin letters, which stand apart from Chinese ones."""
+    name, han = rf"\**\{{(?:{'|'.join(NAMES)})\}}\**", "[\u4e00-\u9fff]"
+    assert [key for key, text in texts.items() if re.search(f"{han}{name}|{name}{han}", text)] == []
+
+
 def test_no_chinese_text_is_english_by_oversight():
     """Messages without a single Chinese character are few, and made of signs and placeholders."""
     bare = {key for key in SIMPLIFIED if not hanzi(SIMPLIFIED[key])}

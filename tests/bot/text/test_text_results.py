@@ -1,11 +1,13 @@
 """How a deal ended, in public and from each player's side."""
 
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from played_deals import play_deals
 from test_text_events import RESULT
 
+from bot.text.describe.scores import list_result_lines
 from engine.deal.game import spectator_view
 from engine.model.cards import parse_cards
 from engine.model.options import Level
@@ -37,12 +39,17 @@ def seen(views, result, seat=None, name="standard"):
     return replace(views[name], result=result, seat=None if seat is None else Seat(seat))
 
 
+def format_result(texts, view, names=None, *, is_last=False):
+    """All that can be said of a result, as a picture's alternative text says it."""
+    return "\n".join(list_result_lines(texts, view, names, is_last=is_last))
+
+
 def levels(*ranks):
     return tuple(map(Level, ranks))
 
 
 def test_opponents_win_in_public(english, views):
-    assert english.format_result(seen(views, RESULT), NAMES).splitlines() == [
+    assert format_result(english, seen(views, RESULT), NAMES).splitlines() == [
         "Bob and Dan (orange) won: they got 95 points and needed 80.",
         "Points: 75 in tricks and kitty 10 × 2 = 20.",
         "Kitty: 5-5 of spades and 3 of diamonds.",
@@ -53,7 +60,7 @@ def test_opponents_win_in_public(english, views):
 
 
 def test_declarers_hold_in_public(english, views):
-    assert english.format_result(seen(views, HELD), NAMES).splitlines() == [
+    assert format_result(english, seen(views, HELD), NAMES).splitlines() == [
         "Ann and Cat (blue) won: the other side got 75 of the 80 points it needed.",
         "Kitty: 5-5 of spades and 3 of diamonds. It doesn't count, because the declarers won the last trick.",
         "Ann and Cat (blue): level 7 → 8",
@@ -119,7 +126,7 @@ def test_own_result_names_next_declarer_and_winner(english, views):
 
 def test_last_deal_names_no_next_declarer(english, views):
     view = seen(views, HELD, None)
-    for told in (english.format_result, english.format_table_alt_text, english.format_animation_alt_text):
+    for told in (partial(format_result, english), english.format_table_alt_text, english.format_animation_alt_text):
         assert "Next declarer: Cat." in told(view, NAMES)
         assert "Next declarer" not in told(view, NAMES, is_last=True)
 
@@ -146,7 +153,7 @@ def test_friends_read_their_own_level_and_side(english, views):
     assert won[0] == "You won: your side got 200 points and needed 130. You move up to level 4."
     assert won[1] == "Your side: Bob, Cat, and Eve (orange)."
     assert "Cat and Eve (orange): level 2 → 3" in won
-    public = english.format_result(seen(views, result, name="finding-friends"), NAMES)
+    public = format_result(english, seen(views, result, name="finding-friends"), NAMES)
     assert public.startswith("Bob, Cat, and Eve (orange) won: they got 200 points and needed 130.")
 
 
@@ -163,27 +170,27 @@ def test_hidden_ten_has_no_levels(texts, views):
 def test_hook_and_match_in_public(texts, views):
     result = replace(RESULT, winners=(Seat(1), Seat(3)), next_declarer=None, hooked=(Seat(0), Seat(2)))
     result = replace(result, hook_levels=(Level.TWO, Level.TWO))
-    told = texts.format_result(seen(views, result), NAMES)
+    told = format_result(texts, seen(views, result), NAMES)
     assert texts.say("result.match", count=2, names=texts.format_list(["Bob", "Dan"])) in told
     hooked = texts.format_list(["Ann", "Cat"])
     assert texts.say("result.hooked", count=2, names=hooked, level="2") in told
-    apart = texts.format_result(seen(views, replace(result, hook_levels=(Level.TWO, Level.SIX))), NAMES)
+    apart = format_result(texts, seen(views, replace(result, hook_levels=(Level.TWO, Level.SIX))), NAMES)
     for name, level in (("Ann", "2"), ("Cat", "6")):
         assert texts.say("result.hooked", count=1, names=name, level=level) in apart
 
 
 def test_extra_levels_are_described(texts, views):
-    captured = texts.format_result(seen(views, replace(RESULT, captured_levels=2)), NAMES)
+    captured = format_result(texts, seen(views, replace(RESULT, captured_levels=2)), NAMES)
     assert texts.say("result.captured", n=2) in captured.splitlines()
     bonus = replace(HELD, declarer_bonus=1)
-    for told in (texts.format_result(seen(views, bonus), NAMES), texts.format_my_result(seen(views, bonus, 1), NAMES)):
+    for told in (format_result(texts, seen(views, bonus), NAMES), texts.format_my_result(seen(views, bonus, 1), NAMES)):
         assert texts.say("result.declarer_bonus", name="Ann", n=1) in told.splitlines()
 
 
 def test_kitty_has_the_order_of_its_picture(english, views):
     view = seen(views, replace(RESULT, kitty=parse_cards("D3 LJ S5 H7")))
     order = view.card_order
-    told = next(line for line in english.format_result(view, NAMES).splitlines() if line.startswith("Kitty"))
+    told = next(line for line in format_result(english, view, NAMES).splitlines() if line.startswith("Kitty"))
     assert told == f"Kitty: {english.format_cards(view.result.kitty, order)}."
     shown = [english.format_card(card) for card in order.sort_for_display(view.result.kitty)]
     assert sorted(shown, key=told.index) == shown
@@ -192,7 +199,7 @@ def test_kitty_has_the_order_of_its_picture(english, views):
 def test_hidden_kitty_is_not_described(texts, views):
     hidden = replace(RESULT, kitty=())
     for told in (
-        texts.format_result(seen(views, hidden), NAMES),
+        format_result(texts, seen(views, hidden), NAMES),
         texts.format_my_result(seen(views, hidden, 1), NAMES),
     ):
         assert texts.say("result.kitty", cards="").split(":")[0] not in told
@@ -214,7 +221,7 @@ def test_kitty_without_effect_says_why(texts, views, options, last_trick, key):
     low = next(card for card in result.kitty if not view.trump.is_trump(card))
     plays = tuple(PlayView(Seat(seat), (low,)) for seat in range(4))
     tricks = (*view.tricks[:-1], TrickView(plays, Seat(last_trick), 0))
-    told = texts.format_result(replace(view, rules=with_options(view.rules, **options), tricks=tricks), NAMES)
+    told = format_result(texts, replace(view, rules=with_options(view.rules, **options), tricks=tricks), NAMES)
     assert texts.say(key, cards=texts.format_cards(result.kitty)) in told.splitlines()
 
 
@@ -222,7 +229,7 @@ def test_spectator_has_no_own_result(english, views):
     with pytest.raises(ValueError, match="spectator"):
         english.format_my_result(seen(views, RESULT))
     with pytest.raises(ValueError, match="no deal has ended"):
-        english.format_result(replace(views["standard"], result=None))
+        format_result(english, replace(views["standard"], result=None))
 
 
 LAP = {"laps_before": (1, 1, 1, 1), "laps_after": (1, 2, 1, 2)}
@@ -235,7 +242,7 @@ def with_rules(views, result, seat=None, laps=(), failures=(), **options):
 
 def test_next_lap_is_described(english, views):
     result = replace(RESULT, levels_before=levels(7, 13, 7, 13), levels_after=levels(7, 2, 7, 2), rise=2, **LAP)
-    told = english.format_result(with_rules(views, result), NAMES).splitlines()
+    told = format_result(english, with_rules(views, result), NAMES).splitlines()
     assert "Bob and Dan (orange): level K → 2 (lap 2)" in told
     assert "Bob and Dan go on to lap 2." in told
     assert not any("stopped" in line for line in told)
@@ -247,14 +254,14 @@ def test_next_lap_is_described(english, views):
 
 def test_falls_and_failures_are_described(texts, views):
     names = texts.format_list(["Ann", "Cat"])
-    thrown = texts.format_result(with_rules(views, replace(RESULT, thrown_back=(Seat(0), Seat(2)))), NAMES)
+    thrown = format_result(texts, with_rules(views, replace(RESULT, thrown_back=(Seat(0), Seat(2)))), NAMES)
     assert texts.say("result.thrown_back", names=names) in thrown
     failing = with_rules(views, RESULT, failures=(2, 0, 2, 0), ace_failures=3)
-    assert texts.say("result.failures", names=names, level="A", n=2, most=3) in texts.format_result(failing, NAMES)
+    assert texts.say("result.failures", names=names, level="A", n=2, most=3) in format_result(texts, failing, NAMES)
     playing = replace(failing, phase=PhaseName.PLAYING, result=None)
     assert texts.say("score.failures", names=names, level="A", n=2, most=3) in texts.format_score_line(playing, NAMES)
     fallen = replace(failing, result=replace(RESULT, failed_back=(Seat(0), Seat(2))), ace_failures=(0,) * 4)
-    assert texts.say("result.failed_back", names=names, level="A", start="2") in texts.format_result(fallen, NAMES)
+    assert texts.say("result.failed_back", names=names, level="A", start="2") in format_result(texts, fallen, NAMES)
 
 
 def test_score_line_names_laps(english, views):

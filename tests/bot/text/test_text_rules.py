@@ -111,7 +111,7 @@ def test_preset_without_message_keeps_its_id(texts):
 
 def test_levels_by_points_name_both_sides(english):
     said = format_option_value(english, "thresholds", PRESETS["finding-friends"].thresholds)
-    assert said == "Levels by points: declarers 0: +1; opponents 130: +1, 195: +2."
+    assert said == "Declarers 0: +1; opponents 130: +1, 195: +2."
 
 
 def test_declarer_alone_has_no_team(english):

@@ -49,6 +49,8 @@ def test_friends_in_words(english):
         friends=(CalledFriend(FriendCall(parse_card("HA")), Seat(1)), CalledFriend(FriendCall(parse_card("SK")), None)),
     )
     assert english.format_sides(view, NAMES) == "Friends' cards: the first ♥A (Bob), the first ♠K."
+    spoken = english.format_sides(view, NAMES, is_spoken=True)
+    assert spoken == "Friends' cards: the first ace of hearts (Bob), the first king of spades."
     assert "the first ace of hearts (Bob), the first king of spades." in english.format_hand_alt_text(view, NAMES)
 
 

@@ -27,7 +27,7 @@ def tell(texts, phase, rules, events):
             assert texts.format_score_line(view, NAMES)
             assert bool(texts.format_waiting(view, NAMES)) == bool(view.to_act or view.to_draw)
             if view.phase is PhaseName.FINISHED:
-                assert texts.format_result(view, NAMES)
+                assert texts.format_outcome(view, NAMES)
 
 
 @pytest.mark.parametrize("preset", FEW_PRESETS)

@@ -4,6 +4,8 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
+from bot.events.refusals import EventRefusal, EventRefused
+from bot.ids import UserId
 from bot.text.catalogue import Texts
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.responses import EditMessage, Response
@@ -42,6 +44,14 @@ class ControlPress(Generic[Id]):
     def chosen(self) -> str:
         """The first value chosen in a select; empty if there is none."""
         return self.values[0] if self.values else ""
+
+    async def remember_picked(self) -> tuple[UserId, ...]:
+        """Return the people who were picked, whose names are known from now on. Raises EventRefused: NO_BOTS."""
+        if any(one.bot for one in self.people):
+            raise EventRefused(EventRefusal.NO_BOTS)
+        for one in self.people:
+            await self.ctx.services.people.remember_name(one)
+        return tuple(UserId(one.id) for one in self.people)
 
 
 ControlHandler = Callable[[ControlPress[Any]], Awaitable[Response]]

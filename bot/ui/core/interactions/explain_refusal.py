@@ -12,15 +12,17 @@ from bot.ids import TableId
 from bot.league.refusals import LeagueRefused
 from bot.play.refusals import TableRefused
 from bot.text.catalogue import Texts
+from bot.text.describe.cards import format_spoken_cards
 from bot.text.describe.rulebook import REASON_SENTENCES, find_sentence, sentence_place
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
 from bot.ui.core.messages.custom_id_codec import ControlId
 from bot.ui.core.messages.message import Button, Buttons, button_rows
 from engine.deal.legal_actions import legal_declarations, legal_plays
-from engine.model.cards import Card
+from engine.model.cards import Card, Suit
 from engine.model.errors import IllegalAction, Reason
 from engine.model.message_keys import MessageKey
+from engine.model.options import Throws
 from engine.model.rules import Rules
 from engine.model.seats import Seat
 from engine.model.view import Ask, View
@@ -89,7 +91,8 @@ class RuleBehind:
 
     def find_sentence(self, texts: Texts, rules: Rules) -> tuple[str, str]:
         """Return the place of the rule in the rulebook of `rules`, and its words."""
-        names = (self.led, REASON_SENTENCES[self.reason], "follow", "suit")
+        no_throws = self.reason is Reason.THROWS_OFF and rules.throws is Throws.OFF  # then no sentence is about them
+        names = (self.led, "lead" if no_throws else REASON_SENTENCES[self.reason], "follow", "suit")
         found = next(one for name in names if (one := find_sentence(texts, rules, name)) is not None)
         return sentence_place(found[0], found[1].name), found[1].text
 
@@ -130,13 +133,15 @@ def format_rule_behind(rule: RuleBehind, texts: Texts, rules: Rules, view: View 
 
 
 def _format_position(view: View | None, texts: Texts) -> str:
-    """Return what was led and what a hand has of that suit; empty if its seat is not asked to follow."""
+    """Return what was led and what a hand has of that suit, as it is read aloud; empty unless its seat is to follow."""
     if view is None or view.ask is not Ask.FOLLOW or view.trump is None:
         return ""
     led = view.trick.plays[0].cards
     suit = view.trump.effective_suit(led[0])
-    held = [card for card in view.hand if view.trump.effective_suit(card) is suit]
-    return texts.say("why.position", led=texts.format_cards(led, view.trump), held=texts.format_cards(held, view.trump))
+    held = view.trump.sort_for_display(card for card in view.hand if view.trump.effective_suit(card) is suit)
+    words = format_spoken_cards(texts, held, bare=suit is not Suit.TRUMP) or texts.say("cards.none")
+    lead = format_spoken_cards(texts, view.trump.sort_for_display(led))
+    return texts.say("why.position", led=lead, suit=texts.format_suit(suit), held=words)
 
 
 def find_rule_behind(refused: Exception) -> RuleBehind | None:

@@ -106,6 +106,8 @@ def notice_message(words: str) -> NewMessage:
     return NewMessage(Message((Text(words),)))
 
 
-def show_in_place(ctx: Context, message: Message) -> Response:
+def show_in_place(ctx: Context, page: Message | Response) -> Response:
     """Return a page in the place of the private panel; pressed on a public message, it is a new one."""
-    return EditMessage(message) if ctx.is_private else NewMessage(message)
+    if not isinstance(page, Message):
+        return page
+    return EditMessage(page) if ctx.is_private else NewMessage(page)

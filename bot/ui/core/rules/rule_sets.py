@@ -10,8 +10,7 @@ from bot.play.house_rules import HouseRules
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.values.table_info import TableInfo
 from bot.text.catalogue import Texts
-from bot.text.describe.option_sentences import format_option_sentence
-from bot.text.describe.rules import format_bare_option
+from bot.text.describe.option_sentences import format_option_line
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_preset
 from bot.ui.core.messages.labelled import select_option
@@ -116,18 +115,9 @@ def list_change_lines(preset: str, rules: Rules, texts: Texts, most: int) -> lis
         names = [name for name in find_changes(preset, rules) if name != "thresholds" or rules.thresholds]
     except InvalidRules:  # a preset of an earlier version
         return []
-    lines = [format_change_line(name, rules, texts) for name in names[:most]]
+    lines = [texts.say("changing.sentence", said=format_option_line(texts, name, rules)) for name in names[:most]]
     more = len(names) - len(lines)
     return [*lines, texts.say("changing.more", count=more)] if more else lines
-
-
-def format_change_line(name: str, rules: Rules, texts: Texts) -> str:
-    """Return what an option means in these rules, after its name, which is bold; a sentence that has it comes alone."""
-    option, said = texts.format_option(name), format_option_sentence(texts, name, rules)
-    named = re.sub(re.escape(format_bare_option(texts, name)), r"**\g<0>**", said, count=1, flags=re.IGNORECASE)
-    if named != said:
-        return texts.say("changing.sentence", said=named)
-    return texts.say("changing.line", option=option, value=said)
 
 
 def _to_rule_set(house: HouseRules) -> RuleSet:

@@ -34,13 +34,13 @@ async def lead_view(services: Services, table: TableInfo, texts: Texts) -> Messa
 async def list_table_links(
     services: Services, table: Snapshot, user: UserId, texts: Texts, here: ChannelId | None
 ) -> tuple[LinkButton, ...]:
-    """Return the button to the table, unless the panel is beside it in the channel `here`.
+    """Return the button to the table, unless the panel is beside it in the channel `here`, as it is if None is known.
 
     Where there are no threads, players of several tables in a channel need the link to tell them apart.
     """
     place = await services.threads.get_channel(table.facts)
     shared = place == table.facts.channel and _sits_at_another_table(services, table.facts, user)
-    beside = place == (here or table.facts.channel)
+    beside = here in {None, place}
     return () if beside and not shared else (await create_table_link(services, table.facts, texts),)
 
 

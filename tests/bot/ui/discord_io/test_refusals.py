@@ -72,7 +72,7 @@ def memory():
     return RefusalMemory(ManualClock())
 
 
-async def send_in_forms(memory, answers, *, plain=False):
+async def send_in_forms(memory, answers, **known):
     """Send a message; return the forms tried and the form accepted, None if none was."""
     tried, answers = [], iter(answers)
 
@@ -82,7 +82,7 @@ async def send_in_forms(memory, answers, *, plain=False):
             raise refused
 
     try:
-        _, accepted = await Attempts(EmojiBook(), memory, None).in_forms(send, SHOWN, plain=plain)
+        _, accepted = await Attempts(EmojiBook(), memory, None).in_forms(send, SHOWN, **{"plain": False} | known)
     except SendFailed:
         accepted = None
     return tried, accepted
@@ -97,7 +97,8 @@ async def test_forms_are_tried_in_order(memory):
     assert await send_in_forms(memory, bad[:3]) == ([usual, usual, classic, text], True)
     assert await send_in_forms(memory, bad) == ([usual, usual, classic, text], None)
     assert await send_in_forms(memory, bad[:2], plain=True) == ([classic, classic, text], True)
-    assert memory.counts == {"refused": 12}
+    assert await send_in_forms(memory, bad, refused=True) == ([text], None)
+    assert memory.counts == {"refused": 13}
 
 
 @pytest.mark.parametrize("refused", [refusal(400, 200000), refusal(403, 50013), refusal(404, 10003), refusal(503)])

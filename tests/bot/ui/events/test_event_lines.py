@@ -40,16 +40,21 @@ def test_round_of_the_most_entrants_leaves_room_for_standings():
 
 
 async def test_many_are_pinged_in_several_messages():
-    clock = object.__new__(EventClock)
-    clock._list_pinged = clock._group_by_language = return_given
-    users = [UserId(number) for number in range(1, 2 * MOST + 1)]
-    parts = [(part, some) async for part, some, _ in clock._list_parts(users, TEXTS)]
-    assert [user for _, some in parts for user in some] == users
-    assert [part for part, _ in parts] == list(range(len(parts)))
+    clock, sent = object.__new__(EventClock), []
+    clock._list_pinged, clock._group_by_language = return_given, in_one_language
+    clock._ping = lambda _event, message, some, number: return_given(sent.append((message, some, number)))
+    users = [UserId(10**19 - number) for number in range(2 * MOST)]
     starting = replace(event_of(2), settings=event_settings(starts_at=5.0))
-    for _, some in parts:
+    await clock._remind(starting, users, "n", lambda groups: check_in_view(starting, groups, "<t:5:R>", TEXTS), TEXTS)
+    assert [user for _, some, _ in sent for user in some] == users
+    assert [number for *_, number in sent] == [f"n{part}" for part in range(len(sent))]
+    for message, some, _ in sent:
         assert len(some) <= 100, "Discord pings at most a hundred"
-        to_discord(check_in_view(starting, {TEXTS: [UserId(10**19 - user) for user in some]}, "<t:5:R>", TEXTS))
+        to_discord(message)
+
+
+async def in_one_language(users, texts):
+    return {texts: users}
 
 
 async def return_given(users, *_):

@@ -1,6 +1,8 @@
 """Hand panels of every preset, at every question, in every language: Discord takes them, and they say what is legal."""
 
 import random
+from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
@@ -12,12 +14,15 @@ from bot.ui.core.messages.custom_id_codec import decode_cards
 from bot.ui.core.messages.message import Buttons, Select, Text
 from bot.ui.hand.follow_view import get_led_suit
 from bot.ui.hand.play_choices import MAX_PLAY_BUTTONS
+from bot.ui.hand.view import _heading
 from engine.deal.legal_actions import check_action, legal_declarations, legal_plays
 from engine.model.actions import Bury, Play
-from engine.model.cards import Card
+from engine.model.cards import Card, Suit, parse_cards
 from engine.model.errors import IllegalAction
+from engine.model.events import Declaration
 from engine.model.presets import preset, with_options
-from engine.model.view import Ask
+from engine.model.seats import Seat
+from engine.model.view import Ask, PhaseName
 from tests import message_limits
 from tests.bot.ui.panel_positions import CATALOGUE, asked, body, positions
 from tests.preset_cover import FEW_PRESETS
@@ -165,3 +170,21 @@ def test_many_declarations_share_a_list():
             assert offers[0] in {parse_table_control_id(b.id).cards for b in picked.controls() if b not in picked.rows}
         met.add(len(offers) > 4)
     assert met == {True, False}
+
+
+@pytest.mark.parametrize(("asks", "phase"), [(Ask.DECLARE, PhaseName.DECLARING), (Ask.FOLLOW, PhaseName.PLAYING)])
+def test_heading_leaves_to_text_hands_what_they_tell(asks, phase):
+    texts, names = CATALOGUE.texts_for("en"), ("Ann", "Bo", "Cy", "Di")
+    view = next(one for one in positions(preset("standard"), random.Random(2)) if (one.ask, one.phase) == (asks, phase))
+    if asks is Ask.FOLLOW:
+        led = replace(view.trick.plays[0], attempt=parse_cards("SA SK"))
+        view, told = replace(view, trick=replace(view.trick, plays=(led, *view.trick.plays[1:]))), "tried to throw"
+    else:
+        view, told = replace(view, declarations=(Declaration(Seat(1), parse_cards("S2"), Suit.SPADES),)), "Declared"
+    question = replace(asked(view), texts=texts)
+    shown, read = (
+        _heading(SimpleNamespace(deadlines=()), question, names, 0, as_text=one).words for one in (False, True)
+    )
+    assert told in shown
+    assert told not in read
+    assert told in texts.format_hand_alt_text(view, names, bare=True)

@@ -32,13 +32,14 @@ from bot.text.catalogue import Catalogue
 from bot.text.languages import TAGS
 from bot.ui.core.messages.message import Text
 from bot.ui.core.messages.paging import LINES_PER_PAGE, page_buttons, parse_page
+from bot.ui.core.rules.rule_sets import RuleSet
 from bot.ui.league.audit_view import audit_view
 from bot.ui.league.control_ids import LeagueAction, LeagueControl
 from bot.ui.league.manage_view import confirm_action_view, confirm_leave_view
 from bot.ui.league.overview_view import overview_view
 from bot.ui.league.results_view import result_view, results_view
 from bot.ui.league.season_view import season_history_view, season_result_view
-from bot.ui.league.settings_form import default_league_settings
+from bot.ui.league.settings_form import create_league_settings
 from bot.ui.league.standings_view import StandingsPage, standings_view
 from bot.ui.ratings.leaderboard_view import clean_search, leaderboard_view
 from bot.ui.ratings.profile_view import profile_view
@@ -62,7 +63,13 @@ def english():
 
 
 def league(**changes):
-    draft = replace(default_league_settings("forty-points"), name=NAME, news_channel=1, season_days=30, **changes)
+    draft = replace(
+        create_league_settings(RuleSet("forty-points", "forty-points", {}), "", CATALOGUE.default),
+        name=NAME,
+        news_channel=1,
+        season_days=30,
+        **changes,
+    )
     return LeagueInfo(LeagueId(2**53), GuildId(1), draft, 0.0)
 
 

@@ -286,7 +286,7 @@ EXPLAINED = [
     *((Reason.MUST_FOLLOW_SHAPE, standard(follow=one, decks=4), "following.follow") for one in Follow),
     (Reason.MUST_PLAY_EXACTLY, standard(follow="template"), "following.follow"),
     (Reason.MUST_PLAY_RAINBOW, standard(rainbows=4), "match.rainbows"),
-    (Reason.THROWS_OFF, standard(throws="off"), "options.throws"),
+    (Reason.THROWS_OFF, standard(throws="off"), "leading.lead"),
     (Reason.THROWS_OFF, standard(throws="side_suits"), "leading.throws"),
     (Reason.UNSAFE_THROW, standard(throws_safe_only=True), "leading.throws_safe_only"),
     (Reason.MUST_BEAT, standard(must_beat_failed_throw=True), "following.must_beat_failed_throw"),
@@ -348,7 +348,7 @@ def test_why_shows_the_cards_of_the_position():
     view = SimpleNamespace(ask=Ask.FOLLOW, trump=trump, trick=trick, hand=parse_cards("S9 S9 S2 H3 DA"))
     rule = parse_rule_behind("must_follow_shape.pair")
     words = format_rule_behind(rule, texts, rules, view)
-    assert words.splitlines()[1] == "Led: K-K of spades. Your cards of that suit: 9-9 of spades."
+    assert words.splitlines()[1] == "Led: king of spades ×2. Your spades: 9 ×2."
     assert format_rule_behind(rule, texts, rules, SimpleNamespace(ask=Ask.LEAD)) == words.splitlines()[0]
 
 
@@ -358,7 +358,7 @@ def test_why_shows_cards_in_the_order_of_the_hand():
     trick = SimpleNamespace(plays=(SimpleNamespace(cards=parse_cards("H4")),))
     view = SimpleNamespace(ask=Ask.FOLLOW, trump=trump, trick=trick, hand=parse_cards("HA C2 BJ H2 DA"))
     words = format_rule_behind(parse_rule_behind("must_follow_suit"), texts, rules, view)
-    assert words.endswith("Your cards of that suit: big joker, 2-A of hearts, and 2 of clubs.")
+    assert words.endswith("Your trumps: big joker, 2 of hearts, 2 of clubs, ace of hearts.")
 
 
 @pytest.mark.parametrize("reason", Reason.list_keys(), ids=str)

@@ -7,12 +7,13 @@ from itertools import cycle
 import pytest
 
 from bot.text.catalogue import Catalogue
+from bot.text.describe.option_sentences import format_option_line
 from bot.text.describe.option_values import format_option_in_rules, format_short_value, format_value, list_option_values
 from bot.text.describe.rule_conflicts import format_rule_conflict
 from bot.text.describe.rulebook import list_chapters
 from bot.text.describe.rules import format_bare_option
 from bot.text.languages import LANGUAGES, TAGS
-from bot.ui.core.rules.rule_sets import format_change_line, list_change_lines
+from bot.ui.core.rules.rule_sets import list_change_lines
 from bot.ui.typed.change_offers import list_change_offers
 from bot.ui.typed.parse_changes import parse_changes
 from bot.ui.typed.rule_changes import (
@@ -93,23 +94,46 @@ def test_values_by_the_words_that_lists_print(option, locale):
             assert parse_changes(f"{format_bare_option(texts, option)}={typed}", texts) == {option: read[option]}
 
 
+SPECIAL = (
+    preset_with("standard", scoring="custom", thresholds="0:hold+4,35:hold+1,60:turn+0,95:turn+2"),
+    preset_with("standard", decks="3", kitty_multiplier="custom", kitty_table="1:0,2:2,4:6,5:10", jokers="1+2"),
+    preset_with("standard", start_level="5", hook="single_jack", hook_off_suit="half", hook_pair="two"),
+    preset_with("standard", start_level="9", hook="capture", hook_to="seven"),
+    preset_with("looking-for-friends", friends="0"),
+)
+"""Rules with values that are not suggested, or have other words than usual."""
+
+
 @pytest.mark.parametrize("locale", TAGS)
 @pytest.mark.parametrize("name", FEW_PRESETS)
 def test_whole_list_of_options_can_be_typed(name, locale):
+    check_list(PRESETS[name], locale)
+
+
+@pytest.mark.parametrize("locale", TAGS)
+@pytest.mark.parametrize("rules", SPECIAL)
+def test_list_with_unusual_values_can_be_typed(rules, locale):
+    check_list(rules, locale)
+
+
+def check_list(rules, locale):
     texts = CATALOGUE.texts_for(locale)
-    (options,) = (one for one in list_chapters(texts, PRESETS[name]) if one.key == "options")
+    (options,) = (one for one in list_chapters(texts, rules) if one.key == "options")
     for one in options.sentences:
         typed = parse_changes(one.text.replace("**", ""), texts)
         assert list(typed) == [one.name], one.text
-        read = replace(PRESETS[name], **{one.name: parse_option(one.name, typed[one.name])})
+        read = replace(rules, **{one.name: parse_option(one.name, typed[one.name])})
         assert one.text.endswith(format_short_value(texts, one.name, read)), typed
 
 
-@pytest.mark.parametrize("option", [name for name in OFFERED_OPTIONS if set(list_option_values(name)) & {"off", "no"}])
+OFF = {"off", "no", "none"}
+
+
+@pytest.mark.parametrize("option", [name for name in OFFERED_OPTIONS if OFF.intersection(list_option_values(name))])
 def test_words_for_no_turn_options_off(option):
     for word in ("no", "off", *LANGUAGES[1].typed.no, *LANGUAGES[2].typed.no):
         read = parse_changes(f"{option}={word}", EN)[option]
-        assert read in {"off", "no"}, word
+        assert read in OFF.intersection(list_option_values(option)), word
 
 
 @pytest.mark.parametrize(
@@ -144,7 +168,7 @@ def test_lines_of_the_lobby_name_nothing_twice(name, locale):
         called = format_bare_option(texts, option).casefold()
         for value in list_known_values(option):
             rules = replace(PRESETS[name], **{option: parse_option(option, value)})
-            line = format_change_line(option, rules, texts).casefold()
+            line = format_option_line(texts, option, rules).casefold()
             assert line.count(called) <= 1, line
 
 

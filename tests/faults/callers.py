@@ -1,0 +1,58 @@
+"""Finds which functions of the bot make a request: two requests of the same caller differ only in what they say."""
+
+import asyncio
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+from unittest.mock import patch
+from weakref import WeakKeyDictionary
+
+import aiohttp
+
+from bot.ui.core.messages.custom_id_codec import parse_id
+
+UI = str(Path(__file__).parents[2] / "bot/ui") + "/"
+
+_LAST = {}
+"""Who made the last request, by method and path."""
+
+
+def _list_functions():
+    """Return the bot's functions in which this task is, innermost first."""
+    frame, found = sys._getframe(2), []
+    while frame is not None:
+        code = frame.f_code
+        if code.co_filename.startswith(UI):
+            found.append(f"{Path(code.co_filename).stem}.{code.co_name}")
+        frame = frame.f_back
+    return " < ".join(found)
+
+
+@contextmanager
+def noted_callers(loop):
+    """Note who makes requests; a task that runs none of the bot's functions has the caller of the one that began it."""
+    makers, send = WeakKeyDictionary(), aiohttp.ClientSession._request
+
+    def make_task(loop, coroutine, **options):
+        task = asyncio.Task(coroutine, loop=loop, **options)
+        makers[task] = _list_functions()
+        return task
+
+    async def send_noted(session, method, address, **options):
+        path = str(address).partition("/api/v10")[2].partition("?")[0]
+        _LAST[method, path] = _list_functions() or makers.get(asyncio.current_task(), "")
+        return await send(session, method, address, **options)
+
+    loop.set_task_factory(make_task)
+    with patch.object(aiohttp.ClientSession, "_request", send_noted):
+        yield
+
+
+def find_caller(request, world):
+    """Return who made a request that the local Discord has received; for an answer, also to which control or command."""
+    functions = _LAST.get((request.method, request.path), "")
+    if not request.path.startswith("/interactions/"):
+        return functions
+    asked = world.interactions[request.path.split("/")[3]]
+    control = parse_id(asked.data.get("custom_id", ""))
+    return f"{asked.name or control.route} {getattr(control, 'verb', '')} < {functions}"
