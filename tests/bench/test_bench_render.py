@@ -115,14 +115,14 @@ def ratio(pictures, rounds) -> tuple[float, int]:
 @pytest.mark.parametrize(
     ("name", "pictures", "most", "kilobytes"),
     [
-        ("hand of 25", [hand(25, seed) for seed in range(6)], 0.40, 40),
-        ("hand of 33", [hand(33, seed) for seed in range(6)], 0.45, 56),
-        ("hand under a trick of 110 cards", [large_trick()], 0.60, 56),
+        ("hand of 25", [hand(25, seed) for seed in range(6)], 0.40, 48),
+        ("hand of 33", [hand(33, seed) for seed in range(6)], 0.45, 72),
+        ("hand under a trick of 110 cards", [large_trick()], 0.60, 72),
         (
             "table of 4",
             [golden_pictures.four_seats(), golden_pictures.failed_throw(), golden_pictures.declaring()],
             0.45,
-            40,
+            48,
         ),
         (
             "table of 8",
@@ -136,14 +136,14 @@ def ratio(pictures, rounds) -> tuple[float, int]:
                 for cards in ("HK", "HK HK", "HK HK HQ HQ")
             ],
             0.45,
-            40,
+            48,
         ),
-        ("table of 12", [golden_pictures.twelve_seats()], 0.45, 42),
-        ("result", [golden_pictures.deal_over()], 0.45, 40),
-        ("standings", [golden_pictures.standings()], 1.0, 40),
-        ("standings of 15", [long_standings()], 1.0, 40),
-        ("rating chart", [golden_pictures.ratings()], 1.0, 40),
-        ("long rating chart", [long_ratings()], 1.0, 40),
+        ("table of 12", [golden_pictures.twelve_seats()], 0.45, 56),
+        ("result", [golden_pictures.deal_over()], 0.45, 48),
+        ("standings", [golden_pictures.standings()], 1.0, 48),
+        ("standings of 15", [long_standings()], 1.0, 48),
+        ("rating chart", [golden_pictures.ratings()], 1.0, 48),
+        ("long rating chart", [long_ratings()], 1.0, 48),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
