@@ -219,4 +219,6 @@ async def test_byes_show_in_the_standings(running, people):
     await until(ann, lambda: find_screen(ann, "here"), bool)
     await report(ann, table=1, winner="draw")
     await until(ann, lambda: find_event_text(ann), lambda s: "1 bye" in s.text)
-    assert "W–D–L (bye): 0–0–0 (1)" in (await press(ann, "standings")).alts[1]
+    standings = await press(ann, "standings")
+    assert "W–D–L: 0–0–0 (1)" in standings.alts[1]
+    assert "In brackets: byes" in standings.text

@@ -42,7 +42,8 @@ async def standings_view(services: Services, event: Event, texts: Texts) -> Mess
         return Message((join_lines(lines), *await _round_blocks(services, event, names, texts)))
     ranked = rank_event(event)
     people = await get_pair_names(services, event.entrants, texts)
-    note = f"-# {texts.say(f'events.scoring.{_find_scoring(event)}')}"
+    byes = texts.say("events.byes_in_brackets") if any(one.standing.byes for one in ranked) else ""
+    note = f"-# {texts.join_sentences((texts.say(f'events.scoring.{_find_scoring(event)}'), byes))}"
     blocks: list[Block] = [Text("\n".join((title, note, *leaver_lines(event, names, texts))))]
     blocks.append(
         await picture_block(services, _picture_standings(event, ranked, names, people, texts), texts, "standings.png")
@@ -72,16 +73,11 @@ def _picture_standings(
 ) -> EventStandingsPicture:
     individual = event.settings.format.is_individual
     ties = [texts.say(f"events.tie.{kind}").capitalize() for kind, _ in shown_ties(ranked[0])]
-    has_byes = any(one.standing.byes for one in ranked)
     return EventStandingsPicture(
         event.settings.name,
         _format_stand(event, texts),
         texts.say("picture.player" if individual else "managing.team"),
-        (
-            *reversed(ties),
-            texts.say("events.record_byes" if has_byes else "events.record"),
-            texts.say("picture.points"),
-        ),
+        (*reversed(ties), texts.say("events.record"), texts.say("picture.points")),
         tuple(_line(event, one, names, people, texts) for one in ranked),
         texts.say("picture.more", n="{n}"),
     )
