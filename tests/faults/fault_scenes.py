@@ -17,7 +17,6 @@ from bot.events.model import EntrantStatus, EventStatus
 from bot.ids import EventId, LeagueId
 from bot.loopback.errors import ClientError
 from bot.play.values.table_info import TableStatus
-from bot.text.catalogue import Catalogue
 from bot.ui.core.interactions.table_controls import ControlVerb
 from engine.deal.phases.states import Finished
 
@@ -28,7 +27,6 @@ CHECKS_AFTER = (0, 4)
 """Numbers of actions after the trouble began; then everybody waits, and what is shown is checked."""
 LOOK_AGAIN = 0.03
 """How often a person who can do nothing asks for their hand."""
-TRY_AGAIN = {Catalogue.load().texts_for(tag).say("ui.failed") for tag in LANGUAGES.values()}
 THREADS = {10, 11, 12}
 """Types of channels."""
 LOOK_FOR = 4.0
@@ -203,14 +201,14 @@ class Evening:
         await self.insist("end the table", attempt, ended)
 
     async def look_at(self, person, command, **values):
-        """Type a command until it is answered, and not with a request to try again."""
+        """Type a command until it is answered."""
         seen = []
 
         async def attempt():
             seen.append(await person.slash(command, **values))
 
         async def done():
-            return bool(seen) and seen[-1].text not in TRY_AGAIN
+            return bool(seen)
 
         await self.insist(command, attempt, done)
         return seen[-1]
@@ -236,6 +234,7 @@ async def learn(evening):
             return next((s for s in shown if any(i.startswith(f"tutor:{number}:") for i in s.buttons)), None)
 
         async def turn(page=page, number=number):
+            page = page if page.buttons else await bob.slash("tutorial")
             await bob.click(page, [i for i in page.buttons if i.endswith(f":goto:{number}")][0])  # noqa: RUF015 - as above
 
         async def turned(find=find):

@@ -21,6 +21,7 @@ EVERY_DAY = (
     ("league", "403 50013", "PATCH", "/channels/{channel}/messages/{message}", "", 4),
     ("table", "403 50013", "POST", CALLBACK, "t1 hint", 0),
     ("deferred", "429 20min", "PATCH", "/webhooks/{webhook}/{token}/messages/{message}", "reply._replace_first", 0),
+    ("threads", "429 20min", "DELETE", "/webhooks/{webhook}/{token}/messages/{message}", "", 0),
     ("deferred", "channel deleted", "POST", CALLBACK, "tractor new", 0),
 )
 """Scene, trouble, and the request that meets it."""

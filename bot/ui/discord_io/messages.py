@@ -25,6 +25,7 @@ from bot.ui.discord_io.refusals import (
     LimitTooLong,
     SendFailed,
     SendFault,
+    limit_patience,
 )
 
 log: Final = structlog.get_logger()
@@ -308,12 +309,16 @@ class Messenger:
     async def delete_private(self, token: str, message: MessageId | None) -> None:
         """Delete a private message through its token; nobody deletes it again."""
         webhook = self._webhook(token)
-        async with self._private_insistent.watch():
-            if message is not None:
-                await webhook.delete_message(message)
-            else:
-                adapter = async_context.get()
-                await adapter.delete_original_interaction_response(webhook.id, token, session=webhook.session)
+        with limit_patience(PATIENCE):  # the panel is not updated meanwhile
+            async with self._private_insistent.watch():
+                await self._delete_through(webhook, token, message)
+
+    async def _delete_through(self, webhook: discord.Webhook, token: str, message: MessageId | None) -> None:
+        if message is not None:
+            await webhook.delete_message(message)
+        else:
+            adapter = async_context.get()
+            await adapter.delete_original_interaction_response(webhook.id, token, session=webhook.session)
 
     def _webhook(self, token: str) -> discord.Webhook:
         assert self._client.application_id is not None
