@@ -70,7 +70,8 @@ async def test_speed_chosen_in_lobby_and_before(running, people):
     await ann.slash("tractor new", **SHORT_DEAL)
     lobby = await open_more(ann)
     (host,) = lobby.ids(ControlVerb.HOST_ACTION)
-    await ann.select(lobby, host, ["speed calm"])
+    shown = await ann.select(lobby, host, ["speed calm"])
+    assert "Computers play calmly" in shown.text
     table = await running.registry.get_table(TableId(1))
     assert table.facts.speed is Speed.CALM
     await ann.slash("tractor end")

@@ -69,8 +69,9 @@ async def _shuffle_seats(press: TablePress) -> Response:
 
 async def _run_host_action(press: TablePress) -> Response:
     if press.values[0].startswith(SPEED):
-        await choose_speed(press.services, press.table, press.user, press.values[0].removeprefix(f"{SPEED} "))
-        return _show_all(press)
+        chosen = press.values[0].removeprefix(f"{SPEED} ")
+        await choose_speed(press.services, press.table, press.user, chosen)
+        return _show_all(press, press.texts.say(f"pace.{chosen}"))
     handler, number, who = press.values[0].split()
     seat, expected = Seat(int(number)), parse_occupant(who)
     if seat >= len(press.table.occupants) or press.table.occupants[seat] != expected:
