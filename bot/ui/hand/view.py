@@ -184,5 +184,7 @@ def _heading(table: Snapshot, question: SeatQuestion, names: tuple[str, ...], no
         small.append(texts.format_sides(view, names, is_spoken=as_text))
     lines += [f"-# {' · '.join(filter(None, small))}"] if any(small) else []
     if view.trump is not None and not question.has_notice and not as_text:
-        lines += filter(None, (texts.format_failed_throw(view, names),))
+        waits = view.ask is Ask.NOTHING  # long enough to read why it failed
+        tricks = (*view.tricks[-1:], view.trick) if waits else (view.trick,)
+        lines += filter(None, (texts.format_failed_throw(replace(view, trick=trick), names) for trick in tricks))
     return Text("\n".join(lines))

@@ -1,7 +1,7 @@
 """The deal of the day for its user: cards and controls as at a table, and at the end the result."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.puzzles.daily_model import DailyBoard, DailyDeal, DailyLine, DailyPlay
@@ -160,4 +160,5 @@ def _list_heading_lines(
         return
     if view.tricks:
         yield f"-# {format_trick(view, len(view.tricks), view.tricks[-1], escaped, texts)}"
-    yield from filter(None, (texts.format_failed_throw(view, escaped),))
+    tricks = (*view.tricks[-1:], view.trick)
+    yield from filter(None, (texts.format_failed_throw(replace(view, trick=trick), escaped) for trick in tricks))

@@ -15,6 +15,7 @@ from bot.ui.core.messages.message import Buttons, Select, Text
 from bot.ui.hand.follow_view import get_led_suit
 from bot.ui.hand.play_choices import MAX_PLAY_BUTTONS
 from bot.ui.hand.view import _heading
+from engine.deal.game import view_for
 from engine.deal.legal_actions import check_action, legal_declarations, legal_plays
 from engine.model.actions import Bury, Play
 from engine.model.cards import Card, Suit, parse_cards
@@ -24,7 +25,7 @@ from engine.model.presets import preset, with_options
 from engine.model.seats import Seat
 from engine.model.view import Ask, PhaseName
 from tests import message_limits
-from tests.bot.ui.panel_positions import CATALOGUE, asked, body, positions
+from tests.bot.ui.panel_positions import CATALOGUE, asked, body, phases, positions
 from tests.preset_cover import FEW_PRESETS
 from tests.table_control_ids import parse_table_control_id
 
@@ -188,3 +189,19 @@ def test_heading_leaves_to_text_hands_what_they_tell(asks, phase):
     assert told in shown
     assert told not in read
     assert told in texts.format_hand_alt_text(view, names, bare=True)
+
+
+def test_failed_throw_stays_while_its_player_waits():
+    texts, names = CATALOGUE.texts_for("en"), ("Ann", "Bo", "Cy", "Di")
+    phase, asks = next(
+        (phase, seat)
+        for phase, seat in phases(preset("standard"), random.Random(2))
+        if (view := view_for(phase, seat)).phase is PhaseName.PLAYING and view.tricks
+    )
+    view = view_for(phase, (asks + 1) % len(names))
+    trick = view.tricks[-1]
+    plays = tuple(replace(one, attempt=parse_cards("SA SK")) if one.seat == view.seat else one for one in trick.plays)
+    view = replace(view, tricks=(*view.tricks[:-1], replace(trick, plays=plays)))
+    question = replace(asked(view), texts=texts)
+    assert view.ask is Ask.NOTHING
+    assert "You tried to throw" in _heading(SimpleNamespace(deadlines=()), question, names, 0, as_text=False).words

@@ -1,0 +1,39 @@
+"""The deal of the day for its user: what stands above the cards."""
+
+from dataclasses import replace
+
+from bot.text.catalogue import Catalogue
+from bot.ui.puzzles.daily_view import _list_heading_lines
+from engine.model.notation import parse_cards
+from engine.puzzles.solo_deal import SOLO_SEAT
+from tests.bot.ui.puzzles.test_master_view import NAMES, make_moment
+
+LINE = 90
+"""How many letters of small print fit beside each other on a desktop."""
+
+
+def head(moment, view, play):
+    texts = Catalogue.load().texts_for("en")
+    return list(_list_heading_lines(moment.deal, play, view, NAMES, texts, as_text=False))
+
+
+def test_first_panel_explains_in_one_line():
+    moment = make_moment("daily")
+    (about,) = (
+        line for line in head(moment, moment.position.view, replace(moment.own, actions=())) if "against" in line
+    )
+    assert len(about.removeprefix("-# ")) <= LINE, "the tallest panel fits a desktop"
+
+
+def test_failed_throw_of_last_trick_is_explained():
+    """The others follow at once, and so the trick is over when its player sees it."""
+    moment = make_moment("daily", step=1)
+    view = moment.position.view
+    trick = view.tricks[-1]
+    plays = tuple(
+        replace(play, attempt=(*play.cards, *parse_cards("BJ"))) if play.seat == SOLO_SEAT else play
+        for play in trick.plays
+    )
+    failed = replace(view, tricks=(*view.tricks[:-1], replace(trick, plays=plays)))
+    assert not any("tried to throw" in line for line in head(moment, view, moment.own))
+    assert any("You tried to throw" in line for line in head(moment, failed, moment.own))
