@@ -33,20 +33,11 @@ from bot.ui.events.manage_view import (
     tables_view,
 )
 from bot.ui.events.report import DRAW, FIRST, MAX_MARGIN, SECOND, VOID, report_result
+from bot.ui.events.settings_handlers import show_settings
 from bot.ui.league.lookup import get_caller
 
 Press = ControlPress[EventControl]
 EventHandler = Callable[[Press, Event], Awaitable[Message | Response]]
-
-
-def managing(handler: EventHandler) -> EventHandler:
-    """Return a handler for managers only."""
-
-    async def handle(press: Press, event: Event) -> Message | Response:
-        press.ctx.services.events.require_manager(get_caller(press.ctx), event)
-        return await handler(press, event)
-
-    return handle
 
 
 async def manage_page(press: Press, event: Event, notice: str = "") -> Message:
@@ -234,32 +225,31 @@ async def _set_manager(press: Press, event: Event) -> Message:
     return await _managers_page(press, await change(get_caller(press.ctx), event, user, is_manager=is_manager))
 
 
-HANDLERS: Final[Mapping[EventAction, EventHandler]] = {
-    action: managing(handler)
-    for action, handler in {
-        EventAction.MANAGE: manage_page,
-        EventAction.OPEN: _step("events.opened", lambda events, by, event, _: events.open_entries(by, event)),
-        EventAction.CLOSE: _step("events.closed", lambda events, by, event, _: events.close_entries(by, event)),
-        EventAction.START: _step("events.started", lambda events, by, event, _: events.start(by, event)),
-        EventAction.ROUND: _step("events.round_begins", EventService.begin_round),
-        EventAction.UNDO: _step("events.undone", EventService.undo),
-        EventAction.CANCEL: _step("events.cancelled", lambda events, by, event, _: events.cancel(by, event)),
-        EventAction.ASK_CANCEL: _ask_cancel,
-        EventAction.FILES: _export,
-        EventAction.PEOPLE: _people_page,
-        EventAction.PERSON: _person_page,
-        EventAction.ADMIT: _change_person,
-        EventAction.DROP: _change_person,
-        EventAction.ADD: _add_people,
-        EventAction.TABLES: _show_tables,
-        EventAction.MATCH: _show_match,
-        EventAction.SCORE: _set_score,
-        EventAction.LEVELS: _set_levels,
-        EventAction.BEGIN: _begin_table,
-        EventAction.SEAT: _begin_with,
-        EventAction.MANAGERS: _managers_page,
-        EventAction.MANAGER: _set_manager,
-        EventAction.NO_MANAGER: _set_manager,
-    }.items()
+MANAGING: Final[Mapping[EventAction, EventHandler]] = {
+    EventAction.MANAGE: manage_page,
+    EventAction.OPEN: _step("events.opened", lambda events, by, event, _: events.open_entries(by, event)),
+    EventAction.CLOSE: _step("events.closed", lambda events, by, event, _: events.close_entries(by, event)),
+    EventAction.START: _step("events.started", lambda events, by, event, _: events.start(by, event)),
+    EventAction.ROUND: _step("events.round_begins", EventService.begin_round),
+    EventAction.UNDO: _step("events.undone", EventService.undo),
+    EventAction.CANCEL: _step("events.cancelled", lambda events, by, event, _: events.cancel(by, event)),
+    EventAction.ASK_CANCEL: _ask_cancel,
+    EventAction.FILES: _export,
+    EventAction.PEOPLE: _people_page,
+    EventAction.PERSON: _person_page,
+    EventAction.ADMIT: _change_person,
+    EventAction.DROP: _change_person,
+    EventAction.ADD: _add_people,
+    EventAction.TABLES: _show_tables,
+    EventAction.MATCH: _show_match,
+    EventAction.SCORE: _set_score,
+    EventAction.LEVELS: _set_levels,
+    EventAction.BEGIN: _begin_table,
+    EventAction.SEAT: _begin_with,
+    EventAction.MANAGERS: _managers_page,
+    EventAction.MANAGER: _set_manager,
+    EventAction.NO_MANAGER: _set_manager,
+    EventAction.SETTINGS: show_settings,
+    EventAction.SETTING: show_settings,
 }
 """What managers may do, by the control's action."""

@@ -36,8 +36,8 @@ from bot.ui.league.control_ids import (
     RuleOnResult,
     ShowStandings,
 )
-from bot.ui.league.lookup import get_caller, get_league_by_id, list_own_teams, offer_teams, pick_team
-from bot.ui.league.manage_handlers import STEPS, LeagueStep, Press
+from bot.ui.league.lookup import get_caller, get_league_by_id, list_own_teams, offer_teams, pick_team, require_manager
+from bot.ui.league.manage_handlers import MANAGING, LeagueStep, Press
 from bot.ui.league.manage_view import confirm_leave_view
 from bot.ui.league.new_league import NEW_LEAGUE
 from bot.ui.league.rulings import rule, show_result
@@ -61,6 +61,8 @@ def with_league(handler: Callable[[ControlPress[Any], LeagueInfo], Awaitable[Res
 async def _handle_league_control(press: Press, league: LeagueInfo) -> Response:
     if asks_to_find(press.id.mark, press.form_values):
         return OpenForm(find_form(press.id, press.texts))
+    if press.id.action in MANAGING:
+        await require_manager(press.ctx, league)
     return show_in_place(press.ctx, await _STEPS[press.id.action](press, league))
 
 
@@ -148,7 +150,7 @@ _STEPS: Final[Mapping[LeagueAction, LeagueStep]] = {
     LeagueAction.LEAVE: _leave,
     LeagueAction.RESULT: show_result,
     LeagueAction.IMPORT: lambda press, league: files.import_file(press.ctx, league),
-    **STEPS,
+    **MANAGING,
 }
 HANDLERS: Final[Mapping[type[ControlId], ControlHandler]] = {
     **ratings_handlers.HANDLERS,
