@@ -25,7 +25,7 @@ from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.labelled import select_option
 from bot.ui.core.messages.message import Message, SelectOption
 from bot.ui.events.control_ids import ChangeEvent, EventAction, EventControl
-from bot.ui.events.create_event import parse_start, with_league
+from bot.ui.events.create_event import MAX_TIME_LENGTH, parse_start, with_league
 from bot.ui.events.lookup import get_event_by_id
 from bot.ui.league.lookup import get_caller, get_league_by_id, require_manager
 from bot.ui.league.settings_form import CHANGES, RULES, look_up_rules, read_rules
@@ -116,7 +116,6 @@ async def _fit_league(ctx: Context, settings: EventSettings) -> EventSettings:
 STARTS, LEAGUE, FORMER = "starts", "league", "former"
 """Settings that are looked up or parsed."""
 FIELDS: Final[Mapping[str, SettingField]] = {one.name: one for one in list_settings(EventSettings)}
-MAX_TIME_LENGTH: Final = 40
 
 
 async def load_settings(ctx: Context, event: Event) -> SettingsPages:
