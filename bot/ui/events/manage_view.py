@@ -63,7 +63,9 @@ def manage_view(event: Event, act: ManagerAct | None, texts: Texts, notice: str 
             texts.say("events.may_undo", what=texts.say(f"events.act.{act.kind}"), when=f"<t:{int(act.at)}:R>")
         )
         first.append(event_button(event, EventAction.UNDO, texts, number=int(act.at)))
-    pages = [event_button(event, action, texts) for action in _list_pages(event) if action is not step]
+    tables = (EventAction.TABLES,) if event.rounds or event.status is EventStatus.RUNNING else ()
+    others = (EventAction.PEOPLE, *tables, EventAction.SETTINGS, EventAction.MANAGERS, EventAction.FILES)
+    pages = [event_button(event, action, texts) for action in others if action is not step]
     cancel = [] if event.status in ENDED else [event_button(event, EventAction.ASK_CANCEL, texts)]
     buttons = (*first, *pages, *cancel, _back(event, EventAction.PANEL, texts))
     return Message((join_lines(filter(None, lines)), *button_rows(buttons, BUTTONS_PER_ROW)))
@@ -96,22 +98,12 @@ def _format_step(event: Event, step: EventAction | None, texts: Texts) -> str:
     """Return what the next step does, or what happens by itself."""
     if event.status in ENDED:
         return ""
-    present, least = count_ready(event), event.settings.least_entrants
+    entered = sum(one.status is EntrantStatus.PRESENT for one in event.entrants)
+    present = count_present(event) if event.status is EventStatus.RUNNING else entered
+    least = event.settings.least_entrants
     rounds = texts.say("events.rounds", count=plan_rounds(event, present))
     key = "start_later" if step is EventAction.START and present < least else step or "none"
     return texts.say(f"events.step.{key}", present=present, least=least, rounds=rounds)
-
-
-def count_ready(event: Event) -> int:
-    """Return how many entrants would play if the event, or its next round, began now."""
-    if event.status is EventStatus.RUNNING:
-        return count_present(event)
-    return sum(one.status is EntrantStatus.PRESENT for one in event.entrants)
-
-
-def _list_pages(event: Event) -> list[EventAction]:
-    tables = (EventAction.TABLES,) if event.rounds or event.status is EventStatus.RUNNING else ()
-    return [EventAction.PEOPLE, *tables, EventAction.SETTINGS, EventAction.MANAGERS, EventAction.FILES]
 
 
 def _back(event: Event, action: EventAction, texts: Texts, number: int = 0) -> Button:
@@ -327,18 +319,12 @@ def _result_select(
     return labelled_select(control, texts, "events.which_result", [void] if only_void else [*results, void])
 
 
-def managers_view(
-    event: Event, names: Mapping[UserId, str], texts: Texts, *, may_change: bool, notice: str = ""
-) -> Message:
+def managers_view(event: Event, names: Mapping[UserId, str], texts: Texts, *, may_change: bool) -> Message:
     """Return who manages an event, with the controls of its organizer."""
     facts = {"name": escape_name(event.settings.name), "organizer": escape_name(names[event.creator])}
     managers = texts.format_list(escape_name(names[one]) for one in event.managers)
-    words = (
-        texts.say("events.managers", managers=managers, **facts)
-        if event.managers
-        else texts.say("events.no_managers", **facts)
-    )
-    blocks: list[Block] = [Text("\n".join(filter(None, (notice, words))))]
+    key = "events.managers" if event.managers else "events.no_managers"
+    blocks: list[Block] = [Text(texts.say(key, managers=managers, **facts))]
     if may_change and event.status not in ENDED:
         picker = EventControl(EventAction.MANAGER, event.id, 0, str(event.revision))
         blocks.append(Picker(picker, texts.say("events.which_manager"), PickerKind.USER))

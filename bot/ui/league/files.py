@@ -21,6 +21,7 @@ from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name, format_code
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.messages.discord_limits import MAX_UPLOAD_BYTES
+from bot.ui.core.messages.labelled import text_message
 from bot.ui.core.messages.message import Block, Button, ButtonStyle, File, Message, Text, button_rows
 from bot.ui.core.messages.paging import join_lines
 from bot.ui.discord_io.components import to_discord
@@ -71,23 +72,18 @@ async def import_file(ctx: Context, league: LeagueInfo) -> Message:
         return Message((Text(texts.say(str(why), limit=MAX_FILE_BYTES // 1024)),))
 
     async def show_progress(count: int) -> None:
-        if count >= MANY_DEALS:
-            await _show_progress(ctx, league, count)
+        """Replace the button at once, as the import of many deals takes seconds."""
+        words = texts.say("managing.importing", count=count, league=escape_name(league.name))
+        with suppress(discord.HTTPException, discord.InteractionResponded):  # it may have been deferred just now
+            if count >= MANY_DEALS:
+                await ctx.interaction.response.edit_message(**to_discord(text_message(words)).edit_arguments())
 
     report = await ctx.services.league.files.import_results(
         get_caller(ctx), league.guild, league.id, text, dry_run=False, on_begin=show_progress
     )
     if report.bad_lines:  # the preview was clean: another press imported the file meanwhile
         return Message(_bad_line_blocks(report.bad_lines, texts))
-    return Message((Text(texts.say("leagues.imported", count=report.deal_count, league=escape_name(league.name))),))
-
-
-async def _show_progress(ctx: Context, league: LeagueInfo, count: int) -> None:
-    """Replace the button at once, as the import takes seconds."""
-    words = ctx.texts.say("managing.importing", count=count, league=escape_name(league.name))
-    payload = to_discord(Message((Text(words),)))
-    with suppress(discord.HTTPException, discord.InteractionResponded):  # it may have been deferred just now
-        await ctx.interaction.response.edit_message(**payload.edit_arguments())
+    return text_message(texts.say("leagues.imported", count=report.deal_count, league=escape_name(league.name)))
 
 
 async def export_season_files(ctx: Context, league: LeagueInfo, season: Season) -> Message:

@@ -23,8 +23,7 @@ from bot.ui.league.control_ids import LeagueAction, LeagueControl, LeagueList, N
 from bot.ui.league.lookup import get_caller, get_entrant_names, get_league_by_name, list_own_teams
 from bot.ui.league.overview_view import overview_view
 from bot.ui.league.results_view import RESULTS_PER_PAGE, list_players, result_view, results_view
-from bot.ui.league.season_view import MAX_SEASONS as SEASONS
-from bot.ui.league.season_view import season_history_view
+from bot.ui.league.season_view import MAX_SEASONS, season_history_view
 from bot.ui.league.standings_view import StandingsPage, standings_view
 
 MAX_CHAMPIONS: Final = 5
@@ -115,7 +114,7 @@ async def season_history_page(ctx: Context, league: LeagueInfo) -> Message:
     """Return the seasons of a league with their champions."""
     seasons = await ctx.services.league.leagues.list_seasons(league.id)
     winners = {}
-    for season in seasons[:SEASONS]:
+    for season in seasons[:MAX_SEASONS]:
         if season.closed_at is not None:
             winners[season.number] = await format_champions(ctx.services, season, ctx.texts)
     since = await ctx.services.league.results.count_late_rulings(league.id)

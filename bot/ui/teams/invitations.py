@@ -89,7 +89,8 @@ async def handle_answer(press: ControlPress[AnswerInvitation]) -> Response:
         key = "teams.tell_founded" if accepted.team and accepted.founding else "teams.tell_accepted"
     else:
         invitation = await invitations.decline(caller, press.id.invitation)
-        words, key = _say(press.texts, "teams.declined", invitation), "teams.tell_declined"
+        words = press.texts.say("teams.declined", team=escape_name(invitation.team_name))
+        key = "teams.tell_declined"
     who, team = escape_name(ctx.interaction.user.display_name), escape_name(invitation.team_name)
     await tell_user(ctx, invitation.by, invitation.guild, key, who=who, team=team)
     key = "teams.has_accepted" if press.id.accepts else "teams.has_declined"
@@ -111,16 +112,12 @@ async def _format_accepted(ctx: Context, accepted: Accepted) -> str:
     if accepted.founding is not None:
         members = await format_members(ctx, accepted.team)
         return ctx.texts.say("ui.team_created", team=team, members=members)
-    return _say(ctx.texts, f"teams.accepted_{invitation.role}", invitation)
+    return ctx.texts.say(f"teams.accepted_{invitation.role}", team=team)
 
 
 async def _format_users(ctx: Context, users: Sequence[UserId]) -> str:
     names = await get_player_names(ctx.services, users, ctx.texts)
     return format_names([names[user] for user in users], ctx.texts)
-
-
-def _say(texts: Texts, key: str, invitation: Invitation) -> str:
-    return texts.say(key, team=escape_name(invitation.team_name))
 
 
 async def deliver_invitation(ctx: Context, invitation: Invitation) -> str:
