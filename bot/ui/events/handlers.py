@@ -11,7 +11,7 @@ from bot.events.refusals import EventRefusal, EventRefused
 from bot.ids import UserId
 from bot.league.teams.teams import Team
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.formatting import get_player_names
+from bot.ui.core.formatting import format_users
 from bot.ui.core.interactions.control_press import ControlHandler
 from bot.ui.core.interactions.responses import (
     EditMessage,
@@ -110,8 +110,8 @@ async def _check_in(press: Press, event: Event) -> Response:
     event = await press.ctx.services.events.check_in(event, press.ctx.user)
     words = press.texts.say("events.checked_in", name=escape_name(event.settings.name))
     if (staying := find_staying(event, press.ctx.user)) is not None:
-        name = (await get_player_names(press.ctx.services, [staying], press.texts))[staying]
-        words = f"{words}\n{press.texts.say('events.seat_kept', who=escape_name(name))}"
+        who = await format_users(press.ctx.services, [staying], press.texts)
+        words = f"{words}\n{press.texts.say('events.seat_kept', who=who)}"
     return notice_message(words)
 
 

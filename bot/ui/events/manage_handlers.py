@@ -11,7 +11,7 @@ from bot.events.settings import NoShowPolicy
 from bot.ids import EventEntrantId, UserId
 from bot.league.leagues.access import Caller
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.formatting import get_player_names
+from bot.ui.core.formatting import format_users, get_player_names
 from bot.ui.core.interactions.control_press import ControlPress
 from bot.ui.core.interactions.responses import NewMessage, OpenForm, Response, notice_message, show_in_place
 from bot.ui.core.messages.custom_id_codec import parse_number
@@ -97,8 +97,7 @@ async def _add_people(press: Press, event: Event) -> Message:
     """Enter the people whom a manager has picked."""
     members = await press.remember_picked()
     event = await press.ctx.services.events.enter_for(get_caller(press.ctx), event, members)
-    names = await get_player_names(press.ctx.services, members, press.texts)
-    who = press.texts.format_list(escape_name(names[user]) for user in members)
+    who = await format_users(press.ctx.services, members, press.texts)
     return await _people_page(press, event, press.texts.say("events.added", who=who))
 
 

@@ -118,25 +118,19 @@ def offer_all_teams(builder: CommandBuilder, *commands: Any) -> None:
 
 
 async def _list_leagues(ctx: Context, typed: str, *, archived: bool) -> Choices:
-    """Return the running leagues of the server whose names contain `typed`, and perhaps the archived ones."""
-    found = await ctx.services.league.leagues.list_leagues(ctx.guild)
-    running = as_choices([league.name for league in found], typed)
-    return running + (await _list_archived_leagues(ctx, typed) if archived else [])
+    """Return the running leagues of the server whose names contain `typed`, and perhaps the archived ones.
 
-
-async def _list_archived_leagues(ctx: Context, typed: str) -> Choices:
-    """Return the archived leagues whose names contain `typed`, the last archived first.
-
-    Each is offered by its id, as another league may have taken the name since.
+    The last archived comes first. Each is offered by its id, as another league may have taken the name since.
     """
-    found = []
-    for league in await ctx.services.league.leagues.list_leagues(ctx.guild, archived=True):
-        if league.archived_at is not None and typed.casefold() in league.name.casefold():
-            day = datetime.fromtimestamp(league.archived_at, UTC).date().isoformat()
+    list_leagues = ctx.services.league.leagues.list_leagues
+    choices = as_choices([league.name for league in await list_leagues(ctx.guild)], typed)
+    ended = await list_leagues(ctx.guild, archived=True) if archived else ()
+    for league in sorted(ended, key=lambda one: one.archived_at or 0.0, reverse=True):
+        if typed.casefold() in league.name.casefold():
+            day = datetime.fromtimestamp(league.archived_at or 0.0, UTC).date().isoformat()
             label = ctx.texts.say("leagues.archived_choice", league=league.name, day=day, id=league.id)
-            choice = app_commands.Choice(name=label, value=ARCHIVED_NAME.format(id=league.id))
-            found.append((league.archived_at, choice))
-    return [choice for _, choice in sorted(found, key=lambda pair: pair[0], reverse=True)]
+            choices.append(app_commands.Choice(name=label, value=ARCHIVED_NAME.format(id=league.id)))
+    return choices
 
 
 async def _list_all_teams(ctx: Context, typed: str) -> Choices:

@@ -100,7 +100,7 @@ async def _set_entries(press: Press, league: LeagueInfo) -> Message:
 
 async def _entrants_page(press: Press, league: LeagueInfo, notice: str = "") -> Message:
     services = press.ctx.services
-    entrants = [one for one in await services.league.leagues.list_entrants(league.id) if not one.left]
+    entrants = await services.league.leagues.list_entrants(league.id)
     names = await get_entrant_names(services, tuple(entrants), press.texts)
     known = {one.team for one in entrants}
     standings = await services.league.teams.list_team_standings(press.ctx.guild)
@@ -115,7 +115,7 @@ async def _find_entrant(press: Press, league: LeagueInfo, number: int) -> tuple[
         LeagueRefused: they are not in the league, or no longer.
     """
     entrants = await press.ctx.services.league.leagues.list_entrants(league.id)
-    found = next((one for one in entrants if one.id == EntrantId(number) and not one.left), None)
+    found = next((one for one in entrants if one.id == EntrantId(number)), None)
     if found is None:
         raise LeagueRefused(LeagueRefusal.NOT_IN, name=league.name)
     return found, (await get_entrant_names(press.ctx.services, (found,), press.texts))[found.id]
