@@ -4,6 +4,7 @@ Each page says what its buttons change before they are pressed.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import Final
 
 from bot.events.changes.arrivals import list_free_substitutes
@@ -59,9 +60,8 @@ def manage_view(event: Event, act: ManagerAct | None, texts: Texts, notice: str 
         toggle = EventAction.CLOSE if event.status is EventStatus.OPEN else EventAction.OPEN
         first.append(event_button(event, toggle, texts))
     if act is not None:
-        lines.append(
-            texts.say("events.may_undo", what=texts.say(f"events.act.{act.kind}"), when=f"<t:{int(act.at)}:R>")
-        )
+        what = texts.say(f"events.act.{act.kind}")
+        lines.append(texts.say("events.may_undo", what=what, when=f"<t:{int(act.at)}:R>"))
         first.append(event_button(event, EventAction.UNDO, texts, number=int(act.at)))
     tables = (EventAction.TABLES,) if event.rounds or event.status is EventStatus.RUNNING else ()
     others = (EventAction.PEOPLE, *tables, EventAction.SETTINGS, EventAction.MANAGERS, EventAction.FILES)
@@ -178,17 +178,15 @@ def _format_drop(event: Event, entrant: EventEntrant, texts: Texts) -> str:
     at = next((one for one in matches if one.is_open and any(entrant.id in side for side in one.sides)), None)
     if event.status is not EventStatus.RUNNING:
         return texts.say("events.effect.drop.before")
-    return texts.say(
-        "events.effect.drop.running" if at is None else "events.effect.drop.playing", table=at.table if at else 0
-    )
+    if at is None:
+        return texts.say("events.effect.drop.running")
+    return texts.say("events.effect.drop.playing", table=at.table)
 
 
 def tables_view(event: Event, number: int, at: ListPlace, names: Names, texts: Texts, notice: str = "") -> Message:
     """Return the tables of a round, to choose one from."""
     this = event.rounds[number - 1]
-    choices = [
-        (str(one.table), _format_table(one, names, texts), _format_plain_state(this, one, texts)) for one in this.tables
-    ]
+    choices = [_build_choice(this, one, names, texts) for one in this.tables]
     lines = [notice, f"## {format_round(event, number, texts)}"]
     lines.append(texts.say("events.choose_table" if choices else "events.no_tables"))
     if this.byes:
@@ -203,13 +201,10 @@ def tables_view(event: Event, number: int, at: ListPlace, names: Names, texts: T
     return Message((join_lines(filter(None, lines)), *blocks, *buttons))
 
 
-def _format_table(match: EventMatch, names: Names, texts: Texts) -> str:
+def _build_choice(this: EventRound, match: EventMatch, names: Names, texts: Texts) -> Choice:
     sides = " – ".join(texts.format_list(names[one] for one in side) for side in match.sides)
-    return f"{match.table}. {sides}"
-
-
-def _format_plain_state(this: EventRound, match: EventMatch, texts: Texts) -> str:
-    return format_table_state(this, match, texts).replace("*", "").replace("\\", "")
+    state = format_table_state(this, match, texts).replace("*", "").replace("\\", "")
+    return str(match.table), f"{match.table}. {sides}", state
 
 
 def match_view(
@@ -239,10 +234,8 @@ def match_view(
     lines.append(_format_effect(event, number, matches, texts))
     blocks.append(_result_select(event, number, mark, first, names, texts, only_void=len(matches) > 1))
     other = () if len(matches) > 1 else (event_button(event, EventAction.LEVELS, texts, number=number, mark=mark),)
-    back = EventAction.TABLES
-    return Message(
-        (join_lines(filter(None, lines)), *blocks, *button_rows((*other, _back(event, back, texts, number))))
-    )
+    rows = button_rows((*other, _back(event, EventAction.TABLES, texts, number)))
+    return Message((join_lines(filter(None, lines)), *blocks, *rows))
 
 
 def _format_match_state(this: EventRound, match: EventMatch, texts: Texts) -> str:
@@ -272,12 +265,9 @@ def _list_policies(event: Event, match: EventMatch) -> list[NoShowPolicy]:
 
 
 def _begin_buttons(event: Event, number: int, match: EventMatch, texts: Texts) -> tuple[Button, ...]:
-    return tuple(
-        event_button(
-            event, EventAction.BEGIN, texts, number=number, label=f"begin_{policy}", mark=f"{match.table}{PART}{policy}"
-        )
-        for policy in _list_policies(event, match)
-    )
+    button = partial(event_button, event, EventAction.BEGIN, texts, number=number)
+    policies = _list_policies(event, match)
+    return tuple(button(label=f"begin_{one}", mark=f"{match.table}{PART}{one}") for one in policies)
 
 
 def _seat_pickers(

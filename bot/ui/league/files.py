@@ -52,14 +52,14 @@ async def preview_import(ctx: Context, league: LeagueInfo, file: discord.Attachm
 
     The button's message carries the file, so nothing is stored and a restart does no harm.
     """
+    if file.size > MAX_FILE_BYTES:
+        return text_message(ctx.texts.say("leagues.import_too_large", limit=MAX_FILE_BYTES // 1024))
     try:
-        if file.size > MAX_FILE_BYTES:
-            raise UnreadableFile("leagues.import_too_large")  # noqa: TRY301 - one place says it
         text = await _download_text(ctx.interaction.client, file.url) if file.size else ""
-        if not text.strip():
-            raise UnreadableFile("managing.file_empty")  # noqa: TRY301 - one place says it
     except UnreadableFile as why:
-        return Message((Text(ctx.texts.say(str(why), limit=MAX_FILE_BYTES // 1024)),))
+        return text_message(ctx.texts.say(str(why)))
+    if not text.strip():
+        return text_message(ctx.texts.say("managing.file_empty"))
     return await _preview_results(ctx, league, text)
 
 
@@ -69,7 +69,7 @@ async def import_file(ctx: Context, league: LeagueInfo) -> Message:
     try:
         text = await _download_text(ctx.interaction.client, _find_file_url(ctx.interaction.message))
     except UnreadableFile as why:
-        return Message((Text(texts.say(str(why), limit=MAX_FILE_BYTES // 1024)),))
+        return text_message(texts.say(str(why)))
 
     async def show_progress(count: int) -> None:
         """Replace the button at once, as the import of many deals takes seconds."""

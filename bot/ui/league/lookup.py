@@ -8,7 +8,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.ids import EntrantId, LeagueId, RoleId, UserId
+from bot.ids import EntrantId, LeagueId, RoleId, TeamId, UserId
 from bot.league.leagues.access import Caller
 from bot.league.leagues.leagues import Entrant, LeagueInfo
 from bot.league.queries.season_queries import ARCHIVED_NAME
@@ -98,13 +98,8 @@ async def get_entrant_names(services: Services, entrants: tuple[Entrant, ...], t
     """Return the names of entrants, both players and teams."""
     people = await get_player_names(services, [one.user for one in entrants if one.user is not None], texts)
     teams = await services.league.standings.get_team_names([one.team for one in entrants if one.team is not None])
-    found: dict[EntrantId, str] = {}
-    for one in entrants:
-        if one.user is not None:
-            found[one.id] = people[one.user]
-        else:
-            found[one.id] = teams.get(one.team, texts.say("ui.someone")) if one.team is not None else "?"
-    return found
+    unknown = texts.say("ui.someone")
+    return {one.id: people[one.user] if one.user else teams.get(one.team or TeamId(0), unknown) for one in entrants}
 
 
 def offer_leagues(builder: CommandBuilder, *commands: Any, archived: bool = False) -> None:
