@@ -1,4 +1,4 @@
-"""Handlers of the managers' part of a league's panel. Each checks again who may do it, and what still holds."""
+"""Handlers of the managers' part of a league's panel. Who may do it is checked before; each checks what still holds."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
