@@ -1,4 +1,4 @@
-"""A session of people who press and type at random: `python random_session.py PRESET SEED STEPS [WANTED]` repeats one.
+"""A session of people who press and type at random: `python random_session.py PRESET SEED STEPS` repeats one.
 
 Everything follows from the seed: who the people are, what they do, and what is dealt. Before each step the bot comes
 to rest, so that the same seed sees the same screens as nearly as a program with several tasks can.
@@ -17,7 +17,6 @@ from pathlib import Path
 from unittest.mock import patch
 
 import bot_harness
-from fixed_deals import ALIKE, CLAIMED, DOUBTFUL, deal_hands
 from random_commands import PAPERS, Commands, random_text
 from random_player import RandomPlayer, unusual_leads
 from screens import Screen
@@ -56,13 +55,6 @@ VARIANTS = (
     {"play_takeback": "yes", "early_end": "yes"},
     {"declare_takeback": "yes", "redeal_claim": "no_trump_or_no_points"},
 )
-MADE = {
-    ControlVerb.CHOOSE_GROUPING.value: DOUBTFUL,
-    ControlVerb.END_DEAL.value: ALIKE,
-    ControlVerb.CLAIM_REDEAL.value: CLAIMED,
-}
-"""Sessions with fixed deals for a control that few cards allow; they bear its name, not a preset's."""
-MOST_FIXED_DEALS = 80
 DRAWN = {("looking-for-friends", 1)}
 """Sessions in which every picture is really rendered, which takes as long as all the rest."""
 FIRST = (
@@ -99,14 +91,10 @@ class RandomSession:
 
     def __init__(self, loopback, rules, seed):
         self.loopback, self.rng = loopback, random.Random(f"{rules} {seed}")
-        self.rules, self.made, self.deals, self.length = rules, {}, nullcontext(), (None, None)
-        if made := MADE.get(rules):
-            self.rules, self.deals = made.preset, deal_hands(*made.hands, most=MOST_FIXED_DEALS)
-            self.made = {"preset": made.preset, "changes": made.changes}
-        self.wanted = rules if made else ""
+        self.rules, self.length = rules, (None, None)
         self.stats, self.journal = UsageStats(), deque(maxlen=40)
         self.running, self.finished, self.checked, self.varied = None, set(), set(), set()
-        self.variant = {} if self.made else VARIANTS[seed % len(VARIANTS)]
+        self.variant = VARIANTS[seed % len(VARIANTS)]
         if preset(self.rules).teams is Teams.HIDDEN_TEN:
             self.length = (1, None)  # without levels nothing else ends a match
         locales = [LOCALES[(seed + n) % len(LOCALES)] for n in range(len(NAMES))]
@@ -173,7 +161,7 @@ class RandomSession:
 
     def _rarity(self, custom_id):
         kind = kind_of(custom_id)
-        return (50 if kind == self.wanted else 1) / (1 + self.stats.controls[kind]) ** 2
+        return 1 / (1 + self.stats.controls[kind]) ** 2
 
     async def type_any(self, person):
         """Type any command of the bot, with valid or invalid options."""
@@ -182,8 +170,6 @@ class RandomSession:
         values = commands.random_options(name, self.rng)
         for option in commands.file_options(name):
             values[option] = await person.person.upload("results.csv", self.rng.choice(PAPERS))
-        if name == "tractor new":
-            values |= self.made
         completed = commands.completed_option(name)
         if completed and self.rng.random() < 0.7:
             offered = await person.complete(name, completed, self.rng.choice(("", random_text(self.rng))))
@@ -199,7 +185,7 @@ class RandomSession:
         """Do something sensible at the newest table, so that the game moves."""
         tables = self.tables()
         if not tables:
-            await self.rng.choice(self.players).type("tractor new", **{"preset": self.rules} | self.made)
+            await self.rng.choice(self.players).type("tractor new", preset=self.rules)
         elif tables[0].facts.status is TableStatus.LOBBY:
             await self._fill(tables[0])
         else:
@@ -261,8 +247,7 @@ class RandomSession:
         if await self._pick_with_intent(person, panel):
             return
         everything = (*panel.buttons, *panel.selects)
-        wanted = any(kind_of(i) == self.wanted for i in everything)
-        if self.rng.random() < (0.6 if wanted else 0.15):  # a rare control
+        if self.rng.random() < 0.15:  # a rare control
             await person.press(panel, max(everything, key=self._rarity))
             return
         verb = next((v for v in FIRST if panel.has(v)), None)
@@ -374,7 +359,6 @@ async def run_session(folder, rules, seed, steps, *, to_the_end=True):
     try:
         with (
             nullcontext() if (rules, seed) in DRAWN else patch("bot.create_bot.PictureRenderer", BlankRenderer),
-            session.deals,
             known_searches(),
         ):
             await _both_halves(session, folder, seed, steps, to_the_end)

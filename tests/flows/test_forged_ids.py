@@ -9,6 +9,8 @@ from typing import get_type_hints
 
 import pytest
 from bot_harness import FAULTS
+from event_flows import QUICK, new_event
+from league_steps import create_league
 from play_by_panel import sit_down, until
 
 from bot.ids import TableId
@@ -16,6 +18,8 @@ from bot.play.values.occupants import Person
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.messages.custom_id_codec import _CLASSES, MAX_ID_LENGTH
 from bot.ui.dispatch.routes import ROUTES
+from bot.ui.events import manage_handlers as event_handlers
+from bot.ui.league import manage_handlers as league_handlers
 
 NUMBERS = ("", "0", "1", "7", "-1", str(2**31), str(2**63 - 1), str(2**63), str(2**64), "9" * 25, "1e3", "٣", "NaN")
 TEXTS = ("", "SA", "AAAA", "zzzz", "♠A", "🂡" * 3, "a.b.c", "9" * 40, "0.0", "-1.5", "league", "None", "' OR 1=1", "%00")
@@ -84,3 +88,15 @@ async def storm(running, people, count, seed):
 @pytest.mark.long
 async def test_forged_ids_are_answered_without_errors(running, people):
     await storm(running, people, 250, 1)
+
+
+async def test_outsiders_reach_no_control_of_managers(running, people):
+    ann, bob = people[:2]
+    await create_league(ann)
+    await new_event(ann, name="Friday", format="swiss", **QUICK)
+    screen = await bob.slash("help")
+    controls = [f"ev:{action}:1" for action in event_handlers.MANAGING]
+    controls += [f"lg:{action}:1" for action in league_handlers.MANAGING]
+    for custom_id in controls:
+        answer = await press(running, bob, screen, custom_id, ())
+        assert "Only the managers of **" in str(answer.message.parts), custom_id

@@ -7,16 +7,14 @@ import sys
 from pathlib import Path
 
 import pytest
-from bot_harness import connected
-from random_commands import Commands
-from random_session import MADE, run_session
+from random_session import run_session
 from usage_stats import UsageStats
 
 from bot.ui.core.interactions.table_controls import ControlVerb
 from tests.preset_cover import COVER
 
-SEED, STEPS = 1, 30
-SHARE = 1
+SEED, STEPS = 1, 40
+SHARE = 2
 """How many of the presets that cover all options get a session; `make soak` has all."""
 USUAL = (ControlVerb.SHOW_HAND, ControlVerb.PLAY, ControlVerb.START)
 """Controls that random people find."""
@@ -30,10 +28,10 @@ async def test_random_session(tmp_path):
 
 @pytest.mark.long
 @pytest.mark.timeout(3600)
-async def test_hundreds_of_random_presses(tmp_path, loopback):
+async def test_hundreds_of_random_presses():
     """Each session is a process, two at a time. `make soak` presses a million times."""
     total, two = UsageStats(), asyncio.Semaphore(2)
-    sessions = (*MADE, *COVER[:SHARE])
+    sessions = COVER[:SHARE]
     found = await asyncio.gather(*(run_in_process(two, rules) for rules in sessions))
     for counted in found:
         total.add(counted)
@@ -41,9 +39,6 @@ async def test_hundreds_of_random_presses(tmp_path, loopback):
     assert not total.faults, "\n".join(total.faults)
     assert total.steps >= STEPS * len(sessions)
     assert total.deals >= 1
-    async with connected(tmp_path, loopback) as bot:
-        commands = {f"/{name}" for name in Commands(bot.client, ()).known}
-    assert len(commands - set(total.commands)) < len(commands) / 2
     assert {verb.value for verb in USUAL} <= set(total.controls)
 
 

@@ -26,7 +26,7 @@ async def sit_as_partners(ann, bob):
 async def test_team_keeps_its_level(tmp_path, loopback, people):
     ann, bob = people[:2]
     async with connected(tmp_path, loopback) as running:
-        assert "/new team" in (await ann.slash("standings")).text
+        assert "**New team**" in (await ann.slash("standings")).text
         made = await form_team(ann, "Dragons", bob)
         assert "Dragons" in made.text
         answer = await ann.slash("new team", name="dragons")

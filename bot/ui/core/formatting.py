@@ -76,6 +76,13 @@ async def get_player_names(services: Services, users: Iterable[UserId], texts: T
     }
 
 
+async def format_users(services: Services, users: Iterable[UserId], texts: Texts) -> str:
+    """Return the names of users as a list, with Discord's markdown escaped."""
+    wanted = tuple(users)
+    names = await get_player_names(services, wanted, texts)
+    return format_names([names[user] for user in wanted], texts)
+
+
 def format_names(names: Sequence[str], texts: Texts) -> str:
     """Return names as a list, with Discord's markdown escaped."""
     return texts.format_list(escape_name(name) for name in names)

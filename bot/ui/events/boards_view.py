@@ -68,7 +68,9 @@ async def board_view(services: Services, event: Event, number: int | None, texts
     blocks: list[Block] = [Text(f"{title}\n-# {_format_about(board, texts)}")]
     blocks.append(await picture_block(services, _picture(event, board, lines, names, texts), texts, "board.png"))
     blocks.append(join_lines([_text_line(one, names, texts) for one in lines]))
-    blocks.append(Text(f"-# {_format_proof(this, board, texts)}"))
+    facts = {"commitment": f"`{board.commitment}`", "secret": f"`{board.secret.hex()}`"}
+    proof = texts.say("events.board_proof", **facts, cut=f"`{this.cut}`" if this.cut else "—")
+    blocks.append(Text(f"-# {proof}"))
     return Message((*blocks, *_other_boards(event, revealed, texts)))
 
 
@@ -129,11 +131,6 @@ async def _find_deal(services: Services, match: EventMatchId) -> FinishedDeal | 
 
 def _format_about(board: EventBoard, texts: Texts) -> str:
     return texts.say("events.board_about", level=board.level.text, seat=board.declarer + 1)
-
-
-def _format_proof(this: EventRound, board: EventBoard, texts: Texts) -> str:
-    facts = {"commitment": f"`{board.commitment}`", "secret": f"`{board.secret.hex()}`"}
-    return texts.say("events.board_proof", **facts, cut=f"`{this.cut}`" if this.cut else "—")
 
 
 def _text_line(line: BoardLine, names: Names, texts: Texts) -> str:

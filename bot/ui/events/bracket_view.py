@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from bot.events.model import Event
@@ -42,9 +43,7 @@ async def bracket_view(services: Services, event: Event, texts: Texts, page: int
     number = parse_page(page, len(pages), 1)
     title = f"## {escape_name(event.settings.name)} · {texts.say('bracket.title')}"
     shown = await bracket_block(services, event, pages[number - 1], texts)
-    turn = page_buttons(
-        number, len(pages), texts, lambda to, mark: EventControl(EventAction.BRACKET, event.id, to, mark), 1
-    )
+    turn = page_buttons(number, len(pages), texts, partial(EventControl, EventAction.BRACKET, event.id), 1)
     return Message((Text(title), shown, *turn))
 
 

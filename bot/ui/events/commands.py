@@ -1,5 +1,6 @@
 """`/event` opens the panel of an event; `/new event` creates one."""
 
+from functools import partial
 from typing import Any, Final
 
 import discord
@@ -8,18 +9,14 @@ from discord.app_commands import Range
 
 from bot.events.settings import EventSettings
 from bot.ui.core.interactions.command_builder import Command, CommandBuilder
-from bot.ui.core.interactions.context import Context
-from bot.ui.core.interactions.responses import Response
 from bot.ui.core.interactions.setting_options import offer_settings, read_settings
 from bot.ui.core.rules.autocomplete_rules import offer_rules
 from bot.ui.events.choose_event import open_event
-from bot.ui.events.create_event import TypedOptions, create_event
+from bot.ui.events.create_event import MAX_TIME_LENGTH, TypedOptions, create_event
 from bot.ui.events.lookup import offer_events
 from bot.ui.league.lookup import offer_leagues
-from bot.ui.settings.language_offer import with_language_offer
 from bot.ui.typed.parse_changes import MAX_TEXT_LENGTH
 
-MAX_TIME_LENGTH: Final = 40
 CREATED_WITH: Final = ("name", "format", "deals", "minutes")
 """The settings that are options of the command; the panel has all of them."""
 
@@ -50,11 +47,7 @@ def add_new_event(group: app_commands.Group, builder: CommandBuilder) -> None:
     ) -> None:
         settings = read_settings(EventSettings, chosen)
         typed = TypedOptions(chosen["name"], preset, starts, changes, league)
-
-        async def handler(ctx: Context) -> Response:
-            return await with_language_offer(ctx, await create_event(ctx, typed, settings))
-
-        await builder.run(interaction, handler)
+        await builder.run(interaction, partial(create_event, typed=typed, chosen=settings))
 
     offer_rules(builder, create)
     offer_leagues(builder, create)

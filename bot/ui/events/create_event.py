@@ -62,13 +62,15 @@ async def create_event(ctx: Context, typed: TypedOptions, chosen: Mapping[str, o
     guild, channel = ctx.location
     check_creator(ctx)
     await _check_place(ctx)
-    league = await find_league_option(ctx, typed.league)
+    league = None if typed.league is None else await get_league_by_name(ctx, typed.league)
+    if league is not None:
+        await require_manager(ctx, league)
     settings = await _build_settings(ctx, typed, chosen, league)
     settings = await with_league(ctx, settings, league)
     event = await ctx.services.events.create(get_caller(ctx), guild, channel, settings)
     words = ctx.texts.say("events.created", name=escape_name(event.settings.name))
     words = words if league is None else f"{words}\n{await describe_league(ctx, event, league)}"
-    return show_in_place(ctx, manage_view(event, None, ctx.texts, words))
+    return await with_language_offer(ctx, show_in_place(ctx, manage_view(event, None, ctx.texts, words)))
 
 
 def check_creator(ctx: Context) -> None:
@@ -99,7 +101,8 @@ async def _find_rule_set(ctx: Context, preset: str | None, league: LeagueInfo | 
     if preset is not None:
         return await get_rule_set(ctx.services, ctx.guild, preset, ctx.texts)
     if league is not None:
-        return RuleSet(league.settings.preset, league.settings.preset, list_rule_changes(league.settings))
+        own = league.settings
+        return RuleSet(own.preset, own.preset, list_rule_changes(own.preset, own.rules))
     return await get_default_rule_set(ctx.services, ctx.guild)
 
 
@@ -143,16 +146,7 @@ def parse_time(text: str, zone: tzinfo) -> float:
             moment = datetime.combine(date.fromisoformat(typed), EVENING)
         return moment.replace(tzinfo=moment.tzinfo or zone).timestamp()
     except (ValueError, OverflowError) as error:
-        raise EventRefused(EventRefusal.BAD_TIME, given=text[:40]) from error
-
-
-async def find_league_option(ctx: Context, name: str | None) -> LeagueInfo | None:
-    """Return the league that an option names, if the user manages it."""
-    if name is None:
-        return None
-    league = await get_league_by_name(ctx, name)
-    await require_manager(ctx, league)
-    return league
+        raise EventRefused(EventRefusal.BAD_TIME, given=text[:MAX_TIME_LENGTH]) from error
 
 
 async def with_league(ctx: Context, settings: EventSettings, league: LeagueInfo | None) -> EventSettings:
@@ -186,14 +180,15 @@ async def describe_league(ctx: Context, event: Event, league: LeagueInfo) -> str
     return ctx.texts.say(key, **facts, **settings)
 
 
-TEMPLATES: Final[Mapping[str, EventFormat]] = {
-    "swiss": EventFormat.SWISS,
-    "individual": EventFormat.INDIVIDUAL,
-    "duplicate": EventFormat.DUPLICATE,
-    "knockout": EventFormat.KNOCKOUT,
-    "team_match": EventFormat.TEAM_MATCH,
-}
-"""The templates by their word in a control's id. The number of rounds follows from the number of entrants."""
+TEMPLATES: Final = (
+    EventFormat.SWISS,
+    EventFormat.INDIVIDUAL,
+    EventFormat.DUPLICATE,
+    EventFormat.KNOCKOUT,
+    EventFormat.TEAM_MATCH,
+)
+"""The number of rounds follows from the number of entrants."""
+MAX_TIME_LENGTH: Final = 40
 DEALS, MINUTES = "deals", "minutes"
 _LENGTHS: Final = {
     f"{unit}.{count}": (unit, count)
@@ -205,7 +200,7 @@ NO_LEAGUE: Final = "0"
 
 
 async def _list_fields(ctx: Context, template: str) -> tuple[FormField, ...]:
-    texts, has_boards = ctx.texts, TEMPLATES[template].has_boards
+    texts, has_boards = ctx.texts, EventFormat(template).has_boards
     lengths = tuple(
         (one, texts.say(f"events.length.{unit}", count=count))
         for one, (unit, count) in _LENGTHS.items()
@@ -217,7 +212,7 @@ async def _list_fields(ctx: Context, template: str) -> tuple[FormField, ...]:
     league = FormField("league", texts.say("events.form.league"), default=NO_LEAGUE, choices=choices)
     return (
         FormField("name", texts.say("events.form.name"), max_length=MAX_NAME_LENGTH),
-        FormField("starts", texts.say("events.form.starts"), hint, required=False, max_length=40),
+        FormField("starts", texts.say("events.form.starts"), hint, required=False, max_length=MAX_TIME_LENGTH),
         FormField("length", texts.say("events.form.length"), default=_USUAL, choices=lengths),
         *((league,) if leagues else ()),
     )
@@ -230,8 +225,7 @@ async def _create(press: ControlPress[NewEvent]) -> Response:
     if number != NO_LEAGUE:
         league = (await get_league_by_id(press.ctx, parse_number(number))).name
     typed = TypedOptions(values.get("name", ""), starts=values.get("starts", "").strip() or None, league=league)
-    created = await create_event(press.ctx, typed, {"format": TEMPLATES[press.id.template], unit: count})
-    return await with_language_offer(press.ctx, created)
+    return await create_event(press.ctx, typed, {"format": EventFormat(press.id.template), unit: count})
 
 
 NEW_EVENT: Final = Creation("events.button.new", TEMPLATES, NewEvent, check_creator, _list_fields, _create)

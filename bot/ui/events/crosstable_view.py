@@ -1,5 +1,6 @@
 """The crosstable of an event: a round-robin by opponents, a Swiss event by rounds."""
 
+from functools import partial
 from typing import Final
 
 from bot.events.model import Event
@@ -43,9 +44,7 @@ async def crosstable_view(services: Services, event: Event, texts: Texts, page: 
     title = f"## {escape_name(event.settings.name)} · {texts.say('bracket.crosstable')}"
     title = "\n".join((title, *leaver_lines(event, names, texts)))
     shown = await picture_block(services, picture, texts, FILENAME)
-    turn = page_buttons(
-        number, total, texts, lambda to, mark: EventControl(EventAction.CROSSTABLE, event.id, to, mark), 1
-    )
+    turn = page_buttons(number, total, texts, partial(EventControl, EventAction.CROSSTABLE, event.id), 1)
     return Message((Text(title), shown, *turn))
 
 

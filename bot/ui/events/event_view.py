@@ -1,6 +1,5 @@
 """The public message of an event, and the private views of one user."""
 
-from collections.abc import Iterable
 from typing import Final
 
 from bot.events.boards.sealed_boards import list_revealed
@@ -64,13 +63,6 @@ def format_settings(event: Event, texts: Texts) -> str:
     return " · ".join((*parts, *list_chosen_settings(settings, texts)))
 
 
-def format_start(event: Event, texts: Texts) -> str:
-    """Return when a planned event starts, and whether it starts by itself."""
-    key = "events.starts_by_itself" if event.settings.automatic else "events.starts_by_hand"
-    when = format_timestamp(event.settings.starts_at or 0.0)
-    return texts.say(key, when=when, least=event.settings.least_entrants)
-
-
 def confirm_withdrawal_view(event: Event, name: str, texts: Texts) -> Message:
     """Return the question before an entrant withdraws, with the effects; `name` is escaped, empty for a substitute."""
     facts = {"name": name, "event": escape_name(event.settings.name)}
@@ -101,7 +93,9 @@ def _ask(event: Event, action: EventAction, back: EventAction, words: str, texts
 def format_status(event: Event, texts: Texts) -> str:
     """Return where an event stands."""
     if event.status in BEFORE_START and event.settings.starts_at is not None:
-        return f"{format_start(event, texts)} {texts.say(f'events.status.{event.status}')}"
+        key = "events.starts_by_itself" if event.settings.automatic else "events.starts_by_hand"
+        facts = {"when": format_timestamp(event.settings.starts_at), "least": event.settings.least_entrants}
+        return f"{texts.say(key, **facts)} {texts.say(f'events.status.{event.status}')}"
     if event.status is EventStatus.RUNNING and (event.round is None or event.round.is_over) and lacks_players(event):
         facts = {"given": count_present(event), "least": event.settings.least_entrants}
         return texts.say("events.status.too_few", **facts)
@@ -126,7 +120,8 @@ def _entrant_lines(event: Event, names: Names, texts: Texts) -> list[str]:
 def _buttons(event: Event, texts: Texts) -> tuple[Block, ...]:
     """Return what people press most; the panel behind the last button has the rest."""
     if event.status in ENDED:
-        return _button_rows(event, (EventAction.STANDINGS, *list_tables(event)), texts) if event.rounds else ()
+        pages = (EventAction.STANDINGS, *list_tables(event)) if event.rounds else ()
+        return button_rows(tuple(event_button(event, action, texts) for action in pages))
     actions: list[EventAction] = []
     matches = () if event.round is None else event.round.matches
     if event.status is EventStatus.RUNNING:
@@ -166,10 +161,6 @@ _STYLES: Final = {
         (EventAction.LEAVE, EventAction.CANCEL, EventAction.ASK_CANCEL, EventAction.DROP), ButtonStyle.DANGER
     ),
 }
-
-
-def _button_rows(event: Event, actions: Iterable[EventAction], texts: Texts) -> tuple[Block, ...]:
-    return button_rows(tuple(event_button(event, action, texts) for action in actions))
 
 
 def event_button(

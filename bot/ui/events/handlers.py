@@ -11,7 +11,7 @@ from bot.events.refusals import EventRefusal, EventRefused
 from bot.ids import UserId
 from bot.league.teams.teams import Team
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.formatting import get_player_names
+from bot.ui.core.formatting import format_users
 from bot.ui.core.interactions.control_press import ControlHandler
 from bot.ui.core.interactions.responses import (
     EditMessage,
@@ -34,14 +34,12 @@ from bot.ui.events.crosstable_view import crosstable_view
 from bot.ui.events.event_view import confirm_withdrawal_view, event_button, list_tables
 from bot.ui.events.invitations import handle_invitation, invite_partners
 from bot.ui.events.lookup import get_entrant_names, get_event_by_id
-from bot.ui.events.manage_handlers import HANDLERS as MANAGE_HANDLERS
-from bot.ui.events.manage_handlers import EventHandler, Press, handle_report
+from bot.ui.events.manage_handlers import MANAGING, EventHandler, Press, handle_report
 from bot.ui.events.match_notes import find_own_stand_in
-from bot.ui.events.settings_handlers import HANDLERS as SETTINGS_HANDLERS
 from bot.ui.events.settings_handlers import handle_change
 from bot.ui.events.standings_view import standings_view
 from bot.ui.league.control_ids import EventList, OpenEvent
-from bot.ui.league.lookup import offer_teams, pick_team
+from bot.ui.league.lookup import get_caller, list_own_teams, offer_teams, pick_team
 
 
 async def _handle(press: Press) -> Response:
@@ -50,6 +48,8 @@ async def _handle(press: Press) -> Response:
     if asks_to_find(press.id.mark, press.form_values):
         return OpenForm(find_form(press.id, press.texts))
     event = await get_event_by_id(press.ctx, press.id.event)
+    if press.id.action in MANAGING:
+        press.ctx.services.events.require_manager(get_caller(press.ctx), event)
     return show_in_place(press.ctx, await _HANDLERS[press.id.action](press, event))
 
 
@@ -59,18 +59,12 @@ async def _enter(press: Press, event: Event) -> Response:
     own = event.find_entrant_of(press.ctx.user)
     if event.settings.format.is_individual or (own is not None and own.is_in and own.team is None):
         return await _add_entrant(press, event, own.members if own else (press.ctx.user,), None)
-    teams = await _list_fitting_teams(press, event)
+    teams = [team for team in await list_own_teams(press.ctx) if len(team.members) == event.settings.team_size]
     if not teams:
         return await _ask_with_whom(press, event)
     if (team := pick_team(press, teams)) is None:
         return offer_teams(EventControl(EventAction.TEAM, event.id), teams, press.texts)
     return await _add_entrant(press, event, team.members, team)
-
-
-async def _list_fitting_teams(press: Press, event: Event) -> list[Team]:
-    """Return the user's teams that have as many members as a side has seats."""
-    teams = await press.ctx.services.league.teams.list_teams_of(press.ctx.user, press.ctx.guild)
-    return [team for team in teams if len(team.members) == event.settings.team_size]
 
 
 async def _together(press: Press, event: Event) -> Response:
@@ -116,8 +110,8 @@ async def _check_in(press: Press, event: Event) -> Response:
     event = await press.ctx.services.events.check_in(event, press.ctx.user)
     words = press.texts.say("events.checked_in", name=escape_name(event.settings.name))
     if (staying := find_staying(event, press.ctx.user)) is not None:
-        name = (await get_player_names(press.ctx.services, [staying], press.texts))[staying]
-        words = f"{words}\n{press.texts.say('events.seat_kept', who=escape_name(name))}"
+        who = await format_users(press.ctx.services, [staying], press.texts)
+        words = f"{words}\n{press.texts.say('events.seat_kept', who=who)}"
     return notice_message(words)
 
 
@@ -188,10 +182,6 @@ async def _show_table(press: Press, event: Event) -> Response:
     return EditMessage(page) if press.id.mark or press.chosen else NewMessage(page)
 
 
-async def _show_panel(press: Press, event: Event) -> Message:
-    return await panel_page(press.ctx, event)
-
-
 _HANDLERS: Final[Mapping[EventAction, EventHandler]] = {
     EventAction.ENTER: _enter,
     EventAction.TEAM: _enter,
@@ -204,10 +194,9 @@ _HANDLERS: Final[Mapping[EventAction, EventHandler]] = {
     EventAction.BRACKET: _show_table,
     EventAction.CROSSTABLE: _show_table,
     EventAction.BOARD: _show_table,
-    EventAction.PANEL: _show_panel,
+    EventAction.PANEL: lambda press, event: panel_page(press.ctx, event),
     EventAction.TOGETHER: _together,
-    **MANAGE_HANDLERS,
-    **SETTINGS_HANDLERS,
+    **MANAGING,
 }
 HANDLERS: Final[Mapping[type[ControlId], ControlHandler]] = {
     EventControl: _handle,

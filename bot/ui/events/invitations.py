@@ -3,9 +3,8 @@
 from bot.events.changes.invitations import find_invitation
 from bot.events.model import EntrantStatus, Event, EventInvitation
 from bot.ids import UserId
-from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.formatting import get_player_names
+from bot.ui.core.formatting import format_users
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlPress
 from bot.ui.core.interactions.responses import Response, notice_message
@@ -27,9 +26,8 @@ async def invite_partners(ctx: Context, event: Event, partners: tuple[UserId, ..
     invitation = find_invitation(invited, ctx.user)
     assert invitation is not None
     notices = [notice for user in partners if (notice := await _deliver(ctx, invited, invitation, user))]
-    names = await get_player_names(ctx.services, partners, ctx.texts)
-    facts = {"who": ctx.texts.format_list(escape_name(names[user]) for user in partners)}
-    words = ctx.texts.say("events.invited", name=escape_name(event.settings.name), **facts)
+    who = await format_users(ctx.services, partners, ctx.texts)
+    words = ctx.texts.say("events.invited", name=escape_name(event.settings.name), who=who)
     return notice_message("\n".join((words, *notices)))
 
 
@@ -65,14 +63,9 @@ def _get_answer(event: Event, user: UserId, *, accepts: bool) -> str:
 async def _deliver(ctx: Context, event: Event, invitation: EventInvitation, user: UserId) -> str:
     """Deliver an invitation; return a notice unless it went out as a direct message."""
     texts = await get_user_texts(ctx, user, event.guild, event.language)
-    asking = await get_player_names(ctx.services, [invitation.members[0]], texts)
-    message = _invitation_view(event, invitation, user, escape_name(asking[invitation.members[0]]), texts)
+    by = await format_users(ctx.services, [invitation.members[0]], texts)
+    words = Text(texts.say("events.ask_partner", who=f"<@{user}>", by=by, name=escape_name(event.settings.name)))
+    accept, decline = (EventControl(one, event.id, invitation.id) for one in (EventAction.ACCEPT, EventAction.DECLINE))
+    message = Message((words, *button_rows(answer_buttons(accept, decline, texts))))
     number = f"partner-{event.id}-{invitation.id}-{invitation.members.index(user)}"
     return format_delivery(ctx, await ask_user(ctx, user, message, number), user, "events.not_delivered")
-
-
-def _invitation_view(event: Event, invitation: EventInvitation, user: UserId, by: str, texts: Texts) -> Message:
-    facts = {"who": f"<@{user}>", "by": by, "name": escape_name(event.settings.name)}
-    accept, decline = (EventControl(one, event.id, invitation.id) for one in (EventAction.ACCEPT, EventAction.DECLINE))
-    buttons = answer_buttons(accept, decline, texts)
-    return Message((Text(texts.say("events.ask_partner", **facts)), *button_rows(buttons)))

@@ -1,4 +1,4 @@
-"""Handlers of the managers' part of an event's panel. Each checks again who may do it, and what still holds."""
+"""Handlers of the managers' part of an event's panel. Who may do it is checked before; each checks what still holds."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final
@@ -11,7 +11,7 @@ from bot.events.settings import NoShowPolicy
 from bot.ids import EventEntrantId, UserId
 from bot.league.leagues.access import Caller
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.formatting import get_player_names
+from bot.ui.core.formatting import format_users, get_player_names
 from bot.ui.core.interactions.control_press import ControlPress
 from bot.ui.core.interactions.responses import NewMessage, OpenForm, Response, notice_message, show_in_place
 from bot.ui.core.messages.custom_id_codec import parse_number
@@ -33,20 +33,11 @@ from bot.ui.events.manage_view import (
     tables_view,
 )
 from bot.ui.events.report import DRAW, FIRST, MAX_MARGIN, SECOND, VOID, report_result
+from bot.ui.events.settings_handlers import show_settings
 from bot.ui.league.lookup import get_caller
 
 Press = ControlPress[EventControl]
 EventHandler = Callable[[Press, Event], Awaitable[Message | Response]]
-
-
-def managing(handler: EventHandler) -> EventHandler:
-    """Return a handler for managers only."""
-
-    async def handle(press: Press, event: Event) -> Message | Response:
-        press.ctx.services.events.require_manager(get_caller(press.ctx), event)
-        return await handler(press, event)
-
-    return handle
 
 
 async def manage_page(press: Press, event: Event, notice: str = "") -> Message:
@@ -106,8 +97,7 @@ async def _add_people(press: Press, event: Event) -> Message:
     """Enter the people whom a manager has picked."""
     members = await press.remember_picked()
     event = await press.ctx.services.events.enter_for(get_caller(press.ctx), event, members)
-    names = await get_player_names(press.ctx.services, members, press.texts)
-    who = press.texts.format_list(escape_name(names[user]) for user in members)
+    who = await format_users(press.ctx.services, members, press.texts)
     return await _people_page(press, event, press.texts.say("events.added", who=who))
 
 
@@ -234,32 +224,31 @@ async def _set_manager(press: Press, event: Event) -> Message:
     return await _managers_page(press, await change(get_caller(press.ctx), event, user, is_manager=is_manager))
 
 
-HANDLERS: Final[Mapping[EventAction, EventHandler]] = {
-    action: managing(handler)
-    for action, handler in {
-        EventAction.MANAGE: manage_page,
-        EventAction.OPEN: _step("events.opened", lambda events, by, event, _: events.open_entries(by, event)),
-        EventAction.CLOSE: _step("events.closed", lambda events, by, event, _: events.close_entries(by, event)),
-        EventAction.START: _step("events.started", lambda events, by, event, _: events.start(by, event)),
-        EventAction.ROUND: _step("events.round_begins", EventService.begin_round),
-        EventAction.UNDO: _step("events.undone", EventService.undo),
-        EventAction.CANCEL: _step("events.cancelled", lambda events, by, event, _: events.cancel(by, event)),
-        EventAction.ASK_CANCEL: _ask_cancel,
-        EventAction.FILES: _export,
-        EventAction.PEOPLE: _people_page,
-        EventAction.PERSON: _person_page,
-        EventAction.ADMIT: _change_person,
-        EventAction.DROP: _change_person,
-        EventAction.ADD: _add_people,
-        EventAction.TABLES: _show_tables,
-        EventAction.MATCH: _show_match,
-        EventAction.SCORE: _set_score,
-        EventAction.LEVELS: _set_levels,
-        EventAction.BEGIN: _begin_table,
-        EventAction.SEAT: _begin_with,
-        EventAction.MANAGERS: _managers_page,
-        EventAction.MANAGER: _set_manager,
-        EventAction.NO_MANAGER: _set_manager,
-    }.items()
+MANAGING: Final[Mapping[EventAction, EventHandler]] = {
+    EventAction.MANAGE: manage_page,
+    EventAction.OPEN: _step("events.opened", lambda events, by, event, _: events.open_entries(by, event)),
+    EventAction.CLOSE: _step("events.closed", lambda events, by, event, _: events.close_entries(by, event)),
+    EventAction.START: _step("events.started", lambda events, by, event, _: events.start(by, event)),
+    EventAction.ROUND: _step("events.round_begins", EventService.begin_round),
+    EventAction.UNDO: _step("events.undone", EventService.undo),
+    EventAction.CANCEL: _step("events.cancelled", lambda events, by, event, _: events.cancel(by, event)),
+    EventAction.ASK_CANCEL: _ask_cancel,
+    EventAction.FILES: _export,
+    EventAction.PEOPLE: _people_page,
+    EventAction.PERSON: _person_page,
+    EventAction.ADMIT: _change_person,
+    EventAction.DROP: _change_person,
+    EventAction.ADD: _add_people,
+    EventAction.TABLES: _show_tables,
+    EventAction.MATCH: _show_match,
+    EventAction.SCORE: _set_score,
+    EventAction.LEVELS: _set_levels,
+    EventAction.BEGIN: _begin_table,
+    EventAction.SEAT: _begin_with,
+    EventAction.MANAGERS: _managers_page,
+    EventAction.MANAGER: _set_manager,
+    EventAction.NO_MANAGER: _set_manager,
+    EventAction.SETTINGS: show_settings,
+    EventAction.SETTING: show_settings,
 }
 """What managers may do, by the control's action."""

@@ -4,6 +4,7 @@ Each page says what its buttons change before they are pressed.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import Final
 
 from bot.events.changes.arrivals import list_free_substitutes
@@ -59,11 +60,12 @@ def manage_view(event: Event, act: ManagerAct | None, texts: Texts, notice: str 
         toggle = EventAction.CLOSE if event.status is EventStatus.OPEN else EventAction.OPEN
         first.append(event_button(event, toggle, texts))
     if act is not None:
-        lines.append(
-            texts.say("events.may_undo", what=texts.say(f"events.act.{act.kind}"), when=f"<t:{int(act.at)}:R>")
-        )
+        what = texts.say(f"events.act.{act.kind}")
+        lines.append(texts.say("events.may_undo", what=what, when=f"<t:{int(act.at)}:R>"))
         first.append(event_button(event, EventAction.UNDO, texts, number=int(act.at)))
-    pages = [event_button(event, action, texts) for action in _list_pages(event) if action is not step]
+    tables = (EventAction.TABLES,) if event.rounds or event.status is EventStatus.RUNNING else ()
+    others = (EventAction.PEOPLE, *tables, EventAction.SETTINGS, EventAction.MANAGERS, EventAction.FILES)
+    pages = [event_button(event, action, texts) for action in others if action is not step]
     cancel = [] if event.status in ENDED else [event_button(event, EventAction.ASK_CANCEL, texts)]
     buttons = (*first, *pages, *cancel, _back(event, EventAction.PANEL, texts))
     return Message((join_lines(filter(None, lines)), *button_rows(buttons, BUTTONS_PER_ROW)))
@@ -96,22 +98,12 @@ def _format_step(event: Event, step: EventAction | None, texts: Texts) -> str:
     """Return what the next step does, or what happens by itself."""
     if event.status in ENDED:
         return ""
-    present, least = count_ready(event), event.settings.least_entrants
+    entered = sum(one.status is EntrantStatus.PRESENT for one in event.entrants)
+    present = count_present(event) if event.status is EventStatus.RUNNING else entered
+    least = event.settings.least_entrants
     rounds = texts.say("events.rounds", count=plan_rounds(event, present))
     key = "start_later" if step is EventAction.START and present < least else step or "none"
     return texts.say(f"events.step.{key}", present=present, least=least, rounds=rounds)
-
-
-def count_ready(event: Event) -> int:
-    """Return how many entrants would play if the event, or its next round, began now."""
-    if event.status is EventStatus.RUNNING:
-        return count_present(event)
-    return sum(one.status is EntrantStatus.PRESENT for one in event.entrants)
-
-
-def _list_pages(event: Event) -> list[EventAction]:
-    tables = (EventAction.TABLES,) if event.rounds or event.status is EventStatus.RUNNING else ()
-    return [EventAction.PEOPLE, *tables, EventAction.SETTINGS, EventAction.MANAGERS, EventAction.FILES]
 
 
 def _back(event: Event, action: EventAction, texts: Texts, number: int = 0) -> Button:
@@ -186,17 +178,15 @@ def _format_drop(event: Event, entrant: EventEntrant, texts: Texts) -> str:
     at = next((one for one in matches if one.is_open and any(entrant.id in side for side in one.sides)), None)
     if event.status is not EventStatus.RUNNING:
         return texts.say("events.effect.drop.before")
-    return texts.say(
-        "events.effect.drop.running" if at is None else "events.effect.drop.playing", table=at.table if at else 0
-    )
+    if at is None:
+        return texts.say("events.effect.drop.running")
+    return texts.say("events.effect.drop.playing", table=at.table)
 
 
 def tables_view(event: Event, number: int, at: ListPlace, names: Names, texts: Texts, notice: str = "") -> Message:
     """Return the tables of a round, to choose one from."""
     this = event.rounds[number - 1]
-    choices = [
-        (str(one.table), _format_table(one, names, texts), _format_plain_state(this, one, texts)) for one in this.tables
-    ]
+    choices = [_build_choice(this, one, names, texts) for one in this.tables]
     lines = [notice, f"## {format_round(event, number, texts)}"]
     lines.append(texts.say("events.choose_table" if choices else "events.no_tables"))
     if this.byes:
@@ -211,13 +201,10 @@ def tables_view(event: Event, number: int, at: ListPlace, names: Names, texts: T
     return Message((join_lines(filter(None, lines)), *blocks, *buttons))
 
 
-def _format_table(match: EventMatch, names: Names, texts: Texts) -> str:
+def _build_choice(this: EventRound, match: EventMatch, names: Names, texts: Texts) -> Choice:
     sides = " – ".join(texts.format_list(names[one] for one in side) for side in match.sides)
-    return f"{match.table}. {sides}"
-
-
-def _format_plain_state(this: EventRound, match: EventMatch, texts: Texts) -> str:
-    return format_table_state(this, match, texts).replace("*", "").replace("\\", "")
+    state = format_table_state(this, match, texts).replace("*", "").replace("\\", "")
+    return str(match.table), f"{match.table}. {sides}", state
 
 
 def match_view(
@@ -247,10 +234,8 @@ def match_view(
     lines.append(_format_effect(event, number, matches, texts))
     blocks.append(_result_select(event, number, mark, first, names, texts, only_void=len(matches) > 1))
     other = () if len(matches) > 1 else (event_button(event, EventAction.LEVELS, texts, number=number, mark=mark),)
-    back = EventAction.TABLES
-    return Message(
-        (join_lines(filter(None, lines)), *blocks, *button_rows((*other, _back(event, back, texts, number))))
-    )
+    rows = button_rows((*other, _back(event, EventAction.TABLES, texts, number)))
+    return Message((join_lines(filter(None, lines)), *blocks, *rows))
 
 
 def _format_match_state(this: EventRound, match: EventMatch, texts: Texts) -> str:
@@ -280,12 +265,9 @@ def _list_policies(event: Event, match: EventMatch) -> list[NoShowPolicy]:
 
 
 def _begin_buttons(event: Event, number: int, match: EventMatch, texts: Texts) -> tuple[Button, ...]:
-    return tuple(
-        event_button(
-            event, EventAction.BEGIN, texts, number=number, label=f"begin_{policy}", mark=f"{match.table}{PART}{policy}"
-        )
-        for policy in _list_policies(event, match)
-    )
+    button = partial(event_button, event, EventAction.BEGIN, texts, number=number)
+    policies = _list_policies(event, match)
+    return tuple(button(label=f"begin_{one}", mark=f"{match.table}{PART}{one}") for one in policies)
 
 
 def _seat_pickers(
@@ -327,18 +309,12 @@ def _result_select(
     return labelled_select(control, texts, "events.which_result", [void] if only_void else [*results, void])
 
 
-def managers_view(
-    event: Event, names: Mapping[UserId, str], texts: Texts, *, may_change: bool, notice: str = ""
-) -> Message:
+def managers_view(event: Event, names: Mapping[UserId, str], texts: Texts, *, may_change: bool) -> Message:
     """Return who manages an event, with the controls of its organizer."""
     facts = {"name": escape_name(event.settings.name), "organizer": escape_name(names[event.creator])}
     managers = texts.format_list(escape_name(names[one]) for one in event.managers)
-    words = (
-        texts.say("events.managers", managers=managers, **facts)
-        if event.managers
-        else texts.say("events.no_managers", **facts)
-    )
-    blocks: list[Block] = [Text("\n".join(filter(None, (notice, words))))]
+    key = "events.managers" if event.managers else "events.no_managers"
+    blocks: list[Block] = [Text(texts.say(key, managers=managers, **facts))]
     if may_change and event.status not in ENDED:
         picker = EventControl(EventAction.MANAGER, event.id, 0, str(event.revision))
         blocks.append(Picker(picker, texts.say("events.which_manager"), PickerKind.USER))

@@ -31,7 +31,7 @@ def ping_views(event: Event, one: EventRound, until: str, texts: Texts) -> Itera
         lines = [f"**{title}**", *(_table_line(match, texts) for match in matches)]
         lines.append(texts.say("events.come", until=until))
         lines += _fingerprint_lines(one, texts)
-        yield _with_button(event, "\n".join(lines), texts), _list_users(matches)
+        yield _with_button(event, "\n".join(lines), texts), tuple(user for one in matches for user in one.missing)
 
 
 def reminder_view(event: Event, missing: Mapping[Texts, Sequence[UserId]], until: str, texts: Texts) -> Message:
@@ -74,7 +74,3 @@ def _table_line(match: EventMatch, texts: Texts) -> str:
 
 def _format_mentions(users: Sequence[UserId]) -> str:
     return " ".join(f"<@{user}>" for user in users)
-
-
-def _list_users(matches: Sequence[EventMatch]) -> tuple[UserId, ...]:
-    return tuple(user for match in matches for user in match.missing)

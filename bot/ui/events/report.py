@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from bot.events.matches import EventMatch
 from bot.events.model import Event
 from bot.events.pairing.ports import EventFormat
 from bot.events.refusals import EventRefusal, EventRefused
@@ -21,18 +20,14 @@ FIRST, SECOND, DRAW, VOID = "first", "second", "draw", "void"
 
 async def report_result(ctx: Context, event: Event, wanted: ReportResult, *, ends_table: bool) -> str | Message:
     """Set, correct or void the result of a table and return a notice, or a question if that would end play."""
+    scores, caller = _get_scores(wanted), get_caller(ctx)
+    of = (wanted.number, wanted.table, scores, wanted.board or None)
     try:
-        return await _report(ctx, event, wanted, ends_table=ends_table)
+        after = await ctx.services.events.report(caller, event, *of, ends_table=ends_table)
     except EventRefused as refused:
         if refused.reason is not EventRefusal.TABLE_PLAYS:
             raise
         return _ask(wanted, ctx.texts)
-
-
-async def _report(ctx: Context, event: Event, wanted: ReportResult, *, ends_table: bool) -> str:
-    scores, caller = _get_scores(wanted), get_caller(ctx)
-    of = (wanted.number, wanted.table, scores, wanted.board or None)
-    after = await ctx.services.events.report(caller, event, *of, ends_table=ends_table)
     facts = {"number": wanted.number, "table": wanted.table, "board": wanted.board}
     suffix = "_board" if wanted.board else ""
     if scores is None:
@@ -44,19 +39,12 @@ async def _report(ctx: Context, event: Event, wanted: ReportResult, *, ends_tabl
 
 async def _list_notes(ctx: Context, event: Event, wanted: ReportResult) -> list[str]:
     """Return the players of the table, and the effects that the result of a knockout no longer has."""
-    notes = []
-    if matches := _list_matches(event, wanted):
-        names = await get_entrant_names(ctx.services, event.competitors, ctx.texts)
-        notes.append("-# " + " – ".join(format_side(side, names, ctx.texts) for side in matches[0].sides))
+    sides = next(one.sides for one in event.rounds[wanted.number - 1].matches if one.table == wanted.table)
+    names = await get_entrant_names(ctx.services, event.competitors, ctx.texts)
+    notes = ["-# " + " – ".join(format_side(side, names, ctx.texts) for side in sides)]
     if event.settings.format is EventFormat.KNOCKOUT and wanted.number < len(event.rounds):
         notes.append(ctx.texts.say("events.bracket_stays"))
     return notes
-
-
-def _list_matches(event: Event, wanted: ReportResult) -> list[EventMatch]:
-    known = 1 <= wanted.number <= len(event.rounds)
-    matches = event.rounds[wanted.number - 1].matches if known else ()
-    return [match for match in matches if match.table == wanted.table]
 
 
 def _get_scores(wanted: ReportResult) -> tuple[float, float] | None:

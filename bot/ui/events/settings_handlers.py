@@ -25,20 +25,17 @@ from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.labelled import select_option
 from bot.ui.core.messages.message import Message, SelectOption
 from bot.ui.events.control_ids import ChangeEvent, EventAction, EventControl
-from bot.ui.events.create_event import parse_start, with_league
+from bot.ui.events.create_event import MAX_TIME_LENGTH, parse_start, with_league
 from bot.ui.events.lookup import get_event_by_id
-from bot.ui.events.manage_handlers import EventHandler, managing
 from bot.ui.league.lookup import get_caller, get_league_by_id, require_manager
 from bot.ui.league.settings_form import CHANGES, RULES, look_up_rules, read_rules
 from engine.model.notation import format_rules
 
 
-async def _show_settings(press: ControlPress[EventControl], event: Event) -> Message:
-    return (await load_settings(press.ctx, event)).show_all(press.texts)
-
-
-async def _show_setting(press: ControlPress[EventControl], event: Event) -> Response:
-    return (await load_settings(press.ctx, event)).show_page(press)
+async def show_settings(press: ControlPress[EventControl], event: Event) -> Message | Response:
+    """Show all settings, or the page of the chosen one."""
+    pages = await load_settings(press.ctx, event)
+    return pages.show_page(press) if press.id.action is EventAction.SETTING else pages.show_all(press.texts)
 
 
 async def handle_change(press: ControlPress[ChangeEvent]) -> Response:
@@ -116,16 +113,9 @@ async def _fit_league(ctx: Context, settings: EventSettings) -> EventSettings:
     return await with_league(ctx, settings, league)
 
 
-HANDLERS: Final[Mapping[EventAction, EventHandler]] = {
-    EventAction.SETTINGS: managing(_show_settings),
-    EventAction.SETTING: managing(_show_setting),
-}
-
-
 STARTS, LEAGUE, FORMER = "starts", "league", "former"
 """Settings that are looked up or parsed."""
 FIELDS: Final[Mapping[str, SettingField]] = {one.name: one for one in list_settings(EventSettings)}
-MAX_TIME_LENGTH: Final = 40
 
 
 async def load_settings(ctx: Context, event: Event) -> SettingsPages:

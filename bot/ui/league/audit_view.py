@@ -1,6 +1,7 @@
 """The audit log of a league, which everybody may read."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Final
 
 from bot.ids import UserId
@@ -30,13 +31,8 @@ def audit_view(
     lines = [f"## {texts.say('leagues.audit_heading', league=escape_name(league.name))}"]
     lines += [_format_entry(entry, names, texts) for entry in entries] or [texts.say("leagues.audit_none")]
     back = Button(LeagueControl(LeagueAction.REPORT, league.id), texts.say("leagues.button.results"))
-    turn = page_buttons(
-        page,
-        total,
-        texts,
-        lambda to, mark: LeagueControl(LeagueAction.AUDIT, league.id, to, mark),
-        lines=AUDIT_LINES_PER_PAGE,
-    )
+    to_page = partial(LeagueControl, LeagueAction.AUDIT, league.id)
+    turn = page_buttons(page, total, texts, to_page, AUDIT_LINES_PER_PAGE)
     return Message((join_lines(lines), *turn, *button_rows((back,))))
 
 

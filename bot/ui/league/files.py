@@ -21,6 +21,7 @@ from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name, format_code
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.messages.discord_limits import MAX_UPLOAD_BYTES
+from bot.ui.core.messages.labelled import text_message
 from bot.ui.core.messages.message import Block, Button, ButtonStyle, File, Message, Text, button_rows
 from bot.ui.core.messages.paging import join_lines
 from bot.ui.discord_io.components import to_discord
@@ -51,14 +52,14 @@ async def preview_import(ctx: Context, league: LeagueInfo, file: discord.Attachm
 
     The button's message carries the file, so nothing is stored and a restart does no harm.
     """
+    if file.size > MAX_FILE_BYTES:
+        return text_message(ctx.texts.say("leagues.import_too_large", limit=MAX_FILE_BYTES // 1024))
     try:
-        if file.size > MAX_FILE_BYTES:
-            raise UnreadableFile("leagues.import_too_large")  # noqa: TRY301 - one place says it
         text = await _download_text(ctx.interaction.client, file.url) if file.size else ""
-        if not text.strip():
-            raise UnreadableFile("managing.file_empty")  # noqa: TRY301 - one place says it
     except UnreadableFile as why:
-        return Message((Text(ctx.texts.say(str(why), limit=MAX_FILE_BYTES // 1024)),))
+        return text_message(ctx.texts.say(str(why)))
+    if not text.strip():
+        return text_message(ctx.texts.say("managing.file_empty"))
     return await _preview_results(ctx, league, text)
 
 
@@ -68,26 +69,21 @@ async def import_file(ctx: Context, league: LeagueInfo) -> Message:
     try:
         text = await _download_text(ctx.interaction.client, _find_file_url(ctx.interaction.message))
     except UnreadableFile as why:
-        return Message((Text(texts.say(str(why), limit=MAX_FILE_BYTES // 1024)),))
+        return text_message(texts.say(str(why)))
 
     async def show_progress(count: int) -> None:
-        if count >= MANY_DEALS:
-            await _show_progress(ctx, league, count)
+        """Replace the button at once, as the import of many deals takes seconds."""
+        words = texts.say("managing.importing", count=count, league=escape_name(league.name))
+        with suppress(discord.HTTPException, discord.InteractionResponded):  # it may have been deferred just now
+            if count >= MANY_DEALS:
+                await ctx.interaction.response.edit_message(**to_discord(text_message(words)).edit_arguments())
 
     report = await ctx.services.league.files.import_results(
         get_caller(ctx), league.guild, league.id, text, dry_run=False, on_begin=show_progress
     )
     if report.bad_lines:  # the preview was clean: another press imported the file meanwhile
         return Message(_bad_line_blocks(report.bad_lines, texts))
-    return Message((Text(texts.say("leagues.imported", count=report.deal_count, league=escape_name(league.name))),))
-
-
-async def _show_progress(ctx: Context, league: LeagueInfo, count: int) -> None:
-    """Replace the button at once, as the import takes seconds."""
-    words = ctx.texts.say("managing.importing", count=count, league=escape_name(league.name))
-    payload = to_discord(Message((Text(words),)))
-    with suppress(discord.HTTPException, discord.InteractionResponded):  # it may have been deferred just now
-        await ctx.interaction.response.edit_message(**payload.edit_arguments())
+    return text_message(texts.say("leagues.imported", count=report.deal_count, league=escape_name(league.name)))
 
 
 async def export_season_files(ctx: Context, league: LeagueInfo, season: Season) -> Message:

@@ -1,12 +1,12 @@
 """Handlers of the controls of leagues. Each loads the league, as it may have changed since the control was sent."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
 from bot.ids import TeamId
 from bot.league.leagues.league_settings import RankedBy
-from bot.league.leagues.leagues import Entrant, LeagueInfo
+from bot.league.leagues.leagues import LeagueInfo
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.teams.teams import Team
 from bot.text.describe.seat_names import escape_name
@@ -36,8 +36,8 @@ from bot.ui.league.control_ids import (
     RuleOnResult,
     ShowStandings,
 )
-from bot.ui.league.lookup import get_caller, get_league_by_id, list_own_teams, offer_teams, pick_team
-from bot.ui.league.manage_handlers import STEPS, LeagueStep, Press
+from bot.ui.league.lookup import get_caller, get_league_by_id, list_own_teams, offer_teams, pick_team, require_manager
+from bot.ui.league.manage_handlers import MANAGING, LeagueStep, Press
 from bot.ui.league.manage_view import confirm_leave_view
 from bot.ui.league.new_league import NEW_LEAGUE
 from bot.ui.league.rulings import rule, show_result
@@ -61,6 +61,8 @@ def with_league(handler: Callable[[ControlPress[Any], LeagueInfo], Awaitable[Res
 async def _handle_league_control(press: Press, league: LeagueInfo) -> Response:
     if asks_to_find(press.id.mark, press.form_values):
         return OpenForm(find_form(press.id, press.texts))
+    if press.id.action in MANAGING:
+        await require_manager(press.ctx, league)
     return show_in_place(press.ctx, await _STEPS[press.id.action](press, league))
 
 
@@ -88,8 +90,9 @@ async def _ask_leave(press: Press, league: LeagueInfo) -> Response:
     Raises:
         LeagueRefused: NOT_IN.
     """
-    entrants = [one for one in await press.ctx.services.league.leagues.list_entrants(league.id) if not one.left]
-    team, own = None, await _list_own_teams_in(press, entrants)
+    entrants = await press.ctx.services.league.leagues.list_entrants(league.id)
+    team, known = None, {one.team for one in entrants}
+    own = [one for one in await list_own_teams(press.ctx) if one.id in known]
     by_persons = league.settings.ranked_by is RankedBy.PERSONS
     if not (press.ctx.user in {one.user for one in entrants} if by_persons else own):
         raise LeagueRefused(LeagueRefusal.NOT_IN, name=league.name)
@@ -97,11 +100,6 @@ async def _ask_leave(press: Press, league: LeagueInfo) -> Response:
         return offer_teams(replace(press.id, mark=""), own, press.texts)
     who = press.ctx.interaction.user.display_name if team is None else team.name
     return NewMessage(confirm_leave_view(league, team.id if team else 0, who, press.texts))
-
-
-async def _list_own_teams_in(press: Press, entrants: Sequence[Entrant]) -> list[Team]:
-    known = {one.team for one in entrants}
-    return [team for team in await list_own_teams(press.ctx) if team.id in known]
 
 
 async def _leave(press: Press, league: LeagueInfo) -> Message:
@@ -148,7 +146,7 @@ _STEPS: Final[Mapping[LeagueAction, LeagueStep]] = {
     LeagueAction.LEAVE: _leave,
     LeagueAction.RESULT: show_result,
     LeagueAction.IMPORT: lambda press, league: files.import_file(press.ctx, league),
-    **STEPS,
+    **MANAGING,
 }
 HANDLERS: Final[Mapping[type[ControlId], ControlHandler]] = {
     **ratings_handlers.HANDLERS,

@@ -135,8 +135,7 @@ def _leader_lines(
     season = league.running_season
     if season is None:
         return []
-    played = [one for one in leaders if one.score.deals or one.score.settled]
-    shown = [format_line(one, season, names, texts) for one in played[:MAX_LEADERS]]
+    shown = [format_line(one, season, names, texts) for one in leaders if one.score.deals or one.score.settled]
     return [f"### {texts.say('leagues.leaders')}", *(shown or [texts.say("leagues.no_leaders")])]
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.ids import EntrantId, LeagueId, RoleId, UserId
+from bot.ids import EntrantId, LeagueId, RoleId, TeamId, UserId
 from bot.league.leagues.access import Caller
 from bot.league.leagues.leagues import Entrant, LeagueInfo
 from bot.league.queries.season_queries import ARCHIVED_NAME
@@ -98,13 +98,8 @@ async def get_entrant_names(services: Services, entrants: tuple[Entrant, ...], t
     """Return the names of entrants, both players and teams."""
     people = await get_player_names(services, [one.user for one in entrants if one.user is not None], texts)
     teams = await services.league.standings.get_team_names([one.team for one in entrants if one.team is not None])
-    found: dict[EntrantId, str] = {}
-    for one in entrants:
-        if one.user is not None:
-            found[one.id] = people[one.user]
-        else:
-            found[one.id] = teams.get(one.team, texts.say("ui.someone")) if one.team is not None else "?"
-    return found
+    unknown = texts.say("ui.someone")
+    return {one.id: people[one.user] if one.user else teams.get(one.team or TeamId(0), unknown) for one in entrants}
 
 
 def offer_leagues(builder: CommandBuilder, *commands: Any, archived: bool = False) -> None:
@@ -118,25 +113,19 @@ def offer_all_teams(builder: CommandBuilder, *commands: Any) -> None:
 
 
 async def _list_leagues(ctx: Context, typed: str, *, archived: bool) -> Choices:
-    """Return the running leagues of the server whose names contain `typed`, and perhaps the archived ones."""
-    found = await ctx.services.league.leagues.list_leagues(ctx.guild)
-    running = as_choices([league.name for league in found], typed)
-    return running + (await _list_archived_leagues(ctx, typed) if archived else [])
+    """Return the running leagues of the server whose names contain `typed`, and perhaps the archived ones.
 
-
-async def _list_archived_leagues(ctx: Context, typed: str) -> Choices:
-    """Return the archived leagues whose names contain `typed`, the last archived first.
-
-    Each is offered by its id, as another league may have taken the name since.
+    The last archived comes first. Each is offered by its id, as another league may have taken the name since.
     """
-    found = []
-    for league in await ctx.services.league.leagues.list_leagues(ctx.guild, archived=True):
-        if league.archived_at is not None and typed.casefold() in league.name.casefold():
-            day = datetime.fromtimestamp(league.archived_at, UTC).date().isoformat()
+    list_leagues = ctx.services.league.leagues.list_leagues
+    choices = as_choices([league.name for league in await list_leagues(ctx.guild)], typed)
+    ended = await list_leagues(ctx.guild, archived=True) if archived else ()
+    for league in sorted(ended, key=lambda one: one.archived_at or 0.0, reverse=True):
+        if typed.casefold() in league.name.casefold():
+            day = datetime.fromtimestamp(league.archived_at or 0.0, UTC).date().isoformat()
             label = ctx.texts.say("leagues.archived_choice", league=league.name, day=day, id=league.id)
-            choice = app_commands.Choice(name=label, value=ARCHIVED_NAME.format(id=league.id))
-            found.append((league.archived_at, choice))
-    return [choice for _, choice in sorted(found, key=lambda pair: pair[0], reverse=True)]
+            choices.append(app_commands.Choice(name=label, value=ARCHIVED_NAME.format(id=league.id)))
+    return choices
 
 
 async def _list_all_teams(ctx: Context, typed: str) -> Choices:

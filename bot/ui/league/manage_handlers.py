@@ -1,4 +1,4 @@
-"""Handlers of the managers' part of a league's panel. Each checks again who may do it, and what still holds."""
+"""Handlers of the managers' part of a league's panel. Who may do it is checked before; each checks what still holds."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
@@ -18,23 +18,13 @@ from bot.ui.league.announce_seasons import announce_season
 from bot.ui.league.audit_view import describe_act, list_users
 from bot.ui.league.champion_roles import give_champion_roles
 from bot.ui.league.control_ids import LeagueAction, LeagueControl
-from bot.ui.league.lookup import get_caller, get_entrant_names, get_league_by_id, require_manager
+from bot.ui.league.lookup import get_caller, get_entrant_names, get_league_by_id
 from bot.ui.league.manage_view import confirm_action_view, entrant_view, entrants_view, league_manage_view, staff_view
 from bot.ui.league.pages import get_season, overview_page
-from bot.ui.league.settings_panel import show_setting, show_settings
+from bot.ui.league.settings_panel import show_settings
 
 Press = ControlPress[LeagueControl]
 LeagueStep = Callable[[Press, LeagueInfo], Awaitable[Message | Response]]
-
-
-def _managing(step: LeagueStep) -> LeagueStep:
-    """Return a step for managers only."""
-
-    async def take(press: Press, league: LeagueInfo) -> Message | Response:
-        await require_manager(press.ctx, league)
-        return await step(press, league)
-
-    return take
 
 
 async def _manage_page(press: Press, league: LeagueInfo, notice: str = "") -> Message:
@@ -110,7 +100,7 @@ async def _set_entries(press: Press, league: LeagueInfo) -> Message:
 
 async def _entrants_page(press: Press, league: LeagueInfo, notice: str = "") -> Message:
     services = press.ctx.services
-    entrants = [one for one in await services.league.leagues.list_entrants(league.id) if not one.left]
+    entrants = await services.league.leagues.list_entrants(league.id)
     names = await get_entrant_names(services, tuple(entrants), press.texts)
     known = {one.team for one in entrants}
     standings = await services.league.teams.list_team_standings(press.ctx.guild)
@@ -125,7 +115,7 @@ async def _find_entrant(press: Press, league: LeagueInfo, number: int) -> tuple[
         LeagueRefused: they are not in the league, or no longer.
     """
     entrants = await press.ctx.services.league.leagues.list_entrants(league.id)
-    found = next((one for one in entrants if one.id == EntrantId(number) and not one.left), None)
+    found = next((one for one in entrants if one.id == EntrantId(number)), None)
     if found is None:
         raise LeagueRefused(LeagueRefusal.NOT_IN, name=league.name)
     return found, (await get_entrant_names(press.ctx.services, (found,), press.texts))[found.id]
@@ -205,32 +195,29 @@ async def _export(press: Press, league: LeagueInfo) -> Response:
     return NewMessage(await files.export_season_files(press.ctx, league, season))
 
 
-STEPS: Final[Mapping[LeagueAction, LeagueStep]] = {
-    action: _managing(step)
-    for action, step in {
-        LeagueAction.MANAGE: _manage_page,
-        LeagueAction.ASK_OPEN: _ask_season_change,
-        LeagueAction.ASK_CLOSE: _ask_season_change,
-        LeagueAction.OPEN: _change_season,
-        LeagueAction.CLOSE: _change_season,
-        LeagueAction.ASK_ARCHIVE: _ask_archive,
-        LeagueAction.ARCHIVE: _archive,
-        LeagueAction.ENTRIES: _set_entries,
-        LeagueAction.PEOPLE: _entrants_page,
-        LeagueAction.ENTRANT: _show_entrant,
-        LeagueAction.ENTER: _enter,
-        LeagueAction.ENTER_TEAM: _enter,
-        LeagueAction.WITHDRAW: _withdraw,
-        LeagueAction.MOVE: _move,
-        LeagueAction.UNDO: _undo,
-        LeagueAction.STAFF: _staff_page,
-        LeagueAction.HIRE: _change_staff,
-        LeagueAction.FIRE: _change_staff,
-        LeagueAction.HIRE_ROLE: _change_staff,
-        LeagueAction.FIRE_ROLE: _change_staff,
-        LeagueAction.FILES: _export,
-        LeagueAction.SETTINGS: show_settings,
-        LeagueAction.SETTING: show_setting,
-    }.items()
+MANAGING: Final[Mapping[LeagueAction, LeagueStep]] = {
+    LeagueAction.MANAGE: _manage_page,
+    LeagueAction.ASK_OPEN: _ask_season_change,
+    LeagueAction.ASK_CLOSE: _ask_season_change,
+    LeagueAction.OPEN: _change_season,
+    LeagueAction.CLOSE: _change_season,
+    LeagueAction.ASK_ARCHIVE: _ask_archive,
+    LeagueAction.ARCHIVE: _archive,
+    LeagueAction.ENTRIES: _set_entries,
+    LeagueAction.PEOPLE: _entrants_page,
+    LeagueAction.ENTRANT: _show_entrant,
+    LeagueAction.ENTER: _enter,
+    LeagueAction.ENTER_TEAM: _enter,
+    LeagueAction.WITHDRAW: _withdraw,
+    LeagueAction.MOVE: _move,
+    LeagueAction.UNDO: _undo,
+    LeagueAction.STAFF: _staff_page,
+    LeagueAction.HIRE: _change_staff,
+    LeagueAction.FIRE: _change_staff,
+    LeagueAction.HIRE_ROLE: _change_staff,
+    LeagueAction.FIRE_ROLE: _change_staff,
+    LeagueAction.FILES: _export,
+    LeagueAction.SETTINGS: show_settings,
+    LeagueAction.SETTING: show_settings,
 }
 """What managers may do, by the control's action."""

@@ -58,13 +58,8 @@ def league_manage_view(
     first = _button(league, step, texts, ButtonStyle.SECONDARY if runs else ButtonStyle.SUCCESS)
     if season is None:  # nothing has been played, so there is nothing to ask
         first = _button(league, LeagueAction.OPEN, texts, ButtonStyle.SUCCESS, 1)
-    entries = _button(
-        league,
-        LeagueAction.ENTRIES,
-        texts,
-        number=int(not is_open),
-        label="close_entries" if is_open else "open_entries",
-    )
+    change = "close_entries" if is_open else "open_entries"
+    entries = _button(league, LeagueAction.ENTRIES, texts, number=int(not is_open), label=change)
     pages = (LeagueAction.PEOPLE, LeagueAction.SETTINGS, LeagueAction.STAFF, LeagueAction.FILES, LeagueAction.AUDIT)
     end = _button(league, LeagueAction.ASK_ARCHIVE, texts, ButtonStyle.DANGER)
     others = (*(_button(league, action, texts) for action in pages), back_button(league, texts, LeagueAction.CARD), end)
@@ -91,7 +86,6 @@ def entrants_view(
     joined = texts.say("leagues.entrants" if names else "leagues.no_entrants", count=len(names))
     lines = [notice, f"## {texts.say('leagues.button.people')}", joined]
     mark = str(len(names))
-    is_for_teams = league.settings.ranked_by is RankedBy.TEAMS
 
     def blocks_of(choices: Sequence[Choice], key: str, action: LeagueAction) -> tuple[Block, ...]:
         return list_blocks(
@@ -103,14 +97,11 @@ def entrants_view(
             lambda wanted, to: LeagueControl(LeagueAction.PEOPLE, league.id, wanted, f"{action}.{to}"),
         )
 
-    sorted_names = sorted(names.items(), key=lambda one: one[1].casefold())
-    blocks = [
-        *blocks_of([(str(id_), one, "") for id_, one in sorted_names], "leagues.which_entrant", LeagueAction.ENTRANT)
-    ]
-    if is_for_teams:
-        blocks += blocks_of(
-            [(str(one.id), one.name, "") for one in teams], "leagues.which_team", LeagueAction.ENTER_TEAM
-        )
+    entrants = [(str(id_), one, "") for id_, one in sorted(names.items(), key=lambda one: one[1].casefold())]
+    blocks = [*blocks_of(entrants, "leagues.which_entrant", LeagueAction.ENTRANT)]
+    if league.settings.ranked_by is RankedBy.TEAMS:
+        others = [(str(one.id), one.name, "") for one in teams]
+        blocks += blocks_of(others, "leagues.which_team", LeagueAction.ENTER_TEAM)
     else:
         enter = LeagueControl(LeagueAction.ENTER, league.id, 0, mark)
         blocks.append(Picker(enter, texts.say("leagues.which_person"), PickerKind.USER))
@@ -129,9 +120,8 @@ def entrant_view(
         move = LeagueControl(LeagueAction.MOVE, league.id, entrant.id)
         blocks += name_select(move, texts, "leagues.which_league", {one.id: one.name for one in others})
     withdraw = _button(league, LeagueAction.WITHDRAW, texts, ButtonStyle.DANGER, entrant.id)
-    return Message(
-        (join_lines(lines), *blocks, *button_rows((withdraw, back_button(league, texts, LeagueAction.PEOPLE, 1))))
-    )
+    back = back_button(league, texts, LeagueAction.PEOPLE, 1)
+    return Message((join_lines(lines), *blocks, *button_rows((withdraw, back))))
 
 
 def staff_view(

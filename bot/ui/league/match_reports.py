@@ -6,14 +6,15 @@ from typing import Final
 import discord
 import structlog
 
-from bot.ids import ChannelId, TableId, UserId
+from bot.ids import ChannelId, UserId
 from bot.league.leagues.leagues import LeagueInfo, MatchReport
 from bot.league.results.deals import BookedDeal, BookedSeat
 from bot.league.results.read_models import LeagueResult
 from bot.play.values import occupants
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.messages.message import Message, Text
+from bot.ui.core.messages.labelled import text_message
+from bot.ui.core.messages.message import Message
 from bot.ui.core.services import Services
 from bot.ui.discord_io.messages import Messenger
 from bot.ui.discord_io.post_alerts import league_subject, note_accepted_post, report_for_league
@@ -79,13 +80,8 @@ async def _build_message(
     teams = named.get(last.id, {})
     names = await _name_seats(services, last.seats, texts)
     lines = [_side_line(side, deals, names, teams, texts) for side in group_sides(deals)]
-    return match_result_view(report.league, report.table, lines, texts)
-
-
-def match_result_view(league: LeagueInfo, table: TableId, lines: Sequence[str], texts: Texts) -> Message:
-    """Return the result of a match: one line for each side."""
-    heading = texts.say("leagues.match_result", league=escape_name(league.name), table=table)
-    return Message((Text("\n".join((f"### {heading}", *lines))),))
+    heading = texts.say("leagues.match_result", league=escape_name(report.league.name), table=report.table)
+    return text_message("\n".join((f"### {heading}", *lines)))
 
 
 def group_sides(deals: Sequence[BookedDeal]) -> list[tuple[int, ...]]:

@@ -48,10 +48,8 @@ def overview_view(
 
 def _earlier_scheme(league: LeagueInfo, season: Season | None, texts: Texts) -> tuple[str, ...]:
     """Return the line that the open season still counts as it did when it opened; nothing if that is the same."""
-    if season is None or season.closed_at is not None:
-        return ()
-    counts = season.scheme, season.min_people
-    if counts == (league.settings.scheme, league.settings.min_people):
+    counts = league.settings.scheme, league.settings.min_people
+    if season is None or season.closed_at is not None or (season.scheme, season.min_people) == counts:
         return ()
     order = texts.say(f"leagues.order.{season.scheme.order}.about", count=season.scheme.min_deals)
     return (texts.say("leagues.earlier_scheme", number=season.number, order=order),)
@@ -72,10 +70,8 @@ def season_line(season: Season | None, texts: Texts) -> str:
 def _rules(league: LeagueInfo, texts: Texts) -> tuple[str, ...]:
     draft, scheme, least = league.settings, league.settings.scheme, league.settings.min_people
     by_places = scheme.order is StandingsOrder.PLACES
-    changed = (
-        texts.say("leagues.change", option=texts.format_option(o), value=v) for o, v in list_rule_changes(draft).items()
-    )
-    changes = texts.format_list(changed)
+    changed = list_rule_changes(draft.preset, draft.rules).items()
+    changes = texts.format_list(texts.say("leagues.change", option=texts.format_option(o), value=v) for o, v in changed)
     rules = "leagues.rules_changed" if changes else "leagues.rules"
     return (
         texts.say(rules, preset=format_preset(draft.preset, texts), changes=changes),

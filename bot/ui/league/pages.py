@@ -7,7 +7,7 @@ from bot.league.leagues.leagues import Entrant, LeagueInfo, Season
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.formatting import format_names, get_player_names
+from bot.ui.core.formatting import format_names, format_users, get_player_names
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlPress
 from bot.ui.core.interactions.offer_nearest import nearest_view
@@ -23,8 +23,7 @@ from bot.ui.league.control_ids import LeagueAction, LeagueControl, LeagueList, N
 from bot.ui.league.lookup import get_caller, get_entrant_names, get_league_by_name, list_own_teams
 from bot.ui.league.overview_view import overview_view
 from bot.ui.league.results_view import RESULTS_PER_PAGE, list_players, result_view, results_view
-from bot.ui.league.season_view import MAX_SEASONS as SEASONS
-from bot.ui.league.season_view import season_history_view
+from bot.ui.league.season_view import MAX_SEASONS, season_history_view
 from bot.ui.league.standings_view import StandingsPage, standings_view
 
 MAX_CHAMPIONS: Final = 5
@@ -34,8 +33,7 @@ MAX_CHAMPIONS: Final = 5
 async def overview_page(ctx: Context, league: LeagueInfo, notice: str = "") -> Message:
     """Return the overview of a league."""
     known = await ctx.services.league.access.get_league(league.guild, league.id)
-    names = await get_player_names(ctx.services, known.managers, ctx.texts)
-    who = format_names([names[user] for user in known.managers], ctx.texts) if known.managers else ""
+    who = await format_users(ctx.services, known.managers, ctx.texts)
     roles = ctx.texts.format_list(f"<@&{role}>" for role in known.manager_roles)
     more = (
         ctx.texts.say("leagues.managed_by_roles", roles=roles) if roles else "",
@@ -44,7 +42,7 @@ async def overview_page(ctx: Context, league: LeagueInfo, notice: str = "") -> M
     )
     own = {team.id for team in await list_own_teams(ctx)}
     entrants = await ctx.services.league.leagues.list_entrants(league.id)
-    is_in = any((one.user == ctx.user or one.team in own) and not one.left for one in entrants)
+    is_in = any(one.user == ctx.user or one.team in own for one in entrants)
     is_manager = await ctx.services.league.access.can_manage(get_caller(ctx), known)
     lines = tuple(filter(None, more))
     return overview_view(known, known.season, who, ctx.texts, notice, lines, is_manager=is_manager, is_in=is_in)
@@ -115,7 +113,7 @@ async def season_history_page(ctx: Context, league: LeagueInfo) -> Message:
     """Return the seasons of a league with their champions."""
     seasons = await ctx.services.league.leagues.list_seasons(league.id)
     winners = {}
-    for season in seasons[:SEASONS]:
+    for season in seasons[:MAX_SEASONS]:
         if season.closed_at is not None:
             winners[season.number] = await format_champions(ctx.services, season, ctx.texts)
     since = await ctx.services.league.results.count_late_rulings(league.id)

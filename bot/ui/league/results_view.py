@@ -1,6 +1,7 @@
 """The newest results of a league, one result in full, and the form for a manager's ruling."""
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from types import MappingProxyType
 from typing import Final
 
@@ -55,13 +56,8 @@ def results_view(
     if not found.results:
         lines.append(texts.say("leagues.report_none"))
     choice = (_ruling_select(league, page, found, names, texts, teams),) if manager and found.results else ()
-    turn = page_buttons(
-        page,
-        found.total,
-        texts,
-        lambda to, mark: LeagueControl(LeagueAction.REPORT, league.id, to, mark),
-        lines=RESULTS_PER_PAGE,
-    )
+    to_page = partial(LeagueControl, LeagueAction.REPORT, league.id)
+    turn = page_buttons(page, found.total, texts, to_page, RESULTS_PER_PAGE)
     return Message((join_lines(lines), *choice, *turn, *_links(league, texts)))
 
 
@@ -103,16 +99,10 @@ def result_view(
     if _is_ruled(one):
         key = "leagues.result_voided" if deal.void else "leagues.result_ruled"
         lines.append(texts.say(key, reason=escape_name(one.reason)))
-    lines += _ruling_effect_lines(counting, texts)
+    if counting is not None and counting[1].closed_at is not None:
+        facts = {"number": counting[1].number, "league": escape_name(counting[0].name)}
+        lines.append(f"-# {texts.say('rulings.season_over', **facts)}")
     return Message((join_lines(filter(None, (notice, *lines))), *button_rows(_ruling_buttons(league, one, texts))))
-
-
-def _ruling_effect_lines(counting: CountingSeason, texts: Texts) -> list[str]:
-    """Return the warning that a ruling changes a closed season."""
-    if counting is None or counting[1].closed_at is None:
-        return []
-    league, season = counting
-    return [f"-# {texts.say('rulings.season_over', number=season.number, league=escape_name(league.name))}"]
 
 
 def ruling_form(

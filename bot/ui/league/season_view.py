@@ -36,9 +36,8 @@ async def season_result_view(
         return Message((Text(texts.say("leagues.no_champions", **facts)),))
     champions = texts.format_list(f"**{escape_name(names[line.entrant.id])}**" for line in won)
     words = Text(f"## {texts.say('leagues.champions', names=champions, **facts)}")
-    return Message(
-        (words, await picture_block(services, _build_picture(league, table, names, texts), texts, PICTURE_FILENAME))
-    )
+    picture = _build_picture(league, table, names, texts)
+    return Message((words, await picture_block(services, picture, texts, PICTURE_FILENAME)))
 
 
 def season_history_view(

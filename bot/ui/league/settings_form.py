@@ -48,12 +48,7 @@ async def read_rules(press: ControlPress[Any], preset: str) -> tuple[str, Rules]
     return preset, build_rules(preset, changes)
 
 
-def list_rule_changes(draft: LeagueSettings) -> dict[str, str]:
-    """Return the options in which a league's rules differ from its preset."""
-    return list_changes(draft.preset, draft.rules)
-
-
-def list_changes(preset: str, rules: str) -> dict[str, str]:
+def list_rule_changes(preset: str, rules: str) -> dict[str, str]:
     """Return the options in which rules, in the engine's text form, differ from a preset."""
     try:
         return find_changes(preset, parse_rules(rules))
@@ -65,7 +60,7 @@ async def look_up_rules(ctx: Context, preset: str, rules: str) -> tuple[LookedUp
     """Return the settings for the preset of an event or a league, and for typed changes to it."""
     houses = await ctx.services.house_rules.list_all(ctx.guild)
     offered = rule_set_options(houses, preset, ctx.texts)[:MAX_OPTIONS]
-    typed, hint = format_changes(list_changes(preset, rules)), ctx.texts.say("leagues.form.changes_hint")
+    typed, hint = format_changes(list_rule_changes(preset, rules)), ctx.texts.say("leagues.form.changes_hint")
     value = typed or ctx.texts.say("setting.none")
     return (
         LookedUp(RULES, format_preset(preset, ctx.texts), offered),

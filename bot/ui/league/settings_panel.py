@@ -48,20 +48,17 @@ async def _load_settings(ctx: Context, league: LeagueInfo) -> SettingsPages:
     )
 
 
-async def show_settings(press: ControlPress[LeagueControl], league: LeagueInfo) -> Message:
-    """Return all settings, for a manager."""
-    return (await _load_settings(press.ctx, league)).show_all(press.texts)
-
-
-async def show_setting(press: ControlPress[LeagueControl], league: LeagueInfo) -> Response:
-    """Show a manager the page of the chosen setting, with what a running season keeps of it."""
-    name, note = press.chosen, ""
+async def show_settings(press: ControlPress[LeagueControl], league: LeagueInfo) -> Message | Response:
+    """Show a manager all settings, or the page of the chosen one, with what a running season keeps of it."""
+    pages, name, note = await _load_settings(press.ctx, league), press.chosen, ""
+    if press.id.action is LeagueAction.SETTINGS:
+        return pages.show_all(press.texts)
     known = await press.ctx.services.league.access.get_league(league.guild, league.id)
     if known.running_season is not None and (name in FIXED_SETTINGS or name in {RULES, CHANGES}):
         note = press.texts.say("leagues.fixed_setting")
     elif known.running_season is not None and name in SEASON_SETTINGS:
         note = press.texts.say("leagues.next_season_setting")
-    return (await _load_settings(press.ctx, league)).show_page(press, note)
+    return pages.show_page(press, note)
 
 
 async def handle_change(press: ControlPress[ChangeLeague]) -> Response:

@@ -73,7 +73,7 @@ async def parse_rules_options(
         draft = league.settings
         if players is not None or changes or preset not in {None, draft.preset}:
             raise LeagueRefused(LeagueRefusal.LEAGUE_RULES, name=draft.name)
-        return draft.preset, list_rule_changes(draft)
+        return draft.preset, list_rule_changes(draft.preset, draft.rules)
     wanted = (
         await get_default_rule_set(ctx.services, ctx.guild)
         if preset is None

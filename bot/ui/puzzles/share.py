@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.puzzles.days import Day, to_date
-from bot.text.describe.seat_names import escape_name
-from bot.ui.core.formatting import get_player_names
+from bot.ui.core.formatting import format_users
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlHandler, ControlPress
 from bot.ui.core.interactions.responses import EditMessage, Response, Share, notice_message
@@ -52,7 +51,7 @@ async def _share(ctx: Context, outcome: str, day: Day, days: int, opens: OpenPuz
     """Return the post: who, what, and with which success; its button opens the puzzle or the deal of today."""
     guild, channel = ctx.location
     texts = get_public_texts(ctx.services, ctx.interaction.client, guild, ctx.texts.tag)
-    name = escape_name((await get_player_names(ctx.services, [ctx.user], texts))[ctx.user])
+    name = await format_users(ctx.services, [ctx.user], texts)
     kind = "puzzle" if isinstance(opens, OpenPuzzle) else "daily"
     heading = texts.say(f"{kind}.heading", date=texts.format_long_date(to_date(day)))
     streak = [texts.say("puzzle.board_streak", count=days)] if days > 1 else []

@@ -13,7 +13,6 @@ from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlPress
 from bot.ui.core.interactions.responses import OpenForm, Response, show_in_place
 from bot.ui.core.messages.custom_id_codec import parse_number
-from bot.ui.core.messages.form import Form
 from bot.ui.core.messages.labelled import text_message
 from bot.ui.core.messages.long_list import asks_to_find, find_form, read_place
 from bot.ui.core.messages.message import Message
@@ -36,15 +35,12 @@ Press = ControlPress[TeamControl]
 
 async def handle_team_control(press: Press) -> Response:
     """Show or do something with a team, in the place of its panel."""
-    answer = await _take_step(press)
-    if isinstance(answer, Form):
-        return OpenForm(answer)
-    return show_in_place(press.ctx, answer)
+    return show_in_place(press.ctx, await _take_step(press))
 
 
-async def _take_step(press: Press) -> Message | Form:
+async def _take_step(press: Press) -> Message | Response:
     if asks_to_find(press.id.mark, press.form_values):
-        return find_form(press.id, press.texts)
+        return OpenForm(find_form(press.id, press.texts))
     if press.id.action in _WITHOUT_TEAM:
         return await _WITHOUT_TEAM[press.id.action](press)
     number = press.id.team or TeamId(parse_number(press.chosen))
@@ -74,10 +70,10 @@ async def _leave(press: Press, team: Team) -> Message:
     return text_message(ctx.texts.say(key, team=escape_name(left.name)))
 
 
-async def _create(press: Press) -> Message | Form:
+async def _create(press: Press) -> Message | Response:
     """Open the form of a new team, or found it; who plays in it is invited afterwards."""
     if not press.form_values:
-        return new_team_form(press.texts)
+        return OpenForm(new_team_form(press.texts))
     size = parse_number(press.form_values.get("seats", "")) or MIN_TEAM_SIZE
     found = press.ctx.services.league.invitations.found_team
     team = await found(get_caller(press.ctx), press.ctx.guild, press.form_values.get("name", ""), set(), size)
@@ -139,9 +135,9 @@ async def _set_captain(press: Press, team: Team) -> Message:
     return await team_page(ctx, known, ctx.texts.say(key, who=escape_name(names[user]), team=escape_name(team.name)))
 
 
-async def _rename(press: Press, team: Team) -> Message | Form:
+async def _rename(press: Press, team: Team) -> Message | Response:
     if not press.form_values:
-        return rename_form(team, press.texts)
+        return OpenForm(rename_form(team, press.texts))
     rename, name = press.ctx.services.league.teams.rename_team, press.form_values.get("name", "")
     renamed = await rename(get_caller(press.ctx), press.ctx.guild, team.id, name)
     return await _manage_page(press, renamed, press.texts.say("teams.renamed", team=escape_name(renamed.name)))
@@ -174,12 +170,12 @@ async def _disband(press: Press, team: Team) -> Message:
     return text_message(ctx.texts.say("teams.disbanded", team=escape_name(found.name)))
 
 
-_WITHOUT_TEAM: Final[Mapping[TeamAction, Callable[[Press], Awaitable[Message | Form]]]] = {
+_WITHOUT_TEAM: Final[Mapping[TeamAction, Callable[[Press], Awaitable[Message | Response]]]] = {
     TeamAction.LIST: lambda press: list_page(press.ctx, read_place(press.id.mark, press.form_values)),
     TeamAction.INVITATIONS: lambda press: list_own_invitations(press.ctx),
     TeamAction.NEW: _create,
 }
-_LEADING: Final[Mapping[TeamAction, Callable[[Press, Team], Awaitable[Message | Form]]]] = {
+_LEADING: Final[Mapping[TeamAction, Callable[[Press, Team], Awaitable[Message | Response]]]] = {
     TeamAction.MANAGE: _manage_page,
     TeamAction.INVITE: _invite,
     TeamAction.SUBSTITUTE: _invite,

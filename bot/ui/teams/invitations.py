@@ -10,7 +10,7 @@ from bot.league.management.team_invitations import Accepted
 from bot.league.teams.teams import MIN_TEAM_SIZE, Founding, Invitation, Team, TeamRole
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.formatting import format_names, format_timestamp, get_player_names
+from bot.ui.core.formatting import format_timestamp, format_users
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlPress, PickedPerson
 from bot.ui.core.interactions.responses import EditMessage, NewMessage, Response, notice_message
@@ -47,7 +47,7 @@ async def found_team(ctx: Context, name: str, others: Sequence[discord.Member], 
         names = await format_members(ctx, team)
         return notice_message(ctx.texts.say("ui.team_created", team=escape_name(team.name), members=names))
     notices = [await deliver_invitation(ctx, one) for one in team.invitations if one.answer is None]
-    waiting = await _format_users(ctx, team.waiting_for)
+    waiting = await format_users(ctx.services, team.waiting_for, ctx.texts)
     return NewMessage(founding_view(team, waiting, "\n".join(filter(None, notices)), ctx.texts))
 
 
@@ -74,7 +74,7 @@ async def list_own_invitations(ctx: Context) -> Message:
         return text_message(ctx.texts.say("teams.no_invitations"))
     blocks: list[Block] = []
     for one in found[:MAX_LISTED]:
-        by = await _format_users(ctx, (one.by,))
+        by = await format_users(ctx.services, (one.by,), ctx.texts)
         facts = {"team": escape_name(one.team_name), "by": by, "until": format_timestamp(one.expires_at)}
         blocks += [Text(ctx.texts.say("teams.invitation_line", **facts)), *button_rows(_answers(one, ctx.texts))]
     return Message(tuple(blocks))
@@ -89,7 +89,8 @@ async def handle_answer(press: ControlPress[AnswerInvitation]) -> Response:
         key = "teams.tell_founded" if accepted.team and accepted.founding else "teams.tell_accepted"
     else:
         invitation = await invitations.decline(caller, press.id.invitation)
-        words, key = _say(press.texts, "teams.declined", invitation), "teams.tell_declined"
+        words = press.texts.say("teams.declined", team=escape_name(invitation.team_name))
+        key = "teams.tell_declined"
     who, team = escape_name(ctx.interaction.user.display_name), escape_name(invitation.team_name)
     await tell_user(ctx, invitation.by, invitation.guild, key, who=who, team=team)
     key = "teams.has_accepted" if press.id.accepts else "teams.has_declined"
@@ -106,42 +107,30 @@ async def _format_accepted(ctx: Context, accepted: Accepted) -> str:
     invitation, team = accepted.invitation, escape_name(accepted.invitation.team_name)
     if accepted.team is None:
         assert accepted.founding is not None
-        names = await _format_users(ctx, accepted.founding.waiting_for)
+        names = await format_users(ctx.services, accepted.founding.waiting_for, ctx.texts)
         return ctx.texts.say("teams.accepted_waiting", team=team, names=names)
     if accepted.founding is not None:
         members = await format_members(ctx, accepted.team)
         return ctx.texts.say("ui.team_created", team=team, members=members)
-    return _say(ctx.texts, f"teams.accepted_{invitation.role}", invitation)
-
-
-async def _format_users(ctx: Context, users: Sequence[UserId]) -> str:
-    names = await get_player_names(ctx.services, users, ctx.texts)
-    return format_names([names[user] for user in users], ctx.texts)
-
-
-def _say(texts: Texts, key: str, invitation: Invitation) -> str:
-    return texts.say(key, team=escape_name(invitation.team_name))
+    return ctx.texts.say(f"teams.accepted_{invitation.role}", team=team)
 
 
 async def deliver_invitation(ctx: Context, invitation: Invitation) -> str:
     """Send an invitation that has not been delivered; return a notice unless it went out as a direct message."""
     if invitation.is_delivered:
         return ""
-    services, client = ctx.services, ctx.interaction.client
     texts = await get_user_texts(ctx, invitation.user, invitation.guild, ctx.texts.tag)
-    names = await get_player_names(services, [u for u in (invitation.by, invitation.replaces) if u is not None], texts)
-    replaced = escape_name(names[invitation.replaces]) if invitation.replaces is not None else ""
-    server = client.get_guild(invitation.guild)
-    message = invitation_view(
-        invitation, server.name if server else "", escape_name(names[invitation.by]), replaced, texts
-    )
+    by = await format_users(ctx.services, [invitation.by], texts)
+    replaced = "" if invitation.replaces is None else await format_users(ctx.services, [invitation.replaces], texts)
+    server = ctx.interaction.client.get_guild(invitation.guild)
+    message = _invitation_view(invitation, server.name if server else "", by, replaced, texts)
     delivery = await ask_user(ctx, invitation.user, message, f"invitation-{invitation.id}")
     if delivery is not Delivery.FAILED:
-        await services.league.invitations.mark_delivered(invitation.id)
+        await ctx.services.league.invitations.mark_delivered(invitation.id)
     return format_delivery(ctx, delivery, invitation.user, "teams.not_delivered")
 
 
-def invitation_view(invitation: Invitation, server: str, by: str, replaced: str, texts: Texts) -> Message:
+def _invitation_view(invitation: Invitation, server: str, by: str, replaced: str, texts: Texts) -> Message:
     """Return the question whether a user accepts; the names `by` and `replaced` are escaped."""
     facts = {"who": f"<@{invitation.user}>", "by": by, "team": escape_name(invitation.team_name), "replaced": replaced}
     words = texts.say(f"teams.ask_{_get_place(invitation)}", server=escape_name(server), **facts)

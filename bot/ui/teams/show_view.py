@@ -9,7 +9,7 @@ from bot.league.teams.ladder import TeamStanding
 from bot.league.teams.teams import Founding, Membership, Team
 from bot.names import name_key
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.formatting import format_day, format_names, format_timestamp, get_player_names
+from bot.ui.core.formatting import format_day, format_timestamp, format_users, get_player_names
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.offer_nearest import nearest_view
 from bot.ui.core.interactions.responses import NewMessage, Response
@@ -89,8 +89,7 @@ async def _find_founding(ctx: Context, name: str | None) -> Founding | None:
 async def _founding_page(ctx: Context, founding: Founding) -> Message:
     if founding.founder != ctx.user:
         return Message((join_lines([await format_founding(ctx, founding)]),))
-    names = await get_player_names(ctx.services, founding.waiting_for, ctx.texts)
-    waiting = format_names([names[user] for user in founding.waiting_for], ctx.texts)
+    waiting = await format_users(ctx.services, founding.waiting_for, ctx.texts)
     return founding_view(founding, waiting, "", ctx.texts)
 
 
@@ -165,25 +164,21 @@ async def _standing_line(ctx: Context, standing: TeamStanding) -> str:
     if progress.climbs:
         parts.append(texts.say("teams.climbed", count=progress.climbs))
     if standing.team.substitutes:
-        names = await _member_names(ctx, standing.team.substitutes)
-        parts.append(texts.say("teams.substitutes", names=texts.format_list(names)))
+        names = await format_users(ctx.services, standing.team.substitutes, texts)
+        parts.append(texts.say("teams.substitutes", names=names))
     return " · ".join(parts)
 
 
 async def format_founding(ctx: Context, founding: Founding) -> str:
     """Return that a team is being founded, by whom, and for whom it waits."""
-    names = await _member_names(ctx, founding.waiting_for)
-    (founder,) = await _member_names(ctx, (founding.founder,))
-    facts = {"team": escape_name(founding.name), "founder": founder, "names": ctx.texts.format_list(names)}
+    names = await format_users(ctx.services, founding.waiting_for, ctx.texts)
+    founder = await format_users(ctx.services, [founding.founder], ctx.texts)
+    facts = {"team": escape_name(founding.name), "founder": founder, "names": names}
     return ctx.texts.say("teams.founding_line", until=format_timestamp(founding.expires_at), **facts)
 
 
 async def format_members(ctx: Context, team: Team) -> str:
     """Return the names of a team's members."""
-    names = await _member_names(ctx, tuple(team.members))
+    known = await get_player_names(ctx.services, team.members, ctx.texts)
+    names = [escape_name(known[user]) for user in team.members]
     return " + ".join(names if len(names) >= team.size else [*names, ctx.texts.say("ui.with_computer")])
-
-
-async def _member_names(ctx: Context, users: tuple[UserId, ...]) -> list[str]:
-    names = await get_player_names(ctx.services, users, ctx.texts)
-    return [escape_name(names[user]) for user in users]

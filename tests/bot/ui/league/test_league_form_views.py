@@ -70,9 +70,9 @@ def test_rules_that_cannot_be_played_are_refused(english):
 
 def test_typed_changes_come_on_top_of_house_rules(english):
     pagat = create_league_settings(RuleSet("pagat", "pagat", {}), "", english)
-    assert (pagat.preset, list_rule_changes(pagat)) == ("pagat", {})
+    assert (pagat.preset, list_rule_changes(pagat.preset, pagat.rules)) == ("pagat", {})
     house = create_league_settings(RuleSet("h1", "standard", {"final_level": "Q"}), "kitty_size=4", english)
-    assert list_rule_changes(house) == {"final_level": "Q", "kitty_size": "4"}
+    assert list_rule_changes(house.preset, house.rules) == {"final_level": "Q", "kitty_size": "4"}
 
 
 def test_points_for_places_are_read(english):
