@@ -31,7 +31,7 @@ async def test_deal_is_played_in_private_and_compared(tmp_path, loopback, people
         shown = await ann.slash("daily")
         assert shown.private
         assert "Deal of the day · October 4, 2024" in shown.text
-        assert "Everyone here plays these cards" in shown.text
+        assert "Everyone here and Master play these cards" in shown.text
         assert "Before you: " in shown.text or "After you: " in shown.text
         screens = await play_on(ann, shown)
         assert len(screens) >= 11

@@ -159,6 +159,7 @@ def _list_heading_lines(
     if as_text:  # which begins with the tricks
         return
     if view.tricks:
-        yield f"-# {format_trick(view, len(view.tricks), view.tricks[-1], escaped, texts)}"
-    tricks = (*view.tricks[-1:], view.trick)
-    yield from filter(None, (texts.format_failed_throw(replace(view, trick=trick), escaped) for trick in tricks))
+        last = view.tricks[-1]
+        failed = texts.format_failed_throw(replace(view, trick=last), escaped)
+        yield format_small_print(format_trick(view, len(view.tricks), last, escaped, texts), failed)
+    yield from filter(None, (texts.format_failed_throw(view, escaped),))
