@@ -38,6 +38,7 @@ class Texts(Messages):
     format_button_cards = cards.format_button_cards
     format_card = cards.format_card
     format_cards = cards.format_cards
+    format_cards_aloud = cards.format_cards_aloud
     format_shape = cards.format_shape
     format_friend_call = cards.format_friend_call
     format_level = rules.format_level

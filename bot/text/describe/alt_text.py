@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.text.describe.cards import format_cards, format_spoken_cards, format_suit
+from bot.text.describe.cards import format_cards, format_cards_aloud, format_spoken_cards, format_suit
 from bot.text.describe.log_lines import format_won_trick
 from bot.text.describe.seat_names import NamesBySeat, find_seat_name, format_seat_name, format_seat_names
 from bot.text.messages import Messages
@@ -63,7 +63,7 @@ class AltTextWriter:
         """Return cards in the order of the picture."""
         order = self.view.card_order
         if self.how.spell_out:
-            return format_spoken_cards(self.messages, order.sort_for_display(cards))
+            return format_cards_aloud(self.messages, cards, order)
         return format_cards(self.messages, cards, order)
 
     def format_play(self, play: PlayView, *, led: bool) -> str:

@@ -109,6 +109,11 @@ def format_spoken_cards(messages: Messages, faces: Iterable[Card], *, bare: bool
     return messages.say("list.separator").join(items)
 
 
+def format_cards_aloud(messages: Messages, faces: Iterable[Card], order: Trump) -> str:
+    """Return cards in the order of pictures as they are read aloud: `two queens of hearts, ten of hearts`."""
+    return format_spoken_cards(messages, order.sort_for_display(faces))
+
+
 def format_shape(messages: Messages, units: Sequence[Sequence[Card]]) -> str:
     """Return the shape of a lead: `a pair`, `a tractor of 2 pairs`, `a throw of a pair and a single card`."""
     if len(units) == 1:

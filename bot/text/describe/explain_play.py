@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.play.finished_deals.deal_review import ReviewedPlay
-from bot.text.describe.cards import format_cards, format_shape
+from bot.text.describe.cards import format_cards, format_cards_aloud, format_shape
 from bot.text.messages import Messages
 from engine.deal.legal_actions import as_lead
 from engine.model.cards import Card, points_of
@@ -30,14 +30,17 @@ def _sign(number: float, digits: str) -> str:
     return f"{'+' if number > 0 else _MINUS if number < 0 else '±'}{digits}"
 
 
-def format_costly_play(key: str, play: ReviewedPlay, texts: Messages) -> str:
-    """Return a play that cost something with the better one, the loss and the reason, in the message under `key`."""
-    order = play.view.card_order
+def format_costly_play(key: str, play: ReviewedPlay, texts: Messages, *, is_spoken: bool = False) -> str:
+    """Return a play that cost something with the better one, the loss and the reason, in the message under `key`.
+
+    `is_spoken`: cards are named as they are read aloud.
+    """
+    order, name = play.view.card_order, format_cards_aloud if is_spoken else format_cards
     return texts.say(
         key,
         trick=play.trick,
-        cards=format_cards(texts, play.cards, order),
-        better=format_cards(texts, play.best, order),
+        cards=name(texts, play.cards, order),
+        better=name(texts, play.best, order),
         points=round(play.cost),
         why=explain_play(play.view, play.best, texts),
     )

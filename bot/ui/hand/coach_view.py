@@ -13,12 +13,12 @@ from bot.ui.core.tables.rated_play import is_help_allowed
 from engine.model.view import PhaseName, View
 
 
-def coach_blocks(services: Services, table: TableId, view: View, texts: Texts) -> tuple[Block, ...]:
+def coach_blocks(services: Services, table: TableId, view: View, texts: Texts, *, is_spoken: bool) -> tuple[Block, ...]:
     """Return the coach's remark on the seat's last play, during the play of tricks."""
     remark = services.coach.get_remark(table, view) if view.phase is PhaseName.PLAYING else None
     if remark is None:
         return ()
-    return (Text(f"-# {format_costly_play('hint.coach', remark.play, texts)}"),)
+    return (Text(f"-# {format_costly_play('hint.coach', remark.play, texts, is_spoken=is_spoken)}"),)
 
 
 def is_coach_offered(view: View, prefers: Preferences) -> bool:

@@ -123,7 +123,7 @@ async def _show_hint(press: TablePress) -> Response:
     if not await is_help_allowed(press.services, press.table.facts):  # an old panel
         return _refuse_help(press)
     action, compared = await recommend_and_compare(press.services, question.view)
-    words = format_hint(question.view, action, question.texts, compared)
+    words = format_hint(question.view, action, question.texts, compared, is_spoken=press.preferences.text_hand)
     return ShowPanel(press.table, words, hinted=list_hinted_cards(action), opened=ControlVerb.SHOW_HINT)
 
 

@@ -20,16 +20,28 @@ MAX_LINE: Final = 48
 """The longest line of small print on a phone, in Latin letters."""
 
 
-def format_hint(view: View, action: Action | None, texts: Texts, compared: Sequence[ComparedPlay] = ()) -> str:
-    """Return the advice and its reason; `action` is a good player's choice, first of those `compared`."""
+def format_hint(
+    view: View,
+    action: Action | None,
+    texts: Texts,
+    compared: Sequence[ComparedPlay] = (),
+    *,
+    is_spoken: bool = False,
+) -> str:
+    """Return the advice and its reason; `action` is a good player's choice, first of those `compared`.
+
+    `is_spoken`: cards are named as they are read aloud.
+    """
+    name = texts.format_cards_aloud if is_spoken else texts.format_cards
+    named = name(list_hinted_cards(action), view.card_order)
     match action:
         case Play(cards):
-            return "\n".join(_list_play_lines(view, cards, texts, compared))
+            best = texts.say("hint.play", cards=named, why=explain_play(view, cards, texts, compared))
+            return "\n".join((best, *(list_ends(view, compared, texts, is_spoken=is_spoken) if compared else ())))
         case Bury(cards):
-            why = _explain_bury(view, cards, texts)
-            return texts.say("hint.play", cards=texts.format_cards(cards, view.card_order), why=why)
-        case Declare(cards):
-            return texts.say("hint.declare", cards=texts.format_cards(cards, view.card_order))
+            return texts.say("hint.play", cards=named, why=_explain_bury(view, cards, texts))
+        case Declare():
+            return texts.say("hint.declare", cards=named)
         case CallFriends(calls):
             return texts.say("hint.call", cards=texts.format_list(texts.format_friend_call(call) for call in calls))
         case _:
@@ -53,35 +65,29 @@ def list_hinted_cards(action: Action | None) -> tuple[Card, ...]:
     return action.cards if isinstance(action, Play | Bury | Declare) else ()
 
 
-def _list_play_lines(view: View, cards: tuple[Card, ...], texts: Texts, compared: Sequence[ComparedPlay]) -> list[str]:
-    named = texts.format_cards(cards, view.card_order)
-    lines = [texts.say("hint.play", cards=named, why=explain_play(view, cards, texts, compared))]
-    if not compared:
-        return lines
-    return [*lines, *list_ends(view, compared, texts)]
-
-
-def list_ends(view: View, compared: Sequence[ComparedPlay], texts: Texts) -> Sequence[str]:
+def list_ends(view: View, compared: Sequence[ComparedPlay], texts: Texts, *, is_spoken: bool = False) -> Sequence[str]:
     """Return the expected end after the best play, and how many points fewer as many others as fit in two small lines.
 
     Plays that differ by less than `LEAST_POINTS` are only called about as good.
     """
-    ways = [_wrap_ends(view, compared[: 1 + number], texts) for number in range(MAX_OTHERS, 0, -1)]
+    best, *others = compared
+    name = texts.format_cards_aloud if is_spoken else texts.format_button_cards
+    named = [(one.points_behind, name(one.cards, view.card_order)) for one in others]
+    expected = texts.say(_choose_key(view), points=round(best.points))
+    ways = [_wrap((expected, *_list_other_ends(named[:most], texts))) for most in range(MAX_OTHERS, 0, -1)]
     lines = next((one for one in ways if len(one) <= _MOST_LINES), ways[-1])
     return [f"-# {line}" for line in lines]
 
 
-def _wrap_ends(view: View, compared: Sequence[ComparedPlay], texts: Texts) -> list[str]:
-    best, *others = compared
-    lines = [texts.say(_choose_key(view), points=round(best.points))]
-    for part in _list_other_ends(view, others, texts):
+def _wrap(parts: Sequence[str]) -> list[str]:
+    lines = [parts[0]]
+    for part in parts[1:]:
         longer = f"{lines[-1]} · {part}"
         lines = [*lines, part] if _measure(longer) > MAX_LINE else [*lines[:-1], longer]
     return lines
 
 
-def _list_other_ends(view: View, others: Sequence[ComparedPlay], texts: Texts) -> Iterator[str]:
-    named = [(one.points_behind, texts.format_button_cards(one.cards, view.card_order)) for one in others]
+def _list_other_ends(named: Sequence[tuple[float, str]], texts: Texts) -> Iterator[str]:
     if close := [cards for behind, cards in named if behind < LEAST_POINTS]:
         yield texts.say("hint.close", cards=texts.format_list(close))
     for behind, cards in named:

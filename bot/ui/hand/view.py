@@ -110,7 +110,9 @@ async def hand_view(
         joined = join_footer(controls, footer, may_be_cut=bool(question.picked))
         joined = add_coach(question, joined) if question.offers_coach else joined
     away = _away_blocks(seen, view, seat, texts)
-    coached = coach_blocks(services, seen.id, view, texts) if helps and preferences.coach else ()
+    coached: tuple[Block, ...] = ()
+    if helps and preferences.coach:
+        coached = coach_blocks(services, seen.id, view, texts, is_spoken=preferences.text_hand)
     told = (Text(notice),) if notice else coached
     # who has the cards read to them hears first what was wrong
     shown = (*told, *heading, *picture) if preferences.text_hand else (*heading, *picture, *told)

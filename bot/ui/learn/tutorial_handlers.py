@@ -81,7 +81,8 @@ async def _handle(press: ControlPress[TutorialControl], page: TutorialPage) -> t
         return page, ()
     question = tutorial_question(page, press.texts, prefers)
     if verb == ControlVerb.SHOW_HINT:
-        return page, _quote(format_hint(question.view, page.lesson.expected_action, press.texts))
+        action = page.lesson.expected_action
+        return page, _quote(format_hint(question.view, action, press.texts, is_spoken=prefers.text_hand))
     if verb == ControlVerb.STILL_OUT:
         names = await press.ctx.services.people.find_names(tutorial_occupants(press.ctx.user), press.texts)
         escaped = tuple(escape_name(name or "") for name in names)

@@ -6,7 +6,9 @@ from unicodedata import east_asian_width
 import pytest
 
 from bot.text.catalogue import Catalogue
-from bot.ui.hand.hint import MAX_LINE, list_ends
+from bot.ui.hand.hint import MAX_LINE, format_hint, list_ends
+from engine.model.actions import Play
+from engine.model.cards import parse_cards
 from engine.players.advice.compare_plays import ComparedPlay
 from engine.puzzles.solo_deal import play_solo_deal
 from tests.bot.puzzles.puzzle_factories import make_daily
@@ -73,3 +75,13 @@ def test_plays_that_differ_little_have_no_numbers(view, points, said):
     card = CATALOGUE.default.format_button_cards((view.hand[1],), view.card_order)
     assert list_lines(view, points)[0].endswith(f" · {said.format(card)}")
     assert "level" not in " ".join(list_lines(view, points))
+
+
+@pytest.mark.parametrize("language", ["en", "zh-CN", "zh-TW"])
+@pytest.mark.parametrize("is_spoken", [False, True])
+def test_hint_beside_a_text_hand_names_cards_aloud(view, language, is_spoken):
+    texts, (queens, nines) = CATALOGUE.texts_for(language), map(parse_cards, ("QH QH", "9C 9C"))
+    plays = [ComparedPlay(cards, 98.0, -0.3, 0.0, 0.1, 240, points_behind=8.0) for cards in (queens, nines)]
+    hint = format_hint(view, Play(queens), texts, plays, is_spoken=is_spoken)
+    for cards, sign in ((queens, "Q-Q"), (nines, "♣9-9")):
+        assert (texts.format_cards_aloud(cards, view.card_order) in hint, sign in hint) == (is_spoken, not is_spoken)
