@@ -33,7 +33,7 @@ def has_levels(rules):
 async def play_almost_won_match(people, rules):
     """Let two people and computers play a match that is nearly won, or two deals of a game without levels."""
     ann, bob = people[:2]
-    length = {} if has_levels(rules) else {"deals": 2}
+    length = {} if has_levels(rules) else {"length": "d2m"}
     changes = f"start_level={SOONER.get(rules, 'A')} {FEWER_CARDS.get(rules, '')}"
     await sit_down(ann, [bob], preset=rules, computers=preset(rules).players - 2, changes=changes, **length)
     await play_match([ann, bob], random.Random(5))
