@@ -90,7 +90,7 @@ class TractorClient(discord.Client):
             chunk_guilds_at_startup=False,
             max_messages=None,
             max_ratelimit_timeout=None,  # discord.py would refuse any request whose limit counts for longer than that
-            http_trace=refuse_long_limits(),
+            http_trace=refuse_long_limits(self._end_global_limit),
             allowed_mentions=discord.AllowedMentions.none(),
             **options,
         )
@@ -123,6 +123,9 @@ class TractorClient(discord.Client):
         self._starting: asyncio.Task[None] | None = None
         add_commands(self.tree, services, dispatcher, outbox)
         add_admin_commands(self.tree, services, dispatcher)
+
+    def _end_global_limit(self) -> None:
+        self.http._global_over.set()  # noqa: SLF001 - nothing else does it
 
     async def setup_hook(self) -> None:
         """Begin to load the live tables and send the commands; runs once, before the gateway connects."""

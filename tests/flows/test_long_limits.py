@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 from bot_harness import LOGGED, connected
+from discord.http import Route
 from play_by_panel import sit_down, until
 from test_emoji_at_tables import WITH, every_emoji, settled, shown, uploads  # noqa: F401 - a fixture
 from test_threads import IN_THREADS, act_next, threads
@@ -15,6 +16,7 @@ from bot.loopback.rest import router
 from bot.loopback.rest.limits import Limit
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.discord_io.messages import Messenger
+from bot.ui.discord_io.patience import wait_at_most
 from bot.ui.discord_io.refusals import SendFailed, SendFault
 from tests.everyday import spread
 
@@ -163,3 +165,20 @@ async def test_only_what_nobody_waits_for_waits_long(tmp_path, loopback, people,
         assert late.value.fault is SendFault.TEMPORARY
         await messenger.rename_thread(ChannelId(thread.id), "another name")
         assert thread.name == "another name"
+
+
+async def test_request_given_up_in_a_global_limit_holds_back_nothing(running, loopback):
+    """discord.py would wait for the end of that request's sleep for ever."""
+    fault = {
+        "kind": "rate_limit",
+        "method": "GET",
+        "path": "/users/@me$",
+        "seconds": 0.3,
+        "scope": "global",
+        "times": 1,
+    }
+    await loopback.remote.arrange("fault", **fault)
+    http = running.client.http
+    with pytest.raises(TimeoutError):
+        await wait_at_most(0.1, http.request(Route("GET", "/users/@me")))
+    assert await asyncio.wait_for(http.request(Route("GET", "/users/@me")), 20)

@@ -132,19 +132,27 @@ class LimitTooLong(Exception):  # noqa: N818 - read as a sentence
         self.seconds = seconds
 
 
-def refuse_long_limits() -> aiohttp.TraceConfig:
-    """Return what makes discord.py raise at limits of edits of old messages, and at long ones, in place of sleeping."""
+def refuse_long_limits(end_global_limit: Callable[[], object]) -> aiohttp.TraceConfig:
+    """Return what makes discord.py raise at limits of edits of old messages, and at long ones, in place of sleeping.
+
+    `end_global_limit` is called when a global limit is over: discord.py holds all requests back until the one that met
+    it has waited, and would do so for ever if that one was cancelled.
+    """
     trace = aiohttp.TraceConfig()
-    trace.on_request_end.append(_raise_at_once)
+    trace.on_request_end.append(partial(_raise_at_once, end_global_limit))
     return trace
 
 
-async def _raise_at_once(_session: Any, _context: Any, end: aiohttp.TraceRequestEndParams) -> None:
+async def _raise_at_once(
+    end_global_limit: Callable[[], object], _session: Any, _context: Any, end: aiohttp.TraceRequestEndParams
+) -> None:
     if end.response.status >= _FIRST_SERVER_ERROR and _IS_SENT_ONCE.get():
         raise discord.DiscordServerError(end.response, None)
     if end.response.status != TOO_MANY_REQUESTS or end.response.content_type != "application/json":
         return
     body, patience = await end.response.json(), _PATIENCE.get()
+    if body.get("global"):
+        asyncio.get_running_loop().call_later(body["retry_after"], end_global_limit)
     is_long = patience is not None and not body.get("global") and body.get("retry_after", 0.0) > patience
     if body.get("code") == OLD_MESSAGE or (is_long and body.get("code") == SLOW_MODE):
         raise discord.HTTPException(end.response, body)

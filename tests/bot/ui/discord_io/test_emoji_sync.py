@@ -2,6 +2,7 @@
 
 import asyncio
 from types import SimpleNamespace
+from unittest.mock import Mock
 
 import pytest
 from structlog.testing import capture_logs
@@ -35,7 +36,7 @@ async def test_retry_is_logged_with_its_cause(error, cause):
 
 async def test_refused_message_lends_no_patience_to_the_upload():
     """The sending that Discord refuses for an emoji may not wait, but the emoji may, for an hour."""
-    (answered,) = refuse_long_limits().on_request_end
+    (answered,) = refuse_long_limits(Mock()).on_request_end
 
     async def read():
         return {"retry_after": 3600.0}

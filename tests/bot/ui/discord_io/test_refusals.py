@@ -2,6 +2,7 @@
 
 from contextlib import nullcontext
 from types import SimpleNamespace
+from unittest.mock import Mock
 
 import discord
 import pytest
@@ -124,7 +125,7 @@ async def test_each_refusal_leaves_its_code_in_the_log(memory):
 )
 async def test_long_limits_end_a_request_with_their_cause(code, seconds, raises):
     """People hear of a slow mode of minutes; a short one is waited for."""
-    (answered,) = refuse_long_limits().on_request_end
+    (answered,) = refuse_long_limits(Mock()).on_request_end
 
     async def read():
         return {"code": code, "retry_after": seconds, "global": False, "message": "You are being rate limited."}
@@ -136,7 +137,7 @@ async def test_long_limits_end_a_request_with_their_cause(code, seconds, raises)
 
 @pytest.mark.parametrize("once", [False, True])
 async def test_fault_of_discord_ends_only_a_request_that_is_sent_once(once):
-    (answered,) = refuse_long_limits().on_request_end
+    (answered,) = refuse_long_limits(Mock()).on_request_end
     end = SimpleNamespace(response=SimpleNamespace(status=503, reason="", content_type="text/html"))
     expected = pytest.raises(discord.DiscordServerError) if once else nullcontext()
     with limit_patience(3.0, once=once), limit_patience(None), expected:
