@@ -68,7 +68,7 @@ async def wait_until_shown(evening):
     begun, trouble = evening.now(), evening.trouble
 
     async def find_wrong():
-        return [*await find_outdated(evening), *find_unanswered(evening)]
+        return [*await find_outdated(evening), *find_unanswered(evening), *find_live_copies(evening)]
 
     while (wrong := await find_wrong()) and evening.now() < max(begun, trouble.ends) + WITHIN:
         for table in evening.find_tables() if trouble.happened and trouble.trouble.takes_place else ():
@@ -176,21 +176,30 @@ def find_unanswered(evening):
 
 def find_doubles(evening):
     """Return messages that were sent twice."""
-    world, bot, wrong = evening.loopback.world, evening.loopback.world.bot.id, []
-    gone = evening.trouble.path.rpartition("/messages/")[2] if evening.trouble.trouble.is_final else ""
-    sent = [m for m in world.messages.values() if m.author == bot and str(m.id) != gone]  # Discord says it is gone
-    public = [m for m in sent if not m.ephemeral and not m.interaction]
-    sent = [m for m in public if m.edited is None]
+    sent = [m for m in _list_public(evening) if m.edited is None]
     texts = Counter((m.channel, _text(m), len(m.attachments)) for m in sent if _text(m))
-    wrong += [f"sent {count} times: {text[:150]!r}" for (_, text, _), count in texts.items() if count > 1]
+    return [f"sent {count} times: {text[:150]!r}" for (_, text, _), count in texts.items() if count > 1]
+
+
+def find_live_copies(evening):
+    """Return the tables that have controls in more than one message."""
+    channels = evening.loopback.world.channels
     live = Counter(
         known.table
-        for m in public
-        if not world.channels[m.channel].archived  # nobody can change what is there
+        for m in _list_public(evening)
+        if not channels[m.channel].archived  # nobody can change what is there
         for known in {parse_table_control_id(p["custom_id"]) for p in _walk(m.components) if "custom_id" in p}
         if known and known.verb is ControlVerb.RULES
     )
-    return wrong + [f"table {table} has {count} live messages" for table, count in live.items() if count > 1]
+    return [f"table {table} has {count} live messages" for table, count in live.items() if count > 1]
+
+
+def _list_public(evening):
+    """Return the bot's public messages, apart from one that Discord says is gone."""
+    world, trouble = evening.loopback.world, evening.trouble
+    gone = trouble.path.rpartition("/messages/")[2] if trouble.trouble.is_final else ""
+    sent = [m for m in world.messages.values() if m.author == world.bot.id and str(m.id) != gone]
+    return [m for m in sent if not m.ephemeral and not m.interaction]
 
 
 def _text(message):

@@ -21,6 +21,17 @@ EVERY_DAY = (
     ("league", "403 50013", "PATCH", "/channels/{channel}/messages/{message}", "", 4),
     ("table", "403 50013", "POST", CALLBACK, "t1 hint", 0),
     ("deferred", "429 20min", "PATCH", "/webhooks/{webhook}/{token}/messages/{message}", "reply._replace_first", 0),
+    ("deferred", "429 20min", "PATCH", "/webhooks/{webhook}/{token}/messages/{message}", "reply.edit", 8),
+    pytest.param(
+        *("threads", "429 20min", "PATCH", "/channels/{channel}/messages/{message}"),
+        *("messages.edit_as < messages._send_with_pictures < messages.edit < refusals.once < refusals.twice", 0),
+        marks=pytest.mark.long,
+    ),
+    pytest.param(
+        *("deferred", "lost answer", "POST", "/channels/{channel}/messages"),
+        *("messages.send_as < messages._send_with_pictures", 3),
+        marks=pytest.mark.long,
+    ),
     ("threads", "429 20min", "DELETE", "/webhooks/{webhook}/{token}/messages/{message}", "", 0),
     ("deferred", "channel deleted", "POST", CALLBACK, "tractor new", 0),
 )

@@ -109,9 +109,9 @@ class KeptMessages:
         sent, is_classic = await self._messenger.send_in_some_form(
             kept.channel, message, plain=is_classic, refused=self.pauses[kept.number].refused, number=number
         )
-        self._may_be_posted.discard(kept.number)
         if may_be_posted:
             is_classic = await self._messenger.edit(kept.channel, sent, message)
+        self._may_be_posted.discard(kept.number)
         self._is_classic[kept.number] = is_classic
         return kept.channel, sent
 

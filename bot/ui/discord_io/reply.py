@@ -24,7 +24,7 @@ NO_MENTIONS: Final = discord.AllowedMentions.none()
 SILENT_AFTER: Final = 1.0
 """Seconds after which the first answer is sent again."""
 THINKS_FOR: Final = 10.0
-"""Seconds for which a rate limit may keep a user waiting at "thinking"."""
+"""Seconds for which a rate limit may keep a user waiting at "thinking", or at what they pressed."""
 ANSWER_WITHIN: Final = 3.0
 """Seconds that Discord waits for the first answer."""
 
@@ -199,13 +199,14 @@ class Reply:
                 await self._interaction.delete_original_response()
 
     async def edit(self, message: DiscordMessage) -> SentReply:
-        """Edit the pressed message."""
+        """Edit the pressed message. Raises LimitTooLong: it may be edited too late for the user."""
         is_shown = False
         async with self._lock:
             if not self._is_answered:
                 await self._open(lambda: self._interaction.response.edit_message(**message.edit_arguments()))
                 is_shown = not self._is_unconfirmed
             if not is_shown:
-                await self._interaction.edit_original_response(**message.edit_arguments())
+                with limit_patience(THINKS_FOR):
+                    await self._interaction.edit_original_response(**message.edit_arguments())
         pressed = self._interaction.message
         return SentReply(MessageId(pressed.id) if pressed is not None else None)

@@ -204,7 +204,9 @@ class ResponseSender:
         except SendFailed as unsent:
             if unsent.fault is SendFault.REFUSED and message.pictures and not is_classic and guild is not None:
                 self._services.refusals.note_refused_edit(Surface.PANEL, GuildId(guild))
-            if unsent.fault is SendFault.REFUSED or unsent.code == UNKNOWN_MESSAGE:  # the pressed message was deleted
+            if unsent.fault is SendFault.REFUSED or unsent.retry_after:
+                return None
+            if unsent.code == UNKNOWN_MESSAGE:  # the pressed message was deleted
                 return None
             raise
         return replace(edited, is_classic=is_classic)

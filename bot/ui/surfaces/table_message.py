@@ -327,19 +327,18 @@ class TableMessage:
         )
         self._may_be_posted = False
         self._move_panels(place, message)
-        if may_be_posted:  # Discord may have found the message of the last attempt, which is older
-            self.debouncer.request()
         now = self._services.clock.now()
-        return await self._save_message(
-            StoredTableMessage(rendered.table.id, place, message, now, rendered.deal_number)
-        )
+        posted = StoredTableMessage(rendered.table.id, place, message, now, rendered.deal_number)
+        await self._save_message(posted)
+        if may_be_posted:  # Discord may have found the message of the last attempt, which is older
+            self._is_classic = await self._messenger.edit(place, message, rendered.message)
+        return posted
 
-    async def _save_message(self, message: StoredTableMessage) -> StoredTableMessage:
+    async def _save_message(self, message: StoredTableMessage) -> None:
         self._message = message
         await self._services.surface_store.save_table_message(message)
         if self._table.facts.event_match is not None:  # its event's message has the link
             self._services.events.wake()
-        return message
 
     async def _retire_old(
         self,
@@ -349,9 +348,12 @@ class TableMessage:
         *,
         is_classic: bool | None,
     ) -> None:
-        """Remove the controls from the old message; `to` is the new one, if it is in another place."""
+        """Remove the controls from the old message; `to` is the new one, if it is in another place.
+
+        An old message with nothing that the new one below it lacks is deleted.
+        """
         shown = await self._find_last_state(old, rendered)
-        message = moved_view(shown, rendered.table, to, rendered.texts)
+        message = moved_view(shown, rendered.table, to, rendered.texts) if shown or to else None
         await self._old_messages.retire(OldMessage(old, message, is_classic))
 
     async def _find_last_state(self, old: StoredTableMessage, rendered: RenderedTable) -> Message | None:

@@ -141,12 +141,14 @@ def _add_card_emoji(services: Services, line: str, event: Event) -> str:
 
 
 def moved_view(last: Message | None, table: TableInfo, to: StoredTableMessage | None, texts: Texts) -> Message:
-    """Return an old table message without its buttons, with a link to the new one `to`; None means that it is below."""
+    """Return an old table message without its buttons, with a link to the new one `to`; None means that it is below.
+
+    `last` is the end of the deal that it showed; None if the new message shows the same.
+    """
     shown = () if last is None else tuple(b for b in last.blocks if isinstance(b, Text | Picture))
-    heading = f"**{format_table_name(table, texts)}** · "
     if to is None:
-        note = texts.say("ui.continues_below")
-        return Message((*shown, Text(note if last is not None else heading + note)), ACCENT)
+        return Message((*shown, Text(texts.say("ui.continues_below"))), ACCENT)
+    heading = f"**{format_table_name(table, texts)}** · "
     note = texts.say("ui.continues", channel=f"<#{to.channel}>")
     named = last is not None or to.channel != table.channel  # the thread has the table's name
     link = LinkButton(
