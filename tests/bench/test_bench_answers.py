@@ -17,17 +17,12 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "flows"))
 sys.path.insert(0, str(Path(__file__).parents[1] / "wire"))
 
 from bot_harness import connected
-from fruit_bot import pointed_at
-from fruit_bot import running as running_client
-from play_by_panel import act, sit_down, until
+from play_by_panel import act, sit_down
 from screens import LoopbackPlayer
-from test_bench_loopback import Pressed
-from test_bench_loopback import panel as post_button
 
 from bot.play.clock.timing import SystemClock
 from bot.render.renderer import PictureRenderer
 from bot.render.values.game_pictures import HandPicture
-from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.memory.update_slots import UpdateSlots
 from bot.ui.discord_io.debounce import Debouncer
 from tests.bot.render.sample_views import deal_cards, make_view
@@ -87,53 +82,6 @@ async def test_press_is_answered_before_the_rest_of_the_table(tmp_path, scale, r
         f" everything is shown after {1000 * statistics.median(settled):.0f} ms; the answer takes {share:.2f} of it"
     )
     assert scale.is_short or share < MOST_OF_ALL
-
-
-async def measure_presses(person, message, custom_id, presses):
-    """Return the seconds of processor that a press takes, the local Discord's and the bot's together."""
-    for _ in range(3):
-        await person.click(message, custom_id)
-    began = time.process_time()
-    for _ in range(presses):
-        assert (await person.click(message, custom_id)).answered
-    return (time.process_time() - began) / presses
-
-
-async def measure_bare_bot(presses):
-    """Return what a press costs a discord.py bot that only answers."""
-    async with await DrivenLoopback.start(limits=False) as loopback:
-        with pointed_at(loopback.api, loopback.gateway, loopback.cdn):
-            async with running_client(Pressed()):
-                return await measure_presses(loopback.person("ann"), await post_button(loopback), "b", presses)
-
-
-async def measure_refresh(folder, presses):
-    """Return what a press on Refresh costs while nothing has changed."""
-    async with await DrivenLoopback.start(limits=False) as loopback, connected(folder, loopback, seed=1) as running:
-        ann, bob = people = [LoopbackPlayer(loopback.person(name)) for name in ("ann", "bob")]
-        rng = random.Random(3)
-        await sit_down(ann, [bob], computers=2)
-        await until(bob, bob.panel, lambda s: bool(s.verbs))
-        panels = [await one.panel() for one in people]
-        while not (panels[1].has(ControlVerb.PLAY) and panels[0].has(ControlVerb.REFRESH)):  # then only Bob can act
-            for person, panel in zip(people, panels, strict=True):
-                if panel.verbs:
-                    await act(person, panel, rng)
-                    break
-            await ann.pause()
-            panels = [await one.panel() for one in people]
-        await running.outbox.idle()
-        panel = await ann.panel()
-        del loopback.remote.call  # from now on by request, as at the bare bot
-        return await measure_presses(ann.person, str(panel.id), panel.ids(ControlVerb.REFRESH)[0], presses)
-
-
-async def test_refresh_is_no_more_than_five_empty_answers(tmp_path, scale, record_property):
-    presses = scale.pick(150, 3)
-    bare, ours = await measure_bare_bot(presses), await measure_refresh(tmp_path, presses)
-    record_property("refreshes for each press of a bare bot", round(bare / ours, 2))
-    print(f"\na bare bot's press takes {1000 * bare:.2f} ms of processor, Refresh {1000 * ours:.2f}: {bare / ours:.2f}")
-    assert scale.is_short or ours < 5 * bare
 
 
 def queue_update(renderer, slots, picture):

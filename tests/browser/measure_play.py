@@ -53,7 +53,6 @@ QUICK = Timing(batch_interval=0.02, computer_pause=0.005, computer_declare_pause
 CONFIG = UiConfig(edit_pause=0.02, sync_commands=True, use_emoji=True, emoji_pause=0.0, use_threads=True)
 PLAYS = (Ask.LEAD, Ask.FOLLOW)
 LOOKS = {
-    ControlVerb.REFRESH,
     ControlVerb.SHOW_HINT,
     ControlVerb.LAST_TRICK,
     ControlVerb.STILL_OUT,

@@ -12,7 +12,7 @@ from tests.bot.puzzles.puzzle_factories import make_daily
 
 BOARD = str(ShowDailyBoard(DAY))
 MASTER = str(ShowMaster(DAY))
-OWN_RESULT = str(DailyControl(DAY, 0, ControlVerb.REFRESH.value))
+OWN_RESULT = str(DailyControl(DAY, 0, ControlVerb.SHOW_HAND.value))
 
 
 async def prepare(running, loopback, seed="daily"):

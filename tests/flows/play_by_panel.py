@@ -122,17 +122,18 @@ async def until(player, look, wished):
     raise AssertionError(f"{player.name} waited in vain; last seen: {shown}; last logged: {LOGGED[-8:]}")
 
 
-async def _renew(panels):
-    for player, panel in panels.items():
-        for refresh in panel.ids(ControlVerb.REFRESH) if panel is not None else ():
+async def _renew(players):
+    for player in players:
+        board = await player.board()
+        for show in board.ids(ControlVerb.SHOW_HAND) if board is not None else ():
             with suppress(LookupError, ClientError):  # it has just been replaced
-                await player.click(panel, refresh)
+                await player.click(board, show)
 
 
 async def play_deal(players, rng=None, on_panel=None):
     """Let all players act on their panels until each is offered the next deal; return the number of presses.
 
-    Whose panel has long stood still presses Update view, as people do where another process may have taken over.
+    Whose panel has long stood still presses Show my hand, as people do where another process may have taken over.
     """
     rng = rng or random.Random(7)
     taps = idle = 0
@@ -152,7 +153,7 @@ async def play_deal(players, rng=None, on_panel=None):
         if not acted:
             await players[0].pause()
         if idle % IDLE == IDLE - 1:
-            await _renew(panels)
+            await _renew(players)
     seen = {p.name: (s.text, list(s.buttons.values())) for p, s in panels.items() if s}
     raise AssertionError(f"the deal did not end: {seen}")
 

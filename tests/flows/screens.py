@@ -5,6 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from bot.loopback.wire import CallbackType
+from bot.text.catalogue import Catalogue
 from bot.ui.core.interactions.table_controls import ControlVerb
 from tests.table_control_ids import parse_table_control_id
 
@@ -16,7 +17,6 @@ CALM = 500
 LOOKING = {
     ControlVerb.LAST_TRICK,
     ControlVerb.STILL_OUT,
-    ControlVerb.REFRESH,
     ControlVerb.CLEAR,
     ControlVerb.SHOW_HAND,
     ControlVerb.RULES,
@@ -24,8 +24,15 @@ LOOKING = {
     ControlVerb.SAY,
     ControlVerb.CONFIRM_ALWAYS,
 }
-OF_PANELS = {ControlVerb.REFRESH, ControlVerb.NEXT_DEAL, ControlVerb.REMATCH}
+OF_PANELS = {ControlVerb.LEAVE, ControlVerb.NEXT_DEAL, ControlVerb.REMATCH}
 """Controls of private messages that only panels have, though they belong to no seat."""
+WAITS = {
+    f"### {texts.say(key)}"
+    for texts in Catalogue.load().list_texts()
+    for key in texts._language.messages
+    if key.startswith("wait.")
+}
+"""How panels begin that ask nothing, in every language."""
 
 
 def walk(components):
@@ -86,7 +93,12 @@ class Screen:
         """Whether it is somebody's panel: there, controls belong to a seat; or of a lobby, a spectator or a result."""
         known = [parse_table_control_id(i) for i in (*self.buttons, *self.selects)]
         has_control = any(k and (k.seat is not None or k.verb in OF_PANELS) for k in known)
-        return self.private and (has_control or self.leads_to_event)
+        return self.private and (has_control or self.leads_to_event or self.waits)
+
+    @property
+    def waits(self):
+        """Whether it is a panel that asks nothing."""
+        return self.private and any(line in WAITS for line in self.text.splitlines())
 
     @property
     def leads_to_event(self):

@@ -306,32 +306,6 @@ async def test_settings_change_the_panel_at_once(running, ann):
 
 
 @pytest.mark.long
-async def test_refresh_sends_only_changes(running, people):
-    ann, bob = people[:2]
-    await sit_down(ann, [bob], friendly=True, computers=2)
-    panel = await play_until_asked(bob, table_of(running), Ask.FOLLOW, others=[ann])
-    assert not panel.has(ControlVerb.REFRESH), "its answer renews it"
-    await running.outbox.idle()
-    panel = await until(ann, ann.panel, lambda s: s.has(ControlVerb.REFRESH))
-    (refresh,) = panel.ids(ControlVerb.REFRESH)
-    panel = await ann.click(panel, refresh)
-    same = await ann.click(panel, refresh)
-    assert list_answer_types(running)[-1] == 6, "it is acknowledged: a picture that is there is not sent again"
-    assert (same.id, same.text, same.alts) == (panel.id, panel.text, panel.alts)
-    await ann.select(await ann.slash("settings"), "set:language", ["zh-CN"])
-    await until(ann, ann.panel, lambda s: "更新画面" in "".join(s.buttons.values()))
-    await running.outbox.idle()
-    await ann.click(await ann.panel(), refresh)
-    assert list_answer_types(running)[-1] == 6, "it was sent when the language changed"
-
-
-def list_answer_types(running):
-    """Return the types of the bot's first answers to presses and commands: 6 acknowledges, 7 edits what was pressed."""
-    sent = [one for one in running.loopback.rest.log if one.path.endswith("/callback")]
-    return [one.body["type"] for one in sent]
-
-
-@pytest.mark.long
 async def test_panel_links_its_table_for_player_at_two(running, people):
     ann = people[0]
     await sit_down(ann, computers=3)

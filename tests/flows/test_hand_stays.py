@@ -58,7 +58,7 @@ async def test_trick_won_is_told_above_next_question(running, ann):
     rng = random.Random(1)
     while not table.view(table.seat_of(ann.id)).tricks:
         await act(ann, panel, rng)
-        panel = await until(ann, ann.panel, lambda s: s.verbs or s.has(ControlVerb.REFRESH))
+        panel = await until(ann, ann.panel, lambda s: s.verbs or s.waits)
     trick = table.view(table.seat_of(ann.id)).tricks[-1]
     told = "You took" if trick.winner == table.seat_of(ann.id) else "took"
     won = "You won the trick" if trick.winner == table.seat_of(ann.id) else "won the trick"

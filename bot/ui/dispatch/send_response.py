@@ -8,7 +8,7 @@ from typing import Final
 
 import structlog
 
-from bot.ids import GuildId, MessageId
+from bot.ids import GuildId
 from bot.play.refusals import TableRefused
 from bot.play.tables.table import Table
 from bot.ui.core.interactions.context import Context
@@ -163,15 +163,9 @@ class ResponseSender:
             except TableRefused as refused:  # they left meanwhile, or the table is being reloaded
                 await self.send_notice(ctx, format_refusal(refused, ctx.texts), reply)
                 return
-            pressed = MessageId(ctx.interaction.message.id) if ctx.interaction.message is not None else None
-            if panel.only_if_changed and hand_message.is_showing(message, pressed):
-                await self._acknowledge(reply)
-                sent, fresh = SentReply(pressed), False
-            else:
-                hand_message.note_sending()
-                sent, fresh = await self._send_panel(ctx, message, reply)
+            sent, fresh = await self._send_panel(ctx, message, reply)
             await hand_message.record_sent(
-                ctx.interaction.token, sent, shown, fresh=fresh, watching=watching, here=ctx.channel, message=message
+                ctx.interaction.token, sent, shown, fresh=fresh, watching=watching, here=ctx.channel
             )
         if ctx.panel_table is not None and ctx.panel_table != table.id and not fresh:
             await self._outbox.release_panel(ctx.panel_table, ctx.user)

@@ -6,7 +6,6 @@ from bot.ui.core.interactions.table_controls import ControlVerb, table_control_i
 from bot.ui.core.messages.discord_limits import count_phone_rows
 from bot.ui.core.messages.message import Block, Button, Buttons, ButtonStyle, LinkButton, Text, button_rows
 from bot.ui.hand.question import SeatQuestion
-from engine.model.view import Ask, PhaseName
 
 MAX_BUTTONS: Final = 5
 """How many buttons fit into a row."""
@@ -58,10 +57,8 @@ def _footer_rows(question: SeatQuestion, buttons: list[Button], links: tuple[Lin
     if view.can_end_deal:
         buttons.append(question.button(ControlVerb.END_DEAL, texts.say("ui.end_deal"), ButtonStyle.DANGER))
     if not has_why:
-        left = MAX_BUTTONS - len(buttons) - (view.ask is Ask.NOTHING)
+        left = MAX_BUTTONS - len(buttons)
         buttons += [question.toggle(verb, key) for verb, key in question.toggles[:left]]
-    if view.ask is Ask.NOTHING and view.phase is not PhaseName.FINISHED:  # else an answer or the next deal renews it
-        buttons.append(question.button(ControlVerb.REFRESH, texts.say("ui.refresh")))
     return button_rows((*buttons, *links))
 
 

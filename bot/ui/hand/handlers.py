@@ -190,11 +190,6 @@ async def _claim_rest(press: TablePress) -> Response:
     return ShowPanel(press.table)
 
 
-async def _refresh(press: TablePress) -> Response:
-    get_seat(press.table, press.user)
-    return ShowPanel(press.table, only_if_changed=True)
-
-
 async def _show_last_trick(press: TablePress) -> Response:
     """Show the last trick in the panel of a player or spectator, or hide it again; to others as a message."""
     table, argument = press.table, press.control_id.argument
@@ -213,7 +208,6 @@ async def _show_last_trick(press: TablePress) -> Response:
 HANDLERS: Final[dict[ControlVerb, PressHandler]] = {
     **DRAFT_HANDLERS,
     ControlVerb.SHOW_HAND: _show_hand,
-    ControlVerb.REFRESH: _refresh,
     ControlVerb.LAST_TRICK: _show_last_trick,
     ControlVerb.CLAIM_REST: _claim_rest,
     ControlVerb.CONFIRM_ALWAYS: _confirm_always,

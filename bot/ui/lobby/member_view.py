@@ -47,7 +47,6 @@ async def lobby_member_view(
     waiting = texts.say("ui.waiting", table=table.id, seat=seat + 1)
     text = "\n".join((*origin_lines(table.facts, texts), waiting))
     leave = Button(table_control_id(table.id, ControlVerb.LEAVE), texts.say("ui.leave"))
-    refresh = Button(table_control_id(table.id, ControlVerb.REFRESH), texts.say("ui.refresh"))
     links = await list_table_links(services, table, user, texts, here)
     start = Button(table_control_id(table.id, ControlVerb.START), texts.say("ui.start"), ButtonStyle.SUCCESS)
     if table.facts.is_alone and not shows_all:  # the table's message has what they need
@@ -58,13 +57,13 @@ async def lobby_member_view(
             (
                 Text(text),
                 *computer_select(table, texts, is_host=False),
-                *button_rows((leave, open_votes_button(table.id, texts), refresh, *links)),
+                *button_rows((leave, open_votes_button(table.id, texts), *links)),
             )
         )
     shuffle = Button(table_control_id(table.id, ControlVerb.SHUFFLE_SEATS), texts.say("seats.mix"))
-    row = [shuffle, edit_rules_button(table.id, texts), leave, refresh]
-    if links and None not in table.occupants:  # the message with Start may be elsewhere; five fit in a row
-        row = [start, *row[:-1]]
+    row = [shuffle, edit_rules_button(table.id, texts), leave]
+    if links and None not in table.occupants:  # the message with Start may be elsewhere
+        row = [start, *row]
     leagues = await services.league.tables.list_possible_leagues(table.facts.guild, table.facts.rules)
     houses = await services.house_rules.list_all(table.facts.guild)
     found = await services.people.find_names(table.occupants, texts, levels=True)

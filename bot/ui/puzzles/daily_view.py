@@ -131,7 +131,7 @@ def daily_board_view(
     lines = [_format_line(one, names, texts) for one in board.lines]
     turn = page_buttons(page, board.total, texts, lambda to, mark: ShowDailyBoard(deal.day, to, mark))
     about = Text(f"-# {texts.say('daily.board_about')}")
-    own = labelled_button(DailyControl(deal.day, 0, ControlVerb.REFRESH.value), texts, "daily.own")
+    own = labelled_button(DailyControl(deal.day, 0, ControlVerb.SHOW_HAND.value), texts, "daily.own")
     back = button_rows((own,) if has_result else (*_master_buttons(deal, texts), _today_button(texts)))
     return Message((join_lines((heading, *master, *lines)), about, *turn, *back))
 

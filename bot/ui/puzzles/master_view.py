@@ -158,7 +158,7 @@ def _list_rows(moment: MasterMoment, texts: Texts) -> tuple[Block, ...]:
     if moment.own.score is None:
         back = labelled_button(ShowDailyBoard(day), texts, "daily.board")
     else:
-        back = labelled_button(DailyControl(day, 0, ControlVerb.REFRESH.value), texts, "daily.own")
+        back = labelled_button(DailyControl(day, 0, ControlVerb.SHOW_HAND.value), texts, "daily.own")
     return (*button_rows(buttons), *button_rows((back,)))
 
 

@@ -67,8 +67,6 @@ class HandMessage:
         self._follow_up: MessageId | None = None
         """The panel's id for the token; None for the interaction's own message."""
         self._shown: Fingerprint | None = None
-        self._content: int | None = None
-        """The hash of the panel as last sent; None if unknown. The pictures themselves would take too much memory."""
         self._preference_changes = 0
         """Counts changes of preferences, because a panel rendered before the last one is outdated."""
         self._watching = False
@@ -158,14 +156,12 @@ class HandMessage:
         fresh: bool,
         watching: bool = False,
         here: ChannelId | None = None,
-        message: Message | None = None,
     ) -> None:
         """Note that `sent` is the panel now and shows `shown`; delete an older panel elsewhere.
 
-        `fresh`: it is a new message. `here`: its channel. `message`: what was sent. Call with `lock` held.
+        `fresh`: it is a new message. `here`: its channel. Call with `lock` held.
         """
         self._is_classic = sent.is_classic
-        self._content = None if message is None else hash(message)
         self._watching, self._here = watching, here
         self._shows_lobby = self._table.facts.status is TableStatus.LOBBY
         old, address, lived = self._handle, self._follow_up, self.is_alive
@@ -204,14 +200,6 @@ class HandMessage:
     def is_in(self, channel: ChannelId | None) -> bool:
         """Return whether the panel is in this channel, where further private messages would push it away."""
         return channel is not None and self.is_alive and self._here == channel
-
-    def is_showing(self, message: Message, pressed: MessageId | None) -> bool:
-        """Return whether the message with the id `pressed` is the panel and was last sent as `message`."""
-        return pressed is not None and self._message_id == pressed and self._content == hash(message)
-
-    def note_sending(self) -> None:
-        """Note that the panel is about to be sent; until that has succeeded, its state is unknown."""
-        self._content = None
 
     def _is_saved_lately(self, handle: PanelHandle, sent: SentReply) -> bool:
         """Return whether a token that was saved a moment ago edits the same message as the new one."""
@@ -259,7 +247,6 @@ class HandMessage:
                 leads = await self._has_moved(table)
                 message = await (self._render_lead(table) if leads else self._render(table))
                 self.debouncer.note_rendered()
-                self.note_sending()
                 if self._moves_down:
                     await self._replace(handle, message, plain=bool(self._is_classic))
                 else:
@@ -274,7 +261,6 @@ class HandMessage:
                     return
                 await self._keep_handle(handle)
                 await self._note_opened_hand(table)
-                self._content = hash(message)
                 self._shown = now if look == self._preference_changes else None
                 self._watching = self._watching and table.seat_of(self._user) is None
                 if table.seat_of(self._user) is None and not self._watching:
@@ -343,7 +329,6 @@ class HandMessage:
         await self._forget_panel()
 
     async def _forget_panel(self) -> None:
-        self.note_sending()
         handle, self._handle, self._saved = self._handle, None, None
         table = self._table.id if handle is None else handle.table
         await self._services.surface_store.delete_panel(table, self._user)

@@ -60,8 +60,6 @@ class ShowPanel:
     """The cards that the hint in `notice` names, which are ringed in the picture."""
     opened: ControlVerb | None = None
     """The button of the panel whose text is shown, which hides it again."""
-    only_if_changed: bool = False
-    """Whether a pressed panel is left alone if it shows all this already."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,7 +43,6 @@ class ControlVerb(StrEnum):
     REQUEST_SEAT = "sitin"  # a select of seats that a spectator may request; argument: which
     WITHDRAW_REQUEST = "nosit"
     # on a hand panel
-    REFRESH = "show"
     DECLARE = "decl"  # argument: cards
     PICK_DECLARATION = "pdecl"  # a select of declarations to pick; argument: a number that makes the id new
     PASS = "pass"  # noqa: S105 - a verb, no password
