@@ -44,6 +44,7 @@ from bot.ui.core.memory.threads import Threads
 from bot.ui.core.memory.user_limits import UserLimits
 from bot.ui.core.rules.rule_sets import DEFAULT_PRESET
 from bot.ui.core.services import Services
+from bot.ui.discord_io.connector import WholeBodyConnector
 from bot.ui.discord_io.local_only import LocalOnlyConnector, redirect_discord_py
 from bot.ui.surfaces.outbox import Outbox
 from engine.model.presets import PRESETS
@@ -206,7 +207,7 @@ def _create_client(
 ) -> TractorClient:
     options = list_shard_options(settings, opened)
     if local is None:
-        return ShardedClient(services, outbox, opened.lease, **options)
+        return ShardedClient(services, outbox, opened.lease, connector=WholeBodyConnector(), **options)
     redirect_discord_py(local.url)
     made = ShardedClient if options else TractorClient
     options |= {"connector": LocalOnlyConnector(), "guild_ready_timeout": LOCAL_READY_SECONDS}

@@ -34,8 +34,6 @@ class _ValueFormatter:
     def format(self, value: object, spec: str) -> str:
         """Return one value as text. Numbers are not grouped by default, because they can be a table's or a seat's."""
         match value:
-            case str():
-                return value
             case bool():
                 raise TypeError("yes and no are words of their own")
             case int() | float():
@@ -106,7 +104,8 @@ class Messages:
         for text, name, spec in _parse_template(template):
             parts.append(text)
             if name is not None:
-                parts.append(self._values.format(facts[name], spec))
+                value = facts[name]
+                parts.append(value if isinstance(value, str) else self._values.format(value, spec))
         return "".join(parts)
 
     def _choose_form(self, counted: str | None, facts: dict[str, object]) -> int:

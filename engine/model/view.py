@@ -146,6 +146,10 @@ class View:
     ace_failures: tuple[int, ...] = ()
     """How often each seat has lost as declarers at the final level; empty if the rules do not count that."""
 
+    def __hash__(self) -> int:
+        """Hash what plays change; views are looked up often, and their rules alone have dozens of fields."""
+        return hash((self.phase, self.ask, self.seat, self.deal_number, self.hand, self.hand_sizes, self.trick))
+
     def lap_of(self, seat: int) -> int:
         """Return the lap of a seat, from 1."""
         return self.laps[seat] if self.laps else 1

@@ -11,7 +11,7 @@ from bot.play.table_rules.match_changes import is_everyone_ready
 from bot.play.values.occupants import Person
 from bot.play.values.stored_table import Deadline, DeadlineKind
 from bot.play.values.table_info import TableInfo, TableStatus
-from engine.deal.game import to_act, view_for
+from engine.deal.game import to_act
 from engine.model.rules import Rules
 from engine.model.seats import Seat
 from engine.model.view import PhaseName
@@ -79,7 +79,7 @@ def is_last_batch_of_first_deal(facts: TableInfo, game: GameState, timing: Timin
     """Return whether the next batch is the last of a match's first deal, and opens its first declaring window."""
     if game.phase_name is not PhaseName.DECLARING:  # fast path, because every snapshot asks
         return False
-    view = view_for(game.phase, Seat(0))
+    view = game.view(Seat(0))
     return view.deal_number == 1 and 0 < view.to_draw == get_batch_size(facts, timing, view.to_draw)
 
 
@@ -98,7 +98,7 @@ def _list_kinds(
             yield DeadlineKind.LOBBY_WARNING, timing.lobby_timeout - timing.lobby_warning, None, 0
     if facts.status is not TableStatus.PLAYING or game is None or facts.paused:
         return
-    view = view_for(game.phase, Seat(0))
+    view = game.view(Seat(0))
     if facts.is_computers_only:  # nobody is known to watch, so each deal needs a request
         asked = 2 * view.deal_number + (view.phase is PhaseName.FINISHED)
         yield DeadlineKind.UNWATCHED, timing.unwatched_timeout, None, asked
@@ -173,7 +173,7 @@ _DIGEST_RANGE: Final = 2**64
 
 def is_window_open(game: GameState) -> bool:
     """Return whether seats may pass: no card is left to draw, and not all have answered."""
-    return game.phase_name in WINDOWS and not view_for(game.phase, Seat(0)).to_draw
+    return game.phase_name in WINDOWS and not game.view(Seat(0)).to_draw
 
 
 def draw_pass_delay(game: GameState, seat: Seat, secret: bytes, timing: Timing) -> float:

@@ -6,14 +6,14 @@ restart still work after it.
 """
 
 from collections.abc import Hashable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from bot.play.table_rules.seen_hands import SeenHands
 from bot.play.values.occupants import format_occupant
 from bot.play.values.stored_table import RecordEntry
 from bot.play.values.table_info import TableInfo
-from engine.deal.game import Phase, apply, ask_in_play, seat_in_turn, start, view_for
+from engine.deal.game import Phase, apply, ask_in_play, seat_in_turn, spectator_view, start, view_for
 from engine.deal.legal_actions import legal_actions_of, legal_declarations
 from engine.model.actions import Action, ClaimRedeal, Deal, Declare, Draw, Pass, Sit, TakeBack
 from engine.model.events import DealEnded, DealResult, Declaration, Event
@@ -47,6 +47,14 @@ class GameState:
     """Which hands of the present deal each user has seen."""
     results: tuple[DealResult, ...] = ()
     """The results of all finished deals, in order."""
+    _views: dict[Seat | None, View] = field(init=False, default_factory=dict, compare=False, repr=False)
+    """The views that were asked for."""
+
+    def view(self, seat: Seat | None) -> View:
+        """Return what `seat`, or a spectator (None), may know; built once, however many messages are made of it."""
+        if (built := self._views.get(seat)) is None:
+            built = self._views[seat] = spectator_view(self.phase) if seat is None else view_for(self.phase, seat)
+        return built
 
     @property
     def is_between_deals(self) -> bool:
@@ -74,7 +82,7 @@ def list_offers(view: View) -> frozenset[Offer]:
 
 def has_new_offers(game: GameState, seat: Seat) -> bool:
     """Return whether a seat may do something in the open window that it has not declined in this deal."""
-    return not list_offers(view_for(game.phase, seat)) <= game.declined[seat]
+    return not list_offers(game.view(seat)) <= game.declined[seat]
 
 
 def apply_action(game: GameState, seat: Seat, action: Action) -> tuple[GameState, tuple[Event, ...]]:
@@ -139,7 +147,7 @@ def _declined(game: GameState, seat: Seat, action: Action) -> tuple[frozenset[Of
         case Sit(seat=newcomer):  # has declined nothing yet
             return _with_declined(game, Seat(newcomer), frozenset())
         case Pass():
-            return _with_declined(game, seat, game.declined[seat] | list_offers(view_for(game.phase, seat)))
+            return _with_declined(game, seat, game.declined[seat] | list_offers(game.view(seat)))
         case _:
             return game.declined
 

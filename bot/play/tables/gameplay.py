@@ -23,7 +23,7 @@ from bot.play.values.occupants import Person
 from bot.play.values.proposals import LobbyExpiring, Notice
 from bot.play.values.stored_table import Deadline, DeadlineKind, DealSecret, TableUpdate
 from bot.play.values.table_info import Phrase, Speed, TableInfo, TableStatus
-from engine.deal.game import can_undo, spectator_view, view_for
+from engine.deal.game import can_undo
 from engine.deal.sure_leads import find_sure_leads
 from engine.model.actions import Action, CloseWindow, Draw, Pass, Play, TakeBack, Undo
 from engine.model.seats import TABLE, Seat
@@ -116,7 +116,7 @@ class Gameplay:
             StaleTask: the seat is asked something else now, or cannot be sure to win.
         """
         seat = table_changes.require_seat(self._state.facts, user)
-        leads = find_sure_leads(view_for(self._state.require_game().phase, seat))
+        leads = find_sure_leads(self._state.require_game().view(seat))
         if not leads:
             raise StaleTask
         await self.submit(seat, Play(leads[0]), task)
@@ -244,7 +244,7 @@ class Gameplay:
             gone = match_changes.list_present_seats(state.facts) if is_idle else ()
             await self._deal(recut(state.deals[-1], state.last_cut_deal), match_changes.mark_away(state.facts, gone))
             return
-        to_draw = spectator_view(game.phase).to_draw
+        to_draw = game.view(None).to_draw
         await save_actions(state, ((TABLE, Draw(get_batch_size(state.facts, state.services.timing, to_draw))),))
 
     async def _warn_lobby(self, deadline: Deadline) -> None:
@@ -256,6 +256,6 @@ class Gameplay:
         self._state.readers.clear()
         self._state.phrases.clear()
         self._state.claims.clear()
-        before = spectator_view(self._state.require_game().phase)
+        before = self._state.require_game().view(None)
         action = shuffle_deal(facts.rules, deal, before)
         await save_actions(self._state, ((TABLE, action),), deal, facts, notices)

@@ -15,7 +15,7 @@ from bot.play.values.proposals import Tally
 from bot.play.values.stored_table import Deadline, DeadlineKind
 from bot.play.values.table_info import Phrase, TableInfo, TableStatus
 from engine.deal.fair_shuffle import Proof
-from engine.deal.game import can_undo, spectator_view, view_for
+from engine.deal.game import can_undo
 from engine.model.events import DealResult
 from engine.model.seats import Seat
 from engine.model.view import Ask, PhaseName, View
@@ -132,9 +132,9 @@ class Snapshot:
 
     def view(self, seat: Seat) -> View:
         """Return what `seat` may know. Raises TableRefused: the match has not started."""
-        phase = self._require_game().phase
-        view = view_for(phase, seat)
-        if self.facts.may_undo and isinstance(self.occupants[seat], Person) and can_undo(phase, seat):
+        game = self._require_game()
+        view = game.view(seat)
+        if can_undo(game.phase, seat) and self.facts.may_undo and isinstance(self.occupants[seat], Person):
             return replace(view, can_take_back=True)
         return view
 
@@ -153,7 +153,7 @@ class Snapshot:
 
     def spectator_view(self) -> View:
         """Return what a spectator may know."""
-        return spectator_view(self._require_game().phase)
+        return self._require_game().view(None)
 
     def task(self, seat: Seat) -> int:
         """Return the number of the seat's current question; controls with another number are stale."""

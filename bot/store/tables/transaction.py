@@ -63,7 +63,7 @@ class SqlTransaction:
     async def append_entry(self, table: TableId, entry: RecordEntry) -> None:
         await ensure_people(self._connection, [find_named_user(entry.action)])
         try:
-            await self._connection.execute(insert(ActionRow).values(**entry_values(table, entry)))
+            await self._connection.execute(insert(ActionRow), entry_values(table, entry))
         except IntegrityError as error:
             raise _to_fenced(error) from error
 

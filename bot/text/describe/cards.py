@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import groupby
 from typing import Final
 
@@ -34,6 +35,7 @@ def format_rank(messages: Messages, which: Rank) -> str:
     return messages.say(f"spoken.{which.text}") if which >= Rank.JACK else which.text
 
 
+@lru_cache(1024)
 def format_card(messages: Messages, face: Card) -> str:
     """Return one card: `ace of hearts`, `little joker`."""
     if face.rank is None or face.suit is None:
@@ -101,6 +103,11 @@ def _format_rank_run(suit: Suit | None, run: Iterable[Card]) -> str:
 
 def format_spoken_cards(messages: Messages, faces: Iterable[Card], *, bare: bool = False) -> str:
     """Return cards one by one as they are read aloud, copies counted; `bare` omits the suit."""
+    return _format_spoken(messages, tuple(faces), bare)
+
+
+@lru_cache(4096)  # all panels of a table name the cards of its tricks, and a hand's suits change little
+def _format_spoken(messages: Messages, faces: tuple[Card, ...], bare: bool) -> str:  # noqa: FBT001 - for the cache
     items = []
     for face, count in count_faces(faces).items():
         card = format_rank(messages, face.rank) if bare and face.rank is not None else format_card(messages, face)

@@ -10,6 +10,8 @@ import discord.http
 import yarl
 from aiohttp.abc import AbstractResolver, ResolveResult
 
+from bot.ui.discord_io.connector import WholeBodyConnector
+
 LOCAL_HOST: Final = "127.0.0.1"
 
 
@@ -31,11 +33,11 @@ def redirect_discord_py(origin: str) -> None:
     discord.asset.Asset.BASE = f"{origin}/cdn"
 
 
-class LocalOnlyConnector(aiohttp.TCPConnector):
+class LocalOnlyConnector(WholeBodyConnector):
     """Connects to 127.0.0.1 only, and refuses other names and addresses."""
 
     def __init__(self) -> None:
-        super().__init__(resolver=_NullResolver(), limit=0)
+        super().__init__(resolver=_NullResolver())
 
     async def connect(self, req: aiohttp.ClientRequest, *args: Any, **kwargs: Any) -> aiohttp.connector.Connection:
         """Connect if the request goes to this machine; else raise NonLocalAddress."""

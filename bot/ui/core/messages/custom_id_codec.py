@@ -6,7 +6,7 @@ or a word that was once sent never gets another meaning.
 
 import string
 from collections.abc import Iterable
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import MISSING, Field, dataclass, fields
 from enum import Enum
 from functools import cache
 from types import NoneType
@@ -40,8 +40,9 @@ class ControlId:
         _CLASSES[route] = dataclass(frozen=True)(cls)
 
     def __str__(self) -> str:
-        parts = [_encode(getattr(self, field.name)) for field in fields(self)]
-        for field in reversed(fields(self)):
+        declared = _list_fields(type(self))
+        parts = [_encode(getattr(self, field.name)) for field in declared]
+        for field in reversed(declared):
             if field.default is MISSING or getattr(self, field.name) != field.default:
                 break
             parts.pop()
@@ -49,6 +50,11 @@ class ControlId:
         if len(text) > MAX_ID_LENGTH or any(SEPARATOR in part for part in parts):
             raise ValueError(f"no id for {self.route}: a separator in a field, or {len(text)} characters")
         return text
+
+
+@cache
+def _list_fields(kind: Any) -> tuple[Field[Any], ...]:
+    return fields(kind)
 
 
 def parse_id(text: str) -> ControlId | None:
@@ -111,7 +117,7 @@ def _list_field_types(route: str) -> tuple[Any, ...]:
     """Return the types of the fields behind a route, in order; annotations are slow to evaluate."""
     kind = _CLASSES[route]
     types = get_type_hints(kind)
-    return tuple(types[field.name] for field in fields(kind))
+    return tuple(types[field.name] for field in _list_fields(kind))
 
 
 def _decode(kind: Any, text: str) -> object:
