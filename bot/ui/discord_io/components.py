@@ -1,12 +1,12 @@
 """Converts messages for discord.py: as Components V2, or as content, files and rows (V1).
 
-Views never listen and are never stored by discord.py: all state lies in ids and in the record.
+discord.py stores no view: all state lies in ids and in the record.
 """
 
 import io
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import discord
 from discord import ui
@@ -27,15 +27,19 @@ from bot.ui.core.messages.message import (
     Picture,
     Row,
     Select,
+    SelectOption,
     Text,
 )
 
-_STYLES: Final = {
-    ButtonStyle.SECONDARY: discord.ButtonStyle.secondary,
-    ButtonStyle.PRIMARY: discord.ButtonStyle.primary,
-    ButtonStyle.SUCCESS: discord.ButtonStyle.success,
-    ButtonStyle.DANGER: discord.ButtonStyle.danger,
+_STYLES: Final = {ButtonStyle.SECONDARY: 2, ButtonStyle.PRIMARY: 1, ButtonStyle.SUCCESS: 3, ButtonStyle.DANGER: 4}
+_LINK: Final = 5
+_PICKERS: Final[dict[PickerKind, dict[str, Any]]] = {
+    PickerKind.USER: {"type": 5},
+    PickerKind.ROLE: {"type": 6},
+    PickerKind.CHANNEL: {"type": 8, "channel_types": [0]},  # text channels
 }
+Component = dict[str, Any]
+"""A component in the form of Discord's API."""
 V1_MAX_ROWS: Final = 5
 V1_MAX_CHARACTERS: Final = 2000
 _NONE: Final = EmojiBook()
@@ -46,54 +50,39 @@ MAX_FIELD_LABEL_LENGTH: Final = 45
 
 
 class Unstored:
-    """A view that discord.py does not store."""
+    """A view or form that discord.py does not store, because the router handles every press."""
 
     def is_finished(self) -> bool:
         """Return True: discord.py stores no finished view."""
         return True
-
-
-class UnstoredLayout(Unstored, ui.LayoutView):
-    """A V2 message."""
-
-
-class UnstoredView(Unstored, ui.View):
-    """The rows of a V1 message."""
-
-
-class Routed:
-    """A control that the router handles by its id."""
 
     def is_dispatchable(self) -> bool:
         """Return False: `on_interaction` gets every press and choice."""
         return False
 
 
-class RoutedButton(Routed, ui.Button[Any]):
-    """A button."""
+@dataclass(frozen=True, slots=True)
+class ComponentsView(Unstored):
+    """The components of a message, which discord.py sends as they are; its own objects take much longer to make."""
 
+    components: list[Component]
+    is_v2: bool
+    __discord_ui_view__: ClassVar = True
 
-class RoutedSelect(Routed, ui.Select[Any]):
-    """A select of texts."""
+    def to_components(self) -> list[Component]:
+        """Return the components."""
+        return self.components
 
-
-class RoutedUserSelect(Routed, ui.UserSelect[Any]):
-    """A select of people."""
-
-
-class RoutedRoleSelect(Routed, ui.RoleSelect[Any]):
-    """A select of roles."""
-
-
-class RoutedChannelSelect(Routed, ui.ChannelSelect[Any]):
-    """A select of text channels."""
+    def has_components_v2(self) -> bool:
+        """Return whether the message has Components V2."""
+        return self.is_v2
 
 
 @dataclass(frozen=True, slots=True)
 class DiscordMessage:
     """A message in discord.py's form."""
 
-    view: UnstoredLayout | UnstoredView
+    view: ComponentsView
     attachments: tuple[Picture | File, ...]
     content: str | None
 
@@ -123,53 +112,45 @@ def to_discord(message: Message, *, v1: bool = False, emoji: EmojiBook = _NONE) 
     return _to_v1(message, files, emoji) if v1 else DiscordMessage(_to_v2(message, emoji), files, None)
 
 
-def _to_v2(message: Message, emoji: EmojiBook) -> UnstoredLayout:
-    view = UnstoredLayout(timeout=None)
-    items = [_to_item(block, emoji) for block in message.blocks]
-    if message.accent_colour is None:
-        for item in items:
-            view.add_item(item)
-    else:
-        view.add_item(ui.Container(*items, accent_colour=message.accent_colour))
-    return view
+def _to_v2(message: Message, emoji: EmojiBook) -> ComponentsView:
+    shown = [_to_component(block, emoji) for block in message.blocks]
+    if message.accent_colour is not None:
+        shown = [{"type": 17, "accent_color": message.accent_colour, "components": shown}]
+    return ComponentsView(shown, is_v2=True)
 
 
-def _to_item(block: Block, emoji: EmojiBook) -> ui.Item[Any]:
+def _to_component(block: Block, emoji: EmojiBook) -> Component:
     match block:
         case Text(text):
-            return ui.TextDisplay(text)
+            return {"type": 10, "content": text}
         case Picture():
-            return ui.MediaGallery(
-                discord.MediaGalleryItem(f"attachment://{block.filename}", description=block.alt_text)
-            )
+            item = {"media": {"url": f"attachment://{block.filename}"}, "description": block.alt_text}
+            return {"type": 12, "items": [item]}
         case File():
-            return ui.File(f"attachment://{block.filename}")
-        case Buttons(buttons):
-            return ui.ActionRow(*(_to_button(b, emoji) for b in buttons))
-        case Select():
-            return ui.ActionRow(_to_select(block, emoji))
-        case Picker():
-            return ui.ActionRow(_to_picker(block))
+            return {"type": 13, "file": {"url": f"attachment://{block.filename}"}}
+        case Buttons() | Select() | Picker():
+            return _to_row(block, emoji)
 
 
 def _to_v1(message: Message, files: tuple[Picture | File, ...], emoji: EmojiBook) -> DiscordMessage:
-    view = UnstoredView(timeout=None)
-    for n, row in enumerate(_fit_rows(message.rows)):
-        for item in _to_row_items(row, emoji):
-            item.row = n
-            view.add_item(item)
+    view = ComponentsView([_to_row(row, emoji) for row in _fit_rows(message.rows)], is_v2=False)
     text = "\n".join(block.words for block in message.blocks if isinstance(block, Text))
     return DiscordMessage(view, files, text[:V1_MAX_CHARACTERS])
 
 
-def _to_row_items(row: Row, emoji: EmojiBook) -> list[ui.Item[Any]]:
+def _to_row(row: Row, emoji: EmojiBook) -> Component:
     match row:
         case Buttons(buttons):
-            return [_to_button(b, emoji) for b in buttons]
+            return _row_of(*(_to_button(one, emoji) for one in buttons))
         case Select():
-            return [_to_select(row, emoji)]
+            options = [_to_option(one, emoji) for one in row.options]
+            return _row_of({"type": 3, "options": options} | _to_choice(row))
         case Picker():
-            return [_to_picker(row)]
+            return _row_of(_PICKERS[row.kind] | _to_choice(row))
+
+
+def _row_of(*inside: Component) -> Component:
+    return {"type": 1, "components": inside}
 
 
 def _fit_rows(rows: Iterable[Row]) -> list[Row]:
@@ -177,48 +158,28 @@ def _fit_rows(rows: Iterable[Row]) -> list[Row]:
     return rows if len(rows) <= V1_MAX_ROWS else [*rows[: V1_MAX_ROWS - 1], rows[-1]]
 
 
-def _to_button(button: Button | LinkButton, emoji: EmojiBook) -> ui.Button[Any]:
+def _to_button(button: Button | LinkButton, emoji: EmojiBook) -> Component:
+    label = {"label": button.label} if button.label else {}
     if isinstance(button, LinkButton):
-        return ui.Button(url=button.url, label=button.label)
-    return RoutedButton(
-        style=_STYLES[button.tone],
-        label=button.label,
-        custom_id=button.custom_id,
-        disabled=button.disabled,
-        emoji=emoji.find(button.emoji),
-    )
+        return {"type": 2, "style": _LINK, "url": button.url} | label
+    made = {"type": 2, "style": _STYLES[button.tone], "custom_id": button.custom_id, "disabled": button.disabled}
+    return made | label | _find_emoji(button.emoji, emoji)
 
 
-def _to_select(select: Select, emoji: EmojiBook) -> RoutedSelect:
-    options = [
-        discord.SelectOption(
-            label=o.label, value=o.value, description=o.hint or None, default=o.chosen, emoji=emoji.find(o.emoji)
-        )
-        for o in select.options
-    ]
-    return RoutedSelect(
-        custom_id=select.custom_id,
-        placeholder=select.prompt,
-        min_values=select.least,
-        max_values=select.most,
-        options=options,
-    )
+def _to_option(option: SelectOption, emoji: EmojiBook) -> Component:
+    hint = {"description": option.hint} if option.hint else {}
+    made = {"label": option.label, "value": option.value, "default": option.chosen}
+    return made | hint | _find_emoji(option.emoji, emoji)
 
 
-def _to_picker(picker: Picker) -> RoutedUserSelect | RoutedRoleSelect | RoutedChannelSelect:
-    facts: dict[str, Any] = {
-        "custom_id": picker.custom_id,
-        "placeholder": picker.prompt,
-        "min_values": picker.least,
-        "max_values": picker.most,
-    }
-    match picker.kind:
-        case PickerKind.USER:
-            return RoutedUserSelect(**facts)
-        case PickerKind.ROLE:
-            return RoutedRoleSelect(**facts)
-        case PickerKind.CHANNEL:
-            return RoutedChannelSelect(channel_types=[discord.ChannelType.text], **facts)
+def _find_emoji(base: str, emoji: EmojiBook) -> Component:
+    found = emoji.find(base)
+    return {} if found is None else {"emoji": found.to_dict()}
+
+
+def _to_choice(row: Select | Picker) -> Component:
+    prompt = {"placeholder": row.prompt} if row.prompt else {}
+    return {"custom_id": row.custom_id, "min_values": row.least, "max_values": row.most} | prompt
 
 
 class UnstoredModal(Unstored, ui.Modal):

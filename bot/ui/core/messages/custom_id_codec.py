@@ -40,7 +40,7 @@ class ControlId:
         _CLASSES[route] = dataclass(frozen=True)(cls)
 
     def __str__(self) -> str:
-        declared = _list_fields(type(self))
+        declared = _list_fields(self.route)
         parts = [_encode(getattr(self, field.name)) for field in declared]
         for field in reversed(declared):
             if field.default is MISSING or getattr(self, field.name) != field.default:
@@ -53,8 +53,8 @@ class ControlId:
 
 
 @cache
-def _list_fields(kind: Any) -> tuple[Field[Any], ...]:
-    return fields(kind)
+def _list_fields(route: str) -> tuple[Field[Any], ...]:
+    return fields(_CLASSES[route])
 
 
 def parse_id(text: str) -> ControlId | None:
@@ -117,7 +117,7 @@ def _list_field_types(route: str) -> tuple[Any, ...]:
     """Return the types of the fields behind a route, in order; annotations are slow to evaluate."""
     kind = _CLASSES[route]
     types = get_type_hints(kind)
-    return tuple(types[field.name] for field in _list_fields(kind))
+    return tuple(types[field.name] for field in _list_fields(route))
 
 
 def _decode(kind: Any, text: str) -> object:
