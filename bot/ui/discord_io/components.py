@@ -67,6 +67,7 @@ class ComponentsView(Unstored):
 
     components: list[Component]
     is_v2: bool
+    timeout: ClassVar = None
     __discord_ui_view__: ClassVar = True
 
     def to_components(self) -> list[Component]:

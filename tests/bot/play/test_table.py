@@ -11,6 +11,8 @@ from bot.play.refusals import StaleTask, TableRefusal, TableRefused
 from bot.play.table_rules.game_state import rebuild_game_state
 from bot.play.values.stored_table import DeadlineKind
 from bot.play.values.table_info import TableStatus
+from engine.deal import game
+from engine.deal.build_view import view_of
 from engine.deal.fair_shuffle import Proof, verify_deal
 from engine.model.actions import Bury, Deal, Declare, Draw, Pass, Play, Sit
 from engine.model.errors import IllegalAction
@@ -52,6 +54,21 @@ async def test_whole_deal_with_three_computers(harness):
     assert (
         sum(e.points for e in harness.publisher.events if isinstance(e, TrickWon)) + ended[0].result.kitty_points == 200
     )
+
+
+async def test_views_are_built_once_for_each_revision(harness, monkeypatch):
+    """Every message, check and hint of a play asks for them again."""
+    table, built = await harness.start_match(computers=0), []
+    await play_on(harness, table, until=lambda t: t.spectator_view().tricks)
+    monkeypatch.setattr(game, "view_of", lambda phase, seat: built.append(seat) or view_of(phase, seat))
+    for revision in range(2):
+        built.clear()
+        for seat in [Seat(0), Seat(1)] * 5:
+            assert table.view(seat) == table.snapshot().question_view(seat) == view_of(table.phase, seat)
+            assert table.spectator_view() == view_of(table.phase, None)
+        assert len(built) == len(set(built)), revision
+        await act_for_people(harness, table)
+    assert built, "another revision has views of its own"
 
 
 async def test_record_rebuilds_the_same_state(harness):

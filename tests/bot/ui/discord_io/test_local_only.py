@@ -1,9 +1,14 @@
 """Pointed at a Discord of this machine, nothing reaches another."""
 
+import io
+
 import aiohttp
 import discord.http
 import pytest
+from aiohttp import web
+from aiohttp.test_utils import TestServer
 
+from bot.ui.discord_io.connector import MAX_WHOLE_BODY
 from bot.ui.discord_io.local_only import LocalOnlyConnector, NonLocalAddress, redirect_discord_py
 
 
@@ -27,3 +32,28 @@ def test_discord_py_is_not_redirected_elsewhere():
     with pytest.raises(NonLocalAddress):
         redirect_discord_py("http://discord.example:80")
     assert before == discord.http.Route.BASE
+
+
+@pytest.mark.parametrize("size", [30_000, MAX_WHOLE_BODY])
+async def test_small_bodies_are_written_at_once(size):
+    """In pieces they take a system call each; nothing else about a request changes."""
+    received, pieces, trace = [], [], aiohttp.TraceConfig()
+
+    async def receive(request):
+        form = await request.post()
+        received.append((form["words"], form["files[0]"].filename, form["files[0]"].file.read()))
+        return web.Response()
+
+    async def count(_session, _context, sent):
+        pieces.append(len(sent.chunk))
+
+    trace.on_request_chunk_sent.append(count)
+    form = aiohttp.FormData({"words": "hand"}, quote_fields=False)
+    form.add_field("files[0]", io.BytesIO(b"x" * size), filename="table.png", content_type="application/octet-stream")
+    app = web.Application(client_max_size=2 * MAX_WHOLE_BODY)
+    app.router.add_post("/", receive)
+    client = aiohttp.ClientSession(connector=LocalOnlyConnector(), trace_configs=[trace])
+    async with TestServer(app) as server, client as session:
+        await session.post(server.make_url("/"), data=form)
+    assert received == [("hand", "table.png", b"x" * size)]
+    assert (len(pieces) == 1) is (size < MAX_WHOLE_BODY)
