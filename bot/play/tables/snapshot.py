@@ -134,7 +134,7 @@ class Snapshot:
         """Return what `seat` may know. Raises TableRefused: the match has not started."""
         game = self._require_game()
         view = game.view(seat)
-        if can_undo(game.phase, seat) and self.facts.may_undo and isinstance(self.occupants[seat], Person):
+        if self.facts.may_undo and isinstance(self.occupants[seat], Person) and can_undo(game.phase, seat):
             return replace(view, can_take_back=True)
         return view
 

@@ -151,7 +151,7 @@ def _to_row(row: Row, emoji: EmojiBook) -> Component:
 
 
 def _row_of(*inside: Component) -> Component:
-    return {"type": 1, "components": inside}
+    return {"type": 1, "components": list(inside)}
 
 
 def _fit_rows(rows: Iterable[Row]) -> list[Row]:
