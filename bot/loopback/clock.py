@@ -1,41 +1,20 @@
-"""The stand-in's time: real by default; tests may move it forward or stop it."""
+"""The stand-in's time, and the time that anything takes on its way."""
 
 import asyncio
 import time
 from datetime import UTC, datetime
 
-_FARTHEST = 100 * 365 * 86400.0
-
 
 class LoopbackClock:
-    """The time in seconds since 1970: the machine's clock plus an offset, or a fixed moment when frozen."""
-
-    def __init__(self, *, frozen: bool = False) -> None:
-        self._moved = 0.0
-        self._frozen_at: float | None = time.time() if frozen else None
-        self._turned = asyncio.Event()
+    """The machine's clock."""
 
     def time(self) -> float:
         """Return the time in seconds since 1970."""
-        base = time.time() if self._frozen_at is None else self._frozen_at
-        return base + self._moved
-
-    def advance(self, seconds: float) -> None:
-        """Move time forward and wake all sleepers that are due. Raises ValueError unless the step is positive."""
-        if not 0 <= seconds <= _FARTHEST:
-            raise ValueError("seconds must be positive and finite")
-        self._moved += seconds
-        self._turned.set()
-        self._turned = asyncio.Event()
+        return time.time()
 
     async def sleep_until(self, moment: float) -> None:
         """Return once `time()` has reached the moment."""
-        while (left := moment - self.time()) > 0:
-            turned = self._turned.wait()
-            try:
-                await asyncio.wait_for(turned, None if self._frozen_at is not None else left)
-            except TimeoutError:
-                continue
+        await asyncio.sleep(moment - self.time())
 
 
 def iso(moment: float) -> str:

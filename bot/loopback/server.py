@@ -40,13 +40,15 @@ class RealTokenError(RuntimeError):
 class Loopback:
     """A running stand-in. Use `await Loopback.start()`; or `async with await Loopback.start() as loopback`."""
 
+    api_type: type[Api] = Api
+    hub_type: type[Hub] = Hub
+
     def __init__(
         self, world: World, limits: Limits, quick: Json, languages: Languages, keeper: Keeper | None, allowed: int
     ) -> None:
         self.world = world
-        self.rest = Api(world, limits)
-        self.hub = Hub(world, self.rest.faults, allowed)
-        self.rest.disturb_gateway = self.hub.disturb
+        self.rest = self.api_type(world, limits)
+        self.hub = self.hub_type(world, allowed)
         self._keeper = keeper
         self._control = Control(self.rest, self.hub, Changes(world), quick, languages)
         self._runner: web.AppRunner | None = None

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from unittest.mock import patch
 
 import pytest
+from sqlalchemy import func, select
 
 from bot.ids import ChannelId, GuildId, LeagueId, SeasonId, TableId, UserId
 from bot.league.leagues.access import Caller
@@ -20,6 +21,7 @@ from bot.play.values.stored_table import DealBooking, RecordEntry
 from bot.play.values.table_info import TableInfo, TableStatus
 from bot.store.connection.connections import Connections
 from bot.store.database import SqlStore
+from bot.store.schema.result_models import DealResultRow
 from engine.model.actions import Play
 from engine.model.cards import parse_cards
 from engine.model.events import DealResult
@@ -82,7 +84,6 @@ def list_asks(store, people):
         "/profile, lists of presets": lambda: league.history.list_presets_of(HERE, ONE),
         "/versus": lambda: league.ratings.find_head_to_head(HERE, ONE, OTHER, "standard"),
         "/versus, lists of presets": lambda: league.history.list_shared_presets(HERE, ONE, OTHER),
-        "results of a player": lambda: league.queries.list_player_results(HERE, ONE),
         "export of personal data": lambda: store.personal_data.export_personal_data(ONE),
         "pools": lambda: league.standings.list_pools(HERE),
         "teams": lambda: league.teams.list_teams_of(ONE, HERE),
@@ -101,7 +102,7 @@ def ruling_of(store, league):
 
     async def rule():
         await book()
-        newest = (await league.queries.list_player_results(HERE, ONE)).results[0].deal.id
+        newest = await store.tables._connections.fetch_value(select(func.max(DealResultRow.id)))
         await league.rulings.void(BOSS, HERE, newest, f"why {next(count)}")
         while running := league.rulings._running:
             await asyncio.wait(running)

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 from callers import find_caller
 
-from bot.loopback.faults import Fault, Faults, Kind
 from bot.play.values.table_info import TableStatus
+from tests.wire.faults import Fault, Faults, Kind
 
 LANGUAGES = {"ann": "en-US", "bob": "zh-CN", "cat": "zh-TW", "dan": "en-US"}
 """The people of an evening, and what they speak."""

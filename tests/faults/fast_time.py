@@ -12,8 +12,8 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from unittest.mock import patch
 
-from bot.loopback.clock import LoopbackClock
 from bot.play.clock.timing import SystemClock
+from tests.wire.movable_clock import MovableClock
 
 
 class FastSelector(selectors.DefaultSelector):
@@ -50,7 +50,7 @@ class FastLoop(asyncio.SelectorEventLoop):
         return (self.call_soon if here else super().call_soon_threadsafe)(callback, *args, context=context)
 
 
-class FastClock(LoopbackClock):
+class FastClock(MovableClock):
     """The local Discord's time."""
 
     def __init__(self, loop):

@@ -226,22 +226,24 @@ async def play_table(evening):
 async def learn(evening):
     """A learner turns the pages of the tutorial, and another reads the rules."""
     _, bob, cat, _ = evening.people
-    page = await evening.look_at(bob, "tutorial")
+
+    async def find_page():
+        shown = [s for s in await bob.screens() if any(i.startswith("tutor:") for i in s.buttons)]
+        return shown[-1] if shown else None
+
+    await evening.look_at(bob, "tutorial")
     for number in range(1, 3):
 
-        async def find(number=number):
-            shown = [s for s in await bob.screens() if s.private]
-            return next((s for s in shown if any(i.startswith(f"tutor:{number}:") for i in s.buttons)), None)
+        async def turn(number=number):
+            page = await find_page() or await bob.slash("tutorial")  # its channel may be gone
+            at = int(next(iter(page.buttons)).split(":")[1])
+            await bob.click(page, [i for i in page.buttons if i.endswith(f":goto:{min(at + 1, number)}")][0])  # noqa: RUF015 - as above
 
-        async def turn(page=page, number=number):
-            page = page if page.buttons else await bob.slash("tutorial")
-            await bob.click(page, [i for i in page.buttons if i.endswith(f":goto:{number}")][0])  # noqa: RUF015 - as above
-
-        async def turned(find=find):
-            return await find() is not None
+        async def turned(number=number):
+            page = await find_page()
+            return page is not None and any(i.startswith(f"tutor:{number}:") for i in page.buttons)
 
         await evening.insist("turn the page", turn, turned)
-        page = await find()
     await evening.look_at(cat, "rules")
     await evening.look_at(cat, "help")
 

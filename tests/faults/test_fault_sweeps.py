@@ -10,8 +10,8 @@ from fault_checks import MAX_HITS
 from fault_scenes import DEAL, SCENES
 from fault_sweep import disturb, list_calls, run_once
 
-from bot.loopback.faults import Fault, Faults, Kind
 from bot.ui.discord_io.messages import Messenger
+from tests.wire.faults import Fault, Faults, Kind
 
 CALLBACK = "/interactions/{interaction}/{token}/callback"
 EVERY_DAY = (

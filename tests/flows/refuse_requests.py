@@ -2,7 +2,7 @@
 
 from contextlib import contextmanager
 
-from bot.loopback.faults import Fault, Kind
+from tests.wire.faults import Fault, Kind
 
 V2 = 1 << 15
 INVALID_FORM = 50035

@@ -11,7 +11,6 @@ from test_emoji_at_tables import WITH, every_emoji, settled, shown, uploads  # n
 from test_threads import IN_THREADS, act_next, threads
 
 from bot.ids import ChannelId, MessageId
-from bot.loopback.faults import Fault, Kind
 from bot.loopback.rest import router
 from bot.loopback.rest.limits import Limit
 from bot.ui.core.interactions.table_controls import ControlVerb
@@ -19,6 +18,7 @@ from bot.ui.discord_io.messages import Messenger
 from bot.ui.discord_io.patience import wait_at_most
 from bot.ui.discord_io.refusals import SendFailed, SendFault
 from tests.everyday import spread
+from tests.wire.faults import Fault, Kind
 
 TO_THREADS, TO_EMOJI = r"/messages/\d+/threads$", "/emojis$"
 SAID = "Discord opens no new threads at the moment"

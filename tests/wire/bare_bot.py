@@ -13,9 +13,9 @@ from discord.webhook.async_ import async_context
 from fruit_bot import pointed_at, running
 from simcord.backend.models.channel import Overwrite, OverwriteType
 
-from bot.loopback import LoopbackClock
 from tests.discord_contract import watch
 from tests.wire.driven_loopback import DrivenLoopback
+from tests.wire.movable_clock import MovableClock
 
 
 class BareBot(discord.Client):
@@ -180,7 +180,7 @@ class SimcordBackend(Backend):
 
 @asynccontextmanager
 async def on_loopback():
-    loopback = await DrivenLoopback.start(limits=False, clock=LoopbackClock())
+    loopback = await DrivenLoopback.start(limits=False, clock=MovableClock())
     violations = watch(loopback)
     loopback._runner._shutdown_timeout = 0.01  # unanswered requests are not waited for
     try:

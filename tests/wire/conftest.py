@@ -1,14 +1,14 @@
 import pytest
 from fruit_bot import LANGUAGES, FruitBot, pointed_at, running
 
-from bot.loopback import LoopbackClock
 from tests.discord_contract import watch
 from tests.wire.driven_loopback import DrivenLoopback
+from tests.wire.movable_clock import MovableClock
 
 
 @pytest.fixture
 def clock():
-    return LoopbackClock()
+    return MovableClock()
 
 
 @pytest.fixture

@@ -1,12 +1,15 @@
 """The local Discord with people who act from Python, and with what tests arrange."""
 
-from typing import Any
+from pathlib import Path
+from typing import Any, Self
 
 from aiohttp import web
 
-from bot.loopback import Loopback
+from bot.loopback import Loopback, LoopbackClock
 from bot.loopback.world import seed
 from tests.wire.driver import Answer, DrivenPerson, Remote, Seen
+from tests.wire.faulty_discord import FaultyApi, FaultyHub
+from tests.wire.movable_clock import MovableClock
 from tests.wire.stage import ControlStage
 
 __all__ = ["Answer", "DrivenLoopback", "DrivenPerson", "Remote", "Seen"]
@@ -15,10 +18,22 @@ __all__ = ["Answer", "DrivenLoopback", "DrivenPerson", "Remote", "Seen"]
 class DrivenLoopback(Loopback):
     """A stand-in in the test's process."""
 
+    api_type = FaultyApi
+    hub_type = FaultyHub
+
     def __init__(self, *given: Any) -> None:
         super().__init__(*given)
+        self.hub.faults = self.rest.faults
+        self.rest.disturb_gateway = self.hub.disturb
         self.remote = Remote(self.url)
         self.stage = ControlStage(self.rest, self.hub)
+
+    @classmethod
+    async def start(
+        cls, port: int = 0, state: Path | str | None = None, clock: LoopbackClock | None = None, **options: Any
+    ) -> Self:
+        """Start on 127.0.0.1, by default on a free port, with a clock that can be moved."""
+        return await super().start(port, state, clock or MovableClock(), **options)
 
     def add_routes(self, app: web.Application) -> None:
         """Let tests arrange the world over HTTP."""

@@ -8,24 +8,31 @@ from aiohttp import web
 
 from bot.loopback.clock import to_one_way
 from bot.loopback.errors import ClientError
-from bot.loopback.faults import OF_GATEWAY, Fault, Kind
-from bot.loopback.gateway.hub import Hub
 from bot.loopback.messages import post
-from bot.loopback.rest.limits import LONG, Limit
-from bot.loopback.rest.serve import Api, Exchange, decode
+from bot.loopback.rest.limits import Limit
+from bot.loopback.rest.serve import decode
 from bot.loopback.wire import ChannelType, Json
 from bot.loopback.world import seed, show
 from bot.loopback.world.channels import publish, remove_channel
 from bot.loopback.world.model import Channel, Role
 from bot.loopback.world.state import Happening
+from tests.wire.faults import OF_GATEWAY, Fault, Kind
+from tests.wire.faulty_discord import FaultyApi, FaultyHub, Recorded
+
+LONG = {
+    ("POST", "/channels/{channel}/threads"): Limit(50, 300.0),
+    ("POST", "/channels/{channel}/messages/{message}/threads"): Limit(50, 300.0),
+    ("POST", "/applications/{application}/emojis"): Limit(6, 32.0),
+}
+"""Windows of minutes that some bots observe, by method and route."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class ControlStage:
     """The parts that can be arranged."""
 
-    api: Api
-    hub: Hub
+    api: FaultyApi
+    hub: FaultyHub
 
     def register(self, app: web.Application) -> None:
         """Add the routes to an application."""
@@ -62,7 +69,7 @@ class ControlStage:
         raise ClientError(f"no channel {wanted!r}")
 
 
-def _show(exchange: Exchange) -> Json:
+def _show(exchange: Recorded) -> Json:
     """Return an exchange as JSON, without the files' bytes."""
     keys = ("at", "method", "path", "route", "query", "body", "status", "reply")
     return {key: getattr(exchange, key) for key in keys} | {"uploads": exchange.files}

@@ -8,9 +8,9 @@ import discord
 import pytest
 from fruit_bot import FruitBot, pointed_at, running
 
-from bot.loopback import LoopbackClock
 from bot.loopback.rest.limits import Limit, Limits
 from tests.wire.driven_loopback import DrivenLoopback
+from tests.wire.movable_clock import MovableClock
 
 
 class Hand:
@@ -154,7 +154,7 @@ async def test_discord_py_waits_for_limit(bot, ann, loopback, caplog):
 
 
 async def test_client_may_refuse_long_wait():
-    loopback = await DrivenLoopback.start(clock=LoopbackClock())
+    loopback = await DrivenLoopback.start(clock=MovableClock())
     try:
         with pointed_at(loopback.api, loopback.gateway, loopback.cdn):
             async with running(FruitBot(guild_ready_timeout=0.05, max_ratelimit_timeout=30.0)) as bot:

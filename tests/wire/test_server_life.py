@@ -9,9 +9,9 @@ import pytest
 from discord import app_commands
 from fruit_bot import LANGUAGES, FruitBot, png, running
 
-from bot.loopback import LoopbackClock
 from bot.loopback.errors import ClientError
 from tests.wire.driven_loopback import DrivenLoopback
+from tests.wire.movable_clock import MovableClock
 
 MANAGER = discord.Permissions(
     manage_roles=True,
@@ -277,7 +277,7 @@ async def test_token_and_id_suffice_after_first_answer(bot, here, ann):
 
 
 async def test_frozen_clock_stops_until_moved():
-    clock = LoopbackClock(frozen=True)
+    clock = MovableClock(frozen=True)
     before = clock.time()
     sleeping = asyncio.create_task(clock.sleep_until(before + 3600))
     await asyncio.sleep(0.05)
@@ -291,7 +291,7 @@ async def test_frozen_clock_stops_until_moved():
 
 
 async def test_slow_bot_is_never_late_with_frozen_clock():
-    loopback = await DrivenLoopback.start(clock=LoopbackClock(frozen=True))
+    loopback = await DrivenLoopback.start(clock=MovableClock(frozen=True))
     try:
         ann = loopback.person("ann")
         sent = await ann.say("tractor", "first")

@@ -81,11 +81,6 @@ class DealHistoryStore(Protocol):
     ) -> Mapping[ResultId, Mapping[int, TeamId]]:
         """Return the teams for which a league counted these results, by a seat of their side."""
 
-    async def list_player_results(
-        self, guild: GuildId, user: UserId, offset: int, limit: int
-    ) -> tuple[Sequence[LeagueResult], int]:
-        """Return the deals that a user played in a server, newest first, and the number of all."""
-
     async def load_player_history(self, pool: PoolId, user: UserId) -> PlayerHistory:
         """Return what a user has done in a pool."""
 

@@ -102,14 +102,6 @@ class LeagueQueries:
         names = await self._standings.get_team_names([team for seats in found.values() for team in seats.values()])
         return {result: {seat: names[team] for seat, team in seats.items()} for result, seats in found.items()}
 
-    async def list_player_results(
-        self, guild: GuildId, user: UserId, offset: int = 0, limit: int = PAGE_SIZE
-    ) -> ResultPage:
-        """Return the deals that a user played in a server, newest first: the last thousand."""
-        offset, limit = _to_page(offset, limit)
-        found, total = await self._history.list_player_results(guild, user, offset, limit)
-        return ResultPage(tuple(found), offset, total)
-
     async def get_result(self, guild: GuildId, result: ResultId) -> LeagueResult:
         """Return a result of a server as it counts, with the ruling about it. Raises LeagueRefused: NO_RESULT."""
         found = await self._rulings.find_result(guild, result)

@@ -1,1 +1,1 @@
-"""The gateway: sessions, shards, resuming, compression, and faults on demand. Discord, topics/gateway."""
+"""The gateway: sessions, shards, resuming, compression. Discord, topics/gateway."""

@@ -1,12 +1,10 @@
 """`Hub`: all gateway sessions, and which events each of them gets."""
 
-import asyncio
 import secrets
 from collections import deque
 from dataclasses import dataclass, field
 
-from bot.loopback.faults import Fault, Faults, Kind
-from bot.loopback.gateway.codes import Intent, Op, hears, without_content
+from bot.loopback.gateway.codes import Intent, hears, without_content
 from bot.loopback.gateway.socket import Socket
 from bot.loopback.wire import Json
 from bot.loopback.world import show
@@ -56,7 +54,6 @@ class Hub:
     """All sessions. `allowed` are the privileged intents granted to the application."""
 
     world: World
-    faults: Faults
     allowed: int = 0
     sessions: dict[str, Session] = field(default_factory=dict)
     away: set[int] = field(default_factory=set)
@@ -132,43 +129,11 @@ class Hub:
                 del data["unavailable"]  # by this clients tell a guild that they join from one that comes back
         elif not session.intents & Intent.MESSAGE_CONTENT and happening.name.startswith("MESSAGE"):
             data = without_content(data, self.world.bot.id)
-        fault = self.faults.take_for_event(happening.name)
-        if fault is None or fault.kind is not Kind.LOSE:
-            session.dispatch(happening.name, data)
-        if fault is not None and fault.kind is Kind.REPEAT:
-            session.dispatch(happening.name, data)
-        elif fault is not None:
-            self.disturb(fault)
+        self.send(session, happening.name, data)
 
-    def disturb(self, fault: Fault) -> None:
-        """Let the gateway fail: break off, ask clients to reconnect, end the sessions, or lose the guilds."""
-        for socket in self.sockets():
-            match fault.kind:
-                case Kind.DROP:
-                    socket.end(fault.code) if fault.code else socket.cut()
-                case Kind.RECONNECT:
-                    socket.send({"op": Op.RECONNECT, "d": None, "s": None, "t": None})
-                case Kind.INVALIDATE:
-                    socket.send({"op": Op.INVALID_SESSION, "d": fault.resumable, "s": None, "t": None})
-                case _:
-                    pass
-        if fault.kind is Kind.INVALIDATE and not fault.resumable:
-            self.sessions.clear()
-        if fault.kind is Kind.UNAVAILABLE:
-            self._go_away(fault.seconds)
-
-    def _go_away(self, seconds: float) -> None:
-        """Make the bot's guilds unavailable for some seconds of real time."""
-        mine = [g for g, user in self.world.members if user == self.world.bot.id and g not in self.away]
-        for guild in mine:
-            self.hear(Happening("GUILD_DELETE", {"id": str(guild), "unavailable": True}, guild))
-        self.away.update(mine)
-        asyncio.get_running_loop().call_later(seconds, self._come_back, mine)
-
-    def _come_back(self, guilds: list[int]) -> None:
-        self.away.difference_update(guilds)
-        for guild in guilds:
-            self.hear(Happening("GUILD_CREATE", {"unavailable": False}, guild))
+    def send(self, session: Session, name: str, data: Json) -> None:
+        """Send an event to a session that hears it."""
+        session.dispatch(name, data)
 
     def connected(self) -> bool:
         """Return whether any client is connected."""

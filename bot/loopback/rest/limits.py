@@ -31,12 +31,6 @@ RENAMES = Limit(2, 600.0)
 EMOJI = Limit(50, 10.0)
 GLOBAL = Limit(50, 1.0)
 INVALID = Limit(10_000, 600.0)
-LONG = {
-    ("POST", "/channels/{channel}/threads"): Limit(50, 300.0),
-    ("POST", "/channels/{channel}/messages/{message}/threads"): Limit(50, 300.0),
-    ("POST", "/applications/{application}/emojis"): Limit(6, 32.0),
-}
-"""Windows of minutes that some bots observe, by method and route."""
 OLD_AFTER = 3600.0
 """Age in seconds from which edits of a message count towards `OLD_EDITS`."""
 

@@ -79,19 +79,6 @@ class SqlDealHistory(Repository):
                 found.setdefault(result, {})[seat] = team
         return found
 
-    async def list_player_results(
-        self, guild: GuildId, user: UserId, offset: int, limit: int
-    ) -> tuple[Sequence[LeagueResult], int]:
-        query = (
-            select(SeatResultRow.result_id)
-            .join(DealResultRow, DealResultRow.id == SeatResultRow.result_id)
-            .where(SeatResultRow.user_id == user, DealResultRow.guild_id == guild)
-            .order_by(SeatResultRow.result_id.desc())
-        )
-        async with self._connections.read() as connection:
-            ids = (await connection.execute(query.limit(MAX_RESULTS))).scalars().all()
-            return await _load_page(connection, ids, offset, limit)
-
     async def load_player_history(self, pool: PoolId, user: UserId) -> PlayerHistory:
         async with self._connections.read() as connection:
             return PlayerHistory(

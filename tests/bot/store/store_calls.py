@@ -284,7 +284,6 @@ async def use_leagues(store, league, table):
     await league.leagues.list_leagues(HERE, archived=True)
     await league.leagues.list_entrants(made.id)
     await league.queries.list_results(made.id)
-    await league.queries.list_player_results(HERE, UserId(ANN))
     await league.queries.get_result(HERE, ResultId(2))
     await league.standings.list_pools(HERE)
     await league.history.list_presets_of(HERE, UserId(ANN))

@@ -29,6 +29,7 @@ from bot.league.results.deals import Ruling, RulingKind
 from bot.league.service import LeagueService
 from bot.league.teams.ladder import FULL_LADDER
 from bot.store.schema.league_models import RatingChangeRow
+from bot.store.schema.result_models import DealResultRow
 from engine.model.options import Level, Teams
 
 USERS = tuple(UserId(user) for user in (ANN, CAT, BEN, DAN))
@@ -126,7 +127,7 @@ async def test_lobby_preview_matches_booking(store, league):
             preview = await league.tables.preview(plan)
             table = await begin_match(store, seats, league=plan.league)
             await end_deal(store, table, 1, declarers_win(), seats)
-            result = (await league.queries.list_player_results(HERE, UserId(ANN))).results[0].deal.id
+            result = (await load_rows(store, DealResultRow))[-1]["id"]
             counting = await league.results.find_counting_season(result)
             promised = preview.league is not None and preview.obstacle is None
             if where is teams:

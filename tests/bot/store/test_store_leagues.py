@@ -92,8 +92,6 @@ async def test_a_season_counts_its_entrants_deals(store, league):
     assert results.results[2].deal.seat_of(UserId(BEN)).role is SeatRole.PARTNER
     assert results.results[2].deal.seat_of(UserId(CAT)).role is SeatRole.OPPONENT
     assert (await league.queries.list_results(made.id, offset=2, limit=5)).results[0].deal.id == 1
-    assert (await league.queries.list_player_results(HERE, UserId(BEN))).total == 3
-    assert (await league.queries.list_player_results(GuildId(1), UserId(BEN))).total == 0
 
 
 async def test_only_deals_by_exactly_its_rules_count(store, league):

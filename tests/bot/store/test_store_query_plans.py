@@ -53,7 +53,7 @@ UNCALLED = {
     *("list_teams", "list_progress", "add_league"),
     *("update_league", "find_league"),
     *("list_scores", "find_line", "count_mutual_wins", "find_pool"),
-    *("list_leaders", "find_rating", "count_ranked", "list_league_results", "list_player_results"),
+    *("list_leaders", "find_rating", "count_ranked", "list_league_results"),
     *("load_player_history", "summarize_last_deal", "list_meetings", "update_result"),
     *("list_stale_pools", "count_deals_from", "load_deals_from", "replace_changes", "replace_ratings"),
     *("list_seasons_by_rating", "list_changed_values", "save_values"),
