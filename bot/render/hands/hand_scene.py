@@ -1,7 +1,6 @@
 """The picture of a hand: a header, the trick as a strip, and the cards in rows by effective suit."""
 
 from collections import Counter
-from dataclasses import replace
 from itertools import groupby
 from typing import Final
 
@@ -199,8 +198,7 @@ def _add_group(
         differs = not last and _get_lift(style, low=plan.low) != _get_lift(styles[i + 1], low=plan.low)
         lift, four_colour = _get_lift(style, low=plan.low), picture.four_colour
         foot = plan.card_height + lift if plan.low else None
-        item = CardItem(x, y - lift, plan.width, card, style, shown, number, four_colour, height_differs=differs)
-        builder.add(replace(item, visible_height=foot))
+        builder.add(CardItem(x, y - lift, plan.width, card, style, shown, number, four_colour, differs, foot))
         x += plan.width if shown is None else shown
     return x
 

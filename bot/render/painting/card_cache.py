@@ -2,13 +2,13 @@
 
 from typing import Final
 
-from PIL import Image
-
 from bot.render.layout.scene import CardItem, CardStyle
 from bot.render.painting.byte_cache import ByteCache
-from bot.render.painting.card_faces import render_face
+from bot.render.painting.card_faces import corner_radius, render_face
 from bot.render.painting.fonts import Fonts
 from bot.render.painting.palette import to_palette
+from bot.render.painting.sprites import Sprite, face_mask
+from bot.render.painting.stamps import Stamp, cut
 
 FACE_CACHE_BYTES: Final = 56 << 20
 """The limit of cached card faces: a deal needs them in some ten sizes, and 60 tables need all of these, 51 MB."""
@@ -21,28 +21,23 @@ class CardCache:
 
     def __init__(self, fonts: Fonts) -> None:
         self._fonts = fonts
-        self._faces: ByteCache[Image.Image] = ByteCache(FACE_CACHE_BYTES, lambda face: face.width * face.height)
+        self._faces: ByteCache[Stamp] = ByteCache(FACE_CACHE_BYTES, Stamp.size_bytes)
 
     @property
     def used_bytes(self) -> int:
         """The size of all cards."""
         return self._faces.used_bytes
 
-    def get_face(self, item: CardItem, shown: int) -> Image.Image:
-        """Return what is shown of a face, its upper left part."""
+    def get_face(self, item: CardItem, shown: int) -> Stamp:
+        """Return a card's face, or enough of it if only `shown` columns are seen."""
         w, art = item.width, item.visible_width is None
         kept = round(w * _COVERED_SHARE)
         kept = kept if shown <= kept else w
 
-        def render() -> Image.Image:
+        def render() -> Stamp:
             face = render_face(self._fonts, item.card, w, item.style, four_colour=item.four_colour, art=art)
-            return to_palette(crop(face, kept, face.height))
+            box = (0, 0, kept, face.height)
+            return cut(Sprite(to_palette(face.crop(box)), face_mask(w).crop(box), corner=corner_radius(w)))
 
         key = (item.card, w, item.style is CardStyle.DIM, item.four_colour, art, kept)
-        return crop(self._faces.get_or_create(key, render), shown, item.height)
-
-
-def crop(image: Image.Image, width: int, height: int) -> Image.Image:
-    """Return the upper left part of an image."""
-    box = (0, 0, min(width, image.width), min(height, image.height))
-    return image if box[2:] == image.size else image.crop(box)
+        return self._faces.get_or_create(key, render)

@@ -62,16 +62,15 @@ def palette_entries() -> tuple[Colour, ...]:
 
 def colour_distance(a: Colour, b: Colour) -> int:
     """Return the largest difference of two colours in one channel."""
-    return max(abs(x - y) for x, y in zip(a, b, strict=True))
+    return max(abs(a[0] - b[0]), abs(a[1] - b[1]), abs(a[2] - b[2]))
 
 
 @cache
 def nearest_index(colour: Colour) -> int:
     """Return the index of the entry nearest to `colour`."""
-    return min(
-        range(CORNER_ENTRIES, len(palette_entries())),
-        key=lambda i: sum((x - y) ** 2 for x, y in zip(palette_entries()[i], colour, strict=True)),
-    )
+    r, g, b = colour
+    distances = [(x - r) ** 2 + (y - g) ** 2 + (z - b) ** 2 for x, y, z in palette_entries()[CORNER_ENTRIES:]]
+    return CORNER_ENTRIES + distances.index(min(distances))
 
 
 @cache
