@@ -13,16 +13,20 @@ ALL: Final = 1 << 15
 """More than any length."""
 _FULL: Final = (255, 255)
 """The least and greatest value of a mask that covers everything."""
+Corners = tuple[int, int, int, int]
+"""Left, top, right and foot."""
+Parts = tuple[tuple[Corners, Any], ...]
+"""Rectangles with their masks; None for one that is painted fully."""
 
 
 class Piece(NamedTuple):
-    """A rectangle from `left`, `top` to just before `right`, `foot`, counted from the origin, in Pillow's own images."""
+    """A rectangle from `left`, `top` to just before `right`, `foot`, counted from the origin."""
 
     left: int
     top: int
     right: int
     foot: int
-    indices: Any
+    indices: Any  # like the mask, an image of Pillow's core, which has no name
     mask: Any
     """What is painted; None if all of it is."""
 
@@ -65,27 +69,31 @@ def _crop(pieces: tuple[Piece, ...], width: int, height: int) -> Iterator[Piece]
 
 def cut(sprite: Sprite) -> Stamp:
     """Cut a sprite beside its corners, so that each part is painted fully or small, and leave out empty parts."""
-    return Stamp(tuple(_list_pieces(sprite)))
+    return Stamp(tuple(take_pieces(sprite.image, find_parts(sprite.mask, sprite.corner), sprite.left, sprite.top)))
 
 
-def _list_pieces(sprite: Sprite) -> Iterator[Piece]:
-    width, height = sprite.mask.size
-    across, down = min(sprite.corner, width // 2), min(sprite.corner, height // 2)
+def find_parts(mask: Image.Image, corner: int) -> Parts:
+    """Return what is painted of a sprite with this mask, whose corners reach `corner` pixels from its edges."""
+    return tuple(_list_parts(mask.im, min(corner, mask.width // 2), min(corner, mask.height // 2)))
+
+
+def take_pieces(image: Image.Image, parts: Parts, left: int = 0, top: int = 0) -> Iterator[Piece]:
+    """Yield the parts of an image whose origin is at `left`, `top`."""
+    for (x, y, right, foot), mask in parts:
+        yield Piece(x - left, y - top, right - left, foot - top, image.im.crop((x, y, right, foot)), mask)
+
+
+def _list_parts(mask: Any, across: int, down: int) -> Iterator[tuple[Corners, Any]]:
+    width, height = mask.size
     for top, foot in pairwise(sorted({0, down, height - down, height})):
-        row = sprite.mask.im.crop((0, top, width, foot))
+        row = mask.crop((0, top, width, foot))
         if row.getextrema() == _FULL:
-            yield _create_piece(sprite, (0, top, width, foot), None)
+            yield (0, top, width, foot), None
             continue
         for left, right in pairwise(sorted({0, across, width - across, width})):
-            mask = row.crop((left, 0, right, foot - top))
-            painted = mask.getbbox(False)
-            if painted is not None:
-                box = tuple(at + (left, top)[i % 2] for i, at in enumerate(painted))
-                mask = mask.crop(painted)
-                yield _create_piece(sprite, box, None if mask.getextrema() == _FULL else mask)
-
-
-def _create_piece(sprite: Sprite, box: tuple[int, ...], mask: Any) -> Piece:
-    left, top, right, foot = box
-    x, y = sprite.left, sprite.top
-    return Piece(left - x, top - y, right - x, foot - y, sprite.image.im.crop(box), mask)
+            part = row.crop((left, 0, right, foot - top))
+            if (painted := part.getbbox(False)) is not None:
+                part = part.crop(painted)
+                x, y, end, below = painted
+                box = (left + x, top + y, left + end, top + below)
+                yield box, None if part.getextrema() == _FULL else part
