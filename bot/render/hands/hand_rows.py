@@ -3,14 +3,13 @@
 Pure arithmetic on groups of cards; `bot.render.hands.hand_scene` builds the scene.
 """
 
-from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby, pairwise
 from operator import itemgetter
 from typing import Final
 
-from bot.render.layout.card_metrics import card_height, index_share, index_width
+from bot.render.layout.card_metrics import card_height, index_width
 from engine.model.cards import Card, Suit
 
 SuitGroup = tuple[Suit, tuple[Card, ...]]
@@ -76,17 +75,10 @@ def visible_step(card: Card, following: Card, width: int, step: int) -> int:
     return max(index_width(width, card), round(step * _COPY_STEP) if card == following else step)
 
 
+@lru_cache(maxsize=4096)
 def group_width(cards: tuple[Card, ...], width: int, step: int) -> int:
     """Return the width of a group."""
-    copy_step = round(step * _COPY_STEP)
-    steps = (max(round(width * share), copy_step if twins else step) * n for (share, twins), n in _count_steps(cards))
-    return width + sum(steps)
-
-
-@lru_cache(maxsize=512)
-def _count_steps(cards: tuple[Card, ...]) -> tuple[tuple[tuple[float, bool], int], ...]:
-    """Return how often each kind of step follows a card: the card's least share, and whether a copy follows."""
-    return tuple(Counter((index_share(a), a == b) for a, b in pairwise(cards)).items())
+    return width + sum(visible_step(a, b, width, step) for a, b in pairwise(cards))
 
 
 @lru_cache(maxsize=256)

@@ -38,6 +38,7 @@ from engine.model.view import View
 
 PLAYABLE_LIFT: Final = 18
 PICKED_LIFT: Final = 34
+_LIFTS: Final = {CardStyle.PICKED: PICKED_LIFT, CardStyle.PLAYABLE: PLAYABLE_LIFT, CardStyle.HINTED: PLAYABLE_LIFT}
 _TRUMP_LABEL_WIDTH: Final = 182
 """Width of the label below a single trump, so that the word for trump fits."""
 _COUNT_WIDTH: Final = 74
@@ -176,8 +177,7 @@ def _compute_gap(row: tuple[SuitGroup, ...], plan: RowPlan) -> float:
 
 def _get_lift(style: CardStyle, *, low: bool) -> int:
     """Return how much a card is raised: less in low rows."""
-    lifts = {CardStyle.PICKED: PICKED_LIFT, CardStyle.PLAYABLE: PLAYABLE_LIFT, CardStyle.HINTED: PLAYABLE_LIFT}
-    return lifts.get(style, 0) // (3 if low else 1)
+    return _LIFTS.get(style, 0) // (3 if low else 1)
 
 
 def _add_group(

@@ -1,8 +1,9 @@
 """The proportions of cards and tiles."""
 
+from functools import cache
 from typing import Final
 
-from engine.model.cards import Card, Rank
+from engine.model.cards import ALL_FACES, Card, Rank
 
 RANK_HEIGHT: Final = 0.345
 """Height of a card's rank, as a share of the card's width."""
@@ -37,11 +38,12 @@ def card_height(width: int) -> int:
     return round(width * 1.30)
 
 
-def index_share(card: Card) -> float:
-    """Return how much must be visible from the left edge to read the card, as a share of the card's width."""
-    return 0.40 if card.is_joker else 0.415 if card.rank is Rank.TEN else 0.365
-
-
 def index_width(width: int, card: Card) -> int:
     """Return how many columns from the left edge must be visible to read the card."""
-    return round(width * index_share(card))
+    return _index_widths(width)[card]
+
+
+@cache
+def _index_widths(width: int) -> tuple[int, ...]:
+    shares = (0.40 if card.is_joker else 0.415 if card.rank is Rank.TEN else 0.365 for card in ALL_FACES)
+    return tuple(round(width * share) for share in shares)

@@ -105,7 +105,8 @@ def create_corners(radius: int) -> tuple[tuple[Image.Image, Image.Image], ...]:
     """Return the indices and the mask of each corner, `radius` square: upper left and right, lower left and right."""
     solid, flips = 250, Image.Transpose
     opacity = rounded_mask(4 * radius, 4 * radius, radius).crop((0, 0, radius, radius))
-    tile = opacity.point([min(CORNER_ENTRIES - 1, v * CORNER_ENTRIES // 255) for v in range(256)])
+    steps = opacity.point([min(CORNER_ENTRIES - 1, v * CORNER_ENTRIES // 255) for v in range(256)])
+    tile = Image.frombytes("P", steps.size, steps.tobytes())  # of another mode, it would be converted for each picture
     mask = opacity.point([255] * solid + [0] * (256 - solid))
     flipped = (flips.FLIP_LEFT_RIGHT, flips.FLIP_TOP_BOTTOM, flips.ROTATE_180)
     return (tile, mask), *((tile.transpose(flip), mask.transpose(flip)) for flip in flipped)

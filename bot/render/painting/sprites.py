@@ -6,7 +6,7 @@ blended with the ground on which it will lie.
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from PIL import Image, ImageChops, ImageDraw
 
@@ -62,8 +62,7 @@ def to_mask(opacity: Image.Image) -> Image.Image:
     return opacity.point([0] * _MIN_OPACITY + [255] * (256 - _MIN_OPACITY), "1")
 
 
-@dataclass(frozen=True, slots=True)
-class CoveredCard:
+class CoveredCard(NamedTuple):
     """The card covered at the left: its paper, and whether it stands higher (-1), level (0) or lower (1)."""
 
     paper: Colour
