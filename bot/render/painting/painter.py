@@ -114,7 +114,7 @@ class Painter:
         under = _get_covered_card(previous, item)
         ground = _get_colour_at(image, item.x, item.y) if under is None else c.FELT
         shown = _get_shown_width(item)
-        self._cards.get_face(item, shown).paint(image, item.x, item.y, shown, item.height)
+        self._cards.get_face(item, shown).paint(image, item.x, item.y, ALL, item.visible_height or ALL)
         frame = self._get_stamp((w, style, ground, under), partial(frame_sprite, w, style, ground, under))
         frame.paint(image, item.x, item.y, shown if shown < w else ALL, item.visible_height or ALL)
         if item.number is not None:
