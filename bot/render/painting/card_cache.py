@@ -12,7 +12,7 @@ from bot.render.painting.sprites import face_mask
 from bot.render.painting.stamps import Parts, Stamp, find_parts, take_pieces
 
 FACE_CACHE_BYTES: Final = 56 << 20
-"""The limit of cached card faces: a deal needs them in some ten sizes, and 60 tables need all of these, 51 MB."""
+"""The limit of cached card faces: a deal needs them in some ten sizes, and 60 tables need all of these, 56 MB."""
 _COVERED_SHARE: Final = 0.75
 """How much of a covered card's face is kept, as a share of its width; a row's steps, which are less, change often."""
 

@@ -47,7 +47,7 @@ from bot.render.painting.text_fitting import Spans, TextFitting, get_glyph_key, 
 from bot.render.painting.tiles import tile_sprite
 
 SPRITE_CACHE_BYTES: Final = 64 << 20
-"""Limit of cached sprites: the pictures of 400 tables take 59 MB, a third of them names."""
+"""Limit of cached sprites, enough for the pictures of 400 tables; a third of it is names."""
 PlateStyle = tuple[int, Colour | None, tuple[Colour, int] | None, Colour]
 """The radius, colour, edge and its width, and ground colour of a plate."""
 

@@ -38,8 +38,8 @@ class Stamp:
     pieces: tuple[Piece, ...]
 
     def size_bytes(self) -> int:
-        """Return the size of indices and masks."""
-        return sum((p.right - p.left) * (p.foot - p.top) * (1 if p.mask is None else 2) for p in self.pieces)
+        """Return the size of indices and masks with Pillow's address of each of their rows."""
+        return sum((p.right - p.left + 8) * (p.foot - p.top) * (1 if p.mask is None else 2) for p in self.pieces)
 
     def paint(self, image: Image.Image, x: int, y: int, width: int = ALL, height: int = ALL) -> None:
         """Paint with the origin at `x`, `y`, up to `width` columns right of it and `height` rows below it.
