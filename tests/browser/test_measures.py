@@ -26,12 +26,16 @@ async def test_deals_meet_the_goals(browser, tmp_path):
     assert missed == [], measures.table()
 
 
-@pytest.mark.parametrize(("locale", "size"), [("en-US", "phone"), ("zh-TW", "phone"), ("en-US", "desktop")])
-async def test_highest_panels_fit(browser, tmp_path, locale, size):
+@pytest.mark.parametrize(
+    ("locale", "size", "names"),
+    [("en-US", "phone", HIGHEST), ("zh-TW", "phone", HIGHEST[::2]), ("en-US", "desktop", HIGHEST[1::2])],
+)
+async def test_highest_panels_fit(browser, tmp_path, locale, size, names):
     """As they come, with a hint open, after a refusal, with picked cards that are no legal play; and a deal's result."""
     async with panel_page(browser, tmp_path, locale, size) as shown:
-        found = [one for name in HIGHEST async for one in measure(shown, name, rules_of(name), count=1)]
+        found = [one for name in names async for one in measure(shown, name, rules_of(name), count=1)]
     assert {one.ask for one in found} >= {Ask.DECLARE, Ask.BURY, Ask.CALL, Ask.LEAD, Ask.FOLLOW, Ask.NOTHING}
+    assert any(one.ask is Ask.CALL for one in found) or names != HIGHEST
     assert [one for one in found if one.is_too_high] == []
 
 

@@ -44,10 +44,10 @@ async def sit_down(host, others=(), *, friendly=False, length="", **options):
 
 
 async def join_all(host, others, lobby):
-    """Let people sit down one after another, each with the first button: its id has the side that they join."""
-    for other in others:
+    """Let people sit down one after another, the first against the host: a button's id has the side that they join."""
+    for n, other in enumerate(others):
         pressed = lobby
-        await join(other, pressed)
+        await join(other, pressed, which=0 if n else -1)
         offered = pressed.ids(ControlVerb.JOIN)
         if not offered or parse_table_control_id(offered[0]).argument:
             lobby = await until(host, host.board, lambda s, old=pressed: _offers_others(s, old))
@@ -59,11 +59,11 @@ def _offers_others(seen, before):
     return seen.tables == before.tables and now != then
 
 
-async def join(player, lobby):
-    """Sit down with the lobby's first button for this, which is behind More where one person plays with computers."""
+async def join(player, lobby, which=0):
+    """Sit down with one of the lobby's buttons for this, which is behind More where one person plays with computers."""
     if not lobby.has(ControlVerb.JOIN):
         lobby = await player.click(lobby, lobby.ids(ControlVerb.LOBBY_MORE)[0])
-    return await player.click(lobby, lobby.ids(ControlVerb.JOIN)[0])
+    return await player.click(lobby, lobby.ids(ControlVerb.JOIN)[which])
 
 
 async def open_more(player):

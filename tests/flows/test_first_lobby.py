@@ -46,8 +46,8 @@ async def test_old_button_never_joins_another_side(running, people):
     ann, bob, cat, dan = people[:4]
     await ann.slash("tractor new", preset="forty-points")
     lobby = await until(ann, ann.board, lambda s: s.has(ControlVerb.JOIN))
-    assert [lobby.buttons[i] for i in lobby.ids(ControlVerb.JOIN)] == ["Join against Ann", "Join as partner of Ann"]
-    partner = lobby.ids(ControlVerb.JOIN)[1]
+    assert [lobby.buttons[i] for i in lobby.ids(ControlVerb.JOIN)] == ["Join as partner of Ann", "Join against Ann"]
+    partner = lobby.ids(ControlVerb.JOIN)[0]
     await bob.click(lobby, partner)
     refused = await cat.click(lobby, partner)
     assert "Seat 3 is taken." in refused.text

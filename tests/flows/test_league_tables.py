@@ -102,7 +102,7 @@ async def test_friendly_table_moves_no_level(running, people):
     await create_teams(ann, bob, cat, dan)
     panel = await ann.slash("tractor new", preset="forty-points")
     lobby = await until(ann, ann.board, lambda s: s.has(ControlVerb.JOIN))
-    await bob.click(lobby, lobby.ids(ControlVerb.JOIN)[1])
+    await bob.click(lobby, lobby.ids(ControlVerb.JOIN)[0])
     await until(ann, ann.board, lambda s: "**Dragons** 2 – no team 2" in s.text)
     (purpose,) = panel.ids(ControlVerb.CHOOSE_PURPOSE)
     options = [one["value"] for one in panel.selects[purpose]["options"]]

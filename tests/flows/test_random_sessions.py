@@ -14,7 +14,7 @@ from bot.ui.core.interactions.table_controls import ControlVerb
 from tests.preset_cover import COVER
 
 SEED, STEPS = 1, 40
-SHARE = 2
+SHARE = 1
 """How many of the presets that cover all options get a session; `make soak` has all."""
 USUAL = (ControlVerb.SHOW_HAND, ControlVerb.PLAY, ControlVerb.START)
 """Controls that random people find."""

@@ -220,6 +220,9 @@ async def test_tutorial_allows_pass_and_hint(running, people):
     assert "You can pass" in passed.text
     hinted = await ann.click(passed, ids(passed, "why")[0])
     assert "8 of spades" in hinted.text.split("##")[0]
+    hidden = await ann.click(hinted, ids(hinted, "why")[0])
+    assert hidden.text == screen.text
+    hinted = await ann.click(hidden, ids(hidden, "why")[0])
     jokers = await ann.click(hinted, ids(hinted, "decl")[1])
     assert "no suit is trumps" in jokers.text
     back = await ann.click(jokers, next(i for i in ids(jokers, GO_TO_PAGE) if i in jokers.buttons))

@@ -45,6 +45,7 @@ def tutorial_question(page: TutorialPage, texts: Texts, prefers: Preferences) ->
         dense=True,
         four_colour=not prefers.two_colour,
         recommended=page.lesson.expected_action,
+        opened=page.opened,
         offers_coach=page.lesson.step is TutorialStep.RESULT and not prefers.coach,
     )
 
@@ -118,15 +119,20 @@ def _pages(page: TutorialPage, texts: Texts) -> tuple[Block, ...]:
     return (Select(page.custom_id(GO_TO_PAGE), prompt, options),)
 
 
+def _toggle(page: TutorialPage, asked: SeatQuestion, verb: ControlVerb, key: str) -> Button:
+    button = asked.toggle(verb, key)
+    return replace(button, id=_to_page_id(button.custom_id, page))
+
+
 def _ways(page: TutorialPage, asked: SeatQuestion) -> tuple[Button, ...]:
     """Return the buttons to continue where there is only text, to a table from the last page, for a hint, and back."""
     last, at, step, texts = len(list_lessons()) - 1, page.number, page.lesson.step, asked.texts
     buttons: list[Button] = []
     if page.lesson.expected_action is not None:
         if step is not TutorialStep.BURY:  # which has a suggestion
-            buttons.append(Button(page.custom_id(ControlVerb.SHOW_HINT), texts.say("turn.hint")))
+            buttons.append(_toggle(page, asked, ControlVerb.SHOW_HINT, "turn.hint"))
         if isinstance(page.lesson.expected_action, Play):
-            buttons.append(Button(page.custom_id(ControlVerb.STILL_OUT), texts.say("turn.still_out")))
+            buttons.append(_toggle(page, asked, ControlVerb.STILL_OUT, "turn.still_out"))
     elif at < last:
         key = "tutorial.go_on" if at else "tutorial.begin"
         buttons.append(Button(page.custom_id(GO_TO_PAGE, at + 1), texts.say(key), ButtonStyle.SUCCESS))

@@ -1,6 +1,7 @@
 """Handlers of the tutorial, which judge the learner's action and turn the page if it is right."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
 from bot.text.catalogue import Texts
@@ -10,7 +11,7 @@ from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlPress
 from bot.ui.core.interactions.explain_refusal import describe_legal_actions, explain_button
 from bot.ui.core.interactions.responses import EditMessage, Response
-from bot.ui.core.interactions.table_controls import ControlVerb
+from bot.ui.core.interactions.table_controls import HIDE, ControlVerb
 from bot.ui.core.memory.preferences import with_coach
 from bot.ui.core.messages.custom_id_codec import decode_cards
 from bot.ui.core.messages.message import Block, Message, Text
@@ -77,17 +78,17 @@ async def _handle(press: ControlPress[TutorialControl], page: TutorialPage) -> t
     if verb == ControlVerb.COACH:
         await press.ctx.services.people.save_preferences(press.ctx.user, with_coach(prefers))
         return page, _quote(press.texts.say("turn.coach_on"))
-    if page.lesson.expected_action is None:
+    if page.lesson.expected_action is None or argument == HIDE:
         return page, ()
     question = tutorial_question(page, press.texts, prefers)
     if verb == ControlVerb.SHOW_HINT:
-        action = page.lesson.expected_action
+        action, page = page.lesson.expected_action, replace(page, opened=ControlVerb.SHOW_HINT)
         return page, _quote(format_hint(question.view, action, press.texts, is_spoken=prefers.text_hand))
     if verb == ControlVerb.STILL_OUT:
         names = await press.ctx.services.people.find_names(tutorial_occupants(press.ctx.user), press.texts)
         escaped = tuple(escape_name(name or "") for name in names)
         told = press.texts.format_still_out(question.view, escaped, is_spoken=prefers.text_hand)
-        return page, (Text(told),)
+        return replace(page, opened=ControlVerb.STILL_OUT), (Text(told),)
     done = _read_input(press, page, question)
     return (done, ()) if isinstance(done, TutorialPage) else await _judge(press, page, done)
 

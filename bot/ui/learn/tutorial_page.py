@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
+from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.messages.custom_id_codec import ControlId
 from bot.ui.learn.tutorial_deal import Lesson, list_lessons
 from engine.model.cards import Card
@@ -35,6 +36,8 @@ class TutorialPage:
     number: int = 0
     picked: tuple[Card, ...] = ()
     turn: int = 0
+    opened: ControlVerb | None = None
+    """The button whose text the page shows; pressing it again hides the text."""
 
     @property
     def lesson(self) -> Lesson:

@@ -13,7 +13,7 @@ SeatNames = tuple[str | None, ...]
 
 
 def join_buttons(table: Snapshot, names: SeatNames, texts: Texts) -> tuple[Button, ...]:
-    """Return a button for each side with a seat for a newcomer, empty seats first; one if sides change."""
+    """Return a button for each side with a seat for a newcomer, as somebody's partner first; one if sides change."""
     step = table.facts.rules.partner_step
     if step is None or not any(isinstance(one, Person) for one in table.occupants):
         id_, is_full = table_control_id(table.id, ControlVerb.JOIN), not list_free_seats(table.facts)
@@ -23,7 +23,14 @@ def join_buttons(table: Snapshot, names: SeatNames, texts: Texts) -> tuple[Butto
         if seat % step not in sides:
             sides.add(seat % step)
             labels.setdefault(_format_join(table, seat, names, texts), seat)
-    return tuple(_join_button(table, seat, label) for label, seat in labels.items())
+    by_partner = sorted(labels.items(), key=lambda one: not _list_partners(table, one[1]))
+    return tuple(_join_button(table, seat, label) for label, seat in by_partner)
+
+
+def _list_partners(table: Snapshot, seat: int) -> list[int]:
+    """Return the seats of the people who would be partners."""
+    people = (n for n, one in enumerate(table.occupants) if isinstance(one, Person))
+    return [n for n in people if table.facts.rules.are_partners(n, seat)]
 
 
 def _join_button(table: Snapshot, seat: int, label: str) -> Button:
@@ -33,9 +40,10 @@ def _join_button(table: Snapshot, seat: int, label: str) -> Button:
 
 
 def _format_join(table: Snapshot, seat: int, names: SeatNames, texts: Texts) -> str:
-    people = {n: names[n] or "" for n, one in enumerate(table.occupants) if isinstance(one, Person)}
-    mates = [name for n, name in people.items() if table.facts.rules.are_partners(n, seat)]
-    return texts.say("ui.join_with", names=mates) if mates else texts.say("ui.join_against", names=[*people.values()])
+    if mates := _list_partners(table, seat):
+        return texts.say("ui.join_with", names=[names[n] or "" for n in mates])
+    people = [name or "" for name, one in zip(names, table.occupants, strict=True) if isinstance(one, Person)]
+    return texts.say("ui.join_against", names=people)
 
 
 async def visitor_view(services: Services, table: Snapshot, texts: Texts) -> Message:

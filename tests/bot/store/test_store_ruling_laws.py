@@ -56,7 +56,7 @@ def test_laws_of_rulings(migrated_file, tmp_path, **drawn):
 
 
 @pytest.mark.long
-@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(**LAWS)
 def test_laws_of_rulings_over_many_deals(migrated_file, tmp_path, **drawn):
     laws(migrated_file, tmp_path, **drawn)

@@ -164,6 +164,6 @@ def test_frozen_weights_name_every_weight():
 @pytest.mark.long
 @pytest.mark.timeout(900)
 def test_expert_is_not_weaker_than_its_frozen_weights():
-    _, result = play("expert", f"weights:{FROZEN}", 300, seed=7)
+    _, result = play("expert", f"weights:{FROZEN}", 150, seed=7)
     assert result.levels.mean > -0.08
     assert not any(tally.faults for tally in result.tallies.values())
