@@ -75,6 +75,7 @@ def visible_step(card: Card, following: Card, width: int, step: int) -> int:
     return max(index_width(width, card), round(step * _COPY_STEP) if card == following else step)
 
 
+@lru_cache(maxsize=4096)
 def group_width(cards: tuple[Card, ...], width: int, step: int) -> int:
     """Return the width of a group."""
     return width + sum(visible_step(a, b, width, step) for a, b in pairwise(cards))

@@ -1,7 +1,6 @@
 """The picture of a hand: a header, the trick as a strip, and the cards in rows by effective suit."""
 
 from collections import Counter
-from dataclasses import replace
 from itertools import groupby
 from typing import Final
 
@@ -39,6 +38,7 @@ from engine.model.view import View
 
 PLAYABLE_LIFT: Final = 18
 PICKED_LIFT: Final = 34
+_LIFTS: Final = {CardStyle.PICKED: PICKED_LIFT, CardStyle.PLAYABLE: PLAYABLE_LIFT, CardStyle.HINTED: PLAYABLE_LIFT}
 _TRUMP_LABEL_WIDTH: Final = 182
 """Width of the label below a single trump, so that the word for trump fits."""
 _COUNT_WIDTH: Final = 74
@@ -177,8 +177,7 @@ def _compute_gap(row: tuple[SuitGroup, ...], plan: RowPlan) -> float:
 
 def _get_lift(style: CardStyle, *, low: bool) -> int:
     """Return how much a card is raised: less in low rows."""
-    lifts = {CardStyle.PICKED: PICKED_LIFT, CardStyle.PLAYABLE: PLAYABLE_LIFT, CardStyle.HINTED: PLAYABLE_LIFT}
-    return lifts.get(style, 0) // (3 if low else 1)
+    return _LIFTS.get(style, 0) // (3 if low else 1)
 
 
 def _add_group(
@@ -199,8 +198,7 @@ def _add_group(
         differs = not last and _get_lift(style, low=plan.low) != _get_lift(styles[i + 1], low=plan.low)
         lift, four_colour = _get_lift(style, low=plan.low), picture.four_colour
         foot = plan.card_height + lift if plan.low else None
-        item = CardItem(x, y - lift, plan.width, card, style, shown, number, four_colour, height_differs=differs)
-        builder.add(replace(item, visible_height=foot))
+        builder.add(CardItem(x, y - lift, plan.width, card, style, shown, number, four_colour, differs, foot))
         x += plan.width if shown is None else shown
     return x
 

@@ -1,5 +1,6 @@
 """Card faces and backs as RGB images, painted from curves and one font."""
 
+from functools import lru_cache
 from typing import Final
 
 from PIL import Image, ImageDraw
@@ -36,18 +37,20 @@ def paper_colour(card: Card) -> Colour:
 
 def render_face(fonts: Fonts, card: Card, width: int, style: CardStyle, *, four_colour: bool, art: bool) -> Image.Image:
     """Return a card's face; without `art`, only the index column that a covered card shows."""
-    height = card_height(width)
-    image = Image.new("RGB", (width, height), shade(ink.EDGE, style))
-    edge = max(1, round(width * 0.013))
-    image.paste(
-        shade(paper_colour(card), style),
-        (edge, edge),
-        rounded_mask(width - 2 * edge, height - 2 * edge, max(1, corner_radius(width) - edge)),
-    )
+    image = _create_paper(width, shade(paper_colour(card), style), shade(ink.EDGE, style)).copy()
     if card.is_joker:
         _paint_joker(fonts, image, card, style, art=art)
     else:
         _paint_rank_card(fonts, image, card, style, four_colour=four_colour, art=art)
+    return image
+
+
+@lru_cache(maxsize=16)
+def _create_paper(width: int, paper: Colour, edge_colour: Colour) -> Image.Image:
+    height, edge = card_height(width), max(1, round(width * 0.013))
+    image = Image.new("RGB", (width, height), edge_colour)
+    inside = rounded_mask(width - 2 * edge, height - 2 * edge, max(1, corner_radius(width) - edge))
+    image.paste(paper, (edge, edge), inside)
     return image
 
 

@@ -26,28 +26,28 @@ from bot.render.layout.scene import (
     TileItem,
 )
 from bot.render.painting.byte_cache import ByteCache
-from bot.render.painting.card_cache import CardCache, crop
+from bot.render.painting.card_cache import CardCache
 from bot.render.painting.card_faces import corner_radius, paper_colour, shade
 from bot.render.painting.fonts import Fonts
 from bot.render.painting.palette import nearest_index, palette_entries, to_palette
 from bot.render.painting.sprites import (
+    BORDER_WIDTH,
     CoveredCard,
     Sprite,
     back_sprite,
-    face_mask,
+    border_corners,
     frame_sprite,
     plate_sprite,
     tag_size,
     tag_sprite,
     tint_mask,
 )
+from bot.render.painting.stamps import ALL, Stamp, cut
 from bot.render.painting.text_fitting import Spans, TextFitting, get_glyph_key, get_side_bearing
 from bot.render.painting.tiles import tile_sprite
 
 SPRITE_CACHE_BYTES: Final = 64 << 20
-"""Limit of cached sprites: the pictures of 400 tables take 59 MB, a third of them names."""
-BORDER_WIDTH: Final = 4
-"""Width of a picture's edge: one pixel on a phone."""
+"""Limit of cached sprites, enough for the pictures of 400 tables; a third of it is names."""
 PlateStyle = tuple[int, Colour | None, tuple[Colour, int] | None, Colour]
 """The radius, colour, edge and its width, and ground colour of a plate."""
 
@@ -57,7 +57,7 @@ class Painter:
 
     def __init__(self, fonts: Fonts) -> None:
         self.fonts = fonts
-        self._sprites: ByteCache[Sprite] = ByteCache(SPRITE_CACHE_BYTES, Sprite.size_bytes)
+        self._sprites: ByteCache[Stamp] = ByteCache(SPRITE_CACHE_BYTES, Stamp.size_bytes)
         self._cards = CardCache(fonts)
         self.text = TextFitting(fonts)
 
@@ -104,18 +104,19 @@ class Painter:
         self._paste_sprite(image, item.x, item.y, key, partial(tile_sprite, self.fonts, item, ground))
 
     def _paste_sprite(self, image: Image.Image, x: int, y: int, key: Hashable, create: Callable[[], Sprite]) -> None:
-        _paste(image, x, y, self._sprites.get_or_create(key, create))
+        self._get_stamp(key, create).paint(image, x, y)
+
+    def _get_stamp(self, key: Hashable, create: Callable[[], Sprite]) -> Stamp:
+        return self._sprites.get_or_create(key, lambda: cut(create()))
 
     def _paint_card(self, image: Image.Image, item: CardItem, previous: Item | None) -> None:
         w, style = item.width, item.style
         under = _get_covered_card(previous, item)
         ground = _get_colour_at(image, item.x, item.y) if under is None else c.FELT
         shown = _get_shown_width(item)
-        face, mask = self._cards.get_face(item, shown), crop(face_mask(w), shown, item.height)
-        image.paste(face, (item.x, item.y), mask)
-        frame = self._sprites.get_or_create((w, style, ground, under), partial(frame_sprite, w, style, ground, under))
-        right = None if shown == w else shown
-        _paste(image, item.x, item.y, frame.crop(right, item.visible_height))
+        self._cards.get_face(item, shown).paint(image, item.x, item.y, ALL, item.visible_height or ALL)
+        frame = self._get_stamp((w, style, ground, under), partial(frame_sprite, w, style, ground, under))
+        frame.paint(image, item.x, item.y, shown if shown < w else ALL, item.visible_height or ALL)
         if item.number is not None:
             inset, paper = round(w * 0.045), shade(paper_colour(item.card), style)
             foot = item.y + card_height(w) - inset - tag_size(w)[1]
@@ -180,12 +181,12 @@ class Painter:
 
 def _paint_border(image: Image.Image, radius: int) -> None:
     """Paint the edge of a picture, because its ground is nearly as dark as Discord's dark theme."""
-    corners = (0, 0, image.width - 1, image.height - 1)
-    ImageDraw.Draw(image).rounded_rectangle(corners, radius, outline=nearest_index(c.LINE), width=BORDER_WIDTH)
-
-
-def _paste(image: Image.Image, x: int, y: int, sprite: Sprite) -> None:
-    image.paste(sprite.image, (x - sprite.left, y - sprite.top), sprite.mask)
+    line, (w, h), k = nearest_index(c.LINE), image.size, BORDER_WIDTH
+    right, foot = w - radius, h - radius
+    for box in (radius, 0, right, k), (radius, h - k, right, h), (0, radius, k, foot), (w - k, radius, w, foot):
+        image.paste(line, box)
+    for mask, corner in zip(border_corners(radius), ((0, 0), (right, 0), (0, foot), (right, foot)), strict=True):
+        image.paste(line, corner, mask)
 
 
 def _get_shown_width(item: CardItem) -> int:
@@ -196,9 +197,7 @@ def _get_shown_width(item: CardItem) -> int:
 
 
 def _get_colour_at(image: Image.Image, x: int, y: int) -> Colour:
-    index = image.getpixel((min(max(x, 0), image.width - 1), min(max(y, 0), image.height - 1)))
-    assert isinstance(index, int)
-    return palette_entries()[index]
+    return palette_entries()[image.im.getpixel((min(max(x, 0), image.width - 1), min(max(y, 0), image.height - 1)))]
 
 
 def _get_covered_card(previous: Item | None, item: CardItem) -> CoveredCard | None:

@@ -62,16 +62,15 @@ def palette_entries() -> tuple[Colour, ...]:
 
 def colour_distance(a: Colour, b: Colour) -> int:
     """Return the largest difference of two colours in one channel."""
-    return max(abs(x - y) for x, y in zip(a, b, strict=True))
+    return max(abs(a[0] - b[0]), abs(a[1] - b[1]), abs(a[2] - b[2]))
 
 
 @cache
 def nearest_index(colour: Colour) -> int:
     """Return the index of the entry nearest to `colour`."""
-    return min(
-        range(CORNER_ENTRIES, len(palette_entries())),
-        key=lambda i: sum((x - y) ** 2 for x, y in zip(palette_entries()[i], colour, strict=True)),
-    )
+    r, g, b = colour
+    distances = [(x - r) ** 2 + (y - g) ** 2 + (z - b) ** 2 for x, y, z in palette_entries()[CORNER_ENTRIES:]]
+    return CORNER_ENTRIES + distances.index(min(distances))
 
 
 @cache
@@ -106,7 +105,8 @@ def create_corners(radius: int) -> tuple[tuple[Image.Image, Image.Image], ...]:
     """Return the indices and the mask of each corner, `radius` square: upper left and right, lower left and right."""
     solid, flips = 250, Image.Transpose
     opacity = rounded_mask(4 * radius, 4 * radius, radius).crop((0, 0, radius, radius))
-    tile = opacity.point([min(CORNER_ENTRIES - 1, v * CORNER_ENTRIES // 255) for v in range(256)])
+    steps = opacity.point([min(CORNER_ENTRIES - 1, v * CORNER_ENTRIES // 255) for v in range(256)])
+    tile = Image.frombytes("P", steps.size, steps.tobytes())  # of another mode, it would be converted for each picture
     mask = opacity.point([255] * solid + [0] * (256 - solid))
     flipped = (flips.FLIP_LEFT_RIGHT, flips.FLIP_TOP_BOTTOM, flips.ROTATE_180)
     return (tile, mask), *((tile.transpose(flip), mask.transpose(flip)) for flip in flipped)

@@ -6,9 +6,9 @@ blended with the ground on which it will lie.
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
-from PIL import Image, ImageChops
+from PIL import Image, ImageChops, ImageDraw
 
 from bot.render.layout import colours as c
 from bot.render.layout.card_metrics import card_height
@@ -39,6 +39,8 @@ _TAGS: Final = {
     CardStyle.PICKED: (c.INK, c.PICKED_TAG),
     CardStyle.HINTED: (c.BROWN, c.WINNING),
 }
+BORDER_WIDTH: Final = 4
+"""Width of a picture's edge: one pixel on a phone."""
 _MIN_OPACITY: Final = 26
 """From this opacity, a pixel of an outline is painted."""
 
@@ -51,20 +53,8 @@ class Sprite:
     mask: Image.Image
     left: int = 0
     top: int = 0
-
-    def size_bytes(self) -> int:
-        """Return the size of image and mask."""
-        return 2 * self.mask.width * self.mask.height
-
-    def crop(self, width: int | None, height: int | None) -> "Sprite":
-        """Return the part up to `width` columns right of its origin and `height` rows below; None for all of them."""
-        right, foot = self.image.size
-        right = right if width is None else min(right, self.left + width)
-        foot = foot if height is None else min(foot, self.top + height)
-        if (right, foot) == self.image.size:
-            return self
-        box = (0, 0, right, foot)
-        return Sprite(self.image.crop(box), self.mask.crop(box), self.left, self.top)
+    corner: int = 0
+    """How far from its edges its corners and what is around its middle reach."""
 
 
 def to_mask(opacity: Image.Image) -> Image.Image:
@@ -72,8 +62,7 @@ def to_mask(opacity: Image.Image) -> Image.Image:
     return opacity.point([0] * _MIN_OPACITY + [255] * (256 - _MIN_OPACITY), "1")
 
 
-@dataclass(frozen=True, slots=True)
-class CoveredCard:
+class CoveredCard(NamedTuple):
     """The card covered at the left: its paper, and whether it stands higher (-1), level (0) or lower (1)."""
 
     paper: Colour
@@ -98,7 +87,7 @@ def frame_card(face: Image.Image, radius: int, style: CardStyle, ground: Colour,
         image.paste(c.PIT, (m - SHADE_WIDTH, m), _create_shade(h, radius))
         covered.paste(_create_shade(h, radius).point([0] + [255] * 255), (m - SHADE_WIDTH, m))
     outline = paste_with_ring(image, face, (m, m), radius, (style, k))
-    return Sprite(to_palette(image), to_mask(ImageChops.lighter(covered, outline)), m, m)
+    return Sprite(to_palette(image), to_mask(ImageChops.lighter(covered, outline)), m, m, m + radius)
 
 
 def paste_with_ring(
@@ -174,7 +163,16 @@ def plate_sprite(
         edge_mask = ring_mask(w, h, radius, edge[1])
         image.paste(edge[0], (0, 0), edge_mask)
         outline = outline if colour is not None else edge_mask
-    return Sprite(to_palette(image), to_mask(outline))
+    return Sprite(to_palette(image), to_mask(outline), corner=radius)
+
+
+@lru_cache(maxsize=8)
+def border_corners(radius: int) -> tuple[Image.Image, ...]:
+    """Return the masks of the corners of a picture's edge: upper left and right, lower left and right."""
+    side, far = 4 * radius, 3 * radius
+    whole = Image.new("1", (side, side))
+    ImageDraw.Draw(whole).rounded_rectangle((0, 0, side - 1, side - 1), radius, outline=1, width=BORDER_WIDTH)
+    return tuple(whole.crop((x, y, x + radius, y + radius)) for y in (0, far) for x in (0, far))
 
 
 def tint_mask(shape: Image.Image, ink: Colour, ground: Colour, left: int = 0, top: int = 0) -> Sprite:

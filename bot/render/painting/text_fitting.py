@@ -14,6 +14,7 @@ from engine.model.cards import Suit
 
 WIDTHS_KEPT: Final = 16384
 """Texts in one size whose widths are kept: a table has some ten names and captions of its own."""
+_SHAPES: Final = Suit, Icon
 Spans = tuple[Span, ...]
 GlyphMask = tuple[Image.Image, int]
 """A mask, and the row of it that lies on the middle of a line."""
@@ -33,13 +34,13 @@ class TextFitting:
 
     def measure_span(self, span: Span) -> int:
         """Return the width of a span."""
-        if isinstance(span.content, Suit | Icon):
+        if isinstance(span.content, _SHAPES):
             return _get_icon_size(span)
         return self._measure_text(span.content, span.size, span.typeface)
 
     def render_glyph(self, span: Span) -> GlyphMask:
         """Return the mask of a span."""
-        if isinstance(span.content, Suit | Icon):
+        if isinstance(span.content, _SHAPES):
             size = _get_icon_size(span)
             return shape_mask(span.content, size), size // 2
         return self._fonts.render_text(span.content, span.size, span.typeface)
@@ -75,7 +76,7 @@ def _get_icon_size(span: Span) -> int:
 
 
 def _is_text(span: Span) -> bool:
-    return not isinstance(span.content, Suit | Icon)
+    return not isinstance(span.content, _SHAPES)
 
 
 def get_side_bearing(span: Span) -> int:

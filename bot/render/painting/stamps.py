@@ -1,0 +1,99 @@
+"""Sprites cut into rectangles, so that most pixels are copied without a mask, which takes a tenth of the time."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, Final, NamedTuple
+
+from PIL import Image
+
+from bot.render.painting.sprites import Sprite
+
+ALL: Final = 1 << 15
+"""More than any length."""
+_FULL: Final = (255, 255)
+"""The least and greatest value of a mask that covers everything."""
+Corners = tuple[int, int, int, int]
+"""Left, top, right and foot."""
+Parts = tuple[tuple[Corners, Any], ...]
+"""Rectangles with their masks; None for one that is painted fully."""
+
+
+class Piece(NamedTuple):
+    """A rectangle from `left`, `top` to just before `right`, `foot`, counted from the origin."""
+
+    left: int
+    top: int
+    right: int
+    foot: int
+    indices: Any  # like the mask, an image of Pillow's core, which has no name
+    mask: Any
+    """What is painted; None if all of it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """The painted parts of a sprite, around its origin."""
+
+    pieces: tuple[Piece, ...]
+
+    def size_bytes(self) -> int:
+        """Return the size of indices and masks with Pillow's address of each of their rows."""
+        return sum((p.right - p.left + 8) * (p.foot - p.top) * (1 if p.mask is None else 2) for p in self.pieces)
+
+    def paint(self, image: Image.Image, x: int, y: int, width: int = ALL, height: int = ALL) -> None:
+        """Paint with the origin at `x`, `y`, up to `width` columns right of it and `height` rows below it.
+
+        Pillow's public method takes longer for a small piece than the one within, which is called here.
+        """
+        paste = image.im.paste
+        pieces = self.pieces if width == height == ALL else _crop(self.pieces, width, height)
+        for left, top, right, foot, indices, mask in pieces:
+            place = (x + left, y + top, x + right, y + foot)
+            if mask is None:
+                paste(indices, place)
+            else:
+                paste(indices, place, mask)
+
+
+def _crop(pieces: tuple[Piece, ...], width: int, height: int) -> Iterator[Piece]:
+    for piece in pieces:
+        left, top, right, foot, indices, mask = piece
+        if right <= width and foot <= height:
+            yield piece
+        elif left < width and top < height:
+            box = (0, 0, min(right, width) - left, min(foot, height) - top)
+            cropped = indices.crop(box), mask and mask.crop(box)
+            yield Piece(left, top, left + box[2], top + box[3], *cropped)
+
+
+def cut(sprite: Sprite) -> Stamp:
+    """Cut a sprite beside its corners, so that each part is painted fully or small, and leave out empty parts."""
+    return Stamp(tuple(take_pieces(sprite.image, find_parts(sprite.mask, sprite.corner), sprite.left, sprite.top)))
+
+
+def find_parts(mask: Image.Image, corner: int) -> Parts:
+    """Return what is painted of a sprite with this mask, whose corners reach `corner` pixels from its edges."""
+    return tuple(_list_parts(mask.im, min(corner, mask.width // 2), min(corner, mask.height // 2)))
+
+
+def take_pieces(image: Image.Image, parts: Parts, left: int = 0, top: int = 0) -> Iterator[Piece]:
+    """Yield the parts of an image whose origin is at `left`, `top`."""
+    for (x, y, right, foot), mask in parts:
+        yield Piece(x - left, y - top, right - left, foot - top, image.im.crop((x, y, right, foot)), mask)
+
+
+def _list_parts(mask: Any, across: int, down: int) -> Iterator[tuple[Corners, Any]]:
+    width, height = mask.size
+    for top, foot in pairwise(sorted({0, down, height - down, height})):
+        row = mask.crop((0, top, width, foot))
+        if row.getextrema() == _FULL:
+            yield (0, top, width, foot), None
+            continue
+        for left, right in pairwise(sorted({0, across, width - across, width})):
+            part = row.crop((left, 0, right, foot - top))
+            if (painted := part.getbbox(False)) is not None:
+                part = part.crop(painted)
+                x, y, end, below = painted
+                box = (left + x, top + y, left + end, top + below)
+                yield box, None if part.getextrema() == _FULL else part
