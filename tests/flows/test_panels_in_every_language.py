@@ -10,9 +10,11 @@ from screens import LoopbackPlayer
 from usage_stats import find_text_faults, kind_of
 
 from bot.loopback.errors import ClientError
+from bot.text.catalogue import Catalogue
 from bot.text.languages import LANGUAGES
 from bot.text.messages import Messages
 from bot.ui.core.interactions.table_controls import ControlVerb
+from bot.ui.typed.parse_changes import parse_changes
 
 LAST = ("leave", "tractor end", "privacy delete")
 """The commands tested last, because they end what others show."""
@@ -93,6 +95,7 @@ async def test_every_command_and_panel_speaks_the_readers_language(tmp_path, loo
     locale = language.discord_locales[0]
     ann = LoopbackPlayer(loopback.person("ann", locale=locale))
     async with connected(tmp_path, loopback) as running:
+        parse_changes("", Catalogue.load().texts_for(locale))  # once, it lists what can be typed in every language
         spoken.clear()  # commands are registered in every language
         commands = Commands(running.client, ())
         walker = Walker(ann, locale)
