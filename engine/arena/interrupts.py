@@ -2,28 +2,34 @@
 
 import contextlib
 import signal
+import time
 from collections.abc import Callable, Iterator, Mapping
 from types import FrameType
-from typing import Any, Final, NoReturn
+from typing import Any, Final
 
 _Handler = Callable[[int, FrameType | None], Any] | int | None
 _STOP_SIGNALS: Final = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
+IGNORED_FOR: Final = 2.0
+"""Seconds after a stop signal in which others are ignored."""
 
 
 @contextlib.contextmanager
 def interrupted_once() -> Iterator[None]:
-    """Raise KeyboardInterrupt at the first stop signal, and ignore those that follow: the process is about to end.
+    """Raise KeyboardInterrupt at a stop signal, and ignore those that follow soon: the process is about to end.
 
-    Signals that were ignored stay so, as `nohup` and background jobs of a shell have it.
+    A later one raises it again, because Python drops an exception in a destructor. Signals that were ignored stay so,
+    as `nohup` and background jobs of a shell have it.
     """
     before = {number: signal.getsignal(number) for number in _STOP_SIGNALS}
     heeded = {number: handler for number, handler in before.items() if handler not in {signal.SIG_IGN, None}}
     after: Mapping[signal.Signals, _Handler] = heeded
+    heeded_from = 0.0
 
-    def interrupt(*_: object) -> NoReturn:
-        nonlocal after
-        after = dict.fromkeys(heeded, signal.SIG_IGN)
-        _handle(after)
+    def interrupt(*_: object) -> None:
+        nonlocal after, heeded_from
+        if time.monotonic() < heeded_from:
+            return
+        after, heeded_from = dict.fromkeys(heeded, signal.SIG_IGN), time.monotonic() + IGNORED_FOR
         raise KeyboardInterrupt
 
     _handle(dict.fromkeys(heeded, interrupt))

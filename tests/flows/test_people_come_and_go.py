@@ -194,7 +194,7 @@ async def test_rematch_keeps_seats(running, people):
     board = await until(ann, ann.board, lambda s: s.has(ControlVerb.REMATCH))
     first = await bob.click(board, board.ids(ControlVerb.REMATCH)[0])
     lobby = await until(ann, ann.board, lambda s: s.has(ControlVerb.JOIN))
-    second = await ann.click(lobby, lobby.ids(ControlVerb.JOIN)[0])
+    second = await ann.click(lobby, lobby.ids(ControlVerb.JOIN)[-1])
     assert first.private
     assert second.private
     table = await table_of(running, 2)
