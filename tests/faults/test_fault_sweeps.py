@@ -32,6 +32,11 @@ EVERY_DAY = (
         *("messages.send_as < messages._send_with_pictures", 3),
         marks=pytest.mark.long,
     ),
+    pytest.param(
+        *("threads", "429 20min", "PATCH", "/webhooks/{webhook}/{token}/messages/{message}"),
+        *("messages.edit < refusals.once < refusals.twice < refusals.in_own_form < messages.edit_private", 1),
+        marks=pytest.mark.long,
+    ),
     ("threads", "429 20min", "DELETE", "/webhooks/{webhook}/{token}/messages/{message}", "", 0),
     ("deferred", "channel deleted", "POST", CALLBACK, "tractor new", 0),
 )

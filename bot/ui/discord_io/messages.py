@@ -294,7 +294,8 @@ class Messenger:
                     files=params.files,
                 )
 
-        return await self._private.in_own_form(edit, plain)
+        with limit_patience(PATIENCE):  # answers to presses wait meanwhile
+            return await self._private.in_own_form(edit, plain)
 
     async def send_private(self, token: str, content: Message, *, plain: bool = False) -> tuple[MessageId, bool]:
         """Send another private message through a token; return its id, and whether it has the classic form."""
@@ -304,7 +305,8 @@ class Messenger:
             arguments = self.render_message(shown, plain=is_plain).send_arguments()
             return MessageId((await webhook.send(**arguments, ephemeral=True, wait=True)).id)
 
-        return await self._private.in_forms(send, content, plain=plain)
+        with limit_patience(PATIENCE):  # as above
+            return await self._private.in_forms(send, content, plain=plain)
 
     async def delete_private(self, token: str, message: MessageId | None) -> None:
         """Delete a private message through its token; nobody deletes it again."""

@@ -66,6 +66,8 @@ class HandMessage:
         """The handle as this process last saved it, and the message that it reaches after a restart."""
         self._follow_up: MessageId | None = None
         """The panel's id for the token; None for the interaction's own message."""
+        self._limited_until = 0.0
+        """Until when Discord accepts no edit through its token."""
         self._shown: Fingerprint | None = None
         self._preference_changes = 0
         """Counts changes of preferences, because a panel rendered before the last one is outdated."""
@@ -161,7 +163,7 @@ class HandMessage:
 
         `fresh`: it is a new message. `here`: its channel. Call with `lock` held.
         """
-        self._is_classic = sent.is_classic
+        self._is_classic, self._limited_until = sent.is_classic, 0.0
         self._watching, self._here = watching, here
         self._shows_lobby = self._table.facts.status is TableStatus.LOBBY
         old, address, lived = self._handle, self._follow_up, self.is_alive
@@ -238,7 +240,7 @@ class HandMessage:
             return
         async with self.lock:
             table, handle = self._table, self._handle
-            if handle is None or not self.is_alive or self.expected:
+            if handle is None or not self.is_alive or self.expected or self._services.clock.now() < self._limited_until:
                 return
             try:
                 now, look = self._fingerprint(table), self._preference_changes
@@ -324,6 +326,10 @@ class HandMessage:
 
     async def _handle_failure(self, unsent: SendFailed) -> None:
         log.info("a panel could not be edited", table=self._table.id, fault=unsent.fault.value, code=unsent.code)
+        if unsent.retry_after:  # the next answer to a press, which has another token, is the panel at once
+            self._limited_until = self._services.clock.now() + unsent.retry_after
+            self.debouncer.request_at(self._limited_until)
+            return
         if unsent.fault in {SendFault.TEMPORARY, SendFault.BLOCKED}:  # AutoMod may let the next texts pass
             raise RetryLater from unsent
         await self._forget_panel()
