@@ -325,20 +325,21 @@ class TableMessage:
         message, self._is_classic = await self._messenger.send_in_some_form(
             place, rendered.message, plain=is_classic, refused=self._pause.refused, number=number
         )
+        if may_be_posted:  # Discord may have found the message of the last attempt, which is older
+            self._is_classic = await self._messenger.edit(place, message, rendered.message)
         self._may_be_posted = False
         self._move_panels(place, message)
         now = self._services.clock.now()
-        posted = StoredTableMessage(rendered.table.id, place, message, now, rendered.deal_number)
-        await self._save_message(posted)
-        if may_be_posted:  # Discord may have found the message of the last attempt, which is older
-            self._is_classic = await self._messenger.edit(place, message, rendered.message)
-        return posted
+        return await self._save_message(
+            StoredTableMessage(rendered.table.id, place, message, now, rendered.deal_number)
+        )
 
-    async def _save_message(self, message: StoredTableMessage) -> None:
+    async def _save_message(self, message: StoredTableMessage) -> StoredTableMessage:
         self._message = message
         await self._services.surface_store.save_table_message(message)
         if self._table.facts.event_match is not None:  # its event's message has the link
             self._services.events.wake()
+        return message
 
     async def _retire_old(
         self,
