@@ -1,12 +1,17 @@
-"""Deals boards for a round; levels, declarers and secrets are fixed when the round is paired."""
+"""Deals boards for a round, and knows which are still secret.
+
+Levels, declarers and secrets are fixed when the round is paired.
+"""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import Final
 
-from bot.events.matches import EventBoard, EventMatch, EventRound, SeatPlan
-from bot.events.model import Event
+from bot.events.matches import EventBoard, EventMatch, EventRound, MatchStatus, SeatPlan
+from bot.events.model import ENDED, Event
 from bot.events.pairing.ports import EventFormat
+from bot.events.refusals import EventRefusal, EventRefused
 from bot.events.settings import SIDES
 from bot.ids import EventEntrantId, UserId
 from engine.deal.fair_shuffle import commit_to
@@ -99,3 +104,49 @@ def _plan_seats(sides: Sequence[EventEntrantId], people: Sequence[Sequence[UserI
     return tuple(
         SeatPlan(people[seat % SIDES][seat // SIDES], sides[seat % SIDES]) for seat in range(SIDES * len(people[0]))
     )
+
+
+_TO_PLAY: Final = {MatchStatus.PAIRED, MatchStatus.PLAYING}
+
+
+def list_previous_matches(this: EventRound, match: EventMatch) -> list[EventMatch]:
+    """Return the matches at the same table on the boards before that of `match`, the last first."""
+    before = [one for one in this.matches if one.table == match.table and one.board < match.board]
+    return sorted(before, key=lambda one: -one.board)
+
+
+def list_matches(this: EventRound, board: int) -> list[EventMatch]:
+    """Return the matches of all tables on a board, by table."""
+    return sorted((one for one in this.matches if one.board == board), key=lambda one: one.table)
+
+
+def list_revealed(event: Event) -> Iterator[tuple[EventRound, EventBoard]]:
+    """Yield the boards that nobody still has to play."""
+    yield from ((one, board) for one in event.rounds for board in one.boards if board.is_revealed)
+
+
+def list_sealed(event: Event) -> Iterator[tuple[EventRound, EventBoard]]:
+    """Yield the boards that somebody may still have to play."""
+    yield from ((one, board) for one in event.rounds for board in one.boards if not board.is_revealed)
+
+
+def reveal(event: Event, round_number: int, board: EventBoard) -> Event:
+    """Return the event with a board revealed."""
+    this = event.rounds[round_number - 1]
+    boards = tuple(replace(one, is_revealed=True) if one.number == board.number else one for one in this.boards)
+    return event if boards == this.boards else event.with_round(replace(this, boards=boards))
+
+
+def get_board(event: Event, number: int) -> tuple[EventRound, EventBoard]:
+    """Return a board that may be shown, with its round. Raises EventRefused: NO_SUCH_BOARD, BOARD_HIDDEN."""
+    found = next(((one, board) for one in event.rounds for board in one.boards if board.number == number), None)
+    if found is None:
+        raise EventRefused(EventRefusal.NO_SUCH_BOARD, board=number)
+    if not found[1].is_revealed:
+        raise EventRefused(EventRefusal.BOARD_HIDDEN, board=number)
+    return found
+
+
+def is_still_to_play(event: Event, this: EventRound, board: EventBoard) -> bool:
+    """Return whether some table of a running event has yet to finish a board."""
+    return event.status not in ENDED and any(match.status in _TO_PLAY for match in list_matches(this, board.number))

@@ -6,12 +6,11 @@ from itertools import combinations
 from typing import Final
 
 from bot.events.boards.board_standings import rank_boards
-from bot.events.boards.sealed_boards import list_matches, list_revealed
+from bot.events.boards.deal_boards import list_matches, list_revealed
 from bot.events.boards.team_matches import list_table_rounds, list_team_rounds
 from bot.events.matches import EventMatch, EventRound, MatchResult, Verdict
 from bot.events.model import ENDED, EntrantStatus, Event, EventEntrant
 from bot.events.pairing.formats import rank_by_format
-from bot.events.pairing.leavers import Leaver, find_leavers, settle_leavers
 from bot.events.pairing.ports import (
     Encounter,
     EncounterResult,
@@ -22,9 +21,9 @@ from bot.events.pairing.ports import (
     RoundPairing,
     Seeding,
 )
-from bot.events.pairing.rank_entrants import Standing
+from bot.events.pairing.rank_entrants import DEFAULT_TIE_BREAKS, Standing
+from bot.events.pairing.round_robin import Leaver, find_leavers, settle_leavers
 from bot.events.pairing.round_scoring import RoundOutcome, score_round, scoring_for
-from bot.events.pairing.tie_breaks import DEFAULT_TIE_BREAKS
 from bot.events.settings import MAX_ROUNDS
 from bot.ids import EventEntrantId
 

@@ -6,9 +6,8 @@ from functools import partial
 from typing import Final
 
 from bot.events.model import Event
-from bot.events.pairing.bracket_tree import BracketMatch, BracketTree, Levels
 from bot.events.pairing.ports import EntrantNumber
-from bot.events.standings.event_bracket import build_event_bracket
+from bot.events.standings.event_bracket import BracketMatch, BracketTree, Levels, build_event_bracket
 from bot.render.events.event_bracket_scene import MAX_COLUMNS
 from bot.render.values.event_pictures import BracketBox, BracketColumn, BracketPicture, BracketSide
 from bot.text.catalogue import Texts

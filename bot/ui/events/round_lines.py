@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.events.matches import EventMatch, EventRound, MatchStatus, Verdict
 from bot.events.model import EntrantStatus, Event
-from bot.events.pairing.tie_breaks import TieBreak
+from bot.events.pairing.rank_entrants import TieBreak
 from bot.events.settings import BoardScoring
 from bot.events.standings.event_standings import (
     EventStanding,
