@@ -13,7 +13,8 @@ from bot.operations.progress_bar import ProgressBar
 from bot.play.clock.timing import SystemClock
 from bot.processes.lease import DatabaseInUse
 from bot.settings import Settings
-from bot.store.connection.connections import Connections, Unavailable
+from bot.store.connection.connections import Connections
+from bot.store.connection.engines import Unavailable
 from bot.store.connection.outages import describe_error
 from bot.store.database import Database
 from bot.store.maintenance.backup import CannotBackUp, backup

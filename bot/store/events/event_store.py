@@ -16,10 +16,8 @@ from bot.events.refusals import EventRefusal, EventRefused
 from bot.events.standings.book_places import book_places
 from bot.ids import UNSAVED, EventId, GuildId, UserId
 from bot.names import find_alike
-from bot.store.connection.connections import is_unique_violation
-from bot.store.connection.repository import Repository
+from bot.store.connection.connections import Repository, is_unique_violation
 from bot.store.connection.upsert import get_table, insert_one, replace_rows, upsert
-from bot.store.events.event_points import SqlPlaces
 from bot.store.events.event_rows import (
     board_values,
     entrant_values,
@@ -38,6 +36,7 @@ from bot.store.events.event_rows import (
     to_match,
     to_round,
 )
+from bot.store.leagues.save_season import SqlPlaces
 from bot.store.people.person_store import ensure_guild, ensure_people
 from bot.store.results.deal_booking import SqlBookingStore
 from bot.store.schema.event_models import (

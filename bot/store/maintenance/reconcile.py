@@ -12,7 +12,7 @@ from bot.ids import PoolId, TableId, UserId
 from bot.league.booking.book_deal import compute_entrant_score
 from bot.league.leagues.league_settings import StandingsOrder
 from bot.league.results.ratings import Rating, rate_deals
-from bot.store.connection.repository import Repository
+from bot.store.connection.connections import Repository
 from bot.store.connection.upsert import get_table
 from bot.store.leagues.ladder_rows import to_ladder
 from bot.store.leagues.league_rows import RATING_COLUMNS, SCORE_COLUMNS, SEASON_COLUMNS, to_rating, to_score, to_season

@@ -11,8 +11,7 @@ from bot.ids import GuildId, HouseRulesId
 from bot.names import name_key
 from bot.play.house_rules import HouseRules
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.store.connection.connections import is_unique_violation
-from bot.store.connection.repository import Repository
+from bot.store.connection.connections import Repository, is_unique_violation
 from bot.store.connection.upsert import get_table, insert_one
 from bot.store.people.person_store import ensure_guild
 from bot.store.schema.base import GuildRow, HouseRulesRow

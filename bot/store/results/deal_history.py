@@ -10,7 +10,7 @@ from sqlalchemy.orm import aliased
 from bot.ids import GuildId, LeagueId, PoolId, ResultId, TableId, TeamId, UserId
 from bot.league.results.deals import SeatRole
 from bot.league.results.read_models import LastDeal, LeagueResult, PlayedDeal, PlayerHistory, RatingPoint, WinRecord
-from bot.store.connection.repository import Repository
+from bot.store.connection.connections import Repository
 from bot.store.connection.upsert import get_table
 from bot.store.leagues.league_rows import to_rating
 from bot.store.results.booked_deals import load_deals

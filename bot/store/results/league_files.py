@@ -14,9 +14,9 @@ from bot.league.files.import_csv import Fingerprint, deal_fingerprint
 from bot.league.files.import_deals import ImportReport
 from bot.league.results.deals import BookedDeal, list_users
 from bot.league.results.read_models import LeagueResult
-from bot.store.connection.repository import Repository
+from bot.store.connection.connections import Repository
 from bot.store.connection.upsert import in_batches
-from bot.store.leagues.audit_entries import add_audit_entries
+from bot.store.leagues.league_rows import add_audit_entries
 from bot.store.leagues.save_league import load_league
 from bot.store.people.person_store import ensure_people, get_next_anonymous_id, load_names
 from bot.store.results.booked_deals import load_deals, load_deals_where

@@ -11,19 +11,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.ids import UNSAVED, TeamId, UserId
 from bot.league.audit_log import AuditRecord, AuditStamp
 from bot.league.refusals import LeagueRefusal, LeagueRefused
-from bot.league.teams.teams import (
-    Founding,
-    FoundingChanged,
-    Invitation,
-    InvitationAnswer,
-    Team,
-    TeamChanged,
-    TeamRole,
-)
+from bot.league.teams.teams import Founding, FoundingChanged, Invitation, InvitationAnswer, Team, TeamChanged, TeamRole
 from bot.names import name_key
 from bot.store.connection.connections import is_unique_violation
 from bot.store.connection.upsert import insert_all, insert_one
-from bot.store.leagues.audit_entries import add_audit_entries
+from bot.store.leagues.league_rows import add_audit_entries
 from bot.store.people.event_withdrawals import withdraw_team
 from bot.store.people.person_store import ensure_people, member_key
 from bot.store.schema.base import Base, GuildRow
