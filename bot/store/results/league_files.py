@@ -9,9 +9,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.ids import GuildId, LeagueId, ResultId, SeasonId, UserId
 from bot.league.audit_log import AuditStamp
 from bot.league.booking.book_deal import book_imported_deals
-from bot.league.files.file_ports import ImportChange
 from bot.league.files.import_csv import Fingerprint, deal_fingerprint
-from bot.league.files.import_deals import ImportReport
+from bot.league.files.import_deals import ImportChange, ImportReport
 from bot.league.results.deals import BookedDeal, list_users
 from bot.league.results.read_models import LeagueResult
 from bot.store.connection.connections import Repository
@@ -30,7 +29,7 @@ _TIME_TOLERANCE = 0.001
 
 
 class SqlLeagueFiles(Repository):
-    """Implements `bot.league.files.file_ports.LeagueFileStore`. Every method is one transaction."""
+    """Implements `bot.league.files.import_deals.LeagueFileStore`. Every method is one transaction."""
 
     async def list_counted_after(self, season: SeasonId, after: ResultId, limit: int) -> Sequence[LeagueResult]:
         query = (

@@ -18,7 +18,7 @@ from bot.ui.core.pictures.game_alt_text import picture_block
 from bot.ui.core.services import Services
 from bot.ui.events.control_ids import EventAction, EventControl
 from bot.ui.events.lookup import get_entrant_names
-from bot.ui.events.match_notes import format_stage
+from bot.ui.events.round_lines import format_stage
 
 FILENAME: Final = "bracket.png"
 GetName = Callable[[EntrantNumber], str]

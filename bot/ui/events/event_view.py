@@ -19,8 +19,7 @@ from bot.ui.core.services import Services
 from bot.ui.events.control_ids import EventAction, EventControl
 from bot.ui.events.crosstable_view import FORMATS as CROSSTABLE_FORMATS
 from bot.ui.events.lookup import get_entrant_names
-from bot.ui.events.match_notes import Links, find_stand_ins
-from bot.ui.events.round_lines import Names, name_lines, round_lines, standings_lines
+from bot.ui.events.round_lines import Links, Names, find_stand_ins, name_lines, round_lines, standings_lines
 from engine.model.notation import parse_rules
 
 MAX_LISTED: Final = 12

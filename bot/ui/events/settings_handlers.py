@@ -28,7 +28,7 @@ from bot.ui.events.control_ids import ChangeEvent, EventAction, EventControl
 from bot.ui.events.create_event import MAX_TIME_LENGTH, parse_start, with_league
 from bot.ui.events.lookup import get_event_by_id
 from bot.ui.league.lookup import get_caller, get_league_by_id, require_manager
-from bot.ui.league.settings_form import CHANGES, RULES, look_up_rules, read_rules
+from bot.ui.league.settings_panel import CHANGES, RULES, look_up_rules, read_rules
 from engine.model.notation import format_rules
 
 

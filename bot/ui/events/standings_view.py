@@ -18,10 +18,13 @@ from bot.ui.core.pictures.game_alt_text import picture_block
 from bot.ui.core.services import Services
 from bot.ui.events.bracket_view import bracket_block, list_pages
 from bot.ui.events.lookup import People, get_entrant_names, get_pair_names
-from bot.ui.events.match_notes import StandIns, find_stand_ins, format_round, format_stand_ins
 from bot.ui.events.round_lines import (
     Names,
+    StandIns,
     entrant_lines,
+    find_stand_ins,
+    format_round,
+    format_stand_ins,
     format_state,
     format_table_state,
     format_total,
