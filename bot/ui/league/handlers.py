@@ -1,4 +1,4 @@
-"""Handlers of the controls of leagues: each loads the league, which may have changed; and new leagues from templates."""
+"""Handlers of the controls of leagues: each loads the league, which may have changed; new leagues from templates."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
