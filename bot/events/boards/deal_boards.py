@@ -26,16 +26,10 @@ def count_boards(event: Event) -> int:
     return (event.settings.deals or 0) if event.settings.format.has_boards else 0
 
 
-def has_undealt_boards(event: Event) -> bool:
-    """Return whether the newest round needs boards and has none."""
-    newest = event.round
-    return bool(count_boards(event) and newest is not None and newest.matches and not newest.boards)
-
-
 def add_boards(event: Event, secrets: Sequence[bytes]) -> Event:
     """Return the event with boards for its newest round, and a match for each table and board."""
     newest = event.round
-    if newest is None or not has_undealt_boards(event):
+    if newest is None or newest.boards or not (newest.matches and count_boards(event)):
         return event
     first = sum(len(one.boards) for one in event.rounds) + 1
     rules = parse_rules(event.settings.rules)
@@ -57,7 +51,8 @@ def _create_board(rules: Rules, number: int, secret: bytes) -> EventBoard:
 
 def _list_tables(event: Event, newest: EventRound) -> Iterator[EventMatch]:
     """Yield a match for each table of a round whose matches are still as paired."""
-    first_sides = _count_first_sides(event)
+    earlier = [table for one in event.rounds[:-1] for table in one.tables]
+    first_sides = Counter(entrant for table in earlier for entrant in table.sides[0])
     for match in newest.matches:
         if event.settings.format is EventFormat.TEAM_MATCH:
             yield from _seat_teams(event, match)
@@ -74,17 +69,13 @@ def _seat_evenly(match: EventMatch, first_sides: Counter[EventEntrantId]) -> Eve
     return replace(match, sides=match.sides[::-1], seats=tuple(seats))
 
 
-def _count_first_sides(event: Event) -> Counter[EventEntrantId]:
-    tables = [table for one in event.rounds[:-1] for table in one.tables]
-    return Counter(entrant for table in tables for entrant in table.sides[0])
-
-
 def _seat_teams(event: Event, match: EventMatch) -> Iterator[EventMatch]:
     """Yield two tables: at the second one, the other halves of both teams sit on the opposite sides."""
     (home,), (away,) = match.sides
     half = event.settings.players // SIDES
     number = SIDES * match.number - 1
-    halves = [_list_members(event, team, half) for team in (home, away)]
+    teams = [event.find_entrant(team).members for team in (home, away)]
+    halves = [(members[:half], members[half:]) for members in teams]
     yield replace(match, number=number, seats=_plan_seats((home, away), [halves[0][0], halves[1][0]]))
     yield replace(
         match,
@@ -92,11 +83,6 @@ def _seat_teams(event: Event, match: EventMatch) -> Iterator[EventMatch]:
         sides=match.sides[::-1],
         seats=_plan_seats((away, home), [halves[1][1], halves[0][1]]),
     )
-
-
-def _list_members(event: Event, team: EventEntrantId, half: int) -> tuple[Sequence[UserId], Sequence[UserId]]:
-    members = event.find_entrant(team).members
-    return members[:half], members[half:]
 
 
 def _plan_seats(sides: Sequence[EventEntrantId], people: Sequence[Sequence[UserId]]) -> tuple[SeatPlan, ...]:

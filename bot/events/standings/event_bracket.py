@@ -1,6 +1,6 @@
 """Builds a knockout as a tree for display, and names the stages of its rounds."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from bot.events.matches import EventMatch
@@ -78,15 +78,11 @@ def _measure_lines(stages: Sequence[BracketStage], positions: Positions, depth: 
     """Return the level that each entrant has reached; half a level less if the next pairing left them out."""
     reached: dict[EntrantNumber, float] = {}
     for stage in stages:
-        level = _find_level(stage.series, positions) or depth + 1
+        pairs = (one.pair for one in stage.series)
+        level = max(((positions[a] ^ positions[b]).bit_length() for a, b in pairs), default=depth + 1)
         reached |= dict.fromkeys(stage.field, level)
         reached |= {one: max(reached.get(one, 0), level + 0.5) for one in stage.winners}
     return reached
-
-
-def _find_level(series: Iterable[Series], positions: Positions) -> int:
-    """Return the level of the bracket in which these matches are."""
-    return max(((positions[a] ^ positions[b]).bit_length() for a, b in (one.pair for one in series)), default=0)
 
 
 def _find_occupant(

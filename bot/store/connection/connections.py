@@ -71,6 +71,17 @@ def is_unique_violation(error: IntegrityError) -> bool:
     return getattr(cause, "sqlstate", None) == "23505"
 
 
+@contextmanager
+def translate_duplicate(refusal: Exception) -> Iterator[None]:
+    """Raise `refusal` when a row with the same unique key exists; let any other broken constraint pass."""
+    try:
+        yield
+    except IntegrityError as error:
+        if is_unique_violation(error):
+            raise refusal from error
+        raise
+
+
 class Connections:
     """The connections to one database. Make them with `open`, and `close` them at the end."""
 

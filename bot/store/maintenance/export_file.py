@@ -47,16 +47,6 @@ class PortableWriter:
         self._file.write(json.dumps({"sha256": self._digest.hexdigest()}).encode() + b"\n")
 
 
-def open_for_writing(file: Path, *, compressed: bool) -> BinaryIO:
-    """Open a file, compressed or not."""
-    return cast("BinaryIO", gzip.open(file, "wb", compresslevel=6)) if compressed else file.open("wb")
-
-
-def is_compressed(file: Path) -> bool:
-    """Return whether the name asks for compression."""
-    return file.suffix == ".gz"
-
-
 def encode_value(value: Any) -> Any:
     """Return a column's value as JSON can hold it."""
     return {"base64": base64.b64encode(value).decode()} if isinstance(value, bytes | memoryview) else value
@@ -76,8 +66,9 @@ async def export_database(connections: Connections, target: Path, report: Report
     with create_new_file(target) as unfinished:
         async with connections.read() as connection:
             require_newest(await connection.run_sync(read_revision))
-            with open_for_writing(unfinished, compressed=is_compressed(target)) as file:
-                return await _write_tables(connection, PortableWriter(file), report)
+            is_compressed = target.suffix == ".gz"
+            with gzip.open(unfinished, "wb", compresslevel=6) if is_compressed else unfinished.open("wb") as file:
+                return await _write_tables(connection, PortableWriter(cast("BinaryIO", file)), report)
 
 
 async def _write_tables(connection: AsyncConnection, writer: PortableWriter, report: Report | None) -> int:

@@ -145,14 +145,10 @@ def read_values(file: Path) -> Iterator[Any]:
 
 
 def _iterate_lines(file: Path) -> Iterator[bytes]:
-    with gzip.open(file, "rb") if _holds_gzip(file) else file.open("rb") as opened:
-        yield from opened
-
-
-def _holds_gzip(file: Path) -> bool:
-    """Return whether the content is compressed, whatever the file is called by now."""
-    with file.open("rb") as opened:
-        return opened.read(len(_GZIP)) == _GZIP
+    with file.open("rb") as opened:  # the content says whether it is compressed, whatever the file is called by now
+        is_compressed = opened.read(len(_GZIP)) == _GZIP
+    with gzip.open(file, "rb") if is_compressed else file.open("rb") as lines:
+        yield from lines
 
 
 def decode_value(value: Any) -> Any:

@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 from sqlalchemy import ColumnElement, Select, select
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -113,7 +113,12 @@ class SqlReconciliation(Repository):
             rows = (await connection.execute(select(get_table(TeamLevelRow)).order_by(TeamLevelRow.team_id))).all()
             for row in rows:
                 now = await compute_progress(connection, row.team_id, to_ladder(row), row)
-                if (int(now.level), now.climbs, now.deals, now.deals_won) != _get_progress(row):
+                if (int(now.level), now.climbs, now.deals, now.deals_won) != (
+                    row.level,
+                    row.climbs,
+                    row.deals,
+                    row.deals_won,
+                ):
                     yield f"team {row.team_id}: its level, climbs or deals are not those of its results"
                 advance(1)
 
@@ -135,7 +140,3 @@ async def _rate_all_deals(
         last = ids[-1]
         advance(len(ids))
     return ratings
-
-
-def _get_progress(row: Any) -> tuple[int, int, int, int]:
-    return row.level, row.climbs, row.deals, row.deals_won

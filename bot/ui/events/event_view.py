@@ -66,15 +66,11 @@ def confirm_withdrawal_view(event: Event, name: str, texts: Texts) -> Message:
     """Return the question before an entrant withdraws, with the effects; `name` is escaped, empty for a substitute."""
     facts = {"name": name, "event": escape_name(event.settings.name)}
     words = texts.say("events.ask_leave" if name else "events.ask_leave_substitute", **facts)
-    follows = texts.say(f"events.leaving.{_get_way_back(event)}") if name else ""
+    running = "knockout" if event.settings.format is EventFormat.KNOCKOUT else "running"
+    before = "open" if event.status is EventStatus.OPEN else "closed"
+    way_back = running if event.status is EventStatus.RUNNING else before
+    follows = texts.say(f"events.leaving.{way_back}") if name else ""
     return _ask(event, EventAction.LEAVE, EventAction.PANEL, "\n".join(filter(None, (words, follows))), texts)
-
-
-def _get_way_back(event: Event) -> str:
-    """Return the end of the key of the text that says how an entrant who withdraws now could come back."""
-    if event.status is EventStatus.RUNNING:
-        return "knockout" if event.settings.format is EventFormat.KNOCKOUT else "running"
-    return "open" if event.status is EventStatus.OPEN else "closed"
 
 
 def confirm_cancel_view(event: Event, texts: Texts) -> Message:

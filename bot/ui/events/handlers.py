@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Final
 
-from bot.events.changes.entries import require_entrant, require_entries_open
+from bot.events.changes.entries import require_entrant, require_entries_open, require_not_ended
 from bot.events.changes.rounds import find_staying
 from bot.events.matches import EventMatch, MatchStatus, Verdict
-from bot.events.model import ENDED, EntrantStatus, Event, EventStatus
+from bot.events.model import EntrantStatus, Event, EventStatus
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.ids import UserId
 from bot.league.teams.teams import Team
@@ -118,8 +118,7 @@ async def _check_in(press: Press, event: Event) -> Response:
 async def _ask_withdrawal(press: Press, event: Event) -> Response:
     """Ask for confirmation before a user's entrant, or a substitute, withdraws."""
     user, texts = press.ctx.user, press.texts
-    if event.status in ENDED:
-        raise EventRefused(EventRefusal.ENDED, name=event.settings.name)
+    require_not_ended(event)
     if user in event.substitutes:
         return NewMessage(confirm_withdrawal_view(event, "", texts))
     own = require_entrant(event, user)
