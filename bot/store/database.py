@@ -10,10 +10,9 @@ from bot.store.connection.listen_for_changes import SqlChanges
 from bot.store.events.event_store import SqlEvents
 from bot.store.leagues.league_queries import SqlLeagueQueries
 from bot.store.leagues.league_store import SqlLeagueStore, refresh_rules_texts
-from bot.store.people.house_rules_store import SqlHouseRules
 from bot.store.people.person_store import SqlPeople
 from bot.store.people.personal_data import SqlPersonalData
-from bot.store.people.settings_store import SqlKeyValueStore, SqlSettings
+from bot.store.people.settings_store import SqlHouseRules, SqlKeyValueStore, SqlSettings
 from bot.store.puzzles.daily_deals import SqlDailyDeals
 from bot.store.puzzles.puzzle_store import SqlPuzzles
 from bot.store.results.deal_history import SqlDealHistory

@@ -16,7 +16,6 @@ import structlog
 from bot.events.boards.deal_boards import (
     add_boards,
     count_boards,
-    is_still_to_play,
     list_matches,
     list_previous_matches,
     list_sealed,
@@ -166,6 +165,7 @@ async def pair_off_loop(
 
 
 SECRET_BYTES: Final = 32
+_TO_PLAY: Final = {MatchStatus.PAIRED, MatchStatus.PLAYING}
 
 Change = Callable[[Event, EventChange], Awaitable[Event]]
 """Applies a change, if there is anything to change, and returns the event."""
@@ -218,9 +218,9 @@ class BoardDirector:
 
     async def _unseal(self, event: Event, this: EventRound, board: EventBoard) -> bool:
         """Unseal a board at all tables unless somebody still has to play it; return whether it was unsealed."""
-        if is_still_to_play(event, this, board):
-            return False
         matches = list_matches(this, board.number)
+        if event.status not in ENDED and any(match.status in _TO_PLAY for match in matches):
+            return False
         outcomes = [await self._tables.find_outcome(match.id) for match in matches]
         if WithoutResult.RUNNING in outcomes:
             return False

@@ -130,14 +130,9 @@ def _to_booked_seat(ended: EndedDeal, seat: Seat) -> BookedSeat:
         seat in result.winning_seats,
         seat in result.winners,
         int(result.levels_before[seat]),
-        _count_level_after(ended, seat),
+        # Who goes on to the next lap has risen to the last level, as who wins a match.
+        int(ended.rules.final_level if seat in result.lap_winners else result.levels_after[seat]),
     )
-
-
-def _count_level_after(ended: EndedDeal, seat: Seat) -> int:
-    """Return the level after a deal; who goes on to the next lap has risen to the last level, as who wins a match."""
-    finished_lap = seat in ended.result.lap_winners
-    return int(ended.rules.final_level if finished_lap else ended.result.levels_after[seat])
 
 
 async def _find_counting_season(store: BookingStore, league: LeagueInfo, ended: EndedDeal) -> Season | None:

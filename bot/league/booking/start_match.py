@@ -22,11 +22,7 @@ from engine.model.rules import Rules
 
 
 async def find_starting_teams(
-    store: MatchStartStore,
-    guild: GuildId,
-    rules: Rules,
-    users: Sequence[UserId | None],
-    league: LeagueId | None = None,
+    store: MatchStartStore, guild: GuildId, rules: Rules, users: Sequence[UserId | None], league: LeagueId | None = None
 ) -> tuple[tuple[StartingTeam, ...], tuple[Level, ...] | None]:
     """Return the teams on the sides of a table, and the level of each seat (None: no team plays).
 

@@ -72,11 +72,7 @@ class RatingQueries:
 
 
 def build_profile(
-    user: UserId,
-    pool: RatingPool,
-    entry: LeaderboardEntry | None,
-    ranked: int,
-    history: PlayerHistory,
+    user: UserId, pool: RatingPool, entry: LeaderboardEntry | None, ranked: int, history: PlayerHistory
 ) -> PlayerProfile:
     """Return a profile from what a player has done in a pool."""
     played = history.played
@@ -126,8 +122,5 @@ def _mean(points: Sequence[int]) -> float | None:
 def _find_best_deal(played: Sequence[PlayedDeal]) -> PlayedDeal | None:
     """Return the win with most levels; among equals the one with the clearest points, then the first."""
     won = [deal for deal in played if deal.won]
-    return max(won, key=lambda deal: (deal.rise, _get_margin(deal), -deal.result), default=None)
-
-
-def _get_margin(deal: PlayedDeal) -> int:
-    return deal.points if deal.role is SeatRole.OPPONENT else -deal.points
+    margins = {deal.result: deal.points if deal.role is SeatRole.OPPONENT else -deal.points for deal in won}
+    return max(won, key=lambda deal: (deal.rise, margins[deal.result], -deal.result), default=None)

@@ -28,14 +28,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from sqlalchemy.orm import DeclarativeBase, InstrumentedAttribute
 
 from bot.processes.sharding import EVERYTHING, GUILD_ID_SHIFT
-from bot.store.connection.engines import (
-    Unavailable,
-    database_url,
-    is_sqlite,
-    make_engine,
-    make_thread_engine,
-    prepare_database,
-)
+from bot.store.connection.engines import Unavailable, database_url, make_engine, make_thread_engine, prepare_database
 from bot.store.connection.run_in_thread import Job, LoopSteps, SharedWrites, Steps, ThreadSteps, WorkerThreads
 
 R = TypeVar("R")
@@ -272,7 +265,7 @@ class Connections:
 
 def _make_engines(url: URL, synchronous: str) -> tuple[AsyncEngine, WorkerThreads | None]:
     engine = make_engine(url, synchronous=synchronous)
-    if not is_sqlite(url):
+    if engine.dialect.name != "sqlite":
         return engine, None
     threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="database")
     return engine, WorkerThreads(make_thread_engine(url, synchronous=synchronous), engine, threads)

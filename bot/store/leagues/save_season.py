@@ -16,8 +16,7 @@ from bot.league.leagues.validate import parse_league_rules
 from bot.league.results.season_standings import Score
 from bot.league.teams.ladder import find_ladder
 from bot.store.connection.upsert import insert_missing, insert_one, replace_rows
-from bot.store.leagues.ladder_rows import is_on
-from bot.store.leagues.league_rows import SEASON_COLUMNS, score_values, season_values, to_season
+from bot.store.leagues.league_rows import SEASON_COLUMNS, is_on, score_values, season_values, to_season
 from bot.store.schema.league_models import EntrantRow, EventPointsRow, ScoreRow, SeasonAnnouncementRow, SeasonRow
 from bot.store.schema.result_models import DealResultRow
 from bot.store.schema.team_models import SeasonAwardRow, TeamLevelRow

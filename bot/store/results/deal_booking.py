@@ -15,29 +15,27 @@ from bot.league.results.ratings import Rating, RatingChange
 from bot.league.results.season_standings import Score
 from bot.league.teams.ladder import Ladder, LadderOutcome, LineUp, Progress, TeamSquad
 from bot.store.connection.upsert import get_table, insert_all, insert_missing, insert_one, upsert
-from bot.store.leagues.ladder_rows import (
-    PROGRESS_COLUMNS,
-    is_on,
-    load_substitutes,
-    progress_values,
-    team_result_values,
-    to_progress,
-    to_squad,
-)
 from bot.store.leagues.league_rows import (
     ENTRANT_COLUMNS,
     LEAGUE_COLUMNS,
+    PROGRESS_COLUMNS,
     RATING_COLUMNS,
     SCORE_COLUMNS,
     SEASON_COLUMNS,
+    is_on,
+    load_substitutes,
+    progress_values,
     rating_change_values,
     rating_values,
     score_values,
+    team_result_values,
     to_entrant,
     to_league,
+    to_progress,
     to_rating,
     to_score,
     to_season,
+    to_squad,
 )
 from bot.store.leagues.save_season import find_open_season
 from bot.store.people.person_store import member_key

@@ -32,10 +32,10 @@ from bot.store.leagues.league_rows import (
     to_season,
 )
 from bot.store.people.person_store import ensure_people
-from bot.store.results.booked_deals import load_deals, load_deals_where
-from bot.store.results.corrections import (
-    BookedValues,
+from bot.store.results.booked_deals import (
     load_booked_values,
+    load_deals,
+    load_deals_where,
     update_result,
     update_team_results,
     with_booked_values,
@@ -79,7 +79,9 @@ class SqlRulings(Repository):
             if deal is None:
                 return None
             row = await _find_row(connection, RulingRow, result)  # None: it counts as booked
-            booked: BookedValues = await load_booked_values(connection, deal) if row is None else json.loads(row.booked)
+            booked: dict[str, Any] = (
+                await load_booked_values(connection, deal) if row is None else json.loads(row.booked)
+            )
             known = await _load_ruled(connection, guild, deal, booked, stamp)
             changed = change(known)
             if changed.result != known:
@@ -93,7 +95,7 @@ class SqlRulings(Repository):
 
 
 async def _load_ruled(
-    connection: AsyncConnection, guild: GuildId, deal: BookedDeal, booked: BookedValues, stamp: AuditStamp
+    connection: AsyncConnection, guild: GuildId, deal: BookedDeal, booked: dict[str, Any], stamp: AuditStamp
 ) -> RuledResult:
     (now,) = await attach_rulings(connection, [deal])
     before = await _find_row(connection, OverruledRulingRow, deal.id)
@@ -105,7 +107,7 @@ async def _load_ruled(
     return RuledResult(now, with_booked_values(deal, booked), overruled, counting and counting[1], entry)
 
 
-async def _save(connection: AsyncConnection, old: RuledResult, new: RuledResult, booked: BookedValues) -> None:
+async def _save(connection: AsyncConnection, old: RuledResult, new: RuledResult, booked: dict[str, Any]) -> None:
     """Save how a result counts now, and let its teams, seasons and ratings follow."""
     now, of = new.now, new.booked.id
     await ensure_people(connection, [now.stamp.by] if now.stamp else [])

@@ -6,7 +6,7 @@ from bot.events.matches import EventMatch, EventRound, MatchStatus, Verdict
 from bot.events.model import Event, EventStatus
 from bot.events.pairing.ports import EventFormat
 from bot.events.standings.event_bracket import build_event_bracket
-from bot.events.standings.event_standings import EventStanding, has_results, is_forfeited_by_both, rank_event
+from bot.events.standings.event_standings import EventStanding, has_results, rank_event
 from bot.render.events import event_round_scene, event_standings_scene
 from bot.render.values.event_pictures import EventLine, EventStandingsPicture, RoundPicture, RoundTable
 from bot.render.values.league_pictures import SeasonPicture
@@ -144,7 +144,7 @@ def _table(one: EventRound, match: EventMatch, names: Names, stand_ins: StandIns
     scores = match.result.scores
     winner = None if scores[0] == scores[1] else int(scores[1] > scores[0])
     if match.result.verdict is Verdict.FORFEITED:
-        note = texts.say("events.note.both_forfeited" if is_forfeited_by_both(match) else "events.forfeited")
+        note = texts.say("events.note.both_forfeited" if match.is_forfeited_by_both else "events.forfeited")
         return RoundTable(match.number, (first, second), None, winner, note)
     figures = texts.format_number(scores[0]), texts.format_number(scores[1])
     is_set = match.result.verdict is Verdict.REPORTED

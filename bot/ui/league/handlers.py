@@ -93,11 +93,7 @@ async def _join(press: Press, league: LeagueInfo) -> Response:
 
 
 async def _ask_leave(press: Press, league: LeagueInfo) -> Response:
-    """Ask whether the user, or a team of theirs, really wants to leave the league.
-
-    Raises:
-        LeagueRefused: NOT_IN.
-    """
+    """Ask whether the user, or a team of theirs, really wants to leave the league. Raises LeagueRefused: NOT_IN."""
     entrants = await press.ctx.services.league.leagues.list_entrants(league.id)
     team, known = None, {one.team for one in entrants}
     own = [one for one in await list_own_teams(press.ctx) if one.id in known]
