@@ -79,6 +79,7 @@ async def check_ratings(store):
     return ratings
 
 
+@pytest.mark.long
 async def test_standings_by_rating_follow_in_parts(store, league, small_parts):
     made, season = await create_running_league(league, BY_RATING, ANN, BEN, CAT, DAN)
     table = await begin_match(store, league=made.id)
