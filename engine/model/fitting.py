@@ -24,8 +24,8 @@ from engine.model.options import (
     ThrowCheck,
 )
 from engine.model.rules import Rules
+from engine.model.validators.declaring import are_claims_frequent
 from engine.model.validators.pack import MAX_DECKS, MAX_PLAYERS, MIN_PLAYERS, list_kitty_sizes
-from engine.model.validators.redeals import are_claims_frequent
 
 _Values: TypeAlias = Mapping[str, Any]
 

@@ -21,10 +21,10 @@ from typing import Any, Final, cast
 from engine.model import actions
 from engine.model.actions import Action, CallFriends, FriendCall, PickUp, Play, UnitCards
 from engine.model.cards import Rank, format_cards, parse_card, parse_cards, parse_rank
+from engine.model.errors import suggest
 from engine.model.options import FriendCards, KittyStep, Level, Threshold
 from engine.model.rules import Rules
 from engine.model.seats import TABLE, Seat
-from engine.model.suggestions import suggest
 
 # --- actions ---------------------------------------------------------------------------------------------------------
 

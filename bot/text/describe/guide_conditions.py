@@ -8,6 +8,7 @@ from bot.text.describe.options_in_effect import (
     can_overrule,
     list_idle_options,
 )
+from engine.model.declarations import is_every_deal_first, may_jokers_declare
 from engine.model.options import (
     DeclareLadder,
     FriendCallStyle,
@@ -18,7 +19,6 @@ from engine.model.options import (
     Throws,
     Win,
 )
-from engine.model.possible_trumps import is_every_deal_first, may_jokers_declare
 from engine.model.rules import Rules
 
 _FOUR: Final = 4

@@ -10,6 +10,7 @@ from bot.text.describe.options_in_effect import are_pairs_possible
 from bot.text.describe.rule_facts import find_example_rank, find_gap_example, find_uneven_example
 from bot.text.describe.rules import format_bare_option, format_level, format_option
 from bot.text.messages import Messages
+from engine.model.declarations import is_every_deal_first
 from engine.model.options import (
     Follow,
     HookTo,
@@ -20,7 +21,6 @@ from engine.model.options import (
     Teams,
     ThrowCompare,
 )
-from engine.model.possible_trumps import is_every_deal_first
 from engine.model.rules import Rules
 
 _TRIPLE: Final = 3

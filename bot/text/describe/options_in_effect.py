@@ -12,6 +12,7 @@ from engine.deal.bidding import is_stronger, legal_declarations
 from engine.deal.fair_shuffle import full_pack
 from engine.deal.scoring import heavy_loss_points
 from engine.model.cards import Card, Rank, Suit
+from engine.model.declarations import is_every_deal_first, may_be_no_trump, may_jokers_declare
 from engine.model.errors import IllegalAction
 from engine.model.options import (
     DeclareLadder,
@@ -24,7 +25,6 @@ from engine.model.options import (
     ThrowPenalty,
     Throws,
 )
-from engine.model.possible_trumps import is_every_deal_first, may_be_no_trump, may_jokers_declare
 from engine.model.rules import Rules
 from engine.model.seats import Seat
 from engine.model.trump import Trump

@@ -7,9 +7,8 @@ from math import comb, prod
 from typing import Final, NamedTuple, TypeAlias
 
 from engine.model.cards import BIG_JOKER, LITTLE_JOKER, SUITS, Card, Rank, card_of
-from engine.model.declarations import find_ladder_height, list_declarations, split_declaration
+from engine.model.declarations import find_ladder_height, list_declarations, list_levels, split_declaration
 from engine.model.options import DeclareLadder
-from engine.model.possible_trumps import list_levels
 from engine.model.rules import Rules
 
 _JOKERS: Final = (LITTLE_JOKER, BIG_JOKER)
