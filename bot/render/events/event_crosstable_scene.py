@@ -4,10 +4,9 @@ from typing import Final
 
 from bot.render.layout import colours as c
 from bot.render.layout.colours import Colour
-from bot.render.layout.headings import PAGE_MARGIN, build_heading
 from bot.render.layout.scene import Align, Badge, Box, RoundedRect, Scene, SceneBuilder, Span, TextLine, Typeface
 from bot.render.layout.seat_layout import WIDTH
-from bot.render.layout.wrap_text import estimate_text_width, wrap_lines
+from bot.render.layout.shared_elements import PAGE_MARGIN, build_heading, estimate_text_width, wrap_lines
 from bot.render.values.event_pictures import CellTone, CrossCell, CrossLine, EventCrossPicture
 
 MAX_COLUMNS: Final = 8

@@ -4,10 +4,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.render.layout import colours as c
-from bot.render.layout.headings import PAGE_MARGIN, build_heading
 from bot.render.layout.scene import Align, Badge, Box, RoundedRect, Scene, SceneBuilder, Span, TextLine, Typeface
 from bot.render.layout.seat_layout import WIDTH
-from bot.render.layout.shared_elements import light_suit_colour
+from bot.render.layout.shared_elements import PAGE_MARGIN, build_heading, light_suit_colour
 from engine.model.cards import Suit
 
 MAX_TABLES: Final = 16

@@ -3,9 +3,9 @@
 from typing import Final
 
 from bot.render.layout import colours as c
-from bot.render.layout.headings import PAGE_MARGIN, build_heading
 from bot.render.layout.scene import Align, Box, Icon, RoundedRect, Scene, SceneBuilder, Span, TextLine, Typeface
 from bot.render.layout.seat_layout import WIDTH
+from bot.render.layout.shared_elements import PAGE_MARGIN, build_heading
 from bot.render.values.league_pictures import ComparisonLine, HeadToHeadPicture
 
 _MAX_FORM: Final = 10
