@@ -12,10 +12,9 @@ from threading import Thread
 from types import TracebackType
 from typing import Final, Self
 
+from engine.arena.console import heed_termination_only, held_back
 from engine.arena.contest import ArenaError, Contest, Contestant
-from engine.arena.deal_setups import DealSetup, set_up_deal
-from engine.arena.interrupts import heed_termination_only, held_back
-from engine.arena.pair_scores import PairScore, score_pair
+from engine.arena.deal_pairs import DealSetup, PairScore, score_pair, set_up_deal
 from engine.arena.play_deal import DealPlay
 from engine.arena.seated_player import SeatedPlayer, seat_player
 from engine.arena.tally import KINDS, DecisionTally, FaultNotices, Flags

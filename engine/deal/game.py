@@ -7,7 +7,7 @@ from typing import Final
 from engine.deal.build_view import view_of
 from engine.deal.legal_actions import legal_actions_of
 from engine.deal.phases import claim_redeal, declare_trumps, exchange_kitty, play_tricks, start_deal, states, undo_plays
-from engine.deal.phases.early_end import is_as_good_as_decided
+from engine.deal.phases.count_deal import is_as_good_as_decided
 from engine.deal.phases.states import Phase, Playing, Step, match_of
 from engine.model import actions
 from engine.model.actions import Action, Play

@@ -21,6 +21,7 @@ from engine.model.trump import Trump
 
 _PAIR: Final = 2
 _JOKERS: Final = (LITTLE_JOKER, BIG_JOKER)
+_SUIT_ORDER: Final = {Suit.DIAMONDS: 1, Suit.CLUBS: 2, Suit.HEARTS: 3, Suit.SPADES: 4}
 
 
 def list_levels(rules: Rules) -> tuple[Level, ...]:
@@ -73,9 +74,6 @@ def count_needed_jokers(joker: Card, rules: Rules) -> int | None:
         less_one = kind is JokerDeclaration.LJ_ALL_BJ_LESS_ONE and joker == BIG_JOKER
         needed = max(1, there - 1) if less_one else max(there, rules.decks)
     return max(_PAIR, needed) if ladder is DeclareLadder.JOKER_SUPPORT else needed
-
-
-_SUIT_ORDER: Final = {Suit.DIAMONDS: 1, Suit.CLUBS: 2, Suit.HEARTS: 3, Suit.SPADES: 4}
 
 
 @dataclass(frozen=True, slots=True)

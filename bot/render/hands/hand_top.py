@@ -26,6 +26,21 @@ HEADER_HEIGHT: Final = 54
 DENSE_HEADER_HEIGHT: Final = 46
 CAPTION_SIZE: Final = 24
 """Height of capitals in captions."""
+_TILE: Final = 62
+_SMALL_TILE: Final = 50
+"""Height of tiles in a strip that would otherwise take more than `_MAX_LINES` lines."""
+_MAX_LINES: Final = 2
+_LINE_GAP: Final = 18
+_TILE_GAP: Final = 12
+_BADGE_WIDTH: Final = 54
+_MAX_NAME_WIDTH: Final = 360
+_MIN_NAME_WIDTH: Final = 116
+"""The width at which a name shows five letters or two Chinese characters."""
+_NAME_SIZES: Final = 26, 22
+"""Heights of capitals in a name: usual and smallest."""
+_NAME_GAP: Final = 14
+_PLAY_GAP: Final = 16
+ShownPlay = tuple[Seat, tuple[Card, ...], CardStyle]
 
 
 def build_header(picture: HandPicture, y: int, height: int) -> list[Item]:
@@ -84,24 +99,6 @@ def _build_task(picture: HandPicture) -> tuple[Span, ...]:
     elif needed > 1:
         spans.append(Span(f"×{needed}", 26, typeface=Typeface.FIGURE))
     return tuple(spans)
-
-
-_TILE: Final = 62
-_SMALL_TILE: Final = 50
-"""Height of tiles in a strip that would otherwise take more than `_MAX_LINES` lines."""
-_MAX_LINES: Final = 2
-_LINE_GAP: Final = 18
-_TILE_GAP: Final = 12
-_BADGE_WIDTH: Final = 54
-_MAX_NAME_WIDTH: Final = 360
-_MIN_NAME_WIDTH: Final = 116
-"""The width at which a name shows five letters or two Chinese characters."""
-_NAME_SIZES: Final = 26, 22
-"""Heights of capitals in a name: usual and smallest."""
-_NAME_GAP: Final = 14
-_PLAY_GAP: Final = 16
-
-ShownPlay = tuple[Seat, tuple[Card, ...], CardStyle]
 
 
 def _list_plays(picture: HandPicture) -> tuple[ShownPlay, ...]:

@@ -22,6 +22,27 @@ from engine.model.view import PhaseName, View
 
 _SMALLEST: Final = 22
 """The smallest text that phones can show."""
+PAGE_MARGIN: Final = 30
+SERIES_COLOURS: Final[tuple[Colour, ...]] = (
+    c.TEAM_LIGHTS[0],
+    c.TEAM_LIGHTS[1],
+    c.LIGHT_CLUBS,
+    c.PURPLE,
+    c.LIGHT_HEARTS,
+    c.CYAN,
+    c.TRUMP_INK,
+    c.SILVER,
+)
+"""Colours of the lines of a chart."""
+MEDAL_COLOURS: Final[tuple[Colour, ...]] = (c.WINNING, c.SILVER, c.BRONZE)
+_PIECES: Final = re.compile(
+    r"[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\u3000-\u303f][\u3001\u3002\uff01\uff0c\uff1a\uff1b\uff1f\uff09\u300d]*|"
+    r"[^\s\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]+\s*|\s+"
+)
+"""A Chinese character with the punctuation that may not begin a line, or a word with the spaces after it."""
+_NARROW: Final = 0.74
+_WIDE: Final = 1.46
+"""Width of a letter and of a Chinese character, as a share of the height of capitals."""
 
 
 def light_suit_colour(suit: Suit, *, four_colour: bool) -> Colour:
@@ -134,21 +155,6 @@ def build_points_bar(points: int, rules: Rules, box: Box, colour: Colour) -> lis
     return items
 
 
-PAGE_MARGIN: Final = 30
-SERIES_COLOURS: Final[tuple[Colour, ...]] = (
-    c.TEAM_LIGHTS[0],
-    c.TEAM_LIGHTS[1],
-    c.LIGHT_CLUBS,
-    c.PURPLE,
-    c.LIGHT_HEARTS,
-    c.CYAN,
-    c.TRUMP_INK,
-    c.SILVER,
-)
-"""Colours of the lines of a chart."""
-MEDAL_COLOURS: Final[tuple[Colour, ...]] = (c.WINNING, c.SILVER, c.BRONZE)
-
-
 def build_heading(title: str, subtitle: str) -> list[Item]:
     """Return title and subtitle; they take 90 pixels of height."""
     max_width = WIDTH - 2 * PAGE_MARGIN - (350 if subtitle else 0)
@@ -169,16 +175,6 @@ def build_facts(pairs: tuple[tuple[str, str], ...], y: int) -> tuple[list[Item],
         items.append(TextLine(x + 20, top + 28, (Span(caption, 24, c.FADED, min_size=22),), max_width=width - 40 - 170))
         items.append(TextLine(box.right - 20, top + 28, (Span(figure, 25, c.INK, Typeface.FIGURE),), Align.RIGHT, 170))
     return items, y + -(-len(pairs) // 2) * 66
-
-
-_PIECES: Final = re.compile(
-    r"[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\u3000-\u303f][\u3001\u3002\uff01\uff0c\uff1a\uff1b\uff1f\uff09\u300d]*|"
-    r"[^\s\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]+\s*|\s+"
-)
-"""A Chinese character with the punctuation that may not begin a line, or a word with the spaces after it."""
-_NARROW: Final = 0.74
-_WIDE: Final = 1.46
-"""Width of a letter and of a Chinese character, as a share of the height of capitals."""
 
 
 def estimate_text_width(text: str, size: int) -> int:

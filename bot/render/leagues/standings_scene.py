@@ -22,6 +22,12 @@ _NAME_LEFT: Final = 104
 _MAX_FORM: Final = 5
 _MAX_FIGURES_WIDTH: Final = 730
 """Largest width of all figures, so that names have space."""
+_LEFT_EDGES: Final = (390, 60, 720)
+"""The left edges of the podium's steps, first to third."""
+_STEP_WIDTH: Final = 320
+_HEIGHTS: Final = (176, 130, 110)
+"""The heights of steps by rank: those who share a rank stand equally high."""
+_FLOOR: Final = 352
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,14 +123,6 @@ def _build_form(row: StandingsLine) -> tuple[Span, ...]:
     return tuple(
         Span(Icon.COIN if won else Icon.RING, 21, c.PLAYABLE if won else c.FAILED) for won in row.form[-_MAX_FORM:]
     )
-
-
-_LEFT_EDGES: Final = (390, 60, 720)
-"""The left edges of the podium's steps, first to third."""
-_STEP_WIDTH: Final = 320
-_HEIGHTS: Final = (176, 130, 110)
-"""The heights of steps by rank: those who share a rank stand equally high."""
-_FLOOR: Final = 352
 
 
 def build_season_scene(picture: SeasonPicture) -> Scene:

@@ -14,6 +14,10 @@ from bot.render.painting.sprites import face_mask
 from bot.render.painting.stamps import Parts, Stamp, find_parts, take_pieces
 
 Value = TypeVar("Value")
+FACE_CACHE_BYTES: Final = 56 << 20
+"""The limit of cached card faces: a deal needs them in some ten sizes, and 60 tables need all of these, 56 MB."""
+_COVERED_SHARE: Final = 0.75
+"""How much of a covered card's face is kept, as a share of its width; a row's steps, which are less, change often."""
 
 
 class ByteCache(Generic[Value]):
@@ -56,12 +60,6 @@ class ByteCache(Generic[Value]):
             found = create()
             self.put(key, found)
         return found
-
-
-FACE_CACHE_BYTES: Final = 56 << 20
-"""The limit of cached card faces: a deal needs them in some ten sizes, and 60 tables need all of these, 56 MB."""
-_COVERED_SHARE: Final = 0.75
-"""How much of a covered card's face is kept, as a share of its width; a row's steps, which are less, change often."""
 
 
 class CardCache:

@@ -32,6 +32,12 @@ _USUAL_YES: Final = frozenset(
 )
 _USUAL_NUMBERS: Final = {"tractor_min_width": 2, "tractor_min_length": 2, "laps": 1}
 _NOTHING: Final = (None, False, 0, "off", "none", "no", "no", frozenset[object](), ())
+_CARD_STEP: Final = 5
+"""The step between possible numbers of points."""
+_SHOWN_TURNS: Final = 3
+"""How many rows of won deals are shown if the steps go on."""
+_FEW_MORE: Final = 2
+"""Up to this number of further rows, all are shown instead of an abbreviation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,14 +93,6 @@ def _join_short_page(found: list[GuideSentence]) -> Iterator[GuideSentence]:
     if 0 < len(last) < _FEWEST:
         last = [replace(one, page=rest[-1].page, starts=at == 0) for at, one in enumerate(last)]
     yield from (*rest, *last)
-
-
-_CARD_STEP: Final = 5
-"""The step between possible numbers of points."""
-_SHOWN_TURNS: Final = 3
-"""How many rows of won deals are shown if the steps go on."""
-_FEW_MORE: Final = 2
-"""Up to this number of further rows, all are shown instead of an abbreviation."""
 
 
 @dataclass(frozen=True, slots=True)

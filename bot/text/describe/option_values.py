@@ -41,6 +41,11 @@ _LIMITS: Final = frozenset({"tractor_max_length", "max_buried_points", "max_oppo
 HOOKS: Final = ("hook_to", "hook_off_suit", "hook_pair", "hook_declarer")
 _NAMED_ALIKE: Final = {"no_declaration_first": "no_declaration", **dict.fromkeys(HOOKS, "hook_to")}
 """Options whose values have the names of another option's."""
+_TRIPLE: Final = 3
+_FOUR: Final = 4
+_OWN_SIDE: Final = frozenset({NextDeclarer.PARTNER_OR_RIGHT, NextDeclarer.NEXT_ON_WINNING_SIDE})
+"""Conventions under which a declarer without a partner who holds is the next declarer."""
+_FROM_KITTY: Final = frozenset({NoDeclaration.KITTY_FIRST, NoDeclaration.KITTY_LEVEL_ELSE_HIGHEST})
 
 
 def format_option_in_rules(messages: Messages, which: str, rules: Rules) -> str:
@@ -147,13 +152,6 @@ def list_option_values(name: str) -> tuple[str, ...]:
             return tuple(rank.text for rank in Rank)
         case _:
             return ()
-
-
-_TRIPLE: Final = 3
-_FOUR: Final = 4
-_OWN_SIDE: Final = frozenset({NextDeclarer.PARTNER_OR_RIGHT, NextDeclarer.NEXT_ON_WINNING_SIDE})
-"""Conventions under which a declarer without a partner who holds is the next declarer."""
-_FROM_KITTY: Final = frozenset({NoDeclaration.KITTY_FIRST, NoDeclaration.KITTY_LEVEL_ELSE_HIGHEST})
 
 
 def format_option_sentence(messages: Messages, name: str, rules: Rules) -> str:

@@ -8,7 +8,7 @@ from bot.text.describe.seat_names import NamesBySeat, format_seat_names
 from bot.text.messages import Messages
 from engine.deal.burying import find_most_points
 from engine.deal.legal_actions import friends_to_call
-from engine.deal.still_out import count_still_out
+from engine.deal.seen_cards import count_still_out
 from engine.model.cards import BIG_JOKER, Card, Rank, Suit
 from engine.model.events import Declined
 from engine.model.options import DeclareLadder, JokerDeclaration, SuitJoker

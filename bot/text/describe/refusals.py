@@ -21,6 +21,26 @@ from engine.model.validation import validate
 from engine.model.validators.pack import MAX_DECKS, MAX_PLAYERS, MIN_PLAYERS, list_kitty_sizes
 from engine.model.view import PhaseName
 
+_DEFAULTS: Final = {field.name: field.default for field in fields(Rules)}
+_EXAMPLES: Final = {
+    "jokers": "2+2",
+    "cuts": "3,3",
+    "thresholds": "0:hold+1,80:turn+1",
+    "kitty_table": "1:2,2:4,4:8",
+}
+"""A typed value of each option that is several numbers."""
+_LARGEST: Final = preset_with("looking-for-friends", players=MAX_PLAYERS, decks=MAX_DECKS)
+_OTHER_RANGES: Final = {
+    "kitty_size": (0, max(list_kitty_sizes(replace(_LARGEST, players=MIN_PLAYERS)))),
+    "declare_min_count": (1, MAX_DECKS),
+    "tractor_max_length": (2, len(Rank)),
+}
+"""The least and the greatest number, where a refusal names something else."""
+_MARKUP: Final = re.compile(r"[*`~|<>@#\\]|(?<![^\W_])_|_(?![^\W_])")
+"""Discord's markup; within a word a low line is none."""
+_LONGEST: Final = 40
+"""The most characters of typed text that an answer repeats."""
+
 
 def format_refusal(messages: Messages, refused: IllegalAction | TableRefused, names: NamesBySeat | None = None) -> str:
     """Return a refusal in words. Without `names`, seats are numbered."""
@@ -147,27 +167,6 @@ def _format_rule_set_names(messages: Messages, facts: Mapping[str, Any]) -> dict
     if "names" not in facts:
         return named
     return named | {"names": messages.format_or_list(f"**{escape_name(name)}**" for name in facts["names"])}
-
-
-_DEFAULTS: Final = {field.name: field.default for field in fields(Rules)}
-_EXAMPLES: Final = {
-    "jokers": "2+2",
-    "cuts": "3,3",
-    "thresholds": "0:hold+1,80:turn+1",
-    "kitty_table": "1:2,2:4,4:8",
-}
-"""A typed value of each option that is several numbers."""
-_LARGEST: Final = preset_with("looking-for-friends", players=MAX_PLAYERS, decks=MAX_DECKS)
-_OTHER_RANGES: Final = {
-    "kitty_size": (0, max(list_kitty_sizes(replace(_LARGEST, players=MIN_PLAYERS)))),
-    "declare_min_count": (1, MAX_DECKS),
-    "tractor_max_length": (2, len(Rank)),
-}
-"""The least and the greatest number, where a refusal names something else."""
-_MARKUP: Final = re.compile(r"[*`~|<>@#\\]|(?<![^\W_])_|_(?![^\W_])")
-"""Discord's markup; within a word a low line is none."""
-_LONGEST: Final = 40
-"""The most characters of typed text that an answer repeats."""
 
 
 def format_rule_conflict(messages: Messages, bad: InvalidRules) -> str:

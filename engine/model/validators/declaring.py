@@ -29,6 +29,18 @@ MAX_WINDOW: Final = 3600
 _TWO: Final = 2
 _MOST_LEVEL_CARDS: Final = {DeclareLadder.JOKER_SUPPORT: 2, DeclareLadder.JOKER_TEN: 1}
 """The most identical level cards that some ladders know."""
+_MOST_REDEALT: Final = 0.6
+"""The largest share of deals that are dealt again: a deal is then shuffled two and a half times on average."""
+_MOST_UNDECLARED: Final = 0.635
+"""The same where nobody declares: hands are taken as independent there, which finds a little too many such deals."""
+_MOST_CHANGED: Final = 0.7
+"""The same where the next deal is another one: it may have a trump suit, or it has another declarer."""
+_KITTY: Final = {"no_declaration": NoDeclaration.KITTY_FIRST, "no_declaration_first": NoDeclaration.REDEAL}
+_SUITED: Final[tuple[Mapping[str, Any], ...]] = (
+    {"no_trump_levels": NoTrumpLevels.TRUMP, "final_level": Level.ACE},
+    {"joker_declaration": JokerDeclaration.OFF, "final_level": Level.ACE, **_KITTY},
+)
+"""Changes with which deals have a trump suit, or trumps without one."""
 
 
 def check_ladder(rules: Rules) -> None:
@@ -69,22 +81,6 @@ def _check_suit_joker(rules: Rules) -> None:
     plain = rules.declare_ladder not in _MOST_LEVEL_CARDS
     ladder = f"declare_ladder = {rules.declare_ladder} has joker declarations of its own: suit_joker must be no"
     require(plain, RuleConflict.SUIT_JOKER_LADDER, ladder, ("suit_joker", "declare_ladder"))
-
-
-_MOST_REDEALT: Final = 0.6
-"""The largest share of deals that are dealt again: a deal is then shuffled two and a half times on average."""
-_MOST_UNDECLARED: Final = 0.635
-"""The same where nobody declares: hands are taken as independent there, which finds a little too many such deals."""
-_MOST_CHANGED: Final = 0.7
-"""The same where the next deal is another one: it may have a trump suit, or it has another declarer."""
-
-
-_KITTY: Final = {"no_declaration": NoDeclaration.KITTY_FIRST, "no_declaration_first": NoDeclaration.REDEAL}
-_SUITED: Final[tuple[Mapping[str, Any], ...]] = (
-    {"no_trump_levels": NoTrumpLevels.TRUMP, "final_level": Level.ACE},
-    {"joker_declaration": JokerDeclaration.OFF, "final_level": Level.ACE, **_KITTY},
-)
-"""Changes with which deals have a trump suit, or trumps without one."""
 
 
 def check_claims(rules: Rules) -> None:
