@@ -14,6 +14,7 @@ from engine.model.events import DealResult
 from engine.model.options import Level, NextDeclarer, Teams
 from engine.model.rules import Rules
 from engine.model.seats import Seat
+from engine.puzzles.self_play import pick_level
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +44,7 @@ def set_up_deal(rules: Rules, seed: int, pair: int) -> DealSetup:
     """Return the deal that both games of a pair play."""
     words = f"{seed} {pair}"
     rng = random.Random(f"{words} setup")  # noqa: S311 - a deal to measure with, not a secret
-    return DealSetup(rules, words, _pick_level(rules, rng), _pick_declarer(rules, rng), _pick_seats(rules, rng))
-
-
-def _pick_level(rules: Rules, rng: random.Random) -> Level:
-    """Return any level that has trumps, so that all levels count alike."""
-    last = min(rules.final_level, Level.ACE)
-    return rng.choice([level for level in Level if rules.low_cut <= level <= last])
+    return DealSetup(rules, words, pick_level(rules, rng), _pick_declarer(rules, rng), _pick_seats(rules, rng))
 
 
 def _pick_declarer(rules: Rules, rng: random.Random) -> Seat | None:
@@ -93,7 +88,8 @@ def score_seat(result: DealResult, seat: Seat, rules: Rules) -> SeatScore:
     won = seat in result.winning_seats
     margin = (result.opponents_points - points_to_win(rules)) / 2
     points = -margin if seat in result.declarers else margin
-    return SeatScore(_count_rise(result, seat) if won else -_count_fall(result, seat), points, won)
+    fall = result.levels_before[seat] - result.levels_after[seat]
+    return SeatScore(_count_rise(result, seat) if won else -fall, points, won)
 
 
 def _count_rise(result: DealResult, seat: Seat) -> int:
@@ -101,10 +97,6 @@ def _count_rise(result: DealResult, seat: Seat) -> int:
     back = dict(zip(result.hooked, result.hook_levels, strict=True))
     lost = result.levels_before[seat] - back[seat] if seat in back else 0
     return result.rise_of(seat) - lost
-
-
-def _count_fall(result: DealResult, seat: Seat) -> int:
-    return result.levels_before[seat] - result.levels_after[seat]
 
 
 def score_pair(setup: DealSetup, results: Sequence[DealResult]) -> PairScore:

@@ -78,10 +78,6 @@ def is_pack_countable(rules: Rules) -> bool:
     return MIN_PLAYERS <= rules.players <= MAX_PLAYERS and 1 <= rules.decks <= MAX_DECKS
 
 
-def _has_hands(rules: Rules) -> bool:
-    return is_pack_countable(rules) and 0 <= rules.kitty_size < rules.pack_size
-
-
 def _fit_teams(rules: Rules, _like: Rules) -> _Values:
     """Let an odd number of players call friends; of three the declarer plays alone."""
     return {"teams": Teams.FRIENDS} if rules.teams is Teams.FIXED and rules.players % 2 else {}
@@ -200,9 +196,10 @@ def _fit_hook_ranks(rules: Rules, _like: Rules) -> _Values:
 
 def _fit_switches(rules: Rules, _like: Rules) -> _Values:
     """Turn on what another switch needs, and off what works only with another one."""
-    claims = rules.redeal_claim is not RedealClaim.OFF and _has_hands(rules)
+    has_hands = is_pack_countable(rules) and 0 <= rules.kitty_size < rules.pack_size
+    claimed = rules.redeal_claim is not RedealClaim.OFF and has_hands and are_claims_frequent(rules)
     return {
-        "redeal_claim": RedealClaim.OFF if claims and are_claims_frequent(rules) else rules.redeal_claim,
+        "redeal_claim": RedealClaim.OFF if claimed else rules.redeal_claim,
         "heavy_loss_levels": rules.heavy_loss_levels if rules.start_level < rules.final_level else 0,
         "protect_longer": rules.protect_longer and rules.follow is not Follow.TEMPLATE,
         "kitty_theft": rules.kitty_theft or rules.theft_moves_declarer,

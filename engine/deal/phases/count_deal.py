@@ -1,6 +1,5 @@
 """Counts a deal (docs/rules.md, 8): points, levels, next declarer, winners; and whether it is decided earlier."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -115,13 +114,9 @@ def _hooked_seats(phase: Playing, *, hold: bool) -> dict[Seat, Level]:
     hook = scoring.find_hook(plays, last.winner, phase.declarers, dealt.trump, rules)
     if hook is None or (rules.hook_needs_win and hook.is_declarers == hold):
         return {}
-    side = [seat for seat in _all_seats(rules) if (seat in phase.declarers) == hook.is_declarers]
+    side = [seat for seat in map(Seat, range(rules.players)) if (seat in phase.declarers) == hook.is_declarers]
     back = {seat: hook.level_of(seat, dealt.declarer, dealt.level, rules) for seat in side}
     return {seat: level for seat, level in back.items() if dealt.match.levels[seat] >= level}
-
-
-def _all_seats(rules: Rules) -> Iterable[Seat]:
-    return (Seat(seat) for seat in range(rules.players))
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
-from engine.cards_in_play.leads import copies_in_pack
 from engine.deal.burying import find_most_points
 from engine.deal.legal_actions import friends_to_call, legal_friend_calls
 from engine.model.actions import FriendCall
@@ -137,7 +136,7 @@ def _score_call(view: View, option: FriendCall) -> float:
     order = view.trump.order
     held = count_faces(view.hand)
     mine = held.get(option.card, 0)
-    others = copies_in_pack(option.card, view.rules) - mine - (view.kitty or ()).count(option.card)
+    others = view.rules.copies_of(option.card) - mine - (view.kitty or ()).count(option.card)
     suit = order.suit_of[option.card]
     length = sum(order.suit_of[card] == suit for card in view.hand)
     score = order.strength[option.card] + 0.5 * min(_LENGTH, length)

@@ -11,7 +11,6 @@ from enum import IntEnum
 from functools import lru_cache
 from typing import Final
 
-from engine.cards_in_play.leads import copies_in_pack
 from engine.model.cards import ALL_FACES, FACES, Card
 from engine.model.trump import EFFECTIVE_SUIT_COUNT, TRUMP_INDEX
 from engine.model.view import PlayView, TrickView, View
@@ -81,7 +80,7 @@ class _ClueFinder:
         for card in ALL_FACES:
             self.faces[self.suit_of[card]].append(card)
         self.side_points = [card for suit in self.faces[:TRUMP_INDEX] for card in suit if card.points]
-        self.out = [copies_in_pack(card, view.rules) for card in ALL_FACES]
+        self.out = [view.rules.copies_of(card) for card in ALL_FACES]
         self.found = [[0] * FACES for _ in range(SEATS)]
 
     def mark(self, seat: int, clue: Clue, suit: int, applies: Callable[[Card, int], bool]) -> None:
