@@ -116,7 +116,6 @@ def _apply_seat_action(phase: Phase, seat: Seat, action: Action) -> Step:  # noq
 
 
 def _apply_turn_action(phase: Phase, seat: Seat, action: Action) -> Step:
-    """Apply an action that only one seat may take."""
     turn = seat_in_turn(phase)
     if turn is not None and seat != turn:
         raise IllegalAction(Reason.NOT_YOUR_TURN, to_act=(turn,))

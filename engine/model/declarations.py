@@ -183,6 +183,5 @@ def list_declarations(hand: Sequence[Card], rank: Rank | None, rules: Rules) -> 
 
 @lru_cache(maxsize=64)
 def _list_makers(rank: Rank | None) -> frozenset[Card]:
-    """Return the faces with which trumps can be made."""
     plain = (card_of(suit, rank) for suit in SUITS) if rank is not None else ()
     return frozenset((*plain, LITTLE_JOKER, BIG_JOKER))

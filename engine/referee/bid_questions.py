@@ -48,7 +48,6 @@ def _find_rank(question: Question, prior: Sequence[Declaration], seat: Seat) -> 
 
 
 def _read_ranks(question: Question) -> list[Rank | None]:
-    """Return the ranks of the players' levels."""
     players = question.rules.players
     if not question.has("levels"):
         return [question.rank] * players

@@ -69,5 +69,4 @@ def _add_line(builder: SceneBuilder, line: EventLine, box: Box, shown: int) -> N
 
 
 def _get_width(shown: int) -> int:
-    """Return the width of a figure."""
     return _FIGURE_WIDTH if shown > 1 else _ALONE_WIDTH

@@ -1,6 +1,5 @@
 """What stands above a hand: trump, score and task, and the plays of the trick as small tiles."""
 
-from collections.abc import Iterator
 from typing import Final
 
 from bot.render.layout import colours as c
@@ -155,11 +154,8 @@ def add_trick_strip(builder: SceneBuilder, picture: HandPicture, y: int, *, smal
 
 def _measure_plays(plays: tuple[ShownPlay, ...], tall: int) -> list[int]:
     """Return the widths of the plays with their badges, without names."""
-    return [_BADGE_WIDTH - _TILE_GAP + sum(_measure_tiles(cards, tall)) for _, cards, _ in plays]
-
-
-def _measure_tiles(cards: tuple[Card, ...], tall: int) -> Iterator[int]:
-    return (tiles_width(tall, card, count) + _TILE_GAP for card, count in count_faces(cards).items())
+    tiles = [count_faces(cards).items() for _, cards, _ in plays]
+    return [_BADGE_WIDTH - _TILE_GAP + sum(tiles_width(tall, *one) + _TILE_GAP for one in row) for row in tiles]
 
 
 def _count_lines(lengths: list[int], name_width: int) -> int:

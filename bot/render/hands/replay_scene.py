@@ -69,7 +69,6 @@ def build_scene(picture: ReplayPicture) -> Scene:
 
 
 def _list_groups(picture: ReplayPicture, hand: Sequence[Card]) -> tuple[Group, ...]:
-    """Return a hand by effective suit."""
     order = picture.view.card_order
     suits = groupby(order.sort_for_display(hand), order.effective_suit)
     return tuple(tuple(count_faces(tuple(cards)).items()) for _, cards in suits)

@@ -40,7 +40,7 @@ def _add_comparison(builder: SceneBuilder, line: ComparisonLine, y: int) -> None
     middle = y + 24
     builder.write(PAGE_MARGIN + 10, middle, Span(line.left, 32, c.TEAM_LIGHTS[0], Typeface.FIGURE), max_width=230)
     right = Span(line.right, 32, c.TEAM_LIGHTS[1], Typeface.FIGURE)
-    builder.add(TextLine(WIDTH - PAGE_MARGIN - 10, middle, (right,), Align.RIGHT, 230))
+    builder.write(WIDTH - PAGE_MARGIN - 10, middle, right, Align.RIGHT, 230)
     builder.write(WIDTH // 2, middle, Span(line.caption, 26, c.FADED, min_size=22), Align.MIDDLE, 520)
     bar = Box(PAGE_MARGIN, y + 52, WIDTH - 2 * PAGE_MARGIN, 14)
     if line.share is None:

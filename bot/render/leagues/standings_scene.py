@@ -103,8 +103,7 @@ def _build_record(row: StandingsLine) -> tuple[Span, ...]:
 
 def _build_share(row: StandingsLine) -> tuple[Span, ...]:
     played = row.won + row.lost
-    text = f"{100 * row.won / played:.0f}%" if played else "–"
-    return (Span(text, 24, c.INK, Typeface.FIGURE),)
+    return (Span(f"{100 * row.won / played:.0f}%" if played else "–", 24, c.INK, Typeface.FIGURE),)
 
 
 def _build_points(row: StandingsLine) -> tuple[Span, ...]:
@@ -131,10 +130,9 @@ def build_season_scene(picture: SeasonPicture) -> Scene:
     for place, (entry, x) in enumerate(zip(picture.podium, _LEFT_EDGES, strict=False)):
         rank = picture.ranks[place] if place < len(picture.ranks) else place + 1
         _add_step(builder, rank, entry, x)
-    y = _FLOOR + 24 if picture.podium else 100
-    facts, y = build_facts(picture.facts, y)
+    facts, bottom = build_facts(picture.facts, _FLOOR + 24 if picture.podium else 100)
     builder.add(*facts)
-    return builder.build(WIDTH, y + 12)
+    return builder.build(WIDTH, bottom + 12)
 
 
 def _add_step(builder: SceneBuilder, rank: int, entry: tuple[str, str], x: int) -> None:

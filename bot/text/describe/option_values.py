@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Any, Final, cast
 
 from bot.text.describe.options_in_effect import are_pairs_possible
-from bot.text.describe.rule_facts import find_example_rank, find_gap_example, find_uneven_example
+from bot.text.describe.rule_facts import find_example_rank, find_gap_example, find_uneven_example, format_ranks
 from bot.text.describe.rules import (
     FRIEND_OPTIONS,
     format_bare_option,
@@ -173,10 +173,9 @@ def format_option_line(messages: Messages, name: str, rules: Rules) -> str:
 
 
 def _list_facts(messages: Messages, name: str, rules: Rules) -> Mapping[str, object]:
-    gap = find_gap_example(rules)
     return {
-        "example": "-".join(card.rank.text for card in gap if card.rank),
-        "uneven": "-".join(card.rank.text for card in find_uneven_example(rules) if card.rank),
+        "example": format_ranks(find_gap_example(rules)),
+        "uneven": format_ranks(find_uneven_example(rules)),
         "level": format_level(messages, max(rules.hook_ranks, default=Level.JACK)),
         "back": format_level(messages, find_hook_level(name, rules)),
     }

@@ -190,21 +190,12 @@ def _point_bounds(phase: Playing) -> tuple[int, int]:
     fines, left = _count_open_points(phase)
     base = now.tricks + now.penalties
     times = max_multiplier(cards, rules)
-    kitty = _most_buried(phase, left) if times else _fewest_buried(phase)
-    return base - fines, base + fines + left - kitty + kitty * times
-
-
-def _most_buried(phase: Playing, left: int) -> int:
-    """Return the buried points; if another seat has buried, the most that can be among the points `left`."""
     if phase.burier == phase.dealt.declarer:
-        return points_of(phase.kitty)
-    unseen = left - points_of(phase.hands[phase.dealt.declarer])
-    return min(unseen, _MOST_POINTS * len(phase.kitty))
-
-
-def _fewest_buried(phase: Playing) -> int:
-    """Return the buried points, or 0 if another seat has buried."""
-    return points_of(phase.kitty) if phase.burier == phase.dealt.declarer else 0
+        kitty = points_of(phase.kitty)
+    else:  # if it counts, it may have as many as possible of the points that the declarer has not seen
+        unseen = left - points_of(phase.hands[phase.dealt.declarer])
+        kitty = min(unseen, _MOST_POINTS * len(phase.kitty)) if times else 0
+    return base - fines, base + fines + left - kitty + kitty * times
 
 
 def points_for_opponents(phase: Playing, multiplier: int) -> OpponentsPoints:

@@ -114,7 +114,6 @@ def close(phase: Declaring) -> Step:
 
 
 def _close_if_all_passed(phase: Declaring, events: tuple[Event, ...]) -> Step:
-    """Fix trumps once all seats have answered."""
     if phase.to_draw:
         return Step(phase, events)
     if phase.is_level_no_trump or all(phase.answered):

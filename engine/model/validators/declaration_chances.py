@@ -88,7 +88,6 @@ def _multiply(one: Sequence[int], other: Sequence[int]) -> list[int]:
 
 
 def _is_within(small: _Made, large: _Made) -> bool:
-    """Return whether a declaration is a smaller part of another."""
     pairs = ((small.level, large.level), (small.jokers, large.jokers))
     within = all(
         one is None or (other is not None and one[0] == other[0] and one[1] <= other[1]) for one, other in pairs

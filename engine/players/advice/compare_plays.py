@@ -202,7 +202,6 @@ def _sum_up(cards: tuple[Card, ...], mine: Sequence[_End], first: Sequence[_End]
 
 
 def _estimate_mean(values: Sequence[float]) -> tuple[float, float]:
-    """Return the mean and its standard error."""
     mean = sum(values) / len(values)
     spread = sum((value - mean) ** 2 for value in values) / max(1, len(values) - 1)
     return mean, math.sqrt(spread / len(values))

@@ -118,6 +118,5 @@ def _card_worth(trump: Trump, face: Card, weights: Weights) -> float:
 
 @lru_cache(maxsize=256)
 def _average_worth(trump: Trump, rules: Rules, weights: Weights) -> float:
-    """Return the average worth of a card in the pack."""
     total = sum(rules.copies_of(face) * _card_worth(trump, face, weights) for face in ALL_FACES)
     return total / rules.pack_size

@@ -132,7 +132,6 @@ class _ClueFinder:
                 self.found[seat][max(left, key=self.strength.__getitem__)] |= 1 << Clue.BOSS_NOT_LED
 
     def _let_play(self, play: PlayView, suit: int, taking: _Taking) -> None:
-        """Update the card to beat."""
         card = play.cards[0]
         if self._takes(card, suit, taking):
             taking.seat, taking.strength = play.seat, self.strength[card]
