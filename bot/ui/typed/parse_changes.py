@@ -7,12 +7,12 @@ from typing import Any, Final
 
 from bot.names import to_plain_width
 from bot.text.catalogue import Catalogue, Texts
-from bot.text.describe.option_sentences import format_option_sentence
 from bot.text.describe.option_values import (
     HOOKS,
     OPTION_NAMES,
     find_rules_with,
     format_option_in_rules,
+    format_option_sentence,
     format_short_value,
     list_option_values,
 )

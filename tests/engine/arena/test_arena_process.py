@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.arena.interrupts import interrupted_once
+from engine.arena.console import interrupted_once
 
 STOPS = (signal.SIGINT, signal.SIGTERM)
 EXAMPLE = Path(__file__).with_name("example_program.py")
@@ -200,7 +200,7 @@ def test_arena_prints_on_a_terminal_that_lacks_signs():
 
 @pytest.mark.usefixtures("heeded_signals")
 def test_interrupt_that_was_dropped_can_be_repeated(monkeypatch):
-    monkeypatch.setattr("engine.arena.interrupts.IGNORED_FOR", 0.0)
+    monkeypatch.setattr("engine.arena.console.IGNORED_FOR", 0.0)
     before = signal.getsignal(signal.SIGINT)
     with interrupted_once():
         for _ in range(2):

@@ -9,8 +9,7 @@ import pytest
 
 from engine.arena.contest import Contest, Contestant, PlayerMix
 from engine.arena.contest_report import ContestResult, estimate_mean, find_percentile, format_result
-from engine.arena.deal_setups import set_up_deal
-from engine.arena.pair_scores import score_pair, score_seat
+from engine.arena.deal_pairs import score_pair, score_seat, set_up_deal
 from engine.arena.play_deal import DealPlay
 from engine.arena.run_contest import run_contest
 from engine.arena.seated_player import seat_player

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from bot.render.all_pictures import LeaguePicture
-from bot.render.layout.headings import SERIES_COLOURS
+from bot.render.layout.shared_elements import SERIES_COLOURS
 from bot.render.leagues.standings_scene import MAX_ROWS
 from bot.render.values.league_pictures import (
     HeadToHeadPicture,

@@ -3,7 +3,7 @@
 from dataclasses import fields
 from functools import lru_cache
 
-from bot.render.values.labels import Labels
+from bot.render.values.game_pictures import Labels
 from bot.render.values.league_pictures import LeagueLabels
 from bot.text.catalogue import Texts
 
