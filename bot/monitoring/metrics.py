@@ -11,8 +11,7 @@ from prometheus_client.registry import Collector
 from bot import __version__
 from bot.play.all_tables.registry import Registry
 from bot.play.tables.table import Table
-from bot.play.values.occupants import Person
-from bot.play.values.table_info import TableStatus
+from bot.play.values.table_info import Person, TableStatus
 from bot.ui.client import TractorClient
 from bot.ui.core.memory.answer_times import LIMITS, AnswerTimes
 from bot.ui.core.memory.refusal_memory import RefusalMemory

@@ -8,7 +8,7 @@ from typing import Final
 
 import structlog
 
-from bot.play.clock.backoff import retry_until_reached
+from bot.play.clock.repeating_task import retry_until_reached
 from bot.play.ports import Clock
 from bot.processes.lease import DatabaseInUse
 from bot.processes.lease_holder import LeaseHolder

@@ -21,9 +21,8 @@ from bot.play.table_rules.table_changes import build_rules, check_level, join
 from bot.play.tables.store_health import StoreHealth
 from bot.play.tables.table import Publisher, Table
 from bot.play.tables.table_state import TableServices
-from bot.play.values.occupants import Computer, Occupant, Person
 from bot.play.values.stored_table import Deadline, DeadlineKind, DealSecret, TableUpdate
-from bot.play.values.table_info import LIVE_STATUSES, TableInfo, TableStatus
+from bot.play.values.table_info import LIVE_STATUSES, Computer, Occupant, Person, TableInfo, TableStatus
 from bot.processes.sharding import EVERYTHING, Shards
 from engine.deal.fair_shuffle import commit_to
 from engine.model.rules import Rules

@@ -8,7 +8,7 @@ import structlog
 from structlog.contextvars import clear_contextvars
 
 from bot.ids import TableId
-from bot.play.clock.backoff import draw_backoff
+from bot.play.clock.repeating_task import draw_backoff
 from bot.play.ports import Clock
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.values.stored_table import Deadline

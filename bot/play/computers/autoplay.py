@@ -18,15 +18,14 @@ import structlog
 from structlog.contextvars import clear_contextvars
 
 from bot.ids import TableId, UserId
-from bot.play.clock.backoff import draw_backoff
+from bot.play.clock.repeating_task import draw_backoff
 from bot.play.clock.timing import Timing, at_speed
 from bot.play.computers.computer_players import pick_legal_action
 from bot.play.ports import Clock, ComputerPlayers, PlayerPreferences
 from bot.play.refusals import TableRefused
 from bot.play.tables.table import Table
-from bot.play.values.occupants import Computer, Person
 from bot.play.values.stored_table import Deadline
-from bot.play.values.table_info import TableStatus
+from bot.play.values.table_info import Computer, Person, TableStatus
 from engine.deal.legal_actions import forced_play, legal_plays
 from engine.deal.sure_leads import find_sure_leads
 from engine.model.actions import Action, Pass, Play

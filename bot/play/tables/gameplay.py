@@ -7,7 +7,7 @@ from typing import Final
 from bot.ids import UserId
 from bot.play.clock.timing import at_speed
 from bot.play.refusals import StaleTask, TableRefusal, TableRefused
-from bot.play.table_rules import match_changes, match_length, table_changes
+from bot.play.table_rules import limited_matches, match_changes, table_changes
 from bot.play.table_rules.deadlines import (
     WINDOWS,
     create_pass_deadline,
@@ -19,10 +19,9 @@ from bot.play.table_rules.game_state import GameState
 from bot.play.table_rules.shuffle import recut, shuffle_deal
 from bot.play.tables.save_then_publish import save_actions, save_facts
 from bot.play.tables.table_state import TableState
-from bot.play.values.occupants import Person
 from bot.play.values.proposals import LobbyExpiring, Notice
 from bot.play.values.stored_table import Deadline, DeadlineKind, DealSecret, TableUpdate
-from bot.play.values.table_info import Phrase, Speed, TableInfo, TableStatus
+from bot.play.values.table_info import Person, Phrase, Speed, TableInfo, TableStatus
 from engine.deal.game import can_undo
 from engine.deal.sure_leads import find_sure_leads
 from engine.model.actions import Action, CloseWindow, Draw, Pass, Play, TakeBack, Undo
@@ -228,7 +227,7 @@ class Gameplay:
         The shares of all who asked for it cut the pack; without any the last cut serves again. A match whose time is
         up ends instead.
         """
-        if match_length.is_time_up(facts, self._state.services.clock.now()):
+        if limited_matches.is_time_up(facts, self._state.services.clock.now()):
             await save_facts(self._state, table_changes.end_table(facts), notices=notices)
             return
         promised = self._state.deals[-1]

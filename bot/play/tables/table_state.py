@@ -10,13 +10,11 @@ from bot.play.ports import Clock, Store
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.table_rules import match_changes
 from bot.play.table_rules.deadlines import is_passing, list_deadlines
-from bot.play.table_rules.game_state import GameState, rebuild_game_state
-from bot.play.table_rules.seen_hands import refuse_seen_hand
+from bot.play.table_rules.game_state import GameState, rebuild_game_state, refuse_seen_hand
 from bot.play.table_rules.shuffle import Shuffler
 from bot.play.tables.store_health import StoreHealth
-from bot.play.values.occupants import Person
 from bot.play.values.stored_table import Deadline, DealSecret, StoredTable, TableUpdate
-from bot.play.values.table_info import LIVE_STATUSES, Phrase, TableInfo, TableStatus
+from bot.play.values.table_info import LIVE_STATUSES, Person, Phrase, TableInfo, TableStatus
 from engine.model.seats import Seat
 
 

@@ -4,8 +4,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Protocol
 
 from bot.ids import ChannelId, GuildId, MessageId, RoleId, TableId, UserId
-from bot.play.values.shown_tables import PanelHandle, StoredTableMessage, TableThread
-from bot.play.values.stored_table import StoredTable
+from bot.play.values.stored_table import PanelHandle, StoredTable, StoredTableMessage, TableThread
 
 
 class SurfaceStore(Protocol):
