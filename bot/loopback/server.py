@@ -9,8 +9,6 @@ from typing import Self
 
 from aiohttp import web
 
-from bot.loopback.clock import LoopbackClock, to_one_way
-from bot.loopback.control.changes import Changes
 from bot.loopback.control.routes import Control
 from bot.loopback.control.state import Languages
 from bot.loopback.gateway.hub import Hub
@@ -24,13 +22,15 @@ from bot.loopback.wire import Json
 from bot.loopback.world import seed
 from bot.loopback.world.keep import Keeper
 from bot.loopback.world.model import User
-from bot.loopback.world.state import World
+from bot.loopback.world.state import Changes, LoopbackClock, World
 
 HOST = "127.0.0.1"
 PAGE = Path(__file__).parent / "page"
 ENGLISH: Languages = (("en-US", "English"),)
 QUICK: Json = {"command": "tractor new", "values": {"computers": 3}, "channel": "tractor", "learn": "tutorial"}
 """The page's one-button command; `learn` is the command of the button before it, if there is one."""
+HIGHEST_LATENCY = 2000
+"""Milliseconds. A press takes half to the bot and its answer half back: 3000 would be too late for every answer."""
 
 
 class RealTokenError(RuntimeError):
@@ -155,6 +155,13 @@ class Loopback:
     def token(self) -> str:
         """Return the token that a bot logs in with."""
         return bot_token(self.world.bot.id)
+
+
+def to_one_way(milliseconds: float) -> float:
+    """Return the seconds of one direction for the milliseconds there and back. Raises ValueError."""
+    if not 0 <= milliseconds <= HIGHEST_LATENCY:
+        raise ValueError(f"the latency must be from 0 to {HIGHEST_LATENCY} milliseconds")
+    return milliseconds / 2000
 
 
 def _open_socket(port: int) -> socket.socket:

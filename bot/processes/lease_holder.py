@@ -10,8 +10,7 @@ from uuid import uuid4
 import structlog
 
 from bot.processes.lease import DatabaseInUse, Lease, LeaseStore
-from bot.processes.process import Process
-from bot.processes.sharding import EVERYTHING, Shards
+from bot.processes.process import EVERYTHING, Process, Shards
 
 log: Final = structlog.get_logger()
 

@@ -10,8 +10,7 @@ import structlog
 from bot.ids import GuildId
 from bot.play.computers.search_workers import SearchFailedError
 from bot.puzzles.days import Day
-from bot.puzzles.ports import PuzzleSearches, PuzzleStore
-from bot.puzzles.puzzle_model import Puzzle
+from bot.puzzles.puzzle_model import Puzzle, PuzzleSearches, PuzzleStore
 from engine.model.rules import Rules
 from engine.players.advice.compare_plays import ComparedPlay
 from engine.players.search.search_player import can_search

@@ -6,8 +6,17 @@ from typing import Final
 from bot.ids import GuildId, UserId
 from bot.puzzles.days import Day, Period, day_of, find_first_day, may_count
 from bot.puzzles.make_puzzle import PuzzleMaker
-from bot.puzzles.ports import PuzzleSearches, PuzzleStore
-from bot.puzzles.puzzle_model import Judgement, Puzzle, PuzzleAnswer, PuzzleBoard, Streaks, count_streaks, judge
+from bot.puzzles.puzzle_model import (
+    Judgement,
+    Puzzle,
+    PuzzleAnswer,
+    PuzzleBoard,
+    PuzzleSearches,
+    PuzzleStore,
+    Streaks,
+    count_streaks,
+    judge,
+)
 from engine.model.cards import Card
 from engine.model.view import View
 from engine.players.advice.compare_plays import ComparedPlay

@@ -6,11 +6,11 @@ from typing import Any
 
 from aiohttp import web
 
-from bot.loopback.clock import to_one_way
 from bot.loopback.errors import ClientError
 from bot.loopback.messages import post
 from bot.loopback.rest.limits import Limit
 from bot.loopback.rest.serve import decode
+from bot.loopback.server import to_one_way
 from bot.loopback.wire import ChannelType, Json
 from bot.loopback.world import seed, show
 from bot.loopback.world.channels import publish, remove_channel

@@ -13,9 +13,8 @@ from discord.http import Route
 from bot import __version__
 from bot.check.discord_api import NEEDED, check_discord, list_missing
 from bot.check.findings import Finding, Severity, ok, problem, warning
-from bot.check.live.limits import RouteLimits
 from bot.check.live.messages import MESSAGE_CHECKS
-from bot.check.live.session import CheckFailed, LiveCheck, LiveSession, Payload
+from bot.check.live.session import CheckFailed, LiveCheck, LiveSession, Payload, RouteLimits
 from bot.render.renderer import PictureRenderer
 from bot.settings import Settings
 from bot.ui.admin.owners import list_owners

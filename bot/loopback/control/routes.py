@@ -11,7 +11,6 @@ from babel import Locale, UnknownLocaleError
 
 from bot.loopback.control import acts
 from bot.loopback.control.acts import Actor, seen_by
-from bot.loopback.control.changes import Changes
 from bot.loopback.control.state import Languages, channel, commands, mark_read, state
 from bot.loopback.errors import ClientError, Refused
 from bot.loopback.gateway.hub import Hub
@@ -23,7 +22,7 @@ from bot.loopback.wire import Json, Upload
 from bot.loopback.world.model import User
 from bot.loopback.world.permissions import sees
 from bot.loopback.world.seed import add_person
-from bot.loopback.world.state import Happening
+from bot.loopback.world.state import Changes, Happening
 
 _LOG = logging.getLogger(__name__)
 _LONGEST_WAIT, _UPLOADS, _LONGEST_NAME = 60.0, 100, 32

@@ -1,4 +1,4 @@
-"""Routes of messages: read, send, change, delete. Discord, resources/message."""
+"""Routes of messages: read, send, change, delete, pin. Discord, resources/message."""
 
 from bot.loopback.errors import Code, Refused, bad_form
 from bot.loopback.ids import moment_of
@@ -8,18 +8,20 @@ from bot.loopback.rest.channels import seen_channel, send_permission
 from bot.loopback.rest.limits import DELETE, EDIT, OLD_AFTER, SEND, OverLimit
 from bot.loopback.rest.router import Answer, Call, route
 from bot.loopback.schemas.guilds import Simple
-from bot.loopback.schemas.messages import MESSAGE as MESSAGE_BODY
-from bot.loopback.wire import WITHOUT_MESSAGES, ChannelType, Flag, Json, MessageType
+from bot.loopback.schemas.messages import MESSAGE
+from bot.loopback.wire import WITHOUT_MESSAGES, ChannelType, Flag, Json, MessageType, iso
 from bot.loopback.world import show
 from bot.loopback.world.model import Channel, Message
 from bot.loopback.world.permissions import Permission, in_channel, require
 from bot.loopback.world.state import Happening
 
-_MESSAGES = "/channels/{channel}/messages"
+_CHANNEL = "/channels/{channel}"
+_MESSAGES = _CHANNEL + "/messages"
 _MOST_AT_ONCE = 100
-MESSAGE = _MESSAGES + "/{message}"
+_MESSAGE = _MESSAGES + "/{message}"
 _BULK_AGE = 14 * 86400.0
 _BULK = range(2, 101)
+_MAX_PINS = 250
 _NONCE_LASTS = 300.0
 """Seconds in which a repeated nonce returns the first message, if the sender asks for that."""
 
@@ -50,7 +52,7 @@ def _list_messages(call: Call) -> Answer:
     return [show.message(call.world, m) for m in reversed(found[-most:])]
 
 
-@route("POST", _MESSAGES, limit=SEND, takes=MESSAGE_BODY)
+@route("POST", _MESSAGES, limit=SEND, takes=MESSAGE)
 def _create_message(call: Call) -> Answer:
     channel = seen_channel(call, send_permission(call))
     if channel.type == ChannelType.DM:
@@ -107,12 +109,12 @@ def _reply_reference(call: Call, channel: Channel, body: Json) -> Json | None:
     return None
 
 
-@route("GET", MESSAGE)
+@route("GET", _MESSAGE)
 def _get_message(call: Call) -> Answer:
     return show.message(call.world, message_of(call, seen_channel(call, Permission.READ_MESSAGE_HISTORY)))
 
 
-@route("PATCH", MESSAGE, limit=EDIT, takes=MESSAGE_BODY)
+@route("PATCH", _MESSAGE, limit=EDIT, takes=MESSAGE)
 def _edit_message(call: Call) -> Answer:
     """Change one of the bot's messages. Edits after an hour have a low limit (30046)."""
     channel = seen_channel(call)
@@ -128,7 +130,7 @@ def _edit_message(call: Call) -> Answer:
     return show.message(call.world, message)
 
 
-@route("DELETE", MESSAGE, limit=DELETE)
+@route("DELETE", _MESSAGE, limit=DELETE)
 def _delete_message(call: Call) -> Answer:
     """Delete a message: the bot's own, or any with Manage Messages; also in an archived thread, unless it is locked."""
     channel = seen_channel(call)
@@ -159,3 +161,55 @@ def _bulk_delete(call: Call) -> Answer:
     data = {"ids": [str(m) for m in wanted], "channel_id": str(channel.id), "guild_id": str(channel.guild)}
     call.world.tell(Happening("MESSAGE_DELETE_BULK", data, channel.guild, channel.id))
     return None
+
+
+def _set_pin(call: Call, *, pinned: bool) -> None:
+    channel = seen_channel(call, Permission.PIN_MESSAGES)
+    message = message_of(call, channel)
+    if message.pinned == pinned:
+        return
+    now = call.world.clock.time()
+    if pinned and sum(m.pinned for m in call.world.in_channel(channel.id)) >= _MAX_PINS:
+        raise Refused(Code.MAX_PINS)
+    message.pinned, message.pinned_at, channel.last_pin = pinned, now if pinned else None, now
+    call.world.keep(channel)
+    guild = {"guild_id": str(channel.guild)} if channel.guild else {}
+    data = {"channel_id": str(channel.id), "last_pin_timestamp": iso(now), **guild}
+    call.world.tell(Happening("CHANNEL_PINS_UPDATE", data, channel.guild, channel.id))
+    post.publish(call.world, "MESSAGE_UPDATE", message)
+    if pinned:
+        who = post.Sender(call.world.bot.id, MessageType.PIN_NOTICE, reference=reference(channel, message.id))
+        post.notice(call.world, channel, who)
+
+
+@route("PUT", _CHANNEL + "/messages/pins/{message}")
+@route("PUT", _CHANNEL + "/pins/{message}")
+def _pin(call: Call) -> Answer:
+    _set_pin(call, pinned=True)
+    return None
+
+
+@route("DELETE", _CHANNEL + "/messages/pins/{message}")
+@route("DELETE", _CHANNEL + "/pins/{message}")
+def _unpin(call: Call) -> Answer:
+    _set_pin(call, pinned=False)
+    return None
+
+
+def _pinned(call: Call) -> list[Message]:
+    channel = seen_channel(call, Permission.READ_MESSAGE_HISTORY)
+    found = [m for m in call.world.in_channel(channel.id) if m.pinned]
+    return sorted(found, key=lambda m: m.pinned_at or 0, reverse=True)
+
+
+@route("GET", _CHANNEL + "/messages/pins")
+def _list_pins(call: Call) -> Answer:
+    found = [m for m in _pinned(call) if "before" not in call.query or iso(m.pinned_at or 0) < call.query["before"]]
+    most = min(50, max(1, call.asked("limit", 50)))
+    shown = [{"pinned_at": iso(m.pinned_at or 0), "message": show.message(call.world, m)} for m in found[:most]]
+    return {"items": shown, "has_more": len(found) > most}
+
+
+@route("GET", _CHANNEL + "/pins")
+def _list_pins_old(call: Call) -> Answer:
+    return [show.message(call.world, m) for m in _pinned(call)]

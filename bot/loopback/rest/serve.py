@@ -9,7 +9,7 @@ from typing import Any
 from aiohttp import BodyPartReader, web
 
 from bot.loopback.errors import Code, Refused
-from bot.loopback.rest import answers, application, channels, guilds, members, messages, pins, threads  # noqa: F401 - importing them fills the table
+from bot.loopback.rest import answers, application, channels, guilds, messages, threads  # noqa: F401 - importing them fills the table
 from bot.loopback.rest.limits import Denied, Limits, OverLimit
 from bot.loopback.rest.router import Answer, Call, Route, find, unknown
 from bot.loopback.wire import JSON_TYPE, Upload

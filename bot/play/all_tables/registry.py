@@ -23,7 +23,7 @@ from bot.play.tables.table import Publisher, Table
 from bot.play.tables.table_state import TableServices
 from bot.play.values.stored_table import Deadline, DeadlineKind, DealSecret, TableUpdate
 from bot.play.values.table_info import LIVE_STATUSES, Computer, Occupant, Person, TableInfo, TableStatus
-from bot.processes.sharding import EVERYTHING, Shards
+from bot.processes.process import EVERYTHING, Shards
 from engine.deal.fair_shuffle import commit_to
 from engine.model.rules import Rules
 

@@ -17,7 +17,7 @@ from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.tables.table import Publisher, Table
 from bot.play.tables.table_state import TableServices
 from bot.play.values.table_info import LIVE_STATUSES, TableInfo
-from bot.processes.sharding import EVERYTHING, Shards
+from bot.processes.process import EVERYTHING, Shards
 from engine.model.errors import IllegalAction
 
 log: Final = structlog.get_logger()

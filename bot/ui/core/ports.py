@@ -117,7 +117,7 @@ class ChangeFeed(Protocol):
     """Reports what other processes that share the database have changed."""
 
     async def follow(self, on_change: Callable[[str], None], on_gap: Callable[[], None]) -> None:
-        """Pass on every change (see `bot.processes.changes`) until cancelled; call `on_gap` if some may be missing."""
+        """Pass on every change (see `bot.processes.process`) until cancelled; call `on_gap` if some may be missing."""
 
 
 class PersonalDataStore(Protocol):

@@ -45,8 +45,7 @@ from bot.play.house_rules import HouseRules
 from bot.play.values.proposals import OpenProposal, Proposal, ProposalKind
 from bot.play.values.stored_table import PanelHandle, StoredTable, StoredTableMessage, TableThread
 from bot.play.values.table_info import Computer, Person, TableStatus
-from bot.processes.process import Process
-from bot.processes.sharding import EVERYTHING
+from bot.processes.process import EVERYTHING, Process
 from bot.store.database import Database
 from bot.store.maintenance.migrate import MIGRATIONS, get_newest_revision, upgrade, upgrade_connection
 from engine.model.options import Level
