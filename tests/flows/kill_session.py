@@ -194,7 +194,7 @@ class KillSession:
             await person.click(*starts[-1])
         elif panel is None or not panel.verbs:
             await person.type("hand")
-        elif panel.verbs == {ControlVerb.NEXT_DEAL}:
+        elif panel.has(ControlVerb.NEXT_DEAL):
             await person.click(panel, panel.ids(ControlVerb.NEXT_DEAL)[0])
         else:
             await act(person, panel, self.rng)
