@@ -13,6 +13,7 @@ from bot.puzzles.daily_model import DailyBoard, DailyDeal, DailyPlay, DailyStore
 from bot.puzzles.days import Day, count_days_in_row, day_of, may_count
 from bot.puzzles.make_puzzle import PuzzleRules
 from bot.puzzles.service import KEPT_DAYS
+from bot.stopping import stop_tasks
 from engine.model.actions import Action
 from engine.model.errors import IllegalAction
 from engine.puzzles.solo_deal import (
@@ -135,10 +136,7 @@ class DailyService:
 
     async def close(self) -> None:
         """Stop Master; the next user who opens a deal starts Master again."""
-        tasks = list(self._masters.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await stop_tasks(*self._masters.values())
 
     async def _make(self, guild: GuildId, day: Day, wanted: PuzzleRules) -> DailyDeal:
         by = wanted if can_be_solo(wanted.rules) else self._usual

@@ -11,6 +11,7 @@ from bot.ids import GuildId
 from bot.play.computers.search_workers import SearchFailedError
 from bot.puzzles.days import Day
 from bot.puzzles.puzzle_model import Puzzle, PuzzleSearches, PuzzleStore
+from bot.stopping import stop_tasks
 from engine.model.rules import Rules
 from engine.players.advice.compare_plays import ComparedPlay
 from engine.players.search.search_player import can_search
@@ -80,10 +81,7 @@ class PuzzleMaker:
 
     async def close(self) -> None:
         """Stop making puzzles; the next start begins again."""
-        tasks = [job.task for job in self._jobs.values()]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await stop_tasks(*(job.task for job in self._jobs.values()))
 
     async def _make(self, job: PuzzleJob, guild: GuildId, day: Day, wanted: PuzzleRules) -> None:
         try:

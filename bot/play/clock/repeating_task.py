@@ -4,11 +4,12 @@ import asyncio
 import itertools
 import random
 from collections.abc import Awaitable, Callable
-from typing import Final
+from typing import Any, Final
 
 import structlog
 
 from bot.play.ports import Clock
+from bot.stopping import stop_tasks
 
 log: Final = structlog.get_logger()
 
@@ -49,18 +50,19 @@ SHORTEST_PAUSE: Final = 0.5
 
 async def sleep_or_wake(clock: Clock, seconds: float | None, wakeup: asyncio.Event) -> None:
     """Sleep until `wakeup` is set, for at most this long."""
-    waiting: set[asyncio.Task[object]] = {asyncio.create_task(wakeup.wait())}
-    if seconds is not None:
-        waiting.add(asyncio.create_task(_sleep(clock, seconds)))
+    await sleep_until_or_wake(clock, None if seconds is None else clock.now() + seconds, wakeup)
+
+
+async def sleep_until_or_wake(clock: Clock, at: float | None, wakeup: asyncio.Event) -> None:
+    """Sleep until `wakeup` is set, or until the clock says `at`."""
+    waiting: list[asyncio.Future[Any]] = [asyncio.ensure_future(wakeup.wait())]
+    if at is not None:
+        waiting.append(asyncio.ensure_future(clock.sleep_until(at)))
     try:
         await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
     finally:
         for task in waiting:
             task.cancel()
-
-
-async def _sleep(clock: Clock, seconds: float) -> None:
-    await clock.sleep_until(clock.now() + seconds)
 
 
 class RepeatingTask:
@@ -100,9 +102,7 @@ class RepeatingTask:
 
     async def close(self) -> None:
         """Stop; a call under way is cancelled."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await stop_tasks(self._task)
 
     async def _run(self, wait: float) -> None:
         while True:
@@ -110,12 +110,10 @@ class RepeatingTask:
             wait = self._interval if await self._call() else self._retry_after
 
     async def _sleep(self, seconds: float) -> None:
-        if self._wakeup is None:
-            await self._clock.sleep_until(self._clock.now() + seconds)
-            return
-        shortest = min(seconds, SHORTEST_PAUSE)
+        shortest = seconds if self._wakeup is None else min(seconds, SHORTEST_PAUSE)
         await self._clock.sleep_until(self._clock.now() + shortest)
-        await sleep_or_wake(self._clock, seconds - shortest, self._wakeup)
+        if self._wakeup is not None:
+            await sleep_or_wake(self._clock, seconds - shortest, self._wakeup)
 
     async def _call(self) -> bool:
         """Return whether the call succeeded."""

@@ -64,13 +64,6 @@ class SeenHands:
         return frozenset(seat for seat, who in self.holders if who == name)
 
 
-def refuse_seen_hand(seen: SeenHands, seat: Seat | None, user: UserId | None, *, between_deals: bool) -> None:
-    """Refuse `seat` to a user who has held another one in the current deal."""
-    others = frozenset[Seat]() if user is None or between_deals else seen.seats_of(user) - {seat}
-    if others:
-        raise TableRefused(TableRefusal.HAND_SEEN, seat=min(others) + 1)
-
-
 Question = tuple[Hashable, ...]
 """The question of a seat, in as much detail as makes old controls invalid when it changes."""
 Offer = tuple[Ask, tuple[Declaration, ...], Action]
@@ -116,6 +109,12 @@ class GameState:
     def is_decided(self) -> bool:
         """Return whether a deal is being played that counts even if its table ends now."""
         return is_as_good_as_decided(self.phase)
+
+    def refuse_seen_hand(self, seat: Seat | None, user: UserId | None) -> None:
+        """Refuse `seat` to a user who has held another one in the current deal."""
+        others = frozenset[Seat]() if user is None or self.is_between_deals else self.seen.seats_of(user) - {seat}
+        if others:
+            raise TableRefused(TableRefusal.HAND_SEEN, seat=min(others) + 1)
 
 
 def create_game_state(facts: TableInfo) -> GameState:

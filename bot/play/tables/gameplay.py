@@ -12,6 +12,7 @@ from bot.play.table_rules.deadlines import (
     WINDOWS,
     create_pass_deadline,
     get_batch_size,
+    is_passing,
     is_window_open,
     shift_next_deal,
 )
@@ -164,7 +165,7 @@ class Gameplay:
         deadline = create_pass_deadline(game, rules, seat, timing, state.deadlines, secret)
         if deadline.at <= services.clock.now():
             await save_actions(state, ((seat, Pass()),), facts=facts)
-        elif not state.is_passing(seat) or facts != state.facts:
+        elif not is_passing(state.deadlines, seat) or facts != state.facts:
             deadlines = state.list_deadlines(facts, game, (*state.deadlines, deadline))
             await save_facts(state, facts, deadlines, is_private=facts == state.facts)
 
@@ -206,14 +207,12 @@ class Gameplay:
         async with state.lock:
             if deadline not in state.deadlines or state.is_lost:
                 return
-            if deadline.kind in {DeadlineKind.LOBBY_EXPIRES, DeadlineKind.UNWATCHED}:
+            if deadline.kind in {DeadlineKind.LOBBY_EXPIRES, DeadlineKind.UNWATCHED, DeadlineKind.MATCH_ENDS}:
                 await save_facts(state, table_changes.end_table(state.facts))
             elif deadline.kind is DeadlineKind.LOBBY_WARNING:
                 await self._warn_lobby(deadline)
             elif deadline.kind is DeadlineKind.NEXT_DEAL:
                 await self.deal_next(state.facts)
-            elif deadline.kind is DeadlineKind.MATCH_ENDS:
-                await save_facts(state, table_changes.end_table(state.facts))
             elif deadline.kind is DeadlineKind.WINDOW_CLOSES:
                 await save_actions(state, ((TABLE, CloseWindow()),))
             elif deadline.kind is DeadlineKind.PASSES and deadline.seat is not None:

@@ -32,21 +32,12 @@ LAST_PLAYS_LEVEL: Final = "expert"
 """The level of computer players that play the rest of a decided deal: the best that answers at once."""
 
 
-async def resume_after_downtime(state: TableState, earliest: float, later: float) -> None:
-    """Resume after `later` seconds of downtime; nothing is due before `earliest`, because nobody could act.
+async def postpone_deadlines(state: TableState, tx: Transaction, earliest: float, later: float) -> None:
+    """Postpone all deadlines by `later` seconds of downtime; nothing is due before `earliest`.
 
     `later` is negative if the machine's clock was set back by more than that. A lobby stays open long enough for
     its players to see the warning.
     """
-    async with state.lock:
-        postpone_deadlines(state, earliest, later)
-        async with transaction(state) as tx:
-            await tx.save_deadlines(state.facts.id, state.deadlines)
-            await tx.commit()
-
-
-def postpone_deadlines(state: TableState, earliest: float, later: float) -> None:
-    """Postpone all deadlines as `resume_after_downtime`, without saving them."""
     state.resumed_at = state.revision
     wait = {DeadlineKind.LOBBY_EXPIRES: state.services.timing.lobby_warning}
     state.deadlines = tuple(
@@ -54,6 +45,7 @@ def postpone_deadlines(state: TableState, earliest: float, later: float) -> None
     )
     if not state.deadlines:  # a table that waits for a player
         state.deadlines = state.list_deadlines(state.facts, state.game, ())
+    await tx.save_deadlines(state.facts.id, state.deadlines)
 
 
 @asynccontextmanager
