@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from math import isfinite
 from typing import Final
 
-from prometheus_client import CollectorRegistry, PlatformCollector, ProcessCollector, generate_latest
+from prometheus_client import CollectorRegistry, PlatformCollector, ProcessCollector
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.registry import Collector
 
@@ -130,8 +130,3 @@ def build_metrics(
     ProcessCollector(registry=found)
     PlatformCollector(registry=found)
     return found
-
-
-def format_metrics(metrics: CollectorRegistry) -> bytes:
-    """Return the figures as Prometheus reads them."""
-    return generate_latest(metrics)

@@ -11,8 +11,7 @@ from bot.ids import GuildId, UserId
 from bot.play.computers.search_workers import SearchFailedError
 from bot.puzzles.daily_model import DailyBoard, DailyDeal, DailyPlay, DailyStore, MasterPlayer
 from bot.puzzles.days import Day, count_days_in_row, day_of, may_count
-from bot.puzzles.make_puzzle import PuzzleRules
-from bot.puzzles.service import KEPT_DAYS
+from bot.puzzles.service import KEPT_DAYS, PuzzleRules
 from bot.stopping import stop_tasks
 from engine.model.actions import Action
 from engine.model.errors import IllegalAction

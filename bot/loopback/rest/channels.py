@@ -1,7 +1,6 @@
 """Routes of channels. Discord, resources/channel."""
 
 from bot.loopback.errors import Code, Refused
-from bot.loopback.rest.limits import OverLimit
 from bot.loopback.rest.router import Answer, Call, route
 from bot.loopback.schemas import guilds
 from bot.loopback.wire import THREADS, Json
@@ -43,15 +42,10 @@ def _edit_channel(call: Call) -> Answer:
         raise Refused(Code.THREAD_ARCHIVED)
     if own and (channel.locked or body.get("locked")):
         require(call.world, channel, Permission.MANAGE_THREADS)
-    if _is_rename(channel, body) and (denied := call.limits.take_rename(channel.id)):
-        raise OverLimit(denied)
+    if (body.get("name") or channel.name, body.get("topic", channel.topic)) != (channel.name, channel.topic):
+        call.limits.take_rename(channel.id)
     _apply(call, channel, body)
     return publish(call.world, channel, "THREAD_UPDATE" if thread else "CHANNEL_UPDATE")
-
-
-def _is_rename(channel: Channel, body: Json) -> bool:
-    name, topic = body.get("name") or channel.name, body.get("topic", channel.topic)
-    return bool((name, topic) != (channel.name, channel.topic))
 
 
 def _apply(call: Call, channel: Channel, body: Json) -> None:

@@ -37,7 +37,7 @@ def _get_guild(call: Call) -> Answer:
         raise Refused(Code.UNKNOWN_GUILD)
     shown = show.guild(call.world.guilds[number]) | {"roles": show.guild_roles(call.world, number)}
     count = sum(g == number for g, _ in call.world.members)
-    if call.query.get("with_counts", "") in {"1", "true"}:
+    if call.request.query.get("with_counts", "") in {"1", "true"}:
         shown |= {"approximate_member_count": count, "approximate_presence_count": count}
     return shown
 
@@ -117,7 +117,7 @@ def _list_members(call: Call) -> Answer:
 
 def _member(call: Call) -> Member:
     number = guild_id(call)
-    user = call.world.bot.id if call.ids.get("user") == "@me" else call.number("user")
+    user = call.world.bot.id if call.ids.get("user", "@me") == "@me" else call.number("user")
     found = call.world.members.get((number, user))
     if found is None:
         raise Refused(Code.UNKNOWN_MEMBER)
@@ -130,6 +130,7 @@ def _get_member(call: Call) -> Answer:
 
 
 @route("PATCH", _MEMBER, takes=schemas.MemberEdit)
+@route("PATCH", _GUILD + "/members/@me", takes=schemas.MemberEdit)
 def _edit_member(call: Call) -> Answer:
     """Change a member's nickname or roles, or time them out for at most 28 days."""
     member, body = _member(call), call.fields()
@@ -168,12 +169,6 @@ def _parse_timeout(call: Call, given: str | None) -> float | None:
     return moment
 
 
-@route("PATCH", _GUILD + "/members/@me", takes=schemas.MemberEdit)
-def _edit_own_member(call: Call) -> Answer:
-    call.ids["user"] = "@me"
-    return _edit_member(call)
-
-
 def _find_role(call: Call, guild: int, number: int) -> Role:
     role = call.world.roles.get(number)
     if role is None or role.guild != guild:
@@ -193,20 +188,12 @@ def _role(call: Call) -> Role:
 
 
 @route("PUT", _MEMBER + "/roles/{role}")
-def _give_role(call: Call) -> Answer:
-    return _set_role(call, has=True)
-
-
 @route("DELETE", _MEMBER + "/roles/{role}")
-def _take_role(call: Call) -> Answer:
-    return _set_role(call, has=False)
-
-
-def _set_role(call: Call, *, has: bool) -> Answer:
+def _set_role(call: Call) -> Answer:
     guild_id(call, Permission.MANAGE_ROLES)
     member, role = _member(call), _role(call)
     others = [r for r in member.roles if r != role.id]
-    member.roles = [*others, role.id] if has else others
+    member.roles = [*others, role.id] if call.request.method == "PUT" else others
     _publish_member(call, member)
     return None
 

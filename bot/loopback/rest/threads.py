@@ -76,7 +76,7 @@ def _open_post(call: Call) -> Answer:
     thread.tags = [int(tag) for tag in body.get("applied_tags") or []]
     try:
         first = post.create(
-            call.world, thread, post.Sender(call.world.bot.id), body["message"], call.uploads, thread.id
+            call.world, thread, post.Sender(call.world.bot.id), body["message"], call.request.uploads, thread.id
         )
     except Refused:
         remove_channel(call.world, thread)
