@@ -19,7 +19,7 @@ from bot.loopback.messages.files import content_type
 from bot.loopback.rest.limits import Limits
 from bot.loopback.rest.serve import API, MAX_REQUEST, Api
 from bot.loopback.wire import Json
-from bot.loopback.world import seed
+from bot.loopback.world import guilds
 from bot.loopback.world.keep import Keeper
 from bot.loopback.world.model import User
 from bot.loopback.world.state import Changes, LoopbackClock, World
@@ -82,7 +82,7 @@ class Loopback:
         world.base_url = f"http://{HOST}:{listening.getsockname()[1]}"
         keeper = Keeper(world, Path(state)) if state is not None else None
         if keeper is None or not keeper.load():
-            seed.plant(world, [locale for locale, _ in languages])
+            guilds.plant(world, [locale for locale, _ in languages])
         loopback = cls(world, Limits(limits, world.clock.time), quick or QUICK, languages, keeper, privileged_intents)
         await loopback._serve(listening)
         return loopback

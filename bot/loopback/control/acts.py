@@ -11,7 +11,7 @@ from bot.loopback.messages import post
 from bot.loopback.schemas.commands import LOCALES, MESSAGE_MENU, USER_MENU
 from bot.loopback.wire import THREADS, WITHOUT_MESSAGES, CallbackType, InteractionType, Json, Upload
 from bot.loopback.world import show
-from bot.loopback.world.channels import archive_if_quiet, direct, join_thread, reopen
+from bot.loopback.world.guilds import archive_if_quiet, direct, join_thread, reopen
 from bot.loopback.world.model import Channel, Interaction, Message, User
 from bot.loopback.world.permissions import Permission, in_channel, is_timed_out, sees
 from bot.loopback.world.state import Changes, Happening, World

@@ -17,11 +17,11 @@ from bot.loopback.gateway.hub import Hub
 from bot.loopback.guard import Handler
 from bot.loopback.rest.serve import Api, decode
 from bot.loopback.schemas.check import check
-from bot.loopback.schemas.messages import MESSAGE
+from bot.loopback.schemas.resources import MESSAGE
 from bot.loopback.wire import Json, Upload
+from bot.loopback.world.guilds import add_person
 from bot.loopback.world.model import User
 from bot.loopback.world.permissions import sees
-from bot.loopback.world.seed import add_person
 from bot.loopback.world.state import Changes, Happening
 
 _LOG = logging.getLogger(__name__)

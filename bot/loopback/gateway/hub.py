@@ -8,9 +8,9 @@ from enum import IntEnum, IntFlag
 from bot.loopback.gateway.socket import Socket
 from bot.loopback.wire import Json
 from bot.loopback.world import show
+from bot.loopback.world.guilds import full_guild
 from bot.loopback.world.model import Guild
 from bot.loopback.world.permissions import sees
-from bot.loopback.world.seed import full_guild
 from bot.loopback.world.state import Happening, World
 
 

@@ -9,7 +9,7 @@ from bot.loopback.errors import Code, Refused, bad_form
 from bot.loopback.interactions.start import ANSWER_WITHIN, TOKEN_LIVES, installations, metadata, reference
 from bot.loopback.messages import post
 from bot.loopback.schemas.check import CheckContext, check
-from bot.loopback.schemas.messages import MESSAGE, MODAL, SUGGESTIONS
+from bot.loopback.schemas.resources import MESSAGE, MODAL, SUGGESTIONS
 from bot.loopback.wire import CallbackType, Flag, InteractionType, Json, MessageType, Upload
 from bot.loopback.world import show
 from bot.loopback.world.model import Interaction, Message

@@ -9,7 +9,7 @@ from bot.loopback.messages.body import check_message
 from bot.loopback.messages.files import resolve, resolve_embeds, take_in
 from bot.loopback.wire import Flag, Json, MessageType, Part, Upload, walk
 from bot.loopback.world import show
-from bot.loopback.world.channels import reopen
+from bot.loopback.world.guilds import reopen
 from bot.loopback.world.model import Attachment, Channel, Message
 from bot.loopback.world.permissions import Permission, in_channel
 from bot.loopback.world.state import Happening, World

@@ -5,7 +5,7 @@ from bot.loopback.interactions import answer
 from bot.loopback.messages import post
 from bot.loopback.rest.limits import TOKEN
 from bot.loopback.rest.router import Answer, Call, route
-from bot.loopback.schemas.messages import MESSAGE, Callback
+from bot.loopback.schemas.resources import MESSAGE, Callback
 from bot.loopback.world import show
 from bot.loopback.world.model import Interaction
 

@@ -8,7 +8,7 @@ from bot.loopback.errors import Code, Refused, bad_form
 from bot.loopback.interactions import commands
 from bot.loopback.rest.limits import EMOJI
 from bot.loopback.rest.router import Answer, Call, route
-from bot.loopback.schemas import guilds
+from bot.loopback.schemas import resources as schemas
 from bot.loopback.schemas.commands import COMMAND, COMMANDS
 from bot.loopback.wire import Json
 from bot.loopback.world import show
@@ -27,7 +27,7 @@ def _get_me(call: Call) -> Answer:
     return show.own_user(call.world.bot)
 
 
-@route("PATCH", "/users/@me", takes=guilds.Simple)
+@route("PATCH", "/users/@me", takes=schemas.Simple)
 def _edit_me(call: Call) -> Answer:
     name = call.fields().get("username")
     if name:
@@ -50,7 +50,7 @@ def _get_application(call: Call) -> Json:
     return shown | {"approximate_user_authorization_count": 0}
 
 
-@route("PATCH", "/applications/@me", takes=guilds.Simple)
+@route("PATCH", "/applications/@me", takes=schemas.Simple)
 def _edit_application(call: Call) -> Answer:
     call.world.description = call.fields().get("description") or call.world.description
     return _get_application(call)
@@ -145,7 +145,7 @@ def _list_emojis(call: Call) -> Answer:
     return {"items": [show.emoji(call.world, e) for e in call.world.emojis.values()]}
 
 
-@route("POST", _EMOJIS, status=201, limit=EMOJI, bucket="emojis", takes=guilds.NewEmoji)
+@route("POST", _EMOJIS, status=201, limit=EMOJI, bucket="emojis", takes=schemas.NewEmoji)
 def _create_emoji(call: Call) -> Answer:
     """Upload an emoji: a picture of at most 256 KiB with a name that is not taken."""
     _own_application(call)
@@ -194,7 +194,7 @@ def _get_emoji(call: Call) -> Answer:
     return show.emoji(call.world, _emoji(call))
 
 
-@route("PATCH", _EMOJI, limit=EMOJI, bucket="emojis", takes=guilds.EmojiEdit)
+@route("PATCH", _EMOJI, limit=EMOJI, bucket="emojis", takes=schemas.EmojiEdit)
 def _edit_emoji(call: Call) -> Answer:
     emoji = _emoji(call)
     _check_emoji_name(call, call.fields()["name"])

@@ -5,13 +5,12 @@ from datetime import datetime
 from bot.loopback.errors import Code, Refused, bad_form
 from bot.loopback.rest.channels import overwrites
 from bot.loopback.rest.router import Answer, Call, route
-from bot.loopback.schemas import guilds as schemas
+from bot.loopback.schemas import resources as schemas
 from bot.loopback.wire import THREADS, ChannelType, Json
 from bot.loopback.world import show
-from bot.loopback.world.channels import direct
+from bot.loopback.world.guilds import add_channel, direct
 from bot.loopback.world.model import Member, Role
 from bot.loopback.world.permissions import Permission, in_guild, require_in_guild
-from bot.loopback.world.seed import add_channel
 from bot.loopback.world.state import Happening
 
 _GUILD = "/guilds/{guild}"

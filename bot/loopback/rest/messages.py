@@ -7,8 +7,7 @@ from bot.loopback.messages import post
 from bot.loopback.rest.channels import seen_channel, send_permission
 from bot.loopback.rest.limits import DELETE, EDIT, OLD_AFTER, SEND
 from bot.loopback.rest.router import Answer, Call, route
-from bot.loopback.schemas.guilds import Simple
-from bot.loopback.schemas.messages import MESSAGE
+from bot.loopback.schemas.resources import MESSAGE, Simple
 from bot.loopback.wire import WITHOUT_MESSAGES, ChannelType, Flag, Json, MessageType, iso
 from bot.loopback.world import show
 from bot.loopback.world.model import Channel, Message
