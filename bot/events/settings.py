@@ -7,7 +7,7 @@ from typing import Annotated, Final
 
 from bot.events.pairing.ports import PLAIN_BRACKET, BracketSettings, EventFormat, Seeding
 from bot.ids import EventId, LeagueId
-from bot.play.table_rules.match_length import MAX_DEALS, MAX_MINUTES, MIN_MINUTES
+from bot.play.table_rules.limited_matches import MAX_DEALS, MAX_MINUTES, MIN_MINUTES
 from bot.setting_fields import MINUTES, Setting, build_settings
 
 MAX_NAME_LENGTH: Final = 40

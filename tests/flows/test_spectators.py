@@ -8,7 +8,7 @@ from play_by_panel import act, sit_down, until
 from screens import LoopbackPlayer
 
 from bot.ids import TableId
-from bot.play.values.occupants import Person
+from bot.play.values.table_info import Person
 from bot.ui.core.interactions.table_controls import ControlVerb
 
 

@@ -30,7 +30,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from sqlalchemy.orm import DeclarativeBase, InstrumentedAttribute
 
-from bot.processes.sharding import EVERYTHING, GUILD_ID_SHIFT
+from bot.processes.process import EVERYTHING, GUILD_ID_SHIFT
 from bot.store.connection.engines import BUSY_SECONDS, make_engine, make_thread_engine
 from bot.store.connection.run_in_thread import Job, LoopSteps, Steps, ThreadSteps, WorkerThreads
 from bot.store.connection.shared_writes import SharedWrites

@@ -4,7 +4,7 @@ from sqlalchemy import select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.processes.changes import FACT
+from bot.processes.process import FACT
 from bot.store.connection.connections import Connections
 from bot.store.connection.repository import Repository
 from bot.store.connection.upsert import upsert

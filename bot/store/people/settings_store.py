@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import select
 
 from bot.ids import GuildId, UserId
-from bot.processes.changes import PERSON
+from bot.processes.process import PERSON
 from bot.store.connection.repository import Repository
 from bot.store.connection.upsert import get_table, upsert
 from bot.store.people.person_store import ensure_guild, ensure_people

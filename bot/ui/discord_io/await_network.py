@@ -6,7 +6,7 @@ from typing import Final
 
 import aiohttp
 
-from bot.play.clock.backoff import retry_until_reached
+from bot.play.clock.repeating_task import retry_until_reached
 
 TIMEOUT: Final = 10.0
 """Seconds for one attempt."""

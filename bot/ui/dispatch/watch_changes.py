@@ -6,7 +6,7 @@ from typing import Final
 import structlog
 
 from bot.ids import UserId
-from bot.processes.changes import FACT, FORGOTTEN, PERSON
+from bot.processes.process import FACT, FORGOTTEN, PERSON
 from bot.ui.admin.maintenance import MAINTENANCE_KEY, load_maintenance
 from bot.ui.core.ports import ChangeFeed
 from bot.ui.core.services import Services

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.play.tables.snapshot import Snapshot
-from bot.play.values.occupants import Computer, Occupant
+from bot.play.values.table_info import Computer, Occupant
 from bot.text.catalogue import Texts
 from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS

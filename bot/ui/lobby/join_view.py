@@ -1,8 +1,8 @@
 """The buttons with which people sit down: each names the side that they join, and shows the seat."""
 
-from bot.play.table_rules.free_seats import list_free_seats
+from bot.play.table_rules.lobby_seats import list_free_seats
 from bot.play.tables.snapshot import Snapshot
-from bot.play.values.occupants import Person
+from bot.play.values.table_info import Person
 from bot.render.painting.emoji_images import seat_emoji_name
 from bot.text.catalogue import Texts
 from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id

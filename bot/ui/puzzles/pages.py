@@ -3,8 +3,8 @@
 from bot.ids import GuildId
 from bot.play.table_rules.table_changes import build_rules
 from bot.puzzles.days import Period, end_of
-from bot.puzzles.make_puzzle import PuzzleRules
 from bot.puzzles.puzzle_model import Puzzle, PuzzleAnswer
+from bot.puzzles.service import PuzzleRules
 from bot.ui.core.formatting import get_player_names
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.progress import show_job

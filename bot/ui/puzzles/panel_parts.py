@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any, Final, TypeVar
 
 from bot.ids import TableId, UserId
-from bot.play.values.occupants import Computer, Occupant, Person
+from bot.play.values.table_info import Computer, Occupant, Person
 from bot.text.catalogue import Texts
 from bot.ui.core.interactions.control_press import ControlPress
 from bot.ui.core.interactions.table_controls import ControlVerb, TableControlId

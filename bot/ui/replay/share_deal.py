@@ -1,7 +1,7 @@
 """Posts the picture of a memorable deal in its table's channel, for everyone and to keep."""
 
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.values.occupants import Person
+from bot.play.values.table_info import Person
 from bot.ui.core.interactions.control_press import ControlPress
 from bot.ui.core.interactions.responses import Response, Share
 from bot.ui.core.interactions.review_control import ShareDeal

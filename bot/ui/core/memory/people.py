@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Final, Protocol
 
 from bot.ids import UserId
-from bot.play.values.occupants import Computer, Occupant, Person
+from bot.play.values.table_info import Computer, Occupant, Person
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import drop_turns
 from bot.ui.core.memory.preferences import Preferences, dump_preferences, parse_preferences
