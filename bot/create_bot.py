@@ -12,7 +12,7 @@ import structlog
 from bot.events.running.match_tables import MatchBoardTables, MatchTables
 from bot.events.service import EventService
 from bot.ids import GuildId
-from bot.league.rulings.rating_worker import work_in_process
+from bot.league.rulings.recompute_ratings import work_in_process
 from bot.league.service import LeagueService
 from bot.loopback import Loopback
 from bot.operations.open_database import LeasedDatabase, StartupError, open_database

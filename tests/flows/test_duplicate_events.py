@@ -25,7 +25,7 @@ from screens import LoopbackPlayer
 from team_steps import answer, form_team, lead_team
 from test_forged_ids import press as forge_press
 
-from bot.events.boards.sealed_boards import list_matches
+from bot.events.boards.deal_boards import list_matches
 from bot.events.matches import MatchStatus
 from bot.events.model import EventStatus
 from bot.ids import EventId

@@ -30,7 +30,7 @@ from bot.league.leagues.league_settings import PointScheme, StandingsOrder
 from bot.league.results.deals import BookedDeal
 from bot.league.results.ratings import rate_deals
 from bot.league.rulings import recompute_ratings
-from bot.league.rulings.rating_worker import rate_in_thread
+from bot.league.rulings.recompute_ratings import rate_in_thread
 from bot.league.service import LeagueService
 from bot.store.database import Database
 from bot.store.results.booked_deals import load_deals_where
@@ -187,7 +187,7 @@ RECOMPUTE = """
 import asyncio, os, signal, sys
 from contextlib import nullcontext
 from bot.league.rulings import recompute_ratings
-from bot.league.rulings.rating_worker import rate_in_thread
+from bot.league.rulings.recompute_ratings import rate_in_thread
 from bot.league.service import LeagueService
 from bot.store.database import Database
 

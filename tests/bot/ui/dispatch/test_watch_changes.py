@@ -4,7 +4,7 @@ import asyncio
 from types import SimpleNamespace
 
 from bot.processes.process import FACT, FORGOTTEN, PERSON
-from bot.ui.admin.maintenance import MAINTENANCE_KEY
+from bot.ui.admin.handlers import MAINTENANCE_KEY
 from bot.ui.dispatch.watch_changes import ChangeWatch
 
 
