@@ -13,8 +13,8 @@ from bot.ui.core.interactions.table_press import PressHandler, TablePress, get_s
 from bot.ui.core.messages.custom_id_codec import ControlId
 from bot.ui.events.handlers import HANDLERS as EVENT_HANDLERS
 from bot.ui.hand import handlers as hand_handlers
+from bot.ui.hand.coach import submit_action
 from bot.ui.hand.handlers import ACTIONS
-from bot.ui.hand.submit_action import submit_action
 from bot.ui.league.control_ids import OpenLeagueTable
 from bot.ui.league.handlers import HANDLERS as LEAGUE_HANDLERS
 from bot.ui.league.players_wanted import TakeWantedSeat, handle_take_seat

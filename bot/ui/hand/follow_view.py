@@ -6,8 +6,7 @@ from bot.ui.core.interactions.explain_refusal import explain_in_panel_button
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.messages.discord_limits import MAX_LABEL_LENGTH, MAX_OPTIONS, count_phone_rows
 from bot.ui.core.messages.message import Block, Button, ButtonStyle, Row, Text, button_rows
-from bot.ui.hand.card_selects import CardGroup, group_by_suit, pick_selects
-from bot.ui.hand.lead_lists import list_lead_groups
+from bot.ui.hand.card_selects import CardGroup, group_by_suit, list_lead_groups, pick_selects
 from bot.ui.hand.play_choices import MAX_PLAY_BUTTONS, choose_plays, find_legal_copies, list_few_plays, may_be_completed
 from bot.ui.hand.question import FEW_CARDS, MANY_CARDS, SeatQuestion
 from engine.deal.legal_actions import check_action

@@ -7,8 +7,8 @@ from bot.ui.core.messages.custom_id_codec import encode_cards
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.labelled import select_option
 from bot.ui.core.messages.message import Block, Button, ButtonStyle, Row, Select, Text, button_rows
+from bot.ui.hand.card_selects import lead_selects
 from bot.ui.hand.follow_view import confirm_rows, find_refusal, format_play_label, play_buttons, refusal_blocks
-from bot.ui.hand.lead_lists import lead_selects
 from bot.ui.hand.question import SeatQuestion
 from engine.cards_in_play.groupings import groupings
 from engine.cards_in_play.units import Grouping

@@ -18,18 +18,23 @@ from bot.ui.core.messages.message import Block, Button, Buttons, ButtonStyle, Me
 from bot.ui.core.services import Services
 from bot.ui.core.tables.rated_play import is_help_allowed
 from bot.ui.core.tables.table_links import list_table_links
-from bot.ui.hand.bury_view import bury_blocks
-from bot.ui.hand.coach_view import coach_blocks, is_coach_offered
-from bot.ui.hand.declare_view import claim_rows, declare_rows, pick_up_rows
+from bot.ui.hand.coach import coach_blocks, is_coach_offered
+from bot.ui.hand.declare_bury_view import bury_blocks, claim_rows, declare_rows, pick_up_rows
 from bot.ui.hand.follow_view import follow_blocks
 from bot.ui.hand.footer_view import add_coach, footer_blocks, join_footer
 from bot.ui.hand.friends_view import call_blocks
 from bot.ui.hand.hand_cards import hand_blocks
 from bot.ui.hand.lead_view import lead_blocks
-from bot.ui.hand.phrases import phrase_rows
 from bot.ui.hand.question import SeatQuestion
 from bot.ui.hand.recommend import recommend_for_panel
-from bot.ui.hand.result_panel import ended_view, has_ended_outside_a_deal, is_deal_over, result_blocks, result_heading
+from bot.ui.hand.result_panel import (
+    ended_view,
+    has_ended_outside_a_deal,
+    is_deal_over,
+    phrase_rows,
+    result_blocks,
+    result_heading,
+)
 from engine.model.cards import Card
 from engine.model.events import Declined
 from engine.model.seats import Seat

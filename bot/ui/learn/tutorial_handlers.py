@@ -16,8 +16,8 @@ from bot.ui.core.memory.preferences import with_coach
 from bot.ui.core.messages.custom_id_codec import decode_cards
 from bot.ui.core.messages.message import Block, Message, Text
 from bot.ui.hand.card_selects import parse_selected_cards
-from bot.ui.hand.hint import format_hint
 from bot.ui.hand.question import SeatQuestion
+from bot.ui.hand.recommend import format_hint
 from bot.ui.learn.tutorial_controls import tutorial_question
 from bot.ui.learn.tutorial_deal import LEARNER_SEAT, Attempt, list_lessons, try_action
 from bot.ui.learn.tutorial_page import GO_TO_PAGE, PRESET, TutorialControl, TutorialPage

@@ -17,8 +17,8 @@ from bot.ui.core.pictures.picture_blocks import picture_blocks
 from bot.ui.core.pictures.picture_labels import picture_labels
 from bot.ui.core.services import Services
 from bot.ui.hand.hand_cards import SeatNames, hand_blocks
-from bot.ui.hand.hint import list_hinted_cards
 from bot.ui.hand.question import SeatQuestion
+from bot.ui.hand.recommend import list_hinted_cards
 from bot.ui.learn.tutorial_controls import page_controls, tutorial_question
 from bot.ui.learn.tutorial_deal import LEARNER_SEAT, TUTORIAL_RULES, list_lessons
 from bot.ui.learn.tutorial_page import TutorialPage

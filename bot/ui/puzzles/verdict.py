@@ -6,7 +6,7 @@ from dataclasses import replace
 from bot.puzzles.puzzle_model import Judgement
 from bot.text.catalogue import Texts
 from bot.text.describe.explain_play import explain_play
-from bot.ui.hand.hint import list_ends
+from bot.ui.hand.recommend import list_ends
 from engine.model.view import View
 from engine.players.advice.compare_plays import ComparedPlay
 

@@ -9,7 +9,7 @@ from bot.ui.core.interactions.responses import Acknowledge, EditMessage, Respons
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.interactions.table_press import PressHandler, TablePress
 from bot.ui.core.messages.message import Message, Text
-from bot.ui.hand.coach_view import note_coach_offer
+from bot.ui.hand.coach import note_coach_offer
 from engine.model.seats import Seat
 
 
