@@ -27,7 +27,7 @@ from bot.ui.core.interactions.setting_panel import name_setting
 from bot.ui.core.messages.custom_id_codec import parse_number
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.form import FormField
-from bot.ui.core.rules.rule_sets import RuleSet, get_default_rule_set, get_rule_set
+from bot.ui.core.rule_sets import RuleSet, get_default_rule_set, get_rule_set
 from bot.ui.core.tables.permissions import require_permissions
 from bot.ui.events.control_ids import NewEvent
 from bot.ui.events.manage_view import manage_view

@@ -6,9 +6,9 @@ from bot.ids import TableId, UserId
 from bot.play.tables.table import Table
 from bot.text.catalogue import Texts
 from bot.text.describe.explain_play import format_costly_play
+from bot.ui.core.interactions.control_press import TablePress, get_seat
 from bot.ui.core.interactions.responses import Response, ShowPanel
-from bot.ui.core.interactions.table_press import TablePress, get_seat
-from bot.ui.core.memory.preferences import Preferences
+from bot.ui.core.memory.people import Preferences
 from bot.ui.core.messages.message import Block, Text
 from bot.ui.core.services import Services
 from bot.ui.core.tables.rated_play import is_help_allowed

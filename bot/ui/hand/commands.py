@@ -10,8 +10,8 @@ from bot.play.refusals import TableRefused
 from bot.play.tables.table import Table
 from bot.ui.core.interactions.command_builder import Choices, Command, CommandBuilder, offer_choices
 from bot.ui.core.interactions.context import Context
+from bot.ui.core.interactions.control_press import get_seat
 from bot.ui.core.interactions.responses import Response, ShowPanel
-from bot.ui.core.interactions.table_press import get_seat
 from bot.ui.core.services import Services
 from bot.ui.core.tables.find_table import describe_other_channel, get_hand_table, get_own_table
 from bot.ui.core.tables.rated_play import is_help_allowed

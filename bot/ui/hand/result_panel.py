@@ -12,11 +12,11 @@ from bot.render.values.game_pictures import ResultPicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import find_event_link, format_table_number
+from bot.ui.core.interactions.control_press import TablePress, get_seat
 from bot.ui.core.interactions.responses import Response, ShowPanel
 from bot.ui.core.interactions.review_control import review_button, share_button
 from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
-from bot.ui.core.interactions.table_press import TablePress, get_seat
-from bot.ui.core.memory.preferences import Preferences
+from bot.ui.core.memory.people import Preferences
 from bot.ui.core.messages.labelled import select_option
 from bot.ui.core.messages.message import (
     Block,
@@ -29,10 +29,9 @@ from bot.ui.core.messages.message import (
     Text,
     button_rows,
 )
-from bot.ui.core.pictures.picture_blocks import picture_blocks
-from bot.ui.core.pictures.picture_labels import picture_labels
+from bot.ui.core.pictures.picture_blocks import picture_blocks, picture_labels
 from bot.ui.core.services import Services
-from bot.ui.core.tables.next_deal import next_deal_row
+from bot.ui.core.tables.table_links import next_deal_row
 from bot.ui.hand.hand_cards import SeatNames
 from bot.ui.hand.match_view import format_awaited, format_next_deal, match_lines
 from bot.ui.hand.question import SeatQuestion

@@ -17,7 +17,7 @@ from bot.ui.core.interactions.new_from_template import Creation
 from bot.ui.core.interactions.responses import Response, show_in_place
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.form import FormField
-from bot.ui.core.rules.rule_sets import DEFAULT_PRESET, get_rule_set, rule_set_options
+from bot.ui.core.rule_sets import DEFAULT_PRESET, get_rule_set, rule_set_options
 from bot.ui.league.control_ids import NewLeague
 from bot.ui.league.lookup import get_caller
 from bot.ui.league.manage_view import league_manage_view

@@ -12,9 +12,9 @@ from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_day
 from bot.ui.core.messages.labelled import labelled_button, name_select
+from bot.ui.core.messages.long_list import join_lines
 from bot.ui.core.messages.message import Message, Text, button_rows
-from bot.ui.core.messages.paging import join_lines
-from bot.ui.core.pictures.game_alt_text import picture_block
+from bot.ui.core.pictures.picture_blocks import picture_block
 from bot.ui.core.services import Services
 from bot.ui.league.control_ids import LeagueAction, LeagueControl
 from bot.ui.league.standings_view import VALUE_ORDERS, format_season_value

@@ -13,7 +13,7 @@ from bot.ui.core.interactions.control_press import ControlPress
 from bot.ui.core.interactions.setting_panel import FIELD
 from bot.ui.core.interactions.settings_pages import LookedUp
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
-from bot.ui.core.rules.rule_sets import RuleSet, get_rule_set, rule_set_options
+from bot.ui.core.rule_sets import RuleSet, get_rule_set, rule_set_options
 from bot.ui.typed.parse_changes import MAX_TEXT_LENGTH, parse_changes
 from bot.ui.typed.rule_changes import find_changes, format_changes
 from engine.model.errors import InvalidRules

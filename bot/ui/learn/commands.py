@@ -11,7 +11,7 @@ from bot.text.describe.rulebook import CHAPTER_KEYS, chapter_title_key
 from bot.ui.core.interactions.command_builder import Choices, Command, CommandBuilder, offer_choices
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.responses import NewMessage, Response
-from bot.ui.core.rules.autocomplete_rules import offered_rule_sets
+from bot.ui.core.rule_sets import offered_rule_sets
 from bot.ui.learn import rulebook_view
 from bot.ui.learn.handlers import MAX_WANTED, find_rulebook, help_topic_view, open_rulebook
 from bot.ui.learn.tutorial_handlers import open_tutorial

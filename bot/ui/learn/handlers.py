@@ -11,7 +11,7 @@ from bot.text.describe.rule_search import Found, search_rules
 from bot.text.describe.rulebook import CHAPTER_KEYS, PLACE_SEPARATOR
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.context import Context
-from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.control_press import ControlPress, PressHandler, TablePress
 from bot.ui.core.interactions.explain_refusal import (
     RulebookAction,
     RulebookControl,
@@ -21,10 +21,9 @@ from bot.ui.core.interactions.explain_refusal import (
 )
 from bot.ui.core.interactions.responses import EditMessage, NewMessage, Response, notice_message
 from bot.ui.core.interactions.table_controls import ControlVerb
-from bot.ui.core.interactions.table_press import PressHandler, TablePress
 from bot.ui.core.messages.custom_id_codec import parse_number
 from bot.ui.core.messages.message import Message, Text, button_rows
-from bot.ui.core.rules.rule_sets import get_rule_set, parse_house_source
+from bot.ui.core.rule_sets import get_rule_set, parse_house_source
 from bot.ui.core.tables.find_table import find_table_by_id, get_current_table
 from bot.ui.learn import help_view, rulebook_view
 from bot.ui.learn.help_view import list_command_lines

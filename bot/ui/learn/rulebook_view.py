@@ -26,7 +26,7 @@ from bot.ui.core.messages.discord_limits import MAX_ALT_TEXT_LENGTH, MAX_OPTION_
 from bot.ui.core.messages.labelled import labelled_select, select_option
 from bot.ui.core.messages.message import Block, Button, Message, Select, Text, button_rows
 from bot.ui.core.pictures.picture_blocks import picture_blocks
-from bot.ui.core.rules.rule_sets import RuleSet, find_house_rules, rule_set_options
+from bot.ui.core.rule_sets import RuleSet, find_house_rules, rule_set_options
 from bot.ui.core.services import Services
 from bot.ui.learn.book_pages import Page, list_pages
 from bot.ui.learn.illustrations import build_picture, format_alt_text

@@ -11,7 +11,7 @@ from bot.text.describe.lessons import TutorialStep
 from bot.ui.core.interactions.explain_refusal import RulebookControl
 from bot.ui.core.interactions.table_controls import ControlVerb, TableControlId
 from bot.ui.core.memory.drafts import PickedCards
-from bot.ui.core.memory.preferences import Preferences
+from bot.ui.core.memory.people import Preferences
 from bot.ui.core.messages.custom_id_codec import encode_cards, parse_id
 from bot.ui.core.messages.discord_limits import MAX_LABEL_LENGTH
 from bot.ui.core.messages.labelled import select_option

@@ -12,7 +12,7 @@ from bot.ui.core.interactions.control_press import ControlPress
 from bot.ui.core.interactions.explain_refusal import describe_legal_actions, explain_button
 from bot.ui.core.interactions.responses import EditMessage, Response
 from bot.ui.core.interactions.table_controls import HIDE, ControlVerb
-from bot.ui.core.memory.preferences import with_coach
+from bot.ui.core.memory.people import with_coach
 from bot.ui.core.messages.custom_id_codec import decode_cards
 from bot.ui.core.messages.message import Block, Message, Text
 from bot.ui.hand.card_selects import parse_selected_cards

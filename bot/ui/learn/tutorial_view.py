@@ -11,10 +11,9 @@ from bot.render.values.game_pictures import ResultPicture, TablePicture
 from bot.text.catalogue import Texts
 from bot.text.describe.lessons import TutorialStep
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.memory.preferences import Preferences
+from bot.ui.core.memory.people import Preferences
 from bot.ui.core.messages.message import Block, Message, Text
-from bot.ui.core.pictures.picture_blocks import picture_blocks
-from bot.ui.core.pictures.picture_labels import picture_labels
+from bot.ui.core.pictures.picture_blocks import picture_blocks, picture_labels
 from bot.ui.core.services import Services
 from bot.ui.hand.hand_cards import SeatNames, hand_blocks
 from bot.ui.hand.question import SeatQuestion

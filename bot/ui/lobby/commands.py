@@ -8,9 +8,8 @@ from discord.app_commands import Range
 from bot.play.table_rules import table_changes
 from bot.ui.core.interactions.command_builder import Command, CommandBuilder, offer_choices
 from bot.ui.core.interactions.context import Context
-from bot.ui.core.interactions.dispatch_ports import TableMessages
-from bot.ui.core.interactions.responses import Response, ShowPanel, notice_message
-from bot.ui.core.rules.autocomplete_rules import offer_rules
+from bot.ui.core.interactions.responses import Response, ShowPanel, TableMessages, notice_message
+from bot.ui.core.rule_sets import offer_rules
 from bot.ui.core.tables.find_table import get_open_table
 from bot.ui.league.lookup import get_league_by_name, offer_leagues
 from bot.ui.league.players_wanted import post_players_wanted

@@ -9,11 +9,11 @@ from bot.play.table_rules import table_changes
 from bot.play.tables.table import Table
 from bot.play.values.occupants import Computer, Person, parse_occupant
 from bot.play.values.table_info import TableStatus
+from bot.ui.core.interactions.control_press import PressHandler, TablePress
 from bot.ui.core.interactions.responses import Acknowledge, NewMessage, Response, ShowPanel, ShowTable, notice_message
 from bot.ui.core.interactions.table_controls import ControlVerb
-from bot.ui.core.interactions.table_press import PressHandler, TablePress
 from bot.ui.core.ports import SurfaceStore
-from bot.ui.core.rules.rule_sets import get_rule_set
+from bot.ui.core.rule_sets import get_rule_set
 from bot.ui.league.counting_leagues import (
     find_counting_league,
     find_reasons,

@@ -15,9 +15,8 @@ from bot.ui.core.formatting import origin_lines
 from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
 from bot.ui.core.messages.discord_limits import MAX_ALT_TEXT_LENGTH, MAX_OPTION_LENGTH, format_label
 from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Select, SelectOption, Text, button_rows
-from bot.ui.core.pictures.picture_blocks import picture_blocks
-from bot.ui.core.pictures.picture_labels import picture_labels
-from bot.ui.core.rules.rule_sets import format_table_rules
+from bot.ui.core.pictures.picture_blocks import picture_blocks, picture_labels
+from bot.ui.core.rule_sets import format_table_rules
 from bot.ui.core.services import Services
 from bot.ui.league.counting_leagues import counting_league_lines
 from bot.ui.lobby.computers_view import difficulty_select

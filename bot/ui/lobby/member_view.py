@@ -14,8 +14,7 @@ from bot.ui.core.interactions.table_controls import ControlVerb, table_control_i
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.labelled import select_option
 from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Select, SelectOption, Text, button_rows
-from bot.ui.core.rules.rule_set_names import house_source
-from bot.ui.core.rules.rule_sets import find_house_rules, rule_set_options
+from bot.ui.core.rule_sets import find_house_rules, house_source, rule_set_options
 from bot.ui.core.services import Services
 from bot.ui.core.tables.table_links import list_table_links
 from bot.ui.lobby.computers_view import computer_select

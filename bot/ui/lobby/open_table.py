@@ -17,7 +17,7 @@ from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlPress
 from bot.ui.core.interactions.responses import Response, ShowPanel
 from bot.ui.core.memory.guild_settings import GuildSettings
-from bot.ui.core.rules.rule_sets import get_default_rule_set, get_rule_set
+from bot.ui.core.rule_sets import get_default_rule_set, get_rule_set
 from bot.ui.core.tables.permissions import ATTACH_FILES, format_permissions, may_attach_files, require_permissions
 from bot.ui.discord_io.refusals import SendFault
 from bot.ui.league.control_ids import OpenLeagueTable

@@ -12,7 +12,7 @@ from bot.ui.core.messages.custom_id_codec import ControlId
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.labelled import labelled_select, select_option
 from bot.ui.core.messages.message import Button, Message, Select, SelectOption, Text, button_rows
-from bot.ui.core.rules.rule_sets import list_change_lines
+from bot.ui.core.rule_sets import list_change_lines
 from bot.ui.settings.house_rules_view import save_rules_button
 from bot.ui.typed.rule_changes import (
     PACK_OPTIONS,

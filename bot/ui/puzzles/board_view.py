@@ -9,8 +9,8 @@ from bot.puzzles.puzzle_model import PuzzleBoard, PuzzleScore
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.messages.labelled import labelled_button
+from bot.ui.core.messages.long_list import join_lines, page_buttons
 from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Text, button_rows
-from bot.ui.core.messages.paging import join_lines, page_buttons
 from bot.ui.puzzles.control_ids import OpenPuzzle, ShowPuzzleBoard
 
 _OF_PERIOD: Final = "p"

@@ -10,8 +10,8 @@ from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.messages.labelled import labelled_button
+from bot.ui.core.messages.long_list import join_lines, page_buttons
 from bot.ui.core.messages.message import Button, Message, Text, button_rows
-from bot.ui.core.messages.paging import join_lines, page_buttons
 from bot.ui.core.services import Services
 from bot.ui.hand.hand_cards import SeatNames, hand_blocks
 from bot.ui.hand.result_panel import result_blocks

@@ -7,11 +7,10 @@ from bot.puzzles.make_puzzle import PuzzleRules
 from bot.puzzles.puzzle_model import Puzzle, PuzzleAnswer
 from bot.ui.core.formatting import get_player_names
 from bot.ui.core.interactions.context import Context
-from bot.ui.core.interactions.progress import show_job
-from bot.ui.core.interactions.responses import NewMessage, Response
+from bot.ui.core.interactions.responses import NewMessage, Response, show_job
+from bot.ui.core.messages.long_list import LINES_PER_PAGE, MOST_ENTRIES, parse_page
 from bot.ui.core.messages.message import Message
-from bot.ui.core.messages.paging import LINES_PER_PAGE, MOST_ENTRIES, parse_page
-from bot.ui.core.rules.rule_sets import get_default_rule_set
+from bot.ui.core.rule_sets import get_default_rule_set
 from bot.ui.core.services import Services
 from bot.ui.puzzles.board_view import board_view
 from bot.ui.puzzles.puzzle_view import progress_view, puzzle_view

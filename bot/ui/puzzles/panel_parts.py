@@ -10,7 +10,7 @@ from bot.text.catalogue import Texts
 from bot.ui.core.interactions.control_press import ControlPress
 from bot.ui.core.interactions.table_controls import ControlVerb, TableControlId
 from bot.ui.core.memory.drafts import PickedCards
-from bot.ui.core.memory.preferences import Preferences
+from bot.ui.core.memory.people import Preferences
 from bot.ui.core.memory.refusal_memory import Surface
 from bot.ui.core.messages.custom_id_codec import ControlId, decode_cards, parse_id
 from bot.ui.core.messages.message import Block, Button, Buttons, Select

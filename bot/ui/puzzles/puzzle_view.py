@@ -9,8 +9,8 @@ from bot.puzzles.puzzle_model import Puzzle
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.messages.labelled import labelled_button, text_message
+from bot.ui.core.messages.long_list import join_lines
 from bot.ui.core.messages.message import Block, Message, Text, button_rows
-from bot.ui.core.messages.paging import join_lines
 from bot.ui.core.services import Services
 from bot.ui.hand.footer_view import join_footer
 from bot.ui.hand.hand_cards import SeatNames, hand_blocks

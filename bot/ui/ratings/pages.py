@@ -7,9 +7,9 @@ from bot.ids import GuildId, UserId
 from bot.league.results.read_models import RatingPool
 from bot.ui.core.formatting import get_player_names
 from bot.ui.core.interactions.context import Context
+from bot.ui.core.messages.long_list import LINES_PER_PAGE, MOST_ENTRIES, parse_page
 from bot.ui.core.messages.message import Message, Text
-from bot.ui.core.messages.paging import LINES_PER_PAGE, MOST_ENTRIES, parse_page
-from bot.ui.core.rules.rule_sets import DEFAULT_PRESET
+from bot.ui.core.rule_sets import DEFAULT_PRESET
 from bot.ui.ratings.leaderboard_view import clean_search, leaderboard_view
 from bot.ui.ratings.profile_view import empty_profile_view, profile_view
 from bot.ui.ratings.versus_view import never_met_view, versus_view

@@ -11,7 +11,7 @@ from bot.ui.core.formatting import format_preset, format_recent_results
 from bot.ui.core.messages.custom_id_codec import ControlId
 from bot.ui.core.messages.labelled import labelled_select
 from bot.ui.core.messages.message import Block, Message, Text
-from bot.ui.core.pictures.game_alt_text import picture_block
+from bot.ui.core.pictures.picture_blocks import picture_block
 from bot.ui.core.services import Services
 from bot.ui.ratings.profile_view import NO_DEALS, DealsByPreset, PlayerNames, format_deals_by_preset, preset_options
 

@@ -11,13 +11,12 @@ from bot.play.tables.table import Table
 from bot.play.values.table_info import TableStatus
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlPress
-from bot.ui.core.interactions.progress import show_job
-from bot.ui.core.interactions.responses import EditMessage, NewMessage, Response, notice_message
+from bot.ui.core.interactions.responses import EditMessage, NewMessage, Response, notice_message, show_job
 from bot.ui.core.interactions.review_control import ReviewControl
 from bot.ui.core.messages.message import Block, File, Message, Text
 from bot.ui.core.services import Services
 from bot.ui.core.tables.find_table import find_table_by_id, get_current_table, list_table_ids_in_channel
-from bot.ui.core.tables.next_deal import next_deal_row
+from bot.ui.core.tables.table_links import next_deal_row
 from bot.ui.replay.review_view import progress_view, review_view
 from bot.ui.replay.view import (
     ReplayAction,

@@ -23,7 +23,7 @@ from bot.ui.core.interactions.review_control import (
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.labelled import labelled_select, select_option
 from bot.ui.core.messages.message import Message, Select, Text, button_rows
-from bot.ui.core.pictures.game_alt_text import picture_block
+from bot.ui.core.pictures.picture_blocks import picture_block
 from bot.ui.core.services import Services
 from bot.ui.replay.swing_lines import format_swing
 from engine.deal.scoring import points_to_win

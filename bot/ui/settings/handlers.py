@@ -12,9 +12,9 @@ from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlPress
 from bot.ui.core.interactions.responses import EditMessage, NewMessage, Response, notice_message
 from bot.ui.core.memory.guild_settings import EndPermission, GuildSettings
-from bot.ui.core.memory.preferences import SWITCH_NAMES, PingPreference, Preferences, with_switch
+from bot.ui.core.memory.people import SWITCH_NAMES, PingPreference, Preferences, with_switch
 from bot.ui.core.messages.message import Message
-from bot.ui.core.rules.rule_sets import parse_house_source
+from bot.ui.core.rule_sets import parse_house_source
 from bot.ui.core.tables.permissions import require_permissions
 from bot.ui.settings import view
 from bot.ui.settings.time_zones import find_time_zone

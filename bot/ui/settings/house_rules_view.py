@@ -15,8 +15,7 @@ from bot.ui.core.messages.custom_id_codec import ControlId
 from bot.ui.core.messages.form import Form, FormField
 from bot.ui.core.messages.labelled import labelled_button, labelled_select, select_option
 from bot.ui.core.messages.message import Button, ButtonStyle, Message, Text, button_rows
-from bot.ui.core.rules.rule_set_names import house_source
-from bot.ui.core.rules.rule_sets import format_base, list_change_lines
+from bot.ui.core.rule_sets import format_base, house_source, list_change_lines
 
 MAX_CHANGES: Final = 20
 RULES_CHAPTER: Final = "house"

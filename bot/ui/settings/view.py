@@ -9,13 +9,12 @@ from bot.play.house_rules import HouseRules
 from bot.text.catalogue import Texts
 from bot.text.languages import LANGUAGES
 from bot.ui.core.memory.guild_settings import EndPermission, GuildSettings
-from bot.ui.core.memory.preferences import SWITCH_NAMES, PingPreference, Preferences
+from bot.ui.core.memory.people import SWITCH_NAMES, PingPreference, Preferences
 from bot.ui.core.messages.custom_id_codec import ControlId
 from bot.ui.core.messages.discord_limits import format_label
 from bot.ui.core.messages.labelled import labelled_button, labelled_select, select_option
 from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Select, SelectOption, Text, button_rows
-from bot.ui.core.rules.rule_set_names import house_source
-from bot.ui.core.rules.rule_sets import rule_set_options
+from bot.ui.core.rule_sets import house_source, rule_set_options
 from bot.ui.settings.house_rules_view import HouseRulesAction, HouseRulesControl
 from bot.ui.settings.time_zones import UTC_NAME
 

@@ -7,9 +7,8 @@ from bot.play.tables.table import Table
 from bot.play.values.proposals import Proposal, ProposalKind
 from bot.play.values.table_info import LIVE_STATUSES, TableStatus
 from bot.ui.core.interactions.context import Context
-from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.control_press import ControlPress, get_seat
 from bot.ui.core.interactions.responses import EditMessage, NewMessage, Response, notice_message
-from bot.ui.core.interactions.table_press import get_seat
 from bot.ui.core.messages.labelled import text_message
 from bot.ui.core.messages.message import Message
 from bot.ui.core.tables.find_table import (

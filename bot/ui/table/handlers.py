@@ -5,9 +5,9 @@ from typing import Final
 from bot.play.refusals import StaleTask, TableRefusal, TableRefused
 from bot.play.values.stored_table import TableUpdate
 from bot.text.describe.seat_names import escape_name
+from bot.ui.core.interactions.control_press import PressHandler, TablePress
 from bot.ui.core.interactions.responses import Acknowledge, EditMessage, Response, ShowPanel, notice_message
 from bot.ui.core.interactions.table_controls import ControlVerb
-from bot.ui.core.interactions.table_press import PressHandler, TablePress
 from bot.ui.core.messages.message import Message, Text
 from bot.ui.hand.coach import note_coach_offer
 from engine.model.seats import Seat

@@ -17,11 +17,9 @@ from bot.ui.core.formatting import format_message_link, format_table_name, forma
 from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
 from bot.ui.core.memory.refusal_memory import Surface
 from bot.ui.core.messages.message import Block, Button, ButtonStyle, LinkButton, Message, Picture, Text, button_rows
-from bot.ui.core.pictures.picture_blocks import picture_blocks
-from bot.ui.core.pictures.picture_labels import picture_labels
+from bot.ui.core.pictures.picture_blocks import picture_blocks, picture_labels
 from bot.ui.core.services import Services
-from bot.ui.core.tables.next_deal import next_deal_row
-from bot.ui.core.tables.table_links import create_table_link
+from bot.ui.core.tables.table_links import create_table_link, next_deal_row
 from bot.ui.hand.match_view import format_deal_number, list_length_lines, match_lines
 from bot.ui.hand.result_panel import rematch_row
 from bot.ui.hand.view import format_deadline, here_button
