@@ -12,7 +12,7 @@ from bot.render.renderer import PictureRenderer
 from bot.ui.core.messages.emoji_book import EmojiBook
 from bot.ui.core.messages.message import Message
 from bot.ui.discord_io.components import to_discord
-from bot.ui.discord_io.failed_requests import REQUEST_FAILURES
+from bot.ui.discord_io.patience import REQUEST_FAILURES
 
 NO_MENTIONS: Final = discord.AllowedMentions.none()
 Payload = dict[str, Any]

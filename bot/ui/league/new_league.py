@@ -22,7 +22,7 @@ from bot.ui.league.control_ids import NewLeague
 from bot.ui.league.lookup import get_caller
 from bot.ui.league.manage_view import league_manage_view
 from bot.ui.league.settings_form import create_league_settings
-from bot.ui.settings.language_offer import with_language_offer
+from bot.ui.settings.view import with_language_offer
 
 TEMPLATES: Final[Mapping[str, Mapping[str, object]]] = {
     "ladder": {},

@@ -21,8 +21,8 @@ from bot.ui.lobby.open_table import (
     parse_rules_options,
 )
 from bot.ui.lobby.table_list_view import format_table_list
-from bot.ui.settings.language_offer import with_language_offer
-from bot.ui.table.end_handlers import request_table_end
+from bot.ui.settings.view import with_language_offer
+from bot.ui.table.handlers import request_table_end
 from engine.model.validators.pack import MAX_PLAYERS, MIN_PLAYERS
 from engine.players import ALL_LEVELS
 

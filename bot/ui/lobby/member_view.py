@@ -17,9 +17,7 @@ from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Se
 from bot.ui.core.rule_sets import find_house_rules, house_source, rule_set_options
 from bot.ui.core.services import Services
 from bot.ui.core.tables.table_links import list_table_links
-from bot.ui.lobby.computers_view import computer_select
-from bot.ui.lobby.length_view import length_select
-from bot.ui.lobby.purpose_view import purpose_select
+from bot.ui.lobby.lobby_selects import computer_select, length_select, purpose_select
 from bot.ui.lobby.rules_view import edit_rules_button
 from bot.ui.table.speed import SPEED, list_speeds
 from bot.ui.table.vote_view import open_votes_button

@@ -48,7 +48,7 @@ class Finish:
     """When the next deal comes, in seconds since the epoch; None if this is not today's."""
 
 
-def draft_place(play: DailyPlay) -> tuple[object, ...]:
+def daily_draft_place(play: DailyPlay) -> tuple[object, ...]:
     """Return the key of the picked cards: a question of a user's deal."""
     return ("daily", play.guild, play.day, play.task)
 
@@ -60,7 +60,7 @@ async def daily_view(
     view = position.view
     prefers = await services.people.get_preferences(play.user)
     names = await services.people.find_names(list_occupants(view, play.user), texts)
-    draft = services.puzzle_drafts.get(play.user, draft_place(play))
+    draft = services.puzzle_drafts.get(play.user, daily_draft_place(play))
     question = build_question(services, view, draft, texts, prefers)
     cards = await hand_blocks(services, question, names, prefers, headed=True)
     told = (Text(notice),) if notice else ()

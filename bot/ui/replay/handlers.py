@@ -8,15 +8,17 @@ from bot.play.finished_deals.deal_review import DealReview, may_review
 from bot.play.finished_deals.history import FinishedDeal, TableHistory
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.tables.table import Table
+from bot.play.values.occupants import Person
 from bot.play.values.table_info import TableStatus
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlPress
-from bot.ui.core.interactions.responses import EditMessage, NewMessage, Response, notice_message, show_job
-from bot.ui.core.interactions.review_control import ReviewControl
+from bot.ui.core.interactions.responses import EditMessage, NewMessage, Response, Share, notice_message, show_job
+from bot.ui.core.interactions.review_control import ReviewControl, ShareDeal
 from bot.ui.core.messages.message import Block, File, Message, Text
 from bot.ui.core.services import Services
 from bot.ui.core.tables.find_table import find_table_by_id, get_current_table, list_table_ids_in_channel
 from bot.ui.core.tables.table_links import next_deal_row
+from bot.ui.discord_io.public_texts import get_public_texts
 from bot.ui.replay.review_view import progress_view, review_view
 from bot.ui.replay.view import (
     ReplayAction,
@@ -27,6 +29,7 @@ from bot.ui.replay.view import (
     find_next_trick,
     parse_menu_choice,
     replay_view,
+    result_blocks,
     shuffle_proof_view,
 )
 from engine.io.record import format_record
@@ -224,3 +227,22 @@ def _find_deal(past: TableHistory, number: int | None) -> FinishedDeal:
     if found is None:
         raise TableRefused(TableRefusal.NO_DEAL_YET)
     return found
+
+
+async def handle_share(press: ControlPress[ShareDeal]) -> Response:
+    """Post the result of a deal for one of its players, as its table has shown it to everyone.
+
+    Raises:
+        TableRefused: the deal is unknown, or others still have to play it, or the user did not play it.
+    """
+    ctx, services = press.ctx, press.ctx.services
+    table = await find_table_by_id(ctx, press.id.table)
+    past = await load_history(services, table)
+    deal = get_deal_by_number(past, press.id.deal)
+    if Person(ctx.user) not in deal.seats_at_end:
+        raise TableRefused(TableRefusal.NOT_AT_DEAL)
+    if deal.final_view.result is None or not deal.final_view.result.is_memorable:  # an invented control
+        raise TableRefused(TableRefusal.NO_DEAL_YET)
+    texts = get_public_texts(services, ctx.interaction.client, table.facts.guild, table.facts.language)
+    shown = await result_blocks(services, past, deal, texts, is_alone=True)
+    return Share(Message(shown), table.facts.channel, f"deal {table.id} {deal.number}")

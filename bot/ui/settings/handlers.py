@@ -17,8 +17,7 @@ from bot.ui.core.messages.message import Message
 from bot.ui.core.rule_sets import parse_house_source
 from bot.ui.core.tables.permissions import require_permissions
 from bot.ui.settings import view
-from bot.ui.settings.time_zones import find_time_zone
-from bot.ui.settings.view import ChangeSetting, ServerSetting, server_settings_view, settings_view
+from bot.ui.settings.view import ChangeSetting, ServerSetting, find_time_zone, server_settings_view, settings_view
 from engine.model.presets import PRESETS
 
 MAX_CHANNELS: Final = 25
