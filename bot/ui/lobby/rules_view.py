@@ -14,15 +14,7 @@ from bot.ui.core.messages.labelled import labelled_select, select_option
 from bot.ui.core.messages.message import Button, Message, Select, SelectOption, Text, button_rows
 from bot.ui.core.rule_sets import list_change_lines
 from bot.ui.settings.house_rules_view import save_rules_button
-from bot.ui.typed.rule_changes import (
-    PACK_OPTIONS,
-    apply_changes,
-    find_changes,
-    format_options,
-    format_usual_value,
-    list_option_changes,
-    list_unused_friend_options,
-)
+from bot.ui.typed import rule_changes
 from engine.model.presets import PRESETS
 
 MAX_CHANGES: Final = 12
@@ -117,7 +109,7 @@ def section_of(option: str) -> str:
 
 
 def _list_section_options(facts: TableInfo, part: str) -> list[str]:
-    unused = list_unused_friend_options(facts.rules)
+    unused = rule_changes.list_unused_friend_options(facts.rules)
     return [name for name in OPTION_SECTIONS[part] if name not in unused]
 
 
@@ -130,16 +122,17 @@ def _heading(facts: TableInfo, texts: Texts) -> str:
 def _value_options(facts: TableInfo, option: str, texts: Texts) -> tuple[SelectOption, ...]:
     if facts.preset not in PRESETS:
         return ()
-    changes = find_changes(facts.preset, facts.rules)
-    now, usual = format_options(facts.rules)[option], format_usual_value(facts.preset, changes, option)
+    changes = rule_changes.find_changes(facts.preset, facts.rules)
+    now = rule_changes.format_options(facts.rules)[option]
+    usual = rule_changes.format_usual_value(facts.preset, changes, option)
     found = []
-    for wanted in list_option_changes(facts.preset, changes, option):
-        rules = apply_changes(facts.preset, wanted)
+    for wanted in rule_changes.list_option_changes(facts.preset, changes, option):
+        rules = rule_changes.apply_changes(facts.preset, wanted)
         assert rules is not None
         label, value = format_option_in_rules(texts, option, rules), wanted[option]
         if option != "kitty_size" and rules.kitty_size != facts.rules.kitty_size:
             label += texts.say("changing.with_kitty", kitty=rules.kitty_size)
         label += texts.say("changing.usual") if value == usual else ""
-        hint = format_pack(texts, rules) if option in PACK_OPTIONS else ""
+        hint = format_pack(texts, rules) if option in rule_changes.PACK_OPTIONS else ""
         found.append(select_option(value, label, hint, chosen=value == now))
     return tuple(found[:MAX_OPTIONS])

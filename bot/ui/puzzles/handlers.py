@@ -21,31 +21,9 @@ from bot.ui.core.messages.message import Message, Text, button_rows
 from bot.ui.discord_io.public_texts import get_public_texts
 from bot.ui.hand.follow_view import without_required_cards
 from bot.ui.hand.picking import PICKING
-from bot.ui.puzzles.control_ids import (
-    SHOW_TRICKS,
-    ChoosePractice,
-    DailyControl,
-    OpenDaily,
-    OpenPuzzle,
-    PuzzleControl,
-    ShareDaily,
-    SharePuzzle,
-    ShowDailyBoard,
-    ShowMaster,
-    ShowPuzzleBoard,
-)
+from bot.ui.puzzles import control_ids, pages
 from bot.ui.puzzles.daily_view import daily_draft_place
 from bot.ui.puzzles.master_view import find_comparison
-from bot.ui.puzzles.pages import (
-    board_page,
-    daily_board_page,
-    open_daily,
-    open_today,
-    show_answer,
-    show_daily,
-    show_master,
-    show_puzzle,
-)
 from bot.ui.puzzles.panel_parts import build_question, pick, take_press
 from bot.ui.puzzles.puzzle_view import draft_place, puzzle_view, tricks_view
 from bot.ui.puzzles.result_view import result_view
@@ -54,7 +32,7 @@ from engine.model.cards import Card
 from engine.model.errors import IllegalAction
 from engine.model.view import Ask, View
 
-PuzzlePress = ControlPress[PuzzleControl]
+PuzzlePress = ControlPress[control_ids.PuzzleControl]
 
 
 async def _handle_puzzle(press: PuzzlePress) -> Response:
@@ -64,8 +42,9 @@ async def _handle_puzzle(press: PuzzlePress) -> Response:
     if puzzle is None or (press.id.practice and press.ctx.services.puzzles.may_count(puzzle.day)):
         return notice_message(press.texts.say("puzzle.not_kept"))
     if not press.id.practice and await press.ctx.services.puzzles.store.find_answer(guild, puzzle.day, press.ctx.user):
-        return EditMessage(await show_puzzle(press.ctx, puzzle))  # the answer counts, so these controls are obsolete
-    if press.id.verb == SHOW_TRICKS:
+        # the answer counts, so these controls are obsolete
+        return EditMessage(await pages.show_puzzle(press.ctx, puzzle))
+    if press.id.verb == control_ids.SHOW_TRICKS:
         shown = await tricks_view(press.ctx.services, puzzle, press.ctx.user, press.texts, practice=press.id.practice)
         return EditMessage(shown)
     played = await take_press(press, puzzle.view, draft_place(puzzle))
@@ -89,12 +68,12 @@ async def _answer(press: PuzzlePress, puzzle: Puzzle, cards: tuple[Card, ...]) -
         return EditMessage(await _show(press, puzzle, press.texts.say("puzzle.busy")))
     ctx.services.puzzle_drafts.put(ctx.user, draft_place(puzzle), ())
     if not press.id.practice and puzzles.may_count(puzzle.day):
-        return EditMessage(await show_answer(ctx, puzzle, await puzzles.answer(puzzle, ctx.user, judgement)))
+        return EditMessage(await pages.show_answer(ctx, puzzle, await puzzles.answer(puzzle, ctx.user, judgement)))
     notice = press.texts.say("puzzle.practised" if press.id.practice else "puzzle.too_late")
     return EditMessage(await result_view(ctx.services, puzzle, ctx.user, judgement, ctx.texts, None, notice))
 
 
-async def _handle_practice(press: ControlPress[ChoosePractice]) -> Response:
+async def _handle_practice(press: ControlPress[control_ids.ChoosePractice]) -> Response:
     """Show an earlier puzzle without its solution, once it no longer counts for anybody."""
     ctx, puzzles = press.ctx, press.ctx.services.puzzles
     guild, _ = ctx.location
@@ -105,7 +84,7 @@ async def _handle_practice(press: ControlPress[ChoosePractice]) -> Response:
     return EditMessage(await puzzle_view(ctx.services, puzzle, ctx.user, ctx.texts, practice=True))
 
 
-DailyPress = ControlPress[DailyControl]
+DailyPress = ControlPress[control_ids.DailyControl]
 _PLAYING: Final = frozenset({ControlVerb.PLAY, ControlVerb.CONFIRM_PLAY})
 
 
@@ -120,7 +99,7 @@ async def _handle_daily(press: DailyPress) -> Response:
     notice = ""
     if play.task == press.id.task and play.score is None and daily.may_play(deal.day):
         notice = await _answer_daily(press, deal, play, position.view)
-    return EditMessage(await show_daily(press.ctx, deal, notice))
+    return EditMessage(await pages.show_daily(press.ctx, deal, notice))
 
 
 async def _answer_daily(press: DailyPress, deal: DailyDeal, play: DailyPlay, view: View) -> str:
@@ -159,7 +138,7 @@ async def _act(press: DailyPress, deal: DailyDeal, action: Action) -> str:
     return ""
 
 
-async def _share_puzzle(press: ControlPress[SharePuzzle]) -> Response:
+async def _share_puzzle(press: ControlPress[control_ids.SharePuzzle]) -> Response:
     ctx, puzzles = press.ctx, press.ctx.services.puzzles
     guild, _ = ctx.location
     puzzle = await puzzles.find_puzzle(guild, press.id.day)
@@ -167,12 +146,14 @@ async def _share_puzzle(press: ControlPress[SharePuzzle]) -> Response:
         return notice_message(press.texts.say("puzzle.not_kept"))
     answer = await puzzles.store.find_answer(guild, puzzle.day, ctx.user)
     if answer is None:
-        return EditMessage(await show_puzzle(ctx, puzzle))
+        return EditMessage(await pages.show_puzzle(ctx, puzzle))
     outcome = "puzzle_right" if answer.judgement.is_right else "puzzle_wrong"
-    return await _share(ctx, outcome, press.id.day, (await puzzles.find_streaks(guild, ctx.user)).days, OpenPuzzle())
+    return await _share(
+        ctx, outcome, press.id.day, (await puzzles.find_streaks(guild, ctx.user)).days, control_ids.OpenPuzzle()
+    )
 
 
-async def _share_daily(press: ControlPress[ShareDaily]) -> Response:
+async def _share_daily(press: ControlPress[control_ids.ShareDaily]) -> Response:
     ctx, daily = press.ctx, press.ctx.services.daily_deals
     guild, _ = ctx.location
     deal = await daily.find_deal(guild, press.id.day)
@@ -180,17 +161,19 @@ async def _share_daily(press: ControlPress[ShareDaily]) -> Response:
         return notice_message(press.texts.say("daily.not_kept"))
     play = await daily.find_play(deal, ctx.user)
     if play.score is None:
-        return EditMessage(await show_daily(ctx, deal))
+        return EditMessage(await pages.show_daily(ctx, deal))
     outcome = "daily" if deal.master is None else f"daily_{find_comparison(play.score, deal.master)}"
-    return await _share(ctx, outcome, deal.day, await daily.count_days(guild, ctx.user), OpenDaily())
+    return await _share(ctx, outcome, deal.day, await daily.count_days(guild, ctx.user), control_ids.OpenDaily())
 
 
-async def _share(ctx: Context, outcome: str, day: Day, days: int, opens: OpenPuzzle | OpenDaily) -> Share:
+async def _share(
+    ctx: Context, outcome: str, day: Day, days: int, opens: control_ids.OpenPuzzle | control_ids.OpenDaily
+) -> Share:
     """Return the post: who, what, and with which success; its button opens the puzzle or the deal of today."""
     guild, channel = ctx.location
     texts = get_public_texts(ctx.services, ctx.interaction.client, guild, ctx.texts.tag)
     name = await format_users(ctx.services, [ctx.user], texts)
-    kind = "puzzle" if isinstance(opens, OpenPuzzle) else "daily"
+    kind = "puzzle" if isinstance(opens, control_ids.OpenPuzzle) else "daily"
     heading = texts.say(f"{kind}.heading", date=texts.format_long_date(to_date(day)))
     streak = [texts.say("puzzle.board_streak", count=days)] if days > 1 else []
     line = " · ".join((f"**{heading}**", texts.say(f"share.{outcome}", name=name), *streak))
@@ -199,14 +182,14 @@ async def _share(ctx: Context, outcome: str, day: Day, days: int, opens: OpenPuz
 
 
 HANDLERS: Final[Mapping[type[ControlId], ControlHandler]] = {
-    PuzzleControl: _handle_puzzle,
-    OpenPuzzle: lambda press: open_today(press.ctx),
-    ChoosePractice: _handle_practice,
-    ShowPuzzleBoard: show_page(lambda press: board_page(press.ctx, press.id.period, press.id.page)),
-    DailyControl: _handle_daily,
-    OpenDaily: lambda press: open_daily(press.ctx),
-    ShowDailyBoard: show_page(lambda press: daily_board_page(press.ctx, press.id.day, press.id.page)),
-    ShowMaster: lambda press: show_master(press.ctx, press.id.day, press.id.step),
-    SharePuzzle: _share_puzzle,
-    ShareDaily: _share_daily,
+    control_ids.PuzzleControl: _handle_puzzle,
+    control_ids.OpenPuzzle: lambda press: pages.open_today(press.ctx),
+    control_ids.ChoosePractice: _handle_practice,
+    control_ids.ShowPuzzleBoard: show_page(lambda press: pages.board_page(press.ctx, press.id.period, press.id.page)),
+    control_ids.DailyControl: _handle_daily,
+    control_ids.OpenDaily: lambda press: pages.open_daily(press.ctx),
+    control_ids.ShowDailyBoard: show_page(lambda press: pages.daily_board_page(press.ctx, press.id.day, press.id.page)),
+    control_ids.ShowMaster: lambda press: pages.show_master(press.ctx, press.id.day, press.id.step),
+    control_ids.SharePuzzle: _share_puzzle,
+    control_ids.ShareDaily: _share_daily,
 }

@@ -22,14 +22,7 @@ from bot.ui.core.tables.find_table import (
     list_live_tables_in_channel,
 )
 from bot.ui.hand.coach import note_coach_offer
-from bot.ui.table.end_view import (
-    EndTable,
-    KeepTable,
-    LeaveTable,
-    choose_leave_view,
-    confirm_end_view,
-    confirm_leave_view,
-)
+from bot.ui.table import end_view
 from bot.ui.table.speed import speed_select
 from bot.ui.table.vote_view import CastVote, OpenVotes, decode_proposal, vote_line, votes_view
 from engine.model.seats import Seat
@@ -124,7 +117,7 @@ async def handle_vote(press: ControlPress[CastVote]) -> Response:
         raise TableRefused(TableRefusal.STALE)
     plays_as_host = table.facts.status is TableStatus.PLAYING and press.ctx.user == table.facts.host
     if proposal.kind is ProposalKind.CLOSE and plays_as_host:  # the vote would end it at once
-        question = await confirm_end_view(press.ctx.services, [table], press.texts)
+        question = await end_view.confirm_end_view(press.ctx.services, [table], press.texts)
         return EditMessage(question) if press.ctx.is_private else NewMessage(question)
     text = await cast_vote(press.ctx, table, proposal)
     if press.ctx.is_private:
@@ -179,15 +172,15 @@ async def request_table_end(ctx: Context, table: Table) -> Response:
     if not by_right and ctx.user != table.facts.host:
         return notice_message(await cast_vote(ctx, table, Proposal(ProposalKind.CLOSE)))
     if table.facts.status is TableStatus.PLAYING or (mine and table.facts.status in LIVE_STATUSES):
-        return NewMessage(await confirm_end_view(ctx.services, [table, *mine][:MAX_TABLES_OFFERED], ctx.texts))
+        return NewMessage(await end_view.confirm_end_view(ctx.services, [table, *mine][:MAX_TABLES_OFFERED], ctx.texts))
     await table.voting.close(ctx.user, by_right=by_right)
     return notice_message(ctx.texts.say("ending.done", table=table.id))
 
 
-async def handle_end(press: ControlPress[EndTable | KeepTable]) -> Response:
+async def handle_end(press: ControlPress[end_view.EndTable | end_view.KeepTable]) -> Response:
     """End the named table, or keep it; a second press shows that it is over."""
     texts = press.texts
-    if isinstance(press.id, KeepTable):
+    if isinstance(press.id, end_view.KeepTable):
         return EditMessage(text_message(texts.say("ending.kept")))
     table = await find_table_by_id(press.ctx, press.id.table)
     by_right = await may_end_by_right(press.ctx, table)
@@ -214,11 +207,11 @@ async def request_leave(ctx: Context) -> Response:
     """
     several = await list_candidate_tables(ctx)
     if len(several) > 1:
-        return NewMessage(await choose_leave_view(ctx.services, several[:MAX_TABLES_LEFT], ctx.texts))
+        return NewMessage(await end_view.choose_leave_view(ctx.services, several[:MAX_TABLES_LEFT], ctx.texts))
     return NewMessage(await _leave_table(ctx, several[0] if several else await get_own_table(ctx)))
 
 
-async def handle_leave(press: ControlPress[LeaveTable]) -> Response:
+async def handle_leave(press: ControlPress[end_view.LeaveTable]) -> Response:
     """Leave the chosen table, or ask for confirmation during its match."""
     return EditMessage(await _leave_table(press.ctx, await find_table_by_id(press.ctx, press.id.table)))
 
@@ -226,6 +219,6 @@ async def handle_leave(press: ControlPress[LeaveTable]) -> Response:
 async def _leave_table(ctx: Context, table: Table) -> Message:
     get_seat(table, ctx.user)
     if table.facts.status is TableStatus.PLAYING:
-        return confirm_leave_view(table, ctx.user, ctx.texts)
+        return end_view.confirm_leave_view(table, ctx.user, ctx.texts)
     await table.attendance.leave(ctx.user)
     return text_message(ctx.texts.say("seats.left"))

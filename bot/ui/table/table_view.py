@@ -24,15 +24,8 @@ from bot.ui.hand.match_view import format_deal_number, list_length_lines, match_
 from bot.ui.hand.result_panel import rematch_row
 from bot.ui.hand.view import format_deadline, here_button
 from bot.ui.league.counting_leagues import friendly_lines, last_deal_league_lines, playing_team_lines
+from bot.ui.table import vote_view
 from bot.ui.table.sealed_view import boards_over_view, sealed_ended_view, sealed_view
-from bot.ui.table.vote_view import (
-    next_deal_lines,
-    open_votes_button,
-    shuffle_footer,
-    shuffle_proof_lines,
-    vote_buttons,
-    vote_lines,
-)
 from engine.model.events import DealEnded, Declaration, Declared, Event, KittyShown, KittyTurned, MatchWon, Played
 from engine.model.view import PhaseName, View
 
@@ -55,8 +48,8 @@ async def table_view(services: Services, table: Snapshot, texts: Texts, events: 
     if table.facts.is_sealed:
         return await sealed_view(services, table, texts)
     lines = await _deal_lines(services, table, texts)
-    lines += [*waiting_for_store_lines(table, texts), *await next_deal_lines(services, table, texts)]
-    lines += await vote_lines(services, table, texts)
+    lines += [*waiting_for_store_lines(table, texts), *await vote_view.next_deal_lines(services, table, texts)]
+    lines += await vote_view.vote_lines(services, table, texts)
     resumed = table.just_restarted and table.facts.status is TableStatus.PLAYING
     match = (*list_length_lines(table, texts, services.clock.now()), *friendly_lines(table.facts, texts))
     small = [
@@ -66,11 +59,11 @@ async def table_view(services: Services, table: Snapshot, texts: Texts, events: 
     ]
     event_block = (Text("\n".join(small)),) if small else ()
     picture = await table_picture(services, table, texts)
-    votes = await vote_buttons(services, table, texts)
+    votes = await vote_view.vote_buttons(services, table, texts)
     controls = (*next_deal_row(table, table.spectator_view(), texts), *votes, *_table_buttons(table, texts))
     if table.facts.status is TableStatus.OVER and table.facts.rematch_table is not None:
         controls = await _rematch_blocks(services, table, table.facts.rematch_table, texts)
-    footer = shuffle_footer(table, texts)
+    footer = vote_view.shuffle_footer(table, texts)
     return Message((Text("\n".join(lines)), *picture, *event_block, *controls, *footer), ACCENT)
 
 
@@ -93,7 +86,7 @@ async def ended_deal_view(services: Services, table: Snapshot, texts: Texts, eve
     if table.facts.is_sealed:
         return sealed_ended_view(table, texts)
     lines = await _deal_lines(services, table, texts)
-    small = [*await _event_lines(services, events, texts), *shuffle_proof_lines(table, texts)]
+    small = [*await _event_lines(services, events, texts), *vote_view.shuffle_proof_lines(table, texts)]
     event_block = (Text("\n".join(small)),) if small else ()
     return Message((Text("\n".join(lines)), *await table_picture(services, table, texts), *event_block), ACCENT)
 
@@ -219,7 +212,8 @@ def _table_buttons(table: Snapshot, texts: Texts) -> tuple[Block, ...]:
         if (seated or verb is not ControlVerb.SHOW_HAND) and (has_tricks or verb is not ControlVerb.LAST_TRICK)
     )
     help_row = tuple(Button(table_control_id(table.id, verb), texts.say(key)) for verb, key in more.items())
-    votes = (open_votes_button(table.id, texts),) if seated and table.facts.status is TableStatus.PLAYING else ()
+    plays = seated and table.facts.status is TableStatus.PLAYING
+    votes = (vote_view.open_votes_button(table.id, texts),) if plays else ()
     away = table.facts.status is TableStatus.PLAYING and bool(table.away)
     back = button_rows((here_button(table, texts),)) if away else ()
     return (*back, *rematch_row(table, texts), *button_rows(views), *button_rows((*help_row, *votes)))

@@ -8,22 +8,7 @@ from bot.render.events import event_round_scene, event_standings_scene, travelle
 from bot.render.events.traveller_scene import TravellerPicture
 from bot.render.layout.headings import SERIES_COLOURS
 from bot.render.leagues.standings_scene import MAX_ROWS
-from bot.render.values.event_pictures import (
-    BracketBox,
-    BracketPicture,
-    EventCrossPicture,
-    EventStandingsPicture,
-    RoundPicture,
-)
-from bot.render.values.league_pictures import (
-    HeadToHeadPicture,
-    LeagueLabels,
-    RatingPicture,
-    RatingSeries,
-    SeasonPicture,
-    StandingsLine,
-    StandingsPicture,
-)
+from bot.render.values import event_pictures, league_pictures
 from bot.text.catalogue import Texts
 from engine.model.cards import Suit
 
@@ -31,19 +16,21 @@ from engine.model.cards import Suit
 def event_sentences(picture: EventPicture, texts: Texts, detail_level: int) -> Iterator[str]:
     """Return the sentences of a picture of an event."""
     match picture:
-        case EventStandingsPicture():
+        case event_pictures.EventStandingsPicture():
             return _event_standings_sentences(picture, texts, detail_level)
-        case RoundPicture():
+        case event_pictures.RoundPicture():
             return _round_sentences(picture, texts, detail_level)
-        case BracketPicture():
+        case event_pictures.BracketPicture():
             return _bracket_sentences(picture, texts, detail_level)
-        case EventCrossPicture():
+        case event_pictures.EventCrossPicture():
             return _crosstable_sentences(picture, texts, detail_level)
         case TravellerPicture():
             return _traveller_sentences(picture, texts, detail_level)
 
 
-def _event_standings_sentences(picture: EventStandingsPicture, texts: Texts, detail_level: int) -> Iterator[str]:
+def _event_standings_sentences(
+    picture: event_pictures.EventStandingsPicture, texts: Texts, detail_level: int
+) -> Iterator[str]:
     """Yield each line with all figures, or with the score alone."""
     yield picture.title
     yield picture.subtitle
@@ -59,7 +46,7 @@ def _event_standings_sentences(picture: EventStandingsPicture, texts: Texts, det
     yield from left_out_sentence(len(picture.lines) - event_standings_scene.MAX_LINES, texts)
 
 
-def _round_sentences(picture: RoundPicture, texts: Texts, detail_level: int) -> Iterator[str]:
+def _round_sentences(picture: event_pictures.RoundPicture, texts: Texts, detail_level: int) -> Iterator[str]:
     """Yield each table, at little detail without its number."""
     yield picture.title
     yield picture.subtitle
@@ -88,7 +75,7 @@ def _traveller_sentences(picture: TravellerPicture, texts: Texts, detail_level: 
     yield from left_out_sentence(len(picture.lines) - traveller_scene.MAX_TABLES, texts)
 
 
-def _bracket_sentences(picture: BracketPicture, texts: Texts, detail_level: int) -> Iterator[str]:
+def _bracket_sentences(picture: event_pictures.BracketPicture, texts: Texts, detail_level: int) -> Iterator[str]:
     """Yield each match stage by stage, the last stage first; at little detail only the last two stages."""
     yield picture.title
     yield picture.subtitle
@@ -100,7 +87,7 @@ def _bracket_sentences(picture: BracketPicture, texts: Texts, detail_level: int)
             yield texts.say("picture.fact", caption=column.caption, figure=matches)
 
 
-def _describe_box(box: BracketBox, texts: Texts) -> str:
+def _describe_box(box: event_pictures.BracketBox, texts: Texts) -> str:
     first, second = box.sides
     if box.note:
         return texts.say("bracket.alt_bye", name=first.name, note=box.note)
@@ -110,7 +97,7 @@ def _describe_box(box: BracketBox, texts: Texts) -> str:
     return texts.say("bracket.alt_score", first=names[0], second=names[1], score=f"{first.score}:{second.score}")
 
 
-def _crosstable_sentences(picture: EventCrossPicture, texts: Texts, detail_level: int) -> Iterator[str]:
+def _crosstable_sentences(picture: event_pictures.EventCrossPicture, texts: Texts, detail_level: int) -> Iterator[str]:
     """Yield each line with its results, or with the score alone."""
     yield picture.title
     yield picture.subtitle
@@ -132,17 +119,17 @@ LITTLE: Final = 2
 def league_sentences(picture: LeaguePicture, texts: Texts, detail_level: int) -> Iterator[str]:
     """Return the sentences of a picture of a league."""
     match picture:
-        case StandingsPicture():
+        case league_pictures.StandingsPicture():
             return _standings_sentences(picture, texts, detail_level)
-        case RatingPicture():
+        case league_pictures.RatingPicture():
             return _rating_sentences(picture, texts, detail_level)
-        case HeadToHeadPicture():
+        case league_pictures.HeadToHeadPicture():
             return _head_to_head_sentences(picture, texts)
-        case SeasonPicture():
+        case league_pictures.SeasonPicture():
             return _season_sentences(picture, texts)
 
 
-def _standings_sentences(picture: StandingsPicture, texts: Texts, detail_level: int) -> Iterator[str]:
+def _standings_sentences(picture: league_pictures.StandingsPicture, texts: Texts, detail_level: int) -> Iterator[str]:
     yield from heading_sentences(picture.title, picture.subtitle)
     if not picture.rows:
         yield texts.say("picture.nobody")
@@ -157,7 +144,9 @@ def _standings_sentences(picture: StandingsPicture, texts: Texts, detail_level: 
     yield from left_out_sentence(len(picture.rows) - MAX_ROWS, texts)
 
 
-def _standing_facts(row: StandingsLine, labels: LeagueLabels, texts: Texts, detail_level: int) -> Iterator[str]:
+def _standing_facts(
+    row: league_pictures.StandingsLine, labels: league_pictures.LeagueLabels, texts: Texts, detail_level: int
+) -> Iterator[str]:
     if row.value:
         yield texts.say("picture.ranked_by", caption=labels.points, value=row.value)
     elif row.points is not None:
@@ -172,7 +161,7 @@ def _standing_facts(row: StandingsLine, labels: LeagueLabels, texts: Texts, deta
         yield texts.say("picture.last_results", results=results)
 
 
-def _rating_sentences(picture: RatingPicture, texts: Texts, detail_level: int) -> Iterator[str]:
+def _rating_sentences(picture: league_pictures.RatingPicture, texts: Texts, detail_level: int) -> Iterator[str]:
     yield from heading_sentences(picture.title, picture.subtitle)
     shown = [one for one in picture.series if one.ratings][: len(SERIES_COLOURS)]
     if not shown:
@@ -188,14 +177,14 @@ def left_out_sentence(left_out: int, texts: Texts) -> Iterator[str]:
         yield texts.say("picture.more", n=left_out)
 
 
-def _rating_sentence(one: RatingSeries, texts: Texts, detail_level: int) -> str:
+def _rating_sentence(one: league_pictures.RatingSeries, texts: Texts, detail_level: int) -> str:
     ends = {"name": one.name, "now": one.ratings[-1], "first": one.ratings[0], "count": max(1, len(one.ratings) - 1)}
     if detail_level:
         return texts.say("picture.rating_short", **ends)
     return texts.say("picture.rating_line", **ends, low=min(one.ratings), high=max(one.ratings))
 
 
-def _head_to_head_sentences(picture: HeadToHeadPicture, texts: Texts) -> Iterator[str]:
+def _head_to_head_sentences(picture: league_pictures.HeadToHeadPicture, texts: Texts) -> Iterator[str]:
     yield picture.title
     yield texts.say("picture.against", left=picture.left, right=picture.right)
     for line in picture.lines:
@@ -205,7 +194,7 @@ def _head_to_head_sentences(picture: HeadToHeadPicture, texts: Texts) -> Iterato
         yield texts.say("picture.who_won", left=picture.left, right=picture.right, results=results)
 
 
-def _season_sentences(picture: SeasonPicture, texts: Texts) -> Iterator[str]:
+def _season_sentences(picture: league_pictures.SeasonPicture, texts: Texts) -> Iterator[str]:
     yield from heading_sentences(picture.title, picture.subtitle)
     for place, (name, note) in enumerate(picture.podium):
         rank = picture.ranks[place] if place < len(picture.ranks) else place + 1

@@ -16,16 +16,8 @@ from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.messages.discord_limits import MAX_ALT_TEXT_LENGTH
 from bot.ui.core.messages.message import Block, Picture, Text
+from bot.ui.core.pictures import event_league_alt_text as alt_text
 from bot.ui.core.pictures.drawable_names import with_drawable_names
-from bot.ui.core.pictures.event_league_alt_text import (
-    LESS,
-    LITTLE,
-    PLENTY,
-    event_sentences,
-    fact_sentences,
-    heading_sentences,
-    league_sentences,
-)
 from bot.ui.core.services import Services
 
 log: Final = structlog.get_logger()
@@ -64,7 +56,7 @@ _JOINTS: Final = {">": "picture.beats", "+": "picture.plus", "=": "picture.equal
 def alt_text_of(picture: DescribedPicture, texts: Texts) -> str:
     """Return a picture's alt text; if it is too long, details are left out."""
     text = ""
-    for detail_level in (PLENTY, LESS, LITTLE):
+    for detail_level in (alt_text.PLENTY, alt_text.LESS, alt_text.LITTLE):
         text = texts.join_sentences(
             _end_sentence(texts, words) for words in _sentences(picture, texts, detail_level) if words
         )
@@ -75,9 +67,9 @@ def alt_text_of(picture: DescribedPicture, texts: Texts) -> str:
 
 def _sentences(picture: DescribedPicture, texts: Texts, detail_level: int) -> Iterable[str]:
     if isinstance(picture, EventPicture):
-        return event_sentences(picture, texts, detail_level)
+        return alt_text.event_sentences(picture, texts, detail_level)
     if isinstance(picture, LeaguePicture):
-        return league_sentences(picture, texts, detail_level)
+        return alt_text.league_sentences(picture, texts, detail_level)
     if isinstance(picture, ReviewPicture):
         return _review_sentences(picture, texts, detail_level)
     return _example_sentences(picture, texts)
@@ -88,7 +80,7 @@ def _end_sentence(texts: Texts, words: str) -> str:
 
 
 def _review_sentences(picture: ReviewPicture, texts: Texts, detail_level: int) -> Iterator[str]:
-    yield from heading_sentences(picture.title, picture.subtitle)
+    yield from alt_text.heading_sentences(picture.title, picture.subtitle)
     yield picture.target_caption
     step = (1, 2, 4)[detail_level]
     shown = [one for at, one in enumerate(picture.points[:-1]) if at % step == 0 or one.is_mistake]
@@ -96,7 +88,7 @@ def _review_sentences(picture: ReviewPicture, texts: Texts, detail_level: int) -
     points = (texts.say(keys[one.is_mistake], trick=one.trick, points=one.points) for one in shown)
     yield texts.say("list.separator").join(points)
     yield texts.say("picture.review_end", points=picture.points[-1].points)
-    yield from fact_sentences(picture.facts, texts)
+    yield from alt_text.fact_sentences(picture.facts, texts)
 
 
 def _example_sentences(picture: ExamplePicture, texts: Texts) -> Iterator[str]:
