@@ -61,13 +61,8 @@ def pick_select(
     most = min(most, len(cards))
     marked = tuple(card for card in question.picked if card in cards)[:most]
     options = tuple(_card_options(question, cards, count_faces(marked)))
-    return Select(
-        question.custom_id(ControlVerb.PICK, argument),
-        prompt or _select_prompt(question, suit, cards),
-        options,
-        0,
-        most,
-    )
+    id_ = question.custom_id(ControlVerb.PICK, argument)
+    return Select(id_, prompt or _select_prompt(question, suit, cards), options, 0, most)
 
 
 def pick_selects(
@@ -165,14 +160,7 @@ def _suit_select(question: SeatQuestion) -> tuple[Select, ...]:
         return ()
     listed = _find_listed_suit(question, groups)
     held = [question.effective_suit(card) for card in question.view.hand]
-    options = tuple(
-        select_option(suit.value, _format_option(question, suit, held.count(suit)), chosen=suit is listed)
-        for suit in list_lead_suits(question)
-    )
-    id_ = question.custom_id(ControlVerb.PICK_SUIT, str(question.draft.press_count))
-    return (Select(id_, question.say("call.suit_prompt"), options),)
-
-
-def _format_option(question: SeatQuestion, suit: Suit, cards: int) -> str:
-    name = question.texts.format_suit(suit)
-    return question.say("turn.suit_option", suit=name, cards=cards)
+    names = {suit: question.texts.format_suit(suit) for suit in list_lead_suits(question)}
+    labels = {suit: question.say("turn.suit_option", suit=names[suit], cards=held.count(suit)) for suit in names}
+    options = (select_option(suit.value, label, chosen=suit is listed) for suit, label in labels.items())
+    return (question.select(ControlVerb.PICK_SUIT, question.say("call.suit_prompt"), options),)

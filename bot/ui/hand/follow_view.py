@@ -184,11 +184,8 @@ def confirm_rows(
     clear = question.button(ControlVerb.CLEAR, question.say("ui.clear"))
     refused = find_early_refusal(question, play, wanted)
     if refused is not None:
-        also = (
-            ()
-            if question.has_notice
-            else explain_in_panel_button(question.table, question.seat, question.draft.task, refused, question.texts)
-        )
+        place = question.table, question.seat, question.draft.task
+        also = () if question.has_notice else explain_in_panel_button(*place, refused, question.texts)
     return button_rows((_play_button(question, play, wanted), clear, *also))
 
 

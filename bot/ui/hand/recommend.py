@@ -119,7 +119,9 @@ def list_ends(view: View, compared: Sequence[ComparedPlay], texts: Texts, *, is_
     best, *others = compared
     name = texts.format_cards_aloud if is_spoken else texts.format_button_cards
     named = [(one.points_behind, name(one.cards, view.card_order)) for one in others]
-    expected = texts.say(_choose_key(view), points=round(best.points))
+    side = None if view.seat is None else view.sides[view.seat]  # the points are those of the declarers' opponents
+    key = "hint.expected" if side is None else "hint.expected_other" if side else "hint.expected_own"
+    expected = texts.say(key, points=round(best.points))
     ways = [_wrap((expected, *_list_other_ends(named[:most], texts))) for most in range(MAX_OTHERS, 0, -1)]
     lines = next((one for one in ways if len(one) <= _MOST_LINES), ways[-1])
     return [f"-# {line}" for line in lines]
@@ -139,12 +141,6 @@ def _list_other_ends(named: Sequence[tuple[float, str]], texts: Texts) -> Iterat
     for behind, cards in named:
         if behind >= LEAST_POINTS:
             yield texts.say("hint.other", cards=cards, points=round(behind))
-
-
-def _choose_key(view: View) -> str:
-    """Return the key of the text that says to whom the points of the declarers' opponents belong."""
-    side = None if view.seat is None else view.sides[view.seat]
-    return "hint.expected" if side is None else "hint.expected_other" if side else "hint.expected_own"
 
 
 def _measure(line: str) -> int:

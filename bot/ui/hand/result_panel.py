@@ -67,11 +67,6 @@ def rematch_row(table: Snapshot, texts: Texts) -> tuple[Block, ...]:
     return button_rows((Button(id_, texts.say(key), ButtonStyle.SUCCESS),))
 
 
-def is_deal_over(view: View) -> bool:
-    """Return whether the deal has a result."""
-    return view.result is not None and view.phase is PhaseName.FINISHED
-
-
 def result_heading(
     table: Snapshot, question: SeatQuestion, names: tuple[str, ...], now: float, prefers: Preferences
 ) -> tuple[Block, ...]:

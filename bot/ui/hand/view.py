@@ -96,7 +96,7 @@ async def hand_view(
     links = await list_table_links(services, seen, user, texts, here)
     footer = footer_blocks(question, why, links, offers_confirmation=offers)
     now, is_last = services.clock.now(), seen.facts.status is TableStatus.OVER
-    if result_panel.is_deal_over(view):
+    if view.result is not None and view.phase is PhaseName.FINISHED:
         words, *rows = result_panel.result_heading(seen, question, escaped, now, preferences)
         heading = (words, *join_footer(tuple(rows), footer))
         picture = await result_panel.result_blocks(

@@ -49,11 +49,7 @@ class Rulebook:
 
 
 def rulebook_from_preset(name: str) -> Rulebook:
-    """Return the rules of a preset.
-
-    Raises:
-        InvalidRules: there is no such preset.
-    """
+    """Return the rules of a preset. Raises InvalidRules: there is no such preset."""
     return Rulebook(name, name, preset(name))
 
 

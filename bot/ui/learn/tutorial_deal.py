@@ -71,11 +71,7 @@ def list_lessons() -> tuple[Lesson, ...]:
 
 
 def try_action(lesson: Lesson, action: Action) -> Attempt:
-    """Return the result of a learner's action.
-
-    Raises:
-        IllegalAction: the rules forbid it.
-    """
+    """Return the result of a learner's action. Raises IllegalAction: the rules forbid it."""
     events = apply(lesson.phase, LEARNER_SEAT, action).events
     return Attempt(
         lesson.expected_action is not None and _unordered(action) == _unordered(lesson.expected_action), events

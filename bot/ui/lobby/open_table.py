@@ -84,11 +84,7 @@ async def parse_rules_options(
 
 
 async def open_computer_match(ctx: Context, rules: tuple[str, Mapping[str, str]], level: str) -> Table:
-    """Start a match of computer players for people to watch.
-
-    Raises:
-        TableRefused: as `open_table`.
-    """
+    """Start a match of computer players for people to watch. Raises TableRefused: as `open_table`."""
     guild, channel = ctx.location
     await _check_place(ctx)
     cut = str(ctx.interaction.id)  # Discord chose the id, so the program could not predict it
