@@ -14,12 +14,7 @@ from bot.ui.core.tables.find_table import get_open_table
 from bot.ui.league.lookup import get_league_by_name, offer_leagues
 from bot.ui.league.players_wanted import post_players_wanted
 from bot.ui.lobby.handlers import DEFAULT_COMPUTER_LEVEL
-from bot.ui.lobby.open_table import (
-    format_new_table,
-    open_computer_match,
-    open_table,
-    parse_rules_options,
-)
+from bot.ui.lobby.open_table import format_new_table, open_computer_match, open_table, parse_rules_options
 from bot.ui.lobby.table_list_view import format_table_list
 from bot.ui.settings.view import with_language_offer
 from bot.ui.table.handlers import request_table_end

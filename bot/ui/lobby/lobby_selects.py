@@ -12,7 +12,7 @@ from bot.play.values.occupants import Computer, Occupant
 from bot.play.values.table_info import TableInfo
 from bot.text.catalogue import Texts
 from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
-from bot.ui.core.messages.discord_limits import MAX_OPTION_LENGTH, MAX_OPTIONS, format_label
+from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.labelled import select_option
 from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Select, SelectOption, Text, button_rows
 from engine.model.options import Teams
@@ -92,8 +92,7 @@ _VALUE: Final = re.compile(r"d(\d*)m(\d*)")
 
 def format_length_line(facts: TableInfo, texts: Texts) -> str:
     """Return the line that states the length of the match."""
-    length = texts.format_match_length(facts.rules, facts.match_deals, facts.match_minutes)
-    return texts.say("length.line", length=length)
+    return _say_length(facts, (facts.match_deals, facts.match_minutes), texts)
 
 
 def length_select(facts: TableInfo, texts: Texts) -> Select:
@@ -101,7 +100,7 @@ def length_select(facts: TableInfo, texts: Texts) -> Select:
     chosen = (facts.match_deals, facts.match_minutes)
     lengths = _LENGTHS if chosen in _LENGTHS else (*_LENGTHS, chosen)
     options = tuple(
-        SelectOption(_format_value(one), _label(facts, one, texts), chosen=one == chosen) for one in lengths
+        select_option(_format_value(one), _say_length(facts, one, texts), chosen=one == chosen) for one in lengths
     )
     id_ = table_control_id(facts.id, ControlVerb.CHOOSE_LENGTH, _format_value(chosen))
     return Select(id_, texts.say("length.prompt"), options)
@@ -116,9 +115,8 @@ def parse_length(value: str) -> Length | None:
     return deals, minutes
 
 
-def _label(facts: TableInfo, length: Length, texts: Texts) -> str:
-    words = texts.say("length.line", length=texts.format_match_length(facts.rules, *length))
-    return format_label(words, MAX_OPTION_LENGTH)
+def _say_length(facts: TableInfo, length: Length, texts: Texts) -> str:
+    return texts.say("length.line", length=texts.format_match_length(facts.rules, *length))
 
 
 def _format_value(length: Length) -> str:
@@ -166,11 +164,8 @@ def parse_purpose(value: str) -> tuple[LeagueId | None, bool] | None:
 
 def start_question_view(table: Snapshot, reasons: Iterable[str], texts: Texts) -> Message:
     """Return the question that lists what would not count, with the button that starts the match anyway."""
-    start = Button(
-        table_control_id(table.id, ControlVerb.START, START_ANYWAY),
-        texts.say("counting.start_anyway"),
-        ButtonStyle.DANGER,
-    )
+    id_ = table_control_id(table.id, ControlVerb.START, START_ANYWAY)
+    start = Button(id_, texts.say("counting.start_anyway"), ButtonStyle.DANGER)
     lines = (texts.say("counting.start_question"), *(f"- {reason}" for reason in reasons))
     return Message((Text("\n".join(lines)), *button_rows((start,))))
 

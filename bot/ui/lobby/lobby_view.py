@@ -66,17 +66,12 @@ def _seat_line(number: int, name: str | None, texts: Texts) -> str:
 
 def _match_lines(table: Snapshot, texts: Texts) -> tuple[str, str]:
     rules, pace = table.facts.rules, table.pace
-    times = {
-        name: texts.say(
-            f"pace.{name}" if wait else f"pace.{name}.none", time=format_duration(max(1, round(wait)), texts)
-        )
-        for name, wait in (("turn", pace.turn), ("bury", pace.bury), ("next", pace.next_deal))
-    }
+    waits = {"turn": pace.turn, "bury": pace.bury, "next": pace.next_deal}
+    keys = {name: f"pace.{name}" if wait else f"pace.{name}.none" for name, wait in waits.items()}
+    durations = {name: format_duration(max(1, round(wait)), texts) for name, wait in waits.items()}
+    times = {name: texts.say(key, time=durations[name]) for name, key in keys.items()}
     pack = texts.say("value.players_pack", players=rules.players, pack=format_pack(texts, rules))
-    return (
-        " · ".join((pack, format_length_line(table.facts, texts))),
-        texts.say("pace.line", **times),
-    )
+    return f"{pack} · {format_length_line(table.facts, texts)}", texts.say("pace.line", **times)
 
 
 def _describe_seats(table: Snapshot, names: SeatNames, texts: Texts) -> str:
@@ -142,17 +137,11 @@ def _seat_select(table: Snapshot, names: SeatNames, texts: Texts) -> tuple[Block
     free = sorted(list_free_seats(table.facts))
     if len(free) < MIN_SEATS_FOR_SELECT:
         return ()
-    options = tuple(
-        SelectOption(
-            str(seat),
-            texts.say("ui.seat", seat=seat + 1),
-            _format_partners(table, seat, names, texts),
-            emoji=seat_emoji_name(seat),
-        )
-        for seat in free
-    )
-    argument = ".".join(map(str, free))
-    return (Select(table_control_id(table.id, ControlVerb.SIT, argument), texts.say("ui.seat_prompt"), options),)
+    labels = {seat: texts.say("ui.seat", seat=seat + 1) for seat in free}
+    sides = {seat: _format_partners(table, seat, names, texts) for seat in free}
+    options = (SelectOption(str(seat), labels[seat], sides[seat], emoji=seat_emoji_name(seat)) for seat in free)
+    id_ = table_control_id(table.id, ControlVerb.SIT, ".".join(map(str, free)))
+    return (Select(id_, texts.say("ui.seat_prompt"), tuple(options)),)
 
 
 def _format_partners(table: Snapshot, seat: int, names: SeatNames, texts: Texts) -> str:
@@ -175,19 +164,15 @@ def join_buttons(table: Snapshot, names: SeatNames, texts: Texts) -> tuple[Butto
             sides.add(seat % step)
             labels.setdefault(_format_join(table, seat, names, texts), seat)
     by_partner = sorted(labels.items(), key=lambda one: not _list_partners(table, one[1]))
-    return tuple(_join_button(table, seat, label) for label, seat in by_partner)
+    ids = {seat: table_control_id(table.id, ControlVerb.JOIN, str(seat % step)) for seat in labels.values()}
+    emoji = {seat: seat_emoji_name(seat) for seat in ids}
+    return tuple(Button(ids[seat], label, ButtonStyle.PRIMARY, emoji=emoji[seat]) for label, seat in by_partner)
 
 
 def _list_partners(table: Snapshot, seat: int) -> list[int]:
     """Return the seats of the people who would be partners."""
     people = (n for n, one in enumerate(table.occupants) if isinstance(one, Person))
     return [n for n in people if table.facts.rules.are_partners(n, seat)]
-
-
-def _join_button(table: Snapshot, seat: int, label: str) -> Button:
-    side = seat % (table.facts.rules.partner_step or 1)
-    id_ = table_control_id(table.id, ControlVerb.JOIN, str(side))
-    return Button(id_, label, ButtonStyle.PRIMARY, emoji=seat_emoji_name(seat))
 
 
 def _format_join(table: Snapshot, seat: int, names: SeatNames, texts: Texts) -> str:

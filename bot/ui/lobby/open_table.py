@@ -74,11 +74,10 @@ async def parse_rules_options(
         if players is not None or changes or preset not in {None, draft.preset}:
             raise LeagueRefused(LeagueRefusal.LEAGUE_RULES, name=draft.name)
         return draft.preset, list_rule_changes(draft.preset, draft.rules)
-    wanted = (
-        await get_default_rule_set(ctx.services, ctx.guild)
-        if preset is None
-        else await get_rule_set(ctx.services, ctx.guild, preset, ctx.texts)
-    )
+    if preset is None:
+        wanted = await get_default_rule_set(ctx.services, ctx.guild)
+    else:
+        wanted = await get_rule_set(ctx.services, ctx.guild, preset, ctx.texts)
     asked = {} if players is None else {"players": str(players)}
     return wanted.preset, {**wanted.changes, **parse_changes(changes, ctx.texts), **asked}
 
@@ -162,15 +161,7 @@ async def format_new_table(ctx: Context, table: Table) -> str:
 
 def _find_own_lobby(ctx: Context) -> Table | None:
     """Return the full lobby in this channel that the user hosts."""
-    return next(
-        (
-            table
-            for table in ctx.services.registry.list_live()
-            if table.facts.status is TableStatus.LOBBY
-            and table.facts.host == ctx.user
-            and table.facts.channel == ctx.location[1]
-            and table.seat_of(ctx.user) is not None
-            and None not in table.occupants
-        ),
-        None,
-    )
+    wanted = (TableStatus.LOBBY, ctx.user, ctx.location[1])
+    live = ctx.services.registry.list_live()
+    own = (one for one in live if (one.facts.status, one.facts.host, one.facts.channel) == wanted)
+    return next((one for one in own if one.seat_of(ctx.user) is not None and None not in one.occupants), None)

@@ -48,11 +48,9 @@ async def _handle_puzzle(press: PuzzlePress) -> Response:
         shown = await tricks_view(press.ctx.services, puzzle, press.ctx.user, press.texts, practice=press.id.practice)
         return EditMessage(shown)
     played = await take_press(press, puzzle.view, draft_place(puzzle))
-    return (
-        EditMessage(await _show(press, puzzle, played))
-        if isinstance(played, str)
-        else await _answer(press, puzzle, played)
-    )
+    if isinstance(played, str):
+        return EditMessage(await _show(press, puzzle, played))
+    return await _answer(press, puzzle, played)
 
 
 async def _show(press: PuzzlePress, puzzle: Puzzle, notice: str = "") -> Message:

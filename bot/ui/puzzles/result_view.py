@@ -1,6 +1,6 @@
 """A puzzle after its answer: the judgement, the best lead with its reason, more puzzles; and the leaderboard."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -115,10 +115,7 @@ def _format_score(score: PuzzleScore, names: Mapping[UserId, str], days: Mapping
 
 
 def _period_buttons(chosen: Period, texts: Texts) -> tuple[Block, ...]:
-    def buttons() -> Iterator[Button]:
-        for one in Period:
-            style = ButtonStyle.PRIMARY if one is chosen else ButtonStyle.SECONDARY
-            label = texts.say(f"puzzle.period.{one}")
-            yield Button(ShowPuzzleBoard(one, 1, _OF_PERIOD), label, style, disabled=one is chosen)
-
-    return button_rows(tuple(buttons()))
+    ids = {one: ShowPuzzleBoard(one, 1, _OF_PERIOD) for one in Period}
+    styles = {one: ButtonStyle.PRIMARY if one is chosen else ButtonStyle.SECONDARY for one in Period}
+    labels = {one: texts.say(f"puzzle.period.{one}") for one in Period}
+    return button_rows(tuple(Button(ids[one], labels[one], styles[one], disabled=one is chosen) for one in Period))
