@@ -18,7 +18,7 @@ from bot.ui.core.rule_sets import find_house_rules, house_source, rule_set_optio
 from bot.ui.core.services import Services
 from bot.ui.core.tables.table_links import list_table_links
 from bot.ui.lobby.lobby_selects import computer_select, length_select, purpose_select
-from bot.ui.lobby.rules_view import edit_rules_button
+from bot.ui.lobby.rules_view import RuleChangeAction, RuleChangeControl
 from bot.ui.table.speed import SPEED, list_speeds
 from bot.ui.table.vote_view import open_votes_button
 from engine.model.seats import Seat
@@ -58,7 +58,8 @@ async def lobby_member_view(
             )
         )
     shuffle = Button(table_control_id(table.id, ControlVerb.SHUFFLE_SEATS), texts.say("seats.mix"))
-    row = [shuffle, edit_rules_button(table.id, texts), leave]
+    edit = Button(RuleChangeControl(table.id, 0, RuleChangeAction.OPEN), texts.say("changing.open"))
+    row = [shuffle, edit, leave]
     if links and None not in table.occupants:  # the message with Start may be elsewhere
         row = [start, *row]
     leagues = await services.league.tables.list_possible_leagues(table.facts.guild, table.facts.rules)

@@ -42,11 +42,6 @@ class RuleChangeControl(ControlId, route="alter"):
     option: str = ""
 
 
-def edit_rules_button(table: TableId, texts: Texts) -> Button:
-    """Return the button that opens the rules for editing."""
-    return Button(RuleChangeControl(table, 0, RuleChangeAction.OPEN), texts.say("changing.open"))
-
-
 def rule_change_lines(facts: TableInfo, texts: Texts, most: int = MAX_CHANGES) -> list[str]:
     """Return the differences from the preset, one line each, and how many more there are."""
     return list_change_lines(facts.preset, facts.rules, texts, most)
@@ -54,17 +49,11 @@ def rule_change_lines(facts: TableInfo, texts: Texts, most: int = MAX_CHANGES) -
 
 def rule_sections_view(facts: TableInfo, turn: int, texts: Texts, *, can_save: bool = False) -> Message:
     """Return the differences from the preset and a select of sections; `can_save` adds a button to save the rules."""
-    options = tuple(
-        select_option(part, texts.say(f"rules.section.{part}"))
-        for part in OPTION_SECTIONS
-        if _list_section_options(facts, part)
-    )
+    sections = [part for part in OPTION_SECTIONS if _list_section_options(facts, part)]
+    options = [select_option(part, texts.say(f"rules.section.{part}")) for part in sections]
     parts = labelled_select(RuleChangeControl(facts.id, turn, RuleChangeAction.IN), texts, "changing.part", options)
-    reset = Button(
-        RuleChangeControl(facts.id, turn, RuleChangeAction.RESET),
-        texts.say("changing.reset"),
-        disabled=not rule_change_lines(facts, texts),
-    )
+    id_, is_usual = RuleChangeControl(facts.id, turn, RuleChangeAction.RESET), not rule_change_lines(facts, texts)
+    reset = Button(id_, texts.say("changing.reset"), disabled=is_usual)
     save = (save_rules_button(facts.id, texts),) if can_save else ()
     return Message((Text(_heading(facts, texts)), parts, *button_rows((reset, *save))))
 
@@ -86,12 +75,9 @@ def rule_option_view(facts: TableInfo, turn: int, part: str, option: str, texts:
     """Return an option with its possible values."""
     back = Button(RuleChangeControl(facts.id, turn, RuleChangeAction.SECTION, part), texts.say("changing.back"))
     options = _value_options(facts, option, texts)
-    lines = [
-        _heading(facts, texts),
-        f"### {texts.format_option(option)}",
-        format_option_in_rules(texts, option, facts.rules),
-    ]
-    if not any(not one.chosen for one in options):
+    now = format_option_in_rules(texts, option, facts.rules)
+    lines = [_heading(facts, texts), f"### {texts.format_option(option)}", now]
+    if all(one.chosen for one in options):
         return Message((Text("\n".join((*lines, texts.say("changing.only")))), *button_rows((back,))))
     prompt = texts.say("changing.value", option=texts.format_option(option))
     values = Select(RuleChangeControl(facts.id, turn, RuleChangeAction.TO, part, option), prompt, options)

@@ -15,12 +15,7 @@ from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.memory.guild_settings import EndPermission
 from bot.ui.core.messages.labelled import text_message
 from bot.ui.core.messages.message import Message, Text
-from bot.ui.core.tables.find_table import (
-    find_table_by_id,
-    get_own_table,
-    list_candidate_tables,
-    list_live_tables_in_channel,
-)
+from bot.ui.core.tables import find_table
 from bot.ui.hand.coach import note_coach_offer
 from bot.ui.table import end_view
 from bot.ui.table.speed import speed_select
@@ -96,7 +91,7 @@ HANDLERS: Final[dict[ControlVerb, PressHandler]] = {
 
 async def handle_vote_panel(press: ControlPress[OpenVotes]) -> Response:
     """Show the possible votes to a user with a seat."""
-    table = await find_table_by_id(press.ctx, press.id.table)
+    table = await find_table.find_table_by_id(press.ctx, press.id.table)
     get_seat(table, press.ctx.user)
     return NewMessage(await _votes(press.ctx, table))
 
@@ -111,7 +106,7 @@ async def _votes(ctx: Context, table: Table, notice: str = "") -> Message:
 
 async def handle_vote(press: ControlPress[CastVote]) -> Response:
     """Cast a vote and show the tally."""
-    table = await find_table_by_id(press.ctx, press.id.table)
+    table = await find_table.find_table_by_id(press.ctx, press.id.table)
     proposal = decode_proposal(press.chosen or press.id.proposal)
     if proposal is None:
         raise TableRefused(TableRefusal.STALE)
@@ -165,9 +160,8 @@ async def request_table_end(ctx: Context, table: Table) -> Response:
 
     A user who may not end it votes for that instead.
     """
-    mine = [
-        one for one in await list_live_tables_in_channel(ctx) if one is not table and await _may_end_alone(ctx, one)
-    ]
+    others = [one for one in await find_table.list_live_tables_in_channel(ctx) if one is not table]
+    mine = [one for one in others if await _may_end_alone(ctx, one)]
     by_right = await may_end_by_right(ctx, table)
     if not by_right and ctx.user != table.facts.host:
         return notice_message(await cast_vote(ctx, table, Proposal(ProposalKind.CLOSE)))
@@ -182,7 +176,7 @@ async def handle_end(press: ControlPress[end_view.EndTable | end_view.KeepTable]
     texts = press.texts
     if isinstance(press.id, end_view.KeepTable):
         return EditMessage(text_message(texts.say("ending.kept")))
-    table = await find_table_by_id(press.ctx, press.id.table)
+    table = await find_table.find_table_by_id(press.ctx, press.id.table)
     by_right = await may_end_by_right(press.ctx, table)
     if table.facts.status not in LIVE_STATUSES:
         return EditMessage(text_message(texts.say("ending.over", table=table.id)))
@@ -205,15 +199,15 @@ async def request_leave(ctx: Context) -> Response:
     Raises:
         TableRefused: the user has no seat.
     """
-    several = await list_candidate_tables(ctx)
+    several = await find_table.list_candidate_tables(ctx)
     if len(several) > 1:
         return NewMessage(await end_view.choose_leave_view(ctx.services, several[:MAX_TABLES_LEFT], ctx.texts))
-    return NewMessage(await _leave_table(ctx, several[0] if several else await get_own_table(ctx)))
+    return NewMessage(await _leave_table(ctx, several[0] if several else await find_table.get_own_table(ctx)))
 
 
 async def handle_leave(press: ControlPress[end_view.LeaveTable]) -> Response:
     """Leave the chosen table, or ask for confirmation during its match."""
-    return EditMessage(await _leave_table(press.ctx, await find_table_by_id(press.ctx, press.id.table)))
+    return EditMessage(await _leave_table(press.ctx, await find_table.find_table_by_id(press.ctx, press.id.table)))
 
 
 async def _leave_table(ctx: Context, table: Table) -> Message:

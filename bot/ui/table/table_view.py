@@ -74,9 +74,8 @@ async def _rematch_blocks(services: Services, table: Snapshot, rematch: TableId,
     if found is None:
         return (note,)
     here, threads = await services.threads.get_channel(table.facts), services.threads
-    if (
-        not await threads.is_decided(rematch) or await threads.get_channel(found.facts) == here
-    ):  # the rematch will be here
+    leaves = await threads.is_decided(rematch) and await threads.get_channel(found.facts) != here
+    if not leaves:  # the rematch will be here
         return (note,)
     return (note, *button_rows((await create_table_link(services, found.facts, texts),)))
 
@@ -142,10 +141,8 @@ def moved_view(last: Message | None, table: TableInfo, to: StoredTableMessage | 
     heading = f"**{format_table_name(table, texts)}** · "
     note = texts.say("ui.continues", channel=f"<#{to.channel}>")
     named = last is not None or to.channel != table.channel  # the thread has the table's name
-    link = LinkButton(
-        format_message_link(table.guild, to.channel, to.message),
-        texts.say("ui.to_table", table=format_table_number(table)),
-    )
+    url = format_message_link(table.guild, to.channel, to.message)
+    link = LinkButton(url, texts.say("ui.to_table", table=format_table_number(table)))
     return Message((*shown, Text(note if named else heading + note), *button_rows((link,))), ACCENT)
 
 
@@ -172,19 +169,14 @@ def state_lines(services: Services, table: Snapshot, view: View, names: tuple[st
         return match_lines(table, names, texts)
     if table.facts.paused:
         return [texts.say("seats.paused")]
-    lines = (
-        [] if view.trump is None else [f"{_trump_emoji(services, view)} {texts.format_score_line(view, names)}".strip()]
-    )
+    suit = None if view.trump is None else view.trump.suit
+    emoji = "" if suit is None else services.emoji.format(suit_emoji_name(suit))
+    lines = [] if view.trump is None else [f"{emoji} {texts.format_score_line(view, names)}".strip()]
     due = format_deadline(table, services.clock.now())
     waiting = texts.format_waiting(view, names)
+    lines += [" · ".join(filter(None, (waiting, due)))] if waiting else []
     away = [names[seat] for seat in sorted(table.away)]
-    played_for = [texts.say("seats.played_for", names=away)] if away else []
-    return [*lines, *([" · ".join(part for part in (waiting, due) if part)] if waiting else []), *played_for]
-
-
-def _trump_emoji(services: Services, view: View) -> str:
-    suit = view.trump.suit if view.trump is not None else None
-    return services.emoji.format(suit_emoji_name(suit)) if suit is not None else ""
+    return [*lines, texts.say("seats.played_for", names=away)] if away else lines
 
 
 async def table_picture(services: Services, table: Snapshot, texts: Texts) -> tuple[Block, ...]:
