@@ -10,10 +10,10 @@ from bot.text.describe.option_values import format_option_in_rules, format_pack
 from bot.text.describe.rules import OPTION_SECTIONS
 from bot.ui.core.messages.custom_id_codec import ControlId
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
-from bot.ui.core.messages.labelled import labelled_select, select_option
+from bot.ui.core.messages.labelled import labelled_button, labelled_select, select_option
 from bot.ui.core.messages.message import Button, Message, Select, SelectOption, Text, button_rows
 from bot.ui.core.rule_sets import list_change_lines
-from bot.ui.settings.house_rules_view import save_rules_button
+from bot.ui.settings.house_rules_view import HouseRulesAction, HouseRulesControl
 from bot.ui.typed import rule_changes
 from engine.model.presets import PRESETS
 
@@ -54,7 +54,8 @@ def rule_sections_view(facts: TableInfo, turn: int, texts: Texts, *, can_save: b
     parts = labelled_select(RuleChangeControl(facts.id, turn, RuleChangeAction.IN), texts, "changing.part", options)
     id_, is_usual = RuleChangeControl(facts.id, turn, RuleChangeAction.RESET), not rule_change_lines(facts, texts)
     reset = Button(id_, texts.say("changing.reset"), disabled=is_usual)
-    save = (save_rules_button(facts.id, texts),) if can_save else ()
+    saves = HouseRulesControl(HouseRulesAction.SAVE, table=facts.id)
+    save = (labelled_button(saves, texts, "house.save"),) if can_save else ()
     return Message((Text(_heading(facts, texts)), parts, *button_rows((reset, *save))))
 
 

@@ -107,10 +107,8 @@ def _list_costly_lines(review: DealReview, texts: Texts) -> Iterator[str]:
 
 def _build_menu(table: TableId, deal: FinishedDeal, review: DealReview, texts: Texts) -> Select:
     """Return the menu of the costly plays, and of what else the review says."""
-    options = [
-        select_option(str(play.trick), format_costly_play("review.line", play, texts))
-        for play in review.costly_plays[: MAX_OPTIONS - 1]
-    ]
+    lines = {one.trick: format_costly_play("review.line", one, texts) for one in review.costly_plays[: MAX_OPTIONS - 1]}
+    options = (select_option(str(trick), line) for trick, line in lines.items())
     details = select_option(DETAILS, texts.say("review.details"))
     id_ = ReviewPlayControl(table, deal.deal_number, 0, ReviewStep.SHOW)
     return labelled_select(id_, texts, "review.menu", (*options, details))
@@ -135,15 +133,11 @@ async def _list_details(services: Services, deal: FinishedDeal, review: DealRevi
 
 
 def _format_bury(bury: ReviewedBury, texts: Texts) -> str:
-    order = bury.view.card_order
+    cards, better = (texts.format_cards(one, bury.view.card_order) for one in (bury.cards, bury.best))
     if sorted(bury.cards) == sorted(bury.best):
-        return texts.say("review.bury_same", cards=texts.format_cards(bury.cards, order))
-    return texts.say(
-        "review.bury_worse" if bury.is_worse else "review.bury_other",
-        cards=texts.format_cards(bury.cards, order),
-        better=texts.format_cards(bury.best, order),
-        points=round(bury.cost),
-    )
+        return texts.say("review.bury_same", cards=cards)
+    key = "review.bury_worse" if bury.is_worse else "review.bury_other"
+    return texts.say(key, cards=cards, better=better, points=round(bury.cost))
 
 
 SeatNames = tuple[str, ...]

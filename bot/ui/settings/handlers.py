@@ -17,7 +17,7 @@ from bot.ui.core.messages.message import Message
 from bot.ui.core.rule_sets import parse_house_source
 from bot.ui.core.tables.permissions import require_permissions
 from bot.ui.settings import view
-from bot.ui.settings.view import ChangeSetting, ServerSetting, find_time_zone, server_settings_view, settings_view
+from bot.ui.settings.view import ChangeSetting, ServerSetting, settings_view
 from engine.model.presets import PRESETS
 
 MAX_CHANNELS: Final = 25
@@ -48,7 +48,7 @@ async def open_server_settings(ctx: Context, time_zone: str | None = None) -> Re
     """
     require_manager(ctx)
     if time_zone is not None:
-        name = find_time_zone(time_zone)
+        name = view.find_time_zone(time_zone)
         if name is None:
             return notice_message(ctx.texts.say("config.bad_time_zone", given=escape_name(time_zone)))
         old = await ctx.services.guild_settings.load_settings(ctx.guild)
@@ -60,7 +60,7 @@ async def server_settings_page(ctx: Context) -> Message:
     """Return the server's settings as they are now."""
     guild, channel = ctx.location
     settings = await ctx.services.guild_settings.load_settings(guild)
-    return server_settings_view(settings, await ctx.services.house_rules.list_all(guild), channel, ctx.texts)
+    return view.server_settings_view(settings, await ctx.services.house_rules.list_all(guild), channel, ctx.texts)
 
 
 async def handle_config(press: ControlPress[ServerSetting]) -> Response:
