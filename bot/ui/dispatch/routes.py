@@ -20,8 +20,8 @@ from bot.ui.league.players_wanted import TakeWantedSeat, handle_take_seat
 from bot.ui.learn import handlers as learn_handlers
 from bot.ui.learn.handlers import handle_help, handle_rulebook
 from bot.ui.learn.help_view import HelpControl
+from bot.ui.learn.tutorial_controls import OpenFirstTable, TutorialControl
 from bot.ui.learn.tutorial_handlers import handle_tutorial
-from bot.ui.learn.tutorial_page import OpenFirstTable, TutorialControl
 from bot.ui.lobby import handlers as lobby_handlers
 from bot.ui.lobby.handlers import handle_rule_change
 from bot.ui.lobby.open_table import handle_open_first_table, handle_open_league_table

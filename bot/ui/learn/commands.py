@@ -33,15 +33,11 @@ def build_commands(builder: CommandBuilder) -> tuple[Command, ...]:
 
     builder.complete("preset", offered_rule_sets, rules)
     builder.complete("find", _offered_sentences, rules)
-    return rules, builder.plain_command("help", _open_help), builder.plain_command("tutorial", _open_tutorial)
+    return rules, builder.plain_command("help", _open_help), builder.plain_command("tutorial", open_tutorial)
 
 
 async def _open_help(ctx: Context) -> Response:
     return NewMessage(await help_topic_view(ctx, ""))
-
-
-async def _open_tutorial(ctx: Context) -> Response:
-    return NewMessage(await open_tutorial(ctx))
 
 
 async def _offered_sentences(ctx: Context, typed: str) -> Choices:

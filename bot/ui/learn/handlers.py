@@ -20,7 +20,6 @@ from bot.ui.core.messages.message import Message, Text, button_rows
 from bot.ui.core.rule_sets import get_rule_set, parse_house_source
 from bot.ui.core.tables.find_table import find_table_by_id, get_current_table
 from bot.ui.learn import help_view, rulebook_view
-from bot.ui.learn.help_view import list_command_lines
 from bot.ui.learn.tutorial_handlers import open_tutorial
 from engine.model.presets import PRESETS
 
@@ -59,7 +58,7 @@ async def handle_help(press: ControlPress[help_view.HelpControl]) -> Response:
     if press.id.action is help_view.HelpAction.RULES:
         return NewMessage(await open_rulebook(press.ctx, None, ""))
     if press.id.action is help_view.HelpAction.TUTORIAL:
-        return NewMessage(await open_tutorial(press.ctx))
+        return await open_tutorial(press.ctx)
     return EditMessage(await help_topic_view(press.ctx, press.chosen))
 
 
@@ -123,7 +122,7 @@ async def _open_rule_set(ctx: Context, wanted: str) -> rulebook_view.Rulebook:
 
 async def help_topic_view(ctx: Context, topic: str) -> Message:
     """Return a topic of the help."""
-    commands = await list_command_lines(ctx.interaction, ctx.texts) if topic == "commands" else ""
+    commands = await help_view.list_command_lines(ctx.interaction, ctx.texts) if topic == "commands" else ""
     return help_view.help_view(topic, ctx.texts, commands)
 
 

@@ -16,7 +16,7 @@ from bot.ui.core.interactions.explain_refusal import RulebookAction, RulebookCon
 from bot.ui.core.messages.custom_id_codec import SEPARATOR
 from bot.ui.core.messages.discord_limits import MAX_ALT_TEXT_LENGTH, MAX_OPTION_LENGTH, MAX_OPTIONS, format_label
 from bot.ui.core.messages.labelled import labelled_select, select_option
-from bot.ui.core.messages.message import Block, Button, Message, Select, Text, button_rows
+from bot.ui.core.messages.message import Block, Button, Buttons, Message, Select, Text
 from bot.ui.core.pictures.picture_blocks import picture_blocks
 from bot.ui.core.rule_sets import RuleSet, find_house_rules, rule_set_options
 from bot.ui.core.services import Services
@@ -120,9 +120,8 @@ async def rulebook_view(
     ]
     if at == 0 or pages[at].chapter.key == rulebook.HOUSE:  # other pages have pictures, which need the room
         rule_sets = rule_set_options(houses, book.source, texts)
-        blocks.append(
-            labelled_select(RulebookControl(book.source, RulebookAction.OF), texts, "book.presets", rule_sets)
-        )
+        id_ = RulebookControl(book.source, RulebookAction.OF)
+        blocks.append(labelled_select(id_, texts, "book.presets", rule_sets))
     return Message((*blocks, _pager(book, pages, at, texts)))
 
 
@@ -171,7 +170,8 @@ def _list_paragraphs(page: Page, name: str, texts: Texts) -> Iterator[str]:
     """Yield the guide's paragraphs, or the lines of a list; the sentence `name` is bold."""
     paragraphs: list[list[str]] = []
     for one in page.sentences:
-        text = _format_sentence(one, is_highlighted=one.name == name)
+        text = f"**{one.text.replace('**', '')}**" if one.name == name else one.text
+        text = f"◆ {text}" if one.is_changed else text
         is_line = one.name == RESULTS or not page.chapter.is_guide
         if one.starts or is_line or not paragraphs:
             paragraphs += [[f"### {one.heading}"], []] if one.heading else [[]]
@@ -183,11 +183,6 @@ def _format_heading(book: Rulebook, texts: Texts) -> str:
     called = escape_name(book.house) if book.house else texts.format_preset(book.preset)
     key = "book.heading_table" if book.table else "book.heading"
     return texts.say(key, preset=called, table=book.table or 0)
-
-
-def _format_sentence(sentence: rulebook.Sentence, *, is_highlighted: bool) -> str:
-    text = f"**{sentence.text.replace('**', '')}**" if is_highlighted else sentence.text
-    return f"◆ {text}" if sentence.is_changed else text
 
 
 async def _render(services: Services, page: Page, texts: Texts, *, four_colour: bool) -> tuple[Block, ...]:
@@ -203,23 +198,16 @@ def _chapter_select(
     book: Rulebook, chapters: tuple[rulebook.Chapter, ...], shown: rulebook.Chapter | None, texts: Texts
 ) -> Select:
     """Return the select of chapters. None is chosen while only a part is shown, so that the whole can be opened."""
-    options = tuple(
-        select_option(chapter.key, f"{n}. {rulebook.format_chapter_title(texts, chapter.key)}", chosen=chapter == shown)
-        for n, chapter in enumerate(chapters, 1)
-    )
+    titles = [f"{n}. {rulebook.format_chapter_title(texts, one.key)}" for n, one in enumerate(chapters, 1)]
+    options = [select_option(one.key, title, chosen=one == shown) for one, title in zip(chapters, titles, strict=True)]
     return labelled_select(RulebookControl(book.source, RulebookAction.AT), texts, "book.chapters", options)
 
 
 def _pager(book: Rulebook, pages: tuple[Page, ...], at: int, texts: Texts) -> Block:
     def button(words: str, to: int, way: RulebookAction) -> Button:
         there = 0 <= to < len(pages)
-        place = _format_place(pages[to if there else at])
+        page = pages[to if there else at]
+        place = f"{page.chapter.key}{rulebook.PLACE_SEPARATOR}{page.number}" if page.number > 1 else page.chapter.key
         return Button(RulebookControl(book.source, way, place), texts.say(words), disabled=not there)
 
-    return button_rows(
-        (button("book.back", at - 1, RulebookAction.BACK), button("book.next", at + 1, RulebookAction.NEXT))
-    )[0]
-
-
-def _format_place(page: Page) -> str:
-    return page.chapter.key if page.number == 1 else f"{page.chapter.key}{rulebook.PLACE_SEPARATOR}{page.number}"
+    return Buttons((button("book.back", at - 1, RulebookAction.BACK), button("book.next", at + 1, RulebookAction.NEXT)))
