@@ -23,7 +23,7 @@ from bot.ui.core.config import UiConfig
 from bot.ui.core.memory.live_reports import FOLDER, LIVE_CHECK, save_report
 from bot.ui.core.messages.message import Message, Text
 from bot.ui.core.tables.permissions import format_invitation_link
-from bot.ui.discord_io.failed_requests import REQUEST_FAILURES, describe_failure
+from bot.ui.discord_io.patience import REQUEST_FAILURES, describe_failure
 from bot.ui.discord_io.refusals import SendFault, to_send_fault
 
 REPORT: Final = FOLDER / LIVE_CHECK

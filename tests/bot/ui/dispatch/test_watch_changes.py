@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 from bot.processes.process import FACT, FORGOTTEN, PERSON
 from bot.ui.admin.handlers import MAINTENANCE_KEY
-from bot.ui.dispatch.watch_changes import ChangeWatch
+from bot.ui.dispatch.other_processes import ChangeWatch
 
 
 class Feed:

@@ -1,15 +1,18 @@
-"""The coach on a panel: the remark with the better play and the reason, and the offer to turn it on."""
+"""The coach: it judges a submitted play; its remark on the panel, and the offer to turn it on."""
 
 from dataclasses import replace
 
-from bot.ids import TableId
+from bot.ids import TableId, UserId
+from bot.play.tables.table import Table
 from bot.text.catalogue import Texts
 from bot.text.describe.explain_play import format_costly_play
-from bot.ui.core.interactions.table_press import TablePress
-from bot.ui.core.memory.preferences import Preferences
+from bot.ui.core.interactions.control_press import TablePress, get_seat
+from bot.ui.core.interactions.responses import Response, ShowPanel
+from bot.ui.core.memory.people import Preferences
 from bot.ui.core.messages.message import Block, Text
 from bot.ui.core.services import Services
 from bot.ui.core.tables.rated_play import is_help_allowed
+from engine.model.actions import Action, Play
 from engine.model.view import PhaseName, View
 
 
@@ -40,3 +43,27 @@ async def note_coach_offer(press: TablePress) -> None:
 def _has_lost(view: View) -> bool:
     result = view.result if view.phase is PhaseName.FINISHED else None
     return result is not None and view.seat not in result.winning_seats
+
+
+async def submit_action(press: TablePress, action: Action) -> Response:
+    """Submit an action to the table and show the result.
+
+    Raises:
+        StaleTask: the control is old.
+        IllegalAction: the rules forbid it.
+        TableRefused: the table does.
+    """
+    task = press.control_id.task if press.control_id.task is not None else -1
+    await submit_with_coach(press.services, press.table, press.user, action, task)
+    return ShowPanel(press.table)
+
+
+async def submit_with_coach(services: Services, table: Table, user: UserId, action: Action, task: int) -> None:
+    """Submit an action, and let the coach of a user who wants one judge it. Raises as `submit_action`."""
+    seat = get_seat(table, user)
+    before, is_asked = table.view(seat), table.task(seat) == task
+    await table.gameplay.submit(seat, action, task)
+    if not isinstance(action, Play) or not is_asked:
+        return  # a repeat, as of a play that went by itself, is not judged
+    if (await services.people.get_preferences(user)).coach and await is_help_allowed(services, table.facts):
+        services.coach.look_at(table.id, user, before, action)

@@ -1,15 +1,13 @@
-"""Controls to declare, pass, claim a redeal and take a trick's points."""
+"""Controls to declare, pass, claim a redeal, bury, and take a trick's points."""
 
 from typing import Final
 
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.messages.custom_id_codec import decode_cards, encode_cards
-from bot.ui.core.messages.discord_limits import (
-    MAX_OPTIONS,
-    count_phone_rows,
-)
+from bot.ui.core.messages.discord_limits import MAX_OPTIONS, count_phone_rows
 from bot.ui.core.messages.labelled import select_option
-from bot.ui.core.messages.message import Button, ButtonStyle, Row, Select, button_rows
+from bot.ui.core.messages.message import Block, Button, ButtonStyle, Row, Select, button_rows
+from bot.ui.hand.card_selects import group_by_suit, pick_selects
 from bot.ui.hand.question import SeatQuestion
 from bot.ui.typed.parse_answers import is_legal
 from engine.deal.legal_actions import legal_declarations
@@ -27,17 +25,13 @@ MAX_DECLARATION_BUTTONS: Final = 4
 def declare_rows(question: SeatQuestion) -> tuple[Row, ...]:
     """Return the controls to declare: one button for each of a few declarations, else the strongest and a select."""
     offers = legal_declarations(question.view)
-    if not _needs_list(question, offers):
-        return _declare_buttons(question, offers)
-    picked = find_picked_declaration(question)
-    first = picked or _recommended_declaration(question) or offers[-1]
-    return (*_declare_buttons(question, (first,)), _declaration_select(question, picked))
-
-
-def _needs_list(question: SeatQuestion, offers: tuple[tuple[Card, ...], ...]) -> bool:
-    """Return whether buttons for all offers would take too much of a phone's screen."""
     labels = (*(_declare_label(question, cards) for cards in offers), question.texts.format_pass(question.view))
-    return len(offers) > MAX_DECLARATION_BUTTONS or count_phone_rows(labels) > MAX_DECLARATION_ROWS
+    if len(offers) <= MAX_DECLARATION_BUTTONS and count_phone_rows(labels) <= MAX_DECLARATION_ROWS:
+        return _declare_buttons(question, offers)
+    picked = tuple(parse_card(text) for text in question.draft.picked)
+    picked = picked if picked in offers else ()
+    first = picked or _recommended_declaration(question) or offers[-1]
+    return (*_declare_buttons(question, (first,)), _declaration_select(question, offers, picked))
 
 
 def _recommended_declaration(question: SeatQuestion) -> tuple[Card, ...]:
@@ -47,22 +41,11 @@ def _recommended_declaration(question: SeatQuestion) -> tuple[Card, ...]:
     return next((cards for cards in legal_declarations(question.view) if sorted(cards) == sorted(found)), ())
 
 
-def _style_of(question: SeatQuestion, cards: tuple[Card, ...]) -> ButtonStyle:
-    """Return green for the recommended declaration, otherwise blue."""
-    return ButtonStyle.SUCCESS if cards == _recommended_declaration(question) else ButtonStyle.PRIMARY
-
-
 def pass_button(question: SeatQuestion) -> Button:
     """Return the button to pass, which is green if a good player would pass and nothing else is picked."""
     passes = isinstance(question.recommended, Pass) and not question.picked
     style = ButtonStyle.SUCCESS if passes else ButtonStyle.SECONDARY
     return question.button(ControlVerb.PASS, question.texts.format_pass(question.view), style)
-
-
-def find_picked_declaration(question: SeatQuestion) -> tuple[Card, ...]:
-    """Return the picked declaration; empty if none is picked, or if it is no longer possible."""
-    cards = tuple(parse_card(text) for text in question.draft.picked)
-    return cards if cards in legal_declarations(question.view) else ()
 
 
 def parse_declaration(question: SeatQuestion, value: str) -> tuple[Card, ...]:
@@ -73,40 +56,31 @@ def parse_declaration(question: SeatQuestion, value: str) -> tuple[Card, ...]:
     return cards
 
 
-def _declaration_select(question: SeatQuestion, picked: tuple[Card, ...]) -> Select:
-    options = tuple(
-        select_option(
-            encode_cards(cards),
-            question.format_cards(cards),
-            chosen=cards == picked,
-            emoji=question.emoji_name(cards),
-        )
-        for cards in legal_declarations(question.view)[-MAX_OPTIONS:]
-    )
-    id_ = question.custom_id(ControlVerb.PICK_DECLARATION, str(question.draft.press_count))
-    return Select(id_, question.say("ui.declare_prompt"), options)
+def _declaration_select(
+    question: SeatQuestion, offers: tuple[tuple[Card, ...], ...], picked: tuple[Card, ...]
+) -> Select:
+    named = ((cards, question.format_cards(cards), question.emoji_name(cards)) for cards in offers[-MAX_OPTIONS:])
+    options = (select_option(encode_cards(one), name, chosen=one == picked, emoji=sign) for one, name, sign in named)
+    return question.select(ControlVerb.PICK_DECLARATION, question.say("ui.declare_prompt"), options)
 
 
 def _declare_buttons(question: SeatQuestion, offers: tuple[tuple[Card, ...], ...]) -> tuple[Row, ...]:
     """Return a button for each declaration, and once all cards are drawn one to pass, until it is pressed."""
+    view, advised = question.view, _recommended_declaration(question)
+    styles = (ButtonStyle.SUCCESS if cards == advised else ButtonStyle.PRIMARY for cards in offers)
     buttons = tuple(
-        question.cards_button(ControlVerb.DECLARE, cards, _declare_label(question, cards), _style_of(question, cards))
-        for cards in offers
+        question.cards_button(ControlVerb.DECLARE, cards, _declare_label(question, cards), style)
+        for cards, style in zip(offers, styles, strict=True)
     )
-    view = question.view
     declined = view.ask is Ask.DECLARE and (view.passed[question.seat] or view.to_draw > 0)
-    return button_rows(
-        buttons if declined else (*buttons, pass_button(question)),
-        4,
-    )
+    return button_rows(buttons if declined else (*buttons, pass_button(question)), 4)
 
 
 def claim_rows(question: SeatQuestion) -> tuple[Row, ...]:
     """Return the buttons to claim a redeal or not."""
     style = _answer_style(question, ClaimRedeal())
-    claim = question.button(
-        ControlVerb.CLAIM_REDEAL, question.say("ui.claim"), style, disabled=not is_legal(question.view, ClaimRedeal())
-    )
+    may_not = not is_legal(question.view, ClaimRedeal())
+    claim = question.button(ControlVerb.CLAIM_REDEAL, question.say("ui.claim"), style, disabled=may_not)
     return button_rows((claim, pass_button(question)))
 
 
@@ -126,3 +100,24 @@ def pick_up_rows(question: SeatQuestion) -> tuple[Row, ...]:
 def _declare_label(question: SeatQuestion, cards: tuple[Card, ...]) -> str:
     key = "ui.call_trumps" if question.view.declined_by_pass is Declined.CALL else "ui.declare"
     return question.say(key, cards=question.format_cards(cards))
+
+
+def bury_blocks(question: SeatQuestion) -> tuple[Block, ...]:
+    """Return the controls to bury."""
+    wanted = question.view.kitty_size
+    groups = group_by_suit(question, question.view.hand)
+    picks = () if question.is_crowded else pick_selects(question, groups, wanted)
+    suggest = question.button(ControlVerb.SUGGEST_BURY, question.say("ui.suggest"))
+    clear = question.button(ControlVerb.CLEAR, question.say("ui.clear"))
+    back = question.button(ControlVerb.UNPICK_LAST, question.say("turn.back"))
+    undo = (back, clear) if question.draft.picked else ()
+    has_all = len(question.picked) == wanted
+    more = () if has_all or not question.offers_help else (suggest,)  # a phone has no space for one row of all buttons
+    return (*button_rows((_bury_button(question, wanted), *undo, *more)), *picks)
+
+
+def _bury_button(question: SeatQuestion, wanted: int) -> Button:
+    label = question.say("ui.bury_count", picked=len(question.picked), wanted=wanted)
+    if len(question.picked) != wanted:
+        return question.button(ControlVerb.BURY, label, ButtonStyle.PRIMARY, disabled=True)
+    return question.cards_button(ControlVerb.BURY, question.picked, label, question.choose_style(question.picked))
