@@ -9,7 +9,7 @@ from bot.events.pairing.ports import PLAIN_BRACKET, BracketSettings, EventFormat
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.ids import EventId, LeagueId
 from bot.names import compose_name, is_plain, is_readable
-from bot.play.table_rules.match_length import MAX_DEALS, MAX_MINUTES, MIN_MINUTES
+from bot.play.table_rules.limited_matches import MAX_DEALS, MAX_MINUTES, MIN_MINUTES
 from bot.setting_fields import MINUTES, Setting, build_settings
 from engine.model.errors import InvalidRules
 from engine.model.notation import format_rules, parse_rules

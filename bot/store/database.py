@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from bot.league.service import LeagueStores
-from bot.processes.sharding import EVERYTHING, Shards
+from bot.processes.process import EVERYTHING, Shards
 from bot.store.connection.connections import Connections
 from bot.store.connection.lease_store import SqlLeases
 from bot.store.connection.listen_for_changes import SqlChanges

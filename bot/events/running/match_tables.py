@@ -11,12 +11,11 @@ from bot.events.ports import BoardScore, WithoutResult
 from bot.events.settings import SIDES
 from bot.ids import EventMatchId, TableId
 from bot.play.all_tables.registry import Registry
+from bot.play.table_rules.limited_matches import rank_contenders
 from bot.play.table_rules.match_changes import SUBSTITUTE_LEVEL
-from bot.play.table_rules.match_standings import rank_contenders
 from bot.play.tables.snapshot import Snapshot
 from bot.play.tables.table import Table
-from bot.play.values.occupants import Computer, Occupant, Person
-from bot.play.values.table_info import LIVE_STATUSES, EventPlace, TableInfo, TableStatus
+from bot.play.values.table_info import LIVE_STATUSES, Computer, EventPlace, Occupant, Person, TableInfo, TableStatus
 from engine.model.events import DealResult
 from engine.model.notation import parse_rules
 from engine.model.seats import Seat

@@ -27,7 +27,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from sqlalchemy.orm import DeclarativeBase, InstrumentedAttribute
 
-from bot.processes.sharding import EVERYTHING, GUILD_ID_SHIFT
+from bot.processes.process import EVERYTHING, GUILD_ID_SHIFT
 from bot.store.connection.engines import Unavailable, database_url, make_engine, make_thread_engine, prepare_database
 from bot.store.connection.run_in_thread import Job, LoopSteps, SharedWrites, Steps, ThreadSteps, WorkerThreads
 

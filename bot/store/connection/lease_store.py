@@ -14,8 +14,7 @@ from sqlalchemy import Row, delete, func, inspect, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.processes.lease import Lease, LeaseLost
-from bot.processes.process import Process
-from bot.processes.sharding import Shards
+from bot.processes.process import Process, Shards
 from bot.store.connection.connections import Repository
 from bot.store.connection.upsert import get_table, upsert
 from bot.store.schema.base import LeaseRow

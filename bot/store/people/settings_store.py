@@ -11,7 +11,7 @@ from bot.ids import GuildId, HouseRulesId, UserId
 from bot.names import name_key
 from bot.play.house_rules import HouseRules
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.processes.changes import FACT, PERSON
+from bot.processes.process import FACT, PERSON
 from bot.store.connection.connections import Connections, Repository, translate_duplicate
 from bot.store.connection.upsert import get_table, insert_one, upsert
 from bot.store.people.person_store import ensure_guild, ensure_people

@@ -10,9 +10,8 @@ from bot.ids import GuildId, LeagueId, TableId, UserId
 from bot.league.booking.book_deal import EndedDeal, book_deal
 from bot.league.booking.start_match import find_starting_teams, start_match
 from bot.play.ports import Fenced
-from bot.play.values.occupants import Computer, Occupant, Person
 from bot.play.values.stored_table import Deadline, DealBooking, DealSecret, RecordEntry
-from bot.play.values.table_info import TableInfo
+from bot.play.values.table_info import Computer, Occupant, Person, TableInfo
 from bot.store.connection.connections import translate_duplicate
 from bot.store.connection.run_in_thread import Steps
 from bot.store.connection.upsert import dialect_insert, insert_one, replace_rows

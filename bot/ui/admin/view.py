@@ -9,7 +9,7 @@ import discord
 from bot import __version__
 from bot.ids import GuildId, TableId
 from bot.play.tables.table import Table
-from bot.play.values.occupants import Person
+from bot.play.values.table_info import Person
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.context import Context

@@ -13,8 +13,8 @@ from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_preset, format_timestamp, list_chosen_settings
 from bot.ui.core.messages.discord_limits import MAX_BUTTONS_PER_ROW
+from bot.ui.core.messages.long_list import join_lines
 from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Text, button_rows
-from bot.ui.core.messages.paging import join_lines
 from bot.ui.core.services import Services
 from bot.ui.events.control_ids import EventAction, EventControl
 from bot.ui.events.crosstable_view import FORMATS as CROSSTABLE_FORMATS

@@ -18,9 +18,8 @@ from bot.ids import UserId
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.messages.labelled import labelled_select, name_select, select_option
-from bot.ui.core.messages.long_list import Choice, ListPlace, list_blocks
+from bot.ui.core.messages.long_list import Choice, ListPlace, join_lines, list_blocks
 from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Picker, PickerKind, Text, button_rows
-from bot.ui.core.messages.paging import join_lines
 from bot.ui.events.control_ids import PART, EventAction, EventControl
 from bot.ui.events.event_view import event_button, format_settings, format_status
 from bot.ui.events.report import DRAW, FIRST, SECOND, VOID

@@ -12,9 +12,9 @@ from bot.render.values.event_pictures import EventLine, EventStandingsPicture, R
 from bot.render.values.league_pictures import SeasonPicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
+from bot.ui.core.messages.long_list import join_lines
 from bot.ui.core.messages.message import Block, Message, Text
-from bot.ui.core.messages.paging import join_lines
-from bot.ui.core.pictures.game_alt_text import picture_block
+from bot.ui.core.pictures.picture_blocks import picture_block
 from bot.ui.core.services import Services
 from bot.ui.events.bracket_view import bracket_block, list_pages
 from bot.ui.events.lookup import People, get_entrant_names, get_pair_names

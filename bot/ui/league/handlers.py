@@ -30,7 +30,7 @@ from bot.ui.core.messages.form import FormField
 from bot.ui.core.messages.labelled import text_message
 from bot.ui.core.messages.long_list import asks_to_find, find_form
 from bot.ui.core.messages.message import Message
-from bot.ui.core.rules.rule_sets import DEFAULT_PRESET, get_rule_set, rule_set_options
+from bot.ui.core.rule_sets import DEFAULT_PRESET, get_rule_set, rule_set_options
 from bot.ui.discord_io.public_texts import get_public_texts
 from bot.ui.league import files, pages
 from bot.ui.league.announce_seasons import post_message
@@ -50,7 +50,7 @@ from bot.ui.league.manage_view import confirm_leave_view, league_manage_view
 from bot.ui.league.rulings import rule, show_result
 from bot.ui.league.settings_panel import create_league_settings, handle_change
 from bot.ui.ratings import handlers as ratings_handlers
-from bot.ui.settings.language_offer import with_language_offer
+from bot.ui.settings.view import with_language_offer
 
 
 def with_league(handler: Callable[[ControlPress[Any], LeagueInfo], Awaitable[Response]]) -> ControlHandler:

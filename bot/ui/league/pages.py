@@ -10,11 +10,11 @@ from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_names, format_users, get_player_names
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlPress
-from bot.ui.core.interactions.offer_nearest import nearest_view
+from bot.ui.core.interactions.explain_refusal import nearest_view
 from bot.ui.core.interactions.responses import EditMessage, Handler, NewMessage, Response
 from bot.ui.core.messages.labelled import labelled_button, name_select
+from bot.ui.core.messages.long_list import LINES_PER_PAGE, MOST_ENTRIES, parse_page
 from bot.ui.core.messages.message import Block, ButtonStyle, Message, Text, button_rows
-from bot.ui.core.messages.paging import LINES_PER_PAGE, MOST_ENTRIES, parse_page
 from bot.ui.core.services import Services
 from bot.ui.discord_io.post_alerts import format_post_alert, league_subject
 from bot.ui.league.announce_seasons import format_champion_role

@@ -26,7 +26,7 @@ from bot.ui.core.interactions.setting_panel import FIELD, TYPE, read_setting
 from bot.ui.core.interactions.settings_pages import LookedUp, SettingsPages
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.message import Message
-from bot.ui.core.rules.rule_sets import RuleSet, get_rule_set, rule_set_options
+from bot.ui.core.rule_sets import RuleSet, get_rule_set, rule_set_options
 from bot.ui.discord_io.post_alerts import league_subject, note_accepted_post
 from bot.ui.league.announce_seasons import format_champion_role
 from bot.ui.league.control_ids import ChangeLeague, LeagueAction, LeagueControl

@@ -15,10 +15,9 @@ from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_day, format_recent_results
 from bot.ui.core.messages.labelled import labelled_button, name_select
+from bot.ui.core.messages.long_list import LINES_PER_PAGE, join_lines, page_buttons
 from bot.ui.core.messages.message import Block, Button, Message, Text, button_rows
-from bot.ui.core.messages.paging import LINES_PER_PAGE, join_lines, page_buttons
-from bot.ui.core.pictures.game_alt_text import picture_block
-from bot.ui.core.pictures.picture_labels import league_picture_labels
+from bot.ui.core.pictures.picture_blocks import league_picture_labels, picture_block
 from bot.ui.core.services import Services
 from bot.ui.league.control_ids import LeagueAction, LeagueControl, PostStandings, ShowStandings
 

@@ -10,9 +10,9 @@ from bot.ui.core.formatting import get_player_names
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlHandler, show_page
 from bot.ui.core.messages.custom_id_codec import ControlId
+from bot.ui.core.messages.long_list import LINES_PER_PAGE, MOST_ENTRIES, parse_page
 from bot.ui.core.messages.message import Message, Text
-from bot.ui.core.messages.paging import LINES_PER_PAGE, MOST_ENTRIES, parse_page
-from bot.ui.core.rules.rule_sets import DEFAULT_PRESET
+from bot.ui.core.rule_sets import DEFAULT_PRESET
 from bot.ui.ratings.leaderboard_view import ChooseLeaderboard, clean_search, leaderboard_view
 from bot.ui.ratings.profile_view import (
     ShowLeaderboard,

@@ -16,8 +16,7 @@ from bot.ui.core.messages.custom_id_codec import ControlId
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.labelled import labelled_select, select_option
 from bot.ui.core.messages.message import Block, Button, Message, SelectOption, Text, button_rows
-from bot.ui.core.pictures.game_alt_text import picture_block
-from bot.ui.core.pictures.picture_labels import league_picture_labels
+from bot.ui.core.pictures.picture_blocks import league_picture_labels, picture_block
 from bot.ui.core.services import Services
 
 CHART_FILENAME: Final = "rating.png"

@@ -30,9 +30,9 @@ from bot.league.results.season_standings import Score, SeasonStanding
 from bot.setting_fields import list_fields, list_settings
 from bot.text.catalogue import Catalogue
 from bot.text.languages import TAGS
+from bot.ui.core.messages.long_list import LINES_PER_PAGE, page_buttons, parse_page
 from bot.ui.core.messages.message import Text
-from bot.ui.core.messages.paging import LINES_PER_PAGE, page_buttons, parse_page
-from bot.ui.core.rules.rule_sets import RuleSet
+from bot.ui.core.rule_sets import RuleSet
 from bot.ui.league.audit_view import audit_view
 from bot.ui.league.control_ids import LeagueAction, LeagueControl
 from bot.ui.league.manage_view import confirm_action_view, confirm_leave_view
