@@ -3,20 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from bot.ids import (
-    AnnouncementId,
-    ChannelId,
-    EntrantId,
-    GuildId,
-    LeagueId,
-    MessageId,
-    ReportId,
-    RoleId,
-    SeasonId,
-    TableId,
-    TeamId,
-    UserId,
-)
+from bot.ids import EntrantId, GuildId, LeagueId, RoleId, SeasonId, TeamId, UserId
 from bot.league.leagues.league_settings import DEFAULT_SCHEME, LeagueSettings, PointScheme
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 
@@ -87,46 +74,6 @@ class League(LeagueInfo):
     def running_season(self) -> Season | None:
         """The season that has not been closed."""
         return None if self.season is None or self.season.closed_at is not None else self.season
-
-
-@dataclass(frozen=True, slots=True)
-class SeasonAnnouncement:
-    """The end of a season, to be announced in the league's channel."""
-
-    id: AnnouncementId
-    league: LeagueInfo
-    season: Season
-    at: float
-
-
-@dataclass(frozen=True, slots=True)
-class LeagueCard:
-    """The public message that shows where a league stands."""
-
-    channel: ChannelId
-    message: MessageId
-    shown: str
-    """A digest of what it shows."""
-
-
-@dataclass(frozen=True, slots=True)
-class MatchReport:
-    """A match that has ended and counted in a league with a channel for results."""
-
-    id: ReportId
-    league: LeagueInfo
-    table: TableId
-    at: float
-
-
-@dataclass(frozen=True, slots=True)
-class SeasonAward:
-    """The role that the champions of a closed season are to be given."""
-
-    league: LeagueInfo
-    season: Season
-    role: RoleId
-    at: float
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ids import AnnouncementId, GuildId, LeagueId, ReportId, RoleId, SeasonId, TableId, UserId
 from bot.league.audit_log import AuditRecord, AuditStamp
-from bot.league.leagues.leagues import LeagueCard, LeagueInfo, MatchReport, Season, SeasonAnnouncement, SeasonAward
+from bot.league.leagues.leagues import LeagueInfo, Season
+from bot.league.pending_posts import LeagueCard, MatchReport, SeasonAnnouncement, SeasonAward
 from bot.league.results.read_models import LeagueResult
 from bot.store.connection.connections import Repository
 from bot.store.connection.upsert import insert_missing, upsert

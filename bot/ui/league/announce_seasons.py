@@ -8,7 +8,8 @@ import discord
 import structlog
 
 from bot.ids import ChannelId, GuildId, LeagueId, RoleId, UserId
-from bot.league.leagues.leagues import LeagueInfo, SeasonAnnouncement, SeasonAward
+from bot.league.leagues.leagues import LeagueInfo
+from bot.league.pending_posts import SeasonAnnouncement, SeasonAward
 from bot.play.clock.repeating_task import RepeatingTask
 from bot.text.catalogue import Texts
 from bot.ui.core.messages.message import Message

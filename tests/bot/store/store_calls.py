@@ -36,7 +36,7 @@ from bot.events.ports import NewEvent
 from bot.ids import ChannelId, EventMatchId, GuildId, MessageId, ResultId, RoleId, TeamId, UserId
 from bot.league.leagues.access import Caller
 from bot.league.leagues.league_settings import LevelReset, PointScheme, StandingsOrder
-from bot.league.leagues.leagues import LeagueCard
+from bot.league.pending_posts import LeagueCard
 from bot.league.queries.table_preview import TablePlan
 from bot.league.results.deals import Ruling, RulingKind
 from bot.league.results.season_standings import Score

@@ -30,7 +30,7 @@ from bot.ids import LeagueId, MessageId, ResultId, RoleId, TeamId, UserId
 from bot.league.audit_log import AuditAction
 from bot.league.leagues.access import Caller
 from bot.league.leagues.league_settings import PointScheme, StandingsOrder
-from bot.league.leagues.leagues import LeagueCard
+from bot.league.pending_posts import LeagueCard
 from bot.league.refusals import LeagueRefused
 from bot.league.results.deals import Ruling, RulingKind
 from bot.league.service import LeagueService
