@@ -1,7 +1,5 @@
 """The open database and its repositories."""
 
-from dataclasses import dataclass
-
 from bot.league.service import LeagueStores
 from bot.processes.process import EVERYTHING, Shards
 from bot.store.connection.connections import Connections
@@ -24,27 +22,13 @@ from bot.store.tables.table_store import SqlTables
 from bot.store.teams.team_store import SqlTeams
 
 
-@dataclass(frozen=True, slots=True)
 class SqlStore:
-    """The repositories, side by side; none calls another."""
+    """The repositories, side by side, on the same connections; none calls another."""
 
-    tables: SqlTables
-    people: SqlPeople
-    league: LeagueStores
-    key_values: SqlKeyValueStore
-    settings: SqlSettings
-    personal_data: SqlPersonalData
-    leases: SqlLeases
-    house_rules: SqlHouseRules
-    events: SqlEvents
-    puzzles: SqlPuzzles
-    daily_deals: SqlDailyDeals
-    changes: SqlChanges
-
-    @classmethod
-    def build(cls, connections: Connections) -> "SqlStore":
-        """Return all repositories on the same connections."""
-        league = LeagueStores(
+    def __init__(self, connections: Connections) -> None:
+        self.tables = SqlTables(connections)
+        self.people = SqlPeople(connections)
+        self.league = LeagueStores(
             SqlTeams(connections),
             SqlLeagueStore(connections),
             SqlLeagueQueries(connections),
@@ -54,20 +38,15 @@ class SqlStore:
             SqlLeagueFiles(connections),
             SqlLeaguePosts(connections),
         )
-        return cls(
-            SqlTables(connections),
-            SqlPeople(connections),
-            league,
-            SqlKeyValueStore(connections),
-            SqlSettings(connections),
-            SqlPersonalData(connections),
-            SqlLeases(connections),
-            SqlHouseRules(connections),
-            SqlEvents(connections),
-            SqlPuzzles(connections),
-            SqlDailyDeals(connections),
-            SqlChanges(connections),
-        )
+        self.key_values = SqlKeyValueStore(connections)
+        self.settings = SqlSettings(connections)
+        self.personal_data = SqlPersonalData(connections)
+        self.leases = SqlLeases(connections)
+        self.house_rules = SqlHouseRules(connections)
+        self.events = SqlEvents(connections)
+        self.puzzles = SqlPuzzles(connections)
+        self.daily_deals = SqlDailyDeals(connections)
+        self.changes = SqlChanges(connections)
 
 
 class Database:
@@ -75,7 +54,7 @@ class Database:
 
     def __init__(self, connections: Connections) -> None:
         self._connections = connections
-        self.store = SqlStore.build(connections)
+        self.store = SqlStore(connections)
 
     @classmethod
     async def open(cls, url: str, shards: Shards = EVERYTHING) -> "Database":

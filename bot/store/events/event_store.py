@@ -18,7 +18,6 @@ from bot.names import find_alike
 from bot.store.connection.connections import Repository, translate_duplicate
 from bot.store.connection.upsert import get_table, insert_one, replace_rows, upsert
 from bot.store.events import event_rows
-from bot.store.leagues.save_season import SqlPlaces
 from bot.store.people.person_store import ensure_guild, ensure_people
 from bot.store.results.deal_booking import SqlBookingStore
 from bot.store.schema.event_models import (
@@ -118,7 +117,7 @@ async def _update_and_book(connection: AsyncConnection, id_: EventId, change: Ev
     new = None if old is None else change(old)
     if old is None or new is None or new is old:
         return old
-    new = await book_places(SqlPlaces(connection), SqlBookingStore(connection), new)
+    new = await book_places(SqlBookingStore(connection), new)
     return await _save(connection, old, replace(new, revision=old.revision + 1))
 
 

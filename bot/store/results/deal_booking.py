@@ -1,4 +1,4 @@
-"""What `bot.league` reads and writes when a match starts and a deal is booked, in the table's open transaction."""
+"""What is read and written when a match starts, a deal is booked and an event ends, in the open transaction."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
@@ -7,14 +7,15 @@ from sqlalchemy import Select, and_, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.orm import aliased
 
-from bot.ids import EntrantId, GuildId, LeagueId, PoolId, ResultId, SeasonId, TableId, TeamId, UserId
+from bot.events.standings.book_places import PlacePoints
+from bot.ids import EntrantId, EventId, GuildId, LeagueId, PoolId, ResultId, SeasonId, TableId, TeamId, UserId
 from bot.league.booking.booking_ports import CountedSeat, PointSources
 from bot.league.leagues.leagues import Entrant, LeagueInfo, Season
 from bot.league.results.deals import BookedDeal
 from bot.league.results.ratings import Rating, RatingChange
 from bot.league.results.season_standings import Score
 from bot.league.teams.ladder import Ladder, LadderOutcome, LineUp, Progress, TeamSquad
-from bot.store.connection.upsert import get_table, insert_all, insert_missing, insert_one, upsert
+from bot.store.connection.upsert import get_table, insert_all, insert_missing, insert_one, replace_rows, upsert
 from bot.store.leagues import league_rows
 from bot.store.leagues.save_season import find_open_season
 from bot.store.people.person_store import member_key
@@ -35,7 +36,7 @@ from bot.store.schema.team_models import TeamLevelRow, TeamMemberRow, TeamRow, T
 
 
 class SqlBookingStore:
-    """Implements `BookingStore`, `RecountStore` and `MatchStartStore` of `bot.league.booking.booking_ports`."""
+    """Implements the protocols of `bot.league.booking.booking_ports`, and `PlacesStore` of `bot.events`."""
 
     def __init__(self, connection: AsyncConnection, *, locks: bool = True) -> None:
         """`locks`: rows that are read to be changed are locked, which a connection for reading cannot do."""
@@ -196,6 +197,25 @@ class SqlBookingStore:
 
     async def save_progress(self, progress: Progress) -> None:
         await upsert(self._connection, TeamLevelRow, league_rows.progress_values(progress))
+
+    async def find_season(self, season: SeasonId) -> Season | None:
+        row = (
+            await self._connection.execute(select(*league_rows.SEASON_COLUMNS).where(SeasonRow.id == season))
+        ).one_or_none()
+        return None if row is None else league_rows.to_season(row)
+
+    async def load_points(self, event: EventId) -> dict[EntrantId, PlacePoints]:
+        query = select(EventPointsRow.entrant_id, EventPointsRow.place, EventPointsRow.points)
+        rows = await self._connection.execute(query.where(EventPointsRow.event_id == event))
+        return {row.entrant_id: PlacePoints(row.place, row.points) for row in rows}
+
+    async def save_points(self, event: EventId, season: SeasonId, points: Mapping[EntrantId, PlacePoints]) -> None:
+        common = {"event_id": event, "season_id": season}
+        rows = [
+            {**common, "entrant_id": entrant, "place": one.place, "points": one.points}
+            for entrant, one in sorted(points.items())
+        ]
+        await replace_rows(self._connection, EventPointsRow, rows, EventPointsRow.event_id == event)
 
 
 def select_last_rated(season: Any, entrant: Any) -> Select[int]:

@@ -52,7 +52,7 @@ ME = Caller(UserId(ANN))
 async def fill(store):
     """Save one row of everything, with Ann wherever a person can be."""
     await write(store)
-    league = LeagueService.build(store.league, now=lambda: 1_700_000_000.0)
+    league = LeagueService(store.league, now=lambda: 1_700_000_000.0)
     await create_team(league, HERE, "Others", (UserId(BEN), UserId(CAT)))
     await add_substitute(league, TeamId(2), ANN)
     made = await league.admin.create_league(
@@ -214,7 +214,7 @@ async def test_export_has_audit_entries_about_the_person(filled):
 
 
 async def test_a_name_that_mentions_somebody_is_refused(store):
-    league = LeagueService.build(store.league)
+    league = LeagueService(store.league)
     with pytest.raises(LeagueRefused, match="name_characters"):
         await create_team(league, HERE, f"<@{ANN}>", (UserId(BEN),))
     with pytest.raises(LeagueRefused, match="name_characters"):

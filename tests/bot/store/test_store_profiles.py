@@ -42,7 +42,7 @@ def clock():
 
 @pytest.fixture
 def league(store, clock):
-    return LeagueService.build(store.league, now=clock)
+    return LeagueService(store.league, now=clock)
 
 
 async def test_profile_shows_a_players_statistics(store, league):
