@@ -12,7 +12,7 @@ from bot.events.model import Event, EventStatus
 from bot.events.standings.event_standings import EventStanding, list_unplaced, rank_event
 from bot.ids import EntrantId, EventId, SeasonId
 from bot.league.booking.book_deal import recount_entrant
-from bot.league.booking.booking_ports import BookingStore, RecountStore
+from bot.league.booking.booking_ports import BookingStore
 from bot.league.leagues.league_settings import RankedBy, StandingsOrder
 from bot.league.leagues.leagues import Entrant, LeagueInfo, Season
 
@@ -25,7 +25,7 @@ class PlacePoints:
     points: int
 
 
-class PlacesStore(BookingStore, RecountStore, Protocol):
+class PlacesStore(BookingStore, Protocol):
     """Reads the entrants of a league, recomputes their scores, and stores the points of events."""
 
     async def list_entrants(self, entrants: Collection[EntrantId]) -> Sequence[Entrant]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.ids import EntrantId, GuildId, LeagueId, PoolId, ResultId, TableId, TeamId, UserId
-from bot.league.booking.booking_ports import BookingStore, CountedSeat, PointSources, RecountStore
+from bot.league.booking.booking_ports import BookingStore, CountedSeat, PointSources
 from bot.league.leagues.eligibility import find_obstacle, is_rated
 from bot.league.leagues.league_settings import RankedBy, StandingsOrder
 from bot.league.leagues.leagues import LeagueInfo, Season
@@ -86,7 +86,7 @@ async def book_imported_deals(
             await _count_for_users(store, season, booked, ratings)
 
 
-async def recount_result(store: RecountStore, deal: BookedDeal) -> None:
+async def recount_result(store: BookingStore, deal: BookedDeal) -> None:
     """Recompute the scores of all entrants for whom a deal counts, after a ruling about it.
 
     In a season ranked by ratings the value follows when these have been recomputed.
@@ -97,12 +97,12 @@ async def recount_result(store: RecountStore, deal: BookedDeal) -> None:
         await recount_entrant(store, season, entrant)
 
 
-async def recount_entrant(store: RecountStore, season: Season, entrant: EntrantId) -> None:
+async def recount_entrant(store: BookingStore, season: Season, entrant: EntrantId) -> None:
     """Recompute an entrant's score in a season, and save it."""
     await store.save_score(season.id, entrant, await compute_entrant_score(store, season, entrant))
 
 
-async def compute_entrant_score(store: RecountStore, season: Season, entrant: EntrantId) -> Score:
+async def compute_entrant_score(store: BookingStore, season: Season, entrant: EntrantId) -> Score:
     """Return an entrant's score in a season as its deals and its places in events have it."""
     ranks_by_rating = season.scheme.order is StandingsOrder.RATING
     rating = await store.find_rank_value(season.id, entrant) if ranks_by_rating else None
