@@ -64,7 +64,7 @@ class LeagueQueries:
         first = max(0, offset - MAX_TIED_GROUP)
         rows, total = await self._standings.list_scores(season, first, offset - first + limit + MAX_TIED_GROUP)
         lines = await self._rank_rows(season, rows, first)
-        return SeasonStandingsPage(known, lines[offset - first : offset - first + limit], offset, total)
+        return SeasonStandingsPage(known, lines[offset - first : offset - first + limit], total)
 
     async def find_standing(
         self, season: SeasonId, user: UserId | None = None, team: TeamId | None = None
@@ -86,7 +86,7 @@ class LeagueQueries:
         """Return the deals that a league counted, newest first: the last thousand."""
         offset, limit = _to_page(offset, limit)
         found, total = await self._history.list_league_results(league, offset, limit)
-        return ResultPage(tuple(found), offset, total)
+        return ResultPage(tuple(found), total)
 
     async def get_counted_teams(
         self, league: LeagueId, results: Sequence[ResultId]

@@ -115,24 +115,22 @@ class SqlLeagueStore(Repository):
         return [league_rows.to_season(row) for row in await self._connections.fetch_all(query)]
 
 
-async def refresh_rules_texts(connections: Connections) -> int:
-    """Rewrite rules that an earlier version wrote, without the options that are new; return how many.
+async def refresh_rules_texts(connections: Connections) -> None:
+    """Rewrite rules that an earlier version wrote, without the options that are new.
 
     A league counts the deals of tables with exactly its rules: it would count none after an upgrade.
     """
     async with connections.write() as connection:
-        count = sum([await _refresh(connection, row) for row in (LeagueRow, SeasonRow)])
-        if count:
-            await connection.commit()
-    return count
+        for row in (LeagueRow, SeasonRow):
+            await _refresh(connection, row)
+        await connection.commit()
 
 
-async def _refresh(connection: AsyncConnection, row: type[LeagueRow] | type[SeasonRow]) -> int:
+async def _refresh(connection: AsyncConnection, row: type[LeagueRow] | type[SeasonRow]) -> None:
     texts = (await connection.execute(select(row.rules).distinct())).scalars().all()
     stale = {old: new for old in texts if (new := _rewrite(old)) != old}
     for old, new in stale.items():
         await connection.execute(update(row).where(row.rules == old).values(rules=new))
-    return len(stale)
 
 
 def _rewrite(text: str) -> str:

@@ -129,9 +129,9 @@ class SqlDealHistory(Repository):
 
 
 async def _load_played_deals(connection: AsyncConnection, pool: PoolId, user: UserId) -> Sequence[PlayedDeal]:
-    seat, gained = SeatResultRow, SeatResultRow.level_after - SeatResultRow.level_before
+    seat = SeatResultRow
     query = (
-        select(*DealResultRow.__table__.columns, seat.role, seat.won, seat.match_won, gained.label("gained"))
+        select(*DealResultRow.__table__.columns, seat.role, seat.won, seat.match_won)
         .join(DealResultRow, DealResultRow.id == seat.result_id)
         .where(seat.user_id == user, DealResultRow.pool_id == pool, _NOT_VOID)
         .order_by(seat.result_id)
@@ -170,4 +170,4 @@ async def _count_climbs(connection: AsyncConnection, pool: PoolId, user: UserId)
 
 def _to_played_deal(row: Any) -> PlayedDeal:
     outcome = SeatRole(row.role), row.won, row.match_won
-    return PlayedDeal(row.id, row.at, row.table_id, *outcome, row.opponents_points, row.rise, row.gained)
+    return PlayedDeal(row.id, row.at, row.table_id, *outcome, row.opponents_points, row.rise)
