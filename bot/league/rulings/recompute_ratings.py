@@ -17,7 +17,7 @@ import structlog
 from bot.ids import ResultId, UserId
 from bot.league.results.deals import BookedDeal, list_users
 from bot.league.results.ratings import Rating, RatingChange, rate_deals
-from bot.league.rulings.ruling_ports import RecomputeStore, StalePool
+from bot.league.rulings.ruling_changes import RecomputeStore, StalePool
 
 MAX_DEALS_IN_THREAD: Final = 2000
 """Rating these takes some tenths of a second, less than starting a process."""
