@@ -64,7 +64,7 @@ async def send_announcements(
                 continue  # a league's later announcements wait for its earlier ones
             fault = await _announce(services, client, announcement, is_asked_for=league is not None)
             if fault is not SendFault.TEMPORARY:
-                await services.league.posts.mark_announced(announcement)
+                await services.league.posts.store.delete_announcement(announcement.id)
             if fault is not None:
                 faults[announcement.league.id] = fault
     return faults
@@ -158,14 +158,14 @@ async def give_champion_roles(services: Services, client: discord.Client) -> Non
             if missing is not None:
                 log.info("a champion role cannot be given", league=award.league.id, missing=missing)
             elif await _crown(services, client, award):
-                await services.league.posts.finish_award(award)
+                await services.league.posts.store.delete_award(award.season.id)
 
 
 async def _crown(services: Services, client: discord.Client, award: SeasonAward) -> bool:
     """Give and take roles; False: Discord did not answer, so try again later. Repeating changes nothing."""
     posts, league = services.league.posts, award.league
     winners = await posts.list_winners(award)
-    former = await posts.list_crowned(league)
+    former = await posts.store.list_crowned(league.id)
     try:
         for user, role in former.items():
             if user not in winners or role != award.role:

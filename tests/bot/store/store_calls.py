@@ -209,9 +209,9 @@ async def use_posts(store, league, made, table):
     (award,) = await league.posts.list_awards()
     await league.posts.list_winners(award)
     await league.posts.set_crowned(made, UserId(ANN), RoleId(9), crowned=True)
-    await league.posts.list_crowned(made)
+    await store.league.posts.list_crowned(made.id)
     await league.posts.set_crowned(made, UserId(ANN), RoleId(9), crowned=False)
-    await league.posts.finish_award(award)
+    await store.league.posts.delete_award(award.season.id)
     await league.admin.open_season(ADMIN, HERE, made.id)
 
 
