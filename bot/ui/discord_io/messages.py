@@ -313,14 +313,11 @@ class Messenger:
         webhook = self._webhook(token)
         with limit_patience(PATIENCE):  # the panel is not updated meanwhile
             async with self._private_insistent.watch():
-                await self._delete_through(webhook, token, message)
-
-    async def _delete_through(self, webhook: discord.Webhook, token: str, message: MessageId | None) -> None:
-        if message is not None:
-            await webhook.delete_message(message)
-        else:
-            adapter = async_context.get()
-            await adapter.delete_original_interaction_response(webhook.id, token, session=webhook.session)
+                if message is not None:
+                    await webhook.delete_message(message)
+                else:
+                    adapter = async_context.get()
+                    await adapter.delete_original_interaction_response(webhook.id, token, session=webhook.session)
 
     def _webhook(self, token: str) -> discord.Webhook:
         assert self._client.application_id is not None

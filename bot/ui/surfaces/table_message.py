@@ -54,23 +54,19 @@ class RenderedTable:
     texts: Texts
 
 
+@dataclass(eq=False)
 class TableMessage:
     """The public message of one table."""
 
-    def __init__(
-        self,
-        services: Services,
-        messenger: Messenger,
-        table: Table,
-        texts_of: GetTableTexts,
-        refresh_panel: Callable[[UserId], None],
-        move_panels: Callable[[ChannelId, MessageId], None],
-    ) -> None:
-        self._services = services
-        self._messenger = messenger
-        self._table = table
-        self._texts_of = texts_of
-        self._move_panels = move_panels
+    _services: Services
+    _messenger: Messenger
+    _table: Table
+    _texts_of: GetTableTexts
+    _refresh_panel: Callable[[UserId], None]
+    _move_panels: Callable[[ChannelId, MessageId], None]
+
+    def __post_init__(self) -> None:
+        services, messenger = self._services, self._messenger
         self._events: deque[TableEvent] = deque(maxlen=MAX_EVENTS_KEPT)
         self._message: StoredTableMessage | None = None
         self._is_classic: bool | None = None
@@ -89,12 +85,11 @@ class TableMessage:
         self._shown: Message | None = None
         """What Discord shows now; None if that is unknown."""
         self._ended_deals = EndedDeals(services)
-        self._old_messages = OldMessages(messenger, table.id)
-        self._alerts = HostAlerts(services, messenger, refresh_panel)
+        self._old_messages = OldMessages(messenger, self._table.id)
+        self._alerts = HostAlerts(services, messenger, self._refresh_panel)
         self.match_end = MatchEnd(services, messenger)
-        self.debouncer = Debouncer(
-            services.clock, self._send, services.config.edit_pause, f"board {table.id}", services.updates
-        )
+        name = f"board {self._table.id}"
+        self.debouncer = Debouncer(services.clock, self._send, services.config.edit_pause, name, services.updates)
 
     @property
     def table(self) -> Table:
@@ -153,11 +148,10 @@ class TableMessage:
         deal = seen.spectator_view().deal_number if seen.has_started else 0
         texts = self._texts_of(table.facts)
         again, self._repost_wanted = self._repost_wanted, False
-        message = await (
-            table_view(self._services, seen, texts, self._events)
-            if seen.has_started
-            else lobby_view(self._services, seen, texts)
-        )
+        if seen.has_started:
+            message = await table_view(self._services, seen, texts, self._events)
+        else:
+            message = await lobby_view(self._services, seen, texts)
         self.debouncer.note_rendered()
         before, self._shown = self._shown, None
         if message == before and not again and not await self._lacks_thread(seen.facts):  # nobody would see a change
@@ -234,11 +228,8 @@ class TableMessage:
         """Ping the players, except the host who just pressed Start, in a new thread, with the button to their hand."""
         starter = table.host if table.event_match is None else None
         people = [one.user for one in table.seats if isinstance(one, Person) and one.user != starter]
-        called = [
-            user
-            for user in people
-            if (await self._services.people.get_preferences(user)).ping is not PingPreference.NEVER
-        ]
+        pings = {user: (await self._services.people.get_preferences(user)).ping for user in people}
+        called = [user for user, ping in pings.items() if ping is not PingPreference.NEVER]
         if not called:
             return
         words = texts.say("calls.begun", users=" ".join(f"<@{user}>" for user in called))
@@ -290,11 +281,8 @@ class TableMessage:
     async def _is_buried(self, old: StoredTableMessage) -> bool:
         over, self._trick_over = self._trick_over, False
         now, config = self._services.clock.now(), self._services.config
-        if (
-            not over
-            or now - old.posted_at < config.min_buried_age
-            or now - self._checked_at < config.buried_check_interval
-        ):
+        is_new = now - old.posted_at < config.min_buried_age
+        if not over or is_new or now - self._checked_at < config.buried_check_interval:
             return False
         self._checked_at = now
         try:
