@@ -33,9 +33,9 @@ async def lobby_member_view(
     user: UserId,
     seat: Seat,
     texts: Texts,
-    here: ChannelId | None = None,
+    here: ChannelId | None,
     *,
-    shows_all: bool = False,
+    shows_all: bool,
 ) -> Message:
     """Return the panel of a user in a lobby. `here` is the panel's channel, if known; a rematch may be in a thread.
 

@@ -32,13 +32,7 @@ def watch_fingerprint(table: Snapshot) -> Fingerprint:
 
 
 async def watch_view(
-    services: Services,
-    table: Snapshot,
-    user: UserId,
-    texts: Texts,
-    here: ChannelId | None = None,
-    *,
-    opened: ControlVerb | None = None,
+    services: Services, table: Snapshot, user: UserId, texts: Texts, here: ChannelId | None, opened: ControlVerb | None
 ) -> Message:
     """Return a spectator's message; refuses before the match has begun.
 
