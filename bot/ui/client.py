@@ -9,11 +9,11 @@ from discord import app_commands
 
 from bot import __version__
 from bot.ids import ChannelId, GuildId
-from bot.play.clock.clock_watch import CHECK_INTERVAL, ClockWatch
+from bot.play.clock.timing import CHECK_INTERVAL, ClockWatch
 from bot.processes.lease import DatabaseInUse
 from bot.processes.lease_holder import LeaseHolder
 from bot.ui.admin.commands import add_admin_commands
-from bot.ui.admin.maintenance import load_maintenance
+from bot.ui.admin.handlers import load_maintenance
 from bot.ui.core.interactions.command_builder import CatalogueTranslator
 from bot.ui.core.interactions.context import Context, context_of
 from bot.ui.core.interactions.responses import notice_message

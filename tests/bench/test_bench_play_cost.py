@@ -81,7 +81,7 @@ async def play(people, bot, turns):
             panel = await person.panel()  # it may have been sent again below a table's message
             if since is not None:
                 costs.append(used - since)
-            if panel.verbs == {ControlVerb.NEXT_DEAL}:
+            if panel.has(ControlVerb.NEXT_DEAL):
                 await person.click(panel, panel.ids(ControlVerb.NEXT_DEAL)[0])
                 since = None
             else:

@@ -30,9 +30,8 @@ from playwright.async_api import Error
 from bot.ids import UserId
 from bot.play.table_rules.game_state import create_game_state
 from bot.play.tables.table import Table
-from bot.play.values.occupants import Person
 from bot.play.values.stored_table import Deadline, DeadlineKind
-from bot.play.values.table_info import Phrase, TableStatus
+from bot.play.values.table_info import Person, Phrase, TableStatus
 from bot.text.catalogue import Catalogue
 from bot.ui.core.interactions.explain_refusal import explain_in_panel_button, format_refusal
 from bot.ui.core.interactions.table_controls import ControlVerb

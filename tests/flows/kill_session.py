@@ -32,7 +32,7 @@ from bot.ids import TableId  # noqa: E402 - the path is set first
 from bot.loopback.errors import ClientError  # noqa: E402 - the path is set first
 from bot.loopback.wire import CallbackType  # noqa: E402 - the path is set first
 from bot.play.table_rules.game_state import rebuild_game_state  # noqa: E402 - the path is set first
-from bot.play.values.occupants import Person  # noqa: E402 - the path is set first
+from bot.play.values.table_info import Person  # noqa: E402 - the path is set first
 from bot.store.database import Database  # noqa: E402 - the path is set first
 from bot.text.catalogue import Catalogue  # noqa: E402 - the path is set first
 from bot.ui.core.interactions.table_controls import ControlVerb  # noqa: E402 - the path is set first
@@ -194,7 +194,7 @@ class KillSession:
             await person.click(*starts[-1])
         elif panel is None or not panel.verbs:
             await person.type("hand")
-        elif panel.verbs == {ControlVerb.NEXT_DEAL}:
+        elif panel.has(ControlVerb.NEXT_DEAL):
             await person.click(panel, panel.ids(ControlVerb.NEXT_DEAL)[0])
         else:
             await act(person, panel, self.rng)

@@ -171,7 +171,7 @@ async def play_match(players, rng=None):
             await players[0].pause()
             continue
         player, panel = rng.choice(asked)
-        if panel.verbs == {ControlVerb.NEXT_DEAL}:
+        if panel.has(ControlVerb.NEXT_DEAL):
             with suppress(ClientError):  # another player was quicker
                 await player.click(panel, panel.ids(ControlVerb.NEXT_DEAL)[0])
         else:

@@ -94,6 +94,7 @@ async def test_coach_is_offered_beside_the_hint(running, people):
     assert (await running.client._services.people.get_preferences(ann.id)).coach
 
 
+@pytest.mark.long
 async def test_coach_is_offered_after_first_lost_deal(running, people, monkeypatch):
     """Until the user plays on; what the deal brought them is decided here."""
     ann = people[0]

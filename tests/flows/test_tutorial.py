@@ -8,8 +8,7 @@ from bot_harness import connected
 from play_by_panel import until
 from screens import LoopbackPlayer
 
-from bot.play.values.occupants import Computer
-from bot.play.values.table_info import TableStatus
+from bot.play.values.table_info import Computer, TableStatus
 from bot.text.describe.lessons import TutorialStep
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.messages.custom_id_codec import decode_cards, parse_id

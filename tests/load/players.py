@@ -137,7 +137,7 @@ class Table:
             await asyncio.sleep(min(pause, self._every))
             return
         plays = player.plays
-        if panel.verbs == {ControlVerb.NEXT_DEAL}:
+        if panel.has(ControlVerb.NEXT_DEAL):
             self._trick_play.stop()
             with suppress(ClientError):  # another player was quicker
                 await player.click(panel, panel.ids(ControlVerb.NEXT_DEAL)[0])

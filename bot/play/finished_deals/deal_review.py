@@ -6,14 +6,14 @@ from typing import Final, Protocol
 
 from bot.ids import UserId
 from bot.play.finished_deals.history import Decision, FinishedDeal
-from bot.play.values.occupants import Person, parse_occupant
+from bot.play.values.table_info import Person, parse_occupant
 from engine.deal.legal_actions import forced_play
 from engine.model.actions import Action, Bury, Play, Sit
 from engine.model.cards import Card, without
 from engine.model.seats import Seat
 from engine.model.view import Ask, View
 from engine.players.advice.compare_plays import LEAST_POINTS, ComparedPlay, CompareEffort
-from engine.players.search.deal_worth import PER_POINT
+from engine.players.search.finish_deal import PER_POINT
 
 CERTAIN_ERRORS: Final = 3.0
 """By how many standard errors another play must be better for a play to count as a certain mistake."""

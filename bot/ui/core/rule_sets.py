@@ -14,7 +14,7 @@ from bot.play.house_rules import HouseRules
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.values.table_info import TableInfo
 from bot.text.catalogue import Catalogue, Texts
-from bot.text.describe.option_sentences import format_option_line
+from bot.text.describe.option_values import format_option_line
 from bot.text.describe.seat_names import escape_name
 from bot.text.languages import LANGUAGES
 from bot.ui.core.formatting import format_preset

@@ -15,7 +15,7 @@ import discord
 import structlog
 from discord import app_commands
 
-from bot.play.clock.backoff import draw_backoff
+from bot.play.clock.repeating_task import draw_backoff
 from bot.ui.core.interactions.command_builder import CatalogueTranslator
 from bot.ui.core.ports import KeyValueStore
 from bot.ui.core.services import Services

@@ -14,7 +14,7 @@ from typing import Any, Final, TypeVar
 import discord
 import structlog
 
-from bot.play.clock.backoff import draw_backoff
+from bot.play.clock.repeating_task import draw_backoff
 from bot.render.painting.emoji_images import strip_hash
 from bot.ui.core.messages.emoji_book import ApplicationEmoji
 from bot.ui.core.services import Services

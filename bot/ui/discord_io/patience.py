@@ -10,7 +10,7 @@ from typing import Any, Final, TypeVar
 import aiohttp
 import discord
 
-from bot.play.clock.backoff import retry_until_reached
+from bot.play.clock.repeating_task import retry_until_reached
 
 T = TypeVar("T")
 

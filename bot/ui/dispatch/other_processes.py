@@ -12,8 +12,8 @@ import structlog
 
 from bot.ids import UserId
 from bot.play.ports import Clock
-from bot.processes.changes import FACT, FORGOTTEN, PERSON
-from bot.ui.admin.maintenance import MAINTENANCE_KEY, load_maintenance
+from bot.processes.process import FACT, FORGOTTEN, PERSON
+from bot.ui.admin.handlers import MAINTENANCE_KEY, load_maintenance
 from bot.ui.core.ports import ChangeFeed
 from bot.ui.core.services import Services
 from bot.ui.discord_io.emoji_sync import EmojiSync

@@ -32,7 +32,7 @@ from bot.ui.core.tables.permissions import require_permissions
 from bot.ui.events.control_ids import NewEvent
 from bot.ui.events.manage_view import manage_view
 from bot.ui.league.lookup import get_caller, get_league_by_id, get_league_by_name, require_manager
-from bot.ui.league.settings_form import list_rule_changes
+from bot.ui.league.settings_panel import list_rule_changes
 from bot.ui.settings.view import with_language_offer
 from bot.ui.typed.parse_changes import parse_changes
 from engine.model.notation import format_rules

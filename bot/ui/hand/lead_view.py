@@ -13,7 +13,7 @@ from bot.ui.hand.question import SeatQuestion
 from engine.cards_in_play.groupings import groupings
 from engine.cards_in_play.units import Grouping
 from engine.deal.legal_actions import as_lead
-from engine.deal.sure_leads import find_sure_leads
+from engine.deal.seen_cards import find_sure_leads
 from engine.model.cards import Card, count_faces
 from engine.model.errors import IllegalAction
 from engine.model.options import ThrowFailure, ThrowPenalty

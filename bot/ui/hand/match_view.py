@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator
 from typing import Final
 
-from bot.play.table_rules.match_length import is_last_deal
+from bot.play.table_rules.limited_matches import is_last_deal
 from bot.play.tables.snapshot import Snapshot
 from bot.play.values.table_info import TableStatus
 from bot.text.catalogue import Texts

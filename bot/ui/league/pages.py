@@ -23,8 +23,7 @@ from bot.ui.league.control_ids import LeagueAction, LeagueControl, LeagueList, N
 from bot.ui.league.lookup import get_caller, get_entrant_names, get_league_by_name, list_own_teams
 from bot.ui.league.overview_view import overview_view
 from bot.ui.league.results_view import RESULTS_PER_PAGE, list_players, result_view, results_view
-from bot.ui.league.season_view import MAX_SEASONS, season_history_view
-from bot.ui.league.standings_view import StandingsPage, standings_view
+from bot.ui.league.standings_view import MAX_SEASONS, StandingsPage, season_history_view, standings_view
 
 MAX_CHAMPIONS: Final = 5
 """How many champions who share the first place are named."""

@@ -6,7 +6,7 @@ Everything that a press needs to know stands in the ids, so a user can continue 
 from typing import Final
 
 from bot.ids import UserId
-from bot.play.values.occupants import Computer, Occupant, Person
+from bot.play.values.table_info import Computer, Occupant, Person
 from bot.render.values.game_pictures import ResultPicture, TablePicture
 from bot.text.catalogue import Texts
 from bot.text.describe.lessons import TutorialStep

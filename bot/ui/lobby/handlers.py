@@ -7,8 +7,7 @@ from bot.ids import TableId
 from bot.play.refusals import StaleTask, TableRefusal, TableRefused
 from bot.play.table_rules import table_changes
 from bot.play.tables.table import Table
-from bot.play.values.occupants import Computer, Person, parse_occupant
-from bot.play.values.table_info import TableStatus
+from bot.play.values.table_info import Computer, Person, TableStatus, parse_occupant
 from bot.text.describe.rules import OPTION_SECTIONS
 from bot.ui.core.interactions.control_press import ControlPress, PressHandler, TablePress
 from bot.ui.core.interactions.responses import (

@@ -8,8 +8,7 @@ from bot.ids import LeagueId
 from bot.league.leagues.eligibility import is_rated
 from bot.league.leagues.leagues import LeagueInfo
 from bot.play.tables.snapshot import Snapshot
-from bot.play.values.occupants import Computer, Occupant
-from bot.play.values.table_info import TableInfo
+from bot.play.values.table_info import Computer, Occupant, TableInfo
 from bot.text.catalogue import Texts
 from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS

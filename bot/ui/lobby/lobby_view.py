@@ -2,10 +2,9 @@
 
 from typing import Final
 
-from bot.play.table_rules.free_seats import list_free_seats
+from bot.play.table_rules.lobby_seats import list_free_seats
 from bot.play.tables.snapshot import Snapshot
-from bot.play.values.occupants import Computer, Person
-from bot.play.values.table_info import TableStatus
+from bot.play.values.table_info import Computer, Person, TableStatus
 from bot.render.painting.emoji_images import seat_emoji_name
 from bot.render.values.game_pictures import LobbyPicture
 from bot.text.catalogue import Texts

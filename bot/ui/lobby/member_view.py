@@ -6,8 +6,7 @@ from typing import Final
 from bot.ids import ChannelId, UserId
 from bot.play.house_rules import HouseRules
 from bot.play.tables.snapshot import Snapshot
-from bot.play.values.occupants import Person, format_occupant
-from bot.play.values.table_info import Speed
+from bot.play.values.table_info import Person, Speed, format_occupant
 from bot.text.catalogue import Texts
 from bot.ui.core.formatting import origin_lines
 from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id

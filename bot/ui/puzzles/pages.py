@@ -4,8 +4,8 @@ from bot.ids import GuildId
 from bot.play.table_rules.table_changes import build_rules
 from bot.puzzles.daily_model import DailyDeal, DailyPlay
 from bot.puzzles.days import Day, Period, end_of
-from bot.puzzles.make_puzzle import PuzzleRules
 from bot.puzzles.puzzle_model import Puzzle, PuzzleAnswer
+from bot.puzzles.service import PuzzleRules
 from bot.ui.core.formatting import get_player_names
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.responses import EditMessage, NewMessage, Response, notice_message, show_job

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any, Final, TypeVar
 
 from bot.ids import TableId, UserId
-from bot.play.values.occupants import Computer, Occupant, Person
+from bot.play.values.table_info import Computer, Occupant, Person
 from bot.puzzles.puzzle_model import Judgement
 from bot.text.catalogue import Texts
 from bot.text.describe.explain_play import explain_play

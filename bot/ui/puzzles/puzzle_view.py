@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from bot.ids import UserId
 from bot.puzzles.days import to_date
-from bot.puzzles.make_puzzle import PuzzleJob
 from bot.puzzles.puzzle_model import Puzzle
+from bot.puzzles.service import PuzzleJob
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.messages.labelled import labelled_button, text_message

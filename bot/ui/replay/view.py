@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.ids import TableId, UserId
 from bot.play.finished_deals.history import FinishedDeal, ReplayFrame, Seats, TableHistory
-from bot.play.values.occupants import Person
+from bot.play.values.table_info import Person
 from bot.render.hands.replay_scene import ReplayPicture
 from bot.render.values.game_pictures import HandPicture, ResultPicture, TablePicture
 from bot.text.catalogue import Texts

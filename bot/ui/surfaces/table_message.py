@@ -11,9 +11,8 @@ import structlog
 from bot.ids import ChannelId, MessageId, UserId
 from bot.play.refusals import TableRefused
 from bot.play.tables.table import Table
-from bot.play.values.occupants import Person
-from bot.play.values.shown_tables import StoredTableMessage
-from bot.play.values.table_info import TableInfo, TableStatus
+from bot.play.values.stored_table import StoredTableMessage
+from bot.play.values.table_info import Person, TableInfo, TableStatus
 from bot.text.catalogue import Texts
 from bot.ui.core.formatting import format_table_name
 from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id

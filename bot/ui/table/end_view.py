@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 from bot.ids import TableId, UserId
 from bot.play.tables.table import Table
-from bot.play.values.occupants import Person
-from bot.play.values.table_info import TableStatus
+from bot.play.values.table_info import Person, TableStatus
 from bot.text.catalogue import Texts
 from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
 from bot.ui.core.messages.custom_id_codec import ControlId

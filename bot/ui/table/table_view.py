@@ -6,9 +6,8 @@ from typing import Final
 
 from bot.ids import TableId
 from bot.play.tables.snapshot import Snapshot
-from bot.play.values.occupants import Occupant
-from bot.play.values.shown_tables import StoredTableMessage
-from bot.play.values.table_info import TableInfo, TableStatus
+from bot.play.values.stored_table import StoredTableMessage
+from bot.play.values.table_info import Occupant, TableInfo, TableStatus
 from bot.render.painting.emoji_images import suit_emoji_name
 from bot.render.values.game_pictures import ResultPicture, TablePicture
 from bot.text.catalogue import Texts

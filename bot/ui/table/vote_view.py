@@ -5,10 +5,9 @@ from typing import Final
 
 from bot.ids import TableId, UserId
 from bot.play.tables.snapshot import Snapshot
-from bot.play.values.occupants import Person
 from bot.play.values.proposals import Proposal, ProposalKind, Tally
 from bot.play.values.stored_table import DeadlineKind
-from bot.play.values.table_info import TableStatus
+from bot.play.values.table_info import Person, TableStatus
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.messages.custom_id_codec import ControlId

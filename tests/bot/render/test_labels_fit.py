@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from bot.play.computers.computer_players import pick_legal_action
-from bot.play.values.occupants import Computer
+from bot.play.values.table_info import Computer
 from bot.render.all_pictures import LAYOUTS
 from bot.render.layout.scene import Pill, TextLine
 from bot.render.values.game_pictures import HandPicture, LobbyPicture, ResultPicture, TablePicture

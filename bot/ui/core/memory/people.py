@@ -7,8 +7,7 @@ from functools import lru_cache
 from typing import Any, Final, Protocol
 
 from bot.ids import GuildId, UserId
-from bot.play.values.occupants import Computer, Occupant, Person
-from bot.play.values.table_info import Speed
+from bot.play.values.table_info import Computer, Occupant, Person, Speed
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import drop_turns
 from bot.text.languages import TAGS

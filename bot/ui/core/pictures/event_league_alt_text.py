@@ -6,7 +6,7 @@ from typing import Final
 from bot.render.all_pictures import EventPicture, LeaguePicture
 from bot.render.events import event_round_scene, event_standings_scene, traveller_scene
 from bot.render.events.traveller_scene import TravellerPicture
-from bot.render.layout.headings import SERIES_COLOURS
+from bot.render.layout.shared_elements import SERIES_COLOURS
 from bot.render.leagues.standings_scene import MAX_ROWS
 from bot.render.values import event_pictures, league_pictures
 from bot.text.catalogue import Texts

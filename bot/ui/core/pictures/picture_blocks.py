@@ -10,7 +10,7 @@ import structlog
 from bot.render.all_pictures import AnyPicture, DescribedPicture, EventPicture, LeaguePicture
 from bot.render.learning.review_scene import ReviewPicture
 from bot.render.learning.rule_examples_scene import Example, ExamplePicture
-from bot.render.values.labels import Labels
+from bot.render.values.game_pictures import Labels
 from bot.render.values.league_pictures import LeagueLabels
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name

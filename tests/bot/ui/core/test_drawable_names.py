@@ -16,8 +16,7 @@ from bot.render.values.event_pictures import (
     RoundPicture,
     RoundTable,
 )
-from bot.render.values.game_pictures import LobbyPicture
-from bot.render.values.labels import Labels
+from bot.render.values.game_pictures import Labels, LobbyPicture
 from bot.render.values.league_pictures import (
     ComparisonLine,
     HeadToHeadPicture,

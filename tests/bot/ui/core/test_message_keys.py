@@ -8,7 +8,7 @@ import pytest
 
 from bot.events.refusals import EventRefusal
 from bot.league.refusals import LeagueRefusal
-from bot.render.values.labels import Labels
+from bot.render.values.game_pictures import Labels
 from bot.render.values.league_pictures import LeagueLabels
 from bot.text.catalogue import Catalogue
 from bot.text.languages import TAGS

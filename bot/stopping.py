@@ -1,7 +1,7 @@
-"""Lets signals stop a program, on every system."""
+"""Stops a program by signals, on every system, and its tasks."""
 
 import signal
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     import asyncio
@@ -23,3 +23,13 @@ def stop_on_signals() -> "asyncio.Event":
         except NotImplementedError:  # event loops of Windows
             signal.signal(number, lambda *_: loop.call_soon_threadsafe(stopped.set))
     return stopped
+
+
+async def stop_tasks(*tasks: "asyncio.Future[Any] | None") -> None:
+    """Cancel tasks and wait for their ends; what they return or raise is dropped."""
+    import asyncio
+
+    running = [task for task in tasks if task is not None]
+    for task in running:
+        task.cancel()
+    await asyncio.gather(*running, return_exceptions=True)

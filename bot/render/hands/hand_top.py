@@ -1,19 +1,30 @@
-"""The strip above a hand: the plays of the trick as small tiles."""
+"""What stands above a hand: trump, score and task, and the plays of the trick as small tiles."""
 
-from collections.abc import Iterator
 from typing import Final
 
-from bot.render.hands.hand_header import MARGIN
+from bot.render.layout import colours as c
 from bot.render.layout.card_metrics import tiles_width
-from bot.render.layout.scene import CardStyle, Item, SceneBuilder, Span, TextLine, TileItem
+from bot.render.layout.scene import Align, CardStyle, Item, Pill, SceneBuilder, Span, TextLine, TileItem, Typeface
 from bot.render.layout.seat_layout import WIDTH
-from bot.render.layout.shared_elements import build_badge, get_team
-from bot.render.layout.wrap_text import estimate_text_width
+from bot.render.layout.shared_elements import (
+    build_badge,
+    build_trump_spans,
+    estimate_text_width,
+    get_team,
+    get_trick_number,
+    light_suit_colour,
+)
 from bot.render.values.game_pictures import HandPicture
-from engine.model.cards import Card, count_faces
+from engine.deal.scoring import points_to_win
+from engine.model.cards import Card, Suit, count_faces
 from engine.model.seats import Seat
-from engine.model.view import PhaseName, TrickView, View
+from engine.model.view import Ask, PhaseName, TrickView, View
 
+MARGIN: Final = 16
+HEADER_HEIGHT: Final = 54
+DENSE_HEADER_HEIGHT: Final = 46
+CAPTION_SIZE: Final = 24
+"""Height of capitals in captions."""
 _TILE: Final = 62
 _SMALL_TILE: Final = 50
 """Height of tiles in a strip that would otherwise take more than `_MAX_LINES` lines."""
@@ -28,8 +39,65 @@ _NAME_SIZES: Final = 26, 22
 """Heights of capitals in a name: usual and smallest."""
 _NAME_GAP: Final = 14
 _PLAY_GAP: Final = 16
-
 ShownPlay = tuple[Seat, tuple[Card, ...], CardStyle]
+
+
+def build_header(picture: HandPicture, y: int, height: int) -> list[Item]:
+    """Return the header: trump at the left, score and trick in the middle, the task at the right."""
+    view, labels = picture.view, picture.labels
+    middle = y + height // 2
+    trump = build_trump_spans(view, labels, CAPTION_SIZE, four_colour=picture.four_colour, ink=c.TRUMP_INK)
+    items: list[Item] = [Pill(MARGIN, middle, height, trump, c.TRUMP_PLATE, max_width=370)]
+    score: list[Span] = []
+    if view.opponents_points is not None and view.phase in {PhaseName.PLAYING, PhaseName.PICKING_UP}:
+        score += [
+            Span(str(view.opponents_points), 29, c.INK, Typeface.FIGURE),
+            Span(f"/ {points_to_win(view.rules)}", 24, c.FADED, Typeface.FIGURE),
+            Span(labels.points, 22, c.FADED),
+        ]
+    if view.phase is PhaseName.PLAYING:
+        score.append(Span(labels.trick.format(n=get_trick_number(view, last=picture.show_last_trick)), 22, c.FADED))
+    if view.phase is PhaseName.DECLARING:
+        score.append(Span(labels.deal.format(n=view.deal_number), 22, c.FADED))
+    if score:
+        items.append(TextLine(WIDTH // 2 + 10, middle, tuple(score), Align.MIDDLE, max_width=330, gap=9))
+    task = _build_task(picture)
+    if task:
+        items.append(Pill(WIDTH - MARGIN, middle, height, task, c.TASK, Align.RIGHT, max_width=370))
+    elif len(view.to_act) == 1 and view.phase is not PhaseName.FINISHED:
+        items.append(TextLine(WIDTH - MARGIN - 56, middle, (Span(labels.to_act, 22, c.FADED),), Align.RIGHT, 300))
+        items.append(build_badge(view.to_act[0], get_team(view, view.to_act[0]), WIDTH - MARGIN - 22, middle, 44))
+    return items
+
+
+def _build_task(picture: HandPicture) -> tuple[Span, ...]:
+    view, labels = picture.view, picture.labels
+    captions = {
+        Ask.LEAD: labels.lead,
+        Ask.FOLLOW: labels.follow,
+        Ask.DECLARE: labels.declare,
+        Ask.CLAIM: labels.claim,
+        Ask.BURY: labels.bury,
+        Ask.STEAL: labels.steal,
+        Ask.CALL: labels.call,
+        Ask.PICK_UP: labels.pick_up,
+    }
+    if view.ask is Ask.NOTHING:
+        return ()
+    spans = [Span(captions[view.ask], CAPTION_SIZE)]
+    led = view.trick.plays[0].cards if view.trick.plays else ()
+    if view.ask is Ask.FOLLOW and led:
+        suit = view.card_order.effective_suit(led[0])
+        if suit is Suit.TRUMP:
+            spans.append(Span(labels.trump, CAPTION_SIZE, c.TRUMP_INK))
+        else:
+            spans.append(Span(suit, 26, light_suit_colour(suit, four_colour=picture.four_colour)))
+    needed = len(led) if view.ask is Ask.FOLLOW else view.kitty_size if view.ask is Ask.BURY else 0
+    if needed and picture.picked:
+        spans.append(Span(f"{len(picture.picked)}/{needed}", 26, typeface=Typeface.FIGURE))
+    elif needed > 1:
+        spans.append(Span(f"×{needed}", 26, typeface=Typeface.FIGURE))
+    return tuple(spans)
 
 
 def _list_plays(picture: HandPicture) -> tuple[ShownPlay, ...]:
@@ -86,11 +154,8 @@ def add_trick_strip(builder: SceneBuilder, picture: HandPicture, y: int, *, smal
 
 def _measure_plays(plays: tuple[ShownPlay, ...], tall: int) -> list[int]:
     """Return the widths of the plays with their badges, without names."""
-    return [_BADGE_WIDTH - _TILE_GAP + sum(_measure_tiles(cards, tall)) for _, cards, _ in plays]
-
-
-def _measure_tiles(cards: tuple[Card, ...], tall: int) -> Iterator[int]:
-    return (tiles_width(tall, card, count) + _TILE_GAP for card, count in count_faces(cards).items())
+    tiles = [count_faces(cards).items() for _, cards, _ in plays]
+    return [_BADGE_WIDTH - _TILE_GAP + sum(tiles_width(tall, *one) + _TILE_GAP for one in row) for row in tiles]
 
 
 def _count_lines(lengths: list[int], name_width: int) -> int:

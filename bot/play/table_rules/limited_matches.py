@@ -1,19 +1,47 @@
-"""Ranks the sides of a match that ended before its last level (docs/rules.md, 12).
+"""Limits a match to a number of deals or minutes, and ranks its sides when it ends that way (docs/rules.md, 12).
 
 Fixed sides are compared as sides, everybody else on their own: by levels, then by points, then by deals won; without
 levels by deals won, then by points.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import takewhile
+from typing import Final
 
+from bot.play.values.table_info import TableInfo
 from engine.deal.change_levels import climb_between
 from engine.deal.scoring import points_to_win
 from engine.model.events import DealResult
 from engine.model.options import Teams
 from engine.model.rules import Rules
 from engine.model.seats import Seat
+
+MAX_DEALS: Final = 99
+MIN_MINUTES: Final = 5
+MAX_MINUTES: Final = 600
+_SECONDS: Final = 60.0
+
+
+def with_end_time(facts: TableInfo, now: float) -> TableInfo:
+    """Return the facts of a match that starts now."""
+    minutes = facts.match_minutes
+    return replace(facts, match_ends_at=None if minutes is None else now + minutes * _SECONDS)
+
+
+def is_time_up(facts: TableInfo, now: float) -> bool:
+    """Return whether no further deal may begin; the current deal is played to its end."""
+    return facts.match_ends_at is not None and now >= facts.match_ends_at
+
+
+def is_length_reached(facts: TableInfo, deals: int, now: float) -> bool:
+    """Return whether the match ends with the deal that has just ended, the last of `deals` finished ones."""
+    return is_time_up(facts, now) or (facts.match_deals is not None and deals >= facts.match_deals)
+
+
+def is_last_deal(facts: TableInfo, deals: int, now: float) -> bool:
+    """Return whether the current deal, after `deals` finished ones, is the last whatever its result."""
+    return is_length_reached(facts, deals + 1, now)
 
 
 @dataclass(frozen=True, slots=True)
