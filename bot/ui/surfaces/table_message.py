@@ -22,13 +22,12 @@ from bot.ui.core.messages.labelled import text_message
 from bot.ui.core.messages.message import Button, ButtonStyle, Message, Text, button_rows
 from bot.ui.core.services import Services
 from bot.ui.discord_io.debounce import Debouncer, RetryLater
+from bot.ui.discord_io.kept_messages import RetryPause
 from bot.ui.discord_io.messages import Messenger
 from bot.ui.discord_io.refusals import REPLACED, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, SendFailed, SendFault
-from bot.ui.discord_io.retry_pause import RetryPause
 from bot.ui.lobby.lobby_view import lobby_view
 from bot.ui.surfaces.host_alerts import HostAlerts
-from bot.ui.surfaces.match_end import EndedDeals, MatchEnd
-from bot.ui.surfaces.old_messages import OldMessage, OldMessages
+from bot.ui.surfaces.old_messages import EndedDeals, MatchEnd, OldMessage, OldMessages
 from bot.ui.table.table_view import TableEvent, moved_view, table_view
 from engine.model.events import DealEnded, DealStarted, Event, TrickWon
 
