@@ -203,20 +203,16 @@ def parse_form_values(data: Mapping[str, Any]) -> dict[str, str]:
 
 def _to_input(field: FormField) -> ui.TextInput[Any] | ui.Select[Any]:
     if not field.choices:
-        return _to_text_input(field)
+        return ui.TextInput(
+            custom_id=field.key,
+            style=discord.TextStyle.long if field.multiline else discord.TextStyle.short,
+            placeholder=field.placeholder[:100] or None,
+            default=field.default or None,
+            required=field.required,
+            max_length=min(field.max_length, MAX_FIELD_LENGTH),
+        )
     options = [
         discord.SelectOption(label=label[:MAX_OPTION_LENGTH], value=value, default=value == field.default)
         for value, label in field.choices
     ]
     return ui.Select(custom_id=field.key, options=options, required=field.required)
-
-
-def _to_text_input(field: FormField) -> ui.TextInput[Any]:
-    return ui.TextInput(
-        custom_id=field.key,
-        style=discord.TextStyle.long if field.multiline else discord.TextStyle.short,
-        placeholder=field.placeholder[:100] or None,
-        default=field.default or None,
-        required=field.required,
-        max_length=min(field.max_length, MAX_FIELD_LENGTH),
-    )

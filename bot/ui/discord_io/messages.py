@@ -175,13 +175,7 @@ class Messenger:
             await self._client.get_partial_messageable(channel).get_partial_message(message).delete()
 
     async def open_thread(
-        self,
-        guild: GuildId,
-        channel: ChannelId,
-        message: MessageId,
-        name: str,
-        people: Iterable[UserId],
-        wait: float,
+        self, guild: GuildId, channel: ChannelId, message: MessageId, name: str, people: Iterable[UserId], wait: float
     ) -> ChannelId:
         """Open a public thread on a message, or find the existing one, and add people to it.
 

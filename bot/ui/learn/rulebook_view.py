@@ -87,13 +87,9 @@ def has_sentence(book: Rulebook, place: str, texts: Texts) -> bool:
 
 def list_offers(found: Sequence[Found], texts: Texts) -> dict[str, str]:
     """Return what a search found by its place, short enough to be chosen from; rows of results are one."""
-    return {
-        one.place: format_label(
-            texts.say("book.found", chapter=one.chapter.title, sentence=one.sentence.text.replace("**", "")),
-            MAX_OPTION_LENGTH,
-        )
-        for one in found
-    }
+    plain = {one.place: (one.chapter.title, one.sentence.text.replace("**", "")) for one in found}
+    words = {place: texts.say("book.found", chapter=title, sentence=said) for place, (title, said) in plain.items()}
+    return {place: format_label(said, MAX_OPTION_LENGTH) for place, said in words.items()}
 
 
 async def rulebook_view(

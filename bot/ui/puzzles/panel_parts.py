@@ -167,14 +167,10 @@ def format_voids(view: View, names: tuple[str, ...], texts: Texts) -> str:
 
 def format_trick(view: View, number: int, trick: TrickView, names: tuple[str, ...], texts: Texts) -> str:
     """Return a complete trick in one line, the winning play in bold."""
-    plays = (
-        texts.say(
-            "puzzle.winning_play" if play.seat == trick.winner else "puzzle.play",
-            name=names[play.seat],
-            cards=texts.format_cards(play.cards, view.card_order),
-        )
-        for play in trick.plays
-    )
+    plays = []
+    for play in trick.plays:
+        key, cards = "puzzle.winning_play" if play.seat == trick.winner else "puzzle.play", play.cards
+        plays.append(texts.say(key, name=names[play.seat], cards=texts.format_cards(cards, view.card_order)))
     shown = texts.say("list.separator").join(plays)
     return texts.say("puzzle.trick", number=number, plays=shown, points=trick.points)
 

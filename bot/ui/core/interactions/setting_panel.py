@@ -15,15 +15,7 @@ from bot.ui.core.interactions.control_press import ControlPress
 from bot.ui.core.messages.custom_id_codec import ControlId
 from bot.ui.core.messages.form import Form, FormField
 from bot.ui.core.messages.labelled import labelled_button, select_option
-from bot.ui.core.messages.message import (
-    Block,
-    ButtonStyle,
-    Picker,
-    PickerKind,
-    Select,
-    SelectOption,
-    button_rows,
-)
+from bot.ui.core.messages.message import Block, ButtonStyle, Picker, PickerKind, Select, SelectOption, button_rows
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
