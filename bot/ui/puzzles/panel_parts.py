@@ -9,7 +9,7 @@ from bot.play.values.table_info import Computer, Occupant, Person
 from bot.puzzles.puzzle_model import Judgement
 from bot.text.catalogue import Texts
 from bot.text.describe.explain_play import explain_play
-from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.context import ControlPress
 from bot.ui.core.interactions.table_controls import ControlVerb, TableControlId
 from bot.ui.core.memory.drafts import PickedCards
 from bot.ui.core.memory.people import Preferences

@@ -11,7 +11,7 @@ from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.setting_fields import MINUTES, SettingField, get_values
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.context import ControlPress
 from bot.ui.core.messages.custom_id_codec import ControlId
 from bot.ui.core.messages.form import Form, FormField
 from bot.ui.core.messages.labelled import labelled_button, select_option
