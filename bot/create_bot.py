@@ -100,7 +100,7 @@ async def create_bot(
             shards=settings.shards,
         )
         stack.push_async_callback(registry.close)
-        league = LeagueService.build(database.store.league, clock.wall, work_in_process)
+        league = LeagueService(database.store.league, clock.wall, work_in_process)
         stack.push_async_callback(league.rulings.close)
         reviews = ReviewBook(computer_players, clock.now)
         stack.push_async_callback(reviews.close)
