@@ -21,12 +21,7 @@ from bot.render.learning.rule_examples_scene import ExamplePicture
 from bot.render.tables import result_scene, table_scene
 from bot.render.values.event_pictures import BracketPicture, EventCrossPicture, EventStandingsPicture, RoundPicture
 from bot.render.values.game_pictures import HandPicture, LobbyPicture, ResultPicture, TablePicture
-from bot.render.values.league_pictures import (
-    HeadToHeadPicture,
-    RatingPicture,
-    SeasonPicture,
-    StandingsPicture,
-)
+from bot.render.values.league_pictures import HeadToHeadPicture, RatingPicture, SeasonPicture, StandingsPicture
 
 EventPicture = EventStandingsPicture | RoundPicture | BracketPicture | EventCrossPicture | TravellerPicture
 LeaguePicture = StandingsPicture | RatingPicture | HeadToHeadPicture | SeasonPicture

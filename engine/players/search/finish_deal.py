@@ -28,8 +28,7 @@ from engine.players.policies.beliefs import Beliefs
 from engine.players.policies.trick_odds import is_unbeatable
 from engine.players.sampling.deal_sampler import SampledDeal
 from engine.players.sampling.sample_sides import join_by_playing, sample_sides_again
-from engine.players.search.candidates import Candidate
-from engine.players.search.play_search import Valuer
+from engine.players.search.play_search import Candidate, Valuer
 
 _MOST_POINTS: Final = 3000
 """More than six decks hold with their kitty counted many times; beyond, nothing changes."""

@@ -18,10 +18,9 @@ from engine.players.playouts.bit_layout import BitLayout, build_bit_layout
 from engine.players.policies.beliefs import Beliefs, infer_beliefs
 from engine.players.policies.rule_player import RulePlayer
 from engine.players.sampling.deal_sampler import DealSampler, has_clues
-from engine.players.search.candidates import list_candidates
 from engine.players.search.effort import SHARE_ELSEWHERE, SearchEffort
 from engine.players.search.finish_deal import RuleFinish
-from engine.players.search.play_search import Deals, PlaySearch
+from engine.players.search.play_search import Deals, PlaySearch, list_candidates
 
 _MOST_OF_HAND: Final = 0.7
 """Share of its hand from which a seat still knows so little that few sampled deals are of no use."""
