@@ -73,7 +73,7 @@ def build_trump_spans(view: View, labels: Labels, size: int, *, four_colour: boo
     if suit is not None:
         symbol = Span(suit, round(size * 1.12), light_suit_colour(suit, four_colour=four_colour))
         return (Span(labels.trump, size, ink), symbol, *figure)
-    if is_trump_made(view):
+    if view.declarations or view.phase not in {PhaseName.READY, PhaseName.DECLARING}:  # made, at least for now
         return (Span(labels.no_trump, size, ink), *figure)
     return (Span(labels.level, size, ink), *figure) if figure else (Span(labels.undeclared, size, ink),)
 
@@ -83,11 +83,6 @@ def format_trump_rank(view: View) -> str | None:
     if view.trump is not None and view.trump.rank is not None:
         return view.trump.rank.text
     return None if view.deal_level is None else view.deal_level.text
-
-
-def is_trump_made(view: View) -> bool:
-    """Return whether trump is made, at least for now, by a declaration or because the deal has progressed."""
-    return bool(view.declarations) or view.phase not in {PhaseName.READY, PhaseName.DECLARING}
 
 
 def get_team(view: View, seat: Seat) -> int | None:

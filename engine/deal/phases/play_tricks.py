@@ -5,7 +5,7 @@ from dataclasses import replace
 from engine.cards_in_play.follows import check_follow
 from engine.cards_in_play.leads import Lead, check_lead
 from engine.cards_in_play.safe_throws import SeenCards, check_safe_throw
-from engine.cards_in_play.throws import ThrowOutcome, check_throw
+from engine.cards_in_play.throws import check_throw
 from engine.cards_in_play.trick import beats
 from engine.deal.phases.count_deal import count_deal, end_deal_early
 from engine.deal.phases.sides import find_declarers_side, get_called_ten, list_plays, update_friends
@@ -79,18 +79,15 @@ def _play_lead(
     play_view = PlayView(seat, lead.cards, lead.groups, cards)
     penalties = _add_points(phase.penalties, seat, thrown.penalty)
     fined = replace(phase, penalties=penalties, must_beat=thrown.must_beat)
-    return _lay_cards(fined, lead, play_view, (_failed_throw_event(phase, cards, thrown),), None)
+    beater = thrown.beater if rules.show_throw_stopper else None
+    failed = ThrowFailed(seat, cards, lead.cards, beater, thrown.penalty)
+    return _lay_cards(fined, lead, play_view, (failed,), None)
 
 
 def _list_seen_cards(phase: Playing) -> SeenCards:
     dealt, seat = phase.dealt, phase.turn
     kitty = phase.kitty if seat == phase.burier else ()
     return SeenCards(phase.hands[seat], kitty, phase.tricks, dealt.declarations, dealt.turned, dealt.declarer)
-
-
-def _failed_throw_event(phase: Playing, attempt: tuple[Card, ...], thrown: ThrowOutcome) -> ThrowFailed:
-    beater = thrown.beater if phase.rules.show_throw_stopper else None
-    return ThrowFailed(phase.turn, attempt, thrown.lead.cards, beater, thrown.penalty)
 
 
 def _add_points(points: tuple[int, ...], seat: Seat, more: int) -> tuple[int, ...]:

@@ -157,18 +157,14 @@ class PlaySearch:
         errors = self.effort.settled_errors
         if errors is None:
             return running
-        return [at for at in running if not at or not _is_surely_worse(values[at], values[0], errors)]
+        gaps = {at: _estimate_gap(values[at], values[0]) for at in running if at}
+        return [at for at in running if not at or -gaps[at][0] <= errors * gaps[at][1]]
 
 
 def _better_half(running: list[int], values: list[list[float]]) -> list[int]:
     """Return the first play, the rule player's, and the better half of the others."""
     ranked = sorted(running[1:], key=lambda at: sum(values[at]), reverse=True)
     return [0, *sorted(ranked[: max(1, len(ranked) // 2)])]
-
-
-def _is_surely_worse(one: Sequence[float], other: Sequence[float], errors: float) -> bool:
-    gap, error = _estimate_gap(one, other)
-    return -gap > errors * error
 
 
 def _estimate_gap(one: Sequence[float], other: Sequence[float]) -> tuple[float, float]:

@@ -76,14 +76,10 @@ class SearchPlayer:
 
     def _find_effort(self, view: View) -> SearchEffort | None:
         """Return the effort for a play; None if it is left to the rule player."""
-        by_ask = (self.follow_effort if view.ask is Ask.FOLLOW else None) or self.effort
-        effort = _fit_effort(by_ask, view.rules)
+        effort = (self.follow_effort if view.ask is Ask.FOLLOW else None) or self.effort
+        effort = effort if has_clues(view.rules) else effort.scaled(SHARE_ELSEWHERE)
         is_early = len(view.hand) > _MOST_OF_HAND * view.rules.hand_size
         return None if is_early and effort.deals < effort.fewest_early_deals else effort
-
-
-def _fit_effort(effort: SearchEffort, rules: Rules) -> SearchEffort:
-    return effort if has_clues(rules) else effort.scaled(SHARE_ELSEWHERE)
 
 
 def can_search(rules: Rules) -> bool:
