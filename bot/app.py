@@ -21,12 +21,11 @@ from bot.operations.open_database import StartupError, wait_for_database
 from bot.operations.scheduled_backups import ScheduledBackups
 from bot.play.clock.timing import SystemClock
 from bot.settings import Settings, find_misspelt_names, find_readable_secret
-from bot.stop_signals import stop_on_signals
-from bot.store.connection.connections import protect_file
+from bot.stopping import stop_on_signals, stop_tasks
+from bot.store.connection.engines import protect_file
 from bot.text.languages import DISCORD_NAMES
 from bot.ui.client import TractorClient
-from bot.ui.discord_io.await_network import wait_for_discord
-from bot.ui.discord_io.failed_requests import REQUEST_FAILURES, describe_failure
+from bot.ui.discord_io.patience import REQUEST_FAILURES, describe_failure, wait_for_discord
 
 log: Final = structlog.get_logger()
 T = TypeVar("T")
@@ -186,8 +185,7 @@ async def _run_until_stopped(connecting: Coroutine[Any, Any, None], *endings: as
         task.cancel()
     if connected.done() and (error := connected.exception()) is not None:
         raise _to_startup_error(error) from error
-    connected.cancel()
-    await asyncio.gather(connected, return_exceptions=True)
+    await stop_tasks(connected)
 
 
 def _to_startup_error(error: BaseException) -> BaseException:

@@ -12,7 +12,7 @@ import structlog
 from bot.events.running.match_tables import MatchBoardTables, MatchTables
 from bot.events.service import EventService
 from bot.ids import GuildId
-from bot.league.rulings.rating_worker import work_in_process
+from bot.league.rulings.recompute_ratings import work_in_process
 from bot.league.service import LeagueService
 from bot.loopback import Loopback
 from bot.operations.open_database import LeasedDatabase, StartupError, open_database
@@ -26,8 +26,7 @@ from bot.play.house_rules import HouseRulesBook
 from bot.play.ports import Clock
 from bot.processes.lease_holder import LeaseHolder
 from bot.puzzles.daily_service import DailyService
-from bot.puzzles.make_puzzle import PuzzleMaker, PuzzleRules
-from bot.puzzles.service import PuzzleService
+from bot.puzzles.service import PuzzleMaker, PuzzleRules, PuzzleService
 from bot.render.painting.fonts import InvalidAsset
 from bot.render.renderer import PictureRenderer
 from bot.settings import Settings
@@ -42,10 +41,9 @@ from bot.ui.core.memory.people import People
 from bot.ui.core.memory.refusal_memory import RefusalMemory
 from bot.ui.core.memory.threads import Threads
 from bot.ui.core.memory.user_limits import UserLimits
-from bot.ui.core.rules.rule_sets import DEFAULT_PRESET
+from bot.ui.core.rule_sets import DEFAULT_PRESET
 from bot.ui.core.services import Services
-from bot.ui.discord_io.connector import WholeBodyConnector
-from bot.ui.discord_io.local_only import LocalOnlyConnector, redirect_discord_py
+from bot.ui.discord_io.connectors import LocalOnlyConnector, WholeBodyConnector, redirect_discord_py
 from bot.ui.surfaces.outbox import Outbox
 from engine.model.presets import PRESETS
 
@@ -109,9 +107,10 @@ async def create_bot(
         stack.push_async_callback(reviews.close)
         coach = Coach(computer_players, outbox.refresh_user)
         stack.push_async_callback(coach.close)
-        puzzles = _create_puzzles(database, computer_players, clock, random_bytes)
-        stack.push_async_callback(puzzles.maker.close)
         usual = PuzzleRules(DEFAULT_PRESET, PRESETS[DEFAULT_PRESET])
+        maker = PuzzleMaker(database.store.puzzles, computer_players, random_bytes, usual)
+        stack.push_async_callback(maker.close)
+        puzzles = PuzzleService(database.store.puzzles, computer_players, maker, clock.wall)
         daily_deals = DailyService(database.store.daily_deals, computer_players, clock.wall, random_bytes, usual)
         stack.push_async_callback(daily_deals.close)
         services = Services(
@@ -184,13 +183,6 @@ def scale_timing(timing: Timing, pace: float) -> Timing:
     """Return `timing` with every duration divided by `pace`; counts stay."""
     seconds = {f.name: getattr(timing, f.name) / pace for f in fields(timing) if f.type in {"float", float}}
     return replace(timing, **seconds)
-
-
-def _create_puzzles(
-    database: Database, searches: ComputerPlayerWorker, clock: Clock, random_bytes: Callable[[int], bytes]
-) -> PuzzleService:
-    store, usual = database.store.puzzles, PuzzleRules(DEFAULT_PRESET, PRESETS[DEFAULT_PRESET])
-    return PuzzleService(store, searches, PuzzleMaker(store, searches, random_bytes, usual), clock.wall)
 
 
 def _create_renderer(settings: Settings, stack: AsyncExitStack) -> PictureRenderer:

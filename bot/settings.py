@@ -11,7 +11,7 @@ from typing import Annotated, Final, Literal
 from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
-from bot.processes.sharding import Shards
+from bot.processes.process import Shards
 from bot.text.languages import DEFAULT, TAGS, find_language
 
 DATABASE_PREFIXES: Final = ("sqlite+aiosqlite:///", "postgresql+asyncpg://")

@@ -8,20 +8,14 @@ from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
+from bot.check import machine
 from bot.check.findings import Finding, ok, problem, warning
-from bot.check.machine import (
-    describe_rights,
-    find_refused_file,
-    find_unwritable_folder,
-    get_database_file,
-    is_visible,
-)
 from bot.play.tables.store_health import HEALTH_KEY, StoreRecord
 from bot.settings import Settings
-from bot.store.connection.key_values import read_value
 from bot.store.connection.outages import is_outage
 from bot.store.database import Database
 from bot.store.maintenance.migrate import IncompatibleDatabase, check_revision
+from bot.store.people.settings_store import read_value
 from bot.ui.discord_io.command_sync import FAULT_KEYS
 
 SERVER_CURE = "see whether the server runs, and whether host, user, password and name in DATABASE_URL are right"
@@ -30,10 +24,10 @@ OUTAGE_CURE = "free some space on the disk, or end the program that keeps the da
 
 async def check_database(settings: Settings) -> AsyncIterator[Finding]:
     """Yield what was found; a database that does not exist is not created."""
-    file = get_database_file(settings)
+    file = machine.get_database_file(settings)
     if (
         file is not None
-        and (finding := _check_new_file(file) if not is_visible(file) else find_fault(file)) is not None
+        and (finding := _check_new_file(file) if not machine.is_visible(file) else find_fault(file)) is not None
     ):
         yield finding
         return
@@ -66,17 +60,17 @@ def find_fault(file: Path) -> Finding | None:
     """Return why an SQLite file that exists cannot be opened, though it need not be damaged; None: it can be tried."""
     if file.is_dir():
         return problem("database", f"{file} is a folder", "name a file in DATABASE_URL")
-    if (refused := find_refused_file(file)) is None:
+    if (refused := machine.find_refused_file(file)) is None:
         return None
     text = f"{file} may be sound, but this user may not read and write {refused}"
-    return problem("database", text, describe_rights(refused))
+    return problem("database", text, machine.describe_rights(refused))
 
 
 def _check_new_file(file: Path) -> Finding:
-    if (folder := find_unwritable_folder(file.parent)) is None:
+    if (folder := machine.find_unwritable_folder(file.parent)) is None:
         return ok("database", f"{file} will be created at the first start")
     text = f"{file} cannot be opened: nothing can be written in {folder}"
-    return problem("database", text, f"{describe_rights(folder)}; or name another file in DATABASE_URL")
+    return problem("database", text, f"{machine.describe_rights(folder)}; or name another file in DATABASE_URL")
 
 
 async def _check_health(settings: Settings) -> Finding:

@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.check.findings import Finding, ok, problem
 from bot.ids import TableId
-from bot.operations.progress_bar import ProgressBar
+from bot.operations.database_commands import ProgressBar
 from bot.play.values.stored_table import StoredTable
 from bot.settings import Settings
 from bot.store.connection.connections import Connections

@@ -19,7 +19,7 @@ Not there: sound and video, polls, stickers, reactions, forwarded messages, bans
 changed roles, scheduled events. A request for one of them is refused aloud, never half done.
 """
 
-from bot.loopback.clock import LoopbackClock
 from bot.loopback.server import Loopback
+from bot.loopback.world.state import LoopbackClock
 
 __all__ = ["Loopback", "LoopbackClock"]

@@ -6,7 +6,7 @@ import json
 import sys
 
 from bot.loopback.server import ENGLISH, QUICK, Loopback, RealTokenError
-from bot.stop_signals import stop_on_signals
+from bot.stopping import stop_on_signals
 
 
 def main() -> int:

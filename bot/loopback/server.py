@@ -9,8 +9,6 @@ from typing import Self
 
 from aiohttp import web
 
-from bot.loopback.clock import LoopbackClock, to_one_way
-from bot.loopback.control.changes import Changes
 from bot.loopback.control.routes import Control
 from bot.loopback.control.state import Languages
 from bot.loopback.gateway.hub import Hub
@@ -21,16 +19,18 @@ from bot.loopback.messages.files import content_type
 from bot.loopback.rest.limits import Limits
 from bot.loopback.rest.serve import API, MAX_REQUEST, Api
 from bot.loopback.wire import Json
-from bot.loopback.world import seed
+from bot.loopback.world import guilds
 from bot.loopback.world.keep import Keeper
 from bot.loopback.world.model import User
-from bot.loopback.world.state import World
+from bot.loopback.world.state import Changes, LoopbackClock, World
 
 HOST = "127.0.0.1"
 PAGE = Path(__file__).parent / "page"
 ENGLISH: Languages = (("en-US", "English"),)
 QUICK: Json = {"command": "tractor new", "values": {"computers": 3}, "channel": "tractor", "learn": "tutorial"}
 """The page's one-button command; `learn` is the command of the button before it, if there is one."""
+HIGHEST_LATENCY = 2000
+"""Milliseconds. A press takes half to the bot and its answer half back: 3000 would be too late for every answer."""
 
 
 class RealTokenError(RuntimeError):
@@ -82,7 +82,7 @@ class Loopback:
         world.base_url = f"http://{HOST}:{listening.getsockname()[1]}"
         keeper = Keeper(world, Path(state)) if state is not None else None
         if keeper is None or not keeper.load():
-            seed.plant(world, [locale for locale, _ in languages])
+            guilds.plant(world, [locale for locale, _ in languages])
         loopback = cls(world, Limits(limits, world.clock.time), quick or QUICK, languages, keeper, privileged_intents)
         await loopback._serve(listening)
         return loopback
@@ -155,6 +155,13 @@ class Loopback:
     def token(self) -> str:
         """Return the token that a bot logs in with."""
         return bot_token(self.world.bot.id)
+
+
+def to_one_way(milliseconds: float) -> float:
+    """Return the seconds of one direction for the milliseconds there and back. Raises ValueError."""
+    if not 0 <= milliseconds <= HIGHEST_LATENCY:
+        raise ValueError(f"the latency must be from 0 to {HIGHEST_LATENCY} milliseconds")
+    return milliseconds / 2000
 
 
 def _open_socket(port: int) -> socket.socket:

@@ -1,6 +1,7 @@
-"""The values on the wire: JSON, uploads, flags and type numbers of Discord's API v10."""
+"""The values on the wire: JSON, times, uploads, flags and type numbers of Discord's API v10."""
 
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from enum import IntEnum, IntFlag
 from typing import Any
 
@@ -8,6 +9,11 @@ Json = dict[str, Any]
 """One JSON object, as it goes over the wire."""
 
 JSON_TYPE = "application/json"  # no charset: clients compare the whole header
+
+
+def iso(moment: float) -> str:
+    """Return a moment as Discord writes it: ISO 8601 with microseconds and the zone."""
+    return datetime.fromtimestamp(moment, UTC).isoformat(timespec="microseconds")
 
 
 class Flag(IntFlag):

@@ -4,15 +4,14 @@ from collections.abc import Callable, Iterator
 from math import isfinite
 from typing import Final
 
-from prometheus_client import CollectorRegistry, PlatformCollector, ProcessCollector, generate_latest
+from prometheus_client import CollectorRegistry, PlatformCollector, ProcessCollector
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from bot import __version__
 from bot.play.all_tables.registry import Registry
 from bot.play.tables.table import Table
-from bot.play.values.occupants import Person
-from bot.play.values.table_info import TableStatus
+from bot.play.values.table_info import Person, TableStatus
 from bot.ui.client import TractorClient
 from bot.ui.core.memory.answer_times import LIMITS, AnswerTimes
 from bot.ui.core.memory.refusal_memory import RefusalMemory
@@ -131,8 +130,3 @@ def build_metrics(
     ProcessCollector(registry=found)
     PlatformCollector(registry=found)
     return found
-
-
-def format_metrics(metrics: CollectorRegistry) -> bytes:
-    """Return the figures as Prometheus reads them."""
-    return generate_latest(metrics)

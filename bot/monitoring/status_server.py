@@ -3,9 +3,8 @@
 from typing import Final
 
 from aiohttp import web
-from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
 
-from bot.monitoring.metrics import format_metrics
 from bot.play.all_tables.registry import Registry
 from bot.processes.lease_holder import LeaseHolder
 from bot.ui.client import TractorClient
@@ -62,7 +61,7 @@ class StatusServer:
         )
 
     async def _tell_metrics(self, _request: web.Request) -> web.Response:
-        return web.Response(body=format_metrics(self._metrics), headers={"Content-Type": CONTENT_TYPE_LATEST})
+        return web.Response(body=generate_latest(self._metrics), headers={"Content-Type": CONTENT_TYPE_LATEST})
 
 
 def _tell(parts: dict[str, bool], **others: bool) -> web.Response:

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Final
 
 from bot.operations.open_database import StartupError, create_lease, open_database
-from bot.operations.progress_bar import ProgressBar
 from bot.play.clock.timing import SystemClock
 from bot.processes.lease import DatabaseInUse
 from bot.settings import Settings
-from bot.store.connection.connections import Connections, Unavailable
+from bot.store.connection.connections import Connections
+from bot.store.connection.engines import Unavailable
 from bot.store.connection.outages import describe_error
 from bot.store.database import Database
 from bot.store.maintenance.backup import CannotBackUp, backup
@@ -21,6 +21,35 @@ from bot.store.maintenance.export_file import export_database
 from bot.store.maintenance.import_file import import_database
 from bot.store.maintenance.migrate import IncompatibleDatabase, find_revision, get_newest_revision, upgrade
 from bot.store.maintenance.restore import find_restorable_file, restore
+
+WIDTH: Final = 30
+
+
+class ProgressBar:
+    """A progress bar, shown where standard error is a terminal."""
+
+    def __init__(self, name: str, total: int = 0) -> None:
+        self._name, self._total, self._done = name, total, 0
+        self._shown = sys.stderr.isatty()
+
+    def tick(self) -> None:
+        """Note that one more is done."""
+        self.advance(1)
+
+    def advance(self, count: int) -> None:
+        """Note that `count` more are done."""
+        self.show(self._done + count, self._total)
+
+    def show(self, done: int, total: int) -> None:
+        """Note how much is done of how much."""
+        self._done, self._total = done, total
+        if self._shown:
+            filled = WIDTH * done // max(1, total, done)
+            bar = "#" * filled + "." * (WIDTH - filled)
+            end = "\n" if done >= total else ""
+            sys.stderr.write(f"\r{self._name:8} [{bar}] {done}/{max(total, done)}{end}")
+            sys.stderr.flush()
+
 
 STAMP: Final = "%Y%m%dT%H%M%SZ"
 

@@ -5,9 +5,8 @@ from contextlib import AbstractAsyncContextManager
 from typing import Protocol
 
 from bot.ids import ChannelId, EventMatchId, GuildId, LeagueId, TableId, UserId
-from bot.play.values.occupants import Occupant
 from bot.play.values.stored_table import Deadline, DealBooking, DealSecret, RecordEntry, StoredTable
-from bot.play.values.table_info import TableInfo
+from bot.play.values.table_info import Occupant, TableInfo
 from engine.model.actions import Action
 from engine.model.options import Level
 from engine.model.rules import Rules

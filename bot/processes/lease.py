@@ -9,8 +9,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from bot.processes.process import Process
-from bot.processes.sharding import EVERYTHING, Shards
+from bot.processes.process import EVERYTHING, Process, Shards
 
 
 class DatabaseInUse(Exception):  # noqa: N818 - read as a sentence

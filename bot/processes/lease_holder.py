@@ -10,8 +10,8 @@ from uuid import uuid4
 import structlog
 
 from bot.processes.lease import DatabaseInUse, Lease, LeaseStore
-from bot.processes.process import Process
-from bot.processes.sharding import EVERYTHING, Shards
+from bot.processes.process import EVERYTHING, Process, Shards
+from bot.stopping import stop_tasks
 
 log: Final = structlog.get_logger()
 
@@ -137,8 +137,7 @@ class LeaseHolder:
         """Give the leases back, so that the next start need not wait."""
         if self._renewing is None:
             return
-        self._renewing.cancel()
-        await asyncio.gather(self._renewing, return_exceptions=True)
+        await stop_tasks(self._renewing)
         self._renewing = None
         with suppress(OSError):  # they expire by themselves
             await self._store.release(self._owner)

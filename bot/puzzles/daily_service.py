@@ -11,18 +11,12 @@ from bot.ids import GuildId, UserId
 from bot.play.computers.search_workers import SearchFailedError
 from bot.puzzles.daily_model import DailyBoard, DailyDeal, DailyPlay, DailyStore, MasterPlayer
 from bot.puzzles.days import Day, count_days_in_row, day_of, may_count
-from bot.puzzles.make_puzzle import PuzzleRules
-from bot.puzzles.service import KEPT_DAYS
+from bot.puzzles.service import KEPT_DAYS, PuzzleRules
+from bot.stopping import stop_tasks
 from engine.model.actions import Action
 from engine.model.errors import IllegalAction
-from engine.puzzles.solo_deal import (
-    SoloPosition,
-    SoloScore,
-    can_be_solo,
-    list_solo_moments,
-    make_solo_deal,
-    play_solo_deal,
-)
+from engine.puzzles import solo_deal
+from engine.puzzles.solo_deal import SoloPosition, SoloScore
 
 log: Final = structlog.get_logger()
 
@@ -124,7 +118,7 @@ class DailyService:
         if deal.master is None:
             return ()
         try:
-            found = await asyncio.to_thread(list_solo_moments, deal.record, deal.seed, deal.master_actions)
+            found = await asyncio.to_thread(solo_deal.list_solo_moments, deal.record, deal.seed, deal.master_actions)
         except IllegalAction:  # this version of the program plays differently
             return ()
         return found if found[-1].score == deal.master else ()
@@ -135,15 +129,12 @@ class DailyService:
 
     async def close(self) -> None:
         """Stop Master; the next user who opens a deal starts Master again."""
-        tasks = list(self._masters.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await stop_tasks(*self._masters.values())
 
     async def _make(self, guild: GuildId, day: Day, wanted: PuzzleRules) -> DailyDeal:
-        by = wanted if can_be_solo(wanted.rules) else self._usual
+        by = wanted if solo_deal.can_be_solo(wanted.rules) else self._usual
         seed = self._random_bytes(_SECRET_BYTES).hex()
-        record = await asyncio.to_thread(make_solo_deal, by.rules, seed)
+        record = await asyncio.to_thread(solo_deal.make_solo_deal, by.rules, seed)
         return DailyDeal(guild, day, by.preset, record, seed)
 
     def _let_master_play(self, deal: DailyDeal) -> None:
@@ -170,4 +161,4 @@ class DailyService:
 
 
 async def _replay(deal: DailyDeal, play: DailyPlay) -> SoloPosition:
-    return await asyncio.to_thread(play_solo_deal, deal.record, deal.seed, play.actions)
+    return await asyncio.to_thread(solo_deal.play_solo_deal, deal.record, deal.seed, play.actions)

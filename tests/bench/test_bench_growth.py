@@ -16,9 +16,8 @@ from sqlalchemy import func, select
 from bot.ids import ChannelId, GuildId, LeagueId, SeasonId, TableId, UserId
 from bot.league.leagues.access import Caller
 from bot.league.service import LeagueService
-from bot.play.values.occupants import Person
 from bot.play.values.stored_table import DealBooking, RecordEntry
-from bot.play.values.table_info import TableInfo, TableStatus
+from bot.play.values.table_info import Person, TableInfo, TableStatus
 from bot.store.connection.connections import Connections
 from bot.store.database import SqlStore
 from bot.store.schema.result_models import DealResultRow

@@ -14,9 +14,8 @@ from bot.ids import ChannelId, GuildId, TableId, UserId
 from bot.play.clock.timing import SystemClock, Timing
 from bot.play.table_rules.deadlines import list_deadlines
 from bot.play.table_rules.game_state import rebuild_game_state
-from bot.play.values.occupants import Person
 from bot.play.values.stored_table import DealSecret
-from bot.play.values.table_info import TableInfo, TableStatus
+from bot.play.values.table_info import Person, TableInfo, TableStatus
 from bot.store.database import Database
 from tests.wire.driven_loopback import DrivenLoopback
 

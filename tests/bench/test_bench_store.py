@@ -11,9 +11,8 @@ from statistics import median
 from bot.ids import ChannelId, GuildId, TableId, UserId
 from bot.league.service import LeagueService
 from bot.play.table_rules.game_state import rebuild_game_state
-from bot.play.values.occupants import Person
 from bot.play.values.stored_table import Deadline, DeadlineKind, RecordEntry
-from bot.play.values.table_info import TableInfo, TableStatus
+from bot.play.values.table_info import Person, TableInfo, TableStatus
 from bot.store.connection.connections import Connections
 from bot.store.database import SqlStore
 from bot.store.maintenance.migrate import upgrade

@@ -30,18 +30,16 @@ from playwright.async_api import Error
 from bot.ids import UserId
 from bot.play.table_rules.game_state import create_game_state
 from bot.play.tables.table import Table
-from bot.play.values.occupants import Person
 from bot.play.values.stored_table import Deadline, DeadlineKind
-from bot.play.values.table_info import Phrase, TableStatus
+from bot.play.values.table_info import Person, Phrase, TableStatus
 from bot.text.catalogue import Catalogue
 from bot.ui.core.interactions.explain_refusal import explain_in_panel_button, format_refusal
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.messages.message import button_rows
 from bot.ui.dispatch import send_response
 from bot.ui.hand.follow_view import find_refusal
-from bot.ui.hand.hint import format_hint, list_hinted_cards
 from bot.ui.hand.question import SeatQuestion
-from bot.ui.hand.recommend import recommend_and_compare
+from bot.ui.hand.recommend import format_hint, list_hinted_cards, recommend_and_compare
 from bot.ui.hand.view import hand_view
 from engine.deal.game import apply, view_for
 from engine.model.options import Level

@@ -42,7 +42,7 @@ async def test_puzzle_and_solution_fit_a_phone(bot_windows, who, locale):
 
 @pytest.mark.parametrize(("who", "locale"), [("ann", "en-US"), ("mei", "zh-CN"), ("hua", "zh-TW")])
 async def test_deal_of_the_day_fits_a_phone(bot_windows, who, locale, monkeypatch):
-    monkeypatch.setattr("bot.puzzles.daily_service.make_solo_deal", make_deal_without_bury)
+    monkeypatch.setattr("engine.puzzles.solo_deal.make_solo_deal", make_deal_without_bury)
     say, heights = Catalogue.load().texts_for(locale).say, []
     page = await bot_windows.open(who, scale=2, **PHONE)
     await page.locator("#composer-input").fill(f"/{say('command.daily.name')}")

@@ -32,7 +32,7 @@ from bot.ids import TableId  # noqa: E402 - the path is set first
 from bot.loopback.errors import ClientError  # noqa: E402 - the path is set first
 from bot.loopback.wire import CallbackType  # noqa: E402 - the path is set first
 from bot.play.table_rules.game_state import rebuild_game_state  # noqa: E402 - the path is set first
-from bot.play.values.occupants import Person  # noqa: E402 - the path is set first
+from bot.play.values.table_info import Person  # noqa: E402 - the path is set first
 from bot.store.database import Database  # noqa: E402 - the path is set first
 from bot.text.catalogue import Catalogue  # noqa: E402 - the path is set first
 from bot.ui.core.interactions.table_controls import ControlVerb  # noqa: E402 - the path is set first

@@ -21,8 +21,7 @@ from play_by_panel import play_match, until
 from team_steps import form_team
 
 from bot.ids import UserId
-from bot.play.values.occupants import Computer
-from bot.play.values.table_info import TableStatus
+from bot.play.values.table_info import Computer, TableStatus
 from bot.ui.core.interactions.table_controls import ControlVerb
 
 

@@ -3,7 +3,7 @@
 from play_by_panel import SHORT_DEAL, join, join_all, open_more, until
 
 from bot.ids import TableId
-from bot.play.values.occupants import Computer
+from bot.play.values.table_info import Computer
 from bot.ui.core.interactions.table_controls import ControlVerb
 
 

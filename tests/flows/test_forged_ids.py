@@ -14,7 +14,7 @@ from league_steps import create_league
 from play_by_panel import sit_down, until
 
 from bot.ids import TableId
-from bot.play.values.occupants import Person
+from bot.play.values.table_info import Person
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.messages.custom_id_codec import _CLASSES, MAX_ID_LENGTH
 from bot.ui.dispatch.routes import ROUTES

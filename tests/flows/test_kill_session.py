@@ -14,9 +14,8 @@ from screens import BUTTON, TEXT, Screen
 
 from bot.ids import ChannelId, GuildId, TableId, UserId
 from bot.play.table_rules.game_state import apply_action, create_game_state
-from bot.play.values.occupants import Person
 from bot.play.values.stored_table import RecordEntry, StoredTable
-from bot.play.values.table_info import TableInfo, TableStatus
+from bot.play.values.table_info import Person, TableInfo, TableStatus
 from engine.model.actions import Play
 from engine.model.presets import preset
 from tests.table_control_ids import parse_table_control_id

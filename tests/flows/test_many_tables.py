@@ -14,7 +14,7 @@ from shared_resources import new_database
 
 from bot.create_bot import create_bot
 from bot.ids import ChannelId, GuildId, MessageId, UserId
-from bot.play.values.shown_tables import StoredTableMessage
+from bot.play.values.stored_table import StoredTableMessage
 from bot.ui.surfaces.current_turn import current_turn
 from bot.ui.surfaces.show_queue import SHOWN_AT_ONCE
 

@@ -10,8 +10,7 @@ from test_rematch import panel_with
 from bot.ids import TableId
 from bot.loopback.errors import ClientError
 from bot.play.table_rules import table_changes
-from bot.play.values.occupants import Computer, Person
-from bot.play.values.table_info import TableStatus
+from bot.play.values.table_info import Computer, Person, TableStatus
 from bot.ui.core.interactions.table_controls import ControlVerb
 from engine.model.view import PhaseName
 

@@ -5,7 +5,7 @@ from bot_harness import connected
 from play_by_panel import sit_down, until
 
 from bot.ids import TableId
-from bot.play.values.occupants import Person
+from bot.play.values.table_info import Person
 from bot.ui.core.interactions.table_controls import ControlVerb
 
 

@@ -8,7 +8,7 @@ from play_by_panel import act, sit_down, until
 from screens import LoopbackPlayer
 
 from bot.ids import TableId
-from bot.play.values.occupants import Person
+from bot.play.values.table_info import Person
 from bot.ui.core.interactions.table_controls import ControlVerb
 
 
@@ -44,6 +44,7 @@ async def test_spectator_view_is_kept_current(running, people):
     assert again.id == shown.id, "it is changed in place"
 
 
+@pytest.mark.long
 async def test_panel_of_a_forgotten_spectator_is_left_alone(running, loopback, people):
     """Their language is forgotten too, so the panel would go on in another."""
     ann = people[0]

@@ -10,9 +10,8 @@ from screens import LoopbackPlayer
 
 from bot.ids import TableId, UserId
 from bot.loopback.errors import ClientError
-from bot.play.values.occupants import Computer
 from bot.play.values.proposals import Proposal, ProposalKind
-from bot.play.values.table_info import TableStatus
+from bot.play.values.table_info import Computer, TableStatus
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.memory.guild_settings import EndPermission
 from bot.ui.table.vote_view import decode_proposal, encode_proposal, vote_custom_id

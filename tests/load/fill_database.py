@@ -14,7 +14,7 @@ from contextlib import closing
 from pathlib import Path
 
 from bot.ids import UserId
-from bot.operations.progress_bar import ProgressBar
+from bot.operations.database_commands import ProgressBar
 from bot.store.maintenance.migrate import upgrade
 from engine.model.notation import format_rules
 from engine.model.presets import preset

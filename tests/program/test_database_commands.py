@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
-from bot.operations.progress_bar import ProgressBar
+from bot.operations.database_commands import ProgressBar
 from bot.processes.process import Process
 from bot.store.maintenance.migrate import get_newest_revision
 from tests.next_migration import NEXT, WORDS, next_migration

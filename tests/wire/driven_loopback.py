@@ -6,7 +6,7 @@ from typing import Any, Self
 from aiohttp import web
 
 from bot.loopback import Loopback, LoopbackClock
-from bot.loopback.world import seed
+from bot.loopback.world import guilds
 from tests.wire.driver import Answer, DrivenPerson, Remote, Seen
 from tests.wire.faulty_discord import FaultyApi, FaultyHub
 from tests.wire.movable_clock import MovableClock
@@ -46,5 +46,5 @@ class DrivenLoopback(Loopback):
 
     def person(self, name: str, locale: str | None = None) -> DrivenPerson:
         """Return a person to act as, created on first use. A locale given here replaces the person's own."""
-        seed.add_person(self.world, name, locale=locale)
+        guilds.add_person(self.world, name, locale=locale)
         return self.remote.person(name, locale)

@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 
 from aiohttp import web
 
-from bot.loopback.gateway.codes import Op
-from bot.loopback.gateway.hub import Hub, Session
+from bot.loopback.gateway.hub import Hub, Op, Session
 from bot.loopback.rest.limits import Denied
 from bot.loopback.rest.router import Route
 from bot.loopback.rest.serve import Api, Exchange, Found, to_429, to_response

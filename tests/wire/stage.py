@@ -6,14 +6,14 @@ from typing import Any
 
 from aiohttp import web
 
-from bot.loopback.clock import to_one_way
 from bot.loopback.errors import ClientError
 from bot.loopback.messages import post
 from bot.loopback.rest.limits import Limit
 from bot.loopback.rest.serve import decode
+from bot.loopback.server import to_one_way
 from bot.loopback.wire import ChannelType, Json
-from bot.loopback.world import seed, show
-from bot.loopback.world.channels import publish, remove_channel
+from bot.loopback.world import guilds, show
+from bot.loopback.world.guilds import publish, remove_channel
 from bot.loopback.world.model import Channel, Role
 from bot.loopback.world.state import Happening
 from tests.wire.faults import OF_GATEWAY, Fault, Kind
@@ -151,7 +151,7 @@ def _overwrite_target(stage: ControlStage, channel: Channel, user: Any) -> tuple
         return str(channel.guild), 0
     if user is None:
         return str(stage.api.world.bot.id), 1
-    return str(seed.add_person(stage.api.world, str(user)).id), 1
+    return str(guilds.add_person(stage.api.world, str(user)).id), 1
 
 
 def _bot_permissions(stage: ControlStage, given: Json) -> None:
@@ -173,8 +173,8 @@ def _publish_role(stage: ControlStage, role: Role, name: str) -> None:
 def _add_guild(stage: ControlStage, given: Json) -> Json:
     """Create a guild with a #general: `name`, `community` (see below), `bot` (False: only the commands)."""
     bot, community = bool(given.get("bot", True)), given.get("community")
-    guild = seed.add_guild(stage.api.world, given["name"], community=community, bot=bot)
-    channel = seed.add_channel(stage.api.world, guild.id, given.get("channel", "general"))
+    guild = guilds.add_guild(stage.api.world, given["name"], community=community, bot=bot)
+    channel = guilds.add_channel(stage.api.world, guild.id, given.get("channel", "general"))
     return {"guild": str(guild.id), "channel": str(channel.id)}
 
 
@@ -198,7 +198,7 @@ def _kick_bot(stage: ControlStage, given: Json) -> None:
 
 def _invite_bot(stage: ControlStage, given: Json) -> None:
     """Let the bot join a `guild`."""
-    seed.invite_bot(stage.api.world, stage.api.world.guilds[int(given["guild"])])
+    guilds.invite_bot(stage.api.world, stage.api.world.guilds[int(given["guild"])])
 
 
 def _add_channel(stage: ControlStage, given: Json) -> Json:
@@ -206,7 +206,7 @@ def _add_channel(stage: ControlStage, given: Json) -> Json:
     world = stage.api.world
     guild = int(given.get("guild") or next(iter(world.guilds)))
     kind = ChannelType[str(given.get("kind", "text")).upper()]
-    return {"channel": str(seed.add_channel(world, guild, given["name"], given.get("topic"), kind).id)}
+    return {"channel": str(guilds.add_channel(world, guild, given["name"], given.get("topic"), kind).id)}
 
 
 def _automod(stage: ControlStage, given: Json) -> None:
@@ -222,7 +222,7 @@ def _thread_limit(stage: ControlStage, given: Json) -> None:
 def _change_person(stage: ControlStage, given: Json) -> Json:
     """Create or change a person: `name`, `display`, `locale`, `closed_dms`, `installed` (the application)."""
     world = stage.api.world
-    person = seed.add_person(world, given["name"], given.get("display"), given.get("locale"))
+    person = guilds.add_person(world, given["name"], given.get("display"), given.get("locale"))
     person.closed_dms = bool(given.get("closed_dms", person.closed_dms))
     person.installed = bool(given.get("installed", person.installed))
     person.display = given.get("display") or person.display
@@ -233,7 +233,7 @@ def _change_person(stage: ControlStage, given: Json) -> Json:
 
 def _leave(stage: ControlStage, given: Json) -> None:
     """Remove a person (`name`) from every guild."""
-    world, user = stage.api.world, seed.add_person(stage.api.world, given["name"])
+    world, user = stage.api.world, guilds.add_person(stage.api.world, given["name"])
     for member in [m for m in world.members.values() if m.user == user.id]:
         world.drop(member)
         data = {"guild_id": str(member.guild), "user": show.user(user)}

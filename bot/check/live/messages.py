@@ -9,15 +9,7 @@ from bot.check.live.session import CheckFailed, LiveCheck, LiveSession
 from bot.render.events.event_standings_scene import MAX_LINES
 from bot.render.values.event_pictures import EventLine, EventStandingsPicture
 from bot.render.values.game_pictures import TablePicture
-from bot.ui.core.messages.discord_limits import (
-    MAX_ALT_TEXT_LENGTH,
-    MAX_BUTTONS_PER_ROW,
-    MAX_CHARACTERS,
-    MAX_OPTION_LENGTH,
-    MAX_OPTIONS,
-    MAX_TEXT_BYTES,
-    TEXT_OVERHEAD_BYTES,
-)
+from bot.ui.core.messages import discord_limits as limits
 from bot.ui.core.messages.emoji_book import ApplicationEmoji, EmojiBook
 from bot.ui.core.messages.message import Button, Buttons, File, Message, Picture, Select, SelectOption, Text
 from bot.ui.discord_io.components import to_discord
@@ -99,7 +91,7 @@ async def check_deletion(live: LiveSession) -> str:
 
 async def check_components(live: LiveSession) -> str:
     """Post as many components as a message may have."""
-    rows = (Buttons(tuple(_button(row, n) for n in range(MAX_BUTTONS_PER_ROW))) for row in range(6))
+    rows = (Buttons(tuple(_button(row, n) for n in range(limits.MAX_BUTTONS_PER_ROW))) for row in range(6))
     async with live.post(Message((*map(Text, "ABC"), *rows), COLOUR)):
         return "40 are accepted"
 
@@ -110,9 +102,11 @@ def _button(row: int, n: int) -> Button:
 
 async def check_long_text(live: LiveSession) -> str:
     """Post the longest text that the bot sends, nearly all of it Chinese."""
-    extra = MAX_TEXT_BYTES - TEXT_OVERHEAD_BYTES - MAX_CHARACTERS  # bytes besides one for each character
+    extra = (
+        limits.MAX_TEXT_BYTES - limits.TEXT_OVERHEAD_BYTES - limits.MAX_CHARACTERS
+    )  # bytes besides one for each character
     chinese = extra // (CHINESE_BYTES - 1)
-    text = CHINESE * chinese + "x" * (MAX_CHARACTERS - chinese)
+    text = CHINESE * chinese + "x" * (limits.MAX_CHARACTERS - chinese)
     async with live.post(Message((Text(text),))):
         return f"{len(text)} characters in {len(text.encode())} bytes are accepted"
 
@@ -123,17 +117,17 @@ async def check_options(live: LiveSession) -> str:
     if not known:
         raise CheckFailed("the application has no emoji", EMOJI_CURE)
     book = EmojiBook({known[0].name: ApplicationEmoji(known[0].name, known[0].id)})
-    longest = CHINESE * MAX_OPTION_LENGTH
-    values = [f"{n:0{MAX_OPTION_LENGTH}}" for n in range(MAX_OPTIONS)]
+    longest = CHINESE * limits.MAX_OPTION_LENGTH
+    values = [f"{n:0{limits.MAX_OPTION_LENGTH}}" for n in range(limits.MAX_OPTIONS)]
     options = tuple(SelectOption(value, longest, longest, emoji=known[0].name) for value in values)
-    async with live.post(Message((Select("check:list", "Check", options, most=MAX_OPTIONS),)), emoji=book):
-        return f"{MAX_OPTIONS} with emoji are accepted"
+    async with live.post(Message((Select("check:list", "Check", options, most=limits.MAX_OPTIONS),)), emoji=book):
+        return f"{limits.MAX_OPTIONS} with emoji are accepted"
 
 
 async def check_alt_text(live: LiveSession) -> str:
     """Post a picture with the longest description."""
-    async with live.post(await _picture_message(live, 2, CHINESE * MAX_ALT_TEXT_LENGTH)):
-        return f"{MAX_ALT_TEXT_LENGTH} Chinese characters are accepted"
+    async with live.post(await _picture_message(live, 2, CHINESE * limits.MAX_ALT_TEXT_LENGTH)):
+        return f"{limits.MAX_ALT_TEXT_LENGTH} Chinese characters are accepted"
 
 
 async def check_file(live: LiveSession) -> str:

@@ -13,17 +13,17 @@ from discord.http import Route
 from bot import __version__
 from bot.check.discord_api import NEEDED, check_discord, list_missing
 from bot.check.findings import Finding, Severity, ok, problem, warning
-from bot.check.live.limits import RouteLimits
 from bot.check.live.messages import MESSAGE_CHECKS
-from bot.check.live.session import CheckFailed, LiveCheck, LiveSession, Payload
+from bot.check.live.session import CheckFailed, LiveCheck, LiveSession, Payload, RouteLimits
 from bot.render.renderer import PictureRenderer
 from bot.settings import Settings
-from bot.ui.admin.owners import list_owners
+from bot.stopping import stop_tasks
+from bot.ui.admin.handlers import list_owners
 from bot.ui.core.config import UiConfig
 from bot.ui.core.memory.live_reports import FOLDER, LIVE_CHECK, save_report
 from bot.ui.core.messages.message import Message, Text
 from bot.ui.core.tables.permissions import format_invitation_link
-from bot.ui.discord_io.failed_requests import REQUEST_FAILURES, describe_failure
+from bot.ui.discord_io.patience import REQUEST_FAILURES, describe_failure
 from bot.ui.discord_io.refusals import SendFault, to_send_fault
 
 REPORT: Final = FOLDER / LIVE_CHECK
@@ -121,9 +121,7 @@ async def _connect(token: str, limits: RouteLimits) -> AsyncIterator[discord.Cli
             yield client
         finally:
             await client.close()
-            for task in (connecting, ready):
-                task.cancel()
-            await asyncio.gather(connecting, ready, return_exceptions=True)
+            await stop_tasks(connecting, ready)
 
 
 def _find_channel(client: discord.Client, server: int, channel: int) -> discord.TextChannel:

@@ -1,18 +1,55 @@
-"""What the checks on Discord share: the connected client, the channel, and messages that are deleted again."""
+"""What the checks on Discord share: the client, the channel, messages that are deleted again, the limits in headers."""
 
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+import aiohttp
 import discord
 
-from bot.check.live.limits import RouteLimits
 from bot.render.renderer import PictureRenderer
 from bot.ui.core.messages.emoji_book import EmojiBook
 from bot.ui.core.messages.message import Message
 from bot.ui.discord_io.components import to_discord
-from bot.ui.discord_io.failed_requests import REQUEST_FAILURES
+from bot.ui.discord_io.patience import REQUEST_FAILURES
+
+_ID: Final = re.compile(r"\d{15,}")
+_TOO_MANY_REQUESTS: Final = 429
+
+
+@dataclass(frozen=True, slots=True)
+class RouteLimit:
+    """A number of requests in a number of seconds."""
+
+    requests: int
+    seconds: float
+
+
+@dataclass(slots=True)
+class RouteLimits:
+    """The limits of the routes that were used, by method and path without ids."""
+
+    routes: dict[str, RouteLimit] = field(default_factory=dict)
+    waits: int = 0
+    """How many requests Discord refused for a limit; discord.py waits and repeats them."""
+
+    def watch(self) -> aiohttp.TraceConfig:
+        """Return what reads the headers of each answer."""
+        trace = aiohttp.TraceConfig()
+        trace.on_request_end.append(self._note)
+        return trace
+
+    async def _note(self, _session: Any, _context: Any, end: aiohttp.TraceRequestEndParams) -> None:
+        headers, path = end.response.headers, re.sub(r"^/api/v\d+", "", end.url.path)
+        self.waits += end.response.status == _TOO_MANY_REQUESTS
+        if "X-RateLimit-Limit" in headers and "X-RateLimit-Reset-After" in headers:
+            route = f"{end.method} {_ID.sub('{id}', path)}"
+            known = self.routes.get(route, RouteLimit(0, 0.0))
+            seconds = max(known.seconds, float(headers["X-RateLimit-Reset-After"]))  # the first of a window says most
+            self.routes[route] = RouteLimit(int(headers["X-RateLimit-Limit"]), seconds)
+
 
 NO_MENTIONS: Final = discord.AllowedMentions.none()
 Payload = dict[str, Any]

@@ -4,18 +4,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
+from bot.events.changes.arrivals import join_shares
 from bot.events.matches import EventMatch, EventRound, SeatPlan
 from bot.events.model import Event
 from bot.events.ports import BoardScore, WithoutResult
 from bot.events.settings import SIDES
 from bot.ids import EventMatchId, TableId
 from bot.play.all_tables.registry import Registry
+from bot.play.table_rules.limited_matches import rank_contenders
 from bot.play.table_rules.match_changes import SUBSTITUTE_LEVEL
-from bot.play.table_rules.match_standings import rank_contenders
 from bot.play.tables.snapshot import Snapshot
 from bot.play.tables.table import Table
-from bot.play.values.occupants import Computer, Occupant, Person
-from bot.play.values.table_info import LIVE_STATUSES, EventPlace, TableInfo, TableStatus
+from bot.play.values.table_info import LIVE_STATUSES, Computer, EventPlace, Occupant, Person, TableInfo, TableStatus
 from engine.model.events import DealResult
 from engine.model.notation import parse_rules
 from engine.model.seats import Seat
@@ -41,7 +41,7 @@ class MatchTables:
             match_minutes=settings.minutes,
             league=settings.league if settings.league_deals else None,
         )
-        await self._registry.start_event_match(new, " ".join(seat.share for seat in match.seats if seat.share))
+        await self._registry.start_event_match(new, join_shares(match))
 
     async def end(self, match: EventMatchId) -> None:
         """End the table of a match, if it has one that is not over."""

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from typing import Any
 
-from bot.loopback.control.changes import Changes
 from bot.loopback.errors import ClientError
 from bot.loopback.interactions import options, press
 from bot.loopback.interactions.resolved import Resolved
@@ -12,10 +11,10 @@ from bot.loopback.messages import post
 from bot.loopback.schemas.commands import LOCALES, MESSAGE_MENU, USER_MENU
 from bot.loopback.wire import THREADS, WITHOUT_MESSAGES, CallbackType, InteractionType, Json, Upload
 from bot.loopback.world import show
-from bot.loopback.world.channels import archive_if_quiet, direct, join_thread, reopen
+from bot.loopback.world.guilds import archive_if_quiet, direct, join_thread, reopen
 from bot.loopback.world.model import Channel, Interaction, Message, User
 from bot.loopback.world.permissions import Permission, in_channel, is_timed_out, sees
-from bot.loopback.world.state import Happening, World
+from bot.loopback.world.state import Changes, Happening, World
 
 SETTLE = 10.0
 """How many seconds an act waits for a deferred answer."""

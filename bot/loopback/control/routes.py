@@ -11,19 +11,18 @@ from babel import Locale, UnknownLocaleError
 
 from bot.loopback.control import acts
 from bot.loopback.control.acts import Actor, seen_by
-from bot.loopback.control.changes import Changes
 from bot.loopback.control.state import Languages, channel, commands, mark_read, state
 from bot.loopback.errors import ClientError, Refused
 from bot.loopback.gateway.hub import Hub
 from bot.loopback.guard import Handler
 from bot.loopback.rest.serve import Api, decode
 from bot.loopback.schemas.check import check
-from bot.loopback.schemas.messages import MESSAGE
+from bot.loopback.schemas.resources import MESSAGE
 from bot.loopback.wire import Json, Upload
+from bot.loopback.world.guilds import add_person
 from bot.loopback.world.model import User
 from bot.loopback.world.permissions import sees
-from bot.loopback.world.seed import add_person
-from bot.loopback.world.state import Happening
+from bot.loopback.world.state import Changes, Happening
 
 _LOG = logging.getLogger(__name__)
 _LONGEST_WAIT, _UPLOADS, _LONGEST_NAME = 60.0, 100, 32
@@ -144,42 +143,36 @@ async def explain_refusals(request: web.Request, handler: Handler) -> web.Stream
         return await handler(request)
     except (ClientError, Refused) as error:
         return web.json_response({"cannot": str(error)})
-    except (AttributeError, KeyError, TypeError, ValueError, OverflowError) as error:
+    except (AttributeError, KeyError, TypeError, ValueError, OverflowError) as error:  # pages never send such a request
         _LOG.warning("malformed request to %s: %r", request.path, error, exc_info=_LOG.isEnabledFor(logging.DEBUG))
-        return web.json_response({"cannot": _explain_malformed(error)})
-
-
-def _explain_malformed(error: Exception) -> str:
-    """Explain a malformed request; pages never send one, other programs may."""
-    if isinstance(error, KeyError):
-        return f"malformed request: {error.args[0]!r} is missing or unknown"
-    return f"malformed request: {error}"
+        fault = f"{error.args[0]!r} is missing or unknown" if isinstance(error, KeyError) else str(error)
+        return web.json_response({"cannot": f"malformed request: {fault}"})
 
 
 async def _act(actor: Actor, act: str, given: Json, uploads: list[Upload]) -> Json:
-    values, settle = given.get("values") or {}, bool(given.get("settle", True))
+    if act not in {"say", "slash", "autocomplete", "menu"}:
+        return await _act_on_message(actor, act, given)
+    channel, values = actor.channel(given["channel"]), given.get("values") or {}
     match act:
         case "say":
             body: Json = {k: given[k] for k in ("content", "attachments") if k in given}
             check(MESSAGE, body)
-            return await acts.say(actor, actor.channel(given["channel"]), body, uploads)
+            return await acts.say(actor, channel, body, uploads)
         case "slash":
-            channel = actor.channel(given["channel"])
+            settle = bool(given.get("settle", True))
             return await acts.slash(actor, channel, given["command"], values, settle=settle)
         case "autocomplete":
-            channel = actor.channel(given["channel"])
             return await acts.autocomplete(actor, channel, given["command"], values, given["focused"])
-        case "menu":
-            return await acts.menu(actor, actor.channel(given["channel"]), given["command"], given["target"])
-        case "submit":
-            return await acts.submit(actor, str(given["interaction"]), values, settle=settle)
         case _:
-            return await _act_on_message(actor, act, given)
+            return await acts.menu(actor, channel, given["command"], given["target"])
 
 
 async def _act_on_message(actor: Actor, act: str, given: Json) -> Json:
     message = given.get("message")
     match act:
+        case "submit":
+            values, settle = given.get("values") or {}, bool(given.get("settle", True))
+            return await acts.submit(actor, str(given["interaction"]), values, settle=settle)
         case "click":
             return await acts.click(actor, message, given.get("custom_id"), given.get("label"))
         case "select":
@@ -191,8 +184,7 @@ async def _act_on_message(actor: Actor, act: str, given: Json) -> Json:
         case "erase":
             return await acts.erase(actor, message)
         case _:
-            pass
-    raise ClientError(f"there is no act {act!r}")
+            raise ClientError(f"there is no act {act!r}")
 
 
 _CHANNEL_EVENTS = ("CHANNEL_CREATE", "CHANNEL_UPDATE", "THREAD_CREATE", "THREAD_UPDATE")

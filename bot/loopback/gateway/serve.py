@@ -6,8 +6,7 @@ from collections import deque
 
 from aiohttp import WSMsgType, web
 
-from bot.loopback.gateway.codes import HIGHEST, PRIVILEGED, Close, Op
-from bot.loopback.gateway.hub import Hub, Session
+from bot.loopback.gateway.hub import HIGHEST, PRIVILEGED, Close, Hub, Op, Session
 from bot.loopback.gateway.socket import Socket, encoder
 from bot.loopback.wire import Json
 from bot.loopback.world import show

@@ -7,64 +7,34 @@ import zlib
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from aiohttp import web
 
 from bot.loopback.wire import Json
 
-
-class Encoder(Protocol):
-    """Turns messages into frames; a stream keeps its context from frame to frame."""
-
-    def encode(self, message: Json) -> str | bytes:
-        """Return one message as one frame."""
-
-
-class Plain:
-    """Text frames."""
-
-    def encode(self, message: Json) -> str:
-        """Return the message as JSON."""
-        return json.dumps(message)
-
-
-class ZlibStream:
-    """One zlib stream over all frames, each ended by a sync flush."""
-
-    def __init__(self) -> None:
-        self._stream = zlib.compressobj()
-
-    def encode(self, message: Json) -> bytes:
-        """Return the next piece of the stream."""
-        raw = json.dumps(message).encode()
-        return self._stream.compress(raw) + self._stream.flush(zlib.Z_SYNC_FLUSH)
-
-
-class ZstdStream:
-    """One zstd stream over all frames, each ended by a block flush. Raises ImportError without `zstandard`."""
-
-    def __init__(self) -> None:
-        zstandard: Any = importlib.import_module("zstandard")
-        self._stream = zstandard.ZstdCompressor().compressobj()
-        self._flush = zstandard.COMPRESSOBJ_FLUSH_BLOCK
-
-    def encode(self, message: Json) -> bytes:
-        """Return the next piece of the stream."""
-        raw = json.dumps(message).encode()
-        return bytes(self._stream.compress(raw) + self._stream.flush(self._flush))
+Encoder = Callable[[Json], str | bytes]
+"""Turns messages into frames; a stream keeps its context from frame to frame."""
 
 
 def encoder(asked: str | None) -> Encoder:
     """Return the encoder for a connection's `compress` parameter. Every client also accepts plain frames."""
     if asked == "zlib-stream":
-        return ZlibStream()
-    if asked == "zstd-stream":
-        try:
-            return ZstdStream()
-        except ImportError:
-            return Plain()
-    return Plain()
+        stream = zlib.compressobj()
+        return lambda message: stream.compress(_to_bytes(message)) + stream.flush(zlib.Z_SYNC_FLUSH)
+    with suppress(ImportError):  # without `zstandard`
+        return _zstd_encoder() if asked == "zstd-stream" else json.dumps
+    return json.dumps
+
+
+def _zstd_encoder() -> Encoder:
+    zstandard: Any = importlib.import_module("zstandard")
+    stream, flush = zstandard.ZstdCompressor().compressobj(), zstandard.COMPRESSOBJ_FLUSH_BLOCK
+    return lambda message: bytes(stream.compress(_to_bytes(message)) + stream.flush(flush))
+
+
+def _to_bytes(message: Json) -> bytes:
+    return json.dumps(message).encode()
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +77,7 @@ class Socket:
     async def _write(self) -> None:
         with suppress(ConnectionError, RuntimeError):
             while not isinstance(message := await self._next(), _End):
-                frame = self._encoder.encode(message)
+                frame = self._encoder(message)
                 if isinstance(frame, str):
                     await self._ws.send_str(frame)
                 else:

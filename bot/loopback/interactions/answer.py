@@ -1,5 +1,6 @@
 """The first answer to an interaction: the callback route. Discord, interactions/receiving-and-responding."""
 
+from dataclasses import replace
 from typing import Any
 
 from pydantic import TypeAdapter
@@ -8,7 +9,7 @@ from bot.loopback.errors import Code, Refused, bad_form
 from bot.loopback.interactions.start import ANSWER_WITHIN, TOKEN_LIVES, installations, metadata, reference
 from bot.loopback.messages import post
 from bot.loopback.schemas.check import CheckContext, check
-from bot.loopback.schemas.messages import MESSAGE, MODAL, SUGGESTIONS
+from bot.loopback.schemas.resources import MESSAGE, MODAL, SUGGESTIONS
 from bot.loopback.wire import CallbackType, Flag, InteractionType, Json, MessageType, Upload
 from bot.loopback.world import show
 from bot.loopback.world.model import Interaction, Message
@@ -27,12 +28,8 @@ def first_answer(world: World, interaction_id: int, token: str, body: Json, uplo
     interaction = _find_waiting(world, interaction_id, token)
     kind = _kind(interaction, body.get("type"))
     data = body.get("data") or {}
-    check(
-        _DATA.get(kind, MESSAGE),
-        data,
-        CheckContext(world.emojis if kind != CallbackType.MODAL else {}, kind == CallbackType.MODAL),
-        ("data",),
-    )
+    is_form = kind == CallbackType.MODAL
+    check(_DATA.get(kind, MESSAGE), data, CheckContext({} if is_form else world.emojis, is_form), ("data",))
     message = _send_answer(world, interaction, kind, data, uploads)
     _mark_answered(world, interaction, kind)
     return _reply(world, interaction, kind, message)
@@ -49,22 +46,13 @@ def _find_waiting(world: World, interaction_id: int, token: str) -> Interaction:
     return interaction
 
 
+_NEW = {CallbackType.MESSAGE, CallbackType.DEFERRED}
+_UPDATES = {CallbackType.DEFERRED_UPDATE, CallbackType.UPDATE}
 _ALLOWED = {
-    InteractionType.COMMAND: {CallbackType.MESSAGE, CallbackType.DEFERRED, CallbackType.MODAL},
-    InteractionType.COMPONENT: {
-        CallbackType.MESSAGE,
-        CallbackType.DEFERRED,
-        CallbackType.DEFERRED_UPDATE,
-        CallbackType.UPDATE,
-        CallbackType.MODAL,
-    },
+    InteractionType.COMMAND: _NEW | {CallbackType.MODAL},
+    InteractionType.COMPONENT: _NEW | _UPDATES | {CallbackType.MODAL},
     InteractionType.AUTOCOMPLETE: {CallbackType.CHOICES},
-    InteractionType.MODAL: {
-        CallbackType.MESSAGE,
-        CallbackType.DEFERRED,
-        CallbackType.DEFERRED_UPDATE,
-        CallbackType.UPDATE,
-    },
+    InteractionType.MODAL: _NEW | _UPDATES,
 }
 
 
@@ -72,7 +60,7 @@ def _kind(interaction: Interaction, given: object) -> CallbackType:
     """Return the type of the answer if this kind of interaction allows it. Updates need a message to change."""
     allowed = _ALLOWED[InteractionType(interaction.type)]
     if interaction.source is None:
-        allowed = allowed - {CallbackType.DEFERRED_UPDATE, CallbackType.UPDATE}
+        allowed = allowed - _UPDATES
     if given not in allowed:
         names = ", ".join(str(int(a)) for a in sorted(allowed))
         raise bad_form(("type",), "BASE_TYPE_CHOICES", f"Value must be one of {{{names}}}.")
@@ -98,27 +86,26 @@ def _send_answer(
     return None
 
 
-def sender(world: World, interaction: Interaction) -> post.Sender:
-    """Return the sender of the first answer's message: the bot, for the user who asked."""
-    kinds = {InteractionType.COMMAND: MessageType.COMMAND_ANSWER}
-    if interaction.type == InteractionType.COMMAND and interaction.data.get("type", 1) != 1:
-        kinds = {InteractionType.COMMAND: MessageType.MENU_ANSWER}
-    link = None
-    if interaction.source is not None:
-        link = reference(world.channels[interaction.channel], interaction.source)
-    return post.Sender(
-        world.bot.id,
-        kinds.get(InteractionType(interaction.type), MessageType.REPLY if link else MessageType.DEFAULT),
-        world.bot.id,
-        interaction.user,
-        metadata(world, interaction),
-        link,
-    )
+def _first_sender(world: World, interaction: Interaction) -> post.Sender:
+    if interaction.type != InteractionType.COMMAND:
+        return _sender(world, interaction, interaction.source)
+    is_slash = interaction.data.get("type", 1) == 1
+    kind = MessageType.COMMAND_ANSWER if is_slash else MessageType.MENU_ANSWER
+    return replace(_sender(world, interaction, interaction.source), type=kind)
+
+
+def _sender(world: World, interaction: Interaction, replies_to: int | None) -> post.Sender:
+    """Return the sender of an answer: the bot, for the user who asked, maybe in reply to a message."""
+    bot, about = world.bot.id, metadata(world, interaction)
+    if not replies_to:
+        return post.Sender(bot, MessageType.DEFAULT, bot, interaction.user, about)
+    link = reference(world.channels[interaction.channel], replies_to)
+    return post.Sender(bot, MessageType.REPLY, bot, interaction.user, about, link)
 
 
 def _message(world: World, interaction: Interaction, data: Json, uploads: list[Upload]) -> Message:
     channel = world.channel(interaction.channel)
-    message = post.create(world, channel, sender(world, interaction), data, uploads)
+    message = post.create(world, channel, _first_sender(world, interaction), data, uploads)
     interaction.original = message.id
     return message
 
@@ -127,7 +114,7 @@ def _defer(world: World, interaction: Interaction, data: Json) -> Message:
     flags = int(data.get("flags") or 0)
     if flags & ~Flag.EPHEMERAL:
         raise bad_form(("data", "flags"), "FLAGS_INVALID", "Only EPHEMERAL can be set on a deferred response")
-    message = post.defer(world, world.channel(interaction.channel), sender(world, interaction), flags)
+    message = post.defer(world, world.channel(interaction.channel), _first_sender(world, interaction), flags)
     interaction.original = message.id
     return message
 
@@ -185,16 +172,7 @@ def follow_up(world: World, interaction: Interaction, body: Json, uploads: list[
     by_guild = "0" in installations(world, world.users[interaction.user], channel)
     if interaction.follow_ups > _MAX_FOLLOW_UPS and not by_guild:
         raise Refused(Code.MAX_FOLLOW_UPS)
-    link = reference(channel, interaction.original) if interaction.original else None
-    who = post.Sender(
-        world.bot.id,
-        MessageType.REPLY if link else MessageType.DEFAULT,
-        world.bot.id,
-        interaction.user,
-        metadata(world, interaction),
-        link,
-    )
-    return post.create(world, channel, who, body, uploads)
+    return post.create(world, channel, _sender(world, interaction, interaction.original), body, uploads)
 
 
 def own_message(world: World, interaction: Interaction, name: str) -> Message:

@@ -4,7 +4,6 @@ from bot.loopback.errors import Code, Refused
 from bot.loopback.schemas.check import check
 from bot.loopback.schemas.commands import COMMAND, MESSAGE_MENU, SLASH, USER_MENU
 from bot.loopback.wire import Json
-from bot.loopback.world import show
 from bot.loopback.world.model import Command
 from bot.loopback.world.state import Happening, World
 
@@ -26,11 +25,9 @@ def overwrite(world: World, guild: int | None, bodies: list[Json]) -> list[Comma
 
 def upsert(world: World, guild: int | None, body: Json) -> Command:
     """Register one command or replace the one of the same type and name. Raises `Refused`."""
-    present = scope(world, guild)
-    kind = body.get("type") or SLASH
-    same = {(c.type, c.name): c for c in present}
-    if (kind, body["name"]) not in same:
-        _check_count(present, kind)
+    kind, same = body.get("type") or SLASH, {(c.type, c.name): c for c in scope(world, guild)}
+    if (kind, body["name"]) not in same and sum(one == kind for one, _ in same) >= _max_commands(kind):
+        raise Refused(Code.MAX_COMMANDS)
     command = _register(world, guild, body, same)
     world.tell(Happening("COMMANDS_CHANGED", {}, guild, to_bot=False))
     return command
@@ -38,11 +35,6 @@ def upsert(world: World, guild: int | None, body: Json) -> Command:
 
 def _max_commands(kind: int) -> int:
     return _MAX_SLASH if kind == SLASH else _MAX_MENUS
-
-
-def _check_count(present: list[Command], kind: int) -> None:
-    if sum(c.type == kind for c in present) >= _max_commands(kind):
-        raise Refused(Code.MAX_COMMANDS)
 
 
 def change(world: World, command: Command, changes: Json) -> Command:
@@ -84,8 +76,3 @@ def without_localisations(node: Json) -> Json:
         if kept.get(key):
             kept[key] = [without_localisations(inner) for inner in kept[key]]
     return kept
-
-
-def shown(world: World, commands: list[Command]) -> list[Json]:
-    """Return commands as the API lists them."""
-    return [show.command(world, c) for c in commands]

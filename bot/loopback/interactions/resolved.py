@@ -26,20 +26,10 @@ class Resolved:
 
         People may be given by user name or mention, channels and roles by name. Raises `ClientError`.
         """
-        match kind:
-            case 6:
-                return self.user(given)
-            case 7:
-                return self.a_channel(given)
-            case 8:
-                return self.role(given)
-            case 9:
-                return self.mentionable(given)
-            case 11:
-                return self.file(given)
-            case _:
-                pass
-        raise ClientError(f"no option of type {kind} can be given")
+        ways = {6: self.user, 7: self.a_channel, 8: self.role, 9: self.mentionable, 11: self.file}
+        if kind not in ways:
+            raise ClientError(f"no option of type {kind} can be given")
+        return ways[kind](given)
 
     def user(self, given: Any) -> str:
         """Add a user with their member of this guild. Return the id."""

@@ -148,13 +148,9 @@ def metadata(world: World, interaction: Interaction) -> Json:
     if interaction.type == InteractionType.COMPONENT:
         shown["interacted_message_id"] = str(interaction.source)
     if interaction.type == InteractionType.MODAL:
-        shown["triggering_interaction_metadata"] = _opener_metadata(world, interaction)
+        opener = next((i for i in world.interactions.values() if i.id == interaction.opener), None)
+        shown["triggering_interaction_metadata"] = metadata(world, opener) if opener else {}
     return shown
-
-
-def _opener_metadata(world: World, interaction: Interaction) -> Json:
-    opener = next((i for i in world.interactions.values() if i.id == interaction.opener), None)
-    return metadata(world, opener) if opener else {}
 
 
 def reference(channel: Channel, message: int) -> Json:

@@ -6,7 +6,7 @@ import struct
 from typing import Any
 
 from bot.loopback.errors import Code, FormErrors, Refused
-from bot.loopback.wire import EMBED_PICTURES, Json, Part, Upload, media_of, walk
+from bot.loopback.wire import EMBED_PICTURES, SELECTS, Json, Part, Upload, media_of, walk
 from bot.loopback.world.model import Attachment, Message
 from bot.loopback.world.state import World
 
@@ -32,11 +32,7 @@ _DEFAULTS: dict[Part, dict[str, Any]] = {
     Part.FILE: {"spoiler": False},
     Part.SEPARATOR: {"spacing": 1, "divider": True},
     Part.CONTAINER: {"accent_color": None, "spoiler": False},
-    Part.SELECT: {"min_values": 1, "max_values": 1},
-    Part.USER_SELECT: {"min_values": 1, "max_values": 1},
-    Part.ROLE_SELECT: {"min_values": 1, "max_values": 1},
-    Part.MENTIONABLE_SELECT: {"min_values": 1, "max_values": 1},
-    Part.CHANNEL_SELECT: {"min_values": 1, "max_values": 1},
+    **{part: {"min_values": 1, "max_values": 1} for part in SELECTS},
 }
 _ITEM = {"description": None, "spoiler": False}
 
@@ -66,7 +62,7 @@ def _store_upload(world: World, message: int, upload: Upload, entries: dict[str,
         id=number,
         filename=name,
         size=len(upload.data),
-        content_type=_TYPES.get(name.rpartition(".")[2].lower(), "application/octet-stream"),
+        content_type=content_type(name),
         key=key,
         description=entry.get("description"),
         width=width,
@@ -140,8 +136,7 @@ def resolve_embeds(world: World, message: Message, embeds: list[Json]) -> None:
             url = str(part.get(field) or "")
             if not url.startswith(_ATTACHED):
                 continue
-            found = by_name.get(url.removeprefix(_ATTACHED))
-            if found is None:
+            if (found := by_name.get(url.removeprefix(_ATTACHED))) is None:
                 words = "Scheme \"attachment\" is not supported. Scheme must be one of ('http', 'https')."
                 form.wrong(("embeds", n, key, field), "URL_TYPE_INVALID_SCHEME", words)
                 continue
@@ -164,8 +159,7 @@ def _resolve_media(world: World, item: Json, by_name: dict[str, Attachment], for
     if not url.startswith(_ATTACHED):
         item |= {"id": str(world.ids()), "proxy_url": url}
         return
-    found = by_name.get(url.removeprefix(_ATTACHED))
-    if found is None:
+    if (found := by_name.get(url.removeprefix(_ATTACHED))) is None:
         words = f"The referenced attachment in the unfurled media item with URL {url} was not found"
         form.wrong(("components",), "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND", words)
         return
@@ -183,9 +177,6 @@ def _complete(component: Json) -> None:
         emoji = one.get("emoji")
         if emoji and emoji.get("id") is not None:
             emoji["id"] = str(emoji["id"])
-    for key, value in _DEFAULTS.get(kind, {}).items():
-        if component.get(key) is None:
-            component[key] = value
+    component |= {key: value for key, value in _DEFAULTS.get(kind, {}).items() if component.get(key) is None}
     for item in component["items"] if kind == Part.GALLERY else []:
-        for key, value in _ITEM.items():
-            item.setdefault(key, value)
+        item |= {key: value for key, value in _ITEM.items() if key not in item}

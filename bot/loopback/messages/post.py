@@ -1,15 +1,15 @@
-"""Create, change and delete messages, for channels, answers and people alike."""
+"""Create, change and delete messages, for channels, answers and people alike. Discord, resources/message."""
 
 import copy
+import re
 from dataclasses import dataclass
 
 from bot.loopback.errors import Code, Refused
-from bot.loopback.messages import mentions
 from bot.loopback.messages.body import check_message
 from bot.loopback.messages.files import resolve, resolve_embeds, take_in
-from bot.loopback.wire import Flag, Json, MessageType, Upload
+from bot.loopback.wire import Flag, Json, MessageType, Part, Upload, walk
 from bot.loopback.world import show
-from bot.loopback.world.channels import reopen
+from bot.loopback.world.guilds import reopen
 from bot.loopback.world.model import Attachment, Channel, Message
 from bot.loopback.world.permissions import Permission, in_channel
 from bot.loopback.world.state import Happening, World
@@ -98,7 +98,7 @@ def check_open(world: World, channel: Channel, user: int) -> None:
 
 def _check_words(world: World, channel: Channel, body: Json) -> None:
     """Check a text as a server's AutoMod does. Raises `Refused` 200000."""
-    text = mentions.all_text(body.get("content") or "", body.get("components") or []).lower()
+    text = _all_text(body.get("content") or "", body.get("components") or []).lower()
     if channel.guild is not None and any(word in text for word in world.blocked_words):
         raise Refused(Code.AUTOMOD)
 
@@ -152,11 +152,11 @@ def _set_contents(world: World, message: Message, body: Json, uploads: list[Uplo
 
 
 def _set_mentions(world: World, message: Message, body: Json) -> None:
-    text = mentions.all_text(body.get("content") or message.content, message.components)
+    text = _all_text(body.get("content") or message.content, message.components)
     granted = in_channel(world, message.author, world.channels[message.channel])
     may = bool(granted & Permission.MENTION_EVERYONE)
-    found = mentions.find(world, text, body.get("allowed_mentions"), may_ping_all=may)
-    message.mentions = list(mentions.find(world, text, None).users)
+    found = _find_mentions(world, text, body.get("allowed_mentions"), may_ping_all=may)
+    message.mentions = list(_find_mentions(world, text, None).users)
     message.mention_roles, message.mention_everyone = list(found.roles), found.everyone
     if message.edited is None and not message.flags & Flag.LOADING:
         message.pings = list(found.users)
@@ -189,3 +189,46 @@ def publish(world: World, name: str, message: Message) -> None:
             data["member"] = {k: v for k, v in show.member(world, author).items() if k != "user"}
     public = not message.ephemeral
     world.tell(Happening(name, data, channel.guild, channel.id, message.only_for, to_bot=public))
+
+
+_USER, _ROLE = re.compile(r"<@!?(\d{15,20})>"), re.compile(r"<@&(\d{15,20})>")
+_EVERYONE = re.compile(r"@(?:everyone|here)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Mentions:
+    """The users, roles and everyone that a message mentions and may ping."""
+
+    users: tuple[int, ...]
+    roles: tuple[int, ...]
+    everyone: bool
+
+
+def _all_text(content: str, components: list[Json]) -> str:
+    """Return a message's whole text: content and text components."""
+    parts = [str(c.get("content") or "") for c in walk(components) if c.get("type") == Part.TEXT]
+    return "\n".join([content, *parts])
+
+
+def _find_mentions(world: World, text: str, allowed: Json | None, *, may_ping_all: bool = True) -> Mentions:
+    """Return the mentions in a text that are allowed. `allowed` is the body's allowed_mentions; None allows all.
+
+    `may_ping_all` says whether the sender has Mention Everyone there.
+    """
+    users = [int(u) for u in _USER.findall(text) if int(u) in world.users]
+    roles = [int(r) for r in _ROLE.findall(text) if int(r) in world.roles]
+    everyone = may_ping_all and bool(_EVERYONE.search(text))
+    if allowed is None:
+        return Mentions(_unique(users), _unique(roles), everyone)
+    parse = allowed.get("parse") or []
+    named_users = {int(u) for u in allowed.get("users") or []}
+    named_roles = {int(r) for r in allowed.get("roles") or []}
+    return Mentions(
+        _unique([u for u in users if "users" in parse or u in named_users]),
+        _unique([r for r in roles if "roles" in parse or r in named_roles]),
+        everyone and "everyone" in parse,
+    )
+
+
+def _unique(ids: list[int]) -> tuple[int, ...]:
+    return tuple(dict.fromkeys(ids))

@@ -3,9 +3,9 @@
 from bot.loopback.errors import Code, Refused
 from bot.loopback.interactions import answer
 from bot.loopback.messages import post
-from bot.loopback.rest.limits import TOKEN, OverLimit
+from bot.loopback.rest.limits import TOKEN
 from bot.loopback.rest.router import Answer, Call, route
-from bot.loopback.schemas.messages import MESSAGE, Callback
+from bot.loopback.schemas.resources import MESSAGE, Callback
 from bot.loopback.world import show
 from bot.loopback.world.model import Interaction
 
@@ -16,8 +16,10 @@ _OWN = _WEBHOOK + "/messages/{message}"
 @route("POST", "/interactions/{interaction}/{token}/callback", limit=None, bot_only=False, takes=Callback)
 def _handle_callback(call: Call) -> Answer:
     """Handle the first answer. Return JSON only if asked for."""
-    reply = answer.first_answer(call.world, call.number("interaction"), call.ids["token"], call.fields(), call.uploads)
-    return reply if call.query.get("with_response", "").lower() in {"1", "true"} else None
+    reply = answer.first_answer(
+        call.world, call.number("interaction"), call.ids["token"], call.fields(), call.request.uploads
+    )
+    return reply if call.request.query.get("with_response", "").lower() in {"1", "true"} else None
 
 
 def _interaction(call: Call) -> Interaction:
@@ -27,10 +29,8 @@ def _interaction(call: Call) -> Interaction:
 @route("POST", _WEBHOOK, limit=TOKEN, bucket="webhook", bot_only=False, takes=MESSAGE)
 def _follow_up(call: Call) -> Answer:
     interaction = _interaction(call)
-    denied = call.limits.take_follow_up(interaction.channel)
-    if denied:
-        raise OverLimit(denied)
-    return show.message(call.world, answer.follow_up(call.world, interaction, call.fields(), call.uploads))
+    call.limits.take_follow_up(interaction.channel)
+    return show.message(call.world, answer.follow_up(call.world, interaction, call.fields(), call.request.uploads))
 
 
 @route("GET", _OWN, limit=TOKEN, bucket="webhook", bot_only=False)
@@ -41,7 +41,7 @@ def _get_message(call: Call) -> Answer:
 @route("PATCH", _OWN, limit=TOKEN, bucket="webhook", bot_only=False, takes=MESSAGE)
 def _edit_message(call: Call) -> Answer:
     message = answer.own_message(call.world, _interaction(call), call.ids["message"])
-    post.edit(call.world, message, call.fields(), call.uploads)
+    post.edit(call.world, message, call.fields(), call.request.uploads)
     return show.message(call.world, message)
 
 

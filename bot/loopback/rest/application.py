@@ -8,7 +8,7 @@ from bot.loopback.errors import Code, Refused, bad_form
 from bot.loopback.interactions import commands
 from bot.loopback.rest.limits import EMOJI
 from bot.loopback.rest.router import Answer, Call, route
-from bot.loopback.schemas import guilds
+from bot.loopback.schemas import resources as schemas
 from bot.loopback.schemas.commands import COMMAND, COMMANDS
 from bot.loopback.wire import Json
 from bot.loopback.world import show
@@ -27,7 +27,7 @@ def _get_me(call: Call) -> Answer:
     return show.own_user(call.world.bot)
 
 
-@route("PATCH", "/users/@me", takes=guilds.Simple)
+@route("PATCH", "/users/@me", takes=schemas.Simple)
 def _edit_me(call: Call) -> Answer:
     name = call.fields().get("username")
     if name:
@@ -36,7 +36,9 @@ def _edit_me(call: Call) -> Answer:
     return show.own_user(call.world.bot)
 
 
-def _application(call: Call) -> Json:
+@route("GET", "/oauth2/applications/@me")
+@route("GET", "/applications/@me")
+def _get_application(call: Call) -> Json:
     world = call.world
     owner = next(u for u in world.users.values() if not u.bot)
     shown: Json = {"id": str(world.bot.id), "name": world.bot.name, "icon": None, "description": world.description}
@@ -48,20 +50,10 @@ def _application(call: Call) -> Json:
     return shown | {"approximate_user_authorization_count": 0}
 
 
-@route("GET", "/oauth2/applications/@me")
-def _get_oauth_application(call: Call) -> Answer:
-    return _application(call)
-
-
-@route("GET", "/applications/@me")
-def _get_application(call: Call) -> Answer:
-    return _application(call)
-
-
-@route("PATCH", "/applications/@me", takes=guilds.Simple)
+@route("PATCH", "/applications/@me", takes=schemas.Simple)
 def _edit_application(call: Call) -> Answer:
     call.world.description = call.fields().get("description") or call.world.description
-    return _application(call)
+    return _get_application(call)
 
 
 @route("GET", "/gateway", bot_only=False)
@@ -101,15 +93,16 @@ _GLOBAL, _GUILD = "/applications/{application}/commands", "/applications/{applic
 @route("GET", _GLOBAL)
 @route("GET", _GUILD)
 def _list_commands(call: Call) -> Answer:
-    found = commands.shown(call.world, commands.scope(call.world, _scope(call)))
-    asked = call.query.get("with_localizations", "").lower() in {"1", "true"}
+    found = [show.command(call.world, one) for one in commands.scope(call.world, _scope(call))]
+    asked = call.request.query.get("with_localizations", "").lower() in {"1", "true"}
     return found if asked else [commands.without_localisations(c) for c in found]
 
 
 @route("PUT", _GLOBAL, takes=COMMANDS)
 @route("PUT", _GUILD, takes=COMMANDS)
 def _overwrite_commands(call: Call) -> Answer:
-    return commands.shown(call.world, commands.overwrite(call.world, _scope(call), call.body))
+    made = commands.overwrite(call.world, _scope(call), call.request.body)
+    return [show.command(call.world, one) for one in made]
 
 
 @route("POST", _GLOBAL, status=201, takes=COMMAND)
@@ -152,7 +145,7 @@ def _list_emojis(call: Call) -> Answer:
     return {"items": [show.emoji(call.world, e) for e in call.world.emojis.values()]}
 
 
-@route("POST", _EMOJIS, status=201, limit=EMOJI, bucket="emojis", takes=guilds.NewEmoji)
+@route("POST", _EMOJIS, status=201, limit=EMOJI, bucket="emojis", takes=schemas.NewEmoji)
 def _create_emoji(call: Call) -> Answer:
     """Upload an emoji: a picture of at most 256 KiB with a name that is not taken."""
     _own_application(call)
@@ -201,7 +194,7 @@ def _get_emoji(call: Call) -> Answer:
     return show.emoji(call.world, _emoji(call))
 
 
-@route("PATCH", _EMOJI, limit=EMOJI, bucket="emojis", takes=guilds.EmojiEdit)
+@route("PATCH", _EMOJI, limit=EMOJI, bucket="emojis", takes=schemas.EmojiEdit)
 def _edit_emoji(call: Call) -> Answer:
     emoji = _emoji(call)
     _check_emoji_name(call, call.fields()["name"])

@@ -1,12 +1,11 @@
 """Routes of channels. Discord, resources/channel."""
 
 from bot.loopback.errors import Code, Refused
-from bot.loopback.rest.limits import OverLimit
 from bot.loopback.rest.router import Answer, Call, route
-from bot.loopback.schemas import guilds
+from bot.loopback.schemas import resources as schemas
 from bot.loopback.wire import THREADS, Json
 from bot.loopback.world import show
-from bot.loopback.world.channels import archive_if_quiet, publish, remove_channel
+from bot.loopback.world.guilds import archive_if_quiet, publish, remove_channel
 from bot.loopback.world.model import Channel
 from bot.loopback.world.permissions import Permission, require
 from bot.loopback.world.state import Happening
@@ -27,7 +26,7 @@ def _get_channel(call: Call) -> Answer:
     return show.channel(call.world, seen_channel(call))
 
 
-@route("PATCH", _CHANNEL, takes=guilds.ChannelEdit)
+@route("PATCH", _CHANNEL, takes=schemas.ChannelEdit)
 def _edit_channel(call: Call) -> Answer:
     """Change a channel or thread. An archived thread can only be reopened (50083 otherwise).
 
@@ -43,15 +42,10 @@ def _edit_channel(call: Call) -> Answer:
         raise Refused(Code.THREAD_ARCHIVED)
     if own and (channel.locked or body.get("locked")):
         require(call.world, channel, Permission.MANAGE_THREADS)
-    if _is_rename(channel, body) and (denied := call.limits.take_rename(channel.id)):
-        raise OverLimit(denied)
+    if (body.get("name") or channel.name, body.get("topic", channel.topic)) != (channel.name, channel.topic):
+        call.limits.take_rename(channel.id)
     _apply(call, channel, body)
     return publish(call.world, channel, "THREAD_UPDATE" if thread else "CHANNEL_UPDATE")
-
-
-def _is_rename(channel: Channel, body: Json) -> bool:
-    name, topic = body.get("name") or channel.name, body.get("topic", channel.topic)
-    return bool((name, topic) != (channel.name, channel.topic))
 
 
 def _apply(call: Call, channel: Channel, body: Json) -> None:
@@ -85,7 +79,7 @@ def _delete_channel(call: Call) -> Answer:
     return shown
 
 
-@route("PUT", _CHANNEL + "/permissions/{target}", status=204, takes=guilds.Overwrite)
+@route("PUT", _CHANNEL + "/permissions/{target}", status=204, takes=schemas.Overwrite)
 def _put_overwrite(call: Call) -> Answer:
     channel = seen_channel(call, Permission.MANAGE_ROLES)
     target = str(call.number("target"))

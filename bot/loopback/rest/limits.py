@@ -9,7 +9,9 @@ import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
+from bot.loopback.errors import Code
 from bot.loopback.wire import Json
 
 
@@ -25,7 +27,7 @@ class Limit:
 DEFAULT = Limit(10, 1.0)
 SEND, EDIT, DELETE = Limit(5, 5.0), Limit(5, 5.0), Limit(5, 1.0)
 TOKEN = Limit(5, 2.0)
-FOLLOW_UPS = Limit(30, 60.0)
+FOLLOW_UPS = Limit(30, 60.0, "shared")
 OLD_EDITS = Limit(3, 60.0)
 RENAMES = Limit(2, 600.0)
 EMOJI = Limit(50, 10.0)
@@ -119,24 +121,22 @@ class Limits:
         now = self.now()
         return None if self.whole.take(now) or not self.on else Denied(self.whole.left(now), "global")
 
-    def take_follow_up(self, channel: int) -> Denied | None:
-        """Count a follow-up message towards its channel's hidden, shared limit."""
-        return self._extra("follow-ups", channel, FOLLOW_UPS, Denied(0, "shared"))
+    def take_follow_up(self, channel: int) -> None:
+        """Count a follow-up message towards its channel's hidden, shared limit. Raises `OverLimit`."""
+        self._take_extra("follow-ups", channel, FOLLOW_UPS)
 
-    def take_old_edit(self, channel: int) -> Denied | None:
-        """Count an edit of a message older than an hour."""
-        words = "Maximum number of edits to messages older than 1 hour reached. Try again later."
-        return self._extra("old edits", channel, OLD_EDITS, Denied(0, "user", 30046, words))
+    def take_old_edit(self, channel: int) -> None:
+        """Count an edit of a message older than an hour. Raises `OverLimit`."""
+        self._take_extra("old edits", channel, OLD_EDITS, *Code.MAX_EDITS_OLD.value[1:])
 
-    def take_rename(self, channel: int) -> Denied | None:
-        """Count a new name or topic of a channel or thread, of which few are allowed."""
-        return self._extra("renames", channel, RENAMES, Denied(0, "user"))
+    def take_rename(self, channel: int) -> None:
+        """Count a new name or topic of a channel or thread, of which few are allowed. Raises `OverLimit`."""
+        self._take_extra("renames", channel, RENAMES)
 
-    def _extra(self, bucket: str, channel: int, limit: Limit, denied: Denied) -> Denied | None:
+    def _take_extra(self, bucket: str, channel: int, limit: Limit, *code_and_words: Any) -> None:
         now, window = self.now(), self._window(bucket, str(channel), limit)
-        if window.take(now) or not self.on:
-            return None
-        return Denied(window.left(now), denied.scope, denied.code, denied.message)
+        if not window.take(now) and self.on:
+            raise OverLimit(Denied(window.left(now), limit.scope, *code_and_words))
 
     def _window(self, bucket: str, major: str, limit: Limit) -> Window:
         if len(self.windows) > 10_000:  # noqa: PLR2004 - drops the windows of expired tokens

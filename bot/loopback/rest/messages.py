@@ -1,31 +1,31 @@
-"""Routes of messages: read, send, change, delete. Discord, resources/message."""
+"""Routes of messages: read, send, change, delete, pin. Discord, resources/message."""
 
 from bot.loopback.errors import Code, Refused, bad_form
 from bot.loopback.ids import moment_of
 from bot.loopback.interactions.start import reference
 from bot.loopback.messages import post
 from bot.loopback.rest.channels import seen_channel, send_permission
-from bot.loopback.rest.limits import DELETE, EDIT, OLD_AFTER, SEND, OverLimit
+from bot.loopback.rest.limits import DELETE, EDIT, OLD_AFTER, SEND
 from bot.loopback.rest.router import Answer, Call, route
-from bot.loopback.schemas.guilds import Simple
-from bot.loopback.schemas.messages import MESSAGE as MESSAGE_BODY
-from bot.loopback.wire import WITHOUT_MESSAGES, ChannelType, Flag, Json, MessageType
+from bot.loopback.schemas.resources import MESSAGE, Simple
+from bot.loopback.wire import WITHOUT_MESSAGES, ChannelType, Flag, Json, MessageType, iso
 from bot.loopback.world import show
 from bot.loopback.world.model import Channel, Message
 from bot.loopback.world.permissions import Permission, in_channel, require
 from bot.loopback.world.state import Happening
 
-_MESSAGES = "/channels/{channel}/messages"
+_CHANNEL = "/channels/{channel}"
+_MESSAGES = _CHANNEL + "/messages"
 _MOST_AT_ONCE = 100
-MESSAGE = _MESSAGES + "/{message}"
+_MESSAGE = _MESSAGES + "/{message}"
 _BULK_AGE = 14 * 86400.0
 _BULK = range(2, 101)
+_MAX_PINS = 250
 _NONCE_LASTS = 300.0
 """Seconds in which a repeated nonce returns the first message, if the sender asks for that."""
 
 
-def message_of(call: Call, channel: Channel) -> Message:
-    """Return the message of a request. Raises `Refused` 10008."""
+def _message_of(call: Call, channel: Channel) -> Message:
     return call.world.message(channel.id, call.number("message"))
 
 
@@ -39,18 +39,18 @@ def _list_messages(call: Call) -> Answer:
         which = ("NUMBER_TYPE_MIN", "greater") if most < 1 else ("NUMBER_TYPE_MAX", "less")
         edge = 1 if most < 1 else _MOST_AT_ONCE
         raise bad_form(("limit",), which[0], f"int value should be {which[1]} than or equal to {edge}.")
-    if "after" in call.query:
+    if "after" in call.request.query:
         found = [m for m in found if m.id > call.asked("after", 0)][:most]
-    elif "around" in call.query:
+    elif "around" in call.request.query:
         middle = sum(m.id < call.asked("around", 0) for m in found)
         found = found[max(0, middle - most // 2) : middle + most // 2 + 1]
         most = len(found)
-    elif "before" in call.query:
+    elif "before" in call.request.query:
         found = [m for m in found if m.id < call.asked("before", 0)]
     return [show.message(call.world, m) for m in reversed(found[-most:])]
 
 
-@route("POST", _MESSAGES, limit=SEND, takes=MESSAGE_BODY)
+@route("POST", _MESSAGES, limit=SEND, takes=MESSAGE)
 def _create_message(call: Call) -> Answer:
     channel = seen_channel(call, send_permission(call))
     if channel.type == ChannelType.DM:
@@ -64,12 +64,12 @@ def _create_message(call: Call) -> Answer:
         return show.message(call.world, sent_before)
     link = _reply_reference(call, channel, body)
     who = post.Sender(call.world.bot.id, MessageType.REPLY if link else MessageType.DEFAULT, reference=link)
-    return show.message(call.world, post.create(call.world, channel, who, body, call.uploads))
+    return show.message(call.world, post.create(call.world, channel, who, body, call.request.uploads))
 
 
 def _check_contents(call: Call, channel: Channel) -> None:
     """Check the permissions for files and embeds. Raises `Refused` 50013."""
-    if call.uploads:
+    if call.request.uploads:
         require(call.world, channel, Permission.ATTACH_FILES)
     if call.fields().get("embeds"):
         require(call.world, channel, Permission.EMBED_LINKS)
@@ -107,32 +107,30 @@ def _reply_reference(call: Call, channel: Channel, body: Json) -> Json | None:
     return None
 
 
-@route("GET", MESSAGE)
+@route("GET", _MESSAGE)
 def _get_message(call: Call) -> Answer:
-    return show.message(call.world, message_of(call, seen_channel(call, Permission.READ_MESSAGE_HISTORY)))
+    return show.message(call.world, _message_of(call, seen_channel(call, Permission.READ_MESSAGE_HISTORY)))
 
 
-@route("PATCH", MESSAGE, limit=EDIT, takes=MESSAGE_BODY)
+@route("PATCH", _MESSAGE, limit=EDIT, takes=MESSAGE)
 def _edit_message(call: Call) -> Answer:
     """Change one of the bot's messages. Edits after an hour have a low limit (30046)."""
     channel = seen_channel(call)
-    message = message_of(call, channel)
+    message = _message_of(call, channel)
     if message.author != call.world.bot.id:
         raise Refused(Code.OTHERS_MESSAGE)
     if call.world.clock.time() - message.created >= OLD_AFTER:
-        denied = call.limits.take_old_edit(channel.id)
-        if denied:
-            raise OverLimit(denied)
+        call.limits.take_old_edit(channel.id)
     _check_contents(call, channel)
-    post.edit(call.world, message, call.fields(), call.uploads)
+    post.edit(call.world, message, call.fields(), call.request.uploads)
     return show.message(call.world, message)
 
 
-@route("DELETE", MESSAGE, limit=DELETE)
+@route("DELETE", _MESSAGE, limit=DELETE)
 def _delete_message(call: Call) -> Answer:
     """Delete a message: the bot's own, or any with Manage Messages; also in an archived thread, unless it is locked."""
     channel = seen_channel(call)
-    message = message_of(call, channel)
+    message = _message_of(call, channel)
     if message.author != call.world.bot.id:
         require(call.world, channel, Permission.MANAGE_MESSAGES)
     post.check_open(call.world, channel, call.world.bot.id)
@@ -159,3 +157,50 @@ def _bulk_delete(call: Call) -> Answer:
     data = {"ids": [str(m) for m in wanted], "channel_id": str(channel.id), "guild_id": str(channel.guild)}
     call.world.tell(Happening("MESSAGE_DELETE_BULK", data, channel.guild, channel.id))
     return None
+
+
+@route("PUT", _MESSAGES + "/pins/{message}")
+@route("PUT", _CHANNEL + "/pins/{message}")
+@route("DELETE", _MESSAGES + "/pins/{message}")
+@route("DELETE", _CHANNEL + "/pins/{message}")
+def _set_pin(call: Call) -> Answer:
+    channel = seen_channel(call, Permission.PIN_MESSAGES)
+    message, pinned = _message_of(call, channel), call.request.method == "PUT"
+    if message.pinned == pinned:
+        return None
+    now = call.world.clock.time()
+    if pinned and sum(m.pinned for m in call.world.in_channel(channel.id)) >= _MAX_PINS:
+        raise Refused(Code.MAX_PINS)
+    message.pinned, message.pinned_at, channel.last_pin = pinned, now if pinned else None, now
+    call.world.keep(channel)
+    guild = {"guild_id": str(channel.guild)} if channel.guild else {}
+    data = {"channel_id": str(channel.id), "last_pin_timestamp": iso(now), **guild}
+    call.world.tell(Happening("CHANNEL_PINS_UPDATE", data, channel.guild, channel.id))
+    post.publish(call.world, "MESSAGE_UPDATE", message)
+    if pinned:
+        who = post.Sender(call.world.bot.id, MessageType.PIN_NOTICE, reference=reference(channel, message.id))
+        post.notice(call.world, channel, who)
+    return None
+
+
+def _pinned(call: Call) -> list[Message]:
+    channel = seen_channel(call, Permission.READ_MESSAGE_HISTORY)
+    found = [m for m in call.world.in_channel(channel.id) if m.pinned]
+    return sorted(found, key=lambda m: m.pinned_at or 0, reverse=True)
+
+
+@route("GET", _CHANNEL + "/messages/pins")
+def _list_pins(call: Call) -> Answer:
+    found = [
+        m
+        for m in _pinned(call)
+        if "before" not in call.request.query or iso(m.pinned_at or 0) < call.request.query["before"]
+    ]
+    most = min(50, max(1, call.asked("limit", 50)))
+    shown = [{"pinned_at": iso(m.pinned_at or 0), "message": show.message(call.world, m)} for m in found[:most]]
+    return {"items": shown, "has_more": len(found) > most}
+
+
+@route("GET", _CHANNEL + "/pins")
+def _list_pins_old(call: Call) -> Answer:
+    return [show.message(call.world, m) for m in _pinned(call)]

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from pydantic import TypeAdapter
@@ -17,18 +17,30 @@ MAJOR = ("channel", "guild", "webhook", "token")
 """Path parameters that split a rate limit's bucket."""
 
 
+@dataclass(slots=True)
+class Exchange:
+    """One request and its answer. `path` lacks the API's prefix; bodies are decoded."""
+
+    at: float
+    method: str
+    path: str
+    query: dict[str, str]
+    body: Any = None
+    uploads: list[Upload] = field(default_factory=list)
+    status: int = 0
+    reply: Any = None
+    route: str = ""
+    """The template of the path, with {names}; empty for an unknown path."""
+
+
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One decoded request."""
+    """A request for a handler, with the parameters of its path."""
 
     world: World
     limits: Limits
-    method: str
-    path: str
     ids: dict[str, str]
-    query: dict[str, str]
-    body: Any
-    uploads: list[Upload]
+    request: Exchange
 
     def number(self, name: str) -> int:
         """Return a path parameter as a snowflake. Raises `Refused` 50035."""
@@ -36,11 +48,11 @@ class Call:
 
     def asked(self, name: str, default: int) -> int:
         """Return a number from the query. Raises `Refused` 50035."""
-        return _number(name, self.query[name]) if name in self.query else default
+        return _number(name, self.request.query[name]) if name in self.request.query else default
 
     def fields(self) -> Json:
         """Return the checked body; a request without one has an empty one."""
-        return self.body or {}
+        return self.request.body or {}
 
 
 def _number(name: str, text: str) -> int:

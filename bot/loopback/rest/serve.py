@@ -9,9 +9,9 @@ from typing import Any
 from aiohttp import BodyPartReader, web
 
 from bot.loopback.errors import Code, Refused
-from bot.loopback.rest import answers, application, channels, guilds, members, messages, pins, threads  # noqa: F401 - importing them fills the table
+from bot.loopback.rest import answers, application, channels, guilds, messages, threads  # noqa: F401 - importing them fills the table
 from bot.loopback.rest.limits import Denied, Limits, OverLimit
-from bot.loopback.rest.router import Answer, Call, Route, find, unknown
+from bot.loopback.rest.router import Answer, Call, Exchange, Route, find, unknown
 from bot.loopback.wire import JSON_TYPE, Upload
 from bot.loopback.world.state import World
 
@@ -21,22 +21,6 @@ _VIA = {"Via": "1.1 loopback"}
 """The header without which discord.py mistakes a 429 for a ban by Cloudflare."""
 _LOG = logging.getLogger(__name__)
 Found = tuple[Route, dict[str, str]] | None
-
-
-@dataclass(slots=True)
-class Exchange:
-    """One request and its answer. `path` lacks the API's prefix; bodies are decoded."""
-
-    at: float
-    method: str
-    path: str
-    query: dict[str, str]
-    body: Any = None
-    uploads: list[Upload] = field(default_factory=list)
-    status: int = 0
-    reply: Any = None
-    route: str = ""
-    """The template of the path, with {names}; empty for an unknown path."""
 
 
 @dataclass(slots=True)
@@ -91,21 +75,10 @@ class Api:
     ) -> web.Response:
         if route.bot_only and not self._is_authorized(request):
             raise Refused(Code.UNAUTHORIZED)
-        denied = self.limit(route, ids, headers)
-        if denied is not None:
+        if (denied := self.limit(route, ids, headers)) is not None:
             return to_429(exchange, denied, headers)
         route.check(exchange.body, self.world)
-        call = Call(
-            self.world,
-            self.limits,
-            exchange.method,
-            exchange.path,
-            ids,
-            exchange.query,
-            exchange.body,
-            exchange.uploads,
-        )
-        reply = route.handler(call)
+        reply = route.handler(Call(self.world, self.limits, ids, exchange))
         return to_response(exchange, 204 if reply is None else route.status, reply, headers)
 
     def _is_authorized(self, request: web.Request) -> bool:
@@ -114,10 +87,8 @@ class Api:
 
     def limit(self, route: Route, ids: dict[str, str], headers: dict[str, str]) -> Denied | None:
         """Count a request towards its limits, and add their headers; return the refusal if it is one too many."""
-        if route.counts_globally:
-            denied = self.limits.take_global()
-            if denied is not None:
-                return denied
+        if route.counts_globally and (denied := self.limits.take_global()) is not None:
+            return denied
         own = self.limits.own.get((route.method, route.template))
         limit, bucket = (own, f"{route.method} {route.template}") if own else (route.limit, route.bucket)
         if limit is None:

@@ -4,11 +4,10 @@ from bot.loopback.errors import Code, Refused, bad_form
 from bot.loopback.messages import post
 from bot.loopback.rest.channels import seen_channel
 from bot.loopback.rest.router import Answer, Call, route
-from bot.loopback.schemas import guilds as schemas
-from bot.loopback.schemas.messages import NewThread
+from bot.loopback.schemas import resources as schemas
 from bot.loopback.wire import THREADS, ChannelType, Flag, Json, MessageType
 from bot.loopback.world import show
-from bot.loopback.world.channels import add_thread, join_thread, remove_channel
+from bot.loopback.world.guilds import add_thread, join_thread, remove_channel
 from bot.loopback.world.model import Channel
 from bot.loopback.world.permissions import Permission, require_in_guild, sees
 
@@ -48,7 +47,7 @@ def _open_on_message(call: Call) -> Answer:
     return _finish_opening(call, thread)
 
 
-@route("POST", "/channels/{channel}/threads", status=201, takes=NewThread)
+@route("POST", "/channels/{channel}/threads", status=201, takes=schemas.NewThread)
 def _open_without_message(call: Call) -> Answer:
     """Open a post of a forum, or a thread without a message: private unless the type says public."""
     if call.world.channel(call.number("channel")).type == ChannelType.FORUM:
@@ -76,7 +75,7 @@ def _open_post(call: Call) -> Answer:
     thread.tags = [int(tag) for tag in body.get("applied_tags") or []]
     try:
         first = post.create(
-            call.world, thread, post.Sender(call.world.bot.id), body["message"], call.uploads, thread.id
+            call.world, thread, post.Sender(call.world.bot.id), body["message"], call.request.uploads, thread.id
         )
     except Refused:
         remove_channel(call.world, thread)

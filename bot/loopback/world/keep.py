@@ -5,12 +5,12 @@ import dataclasses
 import json
 import logging
 import sqlite3
-from contextlib import suppress
 from pathlib import Path
 
 from bot.loopback.world.model import Attachment as _Attachment
 from bot.loopback.world.model import Channel, Command, Emoji, Guild, Interaction, Member, Message, Role, User
 from bot.loopback.world.state import Key, Thing, World
+from bot.stopping import stop_tasks
 
 _KINDS: dict[str, type] = {
     kind.__name__.lower(): kind for kind in (User, Guild, Role, Member, Channel, Message, Interaction, Emoji, Command)
@@ -101,10 +101,7 @@ class Keeper:
 
     async def end(self) -> None:
         """Write the last changes and close the file."""
-        if self._task is not None:
-            self._task.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._task
+        await stop_tasks(self._task)
         self.write()
         self._file.close()
 

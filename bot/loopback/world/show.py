@@ -2,8 +2,7 @@
 
 import copy
 
-from bot.loopback.clock import iso
-from bot.loopback.wire import EMBED_PICTURES, THREADS, ChannelType, Json, media_of, walk
+from bot.loopback.wire import EMBED_PICTURES, THREADS, ChannelType, Json, iso, media_of, walk
 from bot.loopback.world.model import Attachment, Channel, Command, Emoji, Guild, Member, Message, Role, User
 from bot.loopback.world.state import World
 

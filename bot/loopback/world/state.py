@@ -1,11 +1,12 @@
-"""`World`: all state in one place, with one way to change it and one way to announce changes."""
+"""`World`: all state in one place, with one way to change it, to announce changes and to wait for them."""
 
 import asyncio
+import time
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 
-from bot.loopback.clock import LoopbackClock
 from bot.loopback.errors import Code, Refused
 from bot.loopback.ids import Snowflakes, is_token_of
 from bot.loopback.wire import Json, Upload
@@ -15,6 +16,18 @@ TOKEN = "loopback"  # noqa: S105 - it opens only this stand-in
 _FADING = 64
 Key = int | str | tuple[int, int]
 Thing = User | Guild | Role | Member | Channel | Message | Interaction | Emoji | Command
+
+
+class LoopbackClock:
+    """The machine's clock."""
+
+    def time(self) -> float:
+        """Return the time in seconds since 1970."""
+        return time.time()
+
+    async def sleep_until(self, moment: float) -> None:
+        """Return once `time()` has reached the moment."""
+        await asyncio.sleep(moment - self.time())
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,3 +167,25 @@ def _locate(thing: Thing) -> tuple[str, Key]:
     if isinstance(thing, Member):
         return kind, (thing.guild, thing.user)
     return kind, thing.token if isinstance(thing, Interaction) else thing.id
+
+
+class Changes:
+    """Counts the happenings of the world and wakes everybody who waits for one."""
+
+    def __init__(self, world: World) -> None:
+        self.count = 0
+        self._next = asyncio.Event()
+        world.listeners.append(self._hear)
+
+    def _hear(self, _: Happening) -> None:
+        self.count += 1
+        self._next.set()
+        self._next = asyncio.Event()
+
+    async def until(self, condition: Callable[[], bool], seconds: float) -> bool:
+        """Wait until a condition holds, at most so long in real time. Return whether it does."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                while not condition():
+                    await self._next.wait()
+        return condition()

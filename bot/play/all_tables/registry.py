@@ -21,12 +21,10 @@ from bot.play.table_rules.table_changes import build_rules, check_level, join
 from bot.play.tables.store_health import StoreHealth
 from bot.play.tables.table import Publisher, Table
 from bot.play.tables.table_state import TableServices
-from bot.play.values.occupants import Computer, Occupant, Person
 from bot.play.values.stored_table import Deadline, DeadlineKind, DealSecret, TableUpdate
-from bot.play.values.table_info import LIVE_STATUSES, TableInfo, TableStatus
-from bot.processes.sharding import EVERYTHING, Shards
+from bot.play.values.table_info import LIVE_STATUSES, Computer, Person, TableInfo, TableStatus
+from bot.processes.process import EVERYTHING, Shards
 from engine.deal.fair_shuffle import commit_to
-from engine.model.rules import Rules
 
 log: Final = structlog.get_logger()
 
@@ -96,8 +94,9 @@ class Registry:
             raise TableRefused(TableRefusal.TOO_MANY_COMPUTERS, players=rules.players, most=rules.players - 1)
         empty = (None,) * (rules.players - 1 - computers)
         seats = (Person(host), *(Computer(level, n + 1) for n in range(computers)), *empty)
-        new = self._new_lobby(guild, channel, host, preset, rules, seats)
-        return await self._open(replace(new, league=league, language=language))
+        place, now = (TableId(0), guild, channel, host), self._clock.wall()
+        lobby = TableInfo(*place, preset, rules, seats, TableStatus.LOBBY, now, league=league, language=language)
+        return await self._open(lobby)
 
     async def start_computer_match(
         self,
@@ -122,8 +121,9 @@ class Registry:
         rules = build_rules(preset, overrides or {})
         check_level(level)
         seats = tuple(Computer(level, n + 1) for n in range(rules.players))
-        new = self._new_lobby(guild, channel, host, preset, rules, seats)
-        table = await self._open(replace(new, language=language))
+        place, now = (TableId(0), guild, channel, host), self._clock.wall()
+        lobby = TableInfo(*place, preset, rules, seats, TableStatus.LOBBY, now, language=language)
+        table = await self._open(lobby)
         await table.lobby.start(host, cut)
         return table
 
@@ -147,18 +147,6 @@ class Registry:
     async def find_event_table(self, match: EventMatchId) -> TableId | None:
         """Return the table that was opened for a match of an event."""
         return await self._store.find_event_table(match)
-
-    def _new_lobby(
-        self,
-        guild: GuildId,
-        channel: ChannelId,
-        host: UserId,
-        preset: str,
-        rules: Rules,
-        seats: tuple[Occupant | None, ...],
-    ) -> TableInfo:
-        opened = self._clock.wall()
-        return TableInfo(TableId(0), guild, channel, host, preset, rules, seats, TableStatus.LOBBY, opened_at=opened)
 
     async def _open(self, facts: TableInfo) -> Table:
         if self.refuses_new_tables:

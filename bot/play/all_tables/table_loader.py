@@ -17,7 +17,8 @@ from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.tables.table import Publisher, Table
 from bot.play.tables.table_state import TableServices
 from bot.play.values.table_info import LIVE_STATUSES, TableInfo
-from bot.processes.sharding import EVERYTHING, Shards
+from bot.processes.process import EVERYTHING, Shards
+from bot.stopping import stop_tasks
 from engine.model.errors import IllegalAction
 
 log: Final = structlog.get_logger()
@@ -104,9 +105,7 @@ class TableLoader:
 
     async def stop(self) -> None:
         """Stop loading."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await stop_tasks(self._task)
 
     async def _load_all(self, on_loaded: Callable[[Table], None]) -> None:
         while together := tuple(islice(self._unloaded, LOADED_TOGETHER)):

@@ -8,10 +8,11 @@ import structlog
 from structlog.contextvars import clear_contextvars
 
 from bot.ids import TableId
-from bot.play.clock.backoff import draw_backoff
+from bot.play.clock.repeating_task import draw_backoff, sleep_until_or_wake
 from bot.play.ports import Clock
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.values.stored_table import Deadline
+from bot.stopping import stop_tasks
 from engine.model.errors import IllegalAction
 
 log: Final = structlog.get_logger()
@@ -54,10 +55,7 @@ class DeadlineScheduler:
 
     async def close(self) -> None:
         """Stop; calls under way are cancelled."""
-        tasks = [t for t in (self._task, *self._running.values()) if t is not None]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await stop_tasks(self._task, *self._running.values())
 
     def _wake(self) -> None:
         self._changed.set()
@@ -69,7 +67,7 @@ class DeadlineScheduler:
         while True:
             self._changed.clear()
             waiting = [at for at in (self._start_due_reloads(), self._start_due_deadlines()) if at is not None]
-            await self._wait_until(min(waiting, default=None))
+            await sleep_until_or_wake(self._clock, min(waiting, default=None), self._changed)
 
     def _start_due_reloads(self) -> float | None:
         """Start the reloads that are due; return when the next one is."""
@@ -92,15 +90,6 @@ class DeadlineScheduler:
                 else:
                     waiting.append(at)
         return min(waiting, default=None)
-
-    async def _wait_until(self, at: float | None) -> None:
-        changed = asyncio.ensure_future(self._changed.wait())
-        sleepers = [changed] if at is None else [changed, asyncio.ensure_future(self._clock.sleep_until(at))]
-        try:
-            await asyncio.wait(sleepers, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            for sleeper in sleepers:
-                sleeper.cancel()
 
     def _start(self, table: TableId, deadline: Deadline | None) -> None:
         task = asyncio.create_task(self._handle(table, deadline), name=f"deadline {table}")

@@ -1,14 +1,47 @@
-"""A task that repeats one action while the program runs."""
+"""Repeats an action: while the program runs, or after growing, random pauses until it succeeds."""
 
 import asyncio
+import itertools
+import random
 from collections.abc import Awaitable, Callable
-from typing import Final
+from typing import Any, Final
 
 import structlog
 
 from bot.play.ports import Clock
+from bot.stopping import stop_tasks
 
 log: Final = structlog.get_logger()
+
+FIRST_SECONDS: Final = 1.0
+MOST_SECONDS: Final = 60.0
+
+Chance = Callable[[], float]
+"""Returns a number from 0 to 1, as `random.random` does."""
+
+
+def draw_backoff(
+    failures: int, *, first: float = FIRST_SECONDS, most: float = MOST_SECONDS, chance: Chance = random.random
+) -> float:
+    """Return the seconds to wait after `failures` in a row: half of the bound or more, so that few retries collide."""
+    longest = min(most, first * 2.0 ** min(max(failures - 1, 0), 32))
+    return longest * (0.5 + chance() / 2)
+
+
+async def retry_until_reached(
+    name: str, find_fault: Callable[[], Awaitable[str | None]], sleep: Callable[[float], Awaitable[None]]
+) -> None:
+    """Call `find_fault` until it returns None; until then log each new cause that it returns once."""
+    logged = set[str]()
+    for failures in itertools.count(1):
+        if (cause := await find_fault()) is None:
+            break
+        if cause not in logged:
+            logged.add(cause)
+            log.warning("%s cannot be reached: trying again", name, cause=cause)
+        await sleep(draw_backoff(failures))
+    if logged:
+        log.info("%s can be reached again", name)
 
 
 SHORTEST_PAUSE: Final = 0.5
@@ -17,18 +50,19 @@ SHORTEST_PAUSE: Final = 0.5
 
 async def sleep_or_wake(clock: Clock, seconds: float | None, wakeup: asyncio.Event) -> None:
     """Sleep until `wakeup` is set, for at most this long."""
-    waiting: set[asyncio.Task[object]] = {asyncio.create_task(wakeup.wait())}
-    if seconds is not None:
-        waiting.add(asyncio.create_task(_sleep(clock, seconds)))
+    await sleep_until_or_wake(clock, None if seconds is None else clock.now() + seconds, wakeup)
+
+
+async def sleep_until_or_wake(clock: Clock, at: float | None, wakeup: asyncio.Event) -> None:
+    """Sleep until `wakeup` is set, or until the clock says `at`."""
+    waiting: list[asyncio.Future[Any]] = [asyncio.ensure_future(wakeup.wait())]
+    if at is not None:
+        waiting.append(asyncio.ensure_future(clock.sleep_until(at)))
     try:
         await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
     finally:
         for task in waiting:
             task.cancel()
-
-
-async def _sleep(clock: Clock, seconds: float) -> None:
-    await clock.sleep_until(clock.now() + seconds)
 
 
 class RepeatingTask:
@@ -68,9 +102,7 @@ class RepeatingTask:
 
     async def close(self) -> None:
         """Stop; a call under way is cancelled."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await stop_tasks(self._task)
 
     async def _run(self, wait: float) -> None:
         while True:
@@ -78,12 +110,10 @@ class RepeatingTask:
             wait = self._interval if await self._call() else self._retry_after
 
     async def _sleep(self, seconds: float) -> None:
-        if self._wakeup is None:
-            await self._clock.sleep_until(self._clock.now() + seconds)
-            return
-        shortest = min(seconds, SHORTEST_PAUSE)
+        shortest = seconds if self._wakeup is None else min(seconds, SHORTEST_PAUSE)
         await self._clock.sleep_until(self._clock.now() + shortest)
-        await sleep_or_wake(self._clock, seconds - shortest, self._wakeup)
+        if self._wakeup is not None:
+            await sleep_or_wake(self._clock, seconds - shortest, self._wakeup)
 
     async def _call(self) -> bool:
         """Return whether the call succeeded."""

@@ -1,4 +1,4 @@
-"""How long things take at a table, in seconds, and the machine's clock."""
+"""How long things take at a table, in seconds, and the machine's clock, which somebody may set."""
 
 import asyncio
 import time
@@ -6,8 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
+import structlog
+
+from bot.play.clock.repeating_task import RepeatingTask
 from bot.play.ports import Clock
 from bot.play.values.table_info import Speed
+
+log: Final = structlog.get_logger()
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,3 +126,32 @@ class SystemClock:
         """Wait until `now` returns `at`; in steps, so that a machine that slept wakes on time."""
         while (left := at - self.now()) > 0:  # noqa: ASYNC110 - it waits for a time, not for an event
             await asyncio.sleep(min(left, 60.0))
+
+
+CHECK_INTERVAL: Final = 30.0
+"""Seconds between two comparisons of the two clocks."""
+
+
+class ClockWatch:
+    """Compares the time of day with the clock that never jumps; calls `on_step` when they have come apart.
+
+    Nothing at the tables depends on it: only the times that people read change.
+    """
+
+    def __init__(self, clock: Clock, on_step: Callable[[], None]) -> None:
+        self._clock = clock
+        self._on_step = on_step
+        self._known = get_clock_offset(clock)
+        self.task = RepeatingTask(
+            "clock", clock, CHECK_INTERVAL, self._compare, "a change of the clock was not handled"
+        )
+
+    async def _compare(self) -> None:
+        offset = get_clock_offset(self._clock)
+        step = offset - self._known
+        if abs(step) < STEP_SECONDS:
+            return
+        self._known = offset
+        direction = "forward" if step > 0 else "back"
+        log.warning("the machine's clock was set: games are unaffected", seconds=round(abs(step)), direction=direction)
+        self._on_step()

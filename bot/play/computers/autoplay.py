@@ -18,15 +18,15 @@ import structlog
 from structlog.contextvars import clear_contextvars
 
 from bot.ids import TableId, UserId
-from bot.play.clock.backoff import draw_backoff
+from bot.play.clock.repeating_task import draw_backoff
 from bot.play.clock.timing import Timing, at_speed
 from bot.play.computers.computer_players import pick_legal_action
 from bot.play.ports import Clock, ComputerPlayers, PlayerPreferences
 from bot.play.refusals import TableRefused
 from bot.play.tables.table import Table
-from bot.play.values.occupants import Computer, Person
 from bot.play.values.stored_table import Deadline
-from bot.play.values.table_info import TableStatus
+from bot.play.values.table_info import Computer, Person, TableStatus
+from bot.stopping import stop_tasks
 from engine.deal.legal_actions import forced_play, legal_plays
 from engine.deal.seen_cards import find_sure_leads
 from engine.model.actions import Action, Pass, Play
@@ -93,16 +93,14 @@ class Autoplay:
         if view.ask is Ask.STEAL:
             action: Action | None = Pass()  # who does not answer takes no kitty
         else:
-            action = await self._choose(view, ABSENT_PLAYER_LEVEL, _seed_of(table, seat))
+            action = await self._choose(table, seat, view, ABSENT_PLAYER_LEVEL)
         await self._act(table, seat, view, action, submit)
 
     async def close(self) -> None:
         """Cancel all turns."""
         tasks = [task for _, task in self._running.values()]
         self._running.clear()
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await stop_tasks(*tasks)
 
     def _schedule(
         self, table: Table, seat: Seat, act: Callable[[TableId, Seat, int], Coroutine[Any, Any, None]]
@@ -168,7 +166,7 @@ class Autoplay:
         view = table.view(seat)
         timing = at_speed(self._timing, table.facts.speed)
         acts_at = self._clock.now() + (FORCED * timing.computer_pause if table.claims else compute_pause(view, timing))
-        choosing = self._choose_at(table, seat, view, level)
+        choosing = self._choose(table, seat, view, level)
         action, _ = await asyncio.gather(choosing, self._clock.sleep_until(acts_at))  # both at once
         await self._act(table, seat, view, action, lambda action: table.gameplay.submit(seat, action, task))
 
@@ -186,25 +184,21 @@ class Autoplay:
         try:
             await submit(action)
         except IllegalAction as refused:
-            _log_illegal("a computer player chose an illegal action", table, seat, refused)
+            # without its facts, which could name hidden cards
+            reason = refused.reason.value
+            log.error("a computer player chose an illegal action", table=table.id, seat=seat, reason=reason)  # noqa: TRY400
             await submit(pick_legal_action(view) or Pass())
 
-    async def _choose_at(self, table: Table, seat: Seat, view: View, level: str) -> Action | None:
-        """Return the choice of the computer player in a seat; an oracle sees all hands while tricks are played."""
-        if level != ORACLE:
-            return await self._choose(view, level, _seed_of(table, seat))
-        if view.ask not in {Ask.LEAD, Ask.FOLLOW}:
-            return await self._choose(view, ABSENT_PLAYER_LEVEL, _seed_of(table, seat))
-        try:
-            return await self._computer_players.choose_openly(table.open_deal(seat), _seed_of(table, seat))
-        except Exception:
-            log.exception("an oracle failed", ask=view.ask.value)
-            return pick_legal_action(view)
+    async def _choose(self, table: Table, seat: Seat, view: View, level: str) -> Action | None:
+        """Return the choice of a computer player in a seat; an oracle sees all hands while tricks are played.
 
-    async def _choose(self, view: View, level: str, seed: str) -> Action | None:
-        """Return the computer player's choice, or any legal action if that fails: a table never waits for one."""
+        If that fails it is any legal action: a table never waits for one.
+        """
+        seed = _seed_of(table, seat)
         try:
-            return await self._computer_players.choose(view, level, seed)
+            if level == ORACLE and view.ask in {Ask.LEAD, Ask.FOLLOW}:
+                return await self._computer_players.choose_openly(table.open_deal(seat), seed)
+            return await self._computer_players.choose(view, ABSENT_PLAYER_LEVEL if level == ORACLE else level, seed)
         except Exception:
             log.exception("a computer player failed", level=level, ask=view.ask.value)
             return pick_legal_action(view)
@@ -223,11 +217,6 @@ def _seed_of(table: Table, seat: Seat) -> str:
         view = table.view(seat)
         return f"{table.deals[0].commitment}:{view.phase}:{len(view.hand)}:{seat}"
     return f"{table.id}:{table.revision}:{seat}"
-
-
-def _log_illegal(event: str, table: Table, seat: Seat, refused: IllegalAction) -> None:
-    """Log the fault of a computer player without its facts, which could name hidden cards."""
-    log.error(event, table=table.id, seat=seat, reason=refused.reason.value)
 
 
 FORCED: Final = 0.25

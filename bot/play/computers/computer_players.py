@@ -60,26 +60,24 @@ class ComputerPlayerWorker:
 
     async def choose(self, view: View, level: str, seed: str) -> Action | None:
         """Return the choice of a computer player of `level`; None if it does nothing yet."""
-        if needs_search(level, view):
-            try:
-                return await self._searches.search(view, level, seed)
-            except SearchFailedError as failed:
-                log.info("a computer player plays by rules instead of searching", why=failed.failure.value)
-            except Exception:  # a fault of the search; the table goes on
-                log.exception("a search failed: the computer player plays by rules", ask=view.ask)
-            level = RULES_LEVEL
-        return await self._choose_by_rules(view, level, seed)
+        if not needs_search(level, view):
+            return await self._choose_by_rules(view, level, seed)
+        return await self._choose_by_search(self._searches.search(view, level, seed), view, seed)
 
     async def choose_openly(self, deal: OpenDeal, seed: str) -> Action | None:
         """Return the play of an oracle, which sees all hands."""
-        if can_compare(deal.view):
-            try:
-                return await self._searches.search_openly(deal, seed)
-            except SearchFailedError as failed:
-                log.info("an oracle plays by rules instead of searching", why=failed.failure.value)
-            except Exception:  # as above
-                log.exception("a search failed: the oracle plays by rules", ask=deal.view.ask)
-        return await self._choose_by_rules(deal.view, RULES_LEVEL, seed)
+        if not can_compare(deal.view):
+            return await self._choose_by_rules(deal.view, RULES_LEVEL, seed)
+        return await self._choose_by_search(self._searches.search_openly(deal, seed), deal.view, seed)
+
+    async def _choose_by_search(self, search: Awaitable[Action | None], view: View, seed: str) -> Action | None:
+        try:
+            return await search
+        except SearchFailedError as failed:
+            log.info("a computer player plays by rules instead of searching", why=failed.failure.value)
+        except Exception:  # a fault of the search; the table goes on
+            log.exception("a search failed: the computer player plays by rules", ask=view.ask)
+        return await self._choose_by_rules(view, RULES_LEVEL, seed)
 
     async def advise(self, view: View) -> Action | None:
         """Return what a good player would do; the same for the same view, as long as the program runs."""

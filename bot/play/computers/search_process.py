@@ -8,7 +8,7 @@ import time
 from multiprocessing import connection, parent_process
 from typing import Final
 
-from bot.stop_signals import STOP_SIGNALS
+from bot.stopping import STOP_SIGNALS
 from engine.model.actions import Action
 from engine.model.cards import Card
 from engine.model.rules import Rules

@@ -12,15 +12,7 @@ from typing import Any, Final, TypeVar
 
 import structlog
 
-from bot.play.computers.search_process import (
-    compare_given_in_process,
-    compare_in_process,
-    find_lead_in_process,
-    search_openly,
-    search_play,
-    start_process,
-    warm_up,
-)
+from bot.play.computers import search_process
 from engine.model.actions import Action
 from engine.model.cards import Card
 from engine.model.rules import Rules
@@ -108,27 +100,27 @@ class SearchWorkers:
         Raises:
             SearchFailedError: too many wait, it is late, or the worker has crashed.
         """
-        return await self._run(search_play, view, level, seed, at_most=at_most)
+        return await self._run(search_process.search_play, view, level, seed, at_most=at_most)
 
     async def search_openly(self, deal: OpenDeal, seed: str) -> Action | None:
         """Return what an oracle finds. Raises as `search` does."""
-        return await self._run(search_openly, deal, seed)
+        return await self._run(search_process.search_openly, deal, seed)
 
     async def compare(
         self, view: View, cards: tuple[Card, ...], seed: str, *, counted: bool = False
     ) -> tuple[ComparedPlay, ...]:
         """Return how the deal is expected to end after a play and after the best others. Raises as `search` does."""
-        return await self._run(compare_in_process, view, cards, seed, counted=counted)
+        return await self._run(search_process.compare_in_process, view, cards, seed, counted=counted)
 
     async def compare_given(
         self, view: View, plays: tuple[tuple[Card, ...], ...], deals: int, seed: str
     ) -> tuple[ComparedPlay, ...]:
         """Return how the deal is expected to end after each of these plays. Raises as `search` does."""
-        return await self._run(compare_given_in_process, view, plays, deals, seed, counted=True)
+        return await self._run(search_process.compare_given_in_process, view, plays, deals, seed, counted=True)
 
     async def find_lead(self, rules: Rules, seed: str) -> LeadPuzzle | None:
         """Return the position of this seed if one lead seems clearly the best there. Raises as `search` does."""
-        return await self._run(find_lead_in_process, rules, seed)
+        return await self._run(search_process.find_lead_in_process, rules, seed)
 
     async def _run(self, call: Callable[..., T], *args: object, at_most: float = inf, counted: bool = False) -> T:
         """Return a worker's answer, which may take `at_most` seconds, and less while others wait.
@@ -227,7 +219,9 @@ class SearchWorkers:
             self._pool = self._make_pool(self._workers)
             self._started_at = time.monotonic()
             for _ in range(self._workers):
-                self._pool.submit(warm_up).add_done_callback(lambda done: done.cancelled() or done.exception())
+                self._pool.submit(search_process.warm_up).add_done_callback(
+                    lambda done: done.cancelled() or done.exception()
+                )
         return self._pool
 
     def _drop_pool(self, pool: Executor) -> None:
@@ -250,7 +244,7 @@ class SearchWorkers:
 
 def make_process_pool(workers: int) -> Executor:
     """Return worker processes that share nothing with this one: they are started afresh, not forked."""
-    return ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), start_process)
+    return ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), search_process.start_process)
 
 
 def make_thread(_workers: int) -> Executor:

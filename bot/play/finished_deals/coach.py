@@ -14,6 +14,7 @@ from cachetools import LRUCache
 from bot.ids import TableId, UserId
 from bot.play.finished_deals.deal_review import Adviser, ReviewedPlay, review_play
 from bot.play.finished_deals.history import Decision
+from bot.stopping import stop_tasks
 from engine.model.actions import Play
 from engine.model.seats import Seat
 from engine.model.view import View
@@ -60,10 +61,7 @@ class Coach:
 
     async def close(self) -> None:
         """Stop judging plays."""
-        tasks = list(self._looking.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await stop_tasks(*self._looking.values())
 
     async def _look(self, place: Place, user: UserId, decision: Decision) -> None:
         try:

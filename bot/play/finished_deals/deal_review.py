@@ -6,7 +6,7 @@ from typing import Final, Protocol
 
 from bot.ids import UserId
 from bot.play.finished_deals.history import Decision, FinishedDeal
-from bot.play.values.occupants import Person, parse_occupant
+from bot.play.values.table_info import Person, parse_occupant
 from engine.deal.legal_actions import forced_play
 from engine.model.actions import Action, Bury, Play, Sit
 from engine.model.cards import Card, without

@@ -11,9 +11,8 @@ from dataclasses import dataclass, field
 
 from bot.ids import UserId
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.values.occupants import Occupant, Person, parse_occupant
 from bot.play.values.stored_table import StoredTable
-from bot.play.values.table_info import TableInfo, TableStatus
+from bot.play.values.table_info import Occupant, Person, TableInfo, TableStatus, parse_occupant
 from engine.deal.fair_shuffle import Proof, verify_deal
 from engine.deal.game import Phase, apply, count_tricks, spectator_view, start, view_for
 from engine.io.record import Move, Record, find_next_declarer

@@ -21,6 +21,7 @@ from bot.play.finished_deals.deal_review import (
 )
 from bot.play.finished_deals.history import FinishedDeal, list_decisions
 from bot.play.refusals import TableRefusal, TableRefused
+from bot.stopping import stop_tasks
 from engine.model.actions import Play
 
 log: Final = structlog.get_logger()
@@ -112,10 +113,7 @@ class ReviewBook:
 
     async def close(self) -> None:
         """Stop computing."""
-        tasks = list(self._running.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await stop_tasks(*self._running.values())
 
     def _check_limits(self, user: UserId) -> None:
         if any(key[2] == user for key in self._running):

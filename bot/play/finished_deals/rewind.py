@@ -5,9 +5,8 @@ from dataclasses import replace
 
 from bot.play.table_rules.game_state import GameState, rebuild_game_state
 from bot.play.tables.snapshot import Snapshot
-from bot.play.values.occupants import Occupant, parse_occupant
 from bot.play.values.stored_table import RecordEntry, StoredTable
-from bot.play.values.table_info import TableStatus
+from bot.play.values.table_info import Occupant, TableStatus, parse_occupant
 from engine.deal.fair_shuffle import Proof
 from engine.deal.game import spectator_view
 from engine.model.actions import Deal, Sit

@@ -8,9 +8,8 @@ from typing import Final
 from bot.play.clock.timing import MIN_DECLARE_WINDOW, Pace, Timing, at_speed
 from bot.play.table_rules.game_state import GameState, has_new_offers
 from bot.play.table_rules.match_changes import is_everyone_ready
-from bot.play.values.occupants import Person
 from bot.play.values.stored_table import Deadline, DeadlineKind
-from bot.play.values.table_info import TableInfo, TableStatus
+from bot.play.values.table_info import Person, TableInfo, TableStatus
 from engine.deal.game import to_act
 from engine.model.rules import Rules
 from engine.model.seats import Seat

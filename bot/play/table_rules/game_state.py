@@ -3,22 +3,66 @@
 A *task* is a number per seat that changes when what that seat is asked changes, not at every event of the table: it is
 the revision at which the question last changed. It is derived from the record alone, so buttons made before a
 restart still work after it.
+
+`SeenHands` follows from the record too: who held the seats when the deal began, and who has held them since and so has
+seen the hands. A user who has held a seat may take it again, but no other one until the deal is over.
 """
 
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from bot.play.table_rules.seen_hands import SeenHands
-from bot.play.values.occupants import format_occupant
+from bot.ids import UserId
+from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.values.stored_table import RecordEntry
-from bot.play.values.table_info import TableInfo
-from engine.deal.game import Phase, apply, ask_in_play, seat_in_turn, spectator_view, start, view_for
+from bot.play.values.table_info import Occupant, Person, TableInfo, format_occupant, parse_occupant
+from engine.deal.game import (
+    Phase,
+    apply,
+    ask_in_play,
+    is_as_good_as_decided,
+    seat_in_turn,
+    spectator_view,
+    start,
+    view_for,
+)
 from engine.deal.legal_actions import legal_actions_of, legal_declarations
 from engine.model.actions import Action, ClaimRedeal, Deal, Declare, Draw, Pass, Sit, TakeBack
 from engine.model.events import DealEnded, DealResult, Declaration, Event
 from engine.model.seats import TABLE, Seat
 from engine.model.view import Ask, PhaseName, View
+
+
+@dataclass(frozen=True, slots=True)
+class SeenHands:
+    """The present and former occupants of each seat since the deal began, as `format_occupant` writes them."""
+
+    seats: tuple[str, ...]
+    holders: frozenset[tuple[Seat, str]] = frozenset()
+    dealt: tuple[str, ...] = ()
+    """Who held the seats when the deal began: it counts for them."""
+
+    def after(self, action: Action) -> "SeenHands":
+        """Return the state after an action."""
+        match action:
+            case Deal():
+                holders = frozenset((Seat(n), one) for n, one in enumerate(self.seats))
+                return SeenHands(self.seats, holders, self.seats)
+            case Sit(seat=seat, who=who):
+                seats = (*self.seats[:seat], who, *self.seats[seat + 1 :])
+                return SeenHands(seats, self.holders | {(Seat(seat), who)}, self.dealt)
+            case _:
+                return self
+
+    def list_dealt_in(self) -> tuple[Occupant, ...]:
+        """Return who held the seats when the deal began."""
+        return tuple(parse_occupant(who) for who in self.dealt)
+
+    def seats_of(self, user: UserId) -> frozenset[Seat]:
+        """Return the seats that a user has held since the deal began."""
+        name = format_occupant(Person(user))
+        return frozenset(seat for seat, who in self.holders if who == name)
+
 
 Question = tuple[Hashable, ...]
 """The question of a seat, in as much detail as makes old controls invalid when it changes."""
@@ -60,6 +104,17 @@ class GameState:
     def is_between_deals(self) -> bool:
         """Return whether no deal is being played."""
         return self.phase_name in {PhaseName.FINISHED, PhaseName.READY}
+
+    @property
+    def is_decided(self) -> bool:
+        """Return whether a deal is being played that counts even if its table ends now."""
+        return is_as_good_as_decided(self.phase)
+
+    def refuse_seen_hand(self, seat: Seat | None, user: UserId | None) -> None:
+        """Refuse `seat` to a user who has held another one in the current deal."""
+        others = frozenset[Seat]() if user is None or self.is_between_deals else self.seen.seats_of(user) - {seat}
+        if others:
+            raise TableRefused(TableRefusal.HAND_SEEN, seat=min(others) + 1)
 
 
 def create_game_state(facts: TableInfo) -> GameState:

@@ -6,8 +6,7 @@ from dataclasses import replace
 from bot.ids import UserId
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.table_rules.table_changes import create_computer, get_occupant, pass_host_on, require_host
-from bot.play.values.occupants import Computer, Occupant, Person
-from bot.play.values.table_info import TableInfo
+from bot.play.values.table_info import Computer, Occupant, Person, TableInfo
 from engine.model.seats import Seat
 from engine.players import ORACLE
 

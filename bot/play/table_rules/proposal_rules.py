@@ -7,22 +7,13 @@ from typing import Final
 from bot.ids import UserId
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.table_rules.match_changes import check_newcomer, list_present_seats, refuse_oracle_seat, take_over_seat
-from bot.play.values.occupants import Occupant, Person
 from bot.play.values.proposals import OpenProposal, Proposal, ProposalKind, Tally
-from bot.play.values.table_info import TableInfo, TableStatus
+from bot.play.values.table_info import Occupant, Person, TableInfo, TableStatus
 from engine.model.events import DealResult
 from engine.model.seats import Seat
 
 MAX_SEAT_REQUESTS: Final = 6
 """How many users may request seats at a time; a further request replaces the oldest."""
-_MATCH_KINDS: Final = {
-    ProposalKind.COMPUTER,
-    ProposalKind.NEWCOMER,
-    ProposalKind.RESUME,
-    ProposalKind.NEXT_DEAL,
-    ProposalKind.VOID,
-    ProposalKind.OFFER,
-}
 
 
 def check_proposal(facts: TableInfo, proposal: Proposal, *, between_deals: bool) -> None:
@@ -31,7 +22,7 @@ def check_proposal(facts: TableInfo, proposal: Proposal, *, between_deals: bool)
     Raises:
         TableRefused: no match is on, the seat cannot be taken over, it is not paused, or a deal is being played.
     """
-    if proposal.kind in _MATCH_KINDS and facts.status is not TableStatus.PLAYING:
+    if proposal.kind is not ProposalKind.CLOSE and facts.status is not TableStatus.PLAYING:
         raise TableRefused(TableRefusal.NOT_STARTED)
     match proposal.kind:
         case ProposalKind.OFFER:
@@ -89,12 +80,10 @@ def with_offer(facts: TableInfo, user: UserId, seat: Seat, newcomer: UserId) -> 
     """Return the facts with a user's offer of a seat, instead of all others to this newcomer or of this seat."""
     own = facts.seat_of(user)  # the host of an event's table may have none
     voters = frozenset[Seat]() if own is None else frozenset({own})
-    other = (one for one in facts.proposals if not _is_same_offer(one.proposal, seat, newcomer))
+    offers = (one for one in facts.proposals if one.proposal.kind is ProposalKind.OFFER)
+    dropped = [one for one in offers if one.proposal.newcomer == newcomer or one.proposal.seat == seat]
+    other = (one for one in facts.proposals if one not in dropped)
     return replace(facts, proposals=(*other, OpenProposal(Proposal(ProposalKind.OFFER, seat, newcomer), voters)))
-
-
-def _is_same_offer(proposal: Proposal, seat: Seat, newcomer: UserId) -> bool:
-    return proposal.kind is ProposalKind.OFFER and (proposal.newcomer == newcomer or proposal.seat == seat)
 
 
 def accept_offer(facts: TableInfo, newcomer: UserId, seat: Seat) -> TableInfo:

@@ -5,10 +5,8 @@ from dataclasses import replace
 
 from bot.ids import LeagueId, UserId
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.table_rules.free_seats import find_seat_on_side, find_usual_seat
-from bot.play.table_rules.seat_teams import TeamGroup, seat_team_mates
-from bot.play.values.occupants import Computer, Occupant, Person
-from bot.play.values.table_info import Speed, TableInfo, TableStatus
+from bot.play.table_rules.lobby_seats import TeamGroup, find_seat_on_side, find_usual_seat, seat_team_mates
+from bot.play.values.table_info import Computer, Occupant, Person, Speed, TableInfo, TableStatus
 from engine.model.errors import InvalidRules
 from engine.model.presets import preset_with
 from engine.model.rules import Rules

@@ -8,10 +8,9 @@ from bot.play.table_rules.deadlines import is_last_batch_of_first_deal
 from bot.play.table_rules.game_state import GameState
 from bot.play.tables.save_then_publish import end_table, save_actions, save_facts
 from bot.play.tables.table_state import TableState
-from bot.play.values.occupants import Person, format_occupant
 from bot.play.values.proposals import Notice
 from bot.play.values.stored_table import DeadlineKind
-from bot.play.values.table_info import TableInfo, TableStatus
+from bot.play.values.table_info import Person, TableInfo, TableStatus, format_occupant
 from engine.model.actions import Sit
 from engine.model.seats import TABLE, Seat
 

@@ -7,11 +7,12 @@ from typing import Final
 from bot.ids import UserId
 from bot.play.clock.timing import at_speed
 from bot.play.refusals import StaleTask, TableRefusal, TableRefused
-from bot.play.table_rules import match_changes, match_length, table_changes
+from bot.play.table_rules import limited_matches, match_changes, table_changes
 from bot.play.table_rules.deadlines import (
     WINDOWS,
     create_pass_deadline,
     get_batch_size,
+    is_passing,
     is_window_open,
     shift_next_deal,
 )
@@ -19,10 +20,9 @@ from bot.play.table_rules.game_state import GameState
 from bot.play.table_rules.shuffle import recut, shuffle_deal
 from bot.play.tables.save_then_publish import save_actions, save_facts
 from bot.play.tables.table_state import TableState
-from bot.play.values.occupants import Person
 from bot.play.values.proposals import LobbyExpiring, Notice
 from bot.play.values.stored_table import Deadline, DeadlineKind, DealSecret, TableUpdate
-from bot.play.values.table_info import Phrase, Speed, TableInfo, TableStatus
+from bot.play.values.table_info import Person, Phrase, Speed, TableInfo, TableStatus
 from engine.deal.game import can_undo
 from engine.deal.seen_cards import find_sure_leads
 from engine.model.actions import Action, CloseWindow, Draw, Pass, Play, TakeBack, Undo
@@ -165,7 +165,7 @@ class Gameplay:
         deadline = create_pass_deadline(game, rules, seat, timing, state.deadlines, secret)
         if deadline.at <= services.clock.now():
             await save_actions(state, ((seat, Pass()),), facts=facts)
-        elif not state.is_passing(seat) or facts != state.facts:
+        elif not is_passing(state.deadlines, seat) or facts != state.facts:
             deadlines = state.list_deadlines(facts, game, (*state.deadlines, deadline))
             await save_facts(state, facts, deadlines, is_private=facts == state.facts)
 
@@ -207,14 +207,12 @@ class Gameplay:
         async with state.lock:
             if deadline not in state.deadlines or state.is_lost:
                 return
-            if deadline.kind in {DeadlineKind.LOBBY_EXPIRES, DeadlineKind.UNWATCHED}:
+            if deadline.kind in {DeadlineKind.LOBBY_EXPIRES, DeadlineKind.UNWATCHED, DeadlineKind.MATCH_ENDS}:
                 await save_facts(state, table_changes.end_table(state.facts))
             elif deadline.kind is DeadlineKind.LOBBY_WARNING:
                 await self._warn_lobby(deadline)
             elif deadline.kind is DeadlineKind.NEXT_DEAL:
                 await self.deal_next(state.facts)
-            elif deadline.kind is DeadlineKind.MATCH_ENDS:
-                await save_facts(state, table_changes.end_table(state.facts))
             elif deadline.kind is DeadlineKind.WINDOW_CLOSES:
                 await save_actions(state, ((TABLE, CloseWindow()),))
             elif deadline.kind is DeadlineKind.PASSES and deadline.seat is not None:
@@ -228,7 +226,7 @@ class Gameplay:
         The shares of all who asked for it cut the pack; without any the last cut serves again. A match whose time is
         up ends instead.
         """
-        if match_length.is_time_up(facts, self._state.services.clock.now()):
+        if limited_matches.is_time_up(facts, self._state.services.clock.now()):
             await save_facts(self._state, table_changes.end_table(facts), notices=notices)
             return
         promised = self._state.deals[-1]

@@ -6,9 +6,9 @@ from typing import Concatenate, ParamSpec
 
 from bot.ids import UserId
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.table_rules import match_length, table_changes
+from bot.play.table_rules import limited_matches, table_changes
 from bot.play.table_rules.game_state import create_game_state, list_sit_actions
-from bot.play.table_rules.seat_teams import TeamGroup
+from bot.play.table_rules.lobby_seats import TeamGroup
 from bot.play.table_rules.shuffle import shuffle_deal
 from bot.play.tables.save_then_publish import record, save_facts, transaction
 from bot.play.tables.table_state import TableState
@@ -83,7 +83,7 @@ class Lobby:
             if facts.has_ladder:
                 levels = await tx.start_match(facts.id, facts.guild, facts.rules, seats, facts.league)
             facts = replace(facts, status=TableStatus.PLAYING, start_levels=levels, proposals=())
-            facts = match_length.with_end_time(facts, state.services.clock.now())
+            facts = limited_matches.with_end_time(facts, state.services.clock.now())
             game, deal = create_game_state(facts), replace(state.deals[-1], cut=cut)
             first = shuffle_deal(facts.rules, deal, spectator_view(game.phase))
             update = await record(state, tx, facts, game, (*list_sit_actions(facts), (TABLE, first)), deal)

@@ -5,42 +5,39 @@ state and its revision, and nothing is published that is not on the disk. If the
 the table drops itself from memory and the registry rebuilds it from its record.
 """
 
+import random
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from typing import Final
 
 from bot.play.ports import Fenced, Transaction
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.table_rules import match_length, proposal_rules, table_changes
+from bot.play.table_rules import limited_matches, proposal_rules, table_changes
 from bot.play.table_rules.game_state import GameState, apply_action
-from bot.play.table_rules.last_plays import list_last_plays
 from bot.play.tables.table_state import TableState
-from bot.play.values.occupants import Person
 from bot.play.values.proposals import Notice
 from bot.play.values.stored_table import Deadline, DeadlineKind, DealBooking, DealSecret, RecordEntry, TableUpdate
-from bot.play.values.table_info import TableInfo, TableStatus
+from bot.play.values.table_info import Person, TableInfo, TableStatus
+from engine.deal.game import apply, to_act, view_for
+from engine.deal.phases.states import Finished
 from engine.model.actions import Action, Deal
 from engine.model.cards import format_cards
 from engine.model.errors import IllegalAction
 from engine.model.events import DealEnded, DealResult, Event, MatchWon
 from engine.model.seats import Seat
+from engine.players import choose
+
+LAST_PLAYS_LEVEL: Final = "expert"
+"""The level of computer players that play the rest of a decided deal: the best that answers at once."""
 
 
-async def resume_after_downtime(state: TableState, earliest: float, later: float) -> None:
-    """Resume after `later` seconds of downtime; nothing is due before `earliest`, because nobody could act.
+async def postpone_deadlines(state: TableState, tx: Transaction, earliest: float, later: float) -> None:
+    """Postpone all deadlines by `later` seconds of downtime; nothing is due before `earliest`.
 
     `later` is negative if the machine's clock was set back by more than that. A lobby stays open long enough for
     its players to see the warning.
     """
-    async with state.lock:
-        postpone_deadlines(state, earliest, later)
-        async with transaction(state) as tx:
-            await tx.save_deadlines(state.facts.id, state.deadlines)
-            await tx.commit()
-
-
-def postpone_deadlines(state: TableState, earliest: float, later: float) -> None:
-    """Postpone all deadlines as `resume_after_downtime`, without saving them."""
     state.resumed_at = state.revision
     wait = {DeadlineKind.LOBBY_EXPIRES: state.services.timing.lobby_warning}
     state.deadlines = tuple(
@@ -48,6 +45,7 @@ def postpone_deadlines(state: TableState, earliest: float, later: float) -> None
     )
     if not state.deadlines:  # a table that waits for a player
         state.deadlines = state.list_deadlines(state.facts, state.game, ())
+    await tx.save_deadlines(state.facts.id, state.deadlines)
 
 
 @asynccontextmanager
@@ -176,7 +174,7 @@ async def _apply_outcomes(
         if isinstance(event, DealEnded):
             await _book_deal(state, tx, game, event.result)
             now = state.services.clock.now()
-            if match_length.is_length_reached(facts, len(game.results), now):
+            if limited_matches.is_length_reached(facts, len(game.results), now):
                 facts = table_changes.end_table(facts)
         elif isinstance(event, MatchWon):
             facts = table_changes.end_table(facts)
@@ -196,3 +194,20 @@ async def _book_deal(state: TableState, tx: Transaction, game: GameState, result
 def _postpone(deadline: Deadline, later: float) -> float:
     """Return when something is due after a downtime; a match with a time limit is not extended."""
     return deadline.at if deadline.kind is DeadlineKind.MATCH_ENDS else deadline.at + later
+
+
+def list_last_plays(game: GameState | None, seed: str) -> tuple[tuple[Seat, Action], ...]:
+    """Return the actions that end a deal that is as good as decided, each chosen from its seat's view; else none.
+
+    They take about a millisecond each.
+    """
+    if game is None or not game.is_decided:
+        return ()
+    phase, rng, plays = game.phase, random.Random(seed), list[tuple[Seat, Action]]()  # noqa: S311 - a game's choices
+    while not isinstance(phase, Finished):
+        seat = to_act(phase)[0]
+        action = choose(LAST_PLAYS_LEVEL, view_for(phase, seat), rng)
+        assert action is not None  # only who may still declare waits
+        phase = apply(phase, seat, action).phase
+        plays.append((seat, action))
+    return tuple(plays)

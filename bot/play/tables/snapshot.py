@@ -8,12 +8,10 @@ from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.table_rules import proposal_rules
 from bot.play.table_rules.deadlines import is_passing
 from bot.play.table_rules.game_state import WINDOW_ASKS, GameState, list_offers
-from bot.play.table_rules.last_plays import is_decided
 from bot.play.table_rules.match_changes import list_present_seats
-from bot.play.values.occupants import Occupant, Person
 from bot.play.values.proposals import Tally
 from bot.play.values.stored_table import Deadline, DeadlineKind
-from bot.play.values.table_info import Phrase, TableInfo, TableStatus
+from bot.play.values.table_info import Occupant, Person, Phrase, TableInfo, TableStatus
 from engine.deal.fair_shuffle import Proof
 from engine.deal.game import can_undo
 from engine.model.events import DealResult
@@ -106,7 +104,7 @@ class Snapshot:
     @property
     def is_decided(self) -> bool:
         """Whether a deal is being played that counts even if the table ends now."""
-        return is_decided(self.game_state)
+        return self.game_state is not None and self.game_state.is_decided
 
     @property
     def next_deal_at(self) -> float | None:

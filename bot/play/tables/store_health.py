@@ -11,7 +11,7 @@ from typing import Final
 import structlog
 
 from bot.ids import TableId
-from bot.play.clock.backoff import Chance, draw_backoff
+from bot.play.clock.repeating_task import Chance, draw_backoff
 from bot.play.ports import Clock, Fenced
 
 log: Final = structlog.get_logger()

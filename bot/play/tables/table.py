@@ -13,14 +13,13 @@ from bot.play.table_rules.deadlines import get_pace, is_last_batch_of_first_deal
 from bot.play.tables.attendance import Attendance
 from bot.play.tables.gameplay import Gameplay
 from bot.play.tables.lobby import Lobby
-from bot.play.tables.save_then_publish import postpone_deadlines, resume_after_downtime, save_facts
+from bot.play.tables.save_then_publish import postpone_deadlines, save_facts, transaction
 from bot.play.tables.snapshot import Snapshot
 from bot.play.tables.table_state import TableServices, TableState
 from bot.play.tables.voting import Voting
-from bot.play.values.occupants import Computer, Occupant
 from bot.play.values.proposals import Proposal, ProposalKind
 from bot.play.values.stored_table import Deadline, DealSecret, StoredTable, TableUpdate
-from bot.play.values.table_info import LIVE_STATUSES, TableInfo, TableStatus
+from bot.play.values.table_info import LIVE_STATUSES, Computer, Occupant, TableInfo, TableStatus
 from engine.deal.fair_shuffle import Proof
 from engine.deal.game import Phase
 from engine.deal.phases.states import Playing
@@ -163,13 +162,14 @@ class Table:
             return self.facts.rematch_table
 
     async def resume_after_downtime(self, earliest: float, later: float) -> None:
-        """Resume after `later` seconds of downtime; nothing is due before `earliest`."""
-        await resume_after_downtime(self._state, earliest, later)
+        """Resume after `later` seconds of downtime; nothing is due before `earliest`, because nobody could act."""
+        async with self._state.lock, transaction(self._state) as tx:
+            await self.resume_in(tx, earliest, later)
+            await tx.commit()
 
     async def resume_in(self, tx: Transaction, earliest: float, later: float) -> None:
         """Resume as `resume_after_downtime` does, with many tables in one transaction; nobody uses the table yet."""
-        postpone_deadlines(self._state, earliest, later)
-        await tx.save_deadlines(self.id, self.deadlines)
+        await postpone_deadlines(self._state, tx, earliest, later)
 
     def _build_snapshot(self) -> Snapshot:
         state, facts = self._state, self.facts

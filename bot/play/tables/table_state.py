@@ -9,14 +9,12 @@ from bot.play.clock.timing import Timing
 from bot.play.ports import Clock, Store
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.table_rules import match_changes
-from bot.play.table_rules.deadlines import is_passing, list_deadlines
+from bot.play.table_rules.deadlines import list_deadlines
 from bot.play.table_rules.game_state import GameState, rebuild_game_state
-from bot.play.table_rules.seen_hands import refuse_seen_hand
 from bot.play.table_rules.shuffle import Shuffler
 from bot.play.tables.store_health import StoreHealth
-from bot.play.values.occupants import Person
 from bot.play.values.stored_table import Deadline, DealSecret, StoredTable, TableUpdate
-from bot.play.values.table_info import LIVE_STATUSES, Phrase, TableInfo, TableStatus
+from bot.play.values.table_info import LIVE_STATUSES, Person, Phrase, TableInfo, TableStatus
 from engine.model.seats import Seat
 
 
@@ -132,16 +130,12 @@ class TableState:
     def refuse_seen_hand(self, seat: Seat | None, user: UserId | None) -> None:
         """Refuse `seat` to a user who has seen another hand of the current deal."""
         if self.game is not None:
-            refuse_seen_hand(self.game.seen, seat, user, between_deals=self.is_between_deals)
+            self.game.refuse_seen_hand(seat, user)
 
     def refuse_sealed_seat(self, seat: Seat, user: UserId) -> None:
         """Refuse a sealed table's seat to all but those who have held it: others may have to play the board."""
         if self.facts.is_sealed and (self.game is None or seat not in self.game.seen.seats_of(user)):
             raise TableRefused(TableRefusal.SEALED_SEAT)
-
-    def is_passing(self, seat: Seat) -> bool:
-        """Return whether a seat passes by itself in the open window, which only that seat may know."""
-        return is_passing(self.deadlines, seat)
 
     def mark_active(self, user: UserId) -> None:
         """Remember that a user has just acted."""

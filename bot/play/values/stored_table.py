@@ -1,12 +1,11 @@
-"""The stored parts of a table besides its facts: actions, secrets and deadlines; and the update after a commit."""
+"""What is stored of a table besides its facts: actions, secrets, deadlines, its messages; and what a commit changed."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
-from bot.ids import GuildId, TableId
-from bot.play.values.occupants import Occupant
+from bot.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.play.values.proposals import Notice
-from bot.play.values.table_info import TableInfo
+from bot.play.values.table_info import Occupant, TableInfo
 from engine.model.actions import Action
 from engine.model.events import DealResult, Event
 from engine.model.rules import Rules
@@ -98,3 +97,36 @@ class TableUpdate:
     notices: tuple[Notice, ...] = ()
     is_private: bool = False
     """Whether the change concerns only one player's view, so that public messages are not even edited."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredTableMessage:
+    """The public message of a table. `posted_at`: seconds since the epoch."""
+
+    table: TableId
+    channel: ChannelId
+    message: MessageId
+    posted_at: float
+    deal: int
+    """The number of the deal that it shows; 0: the lobby."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableThread:
+    """The thread opened for a table, and whether the table has left it (or never gets one)."""
+
+    id: ChannelId | None
+    stays_in_channel: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PanelHandle:
+    """A user's private panel: `token` edits it until 15 minutes after `renewed_at`. A credential: never log it."""
+
+    table: TableId
+    user: UserId
+    token: str
+    renewed_at: float
+
+    def __repr__(self) -> str:
+        return f"PanelHandle(table={self.table}, user={self.user}, renewed_at={self.renewed_at})"

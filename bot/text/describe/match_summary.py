@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from bot.play.table_rules.match_standings import Contender, count_ties, list_leaders, rank_contenders
+from bot.play.table_rules.limited_matches import Contender, count_ties, list_leaders, rank_contenders
 from bot.text.describe.rules import format_level, format_level_in_lap
 from bot.text.describe.seat_names import NamesBySeat, format_seat_name, format_seat_names
 from bot.text.messages import Messages

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from bot.play.values.occupants import Computer
+from bot.play.values.table_info import Computer
 from bot.text.messages import Messages
 from engine.players import ORACLE
 

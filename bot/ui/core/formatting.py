@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from bot.ids import ChannelId, GuildId, MessageId, UserId
-from bot.play.values import occupants
+from bot.play.values import table_info
 from bot.play.values.table_info import TableInfo
 from bot.setting_fields import get_values, list_settings
 from bot.text.catalogue import Texts
@@ -67,7 +67,7 @@ def format_timestamp(at: float) -> str:
 async def get_player_names(services: Services, users: Iterable[UserId], texts: Texts) -> dict[UserId, str]:
     """Return these users' names for pictures. Imported users without a name get the last digits of their id."""
     wanted, someone = tuple(dict.fromkeys(users)), texts.say("ui.someone")
-    found = await services.people.find_names([occupants.Person(UserId(user)) for user in wanted], texts)
+    found = await services.people.find_names([table_info.Person(UserId(user)) for user in wanted], texts)
     return {
         user: texts.say("managing.unknown", digits=f"{user % 10_000:04}")
         if user > 0 and name in {None, someone}

@@ -4,8 +4,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Protocol
 
 from bot.ids import ChannelId, GuildId, MessageId, RoleId, TableId, UserId
-from bot.play.values.shown_tables import PanelHandle, StoredTableMessage, TableThread
-from bot.play.values.stored_table import StoredTable
+from bot.play.values.stored_table import PanelHandle, StoredTable, StoredTableMessage, TableThread
 
 
 class SurfaceStore(Protocol):
@@ -118,7 +117,7 @@ class ChangeFeed(Protocol):
     """Reports what other processes that share the database have changed."""
 
     async def follow(self, on_change: Callable[[str], None], on_gap: Callable[[], None]) -> None:
-        """Pass on every change (see `bot.processes.changes`) until cancelled; call `on_gap` if some may be missing."""
+        """Pass on every change (see `bot.processes.process`) until cancelled; call `on_gap` if some may be missing."""
 
 
 class PersonalDataStore(Protocol):

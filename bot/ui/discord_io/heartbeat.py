@@ -11,7 +11,7 @@ import structlog
 from bot.play.clock.repeating_task import RepeatingTask
 from bot.play.ports import Clock
 from bot.play.tables.store_health import HEALTH_KEY, StoreRecord, describe_cause
-from bot.processes.sharding import EVERYTHING, Shards
+from bot.processes.process import EVERYTHING, Shards
 from bot.ui.core.ports import KeyValueStore
 
 log: Final = structlog.get_logger()

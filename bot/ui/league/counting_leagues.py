@@ -10,8 +10,7 @@ from bot.league.leagues.league_settings import RankedBy
 from bot.league.leagues.leagues import LeagueInfo
 from bot.league.queries.table_preview import TablePlan, TablePreview
 from bot.league.teams.ladder import SIDES
-from bot.play.values.occupants import Computer, Person
-from bot.play.values.table_info import TableInfo
+from bot.play.values.table_info import Computer, Person, TableInfo
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.services import Services

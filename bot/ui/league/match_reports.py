@@ -10,7 +10,7 @@ from bot.ids import ChannelId, UserId
 from bot.league.leagues.leagues import LeagueInfo, MatchReport
 from bot.league.results.deals import BookedDeal, BookedSeat
 from bot.league.results.read_models import LeagueResult
-from bot.play.values import occupants
+from bot.play.values import table_info
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.messages.labelled import text_message
@@ -124,10 +124,10 @@ def _side_line(
 
 
 async def _name_seats(services: Services, seats: Sequence[BookedSeat], texts: Texts) -> list[str]:
-    seated: list[occupants.Occupant] = []
+    seated: list[table_info.Occupant] = []
     for number, seat in enumerate(seats, 1):
         if seat.user is not None:
-            seated.append(occupants.Person(UserId(seat.user)))
+            seated.append(table_info.Person(UserId(seat.user)))
         else:
-            seated.append(occupants.Computer(seat.computer_level or "", number))
+            seated.append(table_info.Computer(seat.computer_level or "", number))
     return [escape_name(name or "") for name in await services.people.find_names(seated, texts)]

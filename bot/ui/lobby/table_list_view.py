@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from bot.play.tables.table import Table
-from bot.play.values.occupants import Computer, Person
-from bot.play.values.table_info import TableStatus
+from bot.play.values.table_info import Computer, Person, TableStatus
 from bot.text.catalogue import Texts
 from bot.ui.core.interactions.context import Context
 

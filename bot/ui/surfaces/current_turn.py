@@ -4,9 +4,8 @@ from dataclasses import dataclass
 
 from bot.ids import UserId
 from bot.play.tables.table import Table
-from bot.play.values.occupants import Person
 from bot.play.values.stored_table import DeadlineKind
-from bot.play.values.table_info import TableStatus
+from bot.play.values.table_info import Person, TableStatus
 from engine.model.view import PhaseName
 
 

@@ -12,7 +12,7 @@ from bot.ids import ChannelId, MessageId, UserId
 from bot.play.refusals import TableRefused
 from bot.play.tables.store_health import describe_cause
 from bot.play.tables.table import Table
-from bot.play.values.shown_tables import PanelHandle
+from bot.play.values.stored_table import PanelHandle
 from bot.play.values.table_info import TableStatus
 from bot.text.catalogue import Texts
 from bot.ui.core.interactions.table_controls import ControlVerb

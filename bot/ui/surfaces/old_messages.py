@@ -6,7 +6,7 @@ from typing import Final
 import structlog
 
 from bot.ids import TableId
-from bot.play.values.shown_tables import StoredTableMessage
+from bot.play.values.stored_table import StoredTableMessage
 from bot.ui.core.messages.message import Message
 from bot.ui.discord_io.messages import Messenger
 from bot.ui.discord_io.refusals import ARCHIVED, SendFailed, SendFault

@@ -17,10 +17,10 @@ from bot.ids import ChannelId, MessageId, UserId
 from bot.play.clock.timing import get_clock_offset
 from bot.play.refusals import TableRefused
 from bot.play.tables.table import Table
-from bot.play.values.occupants import Person
+from bot.play.values.table_info import Person
 from bot.text.catalogue import Texts
 from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
-from bot.ui.core.memory.preferences import PingPreference
+from bot.ui.core.memory.people import PingPreference
 from bot.ui.core.messages.labelled import text_message
 from bot.ui.core.messages.message import Button, ButtonStyle, Message, Text, button_rows
 from bot.ui.core.services import Services

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 from bot.ids import TableId, UserId
 from bot.play.tables.table import Table
-from bot.play.values.occupants import Person
-from bot.play.values.table_info import TableStatus
+from bot.play.values.table_info import Person, TableStatus
 from bot.text.catalogue import Texts
 from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
 from bot.ui.core.messages.custom_id_codec import ControlId
@@ -41,18 +40,10 @@ async def confirm_end_view(services: Services, tables: Sequence[Table], texts: T
 async def describe_table(services: Services, table: Table, texts: Texts) -> str:
     """Return a live table in one line, with its number as a link, its rules and its deal."""
     begun = table.facts.status is TableStatus.PLAYING
-    state = (
-        texts.say("ending.deal", deal=max(1, table.spectator_view().deal_number))
-        if begun
-        else texts.say("ending.lobby")
-    )
-    return texts.say(
-        "ending.table",
-        table=table.id,
-        preset=texts.format_preset(table.facts.preset),
-        link=await find_table_link(services, table.facts),
-        state=state,
-    )
+    deal = max(1, table.spectator_view().deal_number) if begun else 0
+    state = texts.say("ending.deal", deal=deal) if begun else texts.say("ending.lobby")
+    preset, link = texts.format_preset(table.facts.preset), await find_table_link(services, table.facts)
+    return texts.say("ending.table", table=table.id, preset=preset, link=link, state=state)
 
 
 class LeaveTable(ControlId, route="leave"):
@@ -70,9 +61,8 @@ async def choose_leave_view(services: Services, tables: Sequence[Table], texts: 
 
 def confirm_leave_view(table: Table, user: UserId, texts: Texts) -> Message:
     """Return the consequences of leaving a match, with buttons to leave for good or to step away."""
-    go = Button(
-        table_control_id(table.id, ControlVerb.LEAVE_MATCH), texts.say("seats.leave_for_good"), ButtonStyle.DANGER
-    )
+    id_ = table_control_id(table.id, ControlVerb.LEAVE_MATCH)
+    go = Button(id_, texts.say("seats.leave_for_good"), ButtonStyle.DANGER)
     away = Button(table_control_id(table.id, ControlVerb.STEP_AWAY), texts.say("seats.step_away"))
     others = [o for o in table.occupants if isinstance(o, Person) and o.user != user]
     seen = table.snapshot()

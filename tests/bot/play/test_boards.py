@@ -12,8 +12,7 @@ from bot.play.clock.timing import Timing
 from bot.play.finished_deals.history import build_history
 from bot.play.finished_deals.history_cache import HistoryCache
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.values.occupants import Computer, Person
-from bot.play.values.table_info import TableInfo, TableStatus
+from bot.play.values.table_info import Computer, Person, TableInfo, TableStatus
 from engine.deal.game import spectator_view
 from engine.io.record import Replay, format_record, parse_record, replay_to_end
 from engine.model.actions import Bury, Declare, Play

@@ -8,8 +8,7 @@ from structlog.testing import capture_logs
 from table_harness import ANN, TableHarness, load_live_tables
 from test_outages import play_until_turn
 
-from bot.play.clock.clock_watch import CHECK_INTERVAL, ClockWatch
-from bot.play.clock.timing import STEP_SECONDS, SystemClock, get_clock_offset
+from bot.play.clock.timing import CHECK_INTERVAL, STEP_SECONDS, ClockWatch, SystemClock, get_clock_offset
 from bot.play.values.stored_table import DeadlineKind
 
 STEPS = (3600.0, -3600.0, 86400.0 * 365, -86400.0 * 365)

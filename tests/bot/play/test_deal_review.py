@@ -19,7 +19,7 @@ from bot.play.finished_deals.deal_review import (
 from bot.play.finished_deals.history import FinishedDeal, list_decisions
 from bot.play.finished_deals.review_book import MAX_PER_HOUR, ReviewBook
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.values.occupants import Computer, Person
+from bot.play.values.table_info import Computer, Person
 from engine.deal.fair_shuffle import full_pack
 from engine.deal.game import apply, spectator_view, start, to_act, view_for
 from engine.io.record import Move

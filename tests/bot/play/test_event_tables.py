@@ -12,8 +12,7 @@ from bot.events.ports import WithoutResult
 from bot.events.running.match_tables import MatchTables, list_occupants, score_sides
 from bot.ids import ChannelId, EventEntrantId, EventMatchId, GuildId, TableId, UserId
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.values.occupants import Computer, Person
-from bot.play.values.table_info import TableInfo, TableStatus
+from bot.play.values.table_info import Computer, Person, TableInfo, TableStatus
 from engine.model.rules import Rules
 from tests.bot.league.test_league_teams_and_ladders import result
 

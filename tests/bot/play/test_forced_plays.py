@@ -5,7 +5,7 @@ from table_harness import ANN, BOB, TableHarness
 from test_table import act_for_people
 
 from bot.play.all_tables.registry import Registry
-from bot.play.values.occupants import Computer
+from bot.play.values.table_info import Computer
 from engine.deal.legal_actions import forced_play
 from engine.model.actions import Play
 from engine.model.view import Ask, PhaseName

@@ -20,8 +20,7 @@ from bot.play.all_tables.registry import Registry
 from bot.play.clock.timing import SystemClock, Timing
 from bot.play.refusals import StaleTask
 from bot.play.table_rules import table_changes
-from bot.play.values.occupants import Person
-from bot.play.values.table_info import TableStatus
+from bot.play.values.table_info import Person, TableStatus
 from bot.store.database import Database
 from bot.store.maintenance.migrate import get_newest_revision, upgrade
 from engine.model.errors import IllegalAction

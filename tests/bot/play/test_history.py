@@ -12,8 +12,7 @@ from bot.play.finished_deals.history import build_history
 from bot.play.finished_deals.history_cache import HistoryCache
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.table_rules import table_changes
-from bot.play.values.occupants import Computer, Person
-from bot.play.values.table_info import TableStatus
+from bot.play.values.table_info import Computer, Person, TableStatus
 from engine.deal.fair_shuffle import make_fair_deal
 from engine.io.record import Replay
 from engine.model.actions import ClaimRedeal, Deal, Pass

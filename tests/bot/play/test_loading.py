@@ -8,7 +8,7 @@ from test_deadlines import AWAY, back_after, waiting
 from bot.ids import ChannelId, GuildId
 from bot.play.all_tables.table_loader import LOADED_TOGETHER, RESTART_GRACE
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.processes.sharding import Shards
+from bot.processes.process import Shards
 
 HOSTS = (ANN, BOB, CAT, DAN)
 HERE, THERE = GuildId(1), GuildId(77)

@@ -6,8 +6,7 @@ from table_harness import ANN, BOB, CAT, DAN, load_live_tables
 from bot.ids import ChannelId, GuildId, LeagueId, UserId
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.table_rules import table_changes
-from bot.play.values.occupants import Computer, Person
-from bot.play.values.table_info import TableStatus
+from bot.play.values.table_info import Computer, Person, TableStatus
 from engine.model.seats import Seat
 
 

@@ -9,8 +9,7 @@ from table_harness import ANN, BOB, TableHarness, load_live_tables
 from bot.play.clock.timing import Timing
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.table_rules import table_changes
-from bot.play.table_rules.match_length import is_last_deal
-from bot.play.table_rules.match_standings import count_ties, list_leaders, rank_contenders
+from bot.play.table_rules.limited_matches import count_ties, is_last_deal, list_leaders, rank_contenders
 from bot.play.values.stored_table import DeadlineKind
 from bot.play.values.table_info import TableStatus
 from engine.model.events import DealResult

@@ -7,7 +7,7 @@ from structlog.testing import capture_logs
 from table_harness import ANN, BOB
 
 from bot.play.all_tables.table_loader import RESTART_GRACE
-from bot.play.clock.backoff import MOST_SECONDS, draw_backoff
+from bot.play.clock.repeating_task import MOST_SECONDS, draw_backoff
 from bot.play.ports import Fenced
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.values.stored_table import DeadlineKind

@@ -241,7 +241,9 @@ async def test_advice_comes_from_rules_while_search_waits():
 
 
 async def test_advice_is_masters_play(monkeypatch):
-    monkeypatch.setattr(search_workers, "search_play", lambda view, level, seed, _seconds: (level, view.seat, seed))
+    monkeypatch.setattr(
+        search_workers.search_process, "search_play", lambda view, level, seed, _seconds: (level, view.seat, seed)
+    )
     monkeypatch.setattr("bot.play.computers.computer_players._ADVICE_PATIENCE", 60.0)  # a busy machine is slow
     computer_players = ComputerPlayerWorker(SearchWorkers(1, SearchLimits(patience=60.0), make_thread))
     view = list_searched_views(1)[0]

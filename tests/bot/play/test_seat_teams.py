@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 from bot.ids import ChannelId, GuildId, LeagueId, TableId, UserId
 from bot.play.refusals import TableRefused
 from bot.play.table_rules import table_changes
-from bot.play.table_rules.seat_teams import seat_team_mates
-from bot.play.values.occupants import Computer, Person
-from bot.play.values.table_info import TableInfo, TableStatus
+from bot.play.table_rules.lobby_seats import seat_team_mates
+from bot.play.values.table_info import Computer, Person, TableInfo, TableStatus
 from engine.model.options import Teams
 from engine.model.presets import preset
 from engine.model.seats import Seat

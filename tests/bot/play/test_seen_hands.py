@@ -6,9 +6,8 @@ from table_harness import ANN, BOB, CAT, DAN, hand_over, load_live_tables
 
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.table_rules import table_changes
-from bot.play.values.occupants import Computer, Person
 from bot.play.values.proposals import Proposal, ProposalKind
-from bot.play.values.table_info import TableStatus
+from bot.play.values.table_info import Computer, Person, TableStatus
 from engine.model.actions import Sit
 from engine.model.seats import Seat
 from engine.model.view import PhaseName

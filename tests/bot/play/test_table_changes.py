@@ -6,8 +6,7 @@ from table_harness import ANN, BOB, CAT, DAN
 from bot.ids import ChannelId, GuildId, TableId, UserId
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.table_rules import match_changes, table_changes
-from bot.play.values.occupants import Computer, Person
-from bot.play.values.table_info import TableInfo, TableStatus
+from bot.play.values.table_info import Computer, Person, TableInfo, TableStatus
 from engine.model.presets import preset
 from engine.model.seats import Seat
 

@@ -11,8 +11,7 @@ from structlog.testing import capture_logs
 
 from bot.processes.lease import DatabaseInUse, Lease
 from bot.processes.lease_holder import HAND_OVER_SECONDS, LEASE_SECONDS, RENEW_SECONDS, LeaseHolder
-from bot.processes.process import Process
-from bot.processes.sharding import EVERYTHING, Shards
+from bot.processes.process import EVERYTHING, Process, Shards
 
 HERE = Process.current()
 ELSEWHERE = Process("far", "another machine", 7, "1")

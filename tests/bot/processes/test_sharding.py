@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.processes.sharding import EVERYTHING, Shards
+from bot.processes.process import EVERYTHING, Shards
 from bot.settings import InvalidSettings, read_settings
 
 

@@ -13,7 +13,7 @@ from bot.play.computers.search_workers import SearchFailedError, SearchFailure, 
 from bot.puzzles.daily_model import DailyPlay
 from bot.puzzles.daily_service import DailyService
 from bot.puzzles.days import DAY_SECONDS, Day
-from bot.puzzles.make_puzzle import PuzzleRules
+from bot.puzzles.service import PuzzleRules
 from engine.model.actions import Play
 from engine.model.errors import IllegalAction
 from engine.model.presets import PRESETS

@@ -9,9 +9,8 @@ import pytest
 from bot.ids import GuildId, UserId
 from bot.play.computers.search_workers import SearchFailedError, SearchFailure
 from bot.puzzles.days import DAY_SECONDS, Day
-from bot.puzzles.make_puzzle import MOST_POSITIONS, PuzzleMaker, PuzzleRules
 from bot.puzzles.puzzle_model import AnsweredDay, Judgement, PuzzleAnswer, Streaks, count_streaks, judge
-from bot.puzzles.service import PuzzleService
+from bot.puzzles.service import MOST_POSITIONS, PuzzleMaker, PuzzleRules, PuzzleService
 from engine.model.options import Bombs
 from engine.model.presets import PRESETS
 from tests.bot.puzzles.puzzle_factories import LOSS, KnownSearches, compared, list_kinds, make_answer, make_puzzle

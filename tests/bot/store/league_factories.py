@@ -10,9 +10,8 @@ from bot.ids import GuildId, UserId
 from bot.league.leagues.access import Caller
 from bot.league.leagues.league_settings import LeagueSettings, PointScheme, RankedBy
 from bot.league.teams.teams import TeamRole
-from bot.play.values.occupants import Person
-from bot.play.values.table_info import TableStatus
-from bot.store.leagues.audit_entries import AUDIT_COLUMNS, to_audit_entry
+from bot.play.values.table_info import Person, TableStatus
+from bot.store.leagues.league_rows import AUDIT_COLUMNS, to_audit_entry
 from bot.store.schema.league_models import (
     CountedDealRow,
     OverruledRulingRow,

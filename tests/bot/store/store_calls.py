@@ -43,14 +43,12 @@ from bot.league.results.season_standings import Score
 from bot.league.service import LeagueService
 from bot.league.teams.ladder import FULL_LADDER
 from bot.league.teams.teams import TeamRole
-from bot.play.values.occupants import Person
-from bot.play.values.shown_tables import PanelHandle, StoredTableMessage
-from bot.play.values.table_info import TableStatus
-from bot.processes.process import Process
-from bot.processes.sharding import EVERYTHING
+from bot.play.values.stored_table import PanelHandle, StoredTableMessage
+from bot.play.values.table_info import Person, TableStatus
+from bot.processes.process import EVERYTHING, Process
 from bot.puzzles.daily_model import DailyPlay
 from bot.puzzles.days import Day
-from bot.ui.core.memory.preferences import SWITCH_NAMES
+from bot.ui.core.memory.people import SWITCH_NAMES
 from engine.model.actions import Play
 from engine.model.cards import parse_cards
 from engine.puzzles.solo_deal import SoloScore

@@ -3,9 +3,8 @@
 import pytest
 
 from bot.ids import ChannelId, GuildId, TableId, UserId
-from bot.play.values.occupants import Computer, Person
 from bot.play.values.stored_table import Deadline, DeadlineKind, DealBooking, DealSecret, RecordEntry
-from bot.play.values.table_info import TableInfo, TableStatus
+from bot.play.values.table_info import Computer, Person, TableInfo, TableStatus
 from engine.model.actions import Deal, Draw, Play, Sit
 from engine.model.cards import parse_cards
 from engine.model.events import DealResult

@@ -11,7 +11,7 @@ from bot.events.refusals import EventRefusal
 from bot.events.settings import NoShowPolicy
 from bot.events.standings.event_standings import rank_event
 from bot.ids import UserId
-from bot.play.values.occupants import Person
+from bot.play.values.table_info import Person
 
 
 async def test_late_entrant_plays_from_the_next_round_on(evening):

@@ -14,7 +14,7 @@ from bot.events.standings.event_standings import rank_event
 from bot.ids import UserId
 from bot.league.leagues.league_settings import PointScheme, StandingsOrder
 from bot.league.service import LeagueService
-from bot.play.values.occupants import Person
+from bot.play.values.table_info import Person
 from bot.store.maintenance.reconcile import SqlReconciliation
 
 PLACES = PointScheme(order=StandingsOrder.PLACES, places=(10, 7, 5))

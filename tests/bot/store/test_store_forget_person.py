@@ -35,9 +35,8 @@ from bot.league.refusals import LeagueRefused
 from bot.league.results.deals import Ruling, RulingKind
 from bot.league.service import LeagueService
 from bot.league.teams.teams import TeamRole
-from bot.play.values.occupants import Person
 from bot.play.values.proposals import OpenProposal, Proposal, ProposalKind
-from bot.play.values.table_info import TableStatus
+from bot.play.values.table_info import Person, TableStatus
 from bot.puzzles.daily_model import DailyPlay
 from bot.puzzles.days import Day
 from bot.store.database import Database
@@ -182,6 +181,7 @@ async def filled(migrated_url):
     await database.close()
 
 
+@pytest.mark.long
 async def test_forgotten_person_is_in_no_column(filled):
     url, store = filled
     assert not empty_tables(url), "a table that this test does not fill could hold an id"

@@ -8,8 +8,7 @@ from store_factories import ON_BOTH, add_table, facts
 from bot.ids import UserId
 from bot.processes.lease import LeaseLost
 from bot.processes.lease_holder import LeaseHolder
-from bot.processes.process import Process
-from bot.processes.sharding import EVERYTHING, Shards
+from bot.processes.process import EVERYTHING, Process, Shards
 from bot.store.connection import engines
 from bot.store.database import Database
 

@@ -8,8 +8,7 @@ from store_factories import ANN, BEN, CAT, DAN, add_table, facts, play, sit
 from test_store_people import play_a_match
 
 from bot.ids import UserId
-from bot.play.values.occupants import Person
-from bot.play.values.table_info import TableStatus
+from bot.play.values.table_info import Person, TableStatus
 from bot.store.people.personal_data import list_person_tables
 from bot.store.schema.base import Base
 from engine.model.options import Level

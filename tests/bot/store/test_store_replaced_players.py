@@ -10,7 +10,7 @@ from bot.ids import ResultId, UserId
 from bot.league.results.deals import Ruling, RulingKind
 from bot.league.results.read_models import LastDeal
 from bot.league.service import LeagueService
-from bot.play.values.occupants import Person
+from bot.play.values.table_info import Person
 
 DEALT = (Person(ANN), Person(CAT), Person(BEN), Person(DAN))
 

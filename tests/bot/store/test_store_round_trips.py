@@ -10,11 +10,16 @@ from store_factories import GUILD, TURN_DEADLINE, facts, write_deferred
 
 from bot.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.play.ports import Fenced
-from bot.play.values.occupants import Computer, Person
 from bot.play.values.proposals import OpenProposal, Proposal, ProposalKind
-from bot.play.values.shown_tables import PanelHandle, StoredTableMessage
-from bot.play.values.stored_table import Deadline, DeadlineKind, DealSecret, RecordEntry
-from bot.play.values.table_info import TableStatus
+from bot.play.values.stored_table import (
+    Deadline,
+    DeadlineKind,
+    DealSecret,
+    PanelHandle,
+    RecordEntry,
+    StoredTableMessage,
+)
+from bot.play.values.table_info import Computer, Person, TableStatus
 from bot.store.database import Database
 from bot.store.maintenance.migrate import upgrade
 from bot.store.tables.table_rows import BrokenRecord, to_entries

@@ -11,10 +11,8 @@ from store_factories import ANN, BEN, GUILD, add_table, facts, sit
 from bot.check.database_checks import _check_shards
 from bot.check.findings import Severity
 from bot.play.ports import StillSeated
-from bot.play.values.occupants import Person
-from bot.play.values.table_info import TableStatus
-from bot.processes.process import Process
-from bot.processes.sharding import Shards
+from bot.play.values.table_info import Person, TableStatus
+from bot.processes.process import Process, Shards
 from bot.store.database import Database
 from bot.store.maintenance.migrate import get_newest_revision
 

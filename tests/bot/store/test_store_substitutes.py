@@ -23,7 +23,7 @@ from bot.league.leagues.access import Caller
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.service import LeagueService
 from bot.league.teams.ladder import LineUp, TeamSquad, find_fielded_team
-from bot.play.values.occupants import Computer, Person
+from bot.play.values.table_info import Computer, Person
 from engine.model.notation import format_rules
 from engine.model.options import Level
 from engine.model.rules import Rules

@@ -29,11 +29,9 @@ from store_factories import (
 
 from bot.ids import ChannelId, MessageId, TableId, UserId
 from bot.play.ports import Fenced
-from bot.play.values.occupants import Computer, Person
 from bot.play.values.proposals import OpenProposal, Proposal, ProposalKind
-from bot.play.values.shown_tables import PanelHandle, StoredTableMessage, TableThread
-from bot.play.values.stored_table import DealSecret, StoredTable
-from bot.play.values.table_info import TableStatus
+from bot.play.values.stored_table import DealSecret, PanelHandle, StoredTable, StoredTableMessage, TableThread
+from bot.play.values.table_info import Computer, Person, TableStatus
 from bot.store.connection.connections import Connections, Unavailable
 from bot.store.database import Database
 from bot.store.schema.table_models import ProposalRow

@@ -31,8 +31,7 @@ from bot.league.service import LeagueService
 from bot.league.teams.ladder import FULL_LADDER, Ladder
 from bot.league.teams.teams import KnownTeams, TeamChanged
 from bot.play.ports import Fenced
-from bot.play.values.occupants import Computer, Person
-from bot.play.values.table_info import TableStatus
+from bot.play.values.table_info import Computer, Person, TableStatus
 from bot.store.database import Database
 from bot.store.schema.result_models import DealResultRow, SeatResultRow, TeamResultRow
 from bot.store.schema.team_models import TeamLevelRow

@@ -10,9 +10,8 @@ from store_factories import ANN, BEN, CAT, DAN, GUILD, ON_BOTH, facts
 from bot.ids import GuildId, UserId
 from bot.league.service import LeagueService
 from bot.play.table_rules.game_state import create_game_state, list_sit_actions, rebuild_game_state
-from bot.play.values.occupants import Person
 from bot.play.values.stored_table import DealBooking, DealSecret, RecordEntry
-from bot.play.values.table_info import TableStatus
+from bot.play.values.table_info import Person, TableStatus
 from bot.store.database import Database
 from bot.store.maintenance.backup import backup
 from engine.deal.fair_shuffle import commit_to, make_fair_deal

@@ -1,6 +1,6 @@
 """Each level of computer players has a name of its own in every language; the English one is its code."""
 
-from bot.play.values.occupants import Computer
+from bot.play.values.table_info import Computer
 from bot.text.describe.seat_names import format_computer_name
 from engine.players import ALL_LEVELS, ORACLE, PLAYERS
 

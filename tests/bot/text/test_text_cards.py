@@ -6,7 +6,7 @@ from itertools import islice
 import pytest
 from played_deals import list_views, play_deals
 
-from bot.play.values.occupants import Computer
+from bot.play.values.table_info import Computer
 from bot.text.describe.cards import format_spoken_cards
 from engine.model.actions import FriendCall
 from engine.model.cards import ALL_FACES, Rank, Suit, parse_card, parse_cards

@@ -149,6 +149,7 @@ def test_percentile_is_a_value():
     assert find_percentile([], 0.5) == 0
 
 
+@pytest.mark.long
 def test_weights_of_a_file_are_used(tmp_path):
     careless = tmp_path / "careless.json"
     careless.write_text(json.dumps({"boss": -20.0, "trump": -20.0, "pair": -20.0, "boss_trump": -20.0}))

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bot.ids import ChannelId, TableId
-from bot.play.values.shown_tables import TableThread
+from bot.play.values.stored_table import TableThread
 from bot.play.values.table_info import TableInfo
 from bot.ui.core.ports import SurfaceStore
 

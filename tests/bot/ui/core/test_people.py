@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from bot.ids import UserId
-from bot.play.values.occupants import Person
+from bot.play.values.table_info import Person
 from bot.render.painting.fonts import Fonts
 from bot.ui.core.memory.people import MAX_NAME_LENGTH, People
 

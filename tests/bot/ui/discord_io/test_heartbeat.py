@@ -8,7 +8,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.play.tables.store_health import HEALTH_KEY, StoreRecord
-from bot.processes.sharding import Shards
+from bot.processes.process import Shards
 from bot.ui.discord_io.heartbeat import INTERVAL, Heartbeat
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.ids import ChannelId, MessageId, TableId
-from bot.play.values.shown_tables import StoredTableMessage
+from bot.play.values.stored_table import StoredTableMessage
 from bot.ui.core.messages.message import Message, Text
 from bot.ui.discord_io.refusals import SendFailed, SendFault
 from bot.ui.surfaces.old_messages import OldMessage, OldMessages

@@ -1,0 +1,110 @@
+"""Limits a match to a number of deals or minutes, and ranks its sides when it ends that way (docs/rules.md, 12).
+
+Fixed sides are compared as sides, everybody else on their own: by levels, then by points, then by deals won; without
+levels by deals won, then by points.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import takewhile
+from typing import Final
+
+from bot.play.values.table_info import TableInfo
+from engine.deal.change_levels import climb_between
+from engine.deal.scoring import points_to_win
+from engine.model.events import DealResult
+from engine.model.options import Teams
+from engine.model.rules import Rules
+from engine.model.seats import Seat
+
+MAX_DEALS: Final = 99
+MIN_MINUTES: Final = 5
+MAX_MINUTES: Final = 600
+_SECONDS: Final = 60.0
+
+
+def with_end_time(facts: TableInfo, now: float) -> TableInfo:
+    """Return the facts of a match that starts now."""
+    minutes = facts.match_minutes
+    return replace(facts, match_ends_at=None if minutes is None else now + minutes * _SECONDS)
+
+
+def is_time_up(facts: TableInfo, now: float) -> bool:
+    """Return whether no further deal may begin; the current deal is played to its end."""
+    return facts.match_ends_at is not None and now >= facts.match_ends_at
+
+
+def is_length_reached(facts: TableInfo, deals: int, now: float) -> bool:
+    """Return whether the match ends with the deal that has just ended, the last of `deals` finished ones."""
+    return is_time_up(facts, now) or (facts.match_deals is not None and deals >= facts.match_deals)
+
+
+def is_last_deal(facts: TableInfo, deals: int, now: float) -> bool:
+    """Return whether the current deal, after `deals` finished ones, is the last whatever its result."""
+    return is_length_reached(facts, deals + 1, now)
+
+
+@dataclass(frozen=True, slots=True)
+class Contender:
+    """A fixed side, or one player, with the sums of their deals in a match."""
+
+    seats: tuple[Seat, ...]
+    levels_gained: int
+    """Levels gained since the start over all laps; below zero after being sent back."""
+    deals_won: int
+    points: int
+    """The points by which the opponents exceeded their target, as opponents, or missed it, as declarers."""
+    has_levels: bool
+
+    @property
+    def rank_key(self) -> tuple[int, ...]:
+        """The ranking criteria, most important first."""
+        if not self.has_levels:
+            return self.deals_won, self.points
+        return self.levels_gained, self.points, self.deals_won
+
+
+def rank_contenders(rules: Rules, results: Sequence[DealResult]) -> tuple[Contender, ...]:
+    """Return all contenders after the finished deals of a match, best first; empty before the first result."""
+    if not results:
+        return ()
+    contenders = (_add_up(rules, seats, results) for seats in _list_contending_seats(rules))
+    return tuple(sorted(contenders, key=lambda one: one.rank_key, reverse=True))
+
+
+def list_leaders(contenders: Sequence[Contender]) -> tuple[Contender, ...]:
+    """Return the contenders in first place; if that is all of them, the match is a draw."""
+    return tuple(one for one in contenders if one.rank_key == contenders[0].rank_key)
+
+
+def count_ties(contenders: Sequence[Contender]) -> int:
+    """Return how many parts of the rank key the leaders share with the next contender, usually 0."""
+    leaders = list_leaders(contenders)
+    others = contenders[len(leaders) :]
+    pairs = zip(leaders[0].rank_key, others[0].rank_key, strict=True) if others else ()
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+
+
+def _list_contending_seats(rules: Rules) -> Iterable[tuple[Seat, ...]]:
+    step = rules.partner_step
+    if step is not None:
+        return (tuple(Seat(seat) for seat in range(side, rules.players, step)) for side in range(step))
+    return ((Seat(seat),) for seat in range(rules.players))
+
+
+def _add_up(rules: Rules, seats: tuple[Seat, ...], results: Sequence[DealResult]) -> Contender:
+    first, needed = seats[0], points_to_win(rules)
+    begun = results[0].levels_before[first], results[0].lap_before(first)
+    ended = results[-1].levels_after[first], results[-1].lap_after(first)
+    return Contender(
+        seats,
+        climb_between(begun, ended, rules),
+        sum(first in result.winning_seats for result in results),
+        sum(_count_points(first, result, needed) for result in results),
+        rules.teams is not Teams.HIDDEN_TEN,
+    )
+
+
+def _count_points(seat: Seat, result: DealResult, needed: int) -> int:
+    passed_by = result.opponents_points - needed
+    return -passed_by if seat in result.declarers else passed_by

@@ -1,0 +1,78 @@
+"""The seats of a lobby: those that a newcomer may take, and those of team-mates, who sit on one side of the table."""
+
+from collections.abc import Collection
+from dataclasses import replace
+from itertools import combinations
+
+from bot.ids import UserId
+from bot.play.refusals import TableRefusal, TableRefused
+from bot.play.values.table_info import Computer, Person, TableInfo
+from engine.model.options import Teams
+from engine.model.seats import Seat
+
+
+def find_seat_on_side(facts: TableInfo, side: int) -> Seat:
+    """Return the seat that a newcomer takes on a side: the first empty one, or else the last computer player's.
+
+    Raises:
+        TableRefused: people have all of them; its last seat is named.
+    """
+    seats = range(side, len(facts.seats), facts.rules.partner_step or 1)
+    found = next((seat for seat in list_free_seats(facts) if seat in seats), None)
+    if found is None:
+        raise TableRefused(TableRefusal.SEAT_TAKEN, seat=seats[-1] + 1)
+    return found
+
+
+def find_usual_seat(facts: TableInfo) -> Seat:
+    """Return the seat of a newcomer without a wish: beside the only person if that is possible.
+
+    Raises:
+        TableRefused: people have all seats.
+    """
+    people = [seat for seat, one in enumerate(facts.seats) if isinstance(one, Person)]
+    free = list_free_seats(facts)
+    if not free:
+        raise TableRefused(TableRefusal.TABLE_FULL)
+    beside = [seat for seat in free if len(people) == 1 and facts.rules.are_partners(seat, people[0])]
+    return (beside or free)[0]
+
+
+def list_free_seats(facts: TableInfo) -> list[Seat]:
+    """Return the seats that a newcomer may take: empty ones, then those of computer players, the last one first."""
+    computers = [Seat(seat) for seat, one in enumerate(facts.seats) if isinstance(one, Computer)]
+    return [*(Seat(seat) for seat, one in enumerate(facts.seats) if one is None), *reversed(computers)]
+
+
+TeamGroup = frozenset[UserId]
+"""People who may play as one team."""
+
+
+def seat_team_mates(facts: TableInfo, groups: Collection[TeamGroup]) -> TableInfo:
+    """Return the facts with as many team-mates as possible on one side; nobody moves without need."""
+    count = len(facts.seats)
+    if facts.rules.teams is not Teams.FIXED or not groups:
+        return facts
+    mates = _find_mates(facts, groups)
+    sides = (frozenset(side) for side in combinations(range(count), count // 2))
+    now = frozenset(range(0, count, 2))
+    best = max(sides, key=lambda side: (_count_together(mates, side), len(side & now)))
+    leaving, arriving = sorted(now - best), sorted(best - now)
+    seats = list(facts.seats)
+    for old, new in zip(leaving, arriving, strict=True):
+        seats[old], seats[new] = seats[new], seats[old]
+    return facts if not leaving else replace(facts, seats=tuple(seats), proposals=())
+
+
+def _find_mates(facts: TableInfo, groups: Collection[TeamGroup]) -> list[tuple[int, int]]:
+    """Return the pairs of seats whose people are in one group."""
+    users = {seat: one.user for seat, one in enumerate(facts.seats) if isinstance(one, Person)}
+    return [
+        (left, right)
+        for left, right in combinations(users, 2)
+        if any(users[left] in group and users[right] in group for group in groups)
+    ]
+
+
+def _count_together(mates: list[tuple[int, int]], side: frozenset[int]) -> int:
+    return sum((left in side) == (right in side) for left, right in mates)

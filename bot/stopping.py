@@ -1,0 +1,35 @@
+"""Stops a program by signals, on every system, and its tasks."""
+
+import signal
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    import asyncio
+
+STOP_SIGNALS: Final = tuple(
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGBREAK") if hasattr(signal, name)
+)
+"""What a terminal and a service manager send; SIGBREAK is Ctrl+Break on Windows."""
+
+
+def stop_on_signals() -> "asyncio.Event":
+    """Return an event that these signals set from now on."""
+    import asyncio  # here, because worker processes need the names alone
+
+    stopped, loop = asyncio.Event(), asyncio.get_running_loop()
+    for number in STOP_SIGNALS:
+        try:
+            loop.add_signal_handler(number, stopped.set)
+        except NotImplementedError:  # event loops of Windows
+            signal.signal(number, lambda *_: loop.call_soon_threadsafe(stopped.set))
+    return stopped
+
+
+async def stop_tasks(*tasks: "asyncio.Future[Any] | None") -> None:
+    """Cancel tasks and wait for their ends; what they return or raise is dropped."""
+    import asyncio
+
+    running = [task for task in tasks if task is not None]
+    for task in running:
+        task.cancel()
+    await asyncio.gather(*running, return_exceptions=True)
