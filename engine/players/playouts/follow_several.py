@@ -149,11 +149,9 @@ def _choose_ruff(one: Follower, at: int) -> tuple[Played, float]:
     value = value_cards(layout, one.trumps, sorted(played))
     points = sum([points_of_bit(layout, TRUMP_INDEX, bit) for _, bit in played])
     top = find_above(layout, TRUMP_INDEX, played[-1][1])
-    chance = (
-        estimate_win(1.0, one.behind, one.led.blank, 0.0, estimate_over(one.trumps, one.shape, top))
-        if one.behind.seats
-        else 1.0
-    )
+    chance = 1.0
+    if one.behind.seats:
+        chance = estimate_win(1.0, one.behind, one.led.blank, 0.0, estimate_over(one.trumps, one.shape, top))
     return played, one.value_taking(chance, points) - value
 
 
