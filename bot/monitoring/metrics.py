@@ -1,6 +1,7 @@
 """Metrics for Prometheus, read from the running bot at each request. They name no server, user or card."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from math import isfinite
 from typing import Final
 
@@ -19,16 +20,14 @@ from bot.ui.core.memory.refusal_memory import RefusalMemory
 PREFIX: Final = "tractor_"
 
 
+@dataclass(eq=False, repr=False)
 class BotCollector(Collector):
     """Reads the figures of one bot."""
 
-    def __init__(
-        self, client: TractorClient, registry: Registry, answers: AnswerTimes, refusals: RefusalMemory
-    ) -> None:
-        self._client = client
-        self._registry = registry
-        self._answers = answers
-        self._refusals = refusals
+    _client: TractorClient
+    _registry: Registry
+    _answers: AnswerTimes
+    _refusals: RefusalMemory
 
     def collect(self) -> Iterator[Metric]:
         """Yield all figures."""
@@ -93,11 +92,11 @@ class BotCollector(Collector):
         return found
 
 
+@dataclass(eq=False, repr=False)
 class BackupCollector(Collector):
     """Asks when the last scheduled backup was made."""
 
-    def __init__(self, find_last_backup: Callable[[], float | None]) -> None:
-        self._find_last_backup = find_last_backup
+    _find_last_backup: Callable[[], float | None]
 
     def collect(self) -> Iterator[Metric]:
         """Yield the time of the newest backup; nothing if there is none."""

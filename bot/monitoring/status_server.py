@@ -1,5 +1,6 @@
 """A small HTTP server for those who watch the bot: `/healthz`, `/readyz` and `/metrics`, on a private port."""
 
+from dataclasses import dataclass, field
 from typing import Final
 
 from aiohttp import web
@@ -12,19 +13,17 @@ from bot.ui.client import TractorClient
 SERVICE_UNAVAILABLE: Final = 503
 
 
+@dataclass(eq=False, repr=False)
 class StatusServer:
     """Answers while it is open. It changes nothing, and names no server, user or card."""
 
-    def __init__(
-        self, client: TractorClient, registry: Registry, lease: LeaseHolder, metrics: CollectorRegistry
-    ) -> None:
-        self._client = client
-        self._registry = registry
-        self._lease = lease
-        self._metrics = metrics
-        self._runner: web.AppRunner | None = None
-        self.port = 0
-        """The port, once it is open."""
+    _client: TractorClient
+    _registry: Registry
+    _lease: LeaseHolder
+    _metrics: CollectorRegistry
+    _runner: web.AppRunner | None = field(init=False, default=None)
+    port: int = field(init=False, default=0)
+    """The port, once it is open."""
 
     async def open(self, host: str, port: int) -> None:
         """Listen. Raises OSError: the port is in use."""

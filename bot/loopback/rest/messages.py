@@ -8,7 +8,7 @@ from bot.loopback.rest.channels import seen_channel, send_permission
 from bot.loopback.rest.limits import DELETE, EDIT, OLD_AFTER, SEND
 from bot.loopback.rest.router import Answer, Call, route
 from bot.loopback.schemas.resources import MESSAGE, Simple
-from bot.loopback.wire import WITHOUT_MESSAGES, ChannelType, Flag, Json, MessageType, iso
+from bot.loopback.wire import WITHOUT_MESSAGES, Flag, Json, MessageType, iso
 from bot.loopback.world import show
 from bot.loopback.world.model import Channel, Message
 from bot.loopback.world.permissions import Permission, in_channel, require
@@ -53,8 +53,8 @@ def _list_messages(call: Call) -> Answer:
 @route("POST", _MESSAGES, limit=SEND, takes=MESSAGE)
 def _create_message(call: Call) -> Answer:
     channel = seen_channel(call, send_permission(call))
-    if channel.type == ChannelType.DM:
-        _check_dm(call, channel)
+    if any(call.world.users[user].closed_dms for user in channel.recipients):
+        raise Refused(Code.DM_ONLY_TO_PEOPLE)
     if channel.type in WITHOUT_MESSAGES:
         raise Refused(Code.NOT_A_TEXT_CHANNEL)
     body = {**call.fields(), "flags": int(call.fields().get("flags") or 0) & ~Flag.EPHEMERAL}
@@ -86,11 +86,6 @@ def _find_by_nonce(call: Call, channel: Channel, body: Json) -> Message | None:
         if message.nonce == str(body["nonce"]) and message.author == call.world.bot.id:
             return message
     return None
-
-
-def _check_dm(call: Call, channel: Channel) -> None:
-    if any(call.world.users[r].closed_dms for r in channel.recipients):
-        raise Refused(Code.DM_ONLY_TO_PEOPLE)
 
 
 def _reply_reference(call: Call, channel: Channel, body: Json) -> Json | None:

@@ -164,19 +164,16 @@ def add_channel(world: World, guild: int, name: str, topic: str | None = None, k
     return channel
 
 
-def _open_to_bot(world: World, channel: Channel) -> bool:
-    return channel.type in THREADS and not channel.archived and sees(world, world.bot.id, channel)
-
-
 def full_guild(world: World, guild: Guild) -> Json:
     """Return a guild as in GUILD_CREATE: with roles, members, channels and active threads."""
     channels = [c for c in world.channels.values() if c.guild == guild.id]
+    threads = [c for c in channels if c.type in THREADS]
     members = [m for m in world.members.values() if m.guild == guild.id]
     return show.guild(guild) | {
         "roles": show.guild_roles(world, guild.id),
         "members": [show.member(world, m) for m in members],
         "channels": [show.channel(world, c) for c in channels if c.type not in THREADS],
-        "threads": [show.channel(world, c) for c in channels if _open_to_bot(world, c)],
+        "threads": [show.channel(world, c) for c in threads if not c.archived and sees(world, world.bot.id, c)],
         "member_count": len(members),
         "joined_at": show.member(world, world.members[guild.id, world.bot.id])["joined_at"],
         "large": False,

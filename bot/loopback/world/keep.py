@@ -41,9 +41,9 @@ class Keeper:
         """Fill the world from the file. Return False if the file is empty."""
         rows = self._file.execute("select kind, body from thing").fetchall()
         try:
-            things = [
-                _load_object(kind, json.loads(b.replace(_BASE, self._world.base_url))) for kind, b in _sort_by_age(rows)
-            ]
+            read = [(kind, json.loads(body.replace(_BASE, self._world.base_url))) for kind, body in rows]
+            by_age = sorted(read, key=lambda row: int(row[1].get("id") or 0))  # so that messages return in their order
+            things = [_load_object(kind, body) for kind, body in by_age]
         except (KeyError, TypeError, ValueError, AttributeError):
             self._file.close()
             self._file = _set_aside(self._path)
@@ -132,11 +132,6 @@ def _connect(path: Path) -> sqlite3.Connection:
         file.close()
         raise
     return file
-
-
-def _sort_by_age(rows: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Sort objects by age, so that messages return in their order."""
-    return sorted(rows, key=lambda row: int(json.loads(row[1]).get("id") or 0))
 
 
 def _load_object(kind: str, body: dict[str, object]) -> Thing:

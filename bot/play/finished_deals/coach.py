@@ -5,7 +5,7 @@ A remark is computed from what the player could know, and kept in memory until t
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 import structlog
@@ -33,15 +33,15 @@ class Remark:
     play: ReviewedPlay
 
 
+@dataclass(eq=False, repr=False)
 class Coach:
     """Judges plays in the background, one for each seat at a time."""
 
-    def __init__(self, adviser: Adviser, refresh_user: Callable[[UserId], None]) -> None:
-        self._adviser = adviser
-        self._refresh_user = refresh_user
-        """Refreshes the user's panels when there is a remark."""
-        self._remarks: LRUCache[Place, Remark] = LRUCache(MAX_REMARKS)
-        self._looking: dict[Place, asyncio.Task[None]] = {}
+    _adviser: Adviser
+    _refresh_user: Callable[[UserId], None]
+    """Refreshes the user's panels when there is a remark."""
+    _remarks: LRUCache[Place, Remark] = field(init=False, default_factory=lambda: LRUCache(MAX_REMARKS))
+    _looking: dict[Place, asyncio.Task[None]] = field(init=False, default_factory=dict)
 
     def look_at(self, table: TableId, user: UserId, before: View, action: Play) -> None:
         """Judge a user's play in the background; the remark on the seat's last play is dropped."""

@@ -151,14 +151,10 @@ class DealReview:
         return [
             Swing(
                 *(one.trick, until, sign * (points - one.points), levels - one.levels),
-                is_judged=self._are_judged(one.trick, until),
+                is_judged=not any(one.trick < unjudged <= (until or self.tricks) for unjudged in self.unjudged),
             )
             for one, (until, points, levels) in zip(self.plays, ends, strict=False)
         ]
-
-    def _are_judged(self, since: int, until: int | None) -> bool:
-        last = self.tricks if until is None else until
-        return not any(since < trick <= last for trick in self.unjudged)
 
 
 def may_review(deal: FinishedDeal, user: UserId) -> bool:

@@ -68,16 +68,16 @@ class ReviewJob:
         self.changed = asyncio.Event()
 
 
+@dataclass(eq=False, repr=False)
 class ReviewBook:
     """Computes reviews in the background, one after the other, and caches those opened last."""
 
-    def __init__(self, adviser: Adviser, now: Callable[[], float]) -> None:
-        self._adviser = adviser
-        self._now = now
-        self._jobs: LRUCache[Key, ReviewJob] = LRUCache(CACHE_SIZE)
-        self._running: dict[Key, asyncio.Task[None]] = {}
-        self._begun: dict[UserId, deque[float]] = {}
-        self._turn = asyncio.Lock()
+    _adviser: Adviser
+    _now: Callable[[], float]
+    _jobs: LRUCache[Key, ReviewJob] = field(init=False, default_factory=lambda: LRUCache(CACHE_SIZE))
+    _running: dict[Key, asyncio.Task[None]] = field(init=False, default_factory=dict)
+    _begun: dict[UserId, deque[float]] = field(init=False, default_factory=dict)
+    _turn: asyncio.Lock = field(init=False, default_factory=asyncio.Lock)
 
     def open(self, table: TableId, deal: FinishedDeal, user: UserId) -> ReviewJob:
         """Return the review of a deal for a user, and start it if necessary.

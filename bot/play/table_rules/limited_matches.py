@@ -100,11 +100,6 @@ def _add_up(rules: Rules, seats: tuple[Seat, ...], results: Sequence[DealResult]
         seats,
         climb_between(begun, ended, rules),
         sum(first in result.winning_seats for result in results),
-        sum(_count_points(first, result, needed) for result in results),
+        sum((one.opponents_points - needed) * (-1 if first in one.declarers else 1) for one in results),
         rules.teams is not Teams.HIDDEN_TEN,
     )
-
-
-def _count_points(seat: Seat, result: DealResult, needed: int) -> int:
-    passed_by = result.opponents_points - needed
-    return -passed_by if seat in result.declarers else passed_by

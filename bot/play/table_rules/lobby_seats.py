@@ -56,7 +56,7 @@ def seat_team_mates(facts: TableInfo, groups: Collection[TeamGroup]) -> TableInf
     mates = _find_mates(facts, groups)
     sides = (frozenset(side) for side in combinations(range(count), count // 2))
     now = frozenset(range(0, count, 2))
-    best = max(sides, key=lambda side: (_count_together(mates, side), len(side & now)))
+    best = max(sides, key=lambda side: (sum((a in side) == (b in side) for a, b in mates), len(side & now)))
     leaving, arriving = sorted(now - best), sorted(best - now)
     seats = list(facts.seats)
     for old, new in zip(leaving, arriving, strict=True):
@@ -72,7 +72,3 @@ def _find_mates(facts: TableInfo, groups: Collection[TeamGroup]) -> list[tuple[i
         for left, right in combinations(users, 2)
         if any(users[left] in group and users[right] in group for group in groups)
     ]
-
-
-def _count_together(mates: list[tuple[int, int]], side: frozenset[int]) -> int:
-    return sum((left in side) == (right in side) for left, right in mates)
