@@ -6,7 +6,7 @@ from bot.events.service import EventService
 from bot.league.service import LeagueService
 from bot.play.all_tables.registry import Registry
 from bot.play.finished_deals.coach import Coach
-from bot.play.finished_deals.history_cache import HistoryCache
+from bot.play.finished_deals.history import HistoryCache
 from bot.play.finished_deals.review_book import ReviewBook
 from bot.play.house_rules import HouseRulesBook
 from bot.play.ports import Clock, ComputerPlayers

@@ -5,9 +5,8 @@ from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 
-from bot.play.finished_deals.rewind import rewind_to_end_of_deal
 from bot.play.refusals import TableRefused
-from bot.play.tables.snapshot import Snapshot
+from bot.play.tables.snapshot import Snapshot, rewind_to_end_of_deal
 from bot.play.tables.table import Table
 from bot.text.catalogue import Texts
 from bot.ui.core.messages.message import Message
