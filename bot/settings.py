@@ -136,8 +136,7 @@ class Settings(BaseSettings):
     def _check_shard_ids(cls, value: tuple[int, ...] | None, known: ValidationInfo) -> tuple[int, ...] | None:
         if value is None:
             return None
-        count = known.data.get("shard_count")
-        if count is None:
+        if (count := known.data.get("shard_count")) is None:
             raise ValueError("needs SHARD_COUNT too")
         if any(not 0 <= one < count for one in value):
             raise ValueError(f"must be numbers from 0 to {count - 1}, one less than SHARD_COUNT")

@@ -31,8 +31,7 @@ def check_machine(settings: Settings) -> Iterator[Finding]:
     yield _check_fonts()
     yield _check_secret()
     yield from _check_names()
-    file = get_database_file(settings)
-    if file is not None:
+    if (file := get_database_file(settings)) is not None:
         yield _check_disk(file)
         yield from _check_files(file)
     if settings.backup_folder is not None:

@@ -48,8 +48,7 @@ class DailyService:
     async def open_today(self, guild: GuildId, wanted: PuzzleRules) -> DailyDeal:
         """Return today's deal, made if necessary; the first one saved stays. Master begins to play it."""
         day = self.today
-        deal = await self._store.find_deal(guild, day)
-        if deal is None:
+        if (deal := await self._store.find_deal(guild, day)) is None:
             await self._store.add_deal(await self._make(guild, day, wanted))
             deal = await self._store.find_deal(guild, day)
         assert deal is not None

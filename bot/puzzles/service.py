@@ -88,8 +88,7 @@ class PuzzleMaker:
 
     def begin(self, guild: GuildId, day: Day, wanted: PuzzleRules) -> PuzzleJob:
         """Return the job that makes a puzzle, started if necessary."""
-        known = self._jobs.get((guild, day))
-        if known is not None:
+        if (known := self._jobs.get((guild, day))) is not None:
             return known
         job = self._jobs[guild, day] = PuzzleJob()
         job.task = asyncio.create_task(self._make(job, guild, day, wanted), name="puzzle")
@@ -118,8 +117,7 @@ class PuzzleMaker:
             return known
         secret = self._random_bytes(_SECRET_BYTES).hex()
         for attempt, by in enumerate((wanted, self._usual)):
-            found = await self._search(job, by.rules, f"{secret} {attempt}")
-            if found is not None:
+            if (found := await self._search(job, by.rules, f"{secret} {attempt}")) is not None:
                 await self._store.add_puzzle(Puzzle(guild, day, by.preset, found.record, found.plays))
                 return await self._store.find_puzzle(guild, day)
         return None

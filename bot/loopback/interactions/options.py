@@ -58,8 +58,7 @@ def find(world: World, person: User, channel: Channel, name: str, kind: int = SL
 
 def data_of(typed: Typed, line: str) -> Json:
     """Return the data of a slash command. `line` is "name", "name sub" or "name group sub". Raises `ClientError`."""
-    words = line.removeprefix("/").split()
-    if not words:
+    if not (words := line.removeprefix("/").split()):
         raise ClientError("no command was typed")
     command = find(typed.world, typed.person, typed.channel, words[0])
     data: Json = {"id": str(command.id), "name": command.name, "type": SLASH}
@@ -72,8 +71,7 @@ def data_of(typed: Typed, line: str) -> Json:
 
 
 def _subcommand_data(typed: Typed, node: Json, words: list[str]) -> list[Json]:
-    nested = [o for o in node.get("options") or [] if o["type"] in {SUBCOMMAND, GROUP}]
-    if not nested:
+    if not (nested := [o for o in node.get("options") or [] if o["type"] in {SUBCOMMAND, GROUP}]):
         if words:
             raise ClientError(f"{node['name']!r} has no subcommand {words[0]!r}")
         return _options_data(typed, node.get("options") or [])
@@ -91,8 +89,7 @@ def _options_data(typed: Typed, options: list[Json]) -> list[Json]:
     left, filled = dict(typed.values), []
     for option in options:
         names = (option["name"], localised(option, "name", locale))
-        given = next((left.pop(n) for n in names if n in left), None)
-        if given is not None:
+        if (given := next((left.pop(n) for n in names if n in left), None)) is not None:
             filled.append(_option_data(typed, option, given))
         elif option.get("required") and typed.focused is None:
             raise ClientError(f"option {option['name']!r} is required")

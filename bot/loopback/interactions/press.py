@@ -76,8 +76,7 @@ def picked(resolved: Resolved, part: Json, values: list[Any]) -> list[str]:
     if part["type"] in _KINDS:
         return [resolved.add(_KINDS[Part(part["type"])], value) for value in values]
     by_name = {o["label"]: o["value"] for o in part["options"]} | {o["value"]: o["value"] for o in part["options"]}
-    unknown = [v for v in values if v not in by_name]
-    if unknown:
+    if unknown := [v for v in values if v not in by_name]:
         raise ClientError(f"{part['custom_id']!r} does not offer {unknown}")
     return [by_name[value] for value in values]
 

@@ -37,8 +37,7 @@ class Resolved:
         if not isinstance(found, User):
             raise ClientError(f"there is no user {given!r}")
         self._put("users", found.id, show.user(found))
-        member = self.world.members.get((self.channel.guild or 0, found.id))
-        if member is not None:
+        if (member := self.world.members.get((self.channel.guild or 0, found.id))) is not None:
             shown = {k: v for k, v in show.member(self.world, member).items() if k not in {"user", "deaf", "mute"}}
             shown["permissions"] = str(in_channel(self.world, found.id, self.channel))
             self._put("members", found.id, shown)

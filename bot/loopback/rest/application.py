@@ -29,8 +29,7 @@ def _get_me(call: Call) -> Answer:
 
 @route("PATCH", "/users/@me", takes=schemas.Simple)
 def _edit_me(call: Call) -> Answer:
-    name = call.fields().get("username")
-    if name:
+    if name := call.fields().get("username"):
         call.world.bot.name = str(name)
         call.world.keep(call.world.bot)
     return show.own_user(call.world.bot)
@@ -169,8 +168,7 @@ def _check_emoji_name(call: Call, name: str) -> None:
 
 
 def _image(text: str) -> tuple[bytes, bool]:
-    match = _IMAGE.fullmatch(text)
-    if match is None:
+    if (match := _IMAGE.fullmatch(text)) is None:
         raise bad_form(("image",), "BASE_TYPE_REQUIRED", "This field is required")
     try:
         data = base64.b64decode(match.group(2), validate=True)
@@ -183,8 +181,7 @@ def _image(text: str) -> tuple[bytes, bool]:
 
 def _emoji(call: Call) -> Emoji:
     _own_application(call)
-    found = call.world.emojis.get(call.number("emoji"))
-    if found is None:
+    if (found := call.world.emojis.get(call.number("emoji"))) is None:
         raise Refused(Code.UNKNOWN_EMOJI)
     return found
 

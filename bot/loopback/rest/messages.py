@@ -59,8 +59,7 @@ def _create_message(call: Call) -> Answer:
         raise Refused(Code.NOT_A_TEXT_CHANNEL)
     body = {**call.fields(), "flags": int(call.fields().get("flags") or 0) & ~Flag.EPHEMERAL}
     _check_contents(call, channel)
-    sent_before = _find_by_nonce(call, channel, body)
-    if sent_before is not None:
+    if (sent_before := _find_by_nonce(call, channel, body)) is not None:
         return show.message(call.world, sent_before)
     link = _reply_reference(call, channel, body)
     who = post.Sender(call.world.bot.id, MessageType.REPLY if link else MessageType.DEFAULT, reference=link)
@@ -89,8 +88,7 @@ def _find_by_nonce(call: Call, channel: Channel, body: Json) -> Message | None:
 
 
 def _reply_reference(call: Call, channel: Channel, body: Json) -> Json | None:
-    wanted = body.get("message_reference")
-    if not wanted:
+    if not (wanted := body.get("message_reference")):
         return None
     if not in_channel(call.world, call.world.bot.id, channel) & Permission.READ_MESSAGE_HISTORY:
         raise Refused(Code.REPLY_NEEDS_HISTORY)

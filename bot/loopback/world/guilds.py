@@ -110,8 +110,7 @@ def plant(world: World, locales: Sequence[str]) -> Guild:
 
 def add_person(world: World, name: str, display: str | None = None, locale: str | None = None) -> User:
     """Return a person, created in every guild if new. A locale given here replaces the old one."""
-    person = world.users.get(user_id(name))
-    if person is None:
+    if (person := world.users.get(user_id(name))) is None:
         person = User(user_id(name), name, display or name.title(), locale or "en-US", number=len(world.users))
         world.keep(person)
         for guild in world.guilds:

@@ -93,8 +93,7 @@ class Keeper:
             self._file.execute("insert or replace into thing values (?, ?, ?)", (kind, row, body))
 
     def _write_file(self, key: Key) -> None:
-        data = self._world.files.get(str(key))
-        if data is None:
+        if (data := self._world.files.get(str(key))) is None:
             self._file.execute("delete from file where key = ?", (key,))
         else:
             self._file.execute("insert or replace into file values (?, ?)", (key, data))

@@ -234,8 +234,7 @@ class HistoryCache:
         """Return the history of a table of that status whose record has `revision` actions, or refuse."""
         known = self._histories.get(table)
         if known is None or known[0] != (revision, status) or known[1].facts.is_sealed:
-            stored = await records.load(table)
-            if stored is None:
+            if (stored := await records.load(table)) is None:
                 raise TableRefused(TableRefusal.NO_TABLE)
             known = ((len(stored.entries), stored.facts.status), await asyncio.to_thread(build_history, stored))
             self._histories[table] = known
@@ -244,7 +243,6 @@ class HistoryCache:
     async def get_frames(self, table: TableId, deal: FinishedDeal) -> tuple[ReplayFrame, ...]:
         """Return the frames of a finished deal, in order."""
         key = (table, deal.number, deal.kitty_hidden)
-        frames = self._frames.get(key)
-        if frames is None:
+        if (frames := self._frames.get(key)) is None:
             frames = self._frames[key] = await asyncio.to_thread(deal.replay_frames)
         return frames

@@ -213,8 +213,7 @@ def _with_declined(game: GameState, seat: Seat, offers: frozenset[Offer]) -> tup
 
 def _ask_all(phase: Phase, players: int) -> tuple[PhaseName, tuple[Question, ...]]:
     """Return the name of the phase, and the question of each seat."""
-    turn = seat_in_turn(phase)
-    if turn is None:
+    if (turn := seat_in_turn(phase)) is None:
         views = [view_for(phase, Seat(s)) for s in range(players)]
         return views[0].phase, tuple(_question(view) for view in views)
     name, question = _ask_in_turn(phase, turn)

@@ -86,8 +86,7 @@ def count_ties(contenders: Sequence[Contender]) -> int:
 
 
 def _list_contending_seats(rules: Rules) -> Iterable[tuple[Seat, ...]]:
-    step = rules.partner_step
-    if step is not None:
+    if (step := rules.partner_step) is not None:
         return (tuple(Seat(seat) for seat in range(side, rules.players, step)) for side in range(step))
     return ((Seat(seat),) for seat in range(rules.players))
 

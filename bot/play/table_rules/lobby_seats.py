@@ -18,8 +18,7 @@ def find_seat_on_side(facts: TableInfo, side: int) -> Seat:
         TableRefused: people have all of them; its last seat is named.
     """
     seats = range(side, len(facts.seats), facts.rules.partner_step or 1)
-    found = next((seat for seat in list_free_seats(facts) if seat in seats), None)
-    if found is None:
+    if (found := next((seat for seat in list_free_seats(facts) if seat in seats), None)) is None:
         raise TableRefused(TableRefusal.SEAT_TAKEN, seat=seats[-1] + 1)
     return found
 
@@ -31,8 +30,7 @@ def find_usual_seat(facts: TableInfo) -> Seat:
         TableRefused: people have all seats.
     """
     people = [seat for seat, one in enumerate(facts.seats) if isinstance(one, Person)]
-    free = list_free_seats(facts)
-    if not free:
+    if not (free := list_free_seats(facts)):
         raise TableRefused(TableRefusal.TABLE_FULL)
     beside = [seat for seat in free if len(people) == 1 and facts.rules.are_partners(seat, people[0])]
     return (beside or free)[0]

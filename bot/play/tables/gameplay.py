@@ -116,8 +116,7 @@ class Gameplay:
             StaleTask: the seat is asked something else now, or cannot be sure to win.
         """
         seat = table_changes.require_seat(self._state.facts, user)
-        leads = find_sure_leads(self._state.require_game().view(seat))
-        if not leads:
+        if not (leads := find_sure_leads(self._state.require_game().view(seat))):
             raise StaleTask
         await self.submit(seat, Play(leads[0]), task)
         self._state.claims.add(seat)

@@ -88,8 +88,7 @@ class StoreHealth:
     def note_commit(self, table: TableId) -> None:
         """Note that a table was saved."""
         self._last_commit_at = self._clock.wall()
-        outage = self._outages.get(table)
-        if outage is None:
+        if (outage := self._outages.get(table)) is None:
             return
         if outage.failures < FAILURES_BEFORE_WAITING:
             del self._outages[table]
