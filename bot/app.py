@@ -22,11 +22,10 @@ from bot.operations.scheduled_backups import ScheduledBackups
 from bot.play.clock.timing import SystemClock
 from bot.settings import Settings, find_misspelt_names, find_readable_secret
 from bot.stopping import stop_on_signals, stop_tasks
-from bot.store.connection.connections import protect_file
+from bot.store.connection.engines import protect_file
 from bot.text.languages import DISCORD_NAMES
 from bot.ui.client import TractorClient
-from bot.ui.discord_io.await_network import wait_for_discord
-from bot.ui.discord_io.failed_requests import REQUEST_FAILURES, describe_failure
+from bot.ui.discord_io.patience import REQUEST_FAILURES, describe_failure, wait_for_discord
 
 log: Final = structlog.get_logger()
 T = TypeVar("T")

@@ -12,7 +12,7 @@ import structlog
 from bot.events.running.match_tables import MatchBoardTables, MatchTables
 from bot.events.service import EventService
 from bot.ids import GuildId
-from bot.league.rulings.rating_worker import work_in_process
+from bot.league.rulings.recompute_ratings import work_in_process
 from bot.league.service import LeagueService
 from bot.loopback import Loopback
 from bot.operations.open_database import LeasedDatabase, StartupError, open_database
@@ -41,10 +41,9 @@ from bot.ui.core.memory.people import People
 from bot.ui.core.memory.refusal_memory import RefusalMemory
 from bot.ui.core.memory.threads import Threads
 from bot.ui.core.memory.user_limits import UserLimits
-from bot.ui.core.rules.rule_sets import DEFAULT_PRESET
+from bot.ui.core.rule_sets import DEFAULT_PRESET
 from bot.ui.core.services import Services
-from bot.ui.discord_io.connector import WholeBodyConnector
-from bot.ui.discord_io.local_only import LocalOnlyConnector, redirect_discord_py
+from bot.ui.discord_io.connectors import LocalOnlyConnector, WholeBodyConnector, redirect_discord_py
 from bot.ui.surfaces.outbox import Outbox
 from engine.model.presets import PRESETS
 

@@ -11,11 +11,10 @@ from pathlib import Path
 from typing import Final, NoReturn
 
 from engine.arena.command import add_arena_command
-from engine.arena.notices import tell
+from engine.arena.console import tell
 from engine.deal.fair_shuffle import Proof, commit_to, make_fair_deal
 from engine.deal.game import Phase, apply, continue_dealing, spectator_view, start, to_act, view_for
-from engine.io.english_log import format_event
-from engine.io.english_refusals import format_refusal
+from engine.io.english import format_event, format_refusal
 from engine.io.record import Move, Record, Replay, find_next_declarer, format_record, parse_record
 from engine.model.actions import Action, Deal
 from engine.model.errors import IllegalAction, InvalidRecord, InvalidRules

@@ -7,8 +7,7 @@ from typing import Any
 from alembic import context
 from sqlalchemy import Connection
 
-from bot.store.connection.connections import database_url, prepare_database
-from bot.store.connection.engines import make_engine
+from bot.store.connection.engines import database_url, make_engine, prepare_database
 from bot.store.schema import (  # noqa: F401 - they add their tables to the schema
     event_models,
     league_models,

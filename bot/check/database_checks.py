@@ -12,10 +12,10 @@ from bot.check import machine
 from bot.check.findings import Finding, ok, problem, warning
 from bot.play.tables.store_health import HEALTH_KEY, StoreRecord
 from bot.settings import Settings
-from bot.store.connection.key_values import read_value
 from bot.store.connection.outages import is_outage
 from bot.store.database import Database
 from bot.store.maintenance.migrate import IncompatibleDatabase, check_revision
+from bot.store.people.settings_store import read_value
 from bot.ui.discord_io.command_sync import FAULT_KEYS
 
 SERVER_CURE = "see whether the server runs, and whether host, user, password and name in DATABASE_URL are right"

@@ -4,14 +4,13 @@ import asyncio
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from bot.events.changes import arrivals, entries, invitations, readiness, results, rounds, stages, undo
+from bot.events.changes import arrivals, entries, invitations, results, rounds, stages, undo
 from bot.events.model import ActKind, Event, EventMessage, ManagerAct
 from bot.events.ports import BoardTables, EventChange, EventStore, EventTables, NewEvent
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.events.running.director import EventDirector
-from bot.events.settings import EventSettings, NoShowPolicy
+from bot.events.settings import EventSettings, NoShowPolicy, validate_settings
 from bot.events.standings.seeding import load_seeds
-from bot.events.validate import validate_settings
 from bot.ids import ChannelId, EventId, GuildId, TeamId, UserId
 from bot.league.leagues.access import Caller
 
@@ -143,7 +142,7 @@ class EventService:
         """
 
         def apply(now: Event) -> Event:
-            return readiness.give_time(undo.undo(now, at, self._wall()), self._now() + now.settings.grace / 2)
+            return rounds.give_time(undo.undo(now, at, self._wall()), self._now() + now.settings.grace / 2)
 
         return await self._manage(caller, event, apply)
 

@@ -4,13 +4,12 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from bot.league.files.file_ports import LeagueFileStore
+from bot.league.files.import_deals import LeagueFileStore
 from bot.league.files.manage_files import LeagueFiles
 from bot.league.leagues.access import LeagueAccess
 from bot.league.leagues.league_ports import LeagueReader, LeagueStore
 from bot.league.management.manage_leagues import LeagueManagement
 from bot.league.management.manage_teams import TeamManagement
-from bot.league.management.team_access import TeamAccess
 from bot.league.management.team_invitations import TeamInvitations
 from bot.league.management.team_ports import TeamStore
 from bot.league.pending_posts import LeaguePosts, LeaguePostStore
@@ -19,8 +18,7 @@ from bot.league.queries.rating_queries import RatingQueries
 from bot.league.queries.season_queries import LeagueQueries
 from bot.league.queries.table_preview import LeagueTables
 from bot.league.rulings.manage_rulings import LeagueRulings
-from bot.league.rulings.rating_worker import OpenWorker, work_in_thread
-from bot.league.rulings.recompute_ratings import RatingRecompute
+from bot.league.rulings.recompute_ratings import OpenWorker, RatingRecompute, work_in_thread
 from bot.league.rulings.ruling_ports import RecomputeStore, RulingStore
 from bot.league.undo_acts import LeagueUndo
 
@@ -65,16 +63,16 @@ class LeagueService:
     ) -> "LeagueService":
         """Make all parts. `now` returns seconds since the epoch; `open_worker` rates deals again after a ruling."""
         access = LeagueAccess(stores.leagues, now)
-        team_access = TeamAccess(stores.teams, access)
+        teams = TeamManagement(stores.teams, access)
         queries = LeagueQueries(stores.leagues, stores.queries, stores.history, stores.rulings, access)
         ratings = RatingQueries(stores.queries, stores.history)
         admin = LeagueManagement(stores.leagues, stores.teams, access)
         return cls(
             *(stores.leagues, stores.queries, stores.history, stores.rulings),
             access,
-            TeamManagement(stores.teams, team_access, access),
+            teams,
             LeagueTables(stores.leagues, stores.queries, stores.teams, queries, access),
-            TeamInvitations(stores.teams, team_access, access),
+            TeamInvitations(stores.teams, teams, access),
             admin,
             LeagueUndo(stores.queries, admin, access),
             queries,

@@ -12,7 +12,8 @@ from bot.operations.open_database import StartupError, create_lease, open_databa
 from bot.play.clock.timing import SystemClock
 from bot.processes.lease import DatabaseInUse
 from bot.settings import Settings
-from bot.store.connection.connections import Connections, Unavailable
+from bot.store.connection.connections import Connections
+from bot.store.connection.engines import Unavailable
 from bot.store.connection.outages import describe_error
 from bot.store.database import Database
 from bot.store.maintenance.backup import CannotBackUp, backup

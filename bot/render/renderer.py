@@ -14,7 +14,7 @@ from bot.render.hands import hand_scene
 from bot.render.hands.replay_scene import ReplayPicture
 from bot.render.layout.scene import Scene
 from bot.render.painting import emoji_images
-from bot.render.painting.byte_cache import ByteCache
+from bot.render.painting.caches import ByteCache
 from bot.render.painting.encode_gif import Animation, encode_gif
 from bot.render.painting.encode_png import PngImage, encode_png, round_corners
 from bot.render.painting.fonts import ASSETS, Fonts

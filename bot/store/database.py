@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from bot.league.service import LeagueStores
 from bot.processes.process import EVERYTHING, Shards
 from bot.store.connection.connections import Connections
-from bot.store.connection.key_values import SqlKeyValueStore
 from bot.store.connection.lease_store import SqlLeases
 from bot.store.connection.listen_for_changes import SqlChanges
 from bot.store.events.event_store import SqlEvents
@@ -14,7 +13,7 @@ from bot.store.leagues.league_store import SqlLeagueStore, refresh_rules_texts
 from bot.store.people.house_rules_store import SqlHouseRules
 from bot.store.people.person_store import SqlPeople
 from bot.store.people.personal_data import SqlPersonalData
-from bot.store.people.settings_store import SqlSettings
+from bot.store.people.settings_store import SqlKeyValueStore, SqlSettings
 from bot.store.puzzles.daily_deals import SqlDailyDeals
 from bot.store.puzzles.puzzle_store import SqlPuzzles
 from bot.store.results.deal_history import SqlDealHistory

@@ -1,14 +1,14 @@
-"""The catalogue of messages in all languages; and `Texts`, one language that also formats the game's values."""
+"""The catalogue of messages in all languages, with commands as Discord shows them; and `Texts`, one language."""
 
+import re
 from collections.abc import Iterable, Mapping
 from copy import copy
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Final, Self
 
 from bot.text import po_files
-from bot.text.command_mentions import with_command_names
 from bot.text.describe import (
     alt_text,
     cards,
@@ -21,11 +21,36 @@ from bot.text.describe import (
     scores,
     seat_names,
     sides,
-    still_out,
     table_alt_text,
 )
 from bot.text.languages import DEFAULT, LANGUAGES, find_language
 from bot.text.messages import Messages
+
+COMMAND_MENTION: Final = re.compile(r"(?<![A-Za-z0-9_/.:}>])/([a-z]+)(?: ([a-z]+))?")
+"""A command in a message: `/tractor new`. The second word is a subcommand, or the sentence goes on."""
+
+
+def command_name_key(*path: str) -> str:
+    """Return the message key of a command's name; `path`: its English name, part by part."""
+    return f"command.{'_'.join(path)}.name"
+
+
+def with_command_names(messages: Mapping[str, po_files.MessageTemplate]) -> dict[str, po_files.MessageTemplate]:
+    """Return the messages with every command name translated."""
+    called = {key: message.forms[0] for key, message in messages.items() if key.startswith("command.")}
+    translate = partial(_translate_mention, called=called)
+    return {
+        key: replace(one, forms=tuple(COMMAND_MENTION.sub(translate, form) for form in one.forms))
+        for key, one in messages.items()
+    }
+
+
+def _translate_mention(found: re.Match[str], called: Mapping[str, str]) -> str:
+    group, part = found[1], found[2]
+    if command_name_key(group) not in called:
+        return found[0]
+    name = f"/{called[command_name_key(group)]}"
+    return name if part is None else f"{name} {called.get(command_name_key(group, part), part)}"
 
 
 class Texts(Messages):
@@ -42,7 +67,7 @@ class Texts(Messages):
     format_shape = cards.format_shape
     format_friend_call = cards.format_friend_call
     format_level = rules.format_level
-    format_still_out = still_out.format_still_out
+    format_still_out = prompts.format_still_out
     format_won_trick = log_lines.format_won_trick
     format_prompt = prompts.format_prompt
     format_pass = prompts.format_pass

@@ -13,7 +13,7 @@ from bot.play.clock.timing import CHECK_INTERVAL, ClockWatch
 from bot.processes.lease import DatabaseInUse
 from bot.processes.lease_holder import LeaseHolder
 from bot.ui.admin.commands import add_admin_commands
-from bot.ui.admin.maintenance import load_maintenance
+from bot.ui.admin.handlers import load_maintenance
 from bot.ui.core.interactions.command_builder import CatalogueTranslator
 from bot.ui.core.interactions.context import Context, context_of
 from bot.ui.core.interactions.responses import notice_message
@@ -24,10 +24,9 @@ from bot.ui.discord_io.emoji_sync import EmojiSync
 from bot.ui.discord_io.heartbeat import Heartbeat
 from bot.ui.discord_io.refusals import refuse_long_limits
 from bot.ui.dispatch.dispatcher import InteractionDispatcher
-from bot.ui.dispatch.interaction_gate import InteractionGate
+from bot.ui.dispatch.other_processes import ChangeWatch, InteractionGate
 from bot.ui.dispatch.router import Router
 from bot.ui.dispatch.slash_commands import add_commands
-from bot.ui.dispatch.watch_changes import ChangeWatch
 from bot.ui.events.event_clock import EventClock
 from bot.ui.league.announce_seasons import create_season_clock
 from bot.ui.league.league_cards import LeagueCards

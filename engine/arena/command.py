@@ -10,10 +10,9 @@ import time
 from collections.abc import Callable
 from typing import Final
 
+from engine.arena.console import interrupted_once, is_told_in_terminal, tell
 from engine.arena.contest import DEFAULT_TIMEOUT, ArenaError, Contest, Contestant, PlayerMix
 from engine.arena.contest_report import ContestResult, counts_levels, format_interval, format_result
-from engine.arena.interrupts import interrupted_once
-from engine.arena.notices import is_told_in_terminal, tell
 from engine.arena.run_contest import run_contest
 from engine.arena.seated_player import seat_player
 from engine.model.presets import PRESETS, preset_with

@@ -29,11 +29,16 @@ class PlayerMix:
     follow: str | None = None
 
     @property
+    def phases(self) -> dict[str, str]:
+        """The phases that others play, each with its player."""
+        phases = {"declare": self.declare, "bury": self.bury, "lead": self.lead, "follow": self.follow}
+        return {phase: name for phase, name in phases.items() if name is not None}
+
+    @property
     def title(self) -> str:
         """The name with the phases that others play."""
-        phases = {"declare": self.declare, "bury": self.bury, "lead": self.lead, "follow": self.follow}
-        changed = [f"{phase} {name}" for phase, name in phases.items() if name is not None]
-        return f"{self.base} ({', '.join(changed)})" if changed else self.base
+        changed = ", ".join(map(" ".join, self.phases.items()))
+        return f"{self.base} ({changed})" if changed else self.base
 
 
 DEFAULT_TIMEOUT: Final = 10.0

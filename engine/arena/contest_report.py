@@ -7,7 +7,7 @@ from statistics import NormalDist, fmean, stdev
 from typing import Final
 
 from engine.arena.contest import Contest, Contestant
-from engine.arena.pair_scores import PairScore
+from engine.arena.deal_pairs import PairScore
 from engine.arena.run_contest import PairOutcome
 from engine.arena.tally import DecisionFault, DecisionTally, format_first_fault
 from engine.model.options import Teams

@@ -19,8 +19,7 @@ from engine.arena.program_player import ProgramPlayer
 from engine.deal.burying import check_bury
 from engine.deal.legal_actions import legal_actions_of, legal_declarations
 from engine.model.actions import Action, Bury, Declare, EndDeal, Pass, TakeBack
-from engine.model.errors import IllegalAction
-from engine.model.suggestions import suggest
+from engine.model.errors import IllegalAction, suggest
 from engine.model.view import Ask, View
 from engine.players import ORACLE, PLAYERS, Player
 from engine.players.policies.rule_player import RulePlayer

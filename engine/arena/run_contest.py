@@ -12,11 +12,11 @@ from threading import Thread
 from types import TracebackType
 from typing import Final, Self
 
+from engine.arena.console import heed_termination_only, held_back
 from engine.arena.contest import ArenaError, Contest, Contestant
-from engine.arena.deal_setups import DealSetup, set_up_deal
-from engine.arena.interrupts import heed_termination_only, held_back
-from engine.arena.pair_scores import PairScore, score_pair
+from engine.arena.deal_pairs import DealSetup, PairScore, score_pair, set_up_deal
 from engine.arena.play_deal import DealPlay
+from engine.arena.program_player import ProgramPlayer
 from engine.arena.seated_player import SeatedPlayer, seat_player
 from engine.arena.tally import KINDS, DecisionTally, FaultNotices, Flags
 from engine.model.events import DealResult
@@ -55,15 +55,19 @@ class Arena:
 
     def close(self) -> None:
         """End all programs; they have a moment to end by themselves."""
-        for player in self._players.values():
-            player.end_input()
-        for player in self._players.values():
-            player.close()
+        for program in self._programs:
+            program.end_input()
+        for program in self._programs:
+            program.close()
 
     def kill(self) -> None:
         """End all programs by force and without waiting, whatever they and this process are doing."""
-        for player in self._players.values():
-            player.kill()
+        for program in self._programs:
+            program.kill()
+
+    @property
+    def _programs(self) -> Iterator[ProgramPlayer]:
+        return (program for player in self._players.values() for program in player.programs)
 
     def play_pair(self, pair: int) -> PairOutcome:
         """Play the same deal twice, the second time with the players' seats swapped."""

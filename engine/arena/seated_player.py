@@ -2,7 +2,7 @@
 
 import random
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from engine.arena.contest import Contest, Contestant
@@ -89,37 +89,18 @@ class SeatedPlayer:
         self.tally.count_fault(error)
         self.notices.add(self.entrant, error)
 
-    def end_input(self) -> None:
-        """Close the input of the programs behind it, so that they end by themselves."""
-        for program in self._programs:
-            program.end_input()
-
-    def close(self) -> None:
-        """End the programs behind it."""
-        for program in self._programs:
-            program.close()
-
-    def kill(self) -> None:
-        """End the programs behind it by force and without waiting."""
-        for program in self._programs:
-            program.kill()
-
     @property
-    def _programs(self) -> list[ProgramPlayer]:
-        return [player for player in self.player.players if isinstance(player, ProgramPlayer)]
+    def programs(self) -> Iterator[ProgramPlayer]:
+        """The programs behind it."""
+        return (player for player in self.player.players if isinstance(player, ProgramPlayer))
 
 
 def seat_player(contest: Contest, entrant: Contestant, notices: FaultNotices | None = None) -> SeatedPlayer:
     """Return a new player of `entrant`. Raises ArenaError if it cannot be made."""
     mix, searched = contest.mix_of(entrant), list[bool]()
-    named = {
-        phase: _build(name, contest, lambda: searched.append(True))
-        for phase, name in (("declare", mix.declare), ("bury", mix.bury), ("lead", mix.lead), ("follow", mix.follow))
-        if name is not None
-    }
-    player = PhaseMix(_build(mix.base, contest, lambda: searched.append(True)), **named)
-    return SeatedPlayer(entrant, player, searched, notices or FaultNotices())
 
+    def build(name: str) -> Player:
+        return build_player(name, contest.timeout, lambda: searched.append(True))
 
-def _build(name: str, contest: Contest, on_search: Callable[[], None]) -> Player:
-    return build_player(name, contest.timeout, on_search)
+    named = {phase: build(name) for phase, name in mix.phases.items()}
+    return SeatedPlayer(entrant, PhaseMix(build(mix.base), **named), searched, notices or FaultNotices())

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final, Protocol
 
+from engine.arena.console import tell
 from engine.arena.contest import Contestant
-from engine.arena.notices import tell
 from engine.model.view import Ask
 
 

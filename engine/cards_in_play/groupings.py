@@ -132,7 +132,6 @@ class _GroupingSearch:
         return False
 
     def _are_one_unit(self, units: Grouping) -> bool:
-        """Return whether all the units form one unit together."""
         if all(unit.length == 1 and unit.faces == units[0].faces for unit in units):
             return True
         held = _count_cards(units)
@@ -184,7 +183,6 @@ class _GroupingSearch:
 
 
 def _count_cards(units: Iterable[Unit]) -> dict[Card, int]:
-    """Return the copies by face of some units."""
     held: dict[Card, int] = {}
     for unit in units:
         if unit.widths:

@@ -70,11 +70,6 @@ class Lead:
         return self.suit is None
 
 
-def copies_in_pack(card: Card, rules: Rules) -> int:
-    """Return how many copies of this face the pack has."""
-    return rules.copies_of(card)
-
-
 def skipped_faces(played: Iterable[Card], rules: Rules) -> frozenset[Card]:
     """Return the faces of which every copy has been played, if tractors skip them; else none.
 
@@ -82,7 +77,7 @@ def skipped_faces(played: Iterable[Card], rules: Rules) -> frozenset[Card]:
     """
     if not rules.tractor_skips_played:
         return NOTHING_GONE
-    return frozenset(card for card, number in count_faces(played).items() if number >= copies_in_pack(card, rules))
+    return frozenset(card for card, number in count_faces(played).items() if number >= rules.copies_of(card))
 
 
 def read_lead(
@@ -221,19 +216,13 @@ def _read_grouping(
     """Read a player's grouping: it uses all cards, each part is one unit, and no parts could be joined."""
     units = [find_unit(part, trump, rules, gone) for part in grouping if part]
     whole = [card for part in grouping for card in part]
-    if None in units or len(whole) != len(cards) or not holds(cards, whole):
-        raise IllegalAction(Reason.BAD_GROUPING, cards=tuple(cards))
-    chosen = sort_units(unit for unit in units if unit is not None)
-    if chosen != group_largest_first(cards, trump, rules, gone) and not _may_choose_grouping(
-        chosen, trump, rules, gone
-    ):
-        raise IllegalAction(Reason.BAD_GROUPING, cards=tuple(cards))
-    return chosen
-
-
-def _may_choose_grouping(chosen: Grouping, trump: Trump, rules: Rules, gone: frozenset[Card]) -> bool:
-    """Return whether this grouping, not the main one, may be chosen; throws of tuples have only one grouping."""
-    return rules.throw_units is ThrowUnits.ANY and is_maximal(chosen, trump, rules, gone)
+    if None not in units and len(whole) == len(cards) and holds(cards, whole):
+        chosen = sort_units(unit for unit in units if unit is not None)
+        any_grouping = rules.throw_units is ThrowUnits.ANY  # throws of tuples have only the main one
+        is_main = chosen == group_largest_first(cards, trump, rules, gone)
+        if is_main or (any_grouping and is_maximal(chosen, trump, rules, gone)):
+            return chosen
+    raise IllegalAction(Reason.BAD_GROUPING, cards=tuple(cards))
 
 
 def _may_throw(lead: Lead, rules: Rules) -> bool:

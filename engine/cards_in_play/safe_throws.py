@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import reduce
 from operator import or_
 
-from engine.cards_in_play.leads import Lead, copies_in_pack
+from engine.cards_in_play.leads import Lead
 from engine.cards_in_play.throws import find_beaten_units, is_checked
 from engine.cards_in_play.trick import is_bomb
 from engine.cards_in_play.units import Unit
@@ -56,7 +56,7 @@ class SeenCards:
 
 def count_unseen(seen: Iterable[Card], rules: Rules) -> Counter[Card]:
     """Return the cards of the pack without those seen."""
-    return Counter({face: copies_in_pack(face, rules) for face in ALL_FACES}) - Counter(seen)
+    return Counter({face: rules.copies_of(face) for face in ALL_FACES}) - Counter(seen)
 
 
 def check_safe_throw(lead: Lead, seat: Seat, seen: SeenCards, trump: Trump, rules: Rules) -> None:

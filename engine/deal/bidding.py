@@ -59,15 +59,9 @@ def check_declaration(
     suit = read_declaration(cards, rank, rules)
     if hand is not None:
         check_held(hand, cards)
-    if prior:
-        _check_overrules(prior, seat, cards, rules)
-    return Declaration(seat, tuple(cards), suit)
-
-
-def _check_overrules(prior: Prior, seat: Seat, cards: Sequence[Card], rules: Rules) -> None:
-    refused = _why_not_overruled(prior, seat, cards, rules)
-    if refused is not None:
+    if prior and (refused := _why_not_overruled(prior, seat, cards, rules)) is not None:
         raise refused
+    return Declaration(seat, tuple(cards), suit)
 
 
 def _why_not_overruled(prior: Prior, seat: Seat, cards: Sequence[Card], rules: Rules) -> IllegalAction | None:

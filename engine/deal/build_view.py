@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from engine.deal.bidding import legal_declarations as declarable
 from engine.deal.phases import states
-from engine.deal.phases.early_end import can_end_early
+from engine.deal.phases.count_deal import can_end_early
 from engine.deal.phases.sides import find_known_sides
 from engine.deal.phases.states import NO_TRICK, Dealt, Declaring, Hands, Phase, Playing
 from engine.model.cards import Card

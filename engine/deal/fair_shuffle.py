@@ -20,8 +20,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.model.actions import Deal
-from engine.model.cards import Card
-from engine.model.pack import build_pack
+from engine.model.cards import Card, build_pack
 from engine.model.rules import Rules
 from engine.model.seats import Seat
 

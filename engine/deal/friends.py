@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 
-from engine.cards_in_play.leads import copies_in_pack
 from engine.model.actions import FriendCall
 from engine.model.cards import ALL_FACES, Card, Rank, Suit, card_of
 from engine.model.errors import IllegalAction, Reason
@@ -21,7 +20,7 @@ def legal_calls(trump: Trump, rules: Rules) -> tuple[FriendCall, ...]:
     faces = (face for face in trump.sort_for_display(ALL_FACES) if can_call(face, trump, rules))
     if rules.friend_call is FriendCallStyle.FIRST_BY_OTHER:
         return tuple(FriendCall(face) for face in faces)
-    return tuple(FriendCall(face, copy + 1) for face in faces for copy in range(copies_in_pack(face, rules)))
+    return tuple(FriendCall(face, copy + 1) for face in faces for copy in range(rules.copies_of(face)))
 
 
 def call_count(trump: Trump, rules: Rules) -> int:
@@ -36,7 +35,7 @@ def check_calls(calls: Sequence[FriendCall], trump: Trump, rules: Rules) -> None
         raise IllegalAction(Reason.WRONG_FRIEND_COUNT, wanted=wanted, given=len(calls))
     seen: set[FriendCall] = set()
     for call in calls:
-        last = 1 if rules.friend_call is FriendCallStyle.FIRST_BY_OTHER else copies_in_pack(call.card, rules)
+        last = 1 if rules.friend_call is FriendCallStyle.FIRST_BY_OTHER else rules.copies_of(call.card)
         if not can_call(call.card, trump, rules):
             raise IllegalAction(Reason.WRONG_FRIEND, card=call.card, why="kind")
         if not 1 <= call.copy <= last:

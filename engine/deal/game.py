@@ -6,8 +6,8 @@ from typing import Final
 
 from engine.deal.build_view import view_of
 from engine.deal.legal_actions import legal_actions_of
-from engine.deal.phases import claim_redeal, declare_trumps, exchange_kitty, play_tricks, start_deal, states, undo_plays
-from engine.deal.phases.early_end import is_as_good_as_decided
+from engine.deal.phases import claim_redeal, declare_trumps, exchange_kitty, play_tricks, states, undo_plays
+from engine.deal.phases.count_deal import is_as_good_as_decided
 from engine.deal.phases.states import Phase, Playing, Step, match_of
 from engine.model import actions
 from engine.model.actions import Action, Play
@@ -80,7 +80,7 @@ def _apply_table_action(phase: Phase, action: Action) -> Step:  # noqa: PLR0911 
         case _, actions.Sit(seat, who):
             return Step(with_player(phase, seat, who), (Seated(Seat(seat), who),))
         case ((states.Ready() | states.Finished()), actions.Deal()):
-            return start_deal.deal(phase, action)
+            return declare_trumps.deal(phase, action)
         case states.Playing(), actions.Undo(seat):
             return undo_plays.undo_plays(phase, Seat(seat))
         case states.Declaring(), actions.Draw(count):
@@ -116,7 +116,6 @@ def _apply_seat_action(phase: Phase, seat: Seat, action: Action) -> Step:  # noq
 
 
 def _apply_turn_action(phase: Phase, seat: Seat, action: Action) -> Step:
-    """Apply an action that only one seat may take."""
     turn = seat_in_turn(phase)
     if turn is not None and seat != turn:
         raise IllegalAction(Reason.NOT_YOUR_TURN, to_act=(turn,))

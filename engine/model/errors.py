@@ -1,5 +1,7 @@
 """Refusals of the rules, as closed lists of reasons with facts for a player's message."""
 
+from collections.abc import Iterable
+from difflib import get_close_matches
 from typing import Annotated, Literal
 
 from engine.model.cards import Card, Suit
@@ -236,3 +238,9 @@ class InvalidRecord(ValueError):  # noqa: N818 - named like IllegalAction
     def __reduce__(self) -> tuple[object, ...]:
         """Keep all arguments when pickled."""
         return InvalidRecord, (self.line, self.problem)
+
+
+def suggest(word: str, known: Iterable[str]) -> str:
+    """Return `; did you mean NAME?` for a word that is close to a known name, else nothing."""
+    found = get_close_matches(word.strip().casefold(), known, n=1)
+    return f"; did you mean {found[0]}?" if found else ""

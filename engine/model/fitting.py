@@ -24,8 +24,8 @@ from engine.model.options import (
     ThrowCheck,
 )
 from engine.model.rules import Rules
+from engine.model.validators.declaring import are_claims_frequent
 from engine.model.validators.pack import MAX_DECKS, MAX_PLAYERS, MIN_PLAYERS, list_kitty_sizes
-from engine.model.validators.redeals import are_claims_frequent
 
 _Values: TypeAlias = Mapping[str, Any]
 
@@ -76,10 +76,6 @@ def fit(rules: Rules, like: Rules, given: Collection[str]) -> Rules:
 def is_pack_countable(rules: Rules) -> bool:
     """Return whether there are as many players and decks as there can be."""
     return MIN_PLAYERS <= rules.players <= MAX_PLAYERS and 1 <= rules.decks <= MAX_DECKS
-
-
-def _has_hands(rules: Rules) -> bool:
-    return is_pack_countable(rules) and 0 <= rules.kitty_size < rules.pack_size
 
 
 def _fit_teams(rules: Rules, _like: Rules) -> _Values:
@@ -200,9 +196,10 @@ def _fit_hook_ranks(rules: Rules, _like: Rules) -> _Values:
 
 def _fit_switches(rules: Rules, _like: Rules) -> _Values:
     """Turn on what another switch needs, and off what works only with another one."""
-    claims = rules.redeal_claim is not RedealClaim.OFF and _has_hands(rules)
+    has_hands = is_pack_countable(rules) and 0 <= rules.kitty_size < rules.pack_size
+    claimed = rules.redeal_claim is not RedealClaim.OFF and has_hands and are_claims_frequent(rules)
     return {
-        "redeal_claim": RedealClaim.OFF if claims and are_claims_frequent(rules) else rules.redeal_claim,
+        "redeal_claim": RedealClaim.OFF if claimed else rules.redeal_claim,
         "heavy_loss_levels": rules.heavy_loss_levels if rules.start_level < rules.final_level else 0,
         "protect_longer": rules.protect_longer and rules.follow is not Follow.TEMPLATE,
         "kitty_theft": rules.kitty_theft or rules.theft_moves_declarer,

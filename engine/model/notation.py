@@ -12,19 +12,21 @@ multipliers `1:2,2:4`. Conditions of friends' cards read `no_trumps,no_points`, 
 """
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import fields
 from enum import StrEnum
 from functools import partial
-from typing import Any, Final, cast
+from typing import Any, Final, TypeVar, cast
 
 from engine.model import actions
 from engine.model.actions import Action, CallFriends, FriendCall, PickUp, Play, UnitCards
 from engine.model.cards import Rank, format_cards, parse_card, parse_cards, parse_rank
+from engine.model.errors import suggest
 from engine.model.options import FriendCards, KittyStep, Level, Threshold
 from engine.model.rules import Rules
 from engine.model.seats import TABLE, Seat
-from engine.model.suggestions import suggest
+
+T = TypeVar("T")
 
 # --- actions ---------------------------------------------------------------------------------------------------------
 
@@ -263,25 +265,17 @@ def parse_level(text: str) -> Level:
     return Level.NT if text.strip().upper() == "NT" else Level(parse_rank(text))
 
 
+def _parse_list(parse: Callable[[str], T], text: str) -> Iterator[T]:
+    return iter(()) if text == "none" else map(parse, text.split(","))
+
+
 def _parse_levels(text: str) -> frozenset[Level]:
-    return frozenset() if text == "none" else frozenset(parse_level(word) for word in text.split(","))
-
-
-def _parse_friend_cards(text: str) -> frozenset[FriendCards]:
-    return frozenset() if text in {ANY_CARD, "none"} else frozenset(map(FriendCards, text.split(",")))
-
-
-def _parse_cuts(text: str) -> tuple[Rank, ...]:
-    return () if text == "none" else tuple(sorted(map(parse_rank, text.split(","))))
+    return frozenset(_parse_list(parse_level, text))
 
 
 def _parse_jokers(text: str) -> tuple[int, int] | None:
     little, _, big = text.partition("+")
     return None if text == "none" else (_parse_number(little), _parse_number(big))
-
-
-def _parse_thresholds(text: str) -> tuple[Threshold, ...]:
-    return () if text == "none" else tuple(_parse_threshold(word) for word in text.split(","))
 
 
 def _parse_threshold(word: str) -> Threshold:
@@ -290,10 +284,6 @@ def _parse_threshold(word: str) -> Threshold:
     if side not in {"hold", "turn"}:
         raise ValueError(word)
     return Threshold(_parse_number(points), side == "hold", _parse_number(levels))
-
-
-def _parse_kitty_table(text: str) -> tuple[KittyStep, ...]:
-    return () if text == "none" else tuple(_parse_kitty_step(word) for word in text.split(","))
 
 
 def _parse_kitty_step(word: str) -> KittyStep:
@@ -305,13 +295,13 @@ _DEFAULTS: Final = {f.name: f.default for f in fields(Rules)}
 _OPTION_PARSERS: Final[dict[str, Callable[[str], object]]] = {
     "jokers": _parse_jokers,
     "low_cut": parse_rank,
-    "cuts": _parse_cuts,
+    "cuts": lambda text: tuple(sorted(_parse_list(parse_rank, text))),
     "start_level": parse_level,
     "final_level": parse_level,
     "compulsory_levels": _parse_levels,
     "must_defend_levels": _parse_levels,
     "hook_ranks": _parse_levels,
-    "friend_cards": _parse_friend_cards,
-    "thresholds": _parse_thresholds,
-    "kitty_table": _parse_kitty_table,
+    "friend_cards": lambda text: frozenset(() if text == ANY_CARD else _parse_list(FriendCards, text)),
+    "thresholds": lambda text: tuple(_parse_list(_parse_threshold, text)),
+    "kitty_table": lambda text: tuple(_parse_list(_parse_kitty_step, text)),
 }

@@ -7,12 +7,11 @@ from types import MappingProxyType
 from typing import Any, Final, cast
 
 from engine.model.cards import Rank
-from engine.model.errors import InvalidRules, RuleConflict
+from engine.model.errors import InvalidRules, RuleConflict, suggest
 from engine.model.fitting import fit
 from engine.model.notation import parse_option
 from engine.model.options import FriendCards, KittyStep, Level, Threshold
 from engine.model.rules import Rules
-from engine.model.suggestions import suggest
 from engine.model.validation import validate
 from engine.model.validators.pack import MAX_PLAYERS, MIN_PLAYERS
 

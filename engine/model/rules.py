@@ -7,7 +7,7 @@ A stored game keeps the `Rules` it was played with. `engine.model.options` has t
 from dataclasses import dataclass
 from typing import Final
 
-from engine.model.cards import LITTLE_JOKER, Card, Rank
+from engine.model.cards import LITTLE_JOKER, Card, Rank, count_copies, list_left_out, lowest_ranks
 from engine.model.options import (
     Bombs,
     DealStyle,
@@ -45,7 +45,6 @@ from engine.model.options import (
     ThrowUnits,
     Win,
 )
-from engine.model.pack import count_copies, list_left_out, lowest_ranks
 
 _PARTNER_STEPS: Final = {Teams.FIXED: 2, Teams.THREE_PAIRS: 3}
 _TWO_PLAYERS: Final = 2

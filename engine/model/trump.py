@@ -159,11 +159,8 @@ _share_trump: Final = lru_cache(maxsize=1024)(Trump)
 
 
 def _is_trump(trump: Trump, face: Card) -> bool:
-    if face.is_joker or face.suit is trump.suit:
-        return True
-    if trump.is_permanent(face):
-        return True
-    return trump.level_cards and face.rank is trump.rank
+    of_level = trump.level_cards and face.rank is trump.rank
+    return face.is_joker or face.suit is trump.suit or of_level or trump.is_permanent(face)
 
 
 def _strength_of(trump: Trump, face: Card) -> int:

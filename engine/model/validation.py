@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Final
 
 from engine.model.rules import Rules
-from engine.model.validators.declaring import check_ladder
+from engine.model.validators.declaring import check_claims, check_declarations, check_ladder
 from engine.model.validators.levels import (
     check_defended_levels,
     check_hook,
@@ -14,7 +14,6 @@ from engine.model.validators.levels import (
     check_permanent_trumps,
 )
 from engine.model.validators.pack import check_kitty, check_pack
-from engine.model.validators.redeals import check_claims, check_declarations
 from engine.model.validators.results import check_kitty_multiplier, check_scoring
 from engine.model.validators.sides import check_bidding, check_friend_cards, check_hidden_teams, check_teams
 from engine.model.validators.tricks import check_follow, check_specials, check_throws, check_tractors

@@ -75,7 +75,7 @@ def open_position(record: Record) -> View:
 
 
 def _compare_leads(view: View, seed: str, in_time: Callable[[], bool] | None = None) -> tuple[ComparedPlay, ...]:
-    """Return the best lead and the best of some other kinds, compared in deals that the seed determines."""
+    """Return the best lead and the best of some other kinds, compared with it in deals that the seed determines."""
     plays = tuple(legal_plays(view))
     if len({kind_of_lead(view, cards) for cards in plays}) < FEWEST_KINDS:
         return ()
@@ -85,7 +85,8 @@ def _compare_leads(view: View, seed: str, in_time: Callable[[], bool] | None = N
         return ()
     again = [*tried[0][:_LIKE_BEST], *(kind[0] for kind in tried[1 : 1 + _OTHER_KINDS])]
     found = _group_by_kind(view, compare_given(view, [one.cards for one in again], rng, _SECOND_DEALS, in_time))
-    return _relate_to_best([kind[0] for kind in found[: 1 + _KINDS_SHOWN]])
+    best = [kind[0] for kind in found[: 1 + _KINDS_SHOWN]]
+    return tuple(one.relate_to(best[0]) for one in best)
 
 
 def merge_comparisons(parts: Sequence[Sequence[ComparedPlay]]) -> tuple[ComparedPlay, ...]:
@@ -139,11 +140,6 @@ def _is_clear(plays: Sequence[ComparedPlay], errors: float) -> bool:
     return bool(others) and all(
         one.behind >= max(LEAST_GAP, errors * one.error) and one.points_behind >= LEAST_POINTS for one in others
     )
-
-
-def _relate_to_best(plays: Sequence[ComparedPlay]) -> tuple[ComparedPlay, ...]:
-    """Return plays, the best first, with their distances from it."""
-    return tuple(one.relate_to(plays[0]) for one in plays)
 
 
 def _merge(same: Sequence[ComparedPlay]) -> ComparedPlay:

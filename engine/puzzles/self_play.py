@@ -30,46 +30,30 @@ class SeatQuestion:
 
 def play_deal(rules: Rules, seed: str) -> Iterator[SeatQuestion]:
     """Yield each decision of the deal that the seed determines, to its end; a deal without trumps is dealt again."""
-    return _DealPlay(rules, seed).run()
+    rng = random.Random(seed)  # noqa: S311 - the players' choices; the shuffle has its own randomness
+    levels, moves, dealt = (pick_level(rules, rng),) * rules.players, list[Move](), 0
+    phase = start(rules, levels)
+    while not isinstance(phase, Finished) and dealt <= _MOST_REDEALS:
+        if isinstance(phase, Ready):
+            secret = hashlib.sha256(f"{seed} deal {dealt}".encode()).digest()
+            move, dealt = Move(TABLE, make_fair_deal(rules, secret)), dealt + 1
+        elif (answer := _find_answer(phase, rng)) is not None:
+            view, move = answer
+            yield SeatQuestion(view, Record(rules, tuple(moves), levels))
+        else:
+            move = Move(TABLE, continue_dealing(phase))
+        phase = apply(phase, move.seat, move.action).phase
+        moves.append(move)
 
 
-class _DealPlay:
-    """A deal in progress."""
-
-    def __init__(self, rules: Rules, seed: str) -> None:
-        self._seed = seed
-        self._rng = random.Random(seed)  # noqa: S311 - the players' choices; the shuffle has its own randomness
-        level = pick_level(rules, self._rng)
-        self._levels = (level,) * rules.players
-        self._rules = rules
-        self._moves: list[Move] = []
-        self._phase: Phase = start(rules, self._levels)
-
-    def run(self) -> Iterator[SeatQuestion]:
-        """Yield each decision."""
-        dealt = 0
-        while not isinstance(self._phase, Finished) and dealt <= _MOST_REDEALS:
-            if isinstance(self._phase, Ready):
-                secret = hashlib.sha256(f"{self._seed} deal {dealt}".encode()).digest()
-                self._take(Move(TABLE, make_fair_deal(self._rules, secret)))
-                dealt += 1
-            else:
-                yield from self._ask_seats()
-
-    def _ask_seats(self) -> Iterator[SeatQuestion]:
-        """Let the first seat act that wants to; if none does, draw cards or close the window."""
-        for seat in to_act(self._phase):
-            view = view_for(self._phase, seat)
-            action = choose(_LEVEL, view, self._rng)
-            if action is not None:
-                yield SeatQuestion(view, Record(self._rules, tuple(self._moves), self._levels))
-                self._take(Move(seat, action))
-                return
-        self._take(Move(TABLE, continue_dealing(self._phase)))
-
-    def _take(self, move: Move) -> None:
-        self._phase = apply(self._phase, move.seat, move.action).phase
-        self._moves.append(move)
+def _find_answer(phase: Phase, rng: random.Random) -> tuple[View, Move] | None:
+    """Return the view and the action of the first seat that wants to act; None if none does."""
+    for seat in to_act(phase):
+        view = view_for(phase, seat)
+        action = choose(_LEVEL, view, rng)
+        if action is not None:
+            return view, Move(seat, action)
+    return None
 
 
 def pick_level(rules: Rules, rng: random.Random) -> Level:

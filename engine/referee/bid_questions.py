@@ -5,10 +5,10 @@ from typing import Any, Final
 
 from engine.deal import bidding
 from engine.model.cards import Card, Rank
+from engine.model.declarations import is_every_deal_first
 from engine.model.errors import IllegalAction
 from engine.model.events import Declaration, RedealReason
 from engine.model.options import NoDeclaration, PassDeal, Teams
-from engine.model.possible_trumps import is_every_deal_first
 from engine.model.seats import Seat
 from engine.referee.decode import InvalidQuestion, Question, read_bool, read_cards, read_level, read_list
 from engine.referee.encode import card_texts, refusal_to_json, to_json
@@ -48,7 +48,6 @@ def _find_rank(question: Question, prior: Sequence[Declaration], seat: Seat) -> 
 
 
 def _read_ranks(question: Question) -> list[Rank | None]:
-    """Return the ranks of the players' levels."""
     players = question.rules.players
     if not question.has("levels"):
         return [question.rank] * players

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any, Final, TypeVar
 
-from engine.cards_in_play.leads import Lead, copies_in_pack, read_lead, skipped_faces
+from engine.cards_in_play.leads import Lead, read_lead, skipped_faces
 from engine.model.cards import Card, Rank, Suit, count_faces, parse_card, parse_rank
 from engine.model.notation import parse_level
 from engine.model.options import Level
@@ -194,9 +194,9 @@ class Question:
     def check_copies(self, found: tuple[Card, ...]) -> tuple[Card, ...]:
         """Return `found` if the pack has enough copies of each card, or raise InvalidQuestion."""
         for one, there in count_faces(found).items():
-            if there > copies_in_pack(one, self.rules):
+            if there > self.rules.copies_of(one):
                 raise InvalidQuestion(
-                    "too_many_copies", f"{there} cards {one}, but {copies_in_pack(one, self.rules)} in the pack"
+                    "too_many_copies", f"{there} cards {one}, but {self.rules.copies_of(one)} in the pack"
                 )
         return found
 

@@ -6,9 +6,9 @@ from typing import Any, Final, TypeVar
 
 from engine.deal import scoring
 from engine.deal.change_levels import LevelOutcome, change_levels
+from engine.model.declarations import is_every_deal_first
 from engine.model.match import Match, start_match
 from engine.model.options import Hook, KittyWithoutTrump, Level, NextDeclarer, Teams
-from engine.model.possible_trumps import is_every_deal_first
 from engine.model.rules import Rules
 from engine.model.seats import Seat
 from engine.referee.decode import (

@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 from bot.league.results.ratings import BETA, COMPUTER_SPREAD, INITIAL_MEAN
 from engine.arena.contest import Contest, PlayerMix
 from engine.arena.contest_report import estimate_mean
-from engine.arena.pair_scores import PairScore
+from engine.arena.deal_pairs import PairScore
 from engine.arena.run_contest import run_contest
 from engine.model.presets import preset
 from engine.players import PLAYERS

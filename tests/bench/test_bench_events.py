@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from bot.events.pairing.swiss import swiss
+from bot.events.pairing.swiss import Swiss
 from bot.events.running.director import pair_off_loop
 from tests.bot.events.simulated_event import SimulatedEvent
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.timeout(300)
 
 def test_swiss_rounds_of_a_large_field(capsys, scale):
     entrants, rounds = scale.pick(500, 120), scale.pick(9, 2)
-    event, took = SimulatedEvent(swiss(), entrants, seed=1), []
+    event, took = SimulatedEvent(Swiss(), entrants, seed=1), []
     for _ in range(rounds):
         took.append(time_best(event.pair))
         event.play()
@@ -44,7 +44,7 @@ def time_best(work):
 
 
 def test_event_loop_goes_on_while_a_round_is_paired(capsys, scale):
-    event = SimulatedEvent(swiss(), scale.pick(500, 120), seed=1)
+    event = SimulatedEvent(Swiss(), scale.pick(500, 120), seed=1)
 
     async def pair():
         waits, begun = [], time.perf_counter()

@@ -12,7 +12,7 @@ from time import perf_counter, thread_time
 import pytest
 
 from engine.cards_in_play.follows import check_follow, is_legal, legal_follows
-from engine.cards_in_play.leads import copies_in_pack, leadable_units, read_lead
+from engine.cards_in_play.leads import leadable_units, read_lead
 from engine.cards_in_play.shape_fit import can_pack
 from engine.cards_in_play.shapes import alternatives, unit_alternatives, unit_splits
 from engine.cards_in_play.throws import check_throw
@@ -46,7 +46,7 @@ def counting(hands):
 
 
 def pack(rules):
-    return [face for face in ALL_FACES for _ in range(copies_in_pack(face, rules))]
+    return [face for face in ALL_FACES for _ in range(rules.copies_of(face))]
 
 
 def tricks(rules, number, seed=7):

@@ -177,13 +177,13 @@ class MeasuredPlayer(PagePlayer):
         self.table, self.user, self.measures = table, user, measures
         self.deal, self.turns, self.before, self.wanted, self.ticked = 0, 0, None, 1, None
 
-    async def play_deal(self):
-        """Act until the deal is over."""
+    async def play_deal(self, plays=None):
+        """Act until the deal is over, or after a number of one's own plays."""
         self.measures.passes.append(0)
         latest = time.monotonic() + PATIENCE
         while time.monotonic() < latest:
             view, task = self.question()
-            if view.phase is PhaseName.FINISHED:
+            if view.phase is PhaseName.FINISHED or self.turns == plays:
                 self.deal += 1
                 return
             seen = await self.see_panel()
@@ -336,8 +336,8 @@ async def sit_down(page, say):
     await expect(panel.last).to_be_visible()
 
 
-async def play_deals(browser, folder, deals, size="phone"):
-    """Play this number of deals with three computers on the page. Return what was measured."""
+async def play_deals(browser, folder, deals, size="phone", plays=None):
+    """Play deals with three computers on the page, the last up to a number of plays. Return what was measured."""
     loopback = await DrivenLoopback.start(limits=False)
     windows, measures = Windows(browser, loopback), Measures(size)
     try:
@@ -350,16 +350,16 @@ async def play_deals(browser, folder, deals, size="phone"):
             await sit_down(page, say)
             user = UserId(int(loopback.person("ann").id))
             player = MeasuredPlayer(page, say, lambda: next(iter(running.registry.list_live())), user, measures)
-            await _play(player, deals)
+            await _play(player, deals, plays)
             await windows.close()
     finally:
         await loopback.stop()
     return measures
 
 
-async def _play(player, deals):
+async def _play(player, deals, plays):
     for deal in range(1, deals + 1):
-        await player.play_deal()
+        await player.play_deal(plays)
         print(f"deal {deal} of {deals}", file=sys.stderr)
         if deal < deals:
             await _next_deal(player)

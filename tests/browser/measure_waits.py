@@ -15,7 +15,7 @@ sys.path += [str(ROOT), str(ROOT / "tests" / "bot" / "play")]
 from table_harness import ANN, TableHarness
 
 from bot.play.values.table_info import Speed
-from engine.deal.sure_leads import find_sure_leads
+from engine.deal.seen_cards import find_sure_leads
 from engine.model.actions import Pass
 from engine.model.view import Ask, PhaseName
 from engine.players import choose

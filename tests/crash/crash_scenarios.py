@@ -18,7 +18,8 @@ from bot.events.pairing.ports import EventFormat
 from bot.events.ports import WithoutResult
 from bot.ids import EventId, LeagueId, ResultId, TableId, UserId
 from bot.league.service import LeagueService
-from bot.store.connection.connections import Connections, Unavailable
+from bot.store.connection.connections import Connections
+from bot.store.connection.engines import Unavailable
 from bot.store.database import Database
 from bot.store.maintenance.backup import CannotBackUp, backup
 from bot.store.maintenance.migrate import get_newest_revision, upgrade

@@ -11,10 +11,11 @@ from fault_scenes import DEAL, SCENES
 from fault_sweep import disturb, list_calls, run_once
 
 from bot.ui.discord_io.messages import Messenger
+from tests.everyday import spread
 from tests.wire.faults import Fault, Faults, Kind
 
 CALLBACK = "/interactions/{interaction}/{token}/callback"
-EVERY_DAY = (
+FOUND = (
     ("learn", "502", "POST", CALLBACK, "rules", 0),
     ("learn", "403 60003", "POST", CALLBACK, "tutorial", 0),
     ("learn", "429 20min", "POST", CALLBACK, "tutorial", 0),
@@ -22,20 +23,29 @@ EVERY_DAY = (
     ("table", "403 50013", "POST", CALLBACK, "t1 hint", 0),
     ("deferred", "429 20min", "PATCH", "/webhooks/{webhook}/{token}/messages/{message}", "reply._replace_first", 0),
     ("deferred", "429 20min", "PATCH", "/webhooks/{webhook}/{token}/messages/{message}", "reply.edit", 8),
-    pytest.param(
-        *("threads", "429 20min", "PATCH", "/channels/{channel}/messages/{message}"),
-        *("messages.edit_as < messages._send_with_pictures < messages.edit < refusals.once < refusals.twice", 0),
-        marks=pytest.mark.long,
+    (
+        "threads",
+        "429 20min",
+        "PATCH",
+        "/channels/{channel}/messages/{message}",
+        "messages.edit_as < messages._send_with_pictures < messages.edit < refusals.once < refusals.twice",
+        0,
     ),
-    pytest.param(
-        *("deferred", "lost answer", "POST", "/channels/{channel}/messages"),
-        *("messages.send_as < messages._send_with_pictures", 3),
-        marks=pytest.mark.long,
+    (
+        "deferred",
+        "lost answer",
+        "POST",
+        "/channels/{channel}/messages",
+        "messages.send_as < messages._send_with_pictures",
+        3,
     ),
-    pytest.param(
-        *("threads", "429 20min", "PATCH", "/webhooks/{webhook}/{token}/messages/{message}"),
-        *("messages.edit < refusals.once < refusals.twice < refusals.in_own_form < messages.edit_private", 1),
-        marks=pytest.mark.long,
+    (
+        "threads",
+        "429 20min",
+        "PATCH",
+        "/webhooks/{webhook}/{token}/messages/{message}",
+        "messages.edit < refusals.once < refusals.twice < refusals.in_own_form < messages.edit_private",
+        1,
     ),
     ("threads", "429 20min", "DELETE", "/webhooks/{webhook}/{token}/messages/{message}", "", 0),
     ("deferred", "channel deleted", "POST", CALLBACK, "tractor new", 0),
@@ -65,7 +75,7 @@ def choose_calls(calls, scene, trouble):
         yield chance.choice([call for call in calls if call[:2] == route])
 
 
-@pytest.mark.parametrize(("scene", "trouble", "method", "route", "caller", "number"), EVERY_DAY)
+@pytest.mark.parametrize(("scene", "trouble", "method", "route", "caller", "number"), spread(3, FOUND))
 def test_evening_goes_on_after_trouble(scene, trouble, method, route, caller, number):
     disturbed = Disturbance(trouble=TROUBLES[trouble], method=method, route=route, caller=caller, at=number)
     wrong = run_once(scene, disturbed)

@@ -13,7 +13,7 @@ from bot import __version__
 from bot.ids import GuildId, TableId, UserId
 from bot.loopback.errors import ClientError
 from bot.play.values.table_info import TableStatus
-from bot.ui.admin.owners import list_owners
+from bot.ui.admin.handlers import list_owners
 from bot.ui.admin.selftest import SelftestStep
 from bot.ui.core.config import UiConfig
 from bot.ui.core.memory.guild_settings import GuildSettings
@@ -74,7 +74,7 @@ async def test_only_the_owner_is_answered(owned, owner, player, monkeypatch):
     assert list(asked.buttons) == ["admin:end:1", "admin:keep"]
     with pytest.raises(ClientError, match="has no command"):
         await player.slash("admin stats")
-    monkeypatch.setattr("bot.ui.admin.owners.list_owners", lambda _: {player.id})
+    monkeypatch.setattr("bot.ui.admin.handlers.list_owners", lambda _: {player.id})
     for command, values in (
         ("tables", {}), ("end", {"table": 1}), ("announce", {}), ("stats", {}), ("selftest", {}), ("maintenance", {"new-tables": False}),
     ):  # fmt: skip

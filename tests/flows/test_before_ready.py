@@ -15,7 +15,7 @@ from bot.create_bot import create_bot
 from bot.ids import TableId
 from bot.ui.client import ShardedClient, TractorClient
 from bot.ui.core.interactions.table_controls import ControlVerb
-from bot.ui.discord_io.local_only import LocalOnlyConnector, redirect_discord_py
+from bot.ui.discord_io.connectors import LocalOnlyConnector, redirect_discord_py
 
 KINDS = pytest.mark.parametrize("client_class", [ShardedClient, pytest.param(TractorClient, marks=pytest.mark.long)])
 

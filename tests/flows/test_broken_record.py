@@ -3,6 +3,7 @@
 import sqlite3
 from contextlib import closing
 
+import pytest
 from bot_harness import FAULTS, connected
 from play_by_panel import sit_down, until
 
@@ -19,6 +20,7 @@ def corrupt_record(folder):
         assert changed.rowcount == 1
 
 
+@pytest.mark.long
 async def test_broken_table_does_not_affect_others(tmp_path, loopback, people):
     ann, bob = people[:2]
     async with connected(tmp_path, loopback):

@@ -9,7 +9,7 @@ from test_reviews import until_reviewed
 
 from bot.ids import TableId
 from bot.ui.core.interactions.table_controls import ControlVerb
-from bot.ui.hand.submit_action import submit_with_coach
+from bot.ui.hand.coach import submit_with_coach
 from engine.deal.legal_actions import legal_plays
 from engine.model.actions import Play
 from engine.players.advice.compare_plays import ComparedPlay
@@ -94,6 +94,7 @@ async def test_coach_is_offered_beside_the_hint(running, people):
     assert (await running.client._services.people.get_preferences(ann.id)).coach
 
 
+@pytest.mark.long
 async def test_coach_is_offered_after_first_lost_deal(running, people, monkeypatch):
     """Until the user plays on; what the deal brought them is decided here."""
     ann = people[0]

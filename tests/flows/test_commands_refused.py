@@ -101,6 +101,7 @@ async def test_operators_see_that_commands_wait(tmp_path, loopback, people, blan
         assert "Discord says" not in (await owner.slash("admin stats")).text
 
 
+@pytest.mark.long
 async def test_operators_see_that_emoji_are_missing(tmp_path, loopback, people, blank_pictures):
     owner = find_owner(loopback, people)
     await loopback.remote.arrange("fault", kind="rate_limit", method="POST", path="/emojis$", seconds=3600.0)

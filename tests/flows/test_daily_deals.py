@@ -24,6 +24,7 @@ from engine.puzzles.solo_deal import SoloScore, play_solo_deal
 pytestmark = pytest.mark.usefixtures("quick_master")
 
 
+@pytest.mark.long
 async def test_deal_is_played_in_private_and_compared(tmp_path, loopback, people, blank_pictures, wall):
     ann, bob = people[:2]
     async with connected(tmp_path, loopback) as running:

@@ -25,7 +25,7 @@ from screens import LoopbackPlayer
 from team_steps import answer, form_team, lead_team
 from test_forged_ids import press as forge_press
 
-from bot.events.boards.sealed_boards import list_matches
+from bot.events.boards.deal_boards import list_matches
 from bot.events.matches import MatchStatus
 from bot.events.model import EventStatus
 from bot.ids import EventId
@@ -131,6 +131,7 @@ def assert_public_messages_are_sealed(screens):
         assert not any(sign in screen.text for sign in "♠♥♣♦")
 
 
+@pytest.mark.long
 async def test_boards_are_equal_and_hidden_until_played(running, eight):
     quick, slow = await begin_with_one_person_a_table(running, eight)
     outsider = next(person for person in eight if person not in {quick, slow})

@@ -52,6 +52,7 @@ async def play_until_card(player):
     )
 
 
+@pytest.mark.long
 async def test_emoji_are_uploaded_on_first_start_only(tmp_path, loopback, every_emoji):
     async with connected(tmp_path, loopback, ui_config=WITH) as bot:
         await settled(bot)

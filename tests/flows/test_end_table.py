@@ -94,6 +94,7 @@ async def test_host_vote_to_end_needs_confirmation(running, people):
     assert "already ended" in (await ann.click(asked, "stop:1")).text
 
 
+@pytest.mark.long
 async def test_several_tables_are_offered_by_number(running, people):
     ann = people[0]
     await sit_down(ann, computers=3)

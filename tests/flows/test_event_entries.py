@@ -27,6 +27,7 @@ from bot.ui.discord_io.refusals import SendFailed, SendFault
 from tests.everyday import spread
 
 
+@pytest.mark.long
 async def test_teams_enter_by_name_and_cancel_ends_everything(running, people):
     ann, bob, cat, dan = people
     await new_event(ann, name="Cup", format="round_robin", no_show="forfeit", **QUICK)
@@ -68,6 +69,7 @@ async def test_entering_again_after_check_in_changes_nothing(running, people):
     assert "from the next round on" in (await press(ann, "enter")).text
 
 
+@pytest.mark.long
 async def test_substitutes_show_before_anybody_enters(running, people):
     ann, bob = people[:2]
     await new_event(ann, name="Friday", format="swiss", **QUICK)

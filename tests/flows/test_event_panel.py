@@ -32,7 +32,6 @@ from bot.events.model import EntrantStatus, EventStatus
 from bot.events.pairing.ports import EventFormat
 from bot.ids import EventId, UserId
 from bot.ui.events.control_ids import EventAction
-from tests.everyday import spread
 
 PAIRS = 20
 
@@ -145,6 +144,7 @@ async def start_four(running, people, **options):
     await until(people[0], lambda: find_screen(people[0], "here"), bool)
 
 
+@pytest.mark.long
 async def test_each_mishap_takes_four_presses(running, people):
     """A late arrival, a withdrawal and a wrong result, each undone as well; the panel says before what changes."""
     await start_four(running, people, rounds=3)
@@ -180,9 +180,8 @@ async def test_each_mishap_takes_four_presses(running, people):
     assert find_button(await manage(people[0]), "undo") is None
 
 
-@pytest.mark.parametrize(
-    ("policy", "taker"), spread(1, [("substitute", "people"), ("computer", None), ("forfeit", None)])
-)
+@pytest.mark.long
+@pytest.mark.parametrize(("policy", "taker"), [("substitute", "people"), ("computer", None), ("forfeit", None)])
 async def test_no_show_takes_four_presses(running, people, policy, taker):
     await start_four(running, people, rounds=2)
     events = running.client._services.events
@@ -211,6 +210,7 @@ async def test_no_show_takes_four_presses(running, people, policy, taker):
     assert (undo is not None) == (policy == "forfeit"), "a table that has begun is not stopped"
 
 
+@pytest.mark.long
 async def test_last_round_says_what_cannot_be_undone(running, people):
     await enter_all(people, format="individual", rounds=1)
     await manage(people[0], "start")
@@ -225,6 +225,7 @@ async def test_last_round_says_what_cannot_be_undone(running, people):
     await until(people[0], lambda: find_screen(people[0], "here"), lambda s: find_button(s, "check") is None)
 
 
+@pytest.mark.long
 async def test_picked_person_takes_the_chosen_missing_seat(running, people):
     await start_four(running, people, rounds=2)
     await press(people[0], "here")
@@ -299,6 +300,7 @@ async def test_wrong_name_offers_the_nearest(running, people):
     assert "## Friday" in (await ann.click(offered, "ev:see:1")).text
 
 
+@pytest.mark.long
 async def test_running_event_changes_only_what_still_may(running, people):
     ann = people[0]
     await enter_all(people, format="individual", rounds=2)
@@ -320,6 +322,7 @@ async def test_running_event_changes_only_what_still_may(running, people):
     assert (await running.client._services.events.get_event((await load_event(running)).guild, EventId(1))).rounds
 
 
+@pytest.mark.long
 async def test_table_page_has_another_result(running, people):
     await start_four(running, people, rounds=2)
     page = await open_table(people[0], 2)

@@ -8,7 +8,6 @@ from play_by_panel import until
 
 from bot.events.model import EntrantStatus
 from bot.ids import EventId, UserId
-from tests.everyday import spread
 
 
 async def load(running):
@@ -89,7 +88,8 @@ async def test_page_of_a_table_says_what_a_result_changes(running, people):
     assert "Round 2, table 1 now has the result 0 : 1" in said.text
 
 
-@pytest.mark.parametrize(("style", "legend"), spread(1, [("swiss", "beat no. 7"), ("round_robin", "½ drawn")]))
+@pytest.mark.long
+@pytest.mark.parametrize(("style", "legend"), [("swiss", "beat no. 7"), ("round_robin", "½ drawn")])
 async def test_crosstable_shows_results_and_forfeits(running, people, style, legend):
     ann = people[0]
     await prepare(running, ann, 4, format=style, rounds=2)
@@ -99,6 +99,7 @@ async def test_crosstable_shows_results_and_forfeits(running, people, style, leg
     assert "Points: 1; " in alt
 
 
+@pytest.mark.long
 async def test_settings_that_cannot_matter_are_not_shown(running, people):
     ann = people[0]
     await new_event(ann, name="Cup", format="knockout", preset="forty-points", **{"best-of": "3"})

@@ -5,7 +5,7 @@ from play_by_panel import end_table, sit_down, until
 from test_discord_failures import act_next
 
 from bot.play.values.table_info import TableStatus
-from bot.store.connection.connections import Unavailable
+from bot.store.connection.engines import Unavailable
 from bot.store.tables.transaction import SqlTransaction
 from bot.ui.core.interactions.table_controls import ControlVerb
 

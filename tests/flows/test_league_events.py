@@ -6,7 +6,7 @@ from league_steps import create_league, download_files, open_league, show_league
 from test_event_pictures import load, report_round
 
 from bot.ids import EventId, UserId
-from bot.ui.events.calendar import CALENDAR_FILENAME
+from bot.ui.events.panel_view import CALENDAR_FILENAME
 
 
 def get_events(running):

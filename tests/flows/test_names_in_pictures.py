@@ -10,13 +10,13 @@ from shared_resources import BlankRenderer
 
 from bot.render.layout.scene import Span, Typeface
 from bot.render.painting.fonts import MISSING_GLYPH, Fonts
-from bot.render.tables import lobby_scene, table_scene
+from bot.render.tables import table_scene
 from bot.render.values.game_pictures import TablePicture
 from bot.text.languages import LANGUAGES
 
 NAMES = {"ann": "አበበ", "bob": "प्रिया", "cat": "பிரியா", "dan": "\u202e李珺"}
 DRAWN = {"@ann", "@bob", "@cat", "李珺"}
-LAYOUTS = {lobby_scene.LobbyPicture: lobby_scene.build_scene, TablePicture: table_scene.build_scene}
+LAYOUTS = {table_scene.LobbyPicture: table_scene.build_lobby_scene, TablePicture: table_scene.build_scene}
 
 
 def list_drawn_texts(picture):

@@ -13,7 +13,7 @@ from test_posts_refused import channel
 
 from bot.ids import UserId
 from bot.ui.core.interactions.table_controls import ControlVerb
-from bot.ui.core.memory.preferences import Preferences
+from bot.ui.core.memory.people import Preferences
 from bot.ui.puzzles.control_ids import SharePuzzle
 from engine.model.events import DealResult
 

@@ -12,7 +12,7 @@ from screens import LoopbackPlayer
 
 from bot.loopback.errors import ClientError
 from bot.ui.core.interactions.table_controls import ControlVerb
-from bot.ui.core.memory.preferences import PingPreference, Preferences
+from bot.ui.core.memory.people import PingPreference, Preferences
 
 CALLING = replace(MANNERS, turn_pings=True, ping_after=0.3, final_ping_before=0.5)
 

@@ -9,7 +9,7 @@ from test_players_are_pinged import CALLING, play_until_first_card, start_table
 
 from bot.ids import TableId
 from bot.ui.core.interactions.table_controls import ControlVerb
-from bot.ui.core.memory.preferences import PingPreference
+from bot.ui.core.memory.people import PingPreference
 
 
 async def leave_server(loopback, player):

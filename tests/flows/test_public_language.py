@@ -285,9 +285,9 @@ def test_one_function_chooses_public_languages():
     assert chosen == {
         "core/interactions/command_builder.py",
         "core/interactions/context.py",
-        "core/rules/rule_set_names.py",
+        "core/rule_sets.py",
         "discord_io/public_texts.py",
         "dispatch/router.py",
         "settings/handlers.py",
-        "settings/language_offer.py",
+        "settings/view.py",
     }

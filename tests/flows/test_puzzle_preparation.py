@@ -26,8 +26,8 @@ async def test_preparation_shows_progress(tmp_path, loopback, people, blank_pict
 
     searches.find_lead_when_idle = wait_and_find
     patch_searches(monkeypatch, searches)
-    monkeypatch.setattr("bot.ui.core.interactions.progress.SHOWN_AT_ONCE", 0.01)
-    monkeypatch.setattr("bot.ui.core.interactions.progress.UPDATE_PAUSE", 0.01)
+    monkeypatch.setattr("bot.ui.core.interactions.responses.SHOWN_AT_ONCE", 0.01)
+    monkeypatch.setattr("bot.ui.core.interactions.responses.UPDATE_PAUSE", 0.01)
     async with connected(tmp_path, loopback):
         told = [await one.slash("puzzle") for one in (ann, bob)]
         assert all("being prepared" in one.text for one in told)

@@ -376,6 +376,7 @@ async def test_table_leaves_a_thread_that_refuses(tmp_path, loopback, people, bl
         assert len([line for line in LOGGED if "can no longer be used" in line and "code" in line]) == 1
 
 
+@pytest.mark.long
 async def test_table_opens_its_archived_thread(tmp_path, loopback, people, blank_pictures):
     """The message that cannot be edited there is replaced by one that opens the thread again."""
     ann = people[0]

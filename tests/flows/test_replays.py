@@ -20,6 +20,7 @@ async def file_of(loopback, answer):
     return (await loopback.remote.picture(file["file"]["url"])).decode()
 
 
+@pytest.mark.long
 async def test_running_deal_is_shown_to_nobody(running, people):
     ann, bob = people[:2]
     for command in ("replay", "last", "record", "verify"):
@@ -64,6 +65,7 @@ async def test_finished_deal_is_replayed_verified_and_downloaded(running, loopba
     assert Replay(parse_record(text)).proofs == (True,) * len(Replay(parse_record(text)).deals)
 
 
+@pytest.mark.long
 async def test_players_replay_shows_own_hand_or_all(running, people):
     """Five buttons and one menu; who had no seat sees all hands."""
     ann, bob = people[:2]

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from play_by_panel import SHORT_DEAL, play_deal, sit_down, until
 from test_coach_marks import certain_mistakes  # noqa: F401 - a fixture
 
@@ -49,6 +50,7 @@ def list_steps(screen, step):
     ]
 
 
+@pytest.mark.long
 async def test_costly_play_is_shown_and_tried_again(running, people, certain_mistakes, monkeypatch):  # noqa: F811
     monkeypatch.setattr("bot.play.values.table_info.TableInfo.may_undo", False)  # what is taken back is not reviewed
     ann, bob = people[:2]

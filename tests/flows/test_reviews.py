@@ -61,6 +61,7 @@ async def test_deal_is_reviewed_in_private(tmp_path, loopback, people, blank_pic
         assert "Nobody else sees this" in (await until_reviewed(ann)).text
 
 
+@pytest.mark.long
 async def test_review_of_others_is_refused(running, people, monkeypatch):
     """A forged button of somebody who did not sit there is refused."""
     ann, bob = people[:2]
@@ -73,6 +74,7 @@ async def test_review_of_others_is_refused(running, people, monkeypatch):
     assert "Only people who sat in a deal" in refused.text
 
 
+@pytest.mark.long
 async def test_next_deal_waits_for_reader_and_begins_there(running, people):
     """Looking back stops the clock; the review ends with the button for the next deal."""
     ann, bob = people[:2]

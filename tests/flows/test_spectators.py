@@ -44,6 +44,7 @@ async def test_spectator_view_is_kept_current(running, people):
     assert again.id == shown.id, "it is changed in place"
 
 
+@pytest.mark.long
 async def test_panel_of_a_forgotten_spectator_is_left_alone(running, loopback, people):
     """Their language is forgotten too, so the panel would go on in another."""
     ann = people[0]

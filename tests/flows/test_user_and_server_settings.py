@@ -13,7 +13,7 @@ from bot.ids import GuildId, UserId
 from bot.loopback.errors import ClientError
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.memory.guild_settings import EndPermission, GuildSettings
-from bot.ui.core.memory.preferences import PingPreference, Preferences
+from bot.ui.core.memory.people import PingPreference, Preferences
 from tests.everyday import spread
 
 MANAGE = discord.Permissions(manage_guild=True).value

@@ -5,7 +5,7 @@ import sys
 
 import discord
 
-from bot.ui.discord_io.local_only import LocalOnlyConnector, redirect_discord_py
+from bot.ui.discord_io.connectors import LocalOnlyConnector, redirect_discord_py
 
 
 class BareBot(discord.Client):

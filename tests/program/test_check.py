@@ -237,6 +237,7 @@ class FakeDiscord:
             await runner.cleanup()
 
 
+@pytest.mark.long
 async def test_sound_application_is_all_right():
     found = await FakeDiscord().ask()
     assert {one.severity for one in found.values()} == {Severity.OK}
@@ -293,7 +294,7 @@ PORTALS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("portal", PORTALS)
+@pytest.mark.parametrize("portal", spread(1, PORTALS))
 async def test_installation_without_the_bot_is_found(portal):
     discord = FakeDiscord()
     changes, cures = PORTALS[portal]
@@ -303,6 +304,7 @@ async def test_installation_without_the_bot_is_found(portal):
     assert found.cure.partition("Installation: ")[2] == "; ".join(cures)
 
 
+@pytest.mark.long
 async def test_servers_of_all_pages_are_checked():
     discord = FakeDiscord()
     discord.permissions = {f"Server {n}": ALL for n in range(450)} | {"Last": 0}

@@ -149,6 +149,7 @@ def test_example_file_names_every_setting():
     assert {name.upper() for name in Settings.model_fields} <= set(re.findall(r"^#? ?([A-Z_]+)=", text, re.MULTILINE))
 
 
+@pytest.mark.long
 @pytest.mark.unix
 async def test_local_run_serves_page_with_private_files(tmp_path):
     data = tmp_path / "data"
@@ -169,6 +170,7 @@ async def test_local_run_serves_page_with_private_files(tmp_path):
     assert set(modes.values()) == {0o600}, modes
 
 
+@pytest.mark.long
 @pytest.mark.unix
 async def test_container_says_that_its_token_is_missing(tmp_path):
     """An address inside a container helps nobody; all lines of a run are JSON, also those of libraries at debug."""

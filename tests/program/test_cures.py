@@ -286,6 +286,7 @@ def test_folder_of_another_user_is_given(tractor, powerless, monkeypatch):
     check_cured(tractor)
 
 
+@pytest.mark.long
 async def test_cures_at_discord_help():
     discord = FakeDiscord()
     discord.permissions["Club"] = 0

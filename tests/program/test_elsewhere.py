@@ -21,6 +21,7 @@ for name in ("bot", "engine"):
 """
 
 
+@pytest.mark.long
 def test_every_module_can_be_imported():
     command = [sys.executable, "-c", IMPORT_ALL]
     done = subprocess.run(command, env=ENVIRONMENT, cwd=ROOT, capture_output=True, text=True, check=False)
@@ -60,6 +61,7 @@ async def test_run_backup_and_stop(tmp_path):
             program.kill()
 
 
+@pytest.mark.long
 def test_console_without_a_character_shows_its_number(tmp_path):
     """Windows' consoles know a few hundred characters when their output goes to a file."""
     command = [sys.executable, "-m", "bot", "export", "\u6ca1\u6709/x"]

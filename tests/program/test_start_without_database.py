@@ -19,7 +19,7 @@ from bot.operations.open_database import StartupError, wait_for_database
 from bot.play.clock.timing import SystemClock
 from bot.settings import Settings
 from bot.store.connection import connections
-from bot.store.connection.connections import Unavailable
+from bot.store.connection.engines import Unavailable
 from bot.store.connection.outages import describe_error, is_outage
 
 ROOT = Path(__file__).parents[2]

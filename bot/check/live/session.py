@@ -13,7 +13,7 @@ from bot.render.renderer import PictureRenderer
 from bot.ui.core.messages.emoji_book import EmojiBook
 from bot.ui.core.messages.message import Message
 from bot.ui.discord_io.components import to_discord
-from bot.ui.discord_io.failed_requests import REQUEST_FAILURES
+from bot.ui.discord_io.patience import REQUEST_FAILURES
 
 _ID: Final = re.compile(r"\d{15,}")
 _TOO_MANY_REQUESTS: Final = 429

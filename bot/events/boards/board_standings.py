@@ -9,12 +9,11 @@ from dataclasses import dataclass, field
 from math import fsum
 from typing import Final
 
-from bot.events.boards.sealed_boards import list_matches, list_revealed
+from bot.events.boards.deal_boards import list_matches, list_revealed
 from bot.events.matches import EventBoard, EventMatch, EventRound, MatchStatus, Verdict
 from bot.events.model import Event
 from bot.events.pairing.ports import EntrantNumber
-from bot.events.pairing.rank_entrants import Standing
-from bot.events.pairing.tie_breaks import TieBreak
+from bot.events.pairing.rank_entrants import Standing, TieBreak
 from bot.events.settings import BoardScoring
 from bot.ids import EventEntrantId
 

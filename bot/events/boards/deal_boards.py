@@ -1,12 +1,17 @@
-"""Deals boards for a round; levels, declarers and secrets are fixed when the round is paired."""
+"""Deals boards for a round, and knows which are still secret.
+
+Levels, declarers and secrets are fixed when the round is paired.
+"""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import Final
 
-from bot.events.matches import EventBoard, EventMatch, EventRound, SeatPlan
-from bot.events.model import Event
+from bot.events.matches import EventBoard, EventMatch, EventRound, MatchStatus, SeatPlan
+from bot.events.model import ENDED, Event
 from bot.events.pairing.ports import EventFormat
+from bot.events.refusals import EventRefusal, EventRefused
 from bot.events.settings import SIDES
 from bot.ids import EventEntrantId, UserId
 from engine.deal.fair_shuffle import commit_to
@@ -21,16 +26,10 @@ def count_boards(event: Event) -> int:
     return (event.settings.deals or 0) if event.settings.format.has_boards else 0
 
 
-def has_undealt_boards(event: Event) -> bool:
-    """Return whether the newest round needs boards and has none."""
-    newest = event.round
-    return bool(count_boards(event) and newest is not None and newest.matches and not newest.boards)
-
-
 def add_boards(event: Event, secrets: Sequence[bytes]) -> Event:
     """Return the event with boards for its newest round, and a match for each table and board."""
     newest = event.round
-    if newest is None or not has_undealt_boards(event):
+    if newest is None or newest.boards or not (newest.matches and count_boards(event)):
         return event
     first = sum(len(one.boards) for one in event.rounds) + 1
     rules = parse_rules(event.settings.rules)
@@ -52,7 +51,8 @@ def _create_board(rules: Rules, number: int, secret: bytes) -> EventBoard:
 
 def _list_tables(event: Event, newest: EventRound) -> Iterator[EventMatch]:
     """Yield a match for each table of a round whose matches are still as paired."""
-    first_sides = _count_first_sides(event)
+    earlier = [table for one in event.rounds[:-1] for table in one.tables]
+    first_sides = Counter(entrant for table in earlier for entrant in table.sides[0])
     for match in newest.matches:
         if event.settings.format is EventFormat.TEAM_MATCH:
             yield from _seat_teams(event, match)
@@ -69,17 +69,13 @@ def _seat_evenly(match: EventMatch, first_sides: Counter[EventEntrantId]) -> Eve
     return replace(match, sides=match.sides[::-1], seats=tuple(seats))
 
 
-def _count_first_sides(event: Event) -> Counter[EventEntrantId]:
-    tables = [table for one in event.rounds[:-1] for table in one.tables]
-    return Counter(entrant for table in tables for entrant in table.sides[0])
-
-
 def _seat_teams(event: Event, match: EventMatch) -> Iterator[EventMatch]:
     """Yield two tables: at the second one, the other halves of both teams sit on the opposite sides."""
     (home,), (away,) = match.sides
     half = event.settings.players // SIDES
     number = SIDES * match.number - 1
-    halves = [_list_members(event, team, half) for team in (home, away)]
+    teams = [event.find_entrant(team).members for team in (home, away)]
+    halves = [(members[:half], members[half:]) for members in teams]
     yield replace(match, number=number, seats=_plan_seats((home, away), [halves[0][0], halves[1][0]]))
     yield replace(
         match,
@@ -89,13 +85,54 @@ def _seat_teams(event: Event, match: EventMatch) -> Iterator[EventMatch]:
     )
 
 
-def _list_members(event: Event, team: EventEntrantId, half: int) -> tuple[Sequence[UserId], Sequence[UserId]]:
-    members = event.find_entrant(team).members
-    return members[:half], members[half:]
-
-
 def _plan_seats(sides: Sequence[EventEntrantId], people: Sequence[Sequence[UserId]]) -> tuple[SeatPlan, ...]:
     """Return the seats of a table whose sides sit at alternating seats."""
     return tuple(
         SeatPlan(people[seat % SIDES][seat // SIDES], sides[seat % SIDES]) for seat in range(SIDES * len(people[0]))
     )
+
+
+_TO_PLAY: Final = {MatchStatus.PAIRED, MatchStatus.PLAYING}
+
+
+def list_previous_matches(this: EventRound, match: EventMatch) -> list[EventMatch]:
+    """Return the matches at the same table on the boards before that of `match`, the last first."""
+    before = [one for one in this.matches if one.table == match.table and one.board < match.board]
+    return sorted(before, key=lambda one: -one.board)
+
+
+def list_matches(this: EventRound, board: int) -> list[EventMatch]:
+    """Return the matches of all tables on a board, by table."""
+    return sorted((one for one in this.matches if one.board == board), key=lambda one: one.table)
+
+
+def list_revealed(event: Event) -> Iterator[tuple[EventRound, EventBoard]]:
+    """Yield the boards that nobody still has to play."""
+    yield from ((one, board) for one in event.rounds for board in one.boards if board.is_revealed)
+
+
+def list_sealed(event: Event) -> Iterator[tuple[EventRound, EventBoard]]:
+    """Yield the boards that somebody may still have to play."""
+    yield from ((one, board) for one in event.rounds for board in one.boards if not board.is_revealed)
+
+
+def reveal(event: Event, round_number: int, board: EventBoard) -> Event:
+    """Return the event with a board revealed."""
+    this = event.rounds[round_number - 1]
+    boards = tuple(replace(one, is_revealed=True) if one.number == board.number else one for one in this.boards)
+    return event if boards == this.boards else event.with_round(replace(this, boards=boards))
+
+
+def get_board(event: Event, number: int) -> tuple[EventRound, EventBoard]:
+    """Return a board that may be shown, with its round. Raises EventRefused: NO_SUCH_BOARD, BOARD_HIDDEN."""
+    found = next(((one, board) for one in event.rounds for board in one.boards if board.number == number), None)
+    if found is None:
+        raise EventRefused(EventRefusal.NO_SUCH_BOARD, board=number)
+    if not found[1].is_revealed:
+        raise EventRefused(EventRefusal.BOARD_HIDDEN, board=number)
+    return found
+
+
+def is_still_to_play(event: Event, this: EventRound, board: EventBoard) -> bool:
+    """Return whether some table of a running event has yet to finish a board."""
+    return event.status not in ENDED and any(match.status in _TO_PLAY for match in list_matches(this, board.number))

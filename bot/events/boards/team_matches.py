@@ -3,7 +3,7 @@
 from math import fsum
 
 from bot.events.boards.board_standings import convert_levels, find_net_levels
-from bot.events.boards.sealed_boards import list_matches
+from bot.events.boards.deal_boards import list_matches
 from bot.events.matches import EventMatch, EventRound, MatchStatus
 from bot.events.model import Event
 from bot.events.pairing.ports import Encounter, EncounterResult, PlayedRound, RoundPairing

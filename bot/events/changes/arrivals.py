@@ -5,9 +5,9 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
-from bot.events.changes.entries import volunteer
+from bot.events.changes.entries import require_not_ended, volunteer
 from bot.events.matches import EventMatch, MatchResult, MatchStatus, SeatPlan, Verdict
-from bot.events.model import ENDED, EntrantStatus, Event, EventEntrant, EventStatus
+from bot.events.model import EntrantStatus, Event, EventStatus
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.events.settings import NoShowPolicy
 from bot.ids import EventEntrantId, UserId
@@ -23,8 +23,7 @@ def mark_here(event: Event, number: int, user: UserId, share: str) -> Event:
     Raises:
         EventRefused: OTHER_ROUND, NO_MATCH, ENDED.
     """
-    if event.status in ENDED:
-        raise EventRefused(EventRefusal.ENDED, name=event.settings.name)
+    require_not_ended(event)
     match, newest = event.find_match_of(user), event.round
     if newest is None or number != newest.number:
         raise EventRefused(EventRefusal.OTHER_ROUND)
@@ -71,8 +70,7 @@ def begin_now(event: Event, number: int, table: int, no_show: NoShowPolicy) -> E
 
 def _get_table(event: Event, number: int, table: int) -> EventMatch:
     """Return a table of the newest round, which is round `number`."""
-    if event.status in ENDED:
-        raise EventRefused(EventRefusal.ENDED, name=event.settings.name)
+    require_not_ended(event)
     if event.round is None or event.round.number != number:
         raise EventRefused(EventRefusal.OTHER_ROUND)
     match = next((one for one in event.round.tables if one.table == table), None)
@@ -148,14 +146,10 @@ def _mark_absent(event: Event, match: EventMatch) -> Event:
     round_seats = [seat for one in (match, *others) for seat in one.seats]
     for side in match.sides:
         for entrant in map(event.find_entrant, side):
-            if not any(seat.is_here for seat in round_seats if seat.entrant == entrant.id):
-                event = _with_absent(event, entrant)
+            came = any(seat.is_here for seat in round_seats if seat.entrant == entrant.id)
+            if not came and entrant.status is EntrantStatus.PRESENT:
+                event = event.with_entrant(replace(entrant, status=EntrantStatus.ENTERED))
     return event
-
-
-def _with_absent(event: Event, entrant: EventEntrant) -> Event:
-    present = entrant.status is EntrantStatus.PRESENT
-    return event.with_entrant(replace(entrant, status=EntrantStatus.ENTERED)) if present else event
 
 
 def _list_absent(match: EventMatch) -> frozenset[EventEntrantId]:

@@ -41,7 +41,8 @@ def enter(event: Event, members: tuple[UserId, ...], team: TeamId | None, now: f
         raise EventRefused(EventRefusal.TOO_MANY_ENTRANTS, limit=MAX_ENTRANTS)
     id_ = EventEntrantId(len(event.entrants) + 1)
     new = same or EventEntrant(id_, members, team, EntrantStatus.ENTERED, now)
-    return _without_invitations(_without_substitutes(_admit(event, new), members), members)
+    entered = _without_substitutes(_admit(event, new), members)
+    return replace(entered, invitations=tuple(one for one in entered.invitations if not {*members} & {*one.members}))
 
 
 def enter_for(event: Event, members: tuple[UserId, ...], now: float) -> Event:
@@ -50,7 +51,7 @@ def enter_for(event: Event, members: tuple[UserId, ...], now: float) -> Event:
     Raises:
         EventRefused: ENDED, WRONG_SIZE, MEMBER_IN, TOO_MANY_ENTRANTS, LATE_KNOCKOUT, LATE_ROUND_ROBIN, NOT_OPEN.
     """
-    _require_not_ended(event)
+    require_not_ended(event)
     size = event.settings.team_size
     if len(set(members)) != size:
         raise EventRefused(EventRefusal.WRONG_SIZE, size=size)
@@ -79,15 +80,9 @@ def _plan_late_rounds(event: Event) -> Event:
     return replace(event, planned_rounds=max(event.planned_rounds, needed))
 
 
-def _without_invitations(event: Event, members: tuple[UserId, ...]) -> Event:
-    """Return the event without the invitations that concern any of these people."""
-    left = tuple(one for one in event.invitations if not set(members) & set(one.members))
-    return replace(event, invitations=left)
-
-
 def require_entries_open(event: Event) -> None:
     """Refuse new entrants unless entries are open, or the event takes late ones."""
-    _require_not_ended(event)
+    require_not_ended(event)
     if not takes_entrants(event):
         late = event.status is EventStatus.RUNNING and event.settings.late_entry
         reason = _TOO_LATE.get(event.settings.format, EventRefusal.LAST_ROUND) if late else EventRefusal.NOT_OPEN
@@ -125,15 +120,16 @@ def check_in(event: Event, user: UserId) -> Event:
     Raises:
         EventRefused: NOT_IN, NOT_OPEN, ENDED, LEFT_BEHIND, MEMBER_IN.
     """
-    _require_not_ended(event)
+    require_not_ended(event)
     own = event.find_entrant_of(user)
     if event.status is EventStatus.RUNNING and own is not None and _may_return(event, own):
         return _without_substitutes(_with_status(event, own, EntrantStatus.PRESENT), own.members)
     entrant = require_entrant(event, user)
     if event.status is EventStatus.CREATED:
         raise EventRefused(EventRefusal.NOT_OPEN, name=event.settings.name)
-    if event.status is EventStatus.RUNNING and entrant.number is None:
-        return _enter_late(event, entrant)
+    if event.status is EventStatus.RUNNING and entrant.number is None:  # they had not checked in at the start
+        require_entries_open(event)
+        return _admit(event, entrant)
     return _with_status(event, entrant, EntrantStatus.PRESENT)
 
 
@@ -155,7 +151,7 @@ def withdraw(event: Event, user: UserId) -> Event:
     Raises:
         EventRefused: NOT_IN, ENDED.
     """
-    _require_not_ended(event)
+    require_not_ended(event)
     if user in event.substitutes:
         return _without_substitutes(event, (user,))
     own = event.find_entrant_of(user)
@@ -170,7 +166,7 @@ def volunteer(event: Event, user: UserId) -> Event:
     Raises:
         EventRefused: IS_ENTRANT, NOT_OPEN, ENDED, TOO_MANY_ENTRANTS.
     """
-    _require_not_ended(event)
+    require_not_ended(event)
     if event.status is EventStatus.CREATED:
         raise EventRefused(EventRefusal.NOT_OPEN, name=event.settings.name)
     own = event.find_entrant_of(user)
@@ -208,12 +204,6 @@ def require_entrant(event: Event, user: UserId) -> EventEntrant:
     return own
 
 
-def _enter_late(event: Event, entrant: EventEntrant) -> Event:
-    """Return the event with an entrant who had not checked in at the start."""
-    require_entries_open(event)
-    return _admit(event, entrant)
-
-
 def _with_status(event: Event, entrant: EventEntrant, status: EntrantStatus) -> Event:
     return event if entrant.status is status else event.with_entrant(replace(entrant, status=status))
 
@@ -222,6 +212,7 @@ def _without_substitutes(event: Event, members: tuple[UserId, ...]) -> Event:
     return replace(event, substitutes=tuple(one for one in event.substitutes if one not in members))
 
 
-def _require_not_ended(event: Event) -> None:
+def require_not_ended(event: Event) -> None:
+    """Refuse changes of an event that has ended. Raises EventRefused: ENDED."""
     if event.status in ENDED:
         raise EventRefused(EventRefusal.ENDED, name=event.settings.name)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bot.events.changes.entries import MAX_ENTRANTS, enter, require_entries_open
-from bot.events.model import EntrantStatus, Event, EventInvitation
+from bot.events.model import Event, EventInvitation
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.ids import UserId
 
@@ -35,8 +35,11 @@ def accept(event: Event, number: int, user: UserId, now: float) -> Event:
     invitation = _require_invitation(event, number, user)
     require_entries_open(event)
     agreed = replace(invitation, accepted=invitation.accepted | {user})
+    if agreed == invitation:
+        return event
     if agreed.accepted != set(agreed.members):
-        return _with_invitation(event, agreed)
+        known = tuple(agreed if one == invitation else one for one in event.invitations)
+        return replace(event, invitations=known)
     left = tuple(one for one in event.invitations if one.id != number)
     return enter(replace(event, invitations=left), agreed.members, None, now)
 
@@ -58,8 +61,7 @@ def _check_members(event: Event, members: tuple[UserId, ...]) -> None:
         raise EventRefused(EventRefusal.ENTER_ALONE, name=settings.name)
     if len(set(members)) != settings.team_size or len(members) != settings.team_size:
         raise EventRefused(EventRefusal.WRONG_SIZE, size=settings.team_size)
-    known = [event.find_entrant_of(user) for user in members]
-    if any(one is not None and one.status is not EntrantStatus.WITHDRAWN for one in known):
+    if any(one is not None and one.is_in for one in map(event.find_entrant_of, members)):
         raise EventRefused(EventRefusal.MEMBER_IN, name=settings.name)
 
 
@@ -68,9 +70,3 @@ def _require_invitation(event: Event, number: int, user: UserId) -> EventInvitat
     if found is None:
         raise EventRefused(EventRefusal.NO_INVITATION)
     return found
-
-
-def _with_invitation(event: Event, changed: EventInvitation) -> Event:
-    if changed in event.invitations:
-        return event
-    return replace(event, invitations=tuple(changed if one.id == changed.id else one for one in event.invitations))

@@ -3,8 +3,9 @@
 from dataclasses import replace
 from typing import Final
 
-from bot.events.changes.readiness import can_go_on_without, count_present, lacks_players
-from bot.events.model import BEFORE_START, ENDED, EntrantStatus, Event, EventStatus
+from bot.events.changes.entries import require_not_ended
+from bot.events.changes.rounds import can_go_on_without, count_present, lacks_players
+from bot.events.model import BEFORE_START, EntrantStatus, Event, EventStatus
 from bot.events.pairing.formats import count_rounds
 from bot.events.pairing.ports import EventFormat
 from bot.events.refusals import EventRefusal, EventRefused
@@ -117,8 +118,7 @@ def change_settings(event: Event, settings: EventSettings) -> Event:
         EventRefused: ENDED; ALREADY_STARTED, if the event runs and a setting is fixed then; ENTRANTS_STAY, if the
             people who have entered would not fit.
     """
-    if event.status in ENDED:
-        raise EventRefused(EventRefusal.ENDED, name=event.settings.name)
+    require_not_ended(event)
     old, new = get_values(event.settings), get_values(settings)
     changed = {name for name, value in new.items() if value != old[name]}
     if event.status is EventStatus.RUNNING and changed - RUNNING_SETTINGS:
@@ -151,15 +151,13 @@ def set_manager(event: Event, user: UserId, *, is_manager: bool) -> Event:
 
 def require_running(event: Event) -> None:
     """Refuse unless the event is running."""
-    if event.status in ENDED:
-        raise EventRefused(EventRefusal.ENDED, name=event.settings.name)
+    require_not_ended(event)
     if event.status is not EventStatus.RUNNING:
         raise EventRefused(EventRefusal.NOT_STARTED, name=event.settings.name)
 
 
 def _require_before_start(event: Event) -> None:
-    if event.status in ENDED:
-        raise EventRefused(EventRefusal.ENDED, name=event.settings.name)
+    require_not_ended(event)
     if event.status not in BEFORE_START:
         raise EventRefused(EventRefusal.ALREADY_STARTED, name=event.settings.name)
 

@@ -3,26 +3,26 @@
 from collections.abc import Sequence
 from typing import assert_never
 
-from bot.events.pairing.individual import individual_movement
-from bot.events.pairing.knockout import knockout, rank_knockout
+from bot.events.pairing.individual import IndividualMovement
+from bot.events.pairing.knockout import Knockout, rank_knockout
 from bot.events.pairing.ports import PLAIN_BRACKET, BracketSettings, EntrantNumber, EventFormat, History, Pairer
 from bot.events.pairing.rank_entrants import Standing, rank_entrants
-from bot.events.pairing.round_robin import round_robin
+from bot.events.pairing.round_robin import RoundRobin
 from bot.events.pairing.round_scoring import scoring_for
-from bot.events.pairing.swiss import swiss
+from bot.events.pairing.swiss import Swiss
 
 
 def create_pairer(event_format: EventFormat, entrants: int, bracket: BracketSettings = PLAIN_BRACKET) -> Pairer:
     """Return the pairer for an event that begins with this number of entrants."""
     match event_format:
         case EventFormat.ROUND_ROBIN | EventFormat.DUPLICATE | EventFormat.TEAM_MATCH:
-            return round_robin(entrants)
+            return RoundRobin(entrants)
         case EventFormat.SWISS:
-            return swiss()
+            return Swiss()
         case EventFormat.INDIVIDUAL | EventFormat.DUPLICATE_SINGLE:
-            return individual_movement()
+            return IndividualMovement()
         case EventFormat.KNOCKOUT:
-            return knockout(bracket)
+            return Knockout(bracket)
         case _:
             assert_never(event_format)
 

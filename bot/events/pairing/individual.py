@@ -12,8 +12,17 @@ from functools import cache
 from itertools import combinations
 from typing import Final
 
-from bot.events.pairing.past_rounds import PastRounds, count_past_rounds, order_two
-from bot.events.pairing.ports import Encounter, EntrantNumber, EntrantState, History, RoundPairing, list_playing
+from bot.events.pairing.ports import (
+    Encounter,
+    EntrantNumber,
+    EntrantState,
+    History,
+    PastRounds,
+    RoundPairing,
+    count_past_rounds,
+    list_playing,
+    order_two,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +37,6 @@ class IndividualMovement:
             return planned[-1]
         lots = random.Random(f"{seed}:{number}")  # noqa: S311 - repeatable, not secret
         return _seat(*search_round(playing, count_past_rounds(history), lots))
-
-
-def individual_movement() -> IndividualMovement:
-    """Return the pairer of rounds for single people."""
-    return IndividualMovement()
 
 
 def _plan_rounds(playing: Sequence[EntrantNumber], count: int) -> list[RoundPairing]:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.events.pairing.bracket_stages import BracketStage, BracketStages, measure_progress, replay_bracket
+from bot.events.pairing.bracket_stages import BracketStage, BracketStages, Series, measure_progress, replay_bracket
 from bot.events.pairing.ports import (
     PLAIN_BRACKET,
     BracketPart,
@@ -23,7 +23,6 @@ from bot.events.pairing.ports import (
 )
 from bot.events.pairing.rank_entrants import Standing, rank_entrants
 from bot.events.pairing.round_scoring import EventScoring
-from bot.events.pairing.series import Series
 
 FINALISTS: Final = 2
 Positions = Mapping[EntrantNumber, int]
@@ -88,11 +87,6 @@ class Knockout:
         if len(stages.main) > 1 or _list_remaining(first, playing) or len(beaten) < FINALISTS:
             return NOTHING
         return pair_stage(beaten, order(beaten), BracketPart.CONSOLATION)
-
-
-def knockout(settings: BracketSettings = PLAIN_BRACKET) -> Knockout:
-    """Return the pairer of a knockout."""
-    return Knockout(settings)
 
 
 def rank_knockout(

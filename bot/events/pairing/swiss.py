@@ -7,24 +7,43 @@ who were sent last time; and, within a group, anything but the upper half agains
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.events.pairing.matching import Edge, match_cheapest
-from bot.events.pairing.past_rounds import PastRounds, count_past_rounds, order_two
 from bot.events.pairing.ports import (
     Encounter,
     EntrantNumber,
     EntrantState,
     EventFormat,
     History,
+    PastRounds,
     RoundPairing,
+    count_past_rounds,
     list_playing,
+    order_two,
 )
 from bot.events.pairing.rank_entrants import compute_scores
-from bot.events.pairing.round_scoring import EventScoring, scoring_for
+from bot.events.pairing.round_scoring import scoring_for
 
+Edge = tuple[int, int, int]
+"""Two nodes and what joining them costs, from 0 to `MAX_COST`."""
+MAX_COST = 1 << 110
+"""The library computes with 128 bits; this leaves room for sums over a thousand edges."""
+
+
+def match_cheapest(nodes: int, edges: Iterable[Edge]) -> list[tuple[int, int]]:
+    """Return as many disjoint edges as possible, and among those sets the cheapest, sorted."""
+    import rustworkx  # with numpy, some 30 MB that only a round of an event needs
+
+    graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph(multigraph=False)
+    graph.add_nodes_from(range(nodes))
+    graph.add_edges_from([(a, b, MAX_COST - cost) for a, b, cost in edges])
+    matched = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    return sorted((min(two), max(two)) for two in matched)
+
+
+SCORING: Final = scoring_for(EventFormat.SWISS)
 WINDOW: Final = 32
 """How far apart entrants may be in the first try in a large field, which is much faster."""
 REPEAT, BYE_RANK, GAP, FLOAT_AGAIN, FOLD = (1 << bits for bits in (88, 77, 46, 34, 0))
@@ -50,12 +69,10 @@ class Field:
 class Swiss:
     """Pairs those with equal scores."""
 
-    scoring: EventScoring
-
     def pair_round(self, entrants: Sequence[EntrantState], history: History, number: int, seed: int) -> RoundPairing:
         """Return the next round. Entrants without any rating are drawn by lot within their scores."""
         lots = random.Random(f"{seed}:{number}")  # noqa: S311 - repeatable, not secret
-        field = _describe_field(entrants, history, self.scoring, lots)
+        field = _describe_field(entrants, history, lots)
         pairs = _match(field)
         bye = len(field.order)
         tables = sorted((two for two in pairs if bye not in two), key=lambda two: (two[0] + two[1], two))
@@ -66,18 +83,11 @@ class Swiss:
         )
 
 
-def swiss(scoring: EventScoring | None = None) -> Swiss:
-    """Return the pairer of Swiss rounds for scores by this scoring."""
-    return Swiss(scoring or scoring_for(EventFormat.SWISS))
-
-
-def _describe_field(
-    entrants: Sequence[EntrantState], history: History, scoring: EventScoring, lots: random.Random
-) -> Field:
+def _describe_field(entrants: Sequence[EntrantState], history: History, lots: random.Random) -> Field:
     playing = list_playing(entrants)
     if all(entrant.rating is None for entrant in entrants):
         lots.shuffle(playing)
-    scores = compute_scores((entrant.number for entrant in entrants), history, scoring)
+    scores = compute_scores((entrant.number for entrant in entrants), history, SCORING)
     order = sorted(playing, key=lambda entrant: -scores[entrant])  # stable: equal scores stay in seeding order
     groups = {score: group for group, score in enumerate(sorted({scores[one] for one in playing}, reverse=True))}
     sizes: Counter[int] = Counter()
@@ -86,15 +96,13 @@ def _describe_field(
         place[entrant] = sizes[groups[scores[entrant]]]
         sizes[groups[scores[entrant]]] += 1
     group = {entrant: groups[scores[entrant]] for entrant in order}
-    return Field(order, group, place, sizes, count_past_rounds(history), _find_floated(entrants, history, scoring))
+    return Field(order, group, place, sizes, count_past_rounds(history), _find_floated(entrants, history))
 
 
-def _find_floated(
-    entrants: Sequence[EntrantState], history: History, scoring: EventScoring
-) -> frozenset[EntrantNumber]:
+def _find_floated(entrants: Sequence[EntrantState], history: History) -> frozenset[EntrantNumber]:
     if not history:
         return frozenset()
-    before = compute_scores((entrant.number for entrant in entrants), history[:-1], scoring)
+    before = compute_scores((entrant.number for entrant in entrants), history[:-1], SCORING)
     pairing, _ = history[-1]
     met = (two for encounter in pairing.encounters for two in encounter.oppositions())
     return frozenset(one for two in met if before[two[0]] != before[two[1]] for one in two)

@@ -13,9 +13,16 @@ from typing import Final
 
 import structlog
 
-from bot.events.boards.deal_boards import add_boards, count_boards
-from bot.events.boards.sealed_boards import is_still_to_play, list_matches, list_previous_matches, list_sealed, reveal
-from bot.events.changes import arrivals, readiness, results, rounds, stages
+from bot.events.boards.deal_boards import (
+    add_boards,
+    count_boards,
+    is_still_to_play,
+    list_matches,
+    list_previous_matches,
+    list_sealed,
+    reveal,
+)
+from bot.events.changes import arrivals, results, rounds, stages
 from bot.events.matches import EventBoard, EventMatch, EventRound, MatchStatus
 from bot.events.model import ENDED, Event, EventStatus
 from bot.events.pairing.formats import create_pairer
@@ -61,7 +68,7 @@ class EventDirector:
         for id_ in await self._store.list_due():
             if (event := await self._store.find_event(id_)) is not None:
                 until = self._now() + event.settings.grace / 2
-                await self._change(event, partial(readiness.give_time, until=until))
+                await self._change(event, partial(rounds.give_time, until=until))
 
     async def advance(self, id_: EventId) -> Event | None:
         """Advance an event as far as possible and return it."""
@@ -87,7 +94,7 @@ class EventDirector:
             if match.status is MatchStatus.PLAYING:
                 event = await self._follow_table(event, match)
         event = await self._boards.reveal_boards(event)
-        if readiness.may_pair(event):
+        if rounds.may_pair(event):
             event = await self._pair_round(event)
         return await self._change(event, stages.finish)
 
@@ -139,7 +146,7 @@ class EventDirector:
 
 async def compute_pairing(event: Event) -> RoundPairing:
     """Return the pairing of the next round."""
-    states = readiness.list_next_states(event)
+    states = rounds.list_next_states(event)
     pairer = create_pairer(event.settings.format, len(states), event.settings.bracket)
     return await pair_off_loop(pairer, states, list_played_rounds(event), len(event.rounds) + 1, event.seed)
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
+from bot.events.changes.arrivals import join_shares
 from bot.events.matches import EventMatch, EventRound, SeatPlan
 from bot.events.model import Event
 from bot.events.ports import BoardScore, WithoutResult
@@ -40,7 +41,7 @@ class MatchTables:
             match_minutes=settings.minutes,
             league=settings.league if settings.league_deals else None,
         )
-        await self._registry.start_event_match(new, " ".join(seat.share for seat in match.seats if seat.share))
+        await self._registry.start_event_match(new, join_shares(match))
 
     async def end(self, match: EventMatchId) -> None:
         """End the table of a match, if it has one that is not over."""

@@ -10,7 +10,7 @@ from typing import Protocol
 
 from bot.events.model import Event, EventStatus
 from bot.events.standings.event_standings import EventStanding, list_unplaced, rank_event
-from bot.ids import EntrantId, EventId, LeagueId, SeasonId
+from bot.ids import EntrantId, EventId, SeasonId
 from bot.league.booking.book_deal import recount_entrant
 from bot.league.booking.booking_ports import BookingStore, RecountStore
 from bot.league.leagues.league_settings import RankedBy, StandingsOrder
@@ -52,20 +52,13 @@ async def book_places(places: PlacesStore, leagues: EntrantScoreStore, event: Ev
     league = await leagues.lock_league(event.settings.league)
     if league is None:
         return event
-    season = await _find_season(places, leagues, event, league.id)
+    # The season that was open when the event ended, even if it has been closed since.
+    find = leagues.find_open_season(league.id) if event.season is None else places.find_season(event.season)
+    season = await find
     if season is None or season.scheme.order is not StandingsOrder.PLACES:
         return event if season is None else replace(event, season=season.id)
     await _replace_points(places, leagues, event, league, season)
     return replace(event, season=season.id)
-
-
-async def _find_season(
-    places: PlacesStore, leagues: EntrantScoreStore, event: Event, league: LeagueId
-) -> Season | None:
-    """Return the season that was open when the event ended, even if it has been closed since."""
-    if event.season is not None:
-        return await places.find_season(event.season)
-    return await leagues.find_open_season(league)
 
 
 async def _replace_points(
@@ -103,8 +96,9 @@ def _compute_points(event: Event, entrants: Sequence[Entrant], season: Season) -
     for standing in sorted(rank_event(event), key=lambda one: one.entrant.id in unplaced):
         places = () if standing.entrant.id in unplaced else season.scheme.places
         for entrant in entrants:
-            if _belongs_to(entrant, standing):
-                points.setdefault(entrant.id, _score_place(standing.standing.place, places))
+            if _belongs_to(entrant, standing):  # who share a place all get its points
+                place = standing.standing.place
+                points.setdefault(entrant.id, PlacePoints(place, places[place - 1] if place <= len(places) else 0))
     return points
 
 
@@ -112,8 +106,3 @@ def _belongs_to(entrant: Entrant, standing: EventStanding) -> bool:
     if entrant.team is not None:
         return entrant.team == standing.entrant.team
     return entrant.user in standing.entrant.members
-
-
-def _score_place(place: int, places: Sequence[int]) -> PlacePoints:
-    """Return the points for a place; entrants who share it all get them."""
-    return PlacePoints(place, places[place - 1] if place <= len(places) else 0)

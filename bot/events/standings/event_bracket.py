@@ -1,13 +1,97 @@
-"""The parts of a knockout: whether all is played, and the names of its rounds."""
+"""Builds a knockout as a tree for display, and names the stages of its rounds."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from bot.events.matches import EventMatch
 from bot.events.model import Event
-from bot.events.pairing.bracket_tree import BracketTree, build_bracket
-from bot.events.pairing.knockout import knockout
-from bot.events.pairing.ports import BracketPart, EventFormat
+from bot.events.pairing.bracket_stages import BracketStage, Series, replay_bracket
+from bot.events.pairing.knockout import Knockout, Positions, assign_positions, seed_entrants
+from bot.events.pairing.ports import BracketPart, BracketSettings, EntrantNumber, EntrantState, EventFormat, History
 from bot.events.standings.event_standings import list_played_rounds, list_states
+
+
+@dataclass(frozen=True, slots=True)
+class BracketMatch:
+    """One place in a bracket. A side is None if it is not known yet, or empty."""
+
+    sides: tuple[EntrantNumber | None, EntrantNumber | None]
+    series: Series | None = None
+    """Its games; None if the match has not begun, or is not played."""
+    winner: EntrantNumber | None = None
+    is_bye: bool = False
+    """Whether the other side has been empty from the start."""
+
+
+Levels = tuple[tuple[BracketMatch, ...], ...]
+"""The matches of a bracket by stage, the final last."""
+
+
+@dataclass(frozen=True, slots=True)
+class BracketTree:
+    """All parts of a knockout; a part that has not begun is empty."""
+
+    main: Levels
+    third: BracketMatch | None
+    consolation: Levels
+
+
+def build_bracket(
+    entrants: Sequence[EntrantState], history: History, settings: BracketSettings, seed: int
+) -> BracketTree:
+    """Return the bracket after these rounds."""
+    stages = replay_bracket(history, settings.best_of, is_running=True)
+
+    def build(part: Sequence[BracketStage]) -> Levels:
+        if not part:
+            return ()
+        seeded = seed_entrants(sorted(part[0].field), entrants, seed)
+        return _build_levels(part, assign_positions(seeded))
+
+    third = stages.third[-1] if stages.third else None
+    series = stages.third[0].series[0] if stages.third else None
+    match = BracketMatch(series.pair, series, next(iter(third.winners), None)) if series and third else None
+    return BracketTree(build(stages.main), match, build(stages.consolation))
+
+
+def _build_levels(stages: Sequence[BracketStage], positions: Positions) -> Levels:
+    depth = max(positions.values()).bit_length()
+    reached = _measure_lines(stages, positions, depth)
+    games = {frozenset(one.pair): one for stage in stages for one in stage.series}
+    levels = []
+    for level in range(1, depth + 1):
+        matches = []
+        for index in range(2 ** (depth - level)):
+            sides = (
+                _find_occupant(positions, reached, level - 1, 2 * index),
+                _find_occupant(positions, reached, level - 1, 2 * index + 1),
+            )
+            winner = _find_occupant(positions, reached, level, index)
+            is_bye = level == 1 and None in sides
+            series = games.get(frozenset(one for one in sides if one is not None))
+            matches.append(BracketMatch(sides, series, winner, is_bye))
+        levels.append(tuple(matches))
+    return tuple(levels)
+
+
+def _measure_lines(stages: Sequence[BracketStage], positions: Positions, depth: int) -> dict[EntrantNumber, float]:
+    """Return the level that each entrant has reached; half a level less if the next pairing left them out."""
+    reached: dict[EntrantNumber, float] = {}
+    for stage in stages:
+        pairs = (one.pair for one in stage.series)
+        level = max(((positions[a] ^ positions[b]).bit_length() for a, b in pairs), default=depth + 1)
+        reached |= dict.fromkeys(stage.field, level)
+        reached |= {one: max(reached.get(one, 0), level + 0.5) for one in stage.winners}
+    return reached
+
+
+def _find_occupant(
+    positions: Positions, reached: dict[EntrantNumber, float], level: int, index: int
+) -> EntrantNumber | None:
+    """Return who came out of a part of the bracket, counted from the first level of lines, 0."""
+    inside = [one for one, line in positions.items() if line >> level == index]
+    through = [one for one in inside if level == 0 or reached.get(one, 0) >= level + 0.5]
+    return max(through, key=lambda one: (reached.get(one, 0), -one), default=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +108,7 @@ def is_bracket_complete(event: Event) -> bool:
     if event.settings.format is not EventFormat.KNOCKOUT:
         return False
     states = [replace(one, present=True) for one in list_states(event)]
-    pairing = knockout(event.settings.bracket).pair_round(states, list_played_rounds(event), 0, event.seed)
+    pairing = Knockout(event.settings.bracket).pair_round(states, list_played_rounds(event), 0, event.seed)
     final = build_event_bracket(event).main[-1][0]
     return final.winner is not None and not pairing.encounters and not pairing.byes
 

@@ -6,12 +6,11 @@ from itertools import combinations
 from typing import Final
 
 from bot.events.boards.board_standings import rank_boards
-from bot.events.boards.sealed_boards import list_matches, list_revealed
+from bot.events.boards.deal_boards import list_matches, list_revealed
 from bot.events.boards.team_matches import list_table_rounds, list_team_rounds
 from bot.events.matches import EventMatch, EventRound, MatchResult, Verdict
 from bot.events.model import ENDED, EntrantStatus, Event, EventEntrant
 from bot.events.pairing.formats import rank_by_format
-from bot.events.pairing.leavers import Leaver, find_leavers, settle_leavers
 from bot.events.pairing.ports import (
     Encounter,
     EncounterResult,
@@ -22,9 +21,9 @@ from bot.events.pairing.ports import (
     RoundPairing,
     Seeding,
 )
-from bot.events.pairing.rank_entrants import Standing
+from bot.events.pairing.rank_entrants import DEFAULT_TIE_BREAKS, Standing
+from bot.events.pairing.round_robin import Leaver, find_leavers, settle_leavers
 from bot.events.pairing.round_scoring import RoundOutcome, score_round, scoring_for
-from bot.events.pairing.tie_breaks import DEFAULT_TIE_BREAKS
 from bot.events.settings import MAX_ROUNDS
 from bot.ids import EventEntrantId
 
@@ -59,7 +58,8 @@ def rank_event(event: Event) -> tuple[EventStanding, ...]:
     leavers = list_leavers(event)
     rounds, last = _count_rounds(event, leavers), [one.number for one in leavers if not one.counts]
     ranked = rank_by_format(settings.format, [n for n in numbers if n not in last], rounds, settings.bracket)
-    ranked += tuple(_rank_last(number, len(ranked) + 1) for number in last)
+    nothing = tuple((kind, 0.0) for kind in DEFAULT_TIE_BREAKS)
+    ranked += tuple(Standing(len(ranked) + 1, number, 0.0, nothing, 0, 0, 0, 0) for number in last)
     return tuple(EventStanding(competitors[one.number], one) for one in ranked)
 
 
@@ -103,11 +103,6 @@ def _count_rounds(event: Event, leavers: Sequence[Leaver]) -> list[PlayedRound]:
     numbers = [EntrantNumber(number) for number in range(len(event.competitors))]
     everybody = len(numbers) - 1 <= min(one.due for one in leavers)
     return settle_leavers(rounds, leavers, numbers, awards=everybody)
-
-
-def _rank_last(number: EntrantNumber, place: int) -> Standing:
-    """Return the line of an entrant whose results do not count."""
-    return Standing(place, number, 0.0, tuple((kind, 0.0) for kind in DEFAULT_TIE_BREAKS), 0, 0, 0, 0)
 
 
 def has_results(event: Event) -> bool:

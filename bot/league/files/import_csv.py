@@ -10,9 +10,17 @@ from typing import Any, Final
 
 from bot.ids import ResultId, UserId
 from bot.league.files.export_csv import DECLARERS, NO, OPPONENTS, OPTIONAL_COLUMNS, REQUIRED_COLUMNS, YES
-from bot.league.results.deals import MAX_RISE, BookedDeal, BookedSeat, get_role
+from bot.league.results.deals import (
+    MAX_POINTS,
+    MAX_RISE,
+    POINT_STEP,
+    BookedDeal,
+    BookedSeat,
+    expected_outcome,
+    get_points_range,
+    get_role,
+)
 from bot.league.results.ratings import COMPUTER_MEANS
-from bot.league.results.score_limits import MAX_POINTS, POINT_STEP, expected_outcome, get_points_range
 from engine.deal.scoring import declarer_bonus
 from engine.model.rules import Rules
 

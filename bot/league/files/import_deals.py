@@ -1,13 +1,17 @@
-"""Which deals of a file are imported: all of them, or none if a line is bad."""
+"""Which deals of a file are imported, all of them or none; and what export and import need from the store."""
 
+from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from operator import attrgetter
+from typing import Protocol
 
-from bot.league.audit_log import AuditAction, AuditRecord, record
+from bot.ids import GuildId, LeagueId, ResultId, SeasonId, UserId
+from bot.league.audit_log import AuditAction, AuditRecord, AuditStamp, record
 from bot.league.files.import_csv import BadLine, BadLineReason, Fingerprint, ParsedResults, deal_fingerprint
 from bot.league.leagues.leagues import League, require_season
 from bot.league.results.deals import BookedDeal
+from bot.league.results.read_models import LeagueResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,3 +51,28 @@ def import_deals(league: League, parsed: ParsedResults, known: AbstractSet[Finge
     require_season(league)
     deals = tuple(parsed.deals.values())
     return replace(report, booked_deals=deals, records=(record(AuditAction.IMPORTED, results=len(deals)),))
+
+
+ImportChange = Callable[[League, AbstractSet[Fingerprint]], ImportReport]
+"""Decides what is imported into a league, given the fingerprints of deals that have been booked."""
+
+
+class LeagueFileStore(Protocol):
+    """Results that are exported and imported."""
+
+    async def list_counted_after(self, season: SeasonId, after: ResultId, limit: int) -> Sequence[LeagueResult]:
+        """Return the next deals that a season counted after a result, in the order of booking."""
+
+    async def find_fingerprints(self, guild: GuildId, moments: Sequence[float]) -> set[Fingerprint]:
+        """Return the fingerprints of a server's deals at these moments."""
+
+    async def get_player_names(self, users: Sequence[UserId]) -> dict[UserId, str]:
+        """Return the names of those of these users who are known."""
+
+    async def import_deals(
+        self, league: LeagueId, moments: Sequence[float], stamp: AuditStamp, change: ImportChange
+    ) -> ImportReport | None:
+        """Book deals that were played elsewhere at these moments, all or none, for this league alone.
+
+        A user id below zero, forgotten where the deals come from, becomes a new nameless user. None: no such league.
+        """

@@ -7,9 +7,8 @@ from typing import Final
 
 from bot.ids import GuildId, LeagueId, ResultId, SeasonId, TeamId, UserId
 from bot.league.files.export_csv import format_ratings_csv, format_results_csv, format_season_json, format_standings_csv
-from bot.league.files.file_ports import LeagueFileStore
 from bot.league.files.import_csv import MAX_LINES, parse_results_csv
-from bot.league.files.import_deals import ImportReport, check_known_deals, import_deals
+from bot.league.files.import_deals import ImportReport, LeagueFileStore, check_known_deals, import_deals
 from bot.league.leagues.access import Caller, LeagueAccess, require_admin
 from bot.league.leagues.league_ports import LeagueReader
 from bot.league.leagues.leagues import LeagueInfo, Season

@@ -1,4 +1,4 @@
-"""Renames and disbands teams, changes their members and captains, and lists how far they have climbed."""
+"""Who may change a team; renames and disbands teams, changes members and captains, and lists how far they climbed."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from bot.ids import GuildId, TeamId, UserId
 from bot.league.leagues.access import Caller, LeagueAccess
 from bot.league.leagues.leagues import LeagueInfo
-from bot.league.management.team_access import TeamAccess
-from bot.league.management.team_ports import TeamStore
+from bot.league.management.team_ports import TeamChange, TeamStore
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.teams import team_changes
 from bot.league.teams.ladder import Ladder, TeamStanding, find_open_ladder, rank_teams
@@ -20,50 +19,83 @@ class TeamManagement:
     """The service's part for teams. A captain, managers of the team's leagues and admins may change it."""
 
     _store: TeamStore
-    _team_access: TeamAccess
     _access: LeagueAccess
+
+    async def get_team(self, guild: GuildId, team: TeamId) -> Team:
+        """Return a team of a server that has not been disbanded. Raises LeagueRefused: NO_TEAM."""
+        found = await self._store.list_teams(guild, team=team)
+        if not found:
+            raise LeagueRefused(LeagueRefusal.NO_TEAM)
+        return found[0]
+
+    async def can_lead(self, caller: Caller, team: Team) -> bool:
+        """Return whether a user of the team's server may do what its captain may."""
+        if team.is_led_by(caller.user) or caller.admin:
+            return True
+        leagues = await self._access.list_leagues_of(team.id)
+        return any([await self._access.can_manage(caller, league) for league in leagues])
+
+    async def lead(
+        self, caller: Caller, guild: GuildId, id_: TeamId, change: TeamChange, name: str | None = None
+    ) -> tuple[Team, Team]:
+        """Apply a change that is the captain's to make, as `change` does.
+
+        Raises:
+            LeagueRefused: NO_TEAM, NOT_CAPTAIN (for a member), NOT_MEMBER.
+        """
+        team = await self.get_team(guild, id_)
+        if not await self.can_lead(caller, team):
+            reason = LeagueRefusal.NOT_CAPTAIN if caller.user in team.members else LeagueRefusal.NOT_MEMBER
+            raise LeagueRefused(reason, name=team.name)
+        return await self.change(caller, id_, change, name)
+
+    async def change(
+        self, caller: Caller, team: TeamId, change: TeamChange, name: str | None = None
+    ) -> tuple[Team, Team]:
+        """Apply a change, which may give the team a `name`; return the team as it was and as it is.
+
+        Raises:
+            LeagueRefused: NO_TEAM.
+        """
+        stamp = self._access.stamp(caller)
+        changed = await self._store.update_teams([team], stamp, lambda teams, known: [change(teams[0], known)], name)
+        if changed is None:
+            raise LeagueRefused(LeagueRefusal.NO_TEAM)
+        return changed[0]
 
     async def rename_team(self, caller: Caller, guild: GuildId, team: TeamId, name: str) -> Team:
         """Give a team another name."""
         new = normalize_name(name)
-        _, renamed = await self._team_access.lead(
-            caller, guild, team, lambda now, known: team_changes.rename(now, new, known), new
-        )
+        _, renamed = await self.lead(caller, guild, team, lambda now, known: team_changes.rename(now, new, known), new)
         return renamed
 
     async def disband_team(self, caller: Caller, guild: GuildId, team: TeamId) -> Team:
         """Disband a team; its results stay."""
-        _, disbanded = await self._team_access.lead(caller, guild, team, lambda now, _: team_changes.disband(now))
+        _, disbanded = await self.lead(caller, guild, team, lambda now, _: team_changes.disband(now))
         return disbanded
 
     async def leave_team(self, caller: Caller, guild: GuildId, team: TeamId) -> Team:
         """Leave a team, as a member or a substitute. A team that cannot go on without the caller is disbanded."""
-        await self._team_access.get_team(guild, team)
-        _, left = await self._team_access.change(
-            caller, team, lambda now, known: team_changes.leave(now, caller.user, known)
-        )
+        await self.get_team(guild, team)
+        _, left = await self.change(caller, team, lambda now, known: team_changes.leave(now, caller.user, known))
         return left
 
     async def remove_from_team(self, caller: Caller, guild: GuildId, team: TeamId, user: UserId) -> Team:
         """Remove a member or a substitute."""
-        _, left = await self._team_access.lead(
-            caller, guild, team, lambda now, known: team_changes.remove(now, user, known)
-        )
+        _, left = await self.lead(caller, guild, team, lambda now, known: team_changes.remove(now, user, known))
         return left
 
     async def set_captain(self, caller: Caller, guild: GuildId, team: TeamId, user: UserId) -> bool:
         """Make a member the captain; False: they were it already."""
-        before, _ = await self._team_access.lead(
-            caller, guild, team, lambda now, _: team_changes.set_captain(now, user)
-        )
+        before, _ = await self.lead(caller, guild, team, lambda now, _: team_changes.set_captain(now, user))
         return before.captain != user
 
     async def move_member(
         self, caller: Caller, guild: GuildId, team: TeamId, target: TeamId, user: UserId
     ) -> tuple[Team, Team]:
         """Move a member from one team to another; for managers of a league of both, and admins."""
-        left = await self._team_access.get_team(guild, team)
-        joined = await self._team_access.get_team(guild, target)
+        left = await self.get_team(guild, team)
+        joined = await self.get_team(guild, target)
         await self._require_manager_of_both(caller, left, joined)
         moved = await self._store.update_teams(
             [team, target],
@@ -73,10 +105,6 @@ class TeamManagement:
         if moved is None:
             raise LeagueRefused(LeagueRefusal.NO_TEAM)
         return moved[0][1], moved[1][1]
-
-    async def can_lead(self, caller: Caller, team: Team) -> bool:
-        """Return whether a user may do what the team's captain may."""
-        return await self._team_access.can_lead(caller, team)
 
     async def list_leagues_of(self, team: Team) -> Sequence[LeagueInfo]:
         """Return the open leagues that a team is in."""
@@ -90,10 +118,6 @@ class TeamManagement:
         """Return the members that these teams had at a moment, disbanded teams too."""
         histories = await self._store.list_memberships(list(teams))
         return {team: list_members_at(history, at) for team, history in histories.items()}
-
-    async def get_team(self, guild: GuildId, team: TeamId) -> Team:
-        """Return a team of a server that has not been disbanded."""
-        return await self._team_access.get_team(guild, team)
 
     async def get_team_by_name(self, guild: GuildId, name: str) -> Team:
         """Return the team of a server with this name, in any letter case."""

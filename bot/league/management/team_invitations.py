@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from bot.ids import UNSAVED, FoundingId, GuildId, InvitationId, TeamId, UserId
 from bot.league.audit_log import AuditStamp
 from bot.league.leagues.access import Caller, LeagueAccess
-from bot.league.management.team_access import TeamAccess
+from bot.league.management.manage_teams import TeamManagement
 from bot.league.management.team_ports import FoundingChange, TeamStore
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.teams import founding_changes, team_changes
@@ -36,7 +36,7 @@ class TeamInvitations:
     """The service's part for founding teams and inviting people. Invitations expire after `INVITATION_SECONDS`."""
 
     _store: TeamStore
-    _team_access: TeamAccess
+    _teams: TeamManagement
     _access: LeagueAccess
 
     async def found_team(
@@ -79,9 +79,7 @@ class TeamInvitations:
         """Invite a user; with `replaces` into a member's place. False: they are invited already."""
         until = self._access.now() + INVITATION_SECONDS
         draft = Invitation(InvitationId(UNSAVED), guild, "", user, caller.user, role, until, replaces=replaces)
-        before, after = await self._team_access.lead(
-            caller, guild, team, lambda now, _: team_changes.invite(now, draft)
-        )
+        before, after = await self._teams.lead(caller, guild, team, lambda now, _: team_changes.invite(now, draft))
         invitation = after.find_invitation(user)
         assert invitation is not None
         return invitation, before.find_invitation(user) is None
@@ -90,7 +88,7 @@ class TeamInvitations:
         """Accept an invitation to the caller."""
         found = await self._get_open_invitation(caller, invitation)
         if found.team is not None:
-            _, team = await self._team_access.change(
+            _, team = await self._teams.change(
                 caller, found.team, lambda now, known: team_changes.accept(now, found.id, known)
             )
             return Accepted(found, team)
@@ -104,7 +102,7 @@ class TeamInvitations:
         """Decline an invitation to the caller; a team that was being founded will not exist."""
         found = await self._get_open_invitation(caller, invitation)
         if found.team is not None:
-            await self._team_access.change(caller, found.team, lambda now, _: team_changes.decline(now, found.id))
+            await self._teams.change(caller, found.team, lambda now, _: team_changes.decline(now, found.id))
         else:
             stamp = self._access.stamp(caller)
             await self._update_founding(found, stamp, lambda now, _: founding_changes.decline(now, found.id))
@@ -112,7 +110,7 @@ class TeamInvitations:
 
     async def withdraw(self, caller: Caller, guild: GuildId, team: TeamId, user: UserId) -> bool:
         """Withdraw an invitation into a team; False: there is none."""
-        before, _ = await self._team_access.lead(caller, guild, team, lambda now, _: team_changes.withdraw(now, user))
+        before, _ = await self._teams.lead(caller, guild, team, lambda now, _: team_changes.withdraw(now, user))
         return before.find_invitation(user) is not None
 
     async def mark_delivered(self, invitation: InvitationId) -> None:

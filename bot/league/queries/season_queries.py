@@ -11,13 +11,7 @@ from bot.league.leagues.league_ports import LeagueReader
 from bot.league.leagues.leagues import Entrant, LeagueInfo, Season
 from bot.league.queries.query_ports import DealHistoryStore, LeagueQueryStore, RulingReader
 from bot.league.refusals import LeagueRefusal, LeagueRefused
-from bot.league.results.read_models import (
-    MAX_PAGE_SIZE,
-    PAGE_SIZE,
-    LeagueResult,
-    ResultPage,
-    SeasonStandingsPage,
-)
+from bot.league.results.read_models import MAX_PAGE_SIZE, PAGE_SIZE, LeagueResult, ResultPage, SeasonStandingsPage
 from bot.league.results.season_standings import MAX_TIED_GROUP, Score, SeasonStanding, rank_entrants, tie_key
 
 ARCHIVED_NAME: Final = "#{id}"

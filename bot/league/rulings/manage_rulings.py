@@ -6,9 +6,8 @@ import logging
 from bot.ids import GuildId, ResultId
 from bot.league.leagues.access import Caller, LeagueAccess
 from bot.league.refusals import LeagueRefusal, LeagueRefused
-from bot.league.results.deals import MAX_REASON_LENGTH, MAX_RISE, Ruling, RulingKind
+from bot.league.results.deals import MAX_POINTS, MAX_REASON_LENGTH, MAX_RISE, Ruling, RulingKind
 from bot.league.results.read_models import LeagueResult
-from bot.league.results.score_limits import MAX_POINTS
 from bot.league.rulings.recompute_ratings import RatingRecompute
 from bot.league.rulings.ruling_changes import rule
 from bot.league.rulings.ruling_ports import RulingStore

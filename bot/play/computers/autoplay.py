@@ -29,7 +29,7 @@ from bot.play.values.stored_table import Deadline
 from bot.play.values.table_info import Computer, Person, TableStatus
 from bot.stopping import stop_tasks
 from engine.deal.legal_actions import forced_play, legal_plays
-from engine.deal.sure_leads import find_sure_leads
+from engine.deal.seen_cards import find_sure_leads
 from engine.model.actions import Action, Pass, Play
 from engine.model.cards import Card
 from engine.model.errors import IllegalAction

@@ -24,7 +24,7 @@ from bot.play.values.proposals import LobbyExpiring, Notice
 from bot.play.values.stored_table import Deadline, DeadlineKind, DealSecret, TableUpdate
 from bot.play.values.table_info import Person, Phrase, Speed, TableInfo, TableStatus
 from engine.deal.game import can_undo
-from engine.deal.sure_leads import find_sure_leads
+from engine.deal.seen_cards import find_sure_leads
 from engine.model.actions import Action, CloseWindow, Draw, Pass, Play, TakeBack, Undo
 from engine.model.seats import TABLE, Seat
 from engine.model.view import PhaseName

@@ -3,9 +3,9 @@
 from typing import Final
 
 from bot.render.layout import colours as c
-from bot.render.layout.headings import build_heading
 from bot.render.layout.scene import Align, Box, RoundedRect, Scene, SceneBuilder, Span, TextLine, Typeface
 from bot.render.layout.seat_layout import WIDTH
+from bot.render.layout.shared_elements import build_heading
 from bot.render.values.event_pictures import BracketBox, BracketColumn, BracketPicture, BracketSide
 
 MAX_COLUMNS: Final = 3

@@ -4,10 +4,9 @@ from typing import Final
 
 from bot.render.layout import colours as c
 from bot.render.layout.colours import Colour
-from bot.render.layout.headings import PAGE_MARGIN, build_heading
 from bot.render.layout.scene import Align, Badge, Box, RoundedRect, Scene, SceneBuilder, Span, TextLine, Typeface
 from bot.render.layout.seat_layout import WIDTH
-from bot.render.layout.wrap_text import estimate_text_width, wrap_lines
+from bot.render.layout.shared_elements import PAGE_MARGIN, build_heading, estimate_text_width, wrap_lines
 from bot.render.values.event_pictures import CellTone, CrossCell, CrossLine, EventCrossPicture
 
 MAX_COLUMNS: Final = 8
@@ -42,8 +41,8 @@ def build_scene(picture: EventCrossPicture) -> Scene:
     for row, line in enumerate(picture.lines):
         _add_line(builder, line, _TOP + row * _LINE_HEIGHT, first)
     bottom = _TOP + len(picture.lines) * _LINE_HEIGHT + 24
-    legend = (Span(picture.legend, 24, c.FADED, min_size=22),)
-    builder.add(TextLine(PAGE_MARGIN, bottom, legend, max_width=WIDTH - 2 * PAGE_MARGIN))
+    legend = Span(picture.legend, 24, c.FADED, min_size=22)
+    builder.write(PAGE_MARGIN, bottom, legend, max_width=WIDTH - 2 * PAGE_MARGIN)
     return builder.build(WIDTH, bottom + 34)
 
 
@@ -75,5 +74,5 @@ def _add_cell(builder: SceneBuilder, cell: CrossCell, box: Box) -> None:
     ground, ink = _TONES[cell.tone]
     builder.add(RoundedRect(box, ground, 10))
     if cell.text:
-        spans = (Span(cell.text, 26, ink, Typeface.FIGURE),)
-        builder.add(TextLine(box.x + box.w // 2, box.y + box.h // 2, spans, Align.MIDDLE, box.w - 4))
+        figure = Span(cell.text, 26, ink, Typeface.FIGURE)
+        builder.write(box.x + box.w // 2, box.y + box.h // 2, figure, Align.MIDDLE, box.w - 4)

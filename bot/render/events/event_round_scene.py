@@ -3,9 +3,9 @@
 from typing import Final
 
 from bot.render.layout import colours as c
-from bot.render.layout.headings import PAGE_MARGIN, build_heading
 from bot.render.layout.scene import Align, Badge, Box, Icon, RoundedRect, Scene, SceneBuilder, Span, TextLine, Typeface
 from bot.render.layout.seat_layout import WIDTH
+from bot.render.layout.shared_elements import PAGE_MARGIN, build_heading
 from bot.render.values.event_pictures import RoundPicture, RoundTable
 
 SET_MARK: Final = "*"

@@ -3,9 +3,9 @@
 from typing import Final
 
 from bot.render.layout import colours as c
-from bot.render.layout.headings import MEDAL_COLOURS, PAGE_MARGIN, build_heading
 from bot.render.layout.scene import Align, Badge, Box, RoundedRect, Scene, SceneBuilder, Span, TextLine, Typeface
 from bot.render.layout.seat_layout import WIDTH
+from bot.render.layout.shared_elements import MEDAL_COLOURS, PAGE_MARGIN, build_heading
 from bot.render.values.event_pictures import EventLine, EventStandingsPicture
 
 MAX_LINES: Final = 40
@@ -69,5 +69,4 @@ def _add_line(builder: SceneBuilder, line: EventLine, box: Box, shown: int) -> N
 
 
 def _get_width(shown: int) -> int:
-    """Return the width of a figure."""
     return _FIGURE_WIDTH if shown > 1 else _ALONE_WIDTH

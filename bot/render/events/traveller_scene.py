@@ -4,10 +4,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.render.layout import colours as c
-from bot.render.layout.headings import PAGE_MARGIN, build_heading
-from bot.render.layout.scene import Align, Badge, Box, RoundedRect, Scene, SceneBuilder, Span, TextLine, Typeface
+from bot.render.layout.scene import Align, Badge, Box, RoundedRect, Scene, SceneBuilder, Span, Typeface
 from bot.render.layout.seat_layout import WIDTH
-from bot.render.layout.shared_elements import light_suit_colour
+from bot.render.layout.shared_elements import PAGE_MARGIN, build_heading, light_suit_colour
 from engine.model.cards import Suit
 
 MAX_TABLES: Final = 16
@@ -55,17 +54,17 @@ def build_scene(picture: TravellerPicture) -> Scene:
     """Return the board with its tables."""
     lines = picture.lines[:MAX_TABLES]
     builder = SceneBuilder(build_heading(picture.title, ""))
-    about = (Span(picture.subtitle, 24, c.FADED, min_size=22),)
-    builder.add(TextLine(PAGE_MARGIN, _TOP - 24, about, max_width=_NAMES_WIDTH + _NAMES_LEFT - PAGE_MARGIN))
+    about = Span(picture.subtitle, 24, c.FADED, min_size=22)
+    builder.write(PAGE_MARGIN, _TOP - 24, about, max_width=_NAMES_WIDTH + _NAMES_LEFT - PAGE_MARGIN)
     for column, caption in enumerate(picture.captions):
-        spans = (Span(caption, 24, c.FADED, min_size=22),)
-        builder.add(TextLine(_find_middle(column), _TOP - 24, spans, Align.MIDDLE, _COLUMN - 6))
+        words = Span(caption, 24, c.FADED, min_size=22)
+        builder.write(_find_middle(column), _TOP - 24, words, Align.MIDDLE, _COLUMN - 6)
     for row, line in enumerate(lines):
         _add_line(builder, line, Box(_MARGIN, _TOP + row * (_HEIGHT + _GAP), WIDTH - 2 * _MARGIN, _HEIGHT))
     bottom = _TOP + len(lines) * (_HEIGHT + _GAP) + 6
     if len(picture.lines) > MAX_TABLES:
-        more = (Span(picture.more.format(n=len(picture.lines) - MAX_TABLES), 24, c.FADED),)
-        builder.add(TextLine(PAGE_MARGIN, bottom + 20, more))
+        more = picture.more.format(n=len(picture.lines) - MAX_TABLES)
+        builder.write(PAGE_MARGIN, bottom + 20, Span(more, 24, c.FADED))
         bottom += 46
     return builder.build(WIDTH, bottom)
 
@@ -84,18 +83,16 @@ def _add_line(builder: SceneBuilder, line: TravellerLine, box: Box) -> None:
         builder.write(box.x + _NAMES_LEFT, y, Span(name, 26, ink, min_size=22), max_width=_NAMES_WIDTH)
         builder.write(_find_middle(_COLUMNS - 1), y, Span(score, 28, ink, Typeface.FIGURE), Align.MIDDLE, _COLUMN - 6)
     if line.note:
-        note = (Span(line.note, 26, c.FADED, min_size=22),)
-        centre = (_find_middle(0) + _find_middle(_COLUMNS - 2)) // 2
-        builder.add(TextLine(centre, middle, note, Align.MIDDLE, (_COLUMNS - 1) * _COLUMN - 20))
+        note, centre = Span(line.note, 26, c.FADED, min_size=22), (_find_middle(0) + _find_middle(_COLUMNS - 2)) // 2
+        builder.write(centre, middle, note, Align.MIDDLE, (_COLUMNS - 1) * _COLUMN - 20)
         return
     _add_figures(builder, line, middle)
 
 
 def _add_figures(builder: SceneBuilder, line: TravellerLine, middle: int) -> None:
+    trump = Span(line.trump, 26, min_size=22)
     if isinstance(line.trump, Suit):
         trump = Span(line.trump, 40, light_suit_colour(line.trump, four_colour=True))
-    else:
-        trump = Span(line.trump, 26, min_size=22)
-    builder.add(TextLine(_find_middle(0), middle, (trump,), Align.MIDDLE, _COLUMN - 6))
+    builder.write(_find_middle(0), middle, trump, Align.MIDDLE, _COLUMN - 6)
     for column, figure in enumerate((line.kitty, line.points, line.levels), 1):
         builder.write(_find_middle(column), middle, Span(figure, 30, c.INK, Typeface.FIGURE), Align.MIDDLE, _COLUMN - 6)

@@ -4,7 +4,6 @@ from collections import Counter
 from itertools import groupby
 from typing import Final
 
-from bot.render.hands.hand_header import CAPTION_SIZE, DENSE_HEADER_HEIGHT, HEADER_HEIGHT, MARGIN, build_header
 from bot.render.hands.hand_rows import (
     GROUP_GAP,
     RowPlan,
@@ -13,7 +12,14 @@ from bot.render.hands.hand_rows import (
     plan_rows,
     visible_step,
 )
-from bot.render.hands.trick_strip import add_trick_strip
+from bot.render.hands.hand_top import (
+    CAPTION_SIZE,
+    DENSE_HEADER_HEIGHT,
+    HEADER_HEIGHT,
+    MARGIN,
+    add_trick_strip,
+    build_header,
+)
 from bot.render.layout import colours as c
 from bot.render.layout.scale_scene import scale_scene
 from bot.render.layout.scene import (

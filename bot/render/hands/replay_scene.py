@@ -5,16 +5,14 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Final
 
-from bot.render.hands.hand_header import DENSE_HEADER_HEIGHT, build_header
-from bot.render.hands.trick_strip import add_trick_strip
+from bot.render.hands.hand_top import DENSE_HEADER_HEIGHT, add_trick_strip, build_header
 from bot.render.layout import colours as c
 from bot.render.layout.card_metrics import stacked_width
 from bot.render.layout.scale_scene import scale_scene
 from bot.render.layout.scene import Icon, Scene, SceneBuilder, Span, TextLine, TileItem
 from bot.render.layout.seat_layout import WIDTH
 from bot.render.layout.shared_elements import build_badge, get_team, is_last_trick_shown
-from bot.render.values.game_pictures import HandPicture, SeatNames
-from bot.render.values.labels import Labels
+from bot.render.values.game_pictures import HandPicture, Labels, SeatNames
 from engine.model.cards import Card, count_faces
 from engine.model.seats import Seat
 from engine.model.view import View
@@ -71,7 +69,6 @@ def build_scene(picture: ReplayPicture) -> Scene:
 
 
 def _list_groups(picture: ReplayPicture, hand: Sequence[Card]) -> tuple[Group, ...]:
-    """Return a hand by effective suit."""
     order = picture.view.card_order
     suits = groupby(order.sort_for_display(hand), order.effective_suit)
     return tuple(tuple(count_faces(tuple(cards)).items()) for _, cards in suits)

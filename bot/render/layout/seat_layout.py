@@ -80,7 +80,8 @@ def lay_out_seats(
         _split_cell(Seat((nearest + i) % players), Box(x, y, w, cell), plate, up=up)
         for i, (x, y, w, up) in enumerate(cells)
     )
-    return SeatLayout(positions, height, _get_middle(cell, height), card)
+    left, edge = 14 + _WIDE_CELL + 16, 18 + cell + 16
+    return SeatLayout(positions, height, Box(left, edge, WIDTH - 2 * left, height - 2 * edge), card)
 
 
 def _list_cells(bottom: int, side: int, top: int, cell: int, height: int) -> list[tuple[int, int, int, bool]]:
@@ -110,8 +111,3 @@ def _split_cell(seat: Seat, cell: Box, plate: int, *, up: bool) -> SeatPosition:
     if up:
         return SeatPosition(seat, Box(x, y, wide, plate), Box(x, y + plate + 8, wide, rest))
     return SeatPosition(seat, Box(x, y + rest + 8, wide, plate), Box(x, y, wide, rest))
-
-
-def _get_middle(cell: int, height: int) -> Box:
-    left, top = 14 + _WIDE_CELL + 16, 18 + cell + 16
-    return Box(left, top, WIDTH - 2 * left, height - 2 * top)

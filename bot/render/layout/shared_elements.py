@@ -1,11 +1,18 @@
-"""The parts that several pictures share: trump caption, seat colours, phase titles and the bar of points."""
+"""The parts that several pictures share: captions, headings, seat colours, the bar of points, wrapped text.
 
+Layouts know no fonts, so estimated widths of text are rather too large.
+"""
+
+import re
+from collections.abc import Iterable
 from typing import Final
+from unicodedata import east_asian_width
 
 from bot.render.layout import colours as c
 from bot.render.layout.colours import Colour
-from bot.render.layout.scene import Badge, Box, Icon, Item, RoundedRect, Span, Typeface
-from bot.render.values.labels import Labels
+from bot.render.layout.scene import Align, Badge, Box, Icon, Item, RoundedRect, Span, TextLine, Typeface
+from bot.render.layout.seat_layout import WIDTH
+from bot.render.values.game_pictures import Labels
 from engine.deal.scoring import points_to_win, thresholds
 from engine.model.cards import Suit
 from engine.model.options import Teams
@@ -15,6 +22,27 @@ from engine.model.view import PhaseName, View
 
 _SMALLEST: Final = 22
 """The smallest text that phones can show."""
+PAGE_MARGIN: Final = 30
+SERIES_COLOURS: Final[tuple[Colour, ...]] = (
+    c.TEAM_LIGHTS[0],
+    c.TEAM_LIGHTS[1],
+    c.LIGHT_CLUBS,
+    c.PURPLE,
+    c.LIGHT_HEARTS,
+    c.CYAN,
+    c.TRUMP_INK,
+    c.SILVER,
+)
+"""Colours of the lines of a chart."""
+MEDAL_COLOURS: Final[tuple[Colour, ...]] = (c.WINNING, c.SILVER, c.BRONZE)
+_PIECES: Final = re.compile(
+    r"[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\u3000-\u303f][\u3001\u3002\uff01\uff0c\uff1a\uff1b\uff1f\uff09\u300d]*|"
+    r"[^\s\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]+\s*|\s+"
+)
+"""A Chinese character with the punctuation that may not begin a line, or a word with the spaces after it."""
+_NARROW: Final = 0.74
+_WIDE: Final = 1.46
+"""Width of a letter and of a Chinese character, as a share of the height of capitals."""
 
 
 def light_suit_colour(suit: Suit, *, four_colour: bool) -> Colour:
@@ -125,3 +153,49 @@ def build_points_bar(points: int, rules: Rules, box: Box, colour: Colour) -> lis
             overhang = 7 if takes_over else 0
             items.append(RoundedRect(Box(x - 2, box.y - overhang, 4 if takes_over else 3, box.h + 2 * overhang), ink))
     return items
+
+
+def build_heading(title: str, subtitle: str) -> list[Item]:
+    """Return title and subtitle; they take 90 pixels of height."""
+    max_width = WIDTH - 2 * PAGE_MARGIN - (350 if subtitle else 0)
+    items: list[Item] = [TextLine(PAGE_MARGIN, 46, (Span(title, 30, c.INK),), max_width=max_width)]
+    if subtitle:
+        items.append(TextLine(WIDTH - PAGE_MARGIN, 48, (Span(subtitle, 25, c.FADED, min_size=22),), Align.RIGHT, 330))
+    return items
+
+
+def build_facts(pairs: tuple[tuple[str, str], ...], y: int) -> tuple[list[Item], int]:
+    """Return captions and figures in two columns from `y` down, and where the next item may begin."""
+    items: list[Item] = []
+    width = (WIDTH - 2 * PAGE_MARGIN - 20) // 2
+    for i, (caption, figure) in enumerate(pairs):
+        x, top = PAGE_MARGIN + (i % 2) * (width + 20), y + (i // 2) * 66
+        box = Box(x, top, width, 56)
+        items.append(RoundedRect(box, c.PLATE, 16))
+        items.append(TextLine(x + 20, top + 28, (Span(caption, 24, c.FADED, min_size=22),), max_width=width - 40 - 170))
+        items.append(TextLine(box.right - 20, top + 28, (Span(figure, 25, c.INK, Typeface.FIGURE),), Align.RIGHT, 170))
+    return items, y + -(-len(pairs) // 2) * 66
+
+
+def estimate_text_width(text: str, size: int) -> int:
+    """Estimate the width of `text` with capitals `size` pixels high."""
+    return round(sum(_WIDE if east_asian_width(letter) in "WF" else _NARROW for letter in text) * size)
+
+
+def estimate_figures_width(parts: Iterable[Span], gap: int) -> int:
+    """Return the largest width of figures and icons; measuring text needs the fonts."""
+    widths = [
+        part.size * (1.13 if isinstance(part.content, Suit | Icon) else 0.66 * len(part.content) + 0.05)
+        for part in parts
+    ]
+    return round(sum(widths)) + gap * max(0, len(widths) - 1)
+
+
+def wrap_lines(text: str, size: int, max_width: int, most: int = 3) -> tuple[str, ...]:
+    """Wrap `text` into at most `most` lines of `max_width` columns; the rest stays in the last line."""
+    lines = [""]
+    for piece in _PIECES.findall(text):
+        if lines[-1] and estimate_text_width(lines[-1] + piece.rstrip(), size) > max_width and len(lines) < most:
+            lines.append("")
+        lines[-1] += piece
+    return tuple(line.strip() for line in lines if line.strip())

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.render.layout import colours as c
-from bot.render.layout.headings import PAGE_MARGIN, SERIES_COLOURS, build_heading
 from bot.render.layout.scene import (
     Align,
     Box,
@@ -19,6 +18,7 @@ from bot.render.layout.scene import (
     Typeface,
 )
 from bot.render.layout.seat_layout import WIDTH
+from bot.render.layout.shared_elements import PAGE_MARGIN, SERIES_COLOURS, build_heading
 from bot.render.values.league_pictures import RatingPicture
 
 _GRID_STEPS: Final = (10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000)

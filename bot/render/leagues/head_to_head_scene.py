@@ -3,9 +3,9 @@
 from typing import Final
 
 from bot.render.layout import colours as c
-from bot.render.layout.headings import PAGE_MARGIN, build_heading
 from bot.render.layout.scene import Align, Box, Icon, RoundedRect, Scene, SceneBuilder, Span, TextLine, Typeface
 from bot.render.layout.seat_layout import WIDTH
+from bot.render.layout.shared_elements import PAGE_MARGIN, build_heading
 from bot.render.values.league_pictures import ComparisonLine, HeadToHeadPicture
 
 _MAX_FORM: Final = 10
@@ -40,7 +40,7 @@ def _add_comparison(builder: SceneBuilder, line: ComparisonLine, y: int) -> None
     middle = y + 24
     builder.write(PAGE_MARGIN + 10, middle, Span(line.left, 32, c.TEAM_LIGHTS[0], Typeface.FIGURE), max_width=230)
     right = Span(line.right, 32, c.TEAM_LIGHTS[1], Typeface.FIGURE)
-    builder.add(TextLine(WIDTH - PAGE_MARGIN - 10, middle, (right,), Align.RIGHT, 230))
+    builder.write(WIDTH - PAGE_MARGIN - 10, middle, right, Align.RIGHT, 230)
     builder.write(WIDTH // 2, middle, Span(line.caption, 26, c.FADED, min_size=22), Align.MIDDLE, 520)
     bar = Box(PAGE_MARGIN, y + 52, WIDTH - 2 * PAGE_MARGIN, 14)
     if line.share is None:

@@ -1,15 +1,15 @@
-"""The picture of a league's standings."""
+"""The pictures of a league's standings, and of a finished season."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
 from bot.render.layout import colours as c
-from bot.render.layout.headings import MEDAL_COLOURS, PAGE_MARGIN, build_heading
 from bot.render.layout.scale_scene import scale_scene
 from bot.render.layout.scene import Align, Badge, Box, Icon, RoundedRect, Scene, SceneBuilder, Span, TextLine, Typeface
 from bot.render.layout.seat_layout import WIDTH
-from bot.render.values.league_pictures import LeagueLabels, StandingsLine, StandingsPicture
+from bot.render.layout.shared_elements import MEDAL_COLOURS, PAGE_MARGIN, build_facts, build_heading
+from bot.render.values.league_pictures import LeagueLabels, SeasonPicture, StandingsLine, StandingsPicture
 
 MAX_ROWS: Final = 15
 """Largest number of lines in a picture."""
@@ -22,6 +22,12 @@ _NAME_LEFT: Final = 104
 _MAX_FORM: Final = 5
 _MAX_FIGURES_WIDTH: Final = 730
 """Largest width of all figures, so that names have space."""
+_LEFT_EDGES: Final = (390, 60, 720)
+"""The left edges of the podium's steps, first to third."""
+_STEP_WIDTH: Final = 320
+_HEIGHTS: Final = (176, 130, 110)
+"""The heights of steps by rank: those who share a rank stand equally high."""
+_FLOOR: Final = 352
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +103,7 @@ def _build_record(row: StandingsLine) -> tuple[Span, ...]:
 
 def _build_share(row: StandingsLine) -> tuple[Span, ...]:
     played = row.won + row.lost
-    text = f"{100 * row.won / played:.0f}%" if played else "–"
-    return (Span(text, 24, c.INK, Typeface.FIGURE),)
+    return (Span(f"{100 * row.won / played:.0f}%" if played else "–", 24, c.INK, Typeface.FIGURE),)
 
 
 def _build_points(row: StandingsLine) -> tuple[Span, ...]:
@@ -117,3 +122,25 @@ def _build_form(row: StandingsLine) -> tuple[Span, ...]:
     return tuple(
         Span(Icon.COIN if won else Icon.RING, 21, c.PLAYABLE if won else c.FAILED) for won in row.form[-_MAX_FORM:]
     )
+
+
+def build_season_scene(picture: SeasonPicture) -> Scene:
+    """Return the podium over some facts."""
+    builder = SceneBuilder(build_heading(picture.title, picture.subtitle))
+    for place, (entry, x) in enumerate(zip(picture.podium, _LEFT_EDGES, strict=False)):
+        rank = picture.ranks[place] if place < len(picture.ranks) else place + 1
+        _add_step(builder, rank, entry, x)
+    facts, bottom = build_facts(picture.facts, _FLOOR + 24 if picture.podium else 100)
+    builder.add(*facts)
+    return builder.build(WIDTH, bottom + 12)
+
+
+def _add_step(builder: SceneBuilder, rank: int, entry: tuple[str, str], x: int) -> None:
+    name, note = entry
+    box = Box(x, _FLOOR - _HEIGHTS[rank - 1], _STEP_WIDTH, _HEIGHTS[rank - 1])
+    middle = x + _STEP_WIDTH // 2
+    builder.add(RoundedRect(box, c.PLATE, 18))
+    builder.add(Badge(middle, box.y + 40, 52, str(rank), MEDAL_COLOURS[rank - 1], ink=c.BROWN))
+    crown = (Span(Icon.CROWN, 28, c.WINNING),) if rank == 1 else ()
+    builder.add(TextLine(middle, box.y - 30, (*crown, Span(name, 24)), Align.MIDDLE, _STEP_WIDTH))
+    builder.write(middle, box.y + 86, Span(note, 26, c.FADED, min_size=22), Align.MIDDLE, _STEP_WIDTH - 30)

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.render.layout import colours as c
-from bot.render.layout.headings import build_facts, build_heading
 from bot.render.layout.scene import (
     Align,
     Box,
@@ -19,6 +18,7 @@ from bot.render.layout.scene import (
     Typeface,
 )
 from bot.render.layout.seat_layout import WIDTH
+from bot.render.layout.shared_elements import build_facts, build_heading
 from bot.render.leagues.charts_scene import ChartScale
 
 _GRID_STEPS: Final = (5, 10, 20, 40, 80, 160, 320, 640)

@@ -5,7 +5,6 @@ from typing import Final
 
 from bot.render.layout import colours as c
 from bot.render.layout.card_metrics import card_height, index_width
-from bot.render.layout.headings import PAGE_MARGIN
 from bot.render.layout.scene import (
     Align,
     Box,
@@ -18,7 +17,7 @@ from bot.render.layout.scene import (
     TextLine,
     Typeface,
 )
-from bot.render.layout.wrap_text import wrap_lines
+from bot.render.layout.shared_elements import PAGE_MARGIN, wrap_lines
 from engine.model.cards import Card
 
 WIDTH: Final = 604

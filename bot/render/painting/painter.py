@@ -25,8 +25,7 @@ from bot.render.layout.scene import (
     TextLine,
     TileItem,
 )
-from bot.render.painting.byte_cache import ByteCache
-from bot.render.painting.card_cache import CardCache
+from bot.render.painting.caches import ByteCache, CardCache
 from bot.render.painting.card_faces import corner_radius, paper_colour, shade
 from bot.render.painting.fonts import Fonts
 from bot.render.painting.palette import nearest_index, palette_entries, to_palette

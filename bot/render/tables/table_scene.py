@@ -1,4 +1,4 @@
-"""The picture of a table: seats in play order, their plays, and the state of the deal in the middle."""
+"""The picture of a table: seats in play order, their plays, and the state of the deal; or players to wait for."""
 
 from dataclasses import replace
 from typing import Final
@@ -30,14 +30,20 @@ from bot.render.layout.seat_layout import (
     SeatPosition,
     lay_out_seats,
 )
-from bot.render.layout.shared_elements import build_badge, build_level_spans, get_team, is_last_trick_shown
-from bot.render.layout.wrap_text import estimate_figures_width
+from bot.render.layout.shared_elements import (
+    build_badge,
+    build_level_spans,
+    estimate_figures_width,
+    estimate_text_width,
+    get_team,
+    is_last_trick_shown,
+)
 from bot.render.tables.card_pile import build_pile
 from bot.render.tables.table_centre import build_centre
-from bot.render.values.game_pictures import TablePicture
+from bot.render.values.game_pictures import LobbyPicture, TablePicture
 from engine.model.cards import without
 from engine.model.events import Declined
-from engine.model.options import Teams
+from engine.model.options import Direction, Teams
 from engine.model.seats import Seat
 from engine.model.view import PhaseName, PlayView, TrickView, View
 
@@ -167,3 +173,51 @@ def _build_slot(area: Box, card: int) -> list[Item]:
     lefts = [x + card // 2 + round(k * card * 0.2) - dot // 2 for k in (-1, 0, 1)]
     dots = [RoundedRect(Box(left, y + height // 2, dot, dot), c.WINNING, dot // 2) for left in lefts]
     return [RoundedRect(Box(x, y, card, height), None, round(card * 0.09), c.WINNING, 4), *dots]
+
+
+def build_lobby_scene(picture: LobbyPicture) -> Scene:
+    """Return the table with who sits where."""
+    direction = Direction.CLOCKWISE if picture.clockwise else Direction.ANTICLOCKWISE
+    layout = lay_out_seats(len(picture.names), direction, card=70)
+    builder = SceneBuilder()
+    add_tabletop(builder, layout)
+    for position in layout.positions:
+        builder.add(*_build_plate(picture, position))
+    builder.add(*_build_centre(picture, layout.middle))
+    return builder.build(WIDTH, layout.height)
+
+
+def _build_plate(picture: LobbyPicture, position: SeatPosition) -> list[Item]:
+    seat, box = position.seat, position.plate
+    name, middle = picture.names[seat], position.plate.y + position.plate.h // 2
+    team = picture.teams[seat] % 2 if picture.teams else None
+    return [
+        RoundedRect(box, c.PLATE if name else None, box.h // 2, None if name else c.LINE, 4),
+        build_badge(seat, team, box.x + 31, middle, 38),
+        TextLine(box.x + 60, middle, _build_name_spans(picture, seat, name), max_width=box.w - 78),
+    ]
+
+
+def _build_name_spans(picture: LobbyPicture, seat: Seat, name: str | None) -> tuple[Span, ...]:
+    if name is None:
+        return (Span(picture.labels.empty_seat, 26, c.FADED, min_size=22),)
+    crown = (Span(Icon.STAR, 22, c.WINNING),) if seat == picture.host else ()
+    computer = (Span(Icon.COMPUTER, 24, c.FADED),) if seat in picture.computers else ()
+    return (*crown, *computer, Span(name, 28, min_size=22))
+
+
+def _build_centre(picture: LobbyPicture, area: Box) -> list[Item]:
+    taken = sum(name is not None for name in picture.names)
+    title = picture.title or picture.labels.lobby
+    size = next((size for size in range(26, 17, -1) if estimate_text_width(title, size) <= area.w - 32), 17)
+    lines: list[tuple[Span, ...]] = [(Span(title, size, c.TRUMP_INK),)]
+    lines += [(Span(fact, 26, c.INK, min_size=22),) for fact in picture.lines[:3]]
+    lines.append((Span(f"{taken}/{len(picture.names)}", 26, c.INK, Typeface.FIGURE),))
+    if picture.title and taken < len(picture.names):
+        lines.append((Span(picture.labels.lobby, 26, c.FADED, min_size=22),))
+    height = 46 * len(lines) + 24
+    box = Box(area.x, area.y + (area.h - height) // 2, area.w, height)
+    items: list[Item] = [RoundedRect(box, c.WELL, 26)]
+    for i, parts in enumerate(lines):
+        items.append(TextLine(box.x + box.w // 2, box.y + 36 + 46 * i, parts, Align.MIDDLE, box.w - 32))
+    return items

@@ -1,13 +1,118 @@
-"""Engines of SQLAlchemy that begin and end transactions as `connections` says."""
+"""URLs and files of databases, and engines of SQLAlchemy that begin and end transactions as `connections` says."""
 
+import asyncio
 import sqlite3
+import time
 from collections import deque
+from contextlib import closing, suppress
+from pathlib import Path
 from typing import Any, Final, Self
 
 from sqlalchemy import Connection, Engine, create_engine, event
-from sqlalchemy.engine import URL
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
+
+_DRIVERS: Final = {
+    "sqlite": "sqlite+aiosqlite",
+    "sqlite+aiosqlite": "sqlite+aiosqlite",
+    "postgres": "postgresql+asyncpg",
+    "postgresql": "postgresql+asyncpg",
+    "postgresql+asyncpg": "postgresql+asyncpg",
+}
+
+
+class BadDatabaseUrl(ValueError):  # noqa: N818 - read as a sentence
+    """The URL names no database that the bot can use; the message is one line and repeats no password."""
+
+
+class Unavailable(OSError):  # noqa: N818 - read as a sentence
+    """The database did not answer, or is busy, full or gone. Whether the last commit was kept is unknown."""
+
+
+def database_url(url: str) -> URL:
+    """Return the URL with the driver the bot uses for it.
+
+    Raises:
+        BadDatabaseUrl: another kind of database, or SQLite without a file.
+    """
+    try:
+        made = make_url(url)
+    except ArgumentError as error:
+        example = "sqlite+aiosqlite:///data/tractor.db"
+        raise BadDatabaseUrl(f"the database URL cannot be read; an example: {example}") from error
+    except ValueError:  # its message has what was taken for the port: the rest of a password
+        cure = "in user and password write %40 for @, %3A for : and %2F for /"
+        raise BadDatabaseUrl(f"the port in the database URL is no number; {cure}") from None
+    if made.drivername not in _DRIVERS:
+        raise BadDatabaseUrl(f"{made.drivername!r} is neither sqlite+aiosqlite nor postgresql+asyncpg")
+    if is_sqlite(made) and sqlite_file(made) is None:
+        raise BadDatabaseUrl("SQLite needs a file: what is kept in memory does not survive a restart")
+    return made.set(drivername=_DRIVERS[made.drivername])
+
+
+def is_sqlite(url: URL) -> bool:
+    """Return whether this is an SQLite database."""
+    return url.get_backend_name() == "sqlite"
+
+
+def sqlite_file(url: URL) -> Path | None:
+    """Return the file of an SQLite database; None when it has none, or is another kind."""
+    name = url.database or ":memory:"
+    return Path(name) if is_sqlite(url) and name != ":memory:" and not name.startswith("file:") else None
+
+
+async def prepare_database(url: URL) -> None:
+    """Make an SQLite file (and its folder) that has a write-ahead log; a database on a server is left as it is.
+
+    Raises:
+        Unavailable: another process keeps it busy, or it is no database.
+    """
+    file = sqlite_file(url)
+    if file is not None:
+        await asyncio.to_thread(_log_ahead, file)
+
+
+def _log_ahead(file: Path) -> None:
+    try:
+        protect_file(file)
+    except OSError as error:
+        raise Unavailable(f"{error.filename}: {error.strerror}") from error
+    give_up = time.monotonic() + BUSY_SECONDS
+    try:
+        with closing(sqlite3.connect(file, timeout=BUSY_SECONDS, isolation_level=None)) as connection:
+            while not _turned_on(connection, give_up):
+                time.sleep(0.02)
+    except sqlite3.Error as error:
+        raise Unavailable(f"{file} cannot be used as a database: {error}") from error
+
+
+def protect_file(file: Path) -> None:
+    """Create a file (and its folder) that only its owner may read, or take others' rights from it.
+
+    Secrets of deals in progress and tokens are in it; SQLite's logs get the same rights.
+    """
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.touch(0o600)
+    if not file.is_file():  # a folder by mistake, in which nobody could find anything without the right to enter it
+        return
+    with suppress(PermissionError):  # it belongs to somebody else, who has given this process access
+        file.chmod(0o600)
+
+
+def _turned_on(connection: sqlite3.Connection, give_up: float) -> bool:
+    """Return whether the log is on; False: another connection is in the way, and there is time to try again."""
+    try:
+        (mode,) = connection.execute("PRAGMA journal_mode=WAL").fetchone()
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > give_up:
+            raise
+        return False
+    if mode != "wal":
+        raise sqlite3.OperationalError("its file system allows no write-ahead log")
+    return True
+
 
 BUSY_SECONDS: Final = 10.0
 

@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.processes.lease import Lease, LeaseLost
 from bot.processes.process import Process, Shards
-from bot.store.connection.repository import Repository
+from bot.store.connection.connections import Repository
 from bot.store.connection.upsert import get_table, upsert
 from bot.store.schema.base import LeaseRow
 
@@ -50,7 +50,8 @@ class SqlLeases(Repository):
             replaced = {row.name: row for row in rows if row.owner in {one.owner for one in instead_of} | {"", owner}}
             if _have_changed(await _lock(connection, replaced.values()), instead_of):
                 return None
-            if any(_conflicts(row, shards) for row in rows if row.name not in replaced):
+            others = (row for row in rows if row.name not in replaced)
+            if any(_to_shard(row.name) in shards.ids or row.shard_count != shards.count for row in others):
                 return None
             values = _process_values(owner, process, await _read_time(connection) + seconds)
             epoch = await _replace(connection, replaced, shards, values)
@@ -131,10 +132,6 @@ def _have_changed(rows: Collection[Row[Any]], instead_of: Collection[Lease]) -> 
     """Return whether a lease that is to be replaced was renewed or taken since it was read."""
     known = {lease.owner: lease.expires_at for lease in instead_of}
     return any(row.expires_at != known[row.owner] for row in rows if row.owner in known)
-
-
-def _conflicts(row: Row[Any], shards: Shards) -> bool:
-    return _to_shard(row.name) in shards.ids or row.shard_count != shards.count
 
 
 def _process_values(owner: str, process: Process, until: float) -> dict[str, Any]:

@@ -11,8 +11,7 @@ from typing import Any, Final
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot.store.connection.connections import CHANGES_CHANNEL
-from bot.store.connection.repository import Repository
+from bot.store.connection.connections import CHANGES_CHANNEL, Repository
 
 log: Final = structlog.get_logger()
 

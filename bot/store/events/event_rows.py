@@ -18,12 +18,7 @@ from bot.events.model import (
 from bot.events.pairing.ports import BracketPart
 from bot.events.ports import NewEvent
 from bot.events.settings import EventSettings
-from bot.ids import (
-    EventEntrantId,
-    EventId,
-    EventMatchId,
-    UserId,
-)
+from bot.ids import EventEntrantId, EventId, EventMatchId, UserId
 from bot.names import name_key
 from bot.setting_fields import build_settings, format_values, parse_values
 from engine.model.notation import parse_level

@@ -1,12 +1,11 @@
 """Events: loaded whole, and saved as far as a change has altered them."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from sqlalchemy import delete, insert, select, update
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.events.matches import EventBoard, EventMatch, EventRound
@@ -16,10 +15,8 @@ from bot.events.refusals import EventRefusal, EventRefused
 from bot.events.standings.book_places import book_places
 from bot.ids import UNSAVED, EventId, GuildId, UserId
 from bot.names import find_alike
-from bot.store.connection.connections import is_unique_violation
-from bot.store.connection.repository import Repository
+from bot.store.connection.connections import Repository, translate_duplicate
 from bot.store.connection.upsert import get_table, insert_one, replace_rows, upsert
-from bot.store.events.event_points import SqlPlaces
 from bot.store.events.event_rows import (
     board_values,
     entrant_values,
@@ -38,6 +35,7 @@ from bot.store.events.event_rows import (
     to_match,
     to_round,
 )
+from bot.store.leagues.save_season import SqlPlaces
 from bot.store.people.person_store import ensure_guild, ensure_people
 from bot.store.results.deal_booking import SqlBookingStore
 from bot.store.schema.event_models import (
@@ -72,12 +70,8 @@ class SqlEvents(Repository):
             if len(names) >= limit:
                 raise EventRefused(EventRefusal.TOO_MANY_EVENTS, limit=limit)
             _require_free_name(new.settings.name, names)
-            try:
+            with translate_duplicate(EventRefused(EventRefusal.NAME_TAKEN, name=new.settings.name)):
                 id_ = await insert_one(connection, EventRow, new_event_values(new))
-            except IntegrityError as error:
-                if is_unique_violation(error):
-                    raise EventRefused(EventRefusal.NAME_TAKEN, name=new.settings.name) from error
-                raise
             event = await _load(connection, id_)
             await connection.commit()
         assert event is not None
@@ -214,12 +208,15 @@ async def _save(connection: AsyncConnection, old: Event, new: Event) -> Event:
     for entrant in new.entrants:
         if known.get(entrant.id) != entrant:
             await _save_entrant(connection, new.id, entrant, is_new=entrant.id not in known)
+    of = {"event_id": new.id}
     if new.substitutes != old.substitutes:
-        await _save_substitutes(connection, new)
+        rows = [{**of, "place": place, "user_id": user} for place, user in enumerate(new.substitutes)]
+        await _replace_people(connection, EventSubstituteRow, new.id, rows)
     if set(new.managers) != set(old.managers):
-        await _save_managers(connection, new)
+        await _replace_people(connection, EventManagerRow, new.id, [{**of, "user_id": user} for user in new.managers])
     if new.invitations != old.invitations:
-        await _save_invitations(connection, new)
+        rows = [row for one in new.invitations for row in invitation_values(new.id, one)]
+        await _replace_people(connection, EventInvitationRow, new.id, rows)
     saved = [await _save_round(connection, new.id, _find_round(old, one), one) for one in new.rounds]
     return replace(new, rounds=tuple(saved))
 
@@ -231,12 +228,8 @@ async def _save_event(connection: AsyncConnection, old: Event, new: Event) -> No
         values |= settings_values(new.settings)
     if new.settings.name != old.settings.name:
         _require_free_name(new.settings.name, await _list_active_names(connection, new.guild, new.id))
-    try:
+    with translate_duplicate(EventRefused(EventRefusal.NAME_TAKEN, name=new.settings.name)):
         await connection.execute(update(EventRow).where(EventRow.id == new.id).values(**values))
-    except IntegrityError as error:
-        if is_unique_violation(error):
-            raise EventRefused(EventRefusal.NAME_TAKEN, name=new.settings.name) from error
-        raise
     if len(new.rounds) < len(old.rounds):
         for kind, number in _ROUND_COLUMNS:
             await connection.execute(delete(kind).where(kind.event_id == new.id, number > len(new.rounds)))
@@ -261,22 +254,14 @@ async def _save_entrant(connection: AsyncConnection, event: EventId, entrant: Ev
         await connection.execute(insert(EventMemberRow), member_values(event, entrant))
 
 
-async def _save_substitutes(connection: AsyncConnection, event: Event) -> None:
-    await ensure_people(connection, event.substitutes)
-    rows = [{"event_id": event.id, "place": place, "user_id": user} for place, user in enumerate(event.substitutes)]
-    await replace_rows(connection, EventSubstituteRow, rows, EventSubstituteRow.event_id == event.id)
-
-
-async def _save_managers(connection: AsyncConnection, event: Event) -> None:
-    await ensure_people(connection, event.managers)
-    rows = [{"event_id": event.id, "user_id": user} for user in event.managers]
-    await replace_rows(connection, EventManagerRow, rows, EventManagerRow.event_id == event.id)
-
-
-async def _save_invitations(connection: AsyncConnection, event: Event) -> None:
-    await ensure_people(connection, [user for one in event.invitations for user in one.members])
-    rows = [row for one in event.invitations for row in invitation_values(event.id, one)]
-    await replace_rows(connection, EventInvitationRow, rows, EventInvitationRow.event_id == event.id)
+async def _replace_people(
+    connection: AsyncConnection,
+    model: type[EventSubstituteRow | EventManagerRow | EventInvitationRow],
+    event: EventId,
+    rows: Sequence[Mapping[str, Any]],
+) -> None:
+    await ensure_people(connection, [row["user_id"] for row in rows])
+    await replace_rows(connection, model, rows, model.event_id == event)
 
 
 async def _save_round(

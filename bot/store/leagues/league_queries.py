@@ -15,12 +15,13 @@ from bot.league.audit_log import AuditEntry
 from bot.league.leagues.leagues import Entrant
 from bot.league.results.read_models import PAGE_SIZE, LeaderboardEntry, RatingPool
 from bot.league.results.season_standings import MAX_TIED_GROUP, MutualWins, Score
-from bot.store.connection.repository import Repository
+from bot.store.connection.connections import Repository
 from bot.store.connection.upsert import in_batches
-from bot.store.leagues.audit_entries import AUDIT_COLUMNS, to_audit_entry
 from bot.store.leagues.league_rows import (
+    AUDIT_COLUMNS,
     RATING_COLUMNS,
     SCORE_COLUMNS,
+    to_audit_entry,
     to_entrant,
     to_rating,
     to_score,

@@ -10,8 +10,7 @@ from bot.league.audit_log import AuditStamp
 from bot.league.leagues.league_ports import EntrantChange, LeagueChange, LeagueChanged
 from bot.league.leagues.leagues import Entrant, League, LeagueInfo, Season
 from bot.names import name_key
-from bot.store.connection.connections import Connections
-from bot.store.connection.repository import Repository
+from bot.store.connection.connections import Connections, Repository
 from bot.store.leagues.league_rows import (
     ENTRANT_COLUMNS,
     LEAGUE_COLUMNS,

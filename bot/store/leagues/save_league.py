@@ -13,11 +13,11 @@ from bot.league.leagues.league_ports import EntrantChange, LeagueChanged
 from bot.league.leagues.leagues import Entrant, League
 from bot.league.results.season_standings import Score
 from bot.store.connection.upsert import insert_all, insert_missing, insert_one
-from bot.store.leagues.audit_entries import add_audit_entries
 from bot.store.leagues.league_rows import (
     ENTRANT_COLUMNS,
     LEAGUE_COLUMNS,
     SEASON_COLUMNS,
+    add_audit_entries,
     league_values,
     score_values,
     to_entrant,

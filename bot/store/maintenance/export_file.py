@@ -1,33 +1,56 @@
-"""Write the whole database to one portable file, also while the bot runs."""
+"""Write the whole database to one portable file while the bot runs: lines of JSON that SQLite and PostgreSQL read.
 
+The first line says what the file is. Each table has one line with its columns, and one for each row, in an order in
+which nothing refers to a later row. The last line has the checksum of all lines before it.
+"""
+
+import base64
+import gzip
+import hashlib
+import json
 from pathlib import Path
+from typing import Any, BinaryIO, Final, cast
 
 from sqlalchemy import Table, func, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot import __version__
 from bot.store.connection.connections import Connections
-from bot.store.maintenance.backup import Report
+from bot.store.maintenance.backup import Report, create_new_file
 from bot.store.maintenance.migrate import read_revision, require_newest
-from bot.store.maintenance.new_file import create_new_file
-from bot.store.maintenance.portable_file import (
-    FORMAT,
-    NOT_EXPORTED,
-    VERSION,
-    PortableWriter,
-    encode_value,
-    is_compressed,
-    open_for_writing,
-)
-from bot.store.schema import (  # noqa: F401 - they add their tables to the schema
-    event_models,
-    league_models,
-    puzzle_models,
-    result_models,
-    table_models,
-    team_models,
-)
+
+# They add their tables to the schema.
+from bot.store.schema import event_models, league_models, puzzle_models, result_models, table_models, team_models  # noqa: F401
 from bot.store.schema.base import Base
+
+FORMAT: Final = "tractor-export"
+VERSION: Final = 1
+NOT_EXPORTED: Final = frozenset({"leases"})
+"""Tables about the process that uses the database."""
+
+
+class PortableWriter:
+    """Writes the lines of an export."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+        self._digest = hashlib.sha256()
+
+    def write(self, value: Any) -> None:
+        """Write one line."""
+        line = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+        self._digest.update(line)
+        self._file.write(line)
+
+    def finish(self) -> None:
+        """Write the last line."""
+        self._file.write(json.dumps({"sha256": self._digest.hexdigest()}).encode() + b"\n")
+
+
+def encode_value(value: Any) -> Any:
+    """Return a column's value as JSON can hold it."""
+    return {"base64": base64.b64encode(value).decode()} if isinstance(value, bytes | memoryview) else value
+
 
 BATCH = 1000
 
@@ -43,8 +66,9 @@ async def export_database(connections: Connections, target: Path, report: Report
     with create_new_file(target) as unfinished:
         async with connections.read() as connection:
             require_newest(await connection.run_sync(read_revision))
-            with open_for_writing(unfinished, compressed=is_compressed(target)) as file:
-                return await _write_tables(connection, PortableWriter(file), report)
+            is_compressed = target.suffix == ".gz"
+            with gzip.open(unfinished, "wb", compresslevel=6) if is_compressed else unfinished.open("wb") as file:
+                return await _write_tables(connection, PortableWriter(cast("BinaryIO", file)), report)
 
 
 async def _write_tables(connection: AsyncConnection, writer: PortableWriter, report: Report | None) -> int:

@@ -1,17 +1,21 @@
 """Fill an empty database with an export, in one transaction."""
 
 import asyncio
+import base64
+import gzip
+import hashlib
+import json
+import zlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import Connection, MetaData, Table, inspect, text
 
-from bot.store.connection.connections import Unavailable, database_url, prepare_database
+from bot.store.connection.engines import Unavailable, database_url, prepare_database
 from bot.store.maintenance.backup import Report
-from bot.store.maintenance.export_file import BATCH
+from bot.store.maintenance.export_file import BATCH, FORMAT, VERSION
 from bot.store.maintenance.migrate import open_alone, require_known, upgrade_connection
-from bot.store.maintenance.portable_file import BadPortableFile, decode_value, read_header, read_values
 
 
 class NotEmpty(ValueError):  # noqa: N818 - read as a sentence
@@ -96,3 +100,57 @@ def _continue_ids(connection: Connection, table: str, column: str, last: int) ->
     values = {"table": table, "last": last}
     connection.execute(text("DELETE FROM sqlite_sequence WHERE name = :table"), values)
     connection.execute(text("INSERT INTO sqlite_sequence (name, seq) VALUES (:table, :last)"), values)
+
+
+_GZIP: Final = b"\x1f\x8b"
+
+
+class BadPortableFile(ValueError):  # noqa: N818 - read as a sentence
+    """The file is no export, or not a whole one; the message is one line."""
+
+
+def read_header(file: Path) -> dict[str, Any]:
+    """Return the first line of an export, after the whole file was checked.
+
+    Raises:
+        BadPortableFile: it is no export, or it is damaged or cut off.
+    """
+    try:
+        lines = _iterate_lines(file)
+        first = next(lines, b"{}")
+        digest, last = hashlib.sha256(), first
+        for line in lines:
+            digest.update(last)
+            last = line
+        header, end = json.loads(first), json.loads(last)
+    except (EOFError, ValueError, gzip.BadGzipFile, zlib.error) as error:
+        raise BadPortableFile(f"{file} is no export, or it is cut off") from error
+    if not isinstance(header, dict) or header.get("format") != FORMAT:
+        raise BadPortableFile(f"{file} is no export of this program")
+    if header.get("version") != VERSION:
+        raise BadPortableFile(f"{file} was written by a newer version of the program")
+    if not isinstance(end, dict) or end.get("sha256") != digest.hexdigest():
+        raise BadPortableFile(f"{file} is damaged or cut off")
+    return header
+
+
+def read_values(file: Path) -> Iterator[Any]:
+    """Yield what the lines between the first and the last hold; call `read_header` before."""
+    lines = _iterate_lines(file)
+    next(lines)
+    held = next(lines)
+    for line in lines:
+        yield json.loads(held)
+        held = line
+
+
+def _iterate_lines(file: Path) -> Iterator[bytes]:
+    with file.open("rb") as opened:  # the content says whether it is compressed, whatever the file is called by now
+        is_compressed = opened.read(len(_GZIP)) == _GZIP
+    with gzip.open(file, "rb") if is_compressed else file.open("rb") as lines:
+        yield from lines
+
+
+def decode_value(value: Any) -> Any:
+    """Return what `encode_value` was given."""
+    return base64.b64decode(value["base64"]) if isinstance(value, dict) else value

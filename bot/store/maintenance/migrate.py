@@ -15,8 +15,8 @@ from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.resources import find_folder
-from bot.store.connection.connections import Unavailable, database_url, prepare_database, translate_errors
-from bot.store.connection.engines import make_engine
+from bot.store.connection.connections import translate_errors
+from bot.store.connection.engines import Unavailable, database_url, make_engine, prepare_database
 from bot.store.schema.base import Base
 
 MIGRATIONS: Final = find_folder("migrations")

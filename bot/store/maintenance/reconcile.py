@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 from sqlalchemy import ColumnElement, Select, select
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -12,7 +12,7 @@ from bot.ids import PoolId, TableId, UserId
 from bot.league.booking.book_deal import compute_entrant_score
 from bot.league.leagues.league_settings import StandingsOrder
 from bot.league.results.ratings import Rating, rate_deals
-from bot.store.connection.repository import Repository
+from bot.store.connection.connections import Repository
 from bot.store.connection.upsert import get_table
 from bot.store.leagues.ladder_rows import to_ladder
 from bot.store.leagues.league_rows import RATING_COLUMNS, SCORE_COLUMNS, SEASON_COLUMNS, to_rating, to_score, to_season
@@ -113,7 +113,12 @@ class SqlReconciliation(Repository):
             rows = (await connection.execute(select(get_table(TeamLevelRow)).order_by(TeamLevelRow.team_id))).all()
             for row in rows:
                 now = await compute_progress(connection, row.team_id, to_ladder(row), row)
-                if (int(now.level), now.climbs, now.deals, now.deals_won) != _get_progress(row):
+                if (int(now.level), now.climbs, now.deals, now.deals_won) != (
+                    row.level,
+                    row.climbs,
+                    row.deals,
+                    row.deals_won,
+                ):
                     yield f"team {row.team_id}: its level, climbs or deals are not those of its results"
                 advance(1)
 
@@ -135,7 +140,3 @@ async def _rate_all_deals(
         last = ids[-1]
         advance(len(ids))
     return ratings
-
-
-def _get_progress(row: Any) -> tuple[int, int, int, int]:
-    return row.level, row.climbs, row.deals, row.deals_won

@@ -7,12 +7,10 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from bot.store.connection.connections import database_url, sqlite_file
-from bot.store.connection.engines import BUSY_SECONDS
+from bot.store.connection.engines import BUSY_SECONDS, database_url, sqlite_file
 from bot.store.connection.outages import describe_error
-from bot.store.maintenance.backup import PAGES_AT_ONCE, Report, copy_database
+from bot.store.maintenance.backup import PAGES_AT_ONCE, Report, copy_database, open_work_folder
 from bot.store.maintenance.migrate import find_revision, get_newest_revision, upgrade
-from bot.store.maintenance.new_file import open_work_folder
 
 Log = Callable[[str], None]
 """Is called with a line for each migration."""

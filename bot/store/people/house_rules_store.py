@@ -4,15 +4,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import delete, func, select, update
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ids import GuildId, HouseRulesId
 from bot.names import name_key
 from bot.play.house_rules import HouseRules
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.store.connection.connections import is_unique_violation
-from bot.store.connection.repository import Repository
+from bot.store.connection.connections import Repository, translate_duplicate
 from bot.store.connection.upsert import get_table, insert_one
 from bot.store.people.person_store import ensure_guild
 from bot.store.schema.base import GuildRow, HouseRulesRow
@@ -35,10 +33,8 @@ class SqlHouseRules(Repository):
             if (await connection.execute(count)).scalar_one() >= limit:
                 raise TableRefused(TableRefusal.TOO_MANY_HOUSE_RULES, limit=limit)
             values = {"guild_id": guild, **_name_values(name), **_rules_values(preset, changes), "is_default": False}
-            try:
+            with translate_duplicate(TableRefused(TableRefusal.HOUSE_RULES_TAKEN, name=name)):
                 id_ = await insert_one(connection, HouseRulesRow, values)
-            except IntegrityError as error:
-                raise _to_refusal(error, name) from error
             await connection.commit()
         return HouseRules(id_, guild, name, preset, dict(changes))
 
@@ -51,10 +47,8 @@ class SqlHouseRules(Repository):
 
     async def rename_house_rules(self, guild: GuildId, id_: HouseRulesId, name: str) -> None:
         async with self._connections.write() as connection:
-            try:
+            with translate_duplicate(TableRefused(TableRefusal.HOUSE_RULES_TAKEN, name=name)):
                 await _update(connection, guild, id_, **_name_values(name))
-            except IntegrityError as error:
-                raise _to_refusal(error, name) from error
             await connection.commit()
 
     async def delete_house_rules(self, guild: GuildId, id_: HouseRulesId) -> None:
@@ -94,7 +88,3 @@ def _to_house_rules(row: Any) -> HouseRules:
     pairs = (word.partition("=") for word in row.changes.split())
     changes = {option: value for option, _, value in pairs}
     return HouseRules(row.id, row.guild_id, row.name, row.preset, changes, row.is_default)
-
-
-def _to_refusal(error: IntegrityError, name: str) -> Exception:
-    return TableRefused(TableRefusal.HOUSE_RULES_TAKEN, name=name) if is_unique_violation(error) else error

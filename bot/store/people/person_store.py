@@ -7,7 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ids import UserId
 from bot.processes.process import PERSON
-from bot.store.connection.repository import Repository
+from bot.store.connection.connections import Repository
 from bot.store.connection.upsert import in_batches, insert_missing, upsert
 from bot.store.schema.base import GuildRow, PersonRow
 

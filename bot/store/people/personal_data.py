@@ -12,7 +12,7 @@ from bot.league.teams.teams import InvitationAnswer, TeamRole
 from bot.play.ports import StillSeated
 from bot.play.values.table_info import Person, format_occupant
 from bot.processes.process import FORGOTTEN
-from bot.store.connection.repository import Repository
+from bot.store.connection.connections import Repository
 from bot.store.connection.upsert import get_table
 from bot.store.people.event_withdrawals import withdraw_person
 from bot.store.people.person_store import get_next_anonymous_id, member_key

@@ -1,16 +1,18 @@
-"""Settings of people and servers, as plain values by column name."""
+"""Settings of people and servers, as plain values by column name, and the program's own facts."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from sqlalchemy import select
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ids import GuildId, UserId
-from bot.processes.process import PERSON
-from bot.store.connection.repository import Repository
+from bot.processes.process import FACT, PERSON
+from bot.store.connection.connections import Connections, Repository
 from bot.store.connection.upsert import get_table, upsert
 from bot.store.people.person_store import ensure_guild, ensure_people
-from bot.store.schema.base import GuildSettingsRow, PreferencesRow
+from bot.store.schema.base import GuildSettingsRow, KeyValueRow, PreferencesRow
 
 
 class SqlSettings(Repository):
@@ -40,3 +42,28 @@ class SqlSettings(Repository):
             await ensure_guild(connection, guild)
             await upsert(connection, GuildSettingsRow, {"guild_id": guild, **chosen})
             await connection.commit()
+
+
+class SqlKeyValueStore(Repository):
+    """Implements `bot.ui.core.ports.KeyValueStore`. Every method is one transaction."""
+
+    async def get(self, name: str) -> str | None:
+        return await self._connections.fetch_value(select(KeyValueRow.value).where(KeyValueRow.name == name))
+
+    async def set(self, name: str, value: str) -> None:
+        async def save(connection: AsyncConnection) -> None:
+            await upsert(connection, KeyValueRow, {"name": name, "value": value})
+            await self._connections.tell(connection, f"{FACT} {name}")
+
+        await self._connections.run_writing(save)
+
+
+async def read_value(url: str, name: str) -> str | None:
+    """Return a value of a database that another process may be using; None if there is none, or no such table yet."""
+    connections = await Connections.open(url)
+    try:
+        return await SqlKeyValueStore(connections).get(name)
+    except (SQLAlchemyError, OSError):
+        return None
+    finally:
+        await connections.close()

@@ -9,8 +9,7 @@ from sqlalchemy.exc import IntegrityError
 from bot.ids import GuildId, UserId
 from bot.puzzles.daily_model import DailyBoard, DailyDeal, DailyLine, DailyPlay
 from bot.puzzles.days import Day
-from bot.store.connection.connections import is_unique_violation
-from bot.store.connection.repository import Repository
+from bot.store.connection.connections import Repository, is_unique_violation
 from bot.store.connection.upsert import get_table, insert_missing
 from bot.store.people.person_store import ensure_guild, ensure_people
 from bot.store.schema.puzzle_models import DailyDealRow, DailyPlayRow

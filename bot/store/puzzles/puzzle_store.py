@@ -10,7 +10,7 @@ from sqlalchemy import Integer, cast, delete, func, select, update
 from bot.ids import GuildId, UserId
 from bot.puzzles.days import Day
 from bot.puzzles.puzzle_model import AnsweredDay, DayTotals, Judgement, Puzzle, PuzzleAnswer, PuzzleBoard, PuzzleScore
-from bot.store.connection.repository import Repository
+from bot.store.connection.connections import Repository
 from bot.store.connection.upsert import get_table, insert_missing
 from bot.store.people.person_store import ensure_guild, ensure_people
 from bot.store.schema.puzzle_models import PuzzleAnswerRow, PuzzleRow

@@ -10,7 +10,7 @@ from sqlalchemy.orm import aliased
 from bot.ids import GuildId, LeagueId, PoolId, ResultId, TableId, TeamId, UserId
 from bot.league.results.deals import SeatRole
 from bot.league.results.read_models import LastDeal, LeagueResult, PlayedDeal, PlayerHistory, RatingPoint, WinRecord
-from bot.store.connection.repository import Repository
+from bot.store.connection.connections import Repository
 from bot.store.connection.upsert import get_table
 from bot.store.leagues.league_rows import to_rating
 from bot.store.results.booked_deals import load_deals
@@ -47,7 +47,9 @@ class SqlDealHistory(Repository):
                 ids += (await connection.execute(newest)).scalars().all()
                 if len(ids) == MAX_RESULTS:
                     break
-            return await _load_page(connection, ids, offset, limit)
+            some = ids[offset : offset + limit]
+            deals = await load_deals(connection, some)
+            return await attach_rulings(connection, [deals[id_] for id_ in some]), len(ids)
 
     async def summarize_last_deal(self, table: TableId) -> LastDeal:
         last = select(DealResultRow.id, DealResultRow.void).where(DealResultRow.table_id == table)
@@ -168,14 +170,6 @@ async def _count_climbs(connection: AsyncConnection, pool: PoolId, user: UserId)
         .where(seat.user_id == user, DealResultRow.pool_id == pool, _NOT_VOID, team.climbed.is_(True))
     )
     return (await connection.execute(query)).scalar_one()
-
-
-async def _load_page(
-    connection: AsyncConnection, ids: Sequence[ResultId], offset: int, limit: int
-) -> tuple[Sequence[LeagueResult], int]:
-    some = ids[offset : offset + limit]
-    deals = await load_deals(connection, some)
-    return await attach_rulings(connection, [deals[id_] for id_ in some]), len(ids)
 
 
 def _to_played_deal(row: Any) -> PlayedDeal:

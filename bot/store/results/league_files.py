@@ -9,14 +9,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.ids import GuildId, LeagueId, ResultId, SeasonId, UserId
 from bot.league.audit_log import AuditStamp
 from bot.league.booking.book_deal import book_imported_deals
-from bot.league.files.file_ports import ImportChange
 from bot.league.files.import_csv import Fingerprint, deal_fingerprint
-from bot.league.files.import_deals import ImportReport
+from bot.league.files.import_deals import ImportChange, ImportReport
 from bot.league.results.deals import BookedDeal, list_users
 from bot.league.results.read_models import LeagueResult
-from bot.store.connection.repository import Repository
+from bot.store.connection.connections import Repository
 from bot.store.connection.upsert import in_batches
-from bot.store.leagues.audit_entries import add_audit_entries
+from bot.store.leagues.league_rows import add_audit_entries
 from bot.store.leagues.save_league import load_league
 from bot.store.people.person_store import ensure_people, get_next_anonymous_id, load_names
 from bot.store.results.booked_deals import load_deals, load_deals_where
@@ -30,7 +29,7 @@ _TIME_TOLERANCE = 0.001
 
 
 class SqlLeagueFiles(Repository):
-    """Implements `bot.league.files.file_ports.LeagueFileStore`. Every method is one transaction."""
+    """Implements `bot.league.files.import_deals.LeagueFileStore`. Every method is one transaction."""
 
     async def list_counted_after(self, season: SeasonId, after: ResultId, limit: int) -> Sequence[LeagueResult]:
         query = (

@@ -10,10 +10,9 @@ from bot.ids import AnnouncementId, GuildId, LeagueId, ReportId, RoleId, SeasonI
 from bot.league.audit_log import AuditRecord, AuditStamp
 from bot.league.leagues.leagues import LeagueCard, LeagueInfo, MatchReport, Season, SeasonAnnouncement, SeasonAward
 from bot.league.results.read_models import LeagueResult
-from bot.store.connection.repository import Repository
+from bot.store.connection.connections import Repository
 from bot.store.connection.upsert import insert_missing, upsert
-from bot.store.leagues.audit_entries import add_audit_entries
-from bot.store.leagues.league_rows import LEAGUE_COLUMNS, SEASON_COLUMNS, to_league, to_season
+from bot.store.leagues.league_rows import LEAGUE_COLUMNS, SEASON_COLUMNS, add_audit_entries, to_league, to_season
 from bot.store.results.booked_deals import load_deals
 from bot.store.results.save_rulings import attach_rulings
 from bot.store.schema.league_models import CountedDealRow, LeagueCardRow, LeagueRow, SeasonAnnouncementRow, SeasonRow

@@ -20,10 +20,17 @@ from bot.league.results.deals import BookedDeal, Ruling, RulingKind
 from bot.league.results.read_models import LeagueResult
 from bot.league.rulings.ruling_changes import CLOSED_SEASON, RULING_ACTIONS, RuledResult
 from bot.league.rulings.ruling_ports import ResultChange
-from bot.store.connection.repository import Repository
+from bot.store.connection.connections import Repository
 from bot.store.connection.upsert import get_table
-from bot.store.leagues.audit_entries import AUDIT_COLUMNS, add_audit_entries, to_audit_entry
-from bot.store.leagues.league_rows import LEAGUE_COLUMNS, SEASON_COLUMNS, to_league, to_season
+from bot.store.leagues.league_rows import (
+    AUDIT_COLUMNS,
+    LEAGUE_COLUMNS,
+    SEASON_COLUMNS,
+    add_audit_entries,
+    to_audit_entry,
+    to_league,
+    to_season,
+)
 from bot.store.people.person_store import ensure_people
 from bot.store.results.booked_deals import load_deals, load_deals_where
 from bot.store.results.corrections import (

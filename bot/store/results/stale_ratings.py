@@ -17,7 +17,7 @@ from bot.league.leagues.league_settings import StandingsOrder
 from bot.league.results.deals import BookedDeal, list_users
 from bot.league.results.ratings import Rating, RatingChange
 from bot.league.rulings.ruling_ports import StalePool
-from bot.store.connection.repository import Repository
+from bot.store.connection.connections import Repository
 from bot.store.connection.upsert import get_table, in_batches, upsert_all
 from bot.store.leagues.league_rows import RATING_COLUMNS, rating_change_values, rating_values, to_rating
 from bot.store.results.booked_deals import load_deals

@@ -32,6 +32,8 @@ AUTO_ID: Final = BigInteger().with_variant(Integer(), "sqlite")
 """SQLite counts up by itself only in a column of exactly this type."""
 NEVER_REUSE_IDS: Final = {"sqlite_autoincrement": True}
 """Ids stand in buttons and records, so an id is never given out twice."""
+WITHOUT_ROWID: Final = {"sqlite_with_rowid": False}
+"""SQLite keeps such a table in the order of its key."""
 
 
 class Base(DeclarativeBase):
@@ -50,12 +52,18 @@ class Base(DeclarativeBase):
         **{kind: BigInteger() for kind in (int, *vars(ids).values()) if kind is int or isinstance(kind, NewType)},
         float: Double(),
         bytes: LargeBinary(),
+        str: Text(),
     }
 
 
-def person_foreign_key(*, on_delete: str | None = None) -> ForeignKey:
+def person_key(*, on_delete: str | None = None) -> ForeignKey:
     """Return a reference to a person that follows a change of id."""
     return ForeignKey("people.id", onupdate="CASCADE", ondelete=on_delete)
+
+
+def cascade_key(column: str) -> ForeignKey:
+    """Return a reference to a row with which this one is deleted."""
+    return ForeignKey(column, ondelete="CASCADE")
 
 
 def partial_index(name: str, *columns: str, where: TextClause, unique: bool = False) -> Index:
@@ -77,7 +85,7 @@ class PersonRow(Base):
     __tablename__ = "people"
 
     id: Mapped[UserId] = mapped_column(primary_key=True, autoincrement=False)
-    name: Mapped[str | None] = mapped_column(Text)
+    name: Mapped[str | None]
     locale: Mapped[str | None] = mapped_column(String(16))
     """The language of their Discord client."""
 
@@ -88,7 +96,7 @@ class KeyValueRow(Base):
     __tablename__ = "key_values"
 
     name: Mapped[str] = mapped_column(String(128), primary_key=True)
-    value: Mapped[str] = mapped_column(Text)
+    value: Mapped[str]
 
 
 class LeaseRow(Base):
@@ -102,16 +110,16 @@ class LeaseRow(Base):
     name: Mapped[str] = mapped_column(String(16), primary_key=True)
     owner: Mapped[str] = mapped_column(String(32))
     """Empty once it was released."""
-    host: Mapped[str] = mapped_column(Text)
-    machine: Mapped[str] = mapped_column(Text)
+    host: Mapped[str]
+    machine: Mapped[str]
     process: Mapped[int]
-    process_started: Mapped[str] = mapped_column(Text)
+    process_started: Mapped[str]
     expires_at: Mapped[float]
     epoch: Mapped[int] = mapped_column(server_default=text("0"))
     shard_count: Mapped[int] = mapped_column(SmallInteger, server_default=text("1"))
     wanted_by: Mapped[str | None] = mapped_column(String(32))
     """The process that asks the owner to hand over."""
-    answered: Mapped[str | None] = mapped_column(Text)
+    answered: Mapped[str | None]
     """The interactions that an owner which hands over has answered lately; None: it answers all."""
 
 
@@ -120,7 +128,7 @@ class PreferencesRow(Base):
 
     __tablename__ = "preferences"
 
-    user_id: Mapped[UserId] = mapped_column(person_foreign_key(on_delete="CASCADE"), primary_key=True)
+    user_id: Mapped[UserId] = mapped_column(person_key(on_delete="CASCADE"), primary_key=True)
     language: Mapped[str | None] = mapped_column(String(8))
     text_hand: Mapped[bool]
     large: Mapped[bool]
@@ -132,7 +140,7 @@ class PreferencesRow(Base):
     coach: Mapped[bool] = mapped_column(server_default=false())
     coach_offered: Mapped[bool] = mapped_column(server_default=false())
     mute_phrases: Mapped[bool] = mapped_column(server_default=false())
-    language_offered_in: Mapped[str] = mapped_column(Text, server_default=text("''"))
+    language_offered_in: Mapped[str] = mapped_column(server_default=text("''"))
     """Ids of servers separated by spaces."""
     speed: Mapped[str | None] = mapped_column(String(8))
 
@@ -143,7 +151,7 @@ class GuildSettingsRow(Base):
     __tablename__ = "guild_settings"
 
     guild_id: Mapped[GuildId] = mapped_column(ForeignKey("guilds.id"), primary_key=True, autoincrement=False)
-    channels: Mapped[str] = mapped_column(Text)
+    channels: Mapped[str]
     preset: Mapped[str | None] = mapped_column(String(64))
     language: Mapped[str | None] = mapped_column(String(8))
     turn_seconds: Mapped[int | None] = mapped_column(Integer)
@@ -164,8 +172,8 @@ class HouseRulesRow(Base):
 
     id: Mapped[HouseRulesId] = mapped_column(AUTO_ID, primary_key=True)
     guild_id: Mapped[GuildId] = mapped_column(ForeignKey("guilds.id"))
-    name: Mapped[str] = mapped_column(Text)
-    name_key: Mapped[str] = mapped_column(Text)
+    name: Mapped[str]
+    name_key: Mapped[str]
     preset: Mapped[str] = mapped_column(String(64))
-    changes: Mapped[str] = mapped_column(Text)
+    changes: Mapped[str]
     is_default: Mapped[bool]

@@ -1,35 +1,15 @@
 """The event part of the schema: events, who entered, and rounds with their matches."""
 
-from sqlalchemy import (
-    BigInteger,
-    ForeignKey,
-    ForeignKeyConstraint,
-    Index,
-    Integer,
-    LargeBinary,
-    SmallInteger,
-    String,
-    Text,
-    false,
-    text,
-)
+from sqlalchemy import ForeignKey, ForeignKeyConstraint, Index, Integer, SmallInteger, String, false, text
 from sqlalchemy import UniqueConstraint as Unique
 from sqlalchemy.orm import Mapped, mapped_column
 
 from bot.ids import ChannelId, EventEntrantId, EventId, EventMatchId, GuildId, MessageId, SeasonId, TeamId, UserId
-from bot.store.schema.base import AUTO_ID, NEVER_REUSE_IDS, Base, partial_index, person_foreign_key
+from bot.store.schema.base import AUTO_ID, NEVER_REUSE_IDS, WITHOUT_ROWID, Base, cascade_key, partial_index, person_key
 
 ACTIVE_EVENTS = text("status NOT IN ('finished', 'cancelled')")
 UNSHOWN_EVENTS = text("shown_revision < revision")
 SEALED_BOARDS = text("NOT revealed")
-
-
-def _event() -> ForeignKey:
-    return ForeignKey("events.id", ondelete="CASCADE")
-
-
-def _match() -> ForeignKey:
-    return ForeignKey("event_matches.id", ondelete="CASCADE")
 
 
 class EventRow(Base):
@@ -41,23 +21,22 @@ class EventRow(Base):
         partial_index("ix_events_active", "id", where=ACTIVE_EVENTS),
         partial_index("ix_events_unshown", "id", where=UNSHOWN_EVENTS),
         Index("ix_events_guild_id_id", "guild_id", "id"),
-        Index(None, "creator_id"),
         NEVER_REUSE_IDS,
     )
 
     id: Mapped[EventId] = mapped_column(AUTO_ID, primary_key=True)
     guild_id: Mapped[GuildId] = mapped_column(ForeignKey("guilds.id"))
     channel_id: Mapped[ChannelId]
-    creator_id: Mapped[UserId] = mapped_column(person_foreign_key())
-    name: Mapped[str] = mapped_column(Text)
-    name_key: Mapped[str] = mapped_column(Text)
-    settings: Mapped[str] = mapped_column(Text)
+    creator_id: Mapped[UserId] = mapped_column(person_key(), index=True)
+    name: Mapped[str]
+    name_key: Mapped[str]
+    settings: Mapped[str]
     """All settings but the name, as `bot.setting_fields.format_values` writes them."""
     season_id: Mapped[SeasonId | None]
     """The season that was open when it ended."""
     status: Mapped[str] = mapped_column(String(16))
     created_at: Mapped[float]
-    seed: Mapped[int] = mapped_column(BigInteger)
+    seed: Mapped[int]
     planned_rounds: Mapped[int] = mapped_column(SmallInteger)
     wanted_rounds: Mapped[int] = mapped_column(SmallInteger)
     reminded: Mapped[bool]
@@ -69,7 +48,7 @@ class EventRow(Base):
     """The revision that its public message shows; -1: none."""
     language: Mapped[str | None] = mapped_column(String(8))
     """Its organizer's when they created it."""
-    last_act: Mapped[str | None] = mapped_column(Text)
+    last_act: Mapped[str | None]
     """The newest act of a manager that may be taken back."""
 
 
@@ -77,11 +56,11 @@ class EventEntrantRow(Base):
     """A team or person in an event."""
 
     __tablename__ = "event_entrants"
-    __table_args__ = (Index(None, "team_id"), {"sqlite_with_rowid": False})
+    __table_args__ = WITHOUT_ROWID
 
-    event_id: Mapped[EventId] = mapped_column(_event(), primary_key=True)
+    event_id: Mapped[EventId] = mapped_column(cascade_key("events.id"), primary_key=True)
     entrant: Mapped[EventEntrantId] = mapped_column(Integer, primary_key=True, autoincrement=False)
-    team_id: Mapped[TeamId | None] = mapped_column(ForeignKey("teams.id", ondelete="SET NULL"))
+    team_id: Mapped[TeamId | None] = mapped_column(ForeignKey("teams.id", ondelete="SET NULL"), index=True)
     status: Mapped[str] = mapped_column(String(16))
     entered_at: Mapped[float]
     number: Mapped[int | None] = mapped_column(Integer)
@@ -95,47 +74,46 @@ class EventMemberRow(Base):
         ForeignKeyConstraint(
             ["event_id", "entrant"], ["event_entrants.event_id", "event_entrants.entrant"], ondelete="CASCADE"
         ),
-        Index(None, "user_id"),
-        {"sqlite_with_rowid": False},
+        WITHOUT_ROWID,
     )
 
     event_id: Mapped[EventId] = mapped_column(primary_key=True)
     entrant: Mapped[EventEntrantId] = mapped_column(Integer, primary_key=True)
     place: Mapped[int] = mapped_column(SmallInteger, primary_key=True)
-    user_id: Mapped[UserId] = mapped_column(person_foreign_key())
+    user_id: Mapped[UserId] = mapped_column(person_key(), index=True)
 
 
 class EventSubstituteRow(Base):
     """A person who would take the seat of a missing player. `place` orders them."""
 
     __tablename__ = "event_substitutes"
-    __table_args__ = (Index(None, "user_id"), {"sqlite_with_rowid": False})
+    __table_args__ = WITHOUT_ROWID
 
-    event_id: Mapped[EventId] = mapped_column(_event(), primary_key=True)
+    event_id: Mapped[EventId] = mapped_column(cascade_key("events.id"), primary_key=True)
     place: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
-    user_id: Mapped[UserId] = mapped_column(person_foreign_key(on_delete="CASCADE"))
+    user_id: Mapped[UserId] = mapped_column(person_key(on_delete="CASCADE"), index=True)
 
 
 class EventManagerRow(Base):
     """A person who manages an event besides its creator and the managers of the server."""
 
     __tablename__ = "event_managers"
-    __table_args__ = (Index(None, "user_id"), {"sqlite_with_rowid": False})
+    __table_args__ = WITHOUT_ROWID
 
-    event_id: Mapped[EventId] = mapped_column(_event(), primary_key=True)
-    user_id: Mapped[UserId] = mapped_column(person_foreign_key(on_delete="CASCADE"), primary_key=True)
+    event_id: Mapped[EventId] = mapped_column(cascade_key("events.id"), primary_key=True)
+    user_id: Mapped[UserId] = mapped_column(person_key(on_delete="CASCADE"), primary_key=True, index=True)
 
 
 class EventInvitationRow(Base):
     """A person of those who want to enter together. `place` 0: who asked the others."""
 
     __tablename__ = "event_invitations"
-    __table_args__ = (Index(None, "user_id"), {"sqlite_with_rowid": False})
+    __table_args__ = WITHOUT_ROWID
 
-    event_id: Mapped[EventId] = mapped_column(_event(), primary_key=True)
+    event_id: Mapped[EventId] = mapped_column(cascade_key("events.id"), primary_key=True)
     invitation: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
     place: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
-    user_id: Mapped[UserId] = mapped_column(person_foreign_key())
+    user_id: Mapped[UserId] = mapped_column(person_key(), index=True)
     accepted: Mapped[bool]
 
 
@@ -143,15 +121,15 @@ class EventRoundRow(Base):
     """A round of an event. `byes`: entrants without a table, separated by spaces."""
 
     __tablename__ = "event_rounds"
-    __table_args__ = ({"sqlite_with_rowid": False},)
+    __table_args__ = WITHOUT_ROWID
 
-    event_id: Mapped[EventId] = mapped_column(_event(), primary_key=True)
+    event_id: Mapped[EventId] = mapped_column(cascade_key("events.id"), primary_key=True)
     number: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
-    byes: Mapped[str] = mapped_column(Text)
+    byes: Mapped[str]
     due_at: Mapped[float]
     pinged: Mapped[bool]
     reminded: Mapped[bool]
-    cut: Mapped[str | None] = mapped_column(Text)
+    cut: Mapped[str | None]
     """How its boards are cut; None: no table has begun."""
 
 
@@ -159,18 +137,15 @@ class EventBoardRow(Base):
     """A deal that all tables of a round play. Until it is revealed, its secret is shown to nobody."""
 
     __tablename__ = "event_boards"
-    __table_args__ = (
-        partial_index("ix_event_boards_sealed", "event_id", where=SEALED_BOARDS),
-        {"sqlite_with_rowid": False},
-    )
+    __table_args__ = (partial_index("ix_event_boards_sealed", "event_id", where=SEALED_BOARDS), WITHOUT_ROWID)
 
-    event_id: Mapped[EventId] = mapped_column(_event(), primary_key=True)
+    event_id: Mapped[EventId] = mapped_column(cascade_key("events.id"), primary_key=True)
     number: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
     round: Mapped[int] = mapped_column(SmallInteger)
     level: Mapped[str] = mapped_column(String(2))
     declarer: Mapped[int] = mapped_column(SmallInteger)
     commitment: Mapped[str] = mapped_column(String(64))
-    secret: Mapped[bytes] = mapped_column(LargeBinary)
+    secret: Mapped[bytes]
     revealed: Mapped[bool]
 
 
@@ -181,15 +156,15 @@ class EventMatchRow(Base):
     __table_args__ = (Unique("event_id", "round", "number"), NEVER_REUSE_IDS)
 
     id: Mapped[EventMatchId] = mapped_column(AUTO_ID, primary_key=True)
-    event_id: Mapped[EventId] = mapped_column(_event())
+    event_id: Mapped[EventId] = mapped_column(cascade_key("events.id"))
     round: Mapped[int] = mapped_column(SmallInteger)
     number: Mapped[int] = mapped_column(SmallInteger)
-    sides: Mapped[str] = mapped_column(Text)
+    sides: Mapped[str]
     status: Mapped[str] = mapped_column(String(16))
     verdict: Mapped[str | None] = mapped_column(String(16))
     first_score: Mapped[float | None]
     second_score: Mapped[float | None]
-    forfeited: Mapped[str] = mapped_column(Text)
+    forfeited: Mapped[str]
     """Entrants separated by spaces."""
     part: Mapped[str] = mapped_column(String(16), server_default=text("'main'"))
     """Of a knockout's bracket."""
@@ -207,11 +182,11 @@ class EventSeatRow(Base):
     """Who is to sit in a seat of a match; without a user a computer player."""
 
     __tablename__ = "event_seats"
-    __table_args__ = (Index(None, "user_id"), {"sqlite_with_rowid": False})
+    __table_args__ = WITHOUT_ROWID
 
-    match_id: Mapped[EventMatchId] = mapped_column(_match(), primary_key=True)
+    match_id: Mapped[EventMatchId] = mapped_column(cascade_key("event_matches.id"), primary_key=True)
     seat: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
     entrant: Mapped[EventEntrantId] = mapped_column(Integer)
-    user_id: Mapped[UserId | None] = mapped_column(person_foreign_key())
-    share: Mapped[str | None] = mapped_column(Text)
+    user_id: Mapped[UserId | None] = mapped_column(person_key(), index=True)
+    share: Mapped[str | None]
     """The user's share in the shuffle; None: they have not come."""

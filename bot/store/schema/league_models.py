@@ -3,7 +3,7 @@
 Scores and ratings are sums over `deal_results`: they can be recomputed from there, and a test does.
 """
 
-from sqlalchemy import BigInteger, ForeignKey, Index, Integer, SmallInteger, String, Text, UniqueConstraint, false, text
+from sqlalchemy import ForeignKey, Index, Integer, SmallInteger, String, UniqueConstraint, false, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from bot.ids import (
@@ -20,21 +20,11 @@ from bot.ids import (
     TeamId,
     UserId,
 )
-from bot.store.schema.base import AUTO_ID, NEVER_REUSE_IDS, Base, partial_index, person_foreign_key
+from bot.store.schema.base import AUTO_ID, NEVER_REUSE_IDS, WITHOUT_ROWID, Base, cascade_key, partial_index, person_key
 
 OPEN_LEAGUES = text("archived_at IS NULL")
 RUNNING_SEASONS = text("closed_at IS NULL")
 STALE_POOLS = text("stale_from IS NOT NULL")
-_RESULT = BigInteger().with_variant(Integer(), "sqlite")
-
-
-def league_foreign_key() -> ForeignKey:
-    """Return a reference to a league."""
-    return ForeignKey("leagues.id", ondelete="CASCADE")
-
-
-def _result() -> ForeignKey:
-    return ForeignKey("deal_results.id", ondelete="CASCADE")
 
 
 class LeagueRow(Base):
@@ -49,11 +39,11 @@ class LeagueRow(Base):
 
     id: Mapped[LeagueId] = mapped_column(AUTO_ID, primary_key=True)
     guild_id: Mapped[GuildId] = mapped_column(ForeignKey("guilds.id"))
-    name: Mapped[str] = mapped_column(Text)
-    name_key: Mapped[str] = mapped_column(Text)
+    name: Mapped[str]
+    name_key: Mapped[str]
     preset: Mapped[str] = mapped_column(String(64))
-    rules: Mapped[str] = mapped_column(Text)
-    settings: Mapped[str] = mapped_column(Text)
+    rules: Mapped[str]
+    settings: Mapped[str]
     """All others of its settings, as JSON."""
     created_at: Mapped[float]
     archived_at: Mapped[float | None]
@@ -68,10 +58,9 @@ class LeagueManagerRow(Base):
     """A manager of a league, besides those who manage its server."""
 
     __tablename__ = "league_managers"
-    __table_args__ = (Index(None, "user_id"),)
 
-    league_id: Mapped[LeagueId] = mapped_column(league_foreign_key(), primary_key=True)
-    user_id: Mapped[UserId] = mapped_column(person_foreign_key(on_delete="CASCADE"), primary_key=True)
+    league_id: Mapped[LeagueId] = mapped_column(cascade_key("leagues.id"), primary_key=True)
+    user_id: Mapped[UserId] = mapped_column(person_key(on_delete="CASCADE"), primary_key=True, index=True)
 
 
 class SeasonRow(Base):
@@ -86,19 +75,19 @@ class SeasonRow(Base):
     )
 
     id: Mapped[SeasonId] = mapped_column(AUTO_ID, primary_key=True)
-    league_id: Mapped[LeagueId] = mapped_column(league_foreign_key())
+    league_id: Mapped[LeagueId] = mapped_column(cascade_key("leagues.id"))
     number: Mapped[int] = mapped_column(Integer)
     opened_at: Mapped[float]
     closes_at: Mapped[float | None]
     closed_at: Mapped[float | None]
     preset: Mapped[str] = mapped_column(String(64))
-    rules: Mapped[str] = mapped_column(Text)
+    rules: Mapped[str]
     """Copied from the league when the season opens, as all below; fixed while it runs."""
     min_people: Mapped[int | None] = mapped_column(SmallInteger)
     """None: in every seat."""
     order: Mapped[str] = mapped_column(String(16))
     """What decides the standings."""
-    scheme: Mapped[str] = mapped_column(Text)
+    scheme: Mapped[str]
     """Points and what else decides the standings, as JSON."""
 
 
@@ -107,10 +96,10 @@ class LeagueCardRow(Base):
 
     __tablename__ = "league_cards"
 
-    league_id: Mapped[LeagueId] = mapped_column(league_foreign_key(), primary_key=True, autoincrement=False)
+    league_id: Mapped[LeagueId] = mapped_column(cascade_key("leagues.id"), primary_key=True, autoincrement=False)
     channel_id: Mapped[ChannelId]
     message_id: Mapped[MessageId]
-    shown: Mapped[str] = mapped_column(Text)
+    shown: Mapped[str]
     """A digest of what it shows."""
 
 
@@ -118,10 +107,10 @@ class SeasonAnnouncementRow(Base):
     """The end of a season, until it has been announced."""
 
     __tablename__ = "season_announcements"
-    __table_args__ = (Index(None, "season_id"), NEVER_REUSE_IDS)
+    __table_args__ = NEVER_REUSE_IDS
 
     id: Mapped[AnnouncementId] = mapped_column(AUTO_ID, primary_key=True)
-    season_id: Mapped[SeasonId] = mapped_column(ForeignKey("seasons.id", ondelete="CASCADE"))
+    season_id: Mapped[SeasonId] = mapped_column(cascade_key("seasons.id"), index=True)
     at: Mapped[float]
 
 
@@ -132,15 +121,13 @@ class EntrantRow(Base):
     __table_args__ = (
         UniqueConstraint("league_id", "user_id"),
         UniqueConstraint("league_id", "team_id"),
-        Index(None, "user_id"),
-        Index(None, "team_id"),
         NEVER_REUSE_IDS,
     )
 
     id: Mapped[EntrantId] = mapped_column(AUTO_ID, primary_key=True)
-    league_id: Mapped[LeagueId] = mapped_column(league_foreign_key())
-    user_id: Mapped[UserId | None] = mapped_column(person_foreign_key())
-    team_id: Mapped[TeamId | None] = mapped_column(ForeignKey("teams.id", ondelete="CASCADE"))
+    league_id: Mapped[LeagueId] = mapped_column(cascade_key("leagues.id"))
+    user_id: Mapped[UserId | None] = mapped_column(person_key(), index=True)
+    team_id: Mapped[TeamId | None] = mapped_column(cascade_key("teams.id"), index=True)
     joined_at: Mapped[float]
     left_at: Mapped[float | None]
 
@@ -151,11 +138,10 @@ class ScoreRow(Base):
     __tablename__ = "scores"
     __table_args__ = (
         Index("ix_scores_order", "season_id", "settled", "value", "won", "margin", "fewest", "entrant_id"),
-        Index(None, "entrant_id"),
     )
 
-    season_id: Mapped[SeasonId] = mapped_column(ForeignKey("seasons.id", ondelete="CASCADE"), primary_key=True)
-    entrant_id: Mapped[EntrantId] = mapped_column(ForeignKey("entrants.id", ondelete="CASCADE"), primary_key=True)
+    season_id: Mapped[SeasonId] = mapped_column(cascade_key("seasons.id"), primary_key=True)
+    entrant_id: Mapped[EntrantId] = mapped_column(cascade_key("entrants.id"), primary_key=True, index=True)
     points: Mapped[int] = mapped_column(Integer)
     deals: Mapped[int] = mapped_column(Integer)
     won: Mapped[int] = mapped_column(Integer)
@@ -174,16 +160,11 @@ class CountedDealRow(Base):
     """A deal that counts for an entrant in a season, and the seat it counts for."""
 
     __tablename__ = "counted_deals"
-    __table_args__ = (
-        Index(None, "season_id", "result_id"),
-        Index(None, "result_id"),
-        Index(None, "entrant_id"),
-        {"sqlite_with_rowid": False},
-    )
+    __table_args__ = (Index(None, "season_id", "result_id"), WITHOUT_ROWID)
 
-    season_id: Mapped[SeasonId] = mapped_column(ForeignKey("seasons.id", ondelete="CASCADE"), primary_key=True)
-    entrant_id: Mapped[EntrantId] = mapped_column(ForeignKey("entrants.id", ondelete="CASCADE"), primary_key=True)
-    result_id: Mapped[ResultId] = mapped_column(_RESULT, _result(), primary_key=True)
+    season_id: Mapped[SeasonId] = mapped_column(cascade_key("seasons.id"), primary_key=True)
+    entrant_id: Mapped[EntrantId] = mapped_column(cascade_key("entrants.id"), primary_key=True, index=True)
+    result_id: Mapped[ResultId] = mapped_column(AUTO_ID, cascade_key("deal_results.id"), primary_key=True, index=True)
     seat: Mapped[int] = mapped_column(SmallInteger)
     won: Mapped[bool | None]
     """None: the deal was voided."""
@@ -193,11 +174,11 @@ class EventPointsRow(Base):
     """An entrant's points for a place in an event that counts into a season."""
 
     __tablename__ = "event_points"
-    __table_args__ = (Index(None, "event_id"), Index(None, "entrant_id"), {"sqlite_with_rowid": False})
+    __table_args__ = WITHOUT_ROWID
 
-    season_id: Mapped[SeasonId] = mapped_column(ForeignKey("seasons.id", ondelete="CASCADE"), primary_key=True)
-    entrant_id: Mapped[EntrantId] = mapped_column(ForeignKey("entrants.id", ondelete="CASCADE"), primary_key=True)
-    event_id: Mapped[EventId] = mapped_column(ForeignKey("events.id", ondelete="CASCADE"), primary_key=True)
+    season_id: Mapped[SeasonId] = mapped_column(cascade_key("seasons.id"), primary_key=True)
+    entrant_id: Mapped[EntrantId] = mapped_column(cascade_key("entrants.id"), primary_key=True, index=True)
+    event_id: Mapped[EventId] = mapped_column(cascade_key("events.id"), primary_key=True, index=True)
     place: Mapped[int] = mapped_column(SmallInteger)
     points: Mapped[int] = mapped_column(SmallInteger)
 
@@ -226,13 +207,10 @@ class RatingRow(Base):
     """A person's rating in a pool."""
 
     __tablename__ = "ratings"
-    __table_args__ = (
-        Index(None, "user_id"),
-        Index("ix_ratings_order", "pool_id", "provisional", "rank_value", "user_id"),
-    )
+    __table_args__ = (Index("ix_ratings_order", "pool_id", "provisional", "rank_value", "user_id"),)
 
-    pool_id: Mapped[PoolId] = mapped_column(ForeignKey("pools.id", ondelete="CASCADE"), primary_key=True)
-    user_id: Mapped[UserId] = mapped_column(person_foreign_key(), primary_key=True)
+    pool_id: Mapped[PoolId] = mapped_column(cascade_key("pools.id"), primary_key=True)
+    user_id: Mapped[UserId] = mapped_column(person_key(), primary_key=True, index=True)
     mean: Mapped[float]
     spread: Mapped[float]
     deals: Mapped[int] = mapped_column(Integer)
@@ -245,11 +223,11 @@ class RatingChangeRow(Base):
     """A person's rating after a deal. Results are never deleted, so no foreign key guards them."""
 
     __tablename__ = "rating_changes"
-    __table_args__ = (Index(None, "user_id"), Index(None, "pool_id", "result_id"), {"sqlite_with_rowid": False})
+    __table_args__ = (Index(None, "pool_id", "result_id"), WITHOUT_ROWID)
 
-    pool_id: Mapped[PoolId] = mapped_column(ForeignKey("pools.id", ondelete="CASCADE"), primary_key=True)
-    user_id: Mapped[UserId] = mapped_column(person_foreign_key(), primary_key=True)
-    result_id: Mapped[ResultId] = mapped_column(_RESULT, primary_key=True)
+    pool_id: Mapped[PoolId] = mapped_column(cascade_key("pools.id"), primary_key=True)
+    user_id: Mapped[UserId] = mapped_column(person_key(), primary_key=True, index=True)
+    result_id: Mapped[ResultId] = mapped_column(AUTO_ID, primary_key=True)
     mean: Mapped[float]
     spread: Mapped[float]
     deals: Mapped[int] = mapped_column(Integer)
@@ -260,47 +238,43 @@ class RulingRow(Base):
     """A manager's ruling on a result. `booked`: the result as it was booked (JSON)."""
 
     __tablename__ = "rulings"
-    __table_args__ = (Index(None, "user_id"),)
 
-    result_id: Mapped[ResultId] = mapped_column(_RESULT, _result(), primary_key=True, autoincrement=False)
+    result_id: Mapped[ResultId] = mapped_column(
+        AUTO_ID, cascade_key("deal_results.id"), primary_key=True, autoincrement=False
+    )
     verdict: Mapped[str] = mapped_column(String(16))
-    user_id: Mapped[UserId] = mapped_column(person_foreign_key())
+    user_id: Mapped[UserId] = mapped_column(person_key(), index=True)
     at: Mapped[float]
-    reason: Mapped[str] = mapped_column(Text)
-    booked: Mapped[str] = mapped_column(Text)
+    reason: Mapped[str]
+    booked: Mapped[str]
 
 
 class OverruledRulingRow(Base):
     """A correction that was voided later; restoring the result goes back to it."""
 
     __tablename__ = "overruled_rulings"
-    __table_args__ = (Index(None, "user_id"),)
 
-    result_id: Mapped[ResultId] = mapped_column(_RESULT, _result(), primary_key=True, autoincrement=False)
-    user_id: Mapped[UserId] = mapped_column(person_foreign_key())
+    result_id: Mapped[ResultId] = mapped_column(
+        AUTO_ID, cascade_key("deal_results.id"), primary_key=True, autoincrement=False
+    )
+    user_id: Mapped[UserId] = mapped_column(person_key(), index=True)
     at: Mapped[float]
-    reason: Mapped[str] = mapped_column(Text)
+    reason: Mapped[str]
 
 
 class AuditEntryRow(Base):
     """What somebody did in the leagues of a server. `facts` is JSON without names or ids of people."""
 
     __tablename__ = "league_audit"
-    __table_args__ = (
-        Index(None, "guild_id", "id"),
-        Index(None, "league_id", "id"),
-        Index(None, "user_id"),
-        Index(None, "about_id"),
-        NEVER_REUSE_IDS,
-    )
+    __table_args__ = (Index(None, "guild_id", "id"), Index(None, "league_id", "id"), NEVER_REUSE_IDS)
 
     id: Mapped[int] = mapped_column(AUTO_ID, primary_key=True)
     guild_id: Mapped[GuildId] = mapped_column(ForeignKey("guilds.id"))
-    league_id: Mapped[LeagueId | None] = mapped_column(league_foreign_key())
-    user_id: Mapped[UserId | None] = mapped_column(person_foreign_key())
+    league_id: Mapped[LeagueId | None] = mapped_column(cascade_key("leagues.id"))
+    user_id: Mapped[UserId | None] = mapped_column(person_key(), index=True)
     """None: it happened by itself, on time."""
     at: Mapped[float]
     action: Mapped[str] = mapped_column(String(32))
-    facts: Mapped[str] = mapped_column(Text)
-    about_id: Mapped[UserId | None] = mapped_column(person_foreign_key())
+    facts: Mapped[str]
+    about_id: Mapped[UserId | None] = mapped_column(person_key(), index=True)
     """The person it was done to: a column, so that it follows when that person is forgotten."""

@@ -1,24 +1,23 @@
 """Puzzles of servers and the answers of people."""
 
-from sqlalchemy import ForeignKey, Index, Integer, String, Text, text
+from sqlalchemy import ForeignKey, Integer, String, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from bot.ids import GuildId, UserId
 from bot.puzzles.days import Day
-from bot.store.schema.base import Base, person_foreign_key
+from bot.store.schema.base import Base, person_key
 
 
 class PuzzleRow(Base):
     """The puzzle of a server on a day, counted from 1970. `record`: until the lead, in the engine's text form."""
 
     __tablename__ = "puzzles"
-    __table_args__ = (Index(None, "day"),)
 
     guild_id: Mapped[GuildId] = mapped_column(ForeignKey("guilds.id"), primary_key=True, autoincrement=False)
-    day: Mapped[Day] = mapped_column(Integer, primary_key=True, autoincrement=False)
+    day: Mapped[Day] = mapped_column(Integer, primary_key=True, autoincrement=False, index=True)
     preset: Mapped[str] = mapped_column(String(64))
-    record: Mapped[str] = mapped_column(Text)
-    plays: Mapped[str] = mapped_column(Text)
+    record: Mapped[str]
+    plays: Mapped[str]
     """The best leads and what they are worth, in JSON."""
     announced: Mapped[bool]
 
@@ -27,12 +26,11 @@ class PuzzleAnswerRow(Base):
     """The first answer of a person to a puzzle. `loss`: in card points, against the best lead."""
 
     __tablename__ = "puzzle_answers"
-    __table_args__ = (Index(None, "user_id"), Index(None, "day"))
 
     guild_id: Mapped[GuildId] = mapped_column(ForeignKey("guilds.id"), primary_key=True, autoincrement=False)
-    day: Mapped[Day] = mapped_column(Integer, primary_key=True, autoincrement=False)
-    user_id: Mapped[UserId] = mapped_column(person_foreign_key(on_delete="CASCADE"), primary_key=True)
-    cards: Mapped[str] = mapped_column(Text)
+    day: Mapped[Day] = mapped_column(Integer, primary_key=True, autoincrement=False, index=True)
+    user_id: Mapped[UserId] = mapped_column(person_key(on_delete="CASCADE"), primary_key=True, index=True)
+    cards: Mapped[str]
     loss: Mapped[float]
     is_right: Mapped[bool]
     answered_at: Mapped[float]
@@ -42,29 +40,27 @@ class DailyDealRow(Base):
     """The deal of a day that everybody in a server plays. `record`: its rules and pack, in the engine's text form."""
 
     __tablename__ = "daily_deals"
-    __table_args__ = (Index(None, "day"),)
 
     guild_id: Mapped[GuildId] = mapped_column(ForeignKey("guilds.id"), primary_key=True, autoincrement=False)
-    day: Mapped[Day] = mapped_column(Integer, primary_key=True, autoincrement=False)
+    day: Mapped[Day] = mapped_column(Integer, primary_key=True, autoincrement=False, index=True)
     preset: Mapped[str] = mapped_column(String(64))
-    record: Mapped[str] = mapped_column(Text)
+    record: Mapped[str]
     seed: Mapped[str] = mapped_column(String(64))
     """What the computer players choose by."""
     master_levels: Mapped[int | None] = mapped_column(Integer)
     master_points: Mapped[int | None] = mapped_column(Integer)
-    master_actions: Mapped[str] = mapped_column(Text, server_default=text("''"))
+    master_actions: Mapped[str] = mapped_column(server_default=text("''"))
 
 
 class DailyPlayRow(Base):
     """How far a person has played the deal of a day: their own actions; without `levels` it is not over."""
 
     __tablename__ = "daily_plays"
-    __table_args__ = (Index(None, "user_id"),)
 
     guild_id: Mapped[GuildId] = mapped_column(ForeignKey("guilds.id"), primary_key=True, autoincrement=False)
     day: Mapped[Day] = mapped_column(Integer, primary_key=True, autoincrement=False)
-    user_id: Mapped[UserId] = mapped_column(person_foreign_key(on_delete="CASCADE"), primary_key=True)
-    actions: Mapped[str] = mapped_column(Text)
+    user_id: Mapped[UserId] = mapped_column(person_key(on_delete="CASCADE"), primary_key=True, index=True)
+    actions: Mapped[str]
     revision: Mapped[int] = mapped_column(Integer)
     levels: Mapped[int | None] = mapped_column(Integer)
     points: Mapped[int | None] = mapped_column(Integer)

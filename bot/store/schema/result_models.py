@@ -16,7 +16,7 @@ from sqlalchemy import (
 from sqlalchemy.orm import Mapped, mapped_column
 
 from bot.ids import GuildId, PoolId, ResultId, TableId, TeamId, UserId
-from bot.store.schema.base import AUTO_ID, NEVER_REUSE_IDS, Base, person_foreign_key
+from bot.store.schema.base import AUTO_ID, NEVER_REUSE_IDS, Base, cascade_key, person_key
 
 
 class DealResultRow(Base):
@@ -65,9 +65,9 @@ class SeatResultRow(Base):
         Index(None, "user_id", "result_id"),
     )
 
-    result_id: Mapped[ResultId] = mapped_column(ForeignKey("deal_results.id", ondelete="CASCADE"), primary_key=True)
+    result_id: Mapped[ResultId] = mapped_column(cascade_key("deal_results.id"), primary_key=True)
     seat: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
-    user_id: Mapped[UserId | None] = mapped_column(person_foreign_key())
+    user_id: Mapped[UserId | None] = mapped_column(person_key())
     computer_level: Mapped[str | None] = mapped_column(String(32))
     declaring: Mapped[bool]
     won: Mapped[bool]
@@ -83,9 +83,9 @@ class TeamResultRow(Base):
     __tablename__ = "deal_result_teams"
     __table_args__ = (Index(None, "team_id", "result_id"),)
 
-    result_id: Mapped[ResultId] = mapped_column(ForeignKey("deal_results.id", ondelete="CASCADE"), primary_key=True)
+    result_id: Mapped[ResultId] = mapped_column(cascade_key("deal_results.id"), primary_key=True)
     side: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
-    team_id: Mapped[TeamId] = mapped_column(ForeignKey("teams.id", ondelete="CASCADE"))
+    team_id: Mapped[TeamId] = mapped_column(cascade_key("teams.id"))
     league_id: Mapped[int] = mapped_column(server_default=text("0"))
     """As in `team_levels`."""
     start_level: Mapped[int] = mapped_column(SmallInteger)

@@ -2,20 +2,16 @@
 
 from typing import Final
 
-from sqlalchemy import CheckConstraint, ForeignKey, Index, Integer, SmallInteger, String, Text, false, text
+from sqlalchemy import CheckConstraint, ForeignKey, Index, Integer, SmallInteger, String, false, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from bot.ids import ChannelId, EventMatchId, GuildId, LeagueId, MessageId, TableId, UserId
-from bot.store.schema.base import AUTO_ID, NEVER_REUSE_IDS, Base, partial_index, person_foreign_key
+from bot.store.schema.base import AUTO_ID, NEVER_REUSE_IDS, WITHOUT_ROWID, Base, cascade_key, partial_index, person_key
 
 LIVE_TABLES: Final = text("status IN ('lobby', 'playing')")
 """Tables in a lobby or playing. Text, because with parameters a database would not see that the index fits."""
 OF_EVENTS: Final = text("event_match_id IS NOT NULL")
 NAMES_A_USER: Final = text("user_id IS NOT NULL")
-
-
-def _table_foreign_key() -> ForeignKey:
-    return ForeignKey("tables.id", ondelete="CASCADE")
 
 
 class TableRow(Base):
@@ -25,7 +21,6 @@ class TableRow(Base):
     __table_args__ = (
         Index(None, "channel_id", "id"),
         Index(None, "thread_id", "id"),
-        Index(None, "host_id"),
         partial_index("ix_tables_live", "id", where=LIVE_TABLES),
         partial_index("uq_tables_event_match_id", "event_match_id", where=OF_EVENTS, unique=True),
         NEVER_REUSE_IDS,
@@ -34,13 +29,13 @@ class TableRow(Base):
     id: Mapped[TableId] = mapped_column(AUTO_ID, primary_key=True)
     guild_id: Mapped[GuildId] = mapped_column(ForeignKey("guilds.id"))
     channel_id: Mapped[ChannelId]
-    host_id: Mapped[UserId] = mapped_column(person_foreign_key())
+    host_id: Mapped[UserId] = mapped_column(person_key(), index=True)
     preset: Mapped[str] = mapped_column(String(64))
-    rules: Mapped[str] = mapped_column(Text)
+    rules: Mapped[str]
     status: Mapped[str] = mapped_column(String(16))
     opened_at: Mapped[float]
-    levels: Mapped[str | None] = mapped_column(Text)
-    away: Mapped[str | None] = mapped_column(Text)
+    levels: Mapped[str | None]
+    away: Mapped[str | None]
     """Seats separated by spaces; None: nobody is away."""
     paused: Mapped[bool] = mapped_column(server_default=false())
     turn_seconds: Mapped[float | None]
@@ -51,7 +46,7 @@ class TableRow(Base):
     """The table that this one is a rematch of."""
     next_seconds: Mapped[float | None]
     speed: Mapped[str | None] = mapped_column(String(8))
-    ready: Mapped[str | None] = mapped_column(Text)
+    ready: Mapped[str | None]
     """Seats that asked for the next deal, with their shares in the shuffle: pairs in JSON; None: nobody did."""
     match_deals: Mapped[int | None] = mapped_column(Integer)
     match_minutes: Mapped[int | None] = mapped_column(Integer)
@@ -81,12 +76,11 @@ class SeatRow(Base):
     __table_args__ = (
         CheckConstraint("(user_id IS NULL) = (computer_level IS NOT NULL)", "one_kind"),
         CheckConstraint("(computer_level IS NULL) = (computer_number IS NULL)", "numbered"),
-        Index(None, "user_id"),
     )
 
-    table_id: Mapped[TableId] = mapped_column(_table_foreign_key(), primary_key=True)
+    table_id: Mapped[TableId] = mapped_column(cascade_key("tables.id"), primary_key=True)
     seat: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
-    user_id: Mapped[UserId | None] = mapped_column(person_foreign_key())
+    user_id: Mapped[UserId | None] = mapped_column(person_key(), index=True)
     computer_level: Mapped[str | None] = mapped_column(String(32))
     computer_number: Mapped[int | None] = mapped_column(SmallInteger)
 
@@ -97,14 +91,14 @@ class ActionRow(Base):
     __tablename__ = "actions"
     __table_args__ = (
         partial_index("ix_actions_user_id", "user_id", where=NAMES_A_USER),
-        {"sqlite_with_rowid": False},  # clustered by the key: a fold reads one run of pages
+        WITHOUT_ROWID,  # clustered by the key: a fold reads one run of pages
     )
 
-    table_id: Mapped[TableId] = mapped_column(_table_foreign_key(), primary_key=True)
+    table_id: Mapped[TableId] = mapped_column(cascade_key("tables.id"), primary_key=True)
     revision: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
     at: Mapped[float]
-    text: Mapped[str] = mapped_column(Text)
-    user_id: Mapped[UserId | None] = mapped_column(person_foreign_key())
+    text: Mapped[str]
+    user_id: Mapped[UserId | None] = mapped_column(person_key())
     """The person named in the text, who is found through this column without reading all records."""
 
 
@@ -113,12 +107,12 @@ class DealRow(Base):
 
     __tablename__ = "deals"
 
-    table_id: Mapped[TableId] = mapped_column(_table_foreign_key(), primary_key=True)
+    table_id: Mapped[TableId] = mapped_column(cascade_key("tables.id"), primary_key=True)
     number: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
     secret: Mapped[bytes]
     commitment: Mapped[str] = mapped_column(String(64))
-    cut: Mapped[str | None] = mapped_column(Text)
-    deck_order: Mapped[str | None] = mapped_column(Text)
+    cut: Mapped[str | None]
+    deck_order: Mapped[str | None]
 
 
 class DeadlineRow(Base):
@@ -126,7 +120,7 @@ class DeadlineRow(Base):
 
     __tablename__ = "deadlines"
 
-    table_id: Mapped[TableId] = mapped_column(_table_foreign_key(), primary_key=True)
+    table_id: Mapped[TableId] = mapped_column(cascade_key("tables.id"), primary_key=True)
     place: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
     kind: Mapped[str] = mapped_column(String(16))
     at: Mapped[float]
@@ -138,14 +132,13 @@ class ProposalRow(Base):
     """A proposal that players vote on, in order of `place`. `seats`: the votes for it, separated by spaces."""
 
     __tablename__ = "proposals"
-    __table_args__ = (Index(None, "newcomer_id"),)
 
-    table_id: Mapped[TableId] = mapped_column(_table_foreign_key(), primary_key=True)
+    table_id: Mapped[TableId] = mapped_column(cascade_key("tables.id"), primary_key=True)
     place: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
     kind: Mapped[str] = mapped_column(String(16))
     seat: Mapped[int | None] = mapped_column(SmallInteger)
-    newcomer_id: Mapped[UserId | None] = mapped_column(person_foreign_key(on_delete="CASCADE"))
-    seats: Mapped[str] = mapped_column(Text)
+    newcomer_id: Mapped[UserId | None] = mapped_column(person_key(on_delete="CASCADE"), index=True)
+    seats: Mapped[str]
 
 
 class TableMessageRow(Base):
@@ -153,7 +146,7 @@ class TableMessageRow(Base):
 
     __tablename__ = "table_messages"
 
-    table_id: Mapped[TableId] = mapped_column(_table_foreign_key(), primary_key=True, autoincrement=False)
+    table_id: Mapped[TableId] = mapped_column(cascade_key("tables.id"), primary_key=True, autoincrement=False)
     channel_id: Mapped[ChannelId]
     message_id: Mapped[MessageId]
     posted_at: Mapped[float]
@@ -166,7 +159,7 @@ class PlayersWantedRow(Base):
 
     __tablename__ = "players_wanted"
 
-    table_id: Mapped[TableId] = mapped_column(_table_foreign_key(), primary_key=True, autoincrement=False)
+    table_id: Mapped[TableId] = mapped_column(cascade_key("tables.id"), primary_key=True, autoincrement=False)
     channel_id: Mapped[ChannelId]
     message_id: Mapped[MessageId]
 
@@ -176,7 +169,7 @@ class TurnPingRow(Base):
 
     __tablename__ = "turn_pings"
 
-    table_id: Mapped[TableId] = mapped_column(_table_foreign_key(), primary_key=True)
+    table_id: Mapped[TableId] = mapped_column(cascade_key("tables.id"), primary_key=True)
     place: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
     channel_id: Mapped[ChannelId]
     message_id: Mapped[MessageId]
@@ -186,9 +179,8 @@ class PanelRow(Base):
     """A person's private panel at a table. `token` is a credential that lives for fifteen minutes."""
 
     __tablename__ = "panels"
-    __table_args__ = (Index(None, "user_id"),)
 
-    table_id: Mapped[TableId] = mapped_column(_table_foreign_key(), primary_key=True)
-    user_id: Mapped[UserId] = mapped_column(person_foreign_key(on_delete="CASCADE"), primary_key=True)
-    token: Mapped[str] = mapped_column(Text)
+    table_id: Mapped[TableId] = mapped_column(cascade_key("tables.id"), primary_key=True)
+    user_id: Mapped[UserId] = mapped_column(person_key(on_delete="CASCADE"), primary_key=True, index=True)
+    token: Mapped[str]
     renewed_at: Mapped[float]

@@ -1,21 +1,16 @@
 """The part of the schema about teams: members, progress, captains, history, invitations; and what leagues post."""
 
-from sqlalchemy import ForeignKey, Index, Integer, SmallInteger, String, Text, UniqueConstraint, text
+from sqlalchemy import ForeignKey, Index, Integer, SmallInteger, String, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from bot.ids import FoundingId, GuildId, InvitationId, LeagueId, ReportId, RoleId, SeasonId, TableId, TeamId, UserId
-from bot.store.schema.base import AUTO_ID, NEVER_REUSE_IDS, Base, partial_index, person_foreign_key
-from bot.store.schema.league_models import league_foreign_key
+from bot.store.schema.base import AUTO_ID, NEVER_REUSE_IDS, Base, cascade_key, partial_index, person_key
 
 ACTIVE_TEAMS = text("disbanded_at IS NULL")
 PRESENT_MEMBERSHIPS = text("ended_at IS NULL")
 OPEN_FOUNDINGS = text("ended_at IS NULL")
 OPEN_INVITATIONS = text("answer IS NULL")
 UNSENT = text("sent_at IS NULL")
-
-
-def _team() -> ForeignKey:
-    return ForeignKey("teams.id", ondelete="CASCADE")
 
 
 class TeamRow(Base):
@@ -30,10 +25,10 @@ class TeamRow(Base):
 
     id: Mapped[TeamId] = mapped_column(AUTO_ID, primary_key=True)
     guild_id: Mapped[GuildId] = mapped_column(ForeignKey("guilds.id"))
-    name: Mapped[str] = mapped_column(Text)
-    name_key: Mapped[str] = mapped_column(Text)
+    name: Mapped[str]
+    name_key: Mapped[str]
     size: Mapped[int] = mapped_column(SmallInteger)
-    member_key: Mapped[str] = mapped_column(Text)
+    member_key: Mapped[str]
     """The members' ids, ascending, separated by spaces."""
     created_at: Mapped[float]
     disbanded_at: Mapped[float | None]
@@ -43,29 +38,26 @@ class TeamMemberRow(Base):
     """A person in a team."""
 
     __tablename__ = "team_members"
-    __table_args__ = (Index(None, "user_id"),)
 
-    team_id: Mapped[TeamId] = mapped_column(_team(), primary_key=True)
-    user_id: Mapped[UserId] = mapped_column(person_foreign_key(), primary_key=True)
+    team_id: Mapped[TeamId] = mapped_column(cascade_key("teams.id"), primary_key=True)
+    user_id: Mapped[UserId] = mapped_column(person_key(), primary_key=True, index=True)
 
 
 class TeamSubstituteRow(Base):
     """A substitute of a team."""
 
     __tablename__ = "team_substitutes"
-    __table_args__ = (Index(None, "user_id"),)
 
-    team_id: Mapped[TeamId] = mapped_column(_team(), primary_key=True)
-    user_id: Mapped[UserId] = mapped_column(person_foreign_key(), primary_key=True)
+    team_id: Mapped[TeamId] = mapped_column(cascade_key("teams.id"), primary_key=True)
+    user_id: Mapped[UserId] = mapped_column(person_key(), primary_key=True, index=True)
 
 
 class TeamLevelRow(Base):
     """A team's progress on a ladder, and the table at which it climbs now."""
 
     __tablename__ = "team_levels"
-    __table_args__ = (Index(None, "table_id"),)
 
-    team_id: Mapped[TeamId] = mapped_column(_team(), primary_key=True)
+    team_id: Mapped[TeamId] = mapped_column(cascade_key("teams.id"), primary_key=True)
     league_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     """0: the server's open ladder. A key has no null, so nothing guards it; leagues are archived, never deleted."""
     start_level: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
@@ -74,7 +66,7 @@ class TeamLevelRow(Base):
     climbs: Mapped[int] = mapped_column(Integer)
     deals: Mapped[int] = mapped_column(Integer)
     deals_won: Mapped[int] = mapped_column(Integer)
-    table_id: Mapped[TableId | None] = mapped_column(ForeignKey("tables.id", ondelete="SET NULL"))
+    table_id: Mapped[TableId | None] = mapped_column(ForeignKey("tables.id", ondelete="SET NULL"), index=True)
     side: Mapped[int | None] = mapped_column(SmallInteger)
     base_level: Mapped[int | None] = mapped_column(SmallInteger)
     """The level that the last season reset gave the team; None: never reset."""
@@ -86,10 +78,9 @@ class TeamCaptainRow(Base):
     """A team's captain. In a team without one, each member may do what a captain may."""
 
     __tablename__ = "team_captains"
-    __table_args__ = (Index(None, "user_id"),)
 
-    team_id: Mapped[TeamId] = mapped_column(_team(), primary_key=True)
-    user_id: Mapped[UserId] = mapped_column(person_foreign_key())
+    team_id: Mapped[TeamId] = mapped_column(cascade_key("teams.id"), primary_key=True)
+    user_id: Mapped[UserId] = mapped_column(person_key(), index=True)
 
 
 class TeamMembershipRow(Base):
@@ -99,13 +90,12 @@ class TeamMembershipRow(Base):
     __table_args__ = (
         partial_index("uq_team_spells_open", "team_id", "user_id", where=PRESENT_MEMBERSHIPS, unique=True),
         Index(None, "team_id", "began_at"),
-        Index(None, "user_id"),
         NEVER_REUSE_IDS,
     )
 
     id: Mapped[int] = mapped_column(AUTO_ID, primary_key=True)
-    team_id: Mapped[TeamId] = mapped_column(_team())
-    user_id: Mapped[UserId] = mapped_column(person_foreign_key())
+    team_id: Mapped[TeamId] = mapped_column(cascade_key("teams.id"))
+    user_id: Mapped[UserId] = mapped_column(person_key(), index=True)
     role: Mapped[str] = mapped_column(String(16))
     began_at: Mapped[float]
     ended_at: Mapped[float | None]
@@ -118,16 +108,15 @@ class TeamFoundingRow(Base):
     __table_args__ = (
         partial_index("uq_team_foundings_name", "guild_id", "name_key", where=OPEN_FOUNDINGS, unique=True),
         partial_index("ix_team_foundings_expires_at", "expires_at", where=OPEN_FOUNDINGS),
-        Index(None, "founder_id"),
         NEVER_REUSE_IDS,
     )
 
     id: Mapped[FoundingId] = mapped_column(AUTO_ID, primary_key=True)
     guild_id: Mapped[GuildId] = mapped_column(ForeignKey("guilds.id"))
-    name: Mapped[str] = mapped_column(Text)
-    name_key: Mapped[str] = mapped_column(Text)
+    name: Mapped[str]
+    name_key: Mapped[str]
     size: Mapped[int] = mapped_column(SmallInteger)
-    founder_id: Mapped[UserId] = mapped_column(person_foreign_key())
+    founder_id: Mapped[UserId] = mapped_column(person_key(), index=True)
     created_at: Mapped[float]
     expires_at: Mapped[float]
     ended_at: Mapped[float | None]
@@ -141,20 +130,15 @@ class TeamInvitationRow(Base):
         partial_index("uq_team_invitations_team", "team_id", "user_id", where=OPEN_INVITATIONS, unique=True),
         partial_index("uq_team_invitations_founding", "founding_id", "user_id", where=OPEN_INVITATIONS, unique=True),
         partial_index("ix_team_invitations_expires_at", "expires_at", where=OPEN_INVITATIONS),
-        Index(None, "team_id"),
-        Index(None, "founding_id"),
-        Index(None, "user_id"),
-        Index(None, "by_id"),
-        Index(None, "replaces_id"),
         NEVER_REUSE_IDS,
     )
 
     id: Mapped[InvitationId] = mapped_column(AUTO_ID, primary_key=True)
-    team_id: Mapped[TeamId | None] = mapped_column(_team())
-    founding_id: Mapped[FoundingId | None] = mapped_column(ForeignKey("team_foundings.id", ondelete="CASCADE"))
-    user_id: Mapped[UserId] = mapped_column(person_foreign_key())
-    by_id: Mapped[UserId] = mapped_column(person_foreign_key())
-    replaces_id: Mapped[UserId | None] = mapped_column(person_foreign_key())
+    team_id: Mapped[TeamId | None] = mapped_column(cascade_key("teams.id"), index=True)
+    founding_id: Mapped[FoundingId | None] = mapped_column(cascade_key("team_foundings.id"), index=True)
+    user_id: Mapped[UserId] = mapped_column(person_key(), index=True)
+    by_id: Mapped[UserId] = mapped_column(person_key(), index=True)
+    replaces_id: Mapped[UserId | None] = mapped_column(person_key(), index=True)
     role: Mapped[str] = mapped_column(String(16))
     created_at: Mapped[float]
     expires_at: Mapped[float]
@@ -169,7 +153,7 @@ class LeagueManagerRoleRow(Base):
 
     __tablename__ = "league_manager_roles"
 
-    league_id: Mapped[LeagueId] = mapped_column(league_foreign_key(), primary_key=True)
+    league_id: Mapped[LeagueId] = mapped_column(cascade_key("leagues.id"), primary_key=True)
     role_id: Mapped[RoleId] = mapped_column(primary_key=True, autoincrement=False)
 
 
@@ -179,14 +163,13 @@ class MatchReportRow(Base):
     __tablename__ = "match_reports"
     __table_args__ = (
         UniqueConstraint("league_id", "table_id"),
-        Index(None, "table_id"),
         partial_index("ix_match_reports_unsent", "id", where=UNSENT),
         NEVER_REUSE_IDS,
     )
 
     id: Mapped[ReportId] = mapped_column(AUTO_ID, primary_key=True)
-    league_id: Mapped[LeagueId] = mapped_column(league_foreign_key())
-    table_id: Mapped[TableId] = mapped_column(ForeignKey("tables.id", ondelete="CASCADE"))
+    league_id: Mapped[LeagueId] = mapped_column(cascade_key("leagues.id"))
+    table_id: Mapped[TableId] = mapped_column(cascade_key("tables.id"), index=True)
     at: Mapped[float]
     sent_at: Mapped[float | None]
 
@@ -196,7 +179,7 @@ class SeasonAwardRow(Base):
 
     __tablename__ = "season_awards"
 
-    season_id: Mapped[SeasonId] = mapped_column(ForeignKey("seasons.id", ondelete="CASCADE"), primary_key=True)
+    season_id: Mapped[SeasonId] = mapped_column(cascade_key("seasons.id"), primary_key=True)
     role_id: Mapped[RoleId]
     at: Mapped[float]
 
@@ -205,8 +188,7 @@ class ChampionRow(Base):
     """A person whom the bot gave a league's champion role."""
 
     __tablename__ = "champions"
-    __table_args__ = (Index(None, "user_id"),)
 
-    league_id: Mapped[LeagueId] = mapped_column(league_foreign_key(), primary_key=True)
-    user_id: Mapped[UserId] = mapped_column(person_foreign_key(on_delete="CASCADE"), primary_key=True)
+    league_id: Mapped[LeagueId] = mapped_column(cascade_key("leagues.id"), primary_key=True)
+    user_id: Mapped[UserId] = mapped_column(person_key(on_delete="CASCADE"), primary_key=True, index=True)
     role_id: Mapped[RoleId]

@@ -40,6 +40,7 @@ _PLAIN_COLUMNS: Final = {
 }
 """The columns of the fields of a `TableInfo` that are stored as they are."""
 _parse_short: Final = lru_cache(maxsize=8192)(parse_action)
+"""Parses once what many records have."""
 
 
 class BrokenRecord(ValueError):  # noqa: N818 - read as a sentence
@@ -182,17 +183,12 @@ def to_entries(table: TableId, rows: Iterable[Any]) -> tuple[RecordEntry, ...]:
         if row.revision != expected:
             raise BrokenRecord(f"table {table}: action {expected} is missing")
         try:
-            seat, action = _parse(row.text)
+            seat, action = (_parse_short if len(row.text) <= _SHORT else parse_action)(row.text)
         except ValueError as error:
             # The text may hold cards that are still hidden, so the message has its number only.
             raise BrokenRecord(f"table {table}: action {expected} cannot be read") from error
         entries.append(RecordEntry(row.revision, seat, action, row.at))
     return tuple(entries)
-
-
-def _parse(text: str) -> tuple[Seat, Action]:
-    """Parse an action; what many records have is parsed once."""
-    return _parse_short(text) if len(text) <= _SHORT else parse_action(text)
 
 
 def to_deal_secret(row: Any) -> DealSecret:

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.ids import ChannelId, EventMatchId, GuildId, MessageId, TableId, UserId
 from bot.play.values.stored_table import PanelHandle, StoredTable, StoredTableMessage, TableThread
 from bot.play.values.table_info import EventPlace
-from bot.store.connection.repository import Repository
+from bot.store.connection.connections import Repository
 from bot.store.connection.upsert import get_table, replace_rows, upsert
 from bot.store.people.person_store import ensure_people
 from bot.store.schema.event_models import EventMatchRow, EventRow

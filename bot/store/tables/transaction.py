@@ -4,7 +4,6 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import TypeVar
 
 from sqlalchemy import func, insert, select, update
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ids import GuildId, LeagueId, TableId, UserId
@@ -13,7 +12,7 @@ from bot.league.booking.start_match import find_starting_teams, start_match
 from bot.play.ports import Fenced
 from bot.play.values.stored_table import Deadline, DealBooking, DealSecret, RecordEntry
 from bot.play.values.table_info import Computer, Occupant, Person, TableInfo
-from bot.store.connection.connections import is_unique_violation
+from bot.store.connection.connections import translate_duplicate
 from bot.store.connection.run_in_thread import Steps
 from bot.store.connection.upsert import dialect_insert, insert_one, replace_rows
 from bot.store.people.person_store import ensure_guild, ensure_people
@@ -61,10 +60,8 @@ class SqlTransaction:
 
     async def append_entry(self, table: TableId, entry: RecordEntry) -> None:
         await ensure_people(self._connection, [find_named_user(entry.action)])
-        try:
+        with translate_duplicate(Fenced("the record already has this revision")):
             await self._connection.execute(insert(ActionRow), entry_values(table, entry))
-        except IntegrityError as error:
-            raise _to_fenced(error) from error
 
     async def save_deal(self, table: TableId, deal: DealSecret, order: str | None) -> None:
         """Save a deal's secret and commitment, or add the cut and deck order to the deal with this `number`.
@@ -100,10 +97,8 @@ class SqlTransaction:
         await add_match_reports(self._connection, table)
 
     async def book_deal(self, booking: DealBooking) -> None:
-        try:
+        with translate_duplicate(Fenced("the record already has this revision")):
             await book_deal(SqlBookingStore(self._connection), await _prepare_booking(self._connection, booking))
-        except IntegrityError as error:
-            raise _to_fenced(error) from error
 
     async def commit(self) -> None:
         connection, self._open = self._connection, None
@@ -212,8 +207,3 @@ async def _prepare_booking(connection: AsyncConnection, booking: DealBooking) ->
 
 def _list_users(seats: Sequence[Occupant]) -> tuple[UserId | None, ...]:
     return tuple(o.user if isinstance(o, Person) else None for o in seats)
-
-
-def _to_fenced(error: IntegrityError) -> Exception:
-    """Return `Fenced` if the row exists already, else the error itself."""
-    return Fenced("the record already has this revision") if is_unique_violation(error) else error

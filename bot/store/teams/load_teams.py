@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Collection
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, func, select
+from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ids import GuildId, UserId
@@ -80,16 +80,12 @@ async def load_known_teams(
     if name is None:
         return KnownTeams(tuple(teams))
     here = TeamRow.guild_id == guild, IS_ACTIVE
-    taken = await _find_alike(connection, name, select(TeamRow.name).where(*here))
+    taken = find_alike(name, (await connection.execute(select(TeamRow.name).where(*here))).scalars())
     namesakes = [] if taken is None else await load_teams(connection, TeamRow.guild_id == guild, TeamRow.name == taken)
     foundings = await load_foundings(connection, TeamFoundingRow.guild_id == guild)
     wanted = find_alike(name, (one.name for one in foundings))
     reserved = [one for one in foundings if one.name == wanted]
     return KnownTeams(tuple(teams), next(iter(namesakes), None), next(iter(reserved), None))
-
-
-async def _find_alike(connection: AsyncConnection, name: str, query: Select[str]) -> str | None:
-    return find_alike(name, (await connection.execute(query)).scalars())
 
 
 def _to_invitation(row: Any) -> Invitation:

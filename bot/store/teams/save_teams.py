@@ -5,25 +5,16 @@ from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import ColumnElement, delete, select, update
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ids import UNSAVED, TeamId, UserId
 from bot.league.audit_log import AuditRecord, AuditStamp
 from bot.league.refusals import LeagueRefusal, LeagueRefused
-from bot.league.teams.teams import (
-    Founding,
-    FoundingChanged,
-    Invitation,
-    InvitationAnswer,
-    Team,
-    TeamChanged,
-    TeamRole,
-)
+from bot.league.teams.teams import Founding, FoundingChanged, Invitation, InvitationAnswer, Team, TeamChanged, TeamRole
 from bot.names import name_key
-from bot.store.connection.connections import is_unique_violation
+from bot.store.connection.connections import translate_duplicate
 from bot.store.connection.upsert import insert_all, insert_one
-from bot.store.leagues.audit_entries import add_audit_entries
+from bot.store.leagues.league_rows import add_audit_entries
 from bot.store.people.event_withdrawals import withdraw_team
 from bot.store.people.person_store import ensure_people, member_key
 from bot.store.schema.base import Base, GuildRow
@@ -63,12 +54,9 @@ async def save_team(connection: AsyncConnection, old: Team | None, changed: Team
     if team == old:
         return team
     await ensure_people(connection, [*team.members, *team.substitutes])
-    try:
+    # Of the unique keys, the name is the likely clash.
+    with translate_duplicate(LeagueRefused(LeagueRefusal.NAME_TAKEN, name=team.name)):
         team = replace(team, id=await _save_row(connection, old, team, stamp.at))
-    except IntegrityError as error:  # of the unique keys, the name is the likely clash
-        if is_unique_violation(error):
-            raise LeagueRefused(LeagueRefusal.NAME_TAKEN, name=team.name) from error
-        raise
     await _save_users(connection, old, team)
     await _save_history(connection, old, team, stamp.at)
     known = old.invitations if old else ()

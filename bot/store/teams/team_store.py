@@ -22,7 +22,7 @@ from bot.league.teams.teams import (
     TeamRole,
 )
 from bot.names import name_key
-from bot.store.connection.repository import Repository
+from bot.store.connection.connections import Repository
 from bot.store.leagues.ladder_rows import PROGRESS_COLUMNS, load_substitutes, to_progress, to_squad
 from bot.store.people.person_store import ensure_guild
 from bot.store.results.deal_booking import SqlBookingStore

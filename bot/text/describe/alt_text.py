@@ -143,15 +143,12 @@ def format_within_limit(
     """Return the sentences with the most detail that fits."""
     text = ""
     for how in details:
-        writer = AltTextWriter(messages, view, _shorten_names(names, view.rules.players, how.max_name_length), how)
+        short = {seat: _shorten(find_seat_name(names, seat), how.max_name_length) for seat in range(view.rules.players)}
+        writer = AltTextWriter(messages, view, short if names else None, how)
         text = messages.join_sentences(list_sentences(writer))
         if len(text) <= MAX_ALT_TEXT:
             return text
     return _shorten(text, MAX_ALT_TEXT)
-
-
-def _shorten_names(names: NamesBySeat | None, players: int, longest: int) -> dict[int, str] | None:
-    return {seat: _shorten(find_seat_name(names, seat), longest) for seat in range(players)} if names else None
 
 
 def _shorten(text: str, longest: int) -> str:

@@ -8,6 +8,7 @@ from bot.text.describe.options_in_effect import (
     can_overrule,
     list_idle_options,
 )
+from engine.model.declarations import is_every_deal_first, may_jokers_declare
 from engine.model.options import (
     DeclareLadder,
     FriendCallStyle,
@@ -18,7 +19,6 @@ from engine.model.options import (
     Throws,
     Win,
 )
-from engine.model.possible_trumps import is_every_deal_first, may_jokers_declare
 from engine.model.rules import Rules
 
 _FOUR: Final = 4
@@ -141,14 +141,10 @@ def find_may(rules: Rules) -> str | None:
     if rules.partner_step is not None and not rules.plays_alone:
         partner = "yes" if rules.partner_override else "no"
     own = rules.own_declaration
-    if own is OwnDeclaration.REINFORCE_SAME and not can_reinforce(rules):
+    can_reinforce = are_pairs_possible(rules) and rules.declare_ladder is not DeclareLadder.JOKER_TEN
+    if own is OwnDeclaration.REINFORCE_SAME and not can_reinforce:
         own = OwnDeclaration.NONE
     return f"guide.may.{own}.{partner}"
-
-
-def can_reinforce(rules: Rules) -> bool:
-    """Return whether the pack has cards to add to a declaration."""
-    return are_pairs_possible(rules) and rules.declare_ladder is not DeclareLadder.JOKER_TEN
 
 
 def find_first(rules: Rules) -> str:
@@ -158,16 +154,12 @@ def find_first(rules: Rules) -> str:
     return f"guide.first.{rules.first_declarer if can_overrule(rules) else 'only'}"
 
 
-def tells_first_deal(rules: Rules) -> bool:
-    """Return whether the first deal has a rule of its own if nobody declares."""
-    return not is_every_deal_first(rules) and rules.no_declaration != rules.no_declaration_first
-
-
 def find_undeclared(rules: Rules) -> str | None:
     """Return the sentence on who declares if nobody made trumps; None where the cards are dealt again."""
     if is_hidden(rules) or rules.no_declaration_first is NoDeclaration.REDEAL:
         return None
-    if rules.no_declaration_first is NoDeclaration.NO_TRUMP and tells_first_deal(rules):
+    own_rule = not is_every_deal_first(rules) and rules.no_declaration != rules.no_declaration_first
+    if rules.no_declaration_first is NoDeclaration.NO_TRUMP and own_rule:
         return None  # the option's sentence says who
     if not rules.kitty_size and rules.no_declaration_first is not NoDeclaration.NO_TRUMP:
         return None  # no card can be turned for trumps

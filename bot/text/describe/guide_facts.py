@@ -9,8 +9,9 @@ from bot.text.describe.cards import format_button_cards, format_cards
 from bot.text.describe.options_in_effect import does_follow
 from bot.text.describe.rule_facts import (
     find_example_trump,
+    find_tractor_example,
     format_pack_facts,
-    format_tractor_example,
+    format_ranks,
     format_trump_chain,
     format_trump_order,
 )
@@ -21,9 +22,9 @@ from engine.cards_in_play.trick import beats, matches_lead
 from engine.deal.fair_shuffle import full_pack
 from engine.deal.scoring import compute_multiplier, heavy_loss_points, points_to_win
 from engine.model.cards import Card, parse_cards
+from engine.model.declarations import may_jokers_declare
 from engine.model.errors import IllegalAction
 from engine.model.options import DeclareLadder, JokerDeclaration, Throws
-from engine.model.possible_trumps import may_jokers_declare
 from engine.model.rules import Rules
 
 _TRICKS: Final = {
@@ -73,12 +74,12 @@ def list_facts(messages: Messages, rules: Rules) -> Mapping[str, object]:
     return {
         **format_pack_facts(messages, rules),
         **format_trump_order(messages, rules),
-        **format_tractor_example(messages, rules),
         **format_trump_chain(messages, rules),
         **_list_kitty_facts(rules),
         **_list_trick_facts(messages, rules),
         "jokers": format_joker_counts(messages, rules),
         "jokers_declare": _format_declaring_jokers(messages, rules),
+        "example": format_ranks(find_tractor_example(rules)),
         "target": points_to_win(rules),
         "low": rules.low_cut.text,
         "ranks": messages.format_list(rank.text for rank in rules.cuts),

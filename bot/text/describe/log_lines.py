@@ -18,10 +18,13 @@ def format_event(messages: Messages, happened: e.Event, names: NamesBySeat | Non
     return _LINES[type(happened)](messages, happened, names)
 
 
-def _name_seat(key: str) -> Line:
-    """Return the line of an event of one seat, with its name and number."""
+def _name_seat(key: str, **facts: Callable[[Messages, Any], object]) -> Line:
+    """Return the line of an event of one seat, with its name and number, and what `facts` make of the event."""
     return lambda messages, it, names: messages.say(
-        key, name=format_seat_name(messages, names, it.seat), seat=it.seat + 1
+        key,
+        name=format_seat_name(messages, names, it.seat),
+        seat=it.seat + 1,
+        **{fact: make(messages, it) for fact, make in facts.items()},
     )
 
 
@@ -61,17 +64,8 @@ def _redealt(messages: Messages, it: e.Redealt, names: NamesBySeat | None) -> st
     return messages.say("event.redealt.claim", name=who, cards=format_cards(messages, it.cards))
 
 
-def _friends_called(messages: Messages, it: e.FriendsCalled, names: NamesBySeat | None) -> str:
-    calls = messages.format_list(format_friend_call(messages, one) for one in it.calls)
-    return messages.say("event.friends_called", name=format_seat_name(messages, names, it.seat), calls=calls)
-
-
-def _friend_joined(messages: Messages, it: e.FriendJoined, names: NamesBySeat | None) -> str:
-    return messages.say(
-        "event.friend_joined",
-        name=format_seat_name(messages, names, it.seat),
-        call=format_friend_call(messages, it.call),
-    )
+def _list_calls(messages: Messages, it: e.FriendsCalled) -> str:
+    return messages.format_list(format_friend_call(messages, one) for one in it.calls)
 
 
 def _played(messages: Messages, it: e.Played, names: NamesBySeat | None) -> str:
@@ -116,10 +110,6 @@ def _picked_up(messages: Messages, it: e.PickedUp, names: NamesBySeat | None) ->
     return messages.say(key, name=format_seat_name(messages, names, it.seat), points=it.points)
 
 
-def _match_won(messages: Messages, it: e.MatchWon, names: NamesBySeat | None) -> str:
-    return messages.say("event.match_won", count=len(it.winners), names=format_seat_names(messages, names, it.winners))
-
-
 _LINES: Final[dict[type[e.Event], Line]] = {
     e.Seated: _name_seat("event.seated"),
     e.DealStarted: _deal_started,
@@ -132,8 +122,8 @@ _LINES: Final[dict[type[e.Event], Line]] = {
     e.TrumpsMade: _trumps_made,
     e.Redealt: _redealt,
     e.Buried: _name_seat("event.buried"),
-    e.FriendsCalled: _friends_called,
-    e.FriendJoined: _friend_joined,
+    e.FriendsCalled: _name_seat("event.friends_called", calls=_list_calls),
+    e.FriendJoined: _name_seat("event.friend_joined", call=lambda messages, it: format_friend_call(messages, it.call)),
     e.TenShown: _name_seat("event.ten_shown"),
     e.Played: _played,
     e.ThrowFailed: _throw_failed,
@@ -143,5 +133,7 @@ _LINES: Final[dict[type[e.Event], Line]] = {
     e.DealEnded: lambda messages, it, _: messages.say(
         f"event.deal_ended.{'hold' if it.result.declarers_hold else 'lose'}", points=it.result.opponents_points
     ),
-    e.MatchWon: _match_won,
+    e.MatchWon: lambda messages, it, names: messages.say(
+        "event.match_won", count=len(it.winners), names=format_seat_names(messages, names, it.winners)
+    ),
 }

@@ -12,6 +12,7 @@ from engine.deal.bidding import is_stronger, legal_declarations
 from engine.deal.fair_shuffle import full_pack
 from engine.deal.scoring import heavy_loss_points
 from engine.model.cards import Card, Rank, Suit
+from engine.model.declarations import is_every_deal_first, may_be_no_trump, may_jokers_declare
 from engine.model.errors import IllegalAction
 from engine.model.options import (
     DeclareLadder,
@@ -24,7 +25,6 @@ from engine.model.options import (
     ThrowPenalty,
     Throws,
 )
-from engine.model.possible_trumps import is_every_deal_first, may_be_no_trump, may_jokers_declare
 from engine.model.rules import Rules
 from engine.model.seats import Seat
 from engine.model.trump import Trump
@@ -89,21 +89,12 @@ def can_overrule(rules: Rules) -> bool:
     return bool(rising) and is_stronger(rising[-1], rising[0], rules)
 
 
-def can_throw_fail(rules: Rules) -> bool:
-    """Return whether players can try throws that others can beat."""
-    return rules.throws is not Throws.OFF and not rules.throws_safe_only
-
-
 def _compares_jokers(rules: Rules) -> bool:
     ladder = rules.declare_ladder
     if not all(rules.joker_counts) or ladder in {DeclareLadder.GREATER_COUNT, DeclareLadder.JOKER_TEN}:
         return False
     alone = may_jokers_declare(rules) and rules.little_jokers_declare
     return alone or ladder is DeclareLadder.JOKER_SUPPORT
-
-
-def _protects_tuples(rules: Rules) -> bool:
-    return rules.decks >= _TRIPLE and rules.follow not in {Follow.MINIMAL, Follow.SUIT_ONLY}
 
 
 def _has_suits_in_order(rules: Rules) -> bool:
@@ -155,11 +146,13 @@ _NEEDS: Final[dict[str, Callable[[Rules], bool]]] = {
     "kitty_table": lambda rules: rules.kitty_multiplier is KittyMultiplier.CUSTOM,
     "kitty_without_trump": lambda rules: rules.kitty_multiplier is not KittyMultiplier.NONE,
     "double_join": lambda rules: rules.friend_count > 1,
-    "protect_longer": _protects_tuples,
+    "protect_longer": lambda rules: rules.decks >= _TRIPLE and rules.follow not in {Follow.MINIMAL, Follow.SUIT_ONLY},
     "pairs_draw_tractors": lambda rules: rules.follow is not Follow.SUIT_ONLY,
     "bombs": lambda rules: rules.decks >= _BOMB,
     "pickup_counts": lambda rules: rules.pickup,
-    "clamp_negative": lambda rules: can_throw_fail(rules) and rules.throw_penalty is not ThrowPenalty.NONE,
+    "clamp_negative": lambda rules: (
+        rules.throws is not Throws.OFF and not rules.throws_safe_only and rules.throw_penalty is not ThrowPenalty.NONE
+    ),
     "thresholds": lambda rules: rules.scoring is Scoring.CUSTOM,
     "target_by_points": lambda rules: rules.scoring is not Scoring.CUSTOM,
     "heavy_loss_steps": lambda rules: heavy_loss_points(rules) is not None,

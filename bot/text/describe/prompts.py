@@ -1,17 +1,19 @@
-"""Words the question of a seat in one line, and names the players that a table waits for."""
+"""Words what a seat is asked, for whom a table waits, and which cards a seat has not seen yet."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from bot.text.describe.cards import format_cards, format_shape, format_suit
+from bot.text.describe.cards import format_button_cards, format_cards, format_shape, format_spoken_cards, format_suit
 from bot.text.describe.seat_names import NamesBySeat, format_seat_names
 from bot.text.messages import Messages
 from engine.deal.burying import find_most_points
 from engine.deal.legal_actions import friends_to_call
-from engine.model.cards import BIG_JOKER, Rank, Suit
+from engine.deal.seen_cards import count_still_out
+from engine.model.cards import BIG_JOKER, Card, Rank, Suit
 from engine.model.events import Declined
 from engine.model.options import DeclareLadder, JokerDeclaration, SuitJoker
 from engine.model.rules import Rules
+from engine.model.trump import Trump
 from engine.model.view import Ask, PhaseName, View
 
 _WAITING: Final = {
@@ -188,3 +190,25 @@ def format_waiting(messages: Messages, view: View, names: NamesBySeat | None = N
         return ""
     key = _WAITING.get(view.phase, "waiting.follow" if view.trick.plays else "waiting.lead")
     return messages.say(key, names=format_seat_names(messages, names, view.to_act))
+
+
+def format_still_out(
+    messages: Messages, view: View, names: NamesBySeat | None = None, *, is_spoken: bool = False
+) -> str:
+    """Return small print about the cards that this seat has not seen yet, with signs or as they are read aloud."""
+    out, order = count_still_out(view), view.card_order
+    trumps = messages.say("turn.out_trumps", count=out.trumps)
+    jokers = messages.say("turn.out_jokers", cards=format_cards(messages, out.jokers, order)) if out.jokers else ""
+    high = " · ".join((_speak if is_spoken else format_button_cards)(messages, cards, order) for cards in out.high)
+    voids = (
+        messages.say("turn.out_void", suit=format_suit(messages, suit), names=format_seat_names(messages, names, seats))
+        for suit, seats in out.voids
+    )
+    lines = (f"{trumps}{jokers}", high or messages.say("turn.out_no_high"), " · ".join(voids))
+    return "\n".join(f"-# {line}" for line in lines if line)
+
+
+def _speak(messages: Messages, cards: Sequence[Card], order: Trump) -> str:
+    """Return cards of one side suit as they are read aloud, after its name."""
+    suit = format_suit(messages, order.effective_suit(cards[0]))
+    return messages.say("turn.out_high", suit=suit, cards=format_spoken_cards(messages, cards, bare=True))

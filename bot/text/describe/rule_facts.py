@@ -1,6 +1,6 @@
 """Computes the facts in the rulebook's sentences, with the engine, for each set of rules."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from itertools import pairwise
 from typing import Final
 
@@ -122,9 +122,9 @@ def find_tractor_example(rules: Rules) -> tuple[Card, ...]:
     return ()
 
 
-def format_tractor_example(_: Messages, rules: Rules) -> Mapping[str, object]:
-    """Return the ranks of a tractor."""
-    return {"example": "-".join(card.rank.text for card in find_tractor_example(rules) if card.rank)}
+def format_ranks(cards: Iterable[Card]) -> str:
+    """Return the ranks of an example."""
+    return "-".join(card.rank.text for card in cards if card.rank)
 
 
 def find_uneven_example(rules: Rules) -> tuple[Card, ...]:

@@ -8,8 +8,7 @@ from typing import Final
 
 from bot.text.describe.guide import PAGES, list_guide
 from bot.text.describe.lessons import GLOSSARY_KEYS
-from bot.text.describe.option_sentences import format_option_line
-from bot.text.describe.option_values import format_short_value
+from bot.text.describe.option_values import format_option_line, format_short_value
 from bot.text.describe.options_in_effect import list_idle_options
 from bot.text.describe.rules import OPTION_SECTIONS, format_option
 from bot.text.messages import Messages

@@ -130,11 +130,9 @@ def format_rule(messages: Messages, which: str, rules: Rules) -> str:
 
 def _format_friend_cards(messages: Messages, conditions: frozenset[object]) -> str:
     cards = [messages.say(f"rule.friend_cards.{one.value}") for one in FriendCards if one in conditions]
-    return (
-        messages.say("rule.friend_cards.value", cards=messages.format_or_list(cards))
-        if cards
-        else messages.say("rule.friend_cards.any")
-    )
+    if not cards:
+        return messages.say("rule.friend_cards.any")
+    return messages.say("rule.friend_cards.value", cards=messages.format_or_list(cards))
 
 
 def format_level(messages: Messages, which: Level) -> str:

@@ -4,14 +4,12 @@ import discord
 from discord import app_commands
 from discord.app_commands import Range
 
-from bot.ui.admin.handlers import ask_announcement, ask_end, set_maintenance
-from bot.ui.admin.owners import for_owners
+from bot.ui.admin.handlers import ask_announcement, ask_end, for_owners, set_maintenance
 from bot.ui.admin.selftest import show_selftest
 from bot.ui.admin.view import stats_view, tables_view
 from bot.ui.core.interactions.command_builder import CommandTexts, describe_command, describe_options
 from bot.ui.core.interactions.context import Context, context_of
-from bot.ui.core.interactions.dispatch_ports import Dispatcher
-from bot.ui.core.interactions.responses import Handler, NewMessage, Response
+from bot.ui.core.interactions.responses import Dispatcher, Handler, NewMessage, Response
 from bot.ui.core.services import Services
 
 MAX_NUMBER = 2**53 - 1

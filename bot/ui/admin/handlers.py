@@ -1,8 +1,9 @@
-"""Runs the bot: ends tables, posts announcements, starts and ends maintenance."""
+"""Runs the bot: who may, ends tables, posts announcements, starts and ends maintenance."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
+import discord
 import structlog
 
 from bot.ids import ChannelId, TableId
@@ -10,20 +11,48 @@ from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.tables.table import Table
 from bot.play.values.table_info import LIVE_STATUSES, TableInfo
 from bot.text.catalogue import Texts
-from bot.ui.admin.maintenance import save_maintenance
-from bot.ui.admin.owners import for_owners
 from bot.ui.admin.selftest import AdminSelftest, handle_selftest
-from bot.ui.admin.view import AdminAnnounce, AdminEnd, AdminKeep, announcement_form, confirm_end_view
+from bot.ui.admin.view import AdminAnnounce, AdminEnd, AdminKeep, confirm_end_view
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlHandler, ControlPress
-from bot.ui.core.interactions.responses import EditMessage, NewMessage, OpenForm, Response, notice_message
+from bot.ui.core.interactions.responses import EditMessage, Handler, NewMessage, OpenForm, Response, notice_message
 from bot.ui.core.messages.custom_id_codec import ControlId
+from bot.ui.core.messages.form import Form, FormField
 from bot.ui.core.messages.labelled import text_message
+from bot.ui.core.services import Services
 from bot.ui.discord_io.messages import Messenger
 from bot.ui.discord_io.public_texts import get_public_texts
 from bot.ui.discord_io.refusals import SendFailed
 
 log: Final = structlog.get_logger()
+
+MAINTENANCE_KEY: Final = "maintenance"
+_CLOSED: Final = "no new tables"
+MAX_ANNOUNCEMENT: Final = 1500
+ROLES: Final = {discord.TeamMemberRole.admin, discord.TeamMemberRole.developer}
+"""Roles in a team whose members may run the bot; its owner may anyway."""
+
+
+def for_owners(handler: Handler) -> Handler:
+    """Return a handler that refuses everyone else."""
+
+    async def guarded(ctx: Context) -> Response:
+        # Asked of Discord each time, because people leave teams.
+        if ctx.user not in list_owners(await ctx.interaction.client.application_info()):
+            return notice_message(ctx.texts.say("admin.not_owner"))
+        return await handler(ctx)
+
+    return guarded
+
+
+def list_owners(application: discord.AppInfo) -> set[int]:
+    """Return the ids of those who run the bot."""
+    team = application.team
+    if team is None:
+        return {application.owner.id}
+    accepted = discord.TeamMembershipState.accepted
+    members = {one.id for one in team.members if one.role in ROLES and one.membership_state is accepted}
+    return members if team.owner_id is None else members | {team.owner_id}
 
 
 async def ask_end(ctx: Context, number: int) -> Response:
@@ -54,13 +83,10 @@ async def _end(ctx: Context, number: TableId) -> Response:
     return EditMessage(text_message(ctx.texts.say("admin.ended", table=table.id)))
 
 
-async def _keep(ctx: Context) -> Response:
-    return EditMessage(text_message(ctx.texts.say("admin.kept")))
-
-
 async def ask_announcement(ctx: Context) -> Response:
     """Open the form of an announcement."""
-    return OpenForm(announcement_form(ctx.texts))
+    text = FormField("text", ctx.texts.say("admin.announce_text"), max_length=MAX_ANNOUNCEMENT, multiline=True)
+    return OpenForm(Form(str(AdminAnnounce()), ctx.texts.say("admin.announce_title"), (text,)))
 
 
 async def _announce(ctx: Context, text: str) -> Response:
@@ -75,11 +101,14 @@ async def set_maintenance(ctx: Context, *, allows_new_tables: bool) -> Response:
     """Stop or allow new tables, and notify the current players."""
     option = ctx.texts.say("option.admin_new_tables.name")
     lines = [ctx.texts.say("admin.opened") if allows_new_tables else ctx.texts.say("admin.closed", option=option)]
-    if await save_maintenance(ctx.services, allows_new_tables=allows_new_tables):
+    await ctx.services.key_values.set(MAINTENANCE_KEY, "" if allows_new_tables else _CLOSED)
+    registry = ctx.services.registry
+    before, registry.refuses_new_tables = registry.refuses_new_tables, not allows_new_tables
+    if before == allows_new_tables:
         log.info("maintenance", allows_new_tables=allows_new_tables)
         key = "admin.told_open" if allows_new_tables else "admin.told_closed"
-        await ctx.services.registry.loader.wait()
-        if tables := tuple(ctx.services.registry.list_live()):
+        await registry.loader.wait()
+        if tables := tuple(registry.list_live()):
             lines.append(await _post(ctx, tables, lambda texts: texts.say(key)))
     return notice_message("\n".join(lines))
 
@@ -113,13 +142,18 @@ async def handle_admin(press: ControlPress[Any]) -> Response:
             case AdminAnnounce() if "text" in press.form_values:
                 return await _announce(ctx, press.form_values["text"])
             case AdminKeep():
-                return await _keep(ctx)
+                return EditMessage(text_message(ctx.texts.say("admin.kept")))
             case AdminSelftest():
                 return await handle_selftest(press)
             case _:
                 return notice_message(ctx.texts.say("ui.old_control"))
 
     return await for_owners(carry_out)(press.ctx)
+
+
+async def load_maintenance(services: Services) -> None:
+    """Let the registry refuse new tables if it did so before the restart."""
+    services.registry.refuses_new_tables = await services.key_values.get(MAINTENANCE_KEY) == _CLOSED
 
 
 HANDLERS: Final[dict[type[ControlId], ControlHandler]] = dict.fromkeys(

@@ -1,7 +1,7 @@
 """Views for the people who run the bot: all tables, and the bot's state."""
 
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Sequence
 from typing import Final
 
 import discord
@@ -14,14 +14,12 @@ from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.messages.custom_id_codec import ControlId
-from bot.ui.core.messages.form import Form, FormField
 from bot.ui.core.messages.labelled import text_message
 from bot.ui.core.messages.message import Button, ButtonStyle, Message, Text, button_rows
 from bot.ui.discord_io.command_sync import list_command_faults
 from bot.ui.lobby.table_list_view import format_players, format_state
 
 TABLES_PER_PAGE: Final = 15
-MAX_ANNOUNCEMENT: Final = 1500
 
 
 class AdminEnd(ControlId, route="admin:end"):
@@ -87,12 +85,7 @@ def _get_name(client: discord.Client, guild: GuildId, texts: Texts) -> str:
 
 def list_people(tables: Sequence[Table]) -> set[int]:
     """Return the users with a seat."""
-    return set(_iterate_people(tables))
-
-
-def _iterate_people(tables: Sequence[Table]) -> Iterator[int]:
-    for table in tables:
-        yield from (one.user for one in table.occupants if isinstance(one, Person))
+    return {one.user for table in tables for one in table.occupants if isinstance(one, Person)}
 
 
 async def stats_view(ctx: Context) -> Message:
@@ -126,9 +119,3 @@ def confirm_end_view(table: Table, texts: Texts) -> Message:
     end = Button(AdminEnd(table.id), texts.say("admin.end", table=table.id), ButtonStyle.DANGER)
     keep = Button(AdminKeep(), texts.say("admin.keep"))
     return Message((Text(texts.say("admin.end_sure", table=table.id)), *button_rows((end, keep))))
-
-
-def announcement_form(texts: Texts) -> Form:
-    """Return the form of an announcement."""
-    text = FormField("text", texts.say("admin.announce_text"), max_length=MAX_ANNOUNCEMENT, multiline=True)
-    return Form(str(AdminAnnounce()), texts.say("admin.announce_title"), (text,))

@@ -19,8 +19,7 @@ from bot.play.clock.repeating_task import draw_backoff
 from bot.ui.core.interactions.command_builder import CatalogueTranslator
 from bot.ui.core.ports import KeyValueStore
 from bot.ui.core.services import Services
-from bot.ui.discord_io.failed_requests import REQUEST_FAILURES, describe_failure
-from bot.ui.discord_io.patience import wait_and_report
+from bot.ui.discord_io.patience import REQUEST_FAILURES, describe_failure, wait_and_report
 
 log: Final = structlog.get_logger()
 

@@ -7,6 +7,11 @@ import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, Final, TypeVar
 
+import aiohttp
+import discord
+
+from bot.play.clock.repeating_task import retry_until_reached
+
 T = TypeVar("T")
 
 PATIENCE: Final = 30.0
@@ -36,3 +41,44 @@ async def wait_and_report(seconds: float, work: Coroutine[Any, Any, T], report: 
         return await asyncio.shield(task)
     finally:
         task.cancel()
+
+
+TIMEOUT: Final = 10.0
+"""Seconds for one attempt."""
+TOO_MANY_REQUESTS: Final = 429
+SERVER_ERROR: Final = 500
+FIRST_REQUESTS: Final = ("users/@me", "oauth2/applications/@me", "gateway/bot")
+"""What discord.py asks first; it gives up if one of them fails."""
+
+
+async def wait_for_discord(
+    base_url: str, token: str, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+) -> None:
+    """Return once Discord answers all that discord.py asks first; until then log each new cause once."""
+    await retry_until_reached("Discord", lambda: _find_fault(base_url, token), sleep)
+
+
+async def _find_fault(base_url: str, token: str) -> str | None:
+    """Return why Discord does not answer; None if it does. A refusal of the token is an answer."""
+    headers, timeout = {"Authorization": f"Bot {token.strip()}"}, aiohttp.ClientTimeout(total=TIMEOUT)
+    try:
+        async with aiohttp.ClientSession(headers=headers, timeout=timeout) as session:
+            for path in FIRST_REQUESTS:
+                async with session.get(f"{base_url}/{path}") as answer:
+                    if answer.status == TOO_MANY_REQUESTS or answer.status >= SERVER_ERROR:
+                        return f"status {answer.status}"
+    except TimeoutError:
+        return f"no answer in {TIMEOUT:.0f} seconds"
+    except (aiohttp.ClientError, OSError) as error:
+        return str(error) or type(error).__name__
+    return None
+
+
+REQUEST_FAILURES: Final = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
+"""What discord.py raises when Discord refuses a request or cannot be reached."""
+MAX_LENGTH: Final = 300
+
+
+def describe_failure(error: BaseException) -> str:
+    """Return one line about a request that failed, for one whose body holds nothing secret."""
+    return " ".join(str(error).split())[:MAX_LENGTH] or type(error).__name__

@@ -7,10 +7,9 @@ import structlog
 
 from bot.play.tables.table import Table
 from bot.ui.core.interactions.context import Context
-from bot.ui.core.interactions.control_press import ControlPress, PickedPerson
+from bot.ui.core.interactions.control_press import ControlPress, PickedPerson, TablePress
 from bot.ui.core.interactions.responses import Response, notice_message
 from bot.ui.core.interactions.table_controls import TableControlId
-from bot.ui.core.interactions.table_press import TablePress
 from bot.ui.core.messages.custom_id_codec import ControlId, parse_id
 from bot.ui.core.services import Services
 from bot.ui.discord_io.components import parse_form_values

@@ -4,35 +4,31 @@ from typing import Final
 
 from bot.play.refusals import StaleTask
 from bot.ui.admin.handlers import HANDLERS as ADMIN_HANDLERS
-from bot.ui.core.interactions.control_press import ControlHandler
+from bot.ui.core.interactions.control_press import ControlHandler, PressHandler, TablePress, get_seat
 from bot.ui.core.interactions.explain_refusal import RulebookControl
 from bot.ui.core.interactions.responses import Response, notice_message
-from bot.ui.core.interactions.review_control import ReviewControl, ShareDeal
+from bot.ui.core.interactions.review_control import ReviewControl, ReviewPlayControl, ShareDeal
 from bot.ui.core.interactions.table_controls import ControlVerb
-from bot.ui.core.interactions.table_press import PressHandler, TablePress, get_seat
 from bot.ui.core.messages.custom_id_codec import ControlId
 from bot.ui.events.handlers import HANDLERS as EVENT_HANDLERS
 from bot.ui.hand import handlers as hand_handlers
+from bot.ui.hand.coach import submit_action
 from bot.ui.hand.handlers import ACTIONS
-from bot.ui.hand.submit_action import submit_action
 from bot.ui.league.control_ids import OpenLeagueTable
 from bot.ui.league.handlers import HANDLERS as LEAGUE_HANDLERS
 from bot.ui.league.players_wanted import TakeWantedSeat, handle_take_seat
 from bot.ui.learn import handlers as learn_handlers
 from bot.ui.learn.handlers import handle_help, handle_rulebook
 from bot.ui.learn.help_view import HelpControl
+from bot.ui.learn.tutorial_controls import OpenFirstTable, TutorialControl
 from bot.ui.learn.tutorial_handlers import handle_tutorial
-from bot.ui.learn.tutorial_page import OpenFirstTable, TutorialControl
 from bot.ui.lobby import handlers as lobby_handlers
+from bot.ui.lobby.handlers import handle_rule_change
 from bot.ui.lobby.open_table import handle_open_first_table, handle_open_league_table
-from bot.ui.lobby.rules_handlers import handle_rule_change
 from bot.ui.lobby.rules_view import RuleChangeControl
-from bot.ui.puzzles.daily_handlers import HANDLERS as DAILY_HANDLERS
 from bot.ui.puzzles.handlers import HANDLERS as PUZZLE_HANDLERS
-from bot.ui.puzzles.retry_handlers import HANDLERS as RETRY_HANDLERS
-from bot.ui.puzzles.share import HANDLERS as SHARE_HANDLERS
-from bot.ui.replay.handlers import handle_replay, handle_review
-from bot.ui.replay.share_deal import handle_share
+from bot.ui.puzzles.retry import handle_retry
+from bot.ui.replay.handlers import handle_replay, handle_review, handle_share
 from bot.ui.replay.view import ReplayControl
 from bot.ui.settings.handlers import handle_config, handle_settings
 from bot.ui.settings.house_rules_handlers import handle_house_rules
@@ -40,11 +36,10 @@ from bot.ui.settings.house_rules_view import HouseRulesControl
 from bot.ui.settings.privacy_handlers import ForgetUser, KeepData, handle_privacy
 from bot.ui.settings.view import ChangeSetting, ServerSetting
 from bot.ui.table import handlers as table_handlers
-from bot.ui.table.end_handlers import handle_end, handle_leave
 from bot.ui.table.end_view import EndTable, KeepTable, LeaveTable
+from bot.ui.table.handlers import handle_end, handle_leave, handle_vote, handle_vote_panel
 from bot.ui.table.seat_offers import AnswerOffer, handle_offer
 from bot.ui.table.speed import SpeedControl, handle_speed
-from bot.ui.table.vote_handlers import handle_vote, handle_vote_panel
 from bot.ui.table.vote_view import CastVote, OpenVotes
 from bot.ui.teams.control_ids import AnswerInvitation, GiveUpFounding, TeamControl
 from bot.ui.teams.handlers import handle_team_control
@@ -55,9 +50,7 @@ ROUTES: Final[dict[type[ControlId], ControlHandler]] = {
     **EVENT_HANDLERS,
     **ADMIN_HANDLERS,
     **PUZZLE_HANDLERS,
-    **DAILY_HANDLERS,
-    **RETRY_HANDLERS,
-    **SHARE_HANDLERS,
+    ReviewPlayControl: handle_retry,
     ShareDeal: handle_share,
     RulebookControl: handle_rulebook,
     ServerSetting: handle_config,

@@ -11,21 +11,9 @@ import structlog
 from bot.ids import GuildId
 from bot.play.refusals import TableRefused
 from bot.play.tables.table import Table
+from bot.ui.core.interactions import responses
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.explain_refusal import format_refusal
-from bot.ui.core.interactions.responses import (
-    Acknowledge,
-    EditMessage,
-    NewMessage,
-    OpenForm,
-    Response,
-    Share,
-    ShowPanel,
-    ShowProgress,
-    ShowTable,
-    WithFollowUp,
-    notice_message,
-)
 from bot.ui.core.memory.refusal_memory import Surface
 from bot.ui.core.messages.form import Form
 from bot.ui.core.messages.message import Message
@@ -57,7 +45,7 @@ class ResponseSender:
         for task in self._updates:
             task.cancel()
 
-    async def send_response(self, ctx: Context, response: Response, reply: Reply) -> None:
+    async def send_response(self, ctx: Context, response: responses.Response, reply: Reply) -> None:
         """Send what a handler has returned; clear away what was read below the panel. Raises SendFailed."""
         self._outbox.note_press(ctx.user)
         old = self._notes.take(ctx)
@@ -66,27 +54,27 @@ class ResponseSender:
         finally:
             await self._notes.delete(old)
 
-    async def _send_what(self, ctx: Context, response: Response, reply: Reply) -> None:
+    async def _send_what(self, ctx: Context, response: responses.Response, reply: Reply) -> None:
         match response:
-            case NewMessage(message):
+            case responses.NewMessage(message):
                 await self._send_note(ctx, message, reply)
-            case ShowProgress(message, updates):
+            case responses.ShowProgress(message, updates):
                 sent = await self._send_note(ctx, message, reply)
                 self._updates.add(task := asyncio.create_task(self._send_updates(updates, sent, reply)))
                 task.add_done_callback(self._updates.discard)
-            case EditMessage():
+            case responses.EditMessage():
                 await self._edit_with_panels(ctx, response, reply)
-            case OpenForm(form):
+            case responses.OpenForm(form):
                 await self._open_form(ctx, form, reply)
-            case Acknowledge():
+            case responses.Acknowledge():
                 await self._acknowledge(reply)
-            case Share():
+            case responses.Share():
                 await self._share(ctx, response, reply)
-            case ShowPanel():
+            case responses.ShowPanel():
                 await self._show_panel(ctx, response, reply)
-            case ShowTable(table):
+            case responses.ShowTable(table):
                 await self._show_table(ctx, table, reply)
-            case WithFollowUp(first, further):
+            case responses.WithFollowUp(first, further):
                 await self._send_what(ctx, first, reply)
                 await self._send(ctx, further, reply)
 
@@ -100,7 +88,7 @@ class ResponseSender:
         async with self._attempts.watch():
             await reply.acknowledge()
 
-    async def _share(self, ctx: Context, share: Share, reply: Reply) -> None:
+    async def _share(self, ctx: Context, share: responses.Share, reply: Reply) -> None:
         """Post a message, or say why not. If the program restarts in between, Discord recognises the repeat."""
         try:
             with self._services.limits.share(f"{share.channel} {share.what}"):
@@ -133,14 +121,14 @@ class ResponseSender:
         if not ctx.can_edit_in_place or await self._edit(ctx, message, reply) is None:
             await self._send(ctx, message, reply)
 
-    async def _edit_with_panels(self, ctx: Context, response: EditMessage, reply: Reply) -> None:
+    async def _edit_with_panels(self, ctx: Context, response: responses.EditMessage, reply: Reply) -> None:
         if response.release_panels:  # before one is edited in another language
             await self._outbox.release_panels(ctx.user)
         await self._edit_message(ctx, response.message, reply)
         if response.refresh_panels:
             self._outbox.refresh_user(ctx.user)
 
-    async def _show_panel(self, ctx: Context, panel: ShowPanel, reply: Reply) -> None:
+    async def _show_panel(self, ctx: Context, panel: responses.ShowPanel, reply: Reply) -> None:
         table = panel.table
         hand_message = self._outbox.hand_message(table, ctx.user)
         async with hand_message.lock:
@@ -173,7 +161,7 @@ class ResponseSender:
     async def _show_table(self, ctx: Context, table: Table, reply: Reply) -> None:
         """Show the panel if the match is played here; otherwise lead there, because the panel belongs beside it."""
         if await self._outbox.find_place(table) == ctx.channel:
-            await self._show_panel(ctx, ShowPanel(table), reply)
+            await self._show_panel(ctx, responses.ShowPanel(table), reply)
             return
         hand_message = self._outbox.hand_message(table, ctx.user)
         async with hand_message.lock:
@@ -212,7 +200,7 @@ class ResponseSender:
         """
         try:
             with limit_patience(0.0 if once else None, once=once):
-                await self._send_note(ctx, notice_message(text).message, reply)
+                await self._send_note(ctx, responses.notice_message(text).message, reply)
         except SendFailed as unsent:
             log.info("a notice could not be sent", fault=unsent.fault.value, code=unsent.code)
             with suppress(SendFailed):

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.events.boards.board_standings import find_net_levels, score_board
-from bot.events.boards.sealed_boards import get_board, list_revealed
+from bot.events.boards.deal_boards import get_board, list_revealed
 from bot.events.boards.team_matches import score_two_tables
 from bot.events.matches import EventBoard, EventMatch, EventRound, Verdict
 from bot.events.model import Event
@@ -17,9 +17,9 @@ from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.labelled import name_select
+from bot.ui.core.messages.long_list import join_lines
 from bot.ui.core.messages.message import Block, Message, Text
-from bot.ui.core.messages.paging import join_lines
-from bot.ui.core.pictures.game_alt_text import picture_block
+from bot.ui.core.pictures.picture_blocks import picture_block
 from bot.ui.core.services import Services
 from bot.ui.events.control_ids import EventAction, EventControl
 from bot.ui.events.lookup import get_entrant_names

@@ -6,20 +6,19 @@ from functools import partial
 from typing import Final
 
 from bot.events.model import Event
-from bot.events.pairing.bracket_tree import BracketMatch, BracketTree, Levels
 from bot.events.pairing.ports import EntrantNumber
-from bot.events.standings.event_bracket import build_event_bracket
+from bot.events.standings.event_bracket import BracketMatch, BracketTree, Levels, build_event_bracket
 from bot.render.events.event_bracket_scene import MAX_COLUMNS
 from bot.render.values.event_pictures import BracketBox, BracketColumn, BracketPicture, BracketSide
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
+from bot.ui.core.messages.long_list import page_buttons, parse_page
 from bot.ui.core.messages.message import Block, Message, Text
-from bot.ui.core.messages.paging import page_buttons, parse_page
-from bot.ui.core.pictures.game_alt_text import picture_block
+from bot.ui.core.pictures.picture_blocks import picture_block
 from bot.ui.core.services import Services
 from bot.ui.events.control_ids import EventAction, EventControl
 from bot.ui.events.lookup import get_entrant_names
-from bot.ui.events.match_notes import format_stage
+from bot.ui.events.round_lines import format_stage
 
 FILENAME: Final = "bracket.png"
 GetName = Callable[[EntrantNumber], str]

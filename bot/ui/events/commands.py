@@ -8,12 +8,11 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from bot.events.settings import EventSettings
-from bot.ui.core.interactions.command_builder import Command, CommandBuilder
-from bot.ui.core.interactions.setting_options import offer_settings, read_settings
-from bot.ui.core.rules.autocomplete_rules import offer_rules
-from bot.ui.events.choose_event import open_event
+from bot.ui.core.interactions.command_builder import Command, CommandBuilder, offer_settings, read_settings
+from bot.ui.core.rule_sets import offer_rules
 from bot.ui.events.create_event import MAX_TIME_LENGTH, TypedOptions, create_event
 from bot.ui.events.lookup import offer_events
+from bot.ui.events.panel_view import open_event
 from bot.ui.league.lookup import offer_leagues
 from bot.ui.typed.parse_changes import MAX_TEXT_LENGTH
 

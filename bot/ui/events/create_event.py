@@ -27,13 +27,13 @@ from bot.ui.core.interactions.setting_panel import name_setting
 from bot.ui.core.messages.custom_id_codec import parse_number
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.form import FormField
-from bot.ui.core.rules.rule_sets import RuleSet, get_default_rule_set, get_rule_set
+from bot.ui.core.rule_sets import RuleSet, get_default_rule_set, get_rule_set
 from bot.ui.core.tables.permissions import require_permissions
 from bot.ui.events.control_ids import NewEvent
 from bot.ui.events.manage_view import manage_view
 from bot.ui.league.lookup import get_caller, get_league_by_id, get_league_by_name, require_manager
-from bot.ui.league.settings_form import list_rule_changes
-from bot.ui.settings.language_offer import with_language_offer
+from bot.ui.league.settings_panel import list_rule_changes
+from bot.ui.settings.view import with_language_offer
 from bot.ui.typed.parse_changes import parse_changes
 from engine.model.notation import format_rules
 

@@ -11,9 +11,9 @@ from bot.render.events.event_crosstable_scene import MAX_COLUMNS, MAX_LINES
 from bot.render.values.event_pictures import CellTone, CrossCell, CrossLine, EventCrossPicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
+from bot.ui.core.messages.long_list import count_pages, page_buttons, parse_page
 from bot.ui.core.messages.message import Message, Text
-from bot.ui.core.messages.paging import count_pages, page_buttons, parse_page
-from bot.ui.core.pictures.game_alt_text import picture_block
+from bot.ui.core.pictures.picture_blocks import picture_block
 from bot.ui.core.services import Services
 from bot.ui.events.control_ids import EventAction, EventControl
 from bot.ui.events.lookup import get_entrant_names

@@ -17,7 +17,7 @@ from bot.ids import EventId, UserId
 from bot.play.clock.repeating_task import sleep_or_wake
 from bot.play.clock.timing import get_clock_offset
 from bot.text.catalogue import Texts
-from bot.ui.core.memory.preferences import PingPreference
+from bot.ui.core.memory.people import PingPreference
 from bot.ui.core.memory.refusal_memory import Surface
 from bot.ui.core.messages.message import Message
 from bot.ui.core.services import Services
@@ -29,8 +29,8 @@ from bot.ui.discord_io.public_texts import get_public_texts, get_reader_texts
 from bot.ui.discord_io.refusals import SendFailed, SendFault
 from bot.ui.discord_io.retry_pause import RetryPause
 from bot.ui.events.event_view import event_view
-from bot.ui.events.match_notes import Links, find_links
 from bot.ui.events.ping_view import check_in_view, ping_views, reminder_view
+from bot.ui.events.round_lines import Links, find_links
 
 log: Final = structlog.get_logger()
 

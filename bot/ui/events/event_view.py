@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from bot.events.boards.sealed_boards import list_revealed
+from bot.events.boards.deal_boards import list_revealed
 from bot.events.changes.entries import is_check_in_useful, is_last_round, takes_entrants
-from bot.events.changes.readiness import count_present, lacks_players
+from bot.events.changes.rounds import count_present, lacks_players
 from bot.events.matches import MatchStatus
 from bot.events.model import BEFORE_START, ENDED, EntrantStatus, Event, EventStatus
 from bot.events.pairing.ports import EventFormat
@@ -13,14 +13,13 @@ from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_preset, format_timestamp, list_chosen_settings
 from bot.ui.core.messages.discord_limits import MAX_BUTTONS_PER_ROW
+from bot.ui.core.messages.long_list import join_lines
 from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Text, button_rows
-from bot.ui.core.messages.paging import join_lines
 from bot.ui.core.services import Services
 from bot.ui.events.control_ids import EventAction, EventControl
 from bot.ui.events.crosstable_view import FORMATS as CROSSTABLE_FORMATS
 from bot.ui.events.lookup import get_entrant_names
-from bot.ui.events.match_notes import Links, find_stand_ins
-from bot.ui.events.round_lines import Names, name_lines, round_lines, standings_lines
+from bot.ui.events.round_lines import Links, Names, find_stand_ins, name_lines, round_lines, standings_lines
 from engine.model.notation import parse_rules
 
 MAX_LISTED: Final = 12
@@ -67,15 +66,11 @@ def confirm_withdrawal_view(event: Event, name: str, texts: Texts) -> Message:
     """Return the question before an entrant withdraws, with the effects; `name` is escaped, empty for a substitute."""
     facts = {"name": name, "event": escape_name(event.settings.name)}
     words = texts.say("events.ask_leave" if name else "events.ask_leave_substitute", **facts)
-    follows = texts.say(f"events.leaving.{_get_way_back(event)}") if name else ""
+    running = "knockout" if event.settings.format is EventFormat.KNOCKOUT else "running"
+    before = "open" if event.status is EventStatus.OPEN else "closed"
+    way_back = running if event.status is EventStatus.RUNNING else before
+    follows = texts.say(f"events.leaving.{way_back}") if name else ""
     return _ask(event, EventAction.LEAVE, EventAction.PANEL, "\n".join(filter(None, (words, follows))), texts)
-
-
-def _get_way_back(event: Event) -> str:
-    """Return the end of the key of the text that says how an entrant who withdraws now could come back."""
-    if event.status is EventStatus.RUNNING:
-        return "knockout" if event.settings.format is EventFormat.KNOCKOUT else "running"
-    return "open" if event.status is EventStatus.OPEN else "closed"
 
 
 def confirm_cancel_view(event: Event, texts: Texts) -> Message:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from bot.events.matches import EventMatch, EventRound, Verdict
+from bot.events.matches import Verdict
 from bot.events.model import EntrantStatus, Event, EventEntrant
 from bot.events.standings.event_standings import has_results, is_forfeited_by_both, list_leavers, rank_event
 from bot.league.files.export_csv import UTF8_WITH_BOM, escape_formula, format_csv
@@ -29,7 +29,7 @@ async def export_view(ctx: Context, event: Event) -> Message:
     return Message((Text(words), File(standings, STANDINGS_FILENAME), File(results, RESULTS_FILENAME)))
 
 
-_STANDINGS_COLUMNS: Final = (
+_STANDINGS_COLUMNS: Final = [
     "place",
     "entrant",
     "score",
@@ -40,8 +40,8 @@ _STANDINGS_COLUMNS: Final = (
     "opponents",
     "margin",
     "state",
-)
-_RESULTS_COLUMNS: Final = (
+]
+_RESULTS_COLUMNS: Final = [
     "round",
     "table",
     "board",
@@ -51,7 +51,7 @@ _RESULTS_COLUMNS: Final = (
     "second_levels",
     "status",
     "verdict",
-)
+]
 
 
 def _standings_rows(event: Event, names: Names) -> Iterable[Sequence[object]]:
@@ -77,7 +77,8 @@ def _result_rows(event: Event, names: Names) -> Iterable[Sequence[object]]:
     for played in event.rounds:
         for match in played.matches:
             sides = [SIDE_SEPARATOR.join(names[entrant] for entrant in side) for side in match.sides]
-            result = match.result if _is_shown(played, match) else None
+            board = played.find_board(match.board)  # its results may be shown once everyone has played it
+            result = match.result if board is None or board.is_revealed else None
             unplayed = result is None or result.verdict is Verdict.FORFEITED
             scores = ("", "") if result is None or unplayed else result.scores
             verdict = "" if result is None else result.verdict.value
@@ -86,12 +87,6 @@ def _result_rows(event: Event, names: Names) -> Iterable[Sequence[object]]:
             yield played.number, match.table, match.board or "", *sides, *scores, match.status.value, verdict
         for entrant in played.byes:
             yield played.number, "", "", names[entrant], "", "", "", "bye", ""
-
-
-def _is_shown(played: EventRound, match: EventMatch) -> bool:
-    """Return whether a result may be shown; that of a board may once everyone has played it."""
-    board = played.find_board(match.board)
-    return board is None or board.is_revealed
 
 
 def _write_csv(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:

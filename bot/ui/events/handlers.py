@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Final
 
-from bot.events.changes.entries import require_entrant, require_entries_open
+from bot.events.changes.entries import require_entrant, require_entries_open, require_not_ended
 from bot.events.changes.rounds import find_staying
 from bot.events.matches import EventMatch, MatchStatus, Verdict
-from bot.events.model import ENDED, EntrantStatus, Event, EventStatus
+from bot.events.model import EntrantStatus, Event, EventStatus
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.ids import UserId
 from bot.league.teams.teams import Team
@@ -27,7 +27,6 @@ from bot.ui.core.messages.long_list import asks_to_find, find_form
 from bot.ui.core.messages.message import Message, Picker, PickerKind, Text, button_rows
 from bot.ui.events.boards_view import board_view
 from bot.ui.events.bracket_view import bracket_view
-from bot.ui.events.choose_event import handle_event_list, handle_open_event, panel_page
 from bot.ui.events.control_ids import ChangeEvent, EventAction, EventControl, NewEvent, ReportResult
 from bot.ui.events.create_event import NEW_EVENT
 from bot.ui.events.crosstable_view import crosstable_view
@@ -35,7 +34,8 @@ from bot.ui.events.event_view import confirm_withdrawal_view, event_button, list
 from bot.ui.events.invitations import handle_invitation, invite_partners
 from bot.ui.events.lookup import get_entrant_names, get_event_by_id
 from bot.ui.events.manage_handlers import MANAGING, EventHandler, Press, handle_report
-from bot.ui.events.match_notes import find_own_stand_in
+from bot.ui.events.panel_view import handle_event_list, handle_open_event, panel_page
+from bot.ui.events.round_lines import find_own_stand_in
 from bot.ui.events.settings_handlers import handle_change
 from bot.ui.events.standings_view import standings_view
 from bot.ui.league.control_ids import EventList, OpenEvent
@@ -118,8 +118,7 @@ async def _check_in(press: Press, event: Event) -> Response:
 async def _ask_withdrawal(press: Press, event: Event) -> Response:
     """Ask for confirmation before a user's entrant, or a substitute, withdraws."""
     user, texts = press.ctx.user, press.texts
-    if event.status in ENDED:
-        raise EventRefused(EventRefusal.ENDED, name=event.settings.name)
+    require_not_ended(event)
     if user in event.substitutes:
         return NewMessage(confirm_withdrawal_view(event, "", texts))
     own = require_entrant(event, user)

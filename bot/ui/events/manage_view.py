@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.events.changes.arrivals import list_free_substitutes
 from bot.events.changes.entries import is_check_in_useful, is_last_round, is_too_late
-from bot.events.changes.readiness import count_present, lacks_players
+from bot.events.changes.rounds import count_present, lacks_players
 from bot.events.changes.stages import plan_rounds
 from bot.events.matches import EventMatch, EventRound, MatchStatus
 from bot.events.model import BEFORE_START, ENDED, EntrantStatus, Event, EventEntrant, EventStatus, ManagerAct
@@ -18,7 +18,7 @@ from bot.ids import UserId
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.messages.labelled import labelled_select, name_select, select_option
-from bot.ui.core.messages.long_list import Choice, ListPlace, list_blocks
+from bot.ui.core.messages.long_list import Choice, ListPlace, join_lines, list_blocks
 from bot.ui.core.messages.message import (
     Block,
     Button,
@@ -30,12 +30,10 @@ from bot.ui.core.messages.message import (
     Text,
     button_rows,
 )
-from bot.ui.core.messages.paging import join_lines
 from bot.ui.events.control_ids import EventAction, EventControl
 from bot.ui.events.event_view import event_button, format_settings, format_status
-from bot.ui.events.match_notes import format_round
 from bot.ui.events.report import DRAW, FIRST, SECOND, VOID
-from bot.ui.events.round_lines import Names, format_side, format_state, format_table_state
+from bot.ui.events.round_lines import Names, format_round, format_side, format_state, format_table_state
 
 PART: Final = "."
 """Separates the parts of a mark."""

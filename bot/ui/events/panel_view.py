@@ -1,21 +1,31 @@
-"""The private panel of an event for one user: where it stands, and what they can do now."""
+"""The private panel of an event for one user, and the list of events, also as a calendar (RFC 5545)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, datetime
+from typing import Final
 
 from bot.events.changes.entries import is_check_in_useful, takes_entrants
 from bot.events.matches import EventMatch, MatchStatus
-from bot.events.model import ENDED, Event, EventStatus
+from bot.events.model import ENDED, Event, EventStatus, get_event_order
+from bot.events.refusals import EventRefused
 from bot.ids import EventId, UserId
+from bot.league.leagues.leagues import LeagueInfo
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
+from bot.ui.core.interactions.context import Context
+from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.explain_refusal import nearest_view
+from bot.ui.core.interactions.responses import Handler, NewMessage, Response, show_in_place
+from bot.ui.core.messages.custom_id_codec import parse_number
 from bot.ui.core.messages.discord_limits import MAX_BUTTONS_PER_ROW
 from bot.ui.core.messages.labelled import labelled_button, name_select
 from bot.ui.core.messages.message import Block, ButtonStyle, File, Message, Text, button_rows
-from bot.ui.events.calendar import CALENDAR_FILENAME, format_calendar
 from bot.ui.events.control_ids import EventAction, NewEvent
 from bot.ui.events.event_view import event_button, format_settings, format_status, list_tables
-from bot.ui.events.match_notes import Links
+from bot.ui.events.lookup import find_event, get_event_by_id
+from bot.ui.events.round_lines import Links, find_links
 from bot.ui.league.control_ids import EventList, LeagueAction, LeagueControl, OpenEvent
+from bot.ui.league.lookup import get_caller, get_league_by_id
 
 
 def panel_view(
@@ -102,3 +112,97 @@ def _format_line(event: Event, texts: Texts) -> str:
     when = texts.say("events.no_time") if planned is None else f"<t:{int(planned)}:f>"
     facts = {"name": escape_name(event.settings.name), "when": when, "channel": f"<#{event.channel}>"}
     return texts.say("events.schedule_line", format=texts.say(f"events.format.{event.settings.format}"), **facts)
+
+
+CALENDAR_FILENAME: Final = "events.ics"
+_LINE_BYTES: Final = 75
+_SECONDS_PER_MINUTE: Final = 60
+_ESCAPES: Final = str.maketrans({"\\": "\\\\", ";": "\\;", ",": "\\,", "\n": "\\n"})
+
+
+def format_calendar(events: Iterable[Event], now: float) -> bytes:
+    """Return a calendar of those of these events that have a planned start."""
+    lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Tractor for Discord//Events//EN"]
+    for event in events:
+        if event.settings.starts_at is not None:
+            lines += _event_lines(event, event.settings.starts_at, now)
+    lines.append("END:VCALENDAR")
+    return "".join(f"{part}\r\n" for line in lines for part in _fold(line)).encode()
+
+
+def _event_lines(event: Event, starts_at: float, now: float) -> Iterator[str]:
+    settings = event.settings
+    yield "BEGIN:VEVENT"
+    yield f"UID:event-{event.id}-{event.guild}@tractor"
+    yield f"DTSTAMP:{_format_time(now)}"
+    yield f"DTSTART:{_format_time(starts_at)}"
+    if settings.rounds is not None and settings.minutes is not None:
+        minutes = settings.minutes + round(settings.grace / _SECONDS_PER_MINUTE)
+        yield f"DURATION:PT{settings.rounds * minutes}M"
+    yield f"SUMMARY:{settings.name.translate(_ESCAPES)}"
+    yield f"URL:https://discord.com/channels/{event.guild}/{event.channel}"
+    yield "END:VEVENT"
+
+
+def _format_time(at: float) -> str:
+    return datetime.fromtimestamp(at, UTC).strftime("%Y%m%dT%H%M%SZ")
+
+
+def _fold(line: str) -> Iterator[str]:
+    """Yield a line in parts of at most 75 bytes; each part after the first begins with a blank."""
+    part = ""
+    for letter in line:
+        if len((part + letter).encode()) > _LINE_BYTES:
+            yield part
+            part = " "
+        part += letter
+    yield part
+
+
+def open_event(name: str | None) -> Handler:
+    """Return a handler that opens the panel of the named event, else of the only one, else the list of all."""
+
+    async def handle(ctx: Context) -> Response:
+        try:
+            event = await find_event(ctx, name)
+        except EventRefused as refused:
+            found = await ctx.services.events.list_events(ctx.guild)
+            ids = {one.settings.name: OpenEvent(one.id) for one in found}
+            return NewMessage(nearest_view(refused, name or "", ids, ctx.texts))
+        return NewMessage(await list_page(ctx) if event is None else await panel_page(ctx, event))
+
+    return handle
+
+
+async def panel_page(ctx: Context, event: Event, notice: str = "") -> Message:
+    """Return an event's panel for the user."""
+    is_manager = ctx.services.events.can_manage(get_caller(ctx), event)
+    links = await find_links(ctx.services, event)
+    return panel_view(event, ctx.user, links, ctx.texts, notice, is_manager=is_manager)
+
+
+async def list_page(ctx: Context, league: LeagueInfo | None = None) -> Message:
+    """Return the events of the server, or of a league, that have not ended, the next one first."""
+    found = [
+        one
+        for one in await ctx.services.events.list_events(ctx.guild)
+        if one.status not in ENDED and (league is None or one.settings.league == league.id)
+    ]
+    found.sort(key=get_event_order)
+    none = ctx.texts.say("events.none")
+    if league is not None:
+        none = ctx.texts.say("bracket.league_no_events", league=escape_name(league.name))
+    return list_view(found, none, ctx.services.clock.wall(), ctx.texts, may_create=get_caller(ctx).admin)
+
+
+async def handle_event_list(press: ControlPress[EventList]) -> Response:
+    """Show the events in the place of the panel."""
+    league = None if press.id.league is None else await get_league_by_id(press.ctx, press.id.league)
+    page = await list_page(press.ctx, league)
+    return show_in_place(press.ctx, page)
+
+
+async def handle_open_event(press: ControlPress[OpenEvent]) -> Response:
+    """Open the panel of an event, or of the one that was chosen from a list."""
+    event = await get_event_by_id(press.ctx, press.id.event or parse_number(press.chosen))
+    return show_in_place(press.ctx, await panel_page(press.ctx, event))

@@ -11,7 +11,7 @@ from bot.text.describe.seat_names import escape_name
 from bot.ui.core.messages.message import Message, Text, button_rows
 from bot.ui.events.control_ids import EventAction
 from bot.ui.events.event_view import event_button
-from bot.ui.events.match_notes import format_part
+from bot.ui.events.round_lines import format_part
 
 TABLES_PER_MESSAGE: Final = 12
 """The most tables in a message, to stay below Discord's limit on its length."""

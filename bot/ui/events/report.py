@@ -20,7 +20,8 @@ FIRST, SECOND, DRAW, VOID = "first", "second", "draw", "void"
 
 async def report_result(ctx: Context, event: Event, wanted: ReportResult, *, ends_table: bool) -> str | Message:
     """Set, correct or void the result of a table and return a notice, or a question if that would end play."""
-    scores, caller = _get_scores(wanted), get_caller(ctx)
+    caller, won = get_caller(ctx), float(wanted.margin)
+    scores = {FIRST: (won, 0.0), SECOND: (0.0, won), DRAW: (0.0, 0.0)}.get(wanted.winner)  # None: the table is void
     of = (wanted.number, wanted.table, scores, wanted.board or None)
     try:
         after = await ctx.services.events.report(caller, event, *of, ends_table=ends_table)
@@ -45,12 +46,6 @@ async def _list_notes(ctx: Context, event: Event, wanted: ReportResult) -> list[
     if event.settings.format is EventFormat.KNOCKOUT and wanted.number < len(event.rounds):
         notes.append(ctx.texts.say("events.bracket_stays"))
     return notes
-
-
-def _get_scores(wanted: ReportResult) -> tuple[float, float] | None:
-    """Return the levels of both sides; None if the table is void."""
-    won = float(wanted.margin)
-    return {FIRST: (won, 0.0), SECOND: (0.0, won), DRAW: (0.0, 0.0)}.get(wanted.winner)
 
 
 def _ask(wanted: ReportResult, texts: Texts) -> Message:

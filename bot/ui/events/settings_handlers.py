@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
+from bot.events.changes.entries import require_not_ended
 from bot.events.changes.stages import RUNNING_SETTINGS
 from bot.events.model import ENDED, Event, EventStatus
 from bot.events.pairing.ports import EventFormat, Seeding
@@ -28,7 +29,7 @@ from bot.ui.events.control_ids import ChangeEvent, EventAction, EventControl
 from bot.ui.events.create_event import MAX_TIME_LENGTH, parse_start, with_league
 from bot.ui.events.lookup import get_event_by_id
 from bot.ui.league.lookup import get_caller, get_league_by_id, require_manager
-from bot.ui.league.settings_form import CHANGES, RULES, look_up_rules, read_rules
+from bot.ui.league.settings_panel import CHANGES, RULES, look_up_rules, read_rules
 from engine.model.notation import format_rules
 
 
@@ -51,8 +52,7 @@ async def handle_change(press: ControlPress[ChangeEvent]) -> Response:
 
 
 async def _open_form(press: ControlPress[ChangeEvent], event: Event) -> Response:
-    if event.status in ENDED:
-        raise EventRefused(EventRefusal.ENDED, name=event.settings.name)
+    require_not_ended(event)
     if event.status is EventStatus.RUNNING and press.id.name not in RUNNING_SETTINGS:
         raise EventRefused(EventRefusal.ALREADY_STARTED, name=event.settings.name)
     return (await load_settings(press.ctx, event)).open_form(press)

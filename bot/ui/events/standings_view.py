@@ -12,16 +12,19 @@ from bot.render.values.event_pictures import EventLine, EventStandingsPicture, R
 from bot.render.values.league_pictures import SeasonPicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
+from bot.ui.core.messages.long_list import join_lines
 from bot.ui.core.messages.message import Block, Message, Text
-from bot.ui.core.messages.paging import join_lines
-from bot.ui.core.pictures.game_alt_text import picture_block
+from bot.ui.core.pictures.picture_blocks import picture_block
 from bot.ui.core.services import Services
 from bot.ui.events.bracket_view import bracket_block, list_pages
 from bot.ui.events.lookup import People, get_entrant_names, get_pair_names
-from bot.ui.events.match_notes import StandIns, find_stand_ins, format_round, format_stand_ins
 from bot.ui.events.round_lines import (
     Names,
+    StandIns,
     entrant_lines,
+    find_stand_ins,
+    format_round,
+    format_stand_ins,
     format_state,
     format_table_state,
     format_total,
@@ -43,7 +46,9 @@ async def standings_view(services: Services, event: Event, texts: Texts) -> Mess
     ranked = rank_event(event)
     people = await get_pair_names(services, event.entrants, texts)
     byes = texts.say("events.byes_in_brackets") if any(one.standing.byes for one in ranked) else ""
-    note = f"-# {texts.join_sentences((texts.say(f'events.scoring.{_find_scoring(event)}'), byes))}"
+    scoring, style = event.settings.board_scoring, event.settings.format
+    key = style if scoring is None or style is EventFormat.TEAM_MATCH else scoring
+    note = f"-# {texts.join_sentences((texts.say(f'events.scoring.{key}'), byes))}"
     blocks: list[Block] = [Text("\n".join((title, note, *leaver_lines(event, names, texts))))]
     blocks.append(
         await picture_block(services, _picture_standings(event, ranked, names, people, texts), texts, "standings.png")
@@ -81,12 +86,6 @@ def _picture_standings(
         tuple(_line(event, one, names, people, texts) for one in ranked),
         texts.say("picture.more", n="{n}"),
     )
-
-
-def _find_scoring(event: Event) -> str:
-    """Return the key of the text that explains the scores."""
-    scoring, style = event.settings.board_scoring, event.settings.format
-    return style.value if scoring is None or style is EventFormat.TEAM_MATCH else scoring.value
 
 
 def _line(event: Event, one: EventStanding, names: Names, people: People, texts: Texts) -> EventLine:

@@ -6,8 +6,7 @@ from bot.ui.core.interactions.explain_refusal import explain_in_panel_button
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.messages.discord_limits import MAX_LABEL_LENGTH, MAX_OPTIONS, count_phone_rows
 from bot.ui.core.messages.message import Block, Button, ButtonStyle, Row, Text, button_rows
-from bot.ui.hand.card_selects import CardGroup, group_by_suit, pick_selects
-from bot.ui.hand.lead_lists import list_lead_groups
+from bot.ui.hand.card_selects import CardGroup, group_by_suit, list_lead_groups, pick_selects
 from bot.ui.hand.play_choices import MAX_PLAY_BUTTONS, choose_plays, find_legal_copies, list_few_plays, may_be_completed
 from bot.ui.hand.question import FEW_CARDS, MANY_CARDS, SeatQuestion
 from engine.deal.legal_actions import check_action
@@ -185,11 +184,8 @@ def confirm_rows(
     clear = question.button(ControlVerb.CLEAR, question.say("ui.clear"))
     refused = find_early_refusal(question, play, wanted)
     if refused is not None:
-        also = (
-            ()
-            if question.has_notice
-            else explain_in_panel_button(question.table, question.seat, question.draft.task, refused, question.texts)
-        )
+        place = question.table, question.seat, question.draft.task
+        also = () if question.has_notice else explain_in_panel_button(*place, refused, question.texts)
     return button_rows((_play_button(question, play, wanted), clear, *also))
 
 

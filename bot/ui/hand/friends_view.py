@@ -6,11 +6,7 @@ from typing import Final
 
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.messages.custom_id_codec import decode_cards, encode_cards
-from bot.ui.core.messages.discord_limits import (
-    MAX_LABEL_LENGTH,
-    MAX_OPTION_LENGTH,
-    format_label,
-)
+from bot.ui.core.messages.discord_limits import MAX_LABEL_LENGTH, MAX_OPTION_LENGTH, format_label
 from bot.ui.core.messages.labelled import select_option
 from bot.ui.core.messages.message import Block, Button, ButtonStyle, Select, SelectOption, Text, button_rows
 from bot.ui.hand.question import SeatQuestion
@@ -37,7 +33,7 @@ class CallDraft:
     def to_picked(self) -> tuple[str, ...]:
         """Return the draft as texts; `parse_call_draft` reads them."""
         mark = (f"{_SUIT_MARK}{self.suit}",) if self.suit else ()
-        return (*map(format_call, self.calls), *mark)
+        return (*(f"{call.card}#{call.copy}" for call in self.calls), *mark)
 
 
 def parse_call_draft(picked: Iterable[str]) -> CallDraft:
@@ -51,11 +47,6 @@ def parse_calls(texts: Iterable[str]) -> tuple[FriendCall, ...]:
     """Parse calls from option values such as `HA#2`. Raises ValueError: a value is not a call."""
     parts = [text.partition("#") for text in texts]
     return tuple(FriendCall(parse_card(card), int(copy or "1")) for card, _, copy in parts)
-
-
-def format_call(call: FriendCall) -> str:
-    """Return a call as an option value; `parse_calls` reads it."""
-    return f"{call.card}#{call.copy}"
 
 
 def encode_calls(calls: Iterable[FriendCall]) -> str:
@@ -125,7 +116,8 @@ def _explain(question: SeatQuestion, draft: CallDraft, shown: tuple[FriendCall, 
 
 def _find_naming_label(question: SeatQuestion, shown: tuple[FriendCall, ...]) -> str:
     """Return the label that names all friends' cards; empty if some are missing, or if it is too long."""
-    label = question.say("call.button", cards=_format_call_names(question, shown))
+    names = question.texts.format_list(_format_call_name(question, call) for call in shown)
+    label = question.say("call.button", cards=names)
     return label if len(shown) == friends_to_call(question.view) and len(label) <= MAX_LABEL_LENGTH else ""
 
 
@@ -147,13 +139,12 @@ def _call_style(question: SeatQuestion, shown: tuple[FriendCall, ...]) -> Button
 def _suit_select(question: SeatQuestion, suit: str) -> Select:
     codes = dict.fromkeys(_suit_code(call) for call in legal_friend_calls(question.view))
     ordered = sorted(codes, key=_SUIT_CODES.index)
-    options = tuple(SelectOption(code, _format_suit(question, code), "", code == suit) for code in ordered)
-    return _select(question, ControlVerb.PICK_FRIEND_SUIT, question.say("call.suit_prompt"), options)
+    options = (SelectOption(code, _format_suit(question, code), "", code == suit) for code in ordered)
+    return question.select(ControlVerb.PICK_FRIEND_SUIT, question.say("call.suit_prompt"), options)
 
 
 def _card_select(question: SeatQuestion, suit: str) -> Select:
-    calls = [call for call in legal_friend_calls(question.view) if _suit_code(call) == suit]
-    cards = sorted({call.card for call in calls}, key=lambda card: -card)
+    cards = sorted({call.card for call in legal_friend_calls(question.view) if _suit_code(call) == suit}, reverse=True)
     options = tuple(
         select_option(
             str(card),
@@ -163,7 +154,7 @@ def _card_select(question: SeatQuestion, suit: str) -> Select:
         )
         for card in cards
     )
-    return _select(question, ControlVerb.PICK_FRIEND_CARD, question.say("call.card_prompt"), options)
+    return question.select(ControlVerb.PICK_FRIEND_CARD, question.say("call.card_prompt"), options)
 
 
 def _copy_select(question: SeatQuestion, draft: CallDraft) -> tuple[Select, ...]:
@@ -176,12 +167,7 @@ def _copy_select(question: SeatQuestion, draft: CallDraft) -> tuple[Select, ...]
         return ()
     options = tuple(SelectOption(str(c.copy), _format_call_name(question, c), "", c == last) for c in calls)
     prompt = question.say("call.copy_prompt", card=question.texts.format_card(last.card))
-    return (_select(question, ControlVerb.PICK_FRIEND_COPY, prompt, options),)
-
-
-def _select(question: SeatQuestion, verb: ControlVerb, prompt: str, options: tuple[SelectOption, ...]) -> Select:
-    id_ = question.custom_id(verb, str(question.draft.press_count))
-    return Select(id_, prompt, options)
+    return (question.select(ControlVerb.PICK_FRIEND_COPY, prompt, options),)
 
 
 def _suit_code(*calls: FriendCall) -> str:
@@ -193,10 +179,6 @@ def _suit_code(*calls: FriendCall) -> str:
 def _format_suit(question: SeatQuestion, code: str) -> str:
     name = question.say("cards.jokers") if code == _JOKERS else question.texts.format_suit(Suit(code))
     return format_label(name, MAX_OPTION_LENGTH)
-
-
-def _format_call_names(question: SeatQuestion, calls: tuple[FriendCall, ...]) -> str:
-    return question.texts.format_list(_format_call_name(question, call) for call in calls)
 
 
 def _format_call_sign(question: SeatQuestion, call: FriendCall) -> str:

@@ -6,10 +6,10 @@ import structlog
 
 from bot.render.values.game_pictures import HandPicture
 from bot.ui.core.interactions.table_controls import ControlVerb
-from bot.ui.core.memory.preferences import Preferences
+from bot.ui.core.memory.people import Preferences
 from bot.ui.core.messages.discord_limits import MAX_ALT_TEXT_LENGTH, format_label
 from bot.ui.core.messages.message import Block, Picture, Text
-from bot.ui.core.pictures.picture_labels import picture_labels
+from bot.ui.core.pictures.picture_blocks import picture_labels
 from bot.ui.core.services import Services
 from bot.ui.hand.follow_view import find_playable_cards, list_forced_cards
 from bot.ui.hand.play_choices import list_required_cards

@@ -6,25 +6,23 @@ from typing import Final
 
 from bot.play.refusals import StaleTask, TableRefusal, TableRefused
 from bot.text.describe.seat_names import escape_name
+from bot.ui.core.interactions.control_press import PressHandler, TablePress, get_seat
 from bot.ui.core.interactions.explain_refusal import chapter_button, format_rule_behind, parse_rule_behind
 from bot.ui.core.interactions.responses import Response, ShowPanel, notice_message
 from bot.ui.core.interactions.table_controls import HIDE, ControlVerb
-from bot.ui.core.interactions.table_press import PressHandler, TablePress, get_seat
-from bot.ui.core.memory.preferences import with_coach
+from bot.ui.core.memory.people import with_coach
 from bot.ui.core.messages.custom_id_codec import decode_cards
 from bot.ui.core.messages.message import button_rows
 from bot.ui.core.tables.rated_play import is_help_allowed
-from bot.ui.hand.declare_view import parse_declaration
+from bot.ui.hand.coach import submit_action
+from bot.ui.hand.declare_bury_view import parse_declaration
 from bot.ui.hand.follow_view import without_required_cards
-from bot.ui.hand.friends_handlers import FRIEND_HANDLERS, parse_called
-from bot.ui.hand.hint import format_hint, list_hinted_cards
 from bot.ui.hand.lead_view import list_groupings
 from bot.ui.hand.match_view import format_last_trick
-from bot.ui.hand.phrases import say_phrase
-from bot.ui.hand.picking import PICKING, Pick
+from bot.ui.hand.picking import FRIEND_HANDLERS, PICKING, Pick, parse_called
 from bot.ui.hand.question import ADVISED, question_of, save_picked
-from bot.ui.hand.recommend import recommend_action, recommend_and_compare
-from bot.ui.hand.submit_action import submit_action
+from bot.ui.hand.recommend import format_hint, list_hinted_cards, recommend_action, recommend_and_compare
+from bot.ui.hand.result_panel import say_phrase
 from engine.model.actions import Action, Bury, CallFriends, ClaimRedeal, Declare, EndDeal, Pass, PickUp, Play, TakeBack
 from engine.model.cards import holds
 from engine.model.view import Ask

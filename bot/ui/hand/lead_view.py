@@ -7,13 +7,13 @@ from bot.ui.core.messages.custom_id_codec import encode_cards
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.labelled import select_option
 from bot.ui.core.messages.message import Block, Button, ButtonStyle, Row, Select, Text, button_rows
+from bot.ui.hand.card_selects import lead_selects
 from bot.ui.hand.follow_view import confirm_rows, find_refusal, format_play_label, play_buttons, refusal_blocks
-from bot.ui.hand.lead_lists import lead_selects
 from bot.ui.hand.question import SeatQuestion
 from engine.cards_in_play.groupings import groupings
 from engine.cards_in_play.units import Grouping
 from engine.deal.legal_actions import as_lead
-from engine.deal.sure_leads import find_sure_leads
+from engine.deal.seen_cards import find_sure_leads
 from engine.model.cards import Card, count_faces
 from engine.model.errors import IllegalAction
 from engine.model.options import ThrowFailure, ThrowPenalty
@@ -102,24 +102,14 @@ def _grouping_select(question: SeatQuestion) -> tuple[Row, ...]:
     groupings_found = list_groupings(question, cards)
     if len(groupings_found) < 2:  # noqa: PLR2004 - a choice
         return ()
-    options = tuple(
-        select_option(str(n), " + ".join(question.format_cards(unit.cards) for unit in way))
-        for n, way in enumerate(groupings_found)
-    )
-    prompt = question.say("turn.counts_as")
-    return (
-        Select(
-            question.custom_id(ControlVerb.CHOOSE_GROUPING, f"{encode_cards(cards)}.{question.draft.press_count}"),
-            prompt,
-            options,
-        ),
-    )
+    labels = (" + ".join(question.format_cards(unit.cards) for unit in way) for way in groupings_found)
+    options = tuple(select_option(str(n), label) for n, label in enumerate(labels))
+    id_ = question.custom_id(ControlVerb.CHOOSE_GROUPING, f"{encode_cards(cards)}.{question.draft.press_count}")
+    return (Select(id_, question.say("turn.counts_as"), options),)
 
 
 def _one_more_buttons(question: SeatQuestion) -> tuple[Button, ...]:
     held, picked = count_faces(question.view.hand), count_faces(question.picked)
     short = [card for card in picked if picked[card] < held[card]][:MAX_MORE_BUTTONS]
-    labels = [question.say("turn.more", card=question.format_cards((card,))) for card in short]
-    return tuple(
-        question.cards_button(ControlVerb.PICK_ONE_MORE, (c,), label) for c, label in zip(short, labels, strict=True)
-    )
+    labels = {card: question.say("turn.more", card=question.format_cards((card,))) for card in short}
+    return tuple(question.cards_button(ControlVerb.PICK_ONE_MORE, (card,), label) for card, label in labels.items())

@@ -33,15 +33,11 @@ def match_lines(table: Snapshot, names: SeatNames, texts: Texts) -> list[str]:
 
 def format_deal_number(table: Snapshot, texts: Texts) -> str:
     """Return the heading of a match: the table and the number of the deal, out of how many."""
-    place, deal = table.facts.event_place, max(table.spectator_view().deal_number, 1)
+    place, deals, number = table.facts.event_place, table.facts.match_deals, format_table_number(table.facts)
     if place is not None and place.board:
-        facts = {"table": format_table_number(table.facts), "board": place.board}
-        return texts.say("events.board_heading", **facts)
-    if table.facts.match_deals is None:
-        return texts.say("ui.board_heading", table=format_table_number(table.facts), deal=deal)
-    return texts.say(
-        "ui.board_heading_of", table=format_table_number(table.facts), deal=deal, deals=table.facts.match_deals
-    )
+        return texts.say("events.board_heading", table=number, board=place.board)
+    key = "ui.board_heading" if deals is None else "ui.board_heading_of"
+    return texts.say(key, table=number, deal=max(table.spectator_view().deal_number, 1), deals=deals)
 
 
 def format_next_deal(at: float, now: float, texts: Texts, clock_offset: float = 0.0) -> str:
@@ -73,15 +69,11 @@ def format_last_trick(view: View, names: tuple[str | None, ...], texts: Texts, e
     if not view.tricks:
         return texts.say("ui.no_trick_yet")
     trick = view.tricks[-1]
-    safe = [escape_name(name or "") for name in names]
-    lines = [
-        texts.say(
-            "ui.trick_won_by" if play.seat == trick.winner else "ui.trick_play",
-            name=safe[play.seat],
-            cards=texts.format_cards(play.cards, view.card_order),
-        )
-        + f" {emoji.format_cards(play.cards, view.card_order)}".rstrip()
-        for play in trick.plays
-    ]
+    lines = []
+    for play in trick.plays:
+        key = "ui.trick_won_by" if play.seat == trick.winner else "ui.trick_play"
+        name, cards = escape_name(names[play.seat] or ""), texts.format_cards(play.cards, view.card_order)
+        faces = emoji.format_cards(play.cards, view.card_order)
+        lines.append(f"{texts.say(key, name=name, cards=cards)} {faces}".rstrip())
     heading = texts.say("ui.trick_heading", trick=len(view.tricks), points=trick.points)
     return "\n".join([f"### {heading}", *lines])

@@ -49,10 +49,11 @@ def choose_plays(
     others = list_few_plays(view) or (
         suggest_leads(view, MAX_PLAY_BUTTONS) if view.ask is Ask.LEAD else _useful_follows(view)
     )
-    chosen = tuple(dict.fromkeys(sort_cards(view, cards) for cards in (recommended, *listed, *others) if cards))
+    sort_cards = view.card_order.sort_for_display
+    chosen = tuple(dict.fromkeys(sort_cards(cards) for cards in (recommended, *listed, *others) if cards))
     first, rest = chosen[: bool(recommended)], chosen[bool(recommended) :]
-    rest = rest[: most - len(first)]
-    return (*first, *sorted(rest, key=lambda cards: _picture_order(view, cards)))
+    shown = sort_cards(view.hand)
+    return (*first, *sorted(rest[: most - len(first)], key=lambda cards: [shown.index(card) for card in cards]))
 
 
 def list_required_cards(view: View) -> Cards:
@@ -71,11 +72,6 @@ def _list_short_suit(view: View) -> Cards:
     led, suit_of = view.trick.plays[0].cards, view.card_order.effective_suit
     held = tuple(card for card in view.hand if suit_of(card) is suit_of(led[0]))
     return held if len(held) < len(led) else ()
-
-
-def sort_cards(view: View, cards: Iterable[Card]) -> Cards:
-    """Return the cards as the picture sorts them."""
-    return view.card_order.sort_for_display(tuple(cards))
 
 
 def _useful_follows(view: View) -> Iterator[Cards]:
@@ -100,8 +96,3 @@ def _list_winning(view: View, plays: Iterable[Cards]) -> list[Cards]:
     lead, lying = lead_of(view), view.trick.plays
     best = next((play.cards for play in lying if play.seat == view.trick.winner), lying[0].cards)
     return [cards for cards in plays if beats(lead, best, cards, view.card_order, view.rules)]
-
-
-def _picture_order(view: View, cards: Cards) -> tuple[int, ...]:
-    order = sort_cards(view, view.hand)
-    return tuple(order.index(card) for card in cards)

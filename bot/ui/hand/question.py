@@ -6,14 +6,14 @@ from typing import Final
 
 from bot.ids import TableId
 from bot.text.catalogue import Texts
+from bot.ui.core.interactions.control_press import TablePress, get_seat
 from bot.ui.core.interactions.responses import Response, ShowPanel
 from bot.ui.core.interactions.table_controls import HIDE, ControlVerb, table_control_id
-from bot.ui.core.interactions.table_press import TablePress, get_seat
 from bot.ui.core.memory.drafts import PickedCards
 from bot.ui.core.memory.refusal_memory import Surface
 from bot.ui.core.messages.custom_id_codec import encode_cards
 from bot.ui.core.messages.emoji_book import emoji_name_of
-from bot.ui.core.messages.message import Button, ButtonStyle
+from bot.ui.core.messages.message import Button, ButtonStyle, Select, SelectOption
 from engine.model.actions import Action, Play
 from engine.model.cards import Card, Suit, parse_card
 from engine.model.seats import Seat
@@ -116,6 +116,10 @@ class SeatQuestion:
     ) -> Button:
         """Return a button of this panel."""
         return Button(self.custom_id(verb), label, tone, disabled)
+
+    def select(self, verb: ControlVerb, prompt: str, options: Iterable[SelectOption]) -> Select:
+        """Return a select of this panel, whose id is new after each press, which clears the last choice."""
+        return Select(self.custom_id(verb, str(self.draft.press_count)), prompt, tuple(options))
 
     def toggle(self, verb: ControlVerb, key: str) -> Button:
         """Return a button that shows something in the panel, or hides it again."""

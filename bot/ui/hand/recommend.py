@@ -1,18 +1,24 @@
-"""Recommends an action, the same one for the green button, the hint and the suggested bury."""
+"""Recommends an action, the same for the green button, the hint and the suggested bury, and words why."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
+from unicodedata import east_asian_width
 
 import structlog
 
 from bot.play.tables.snapshot import Snapshot
 from bot.play.values.table_info import TableStatus
+from bot.text.catalogue import Texts
+from bot.text.describe.explain_play import explain_play
 from bot.ui.core.services import Services
 from bot.ui.core.tables.rated_play import is_help_allowed
-from engine.model.actions import Action
+from engine.model.actions import Action, Bury, CallFriends, ClaimRedeal, Declare, Pass, PickUp, Play
+from engine.model.cards import Card
 from engine.model.seats import Seat
+from engine.model.trump import EFFECTIVE_SUITS
 from engine.model.view import Ask, View
-from engine.players.advice.compare_plays import ComparedPlay
+from engine.players.advice.compare_plays import LEAST_POINTS, ComparedPlay
+from engine.players.advice.play_reasons import describe_bury
 
 log: Final = structlog.get_logger()
 
@@ -51,3 +57,103 @@ async def recommend_and_compare(services: Services, view: View) -> tuple[Action 
     except Exception:  # the hint then has reasons only
         log.exception("plays could not be compared", ask=view.ask, players=view.rules.players)
     return await recommend_action(services, view), ()
+
+
+MAX_OTHERS: Final = 2
+"""How many other plays are named besides the best, if they fit into `_MOST_LINES`; one always is."""
+_MOST_LINES: Final = 2
+MAX_LINE: Final = 48
+"""The longest line of small print on a phone, in Latin letters."""
+
+
+def format_hint(
+    view: View,
+    action: Action | None,
+    texts: Texts,
+    compared: Sequence[ComparedPlay] = (),
+    *,
+    is_spoken: bool = False,
+) -> str:
+    """Return the advice and its reason; `action` is a good player's choice, first of those `compared`.
+
+    `is_spoken`: cards are named as they are read aloud.
+    """
+    name = texts.format_cards_aloud if is_spoken else texts.format_cards
+    named = name(list_hinted_cards(action), view.card_order)
+    match action:
+        case Play(cards):
+            best = texts.say("hint.play", cards=named, why=explain_play(view, cards, texts, compared))
+            return "\n".join((best, *(list_ends(view, compared, texts, is_spoken=is_spoken) if compared else ())))
+        case Bury(cards):
+            return texts.say("hint.play", cards=named, why=_explain_bury(view, cards, texts))
+        case Declare():
+            return texts.say("hint.declare", cards=named)
+        case CallFriends(calls):
+            return texts.say("hint.call", cards=texts.format_list(texts.format_friend_call(call) for call in calls))
+        case _:
+            return _format_answer(view, action, texts)
+
+
+def _format_answer(view: View, action: Action | None, texts: Texts) -> str:
+    match action:
+        case ClaimRedeal():
+            return texts.say("hint.claim")
+        case PickUp(take):
+            return texts.say("hint.take" if take else "hint.leave")
+        case Pass():
+            return texts.say("hint.pass", choice=texts.format_pass(view))
+        case _:
+            return texts.say("hint.wait")
+
+
+def list_hinted_cards(action: Action | None) -> tuple[Card, ...]:
+    """Return the cards in hand that a hint names."""
+    return action.cards if isinstance(action, Play | Bury | Declare) else ()
+
+
+def list_ends(view: View, compared: Sequence[ComparedPlay], texts: Texts, *, is_spoken: bool = False) -> Sequence[str]:
+    """Return the expected end after the best play, and how many points fewer as many others as fit in two small lines.
+
+    Plays that differ by less than `LEAST_POINTS` are only called about as good.
+    """
+    best, *others = compared
+    name = texts.format_cards_aloud if is_spoken else texts.format_button_cards
+    named = [(one.points_behind, name(one.cards, view.card_order)) for one in others]
+    side = None if view.seat is None else view.sides[view.seat]  # the points are those of the declarers' opponents
+    key = "hint.expected" if side is None else "hint.expected_other" if side else "hint.expected_own"
+    expected = texts.say(key, points=round(best.points))
+    ways = [_wrap((expected, *_list_other_ends(named[:most], texts))) for most in range(MAX_OTHERS, 0, -1)]
+    lines = next((one for one in ways if len(one) <= _MOST_LINES), ways[-1])
+    return [f"-# {line}" for line in lines]
+
+
+def _wrap(parts: Sequence[str]) -> list[str]:
+    lines = [parts[0]]
+    for part in parts[1:]:
+        longer = f"{lines[-1]} · {part}"
+        lines = [*lines, part] if _measure(longer) > MAX_LINE else [*lines[:-1], longer]
+    return lines
+
+
+def _list_other_ends(named: Sequence[tuple[float, str]], texts: Texts) -> Iterator[str]:
+    if close := [cards for behind, cards in named if behind < LEAST_POINTS]:
+        yield texts.say("hint.close", cards=texts.format_list(close))
+    for behind, cards in named:
+        if behind >= LEAST_POINTS:
+            yield texts.say("hint.other", cards=cards, points=round(behind))
+
+
+def _measure(line: str) -> int:
+    """Return the width of a line in Latin letters, counting each Chinese character as two."""
+    return sum(2 if east_asian_width(letter) in {"W", "F"} else 1 for letter in line)
+
+
+def _explain_bury(view: View, cards: tuple[Card, ...], texts: Texts) -> str:
+    facts = describe_bury(view, cards)
+    suits = texts.format_list(texts.format_suit(EFFECTIVE_SUITS[index]) for index in facts.emptied)
+    parts = [
+        texts.say("hint.bury_empties", suits=suits) if facts.emptied else "",
+        "" if facts.trumps else texts.say("hint.bury_trumps"),
+        texts.say("hint.bury_points", points=facts.points) if facts.points else texts.say("hint.bury_no_points"),
+    ]
+    return texts.say("hint.bury", facts=texts.format_list(filter(None, parts)))

@@ -1,22 +1,39 @@
-"""The panel after a deal or a match: the result, its picture, how to go on, and what the players say."""
+"""The panel after a deal or a match: the result, its picture, how to go on, and quick phrases.
 
+During a deal nobody says anything: which of five phrases a partner chooses, and when, could be a signal about cards.
+"""
+
+from typing import Final
+
+from bot.play.refusals import StaleTask
 from bot.play.tables.snapshot import Snapshot
-from bot.play.values.table_info import TableStatus
+from bot.play.values.table_info import Phrase, TableStatus
 from bot.render.values.game_pictures import ResultPicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import find_event_link, format_table_number
+from bot.ui.core.interactions.control_press import TablePress, get_seat
+from bot.ui.core.interactions.responses import Response, ShowPanel
 from bot.ui.core.interactions.review_control import review_button, share_button
 from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
-from bot.ui.core.memory.preferences import Preferences
-from bot.ui.core.messages.message import Block, Button, Buttons, ButtonStyle, LinkButton, Message, Text, button_rows
-from bot.ui.core.pictures.picture_blocks import picture_blocks
-from bot.ui.core.pictures.picture_labels import picture_labels
+from bot.ui.core.memory.people import Preferences
+from bot.ui.core.messages.labelled import select_option
+from bot.ui.core.messages.message import (
+    Block,
+    Button,
+    Buttons,
+    ButtonStyle,
+    LinkButton,
+    Message,
+    Select,
+    Text,
+    button_rows,
+)
+from bot.ui.core.pictures.picture_blocks import picture_blocks, picture_labels
 from bot.ui.core.services import Services
-from bot.ui.core.tables.next_deal import next_deal_row
+from bot.ui.core.tables.table_links import next_deal_row
 from bot.ui.hand.hand_cards import SeatNames
 from bot.ui.hand.match_view import format_awaited, format_next_deal, match_lines
-from bot.ui.hand.phrases import phrase_lines
 from bot.ui.hand.question import SeatQuestion
 from engine.model.view import PhaseName, View
 
@@ -48,11 +65,6 @@ def rematch_row(table: Snapshot, texts: Texts) -> tuple[Block, ...]:
     key = "seats.rematch" if table.facts.rematch_table is None else "seats.to_rematch"
     id_ = table_control_id(table.id, ControlVerb.REMATCH)
     return button_rows((Button(id_, texts.say(key), ButtonStyle.SUCCESS),))
-
-
-def is_deal_over(view: View) -> bool:
-    """Return whether the deal has a result."""
-    return view.result is not None and view.phase is PhaseName.FINISHED
 
 
 def result_heading(
@@ -101,3 +113,33 @@ async def result_blocks(
     picture = ResultPicture(view, names, picture_labels(texts), not prefers.two_colour, is_last)
     alt = texts.format_table_alt_text(view, names, is_last=is_last)
     return await picture_blocks(services, picture, alt, "result.png")
+
+
+_SHOWN: Final = 2
+"""How many phrases the panel shows."""
+
+
+def phrase_lines(table: Snapshot, names: tuple[str, ...], prefers: Preferences, texts: Texts) -> list[str]:
+    """Return what the players have said last since the deal in one line; `names` are escaped."""
+    said = () if prefers.mute_phrases else table.phrases[-_SHOWN:]
+    words = [texts.say("phrase.said", name=names[seat], words=texts.say(f"phrase.{one}")) for seat, one in said]
+    return [f"-# {' · '.join(words)}"] if words else []
+
+
+def phrase_rows(table: Snapshot, question: SeatQuestion, prefers: Preferences) -> tuple[Block, ...]:
+    """Return the menu of phrases; nothing where nobody would read them."""
+    if prefers.mute_phrases or table.facts.is_alone:
+        return ()
+    options = tuple(select_option(one, question.say(f"phrase.{one}")) for one in Phrase)
+    id_ = question.custom_id(ControlVerb.SAY, str(len(table.phrases)))
+    return (Select(id_, question.say("phrase.prompt"), options),)
+
+
+async def say_phrase(press: TablePress) -> Response:
+    """Say the chosen phrase."""
+    get_seat(press.table, press.user)
+    chosen = press.values[0] if press.values else ""
+    if chosen not in set(Phrase):
+        raise StaleTask
+    press.table.gameplay.say(press.user, Phrase(chosen))
+    return ShowPanel(press.table)

@@ -18,18 +18,16 @@ from bot.ui.core.messages.message import Block, Button, Buttons, ButtonStyle, Me
 from bot.ui.core.services import Services
 from bot.ui.core.tables.rated_play import is_help_allowed
 from bot.ui.core.tables.table_links import list_table_links
-from bot.ui.hand.bury_view import bury_blocks
-from bot.ui.hand.coach_view import coach_blocks, is_coach_offered
-from bot.ui.hand.declare_view import claim_rows, declare_rows, pick_up_rows
+from bot.ui.hand import result_panel
+from bot.ui.hand.coach import coach_blocks, is_coach_offered
+from bot.ui.hand.declare_bury_view import bury_blocks, claim_rows, declare_rows, pick_up_rows
 from bot.ui.hand.follow_view import follow_blocks
 from bot.ui.hand.footer_view import add_coach, footer_blocks, join_footer
 from bot.ui.hand.friends_view import call_blocks
 from bot.ui.hand.hand_cards import hand_blocks
 from bot.ui.hand.lead_view import lead_blocks
-from bot.ui.hand.phrases import phrase_rows
 from bot.ui.hand.question import SeatQuestion
 from bot.ui.hand.recommend import recommend_for_panel
-from bot.ui.hand.result_panel import ended_view, has_ended_outside_a_deal, is_deal_over, result_blocks, result_heading
 from engine.model.cards import Card
 from engine.model.events import Declined
 from engine.model.seats import Seat
@@ -76,8 +74,8 @@ async def hand_view(
     seat = seen.seat_of(user)
     if seat is None:
         raise TableRefused(TableRefusal.NOT_SEATED)
-    if has_ended_outside_a_deal(seen):
-        return (await ended_view(services, seen, texts)).with_notice(notice)
+    if result_panel.has_ended_outside_a_deal(seen):
+        return (await result_panel.ended_view(services, seen, texts)).with_notice(notice)
     draft = services.picked_cards.get(seen.id, seat, seen.task(seat))
     preferences = await services.people.get_preferences(user)
     view, dense = seen.question_view(seat), services.refusals.is_classic_anywhere(Surface.PANEL)
@@ -98,11 +96,13 @@ async def hand_view(
     links = await list_table_links(services, seen, user, texts, here)
     footer = footer_blocks(question, why, links, offers_confirmation=offers)
     now, is_last = services.clock.now(), seen.facts.status is TableStatus.OVER
-    if is_deal_over(view):
-        words, *rows = result_heading(seen, question, escaped, now, preferences)
+    if view.result is not None and view.phase is PhaseName.FINISHED:
+        words, *rows = result_panel.result_heading(seen, question, escaped, now, preferences)
         heading = (words, *join_footer(tuple(rows), footer))
-        picture = await result_blocks(services, seen.spectator_view(), names, preferences, texts, is_last=is_last)
-        joined = phrase_rows(seen, question, preferences)
+        picture = await result_panel.result_blocks(
+            services, seen.spectator_view(), names, preferences, texts, is_last=is_last
+        )
+        joined = result_panel.phrase_rows(seen, question, preferences)
     else:
         heading = (_heading(seen, question, escaped, now, as_text=preferences.text_hand),)
         picture = await hand_blocks(services, question, names, preferences, headed=True, hinted=hinted)

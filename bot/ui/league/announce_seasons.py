@@ -18,7 +18,7 @@ from bot.ui.league.champion_roles import give_champion_roles
 from bot.ui.league.lookup import get_entrant_names
 from bot.ui.league.match_reports import post_for_league, send_match_reports
 from bot.ui.league.players_wanted import refresh_players_wanted
-from bot.ui.league.season_view import PODIUM_SIZE, season_result_view
+from bot.ui.league.standings_view import PODIUM_SIZE, season_result_view
 
 log: Final = structlog.get_logger()
 

@@ -10,8 +10,8 @@ from bot.league.leagues.leagues import LeagueInfo
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_timestamp
+from bot.ui.core.messages.long_list import join_lines, page_buttons
 from bot.ui.core.messages.message import Button, Message, button_rows
-from bot.ui.core.messages.paging import join_lines, page_buttons
 from bot.ui.league.control_ids import LeagueAction, LeagueControl
 
 _PARTS: Final = {

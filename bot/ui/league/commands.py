@@ -8,17 +8,15 @@ from discord.app_commands import Range
 
 from bot.league.leagues.league_settings import LeagueSettings
 from bot.setting_fields import with_values
-from bot.ui.core.interactions.command_builder import Command, CommandBuilder
+from bot.ui.core.interactions.command_builder import Command, CommandBuilder, offer_settings, read_settings
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.responses import NewMessage, Response
-from bot.ui.core.interactions.setting_options import offer_settings, read_settings
-from bot.ui.core.rules.autocomplete_rules import offer_rules
-from bot.ui.core.rules.rule_sets import DEFAULT_PRESET, get_rule_set
+from bot.ui.core.rule_sets import DEFAULT_PRESET, get_rule_set, offer_rules
 from bot.ui.league import files
+from bot.ui.league.handlers import create_league
 from bot.ui.league.lookup import get_league_by_name, offer_leagues, require_manager
-from bot.ui.league.new_league import create_league
 from bot.ui.league.pages import open_league
-from bot.ui.league.settings_form import create_league_settings
+from bot.ui.league.settings_panel import create_league_settings
 from bot.ui.typed.parse_changes import MAX_TEXT_LENGTH
 
 CREATED_WITH: Final = ("name", "ranked_by", "season_days", "order", "min_people", "hints")

@@ -22,8 +22,8 @@ from bot.text.describe.seat_names import escape_name, format_code
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.messages.discord_limits import MAX_UPLOAD_BYTES
 from bot.ui.core.messages.labelled import text_message
+from bot.ui.core.messages.long_list import join_lines
 from bot.ui.core.messages.message import Block, Button, ButtonStyle, File, Message, Text, button_rows
-from bot.ui.core.messages.paging import join_lines
 from bot.ui.discord_io.components import to_discord
 from bot.ui.league.control_ids import LeagueAction, LeagueControl
 from bot.ui.league.lookup import get_caller

@@ -1,16 +1,21 @@
-"""Handlers of the controls of leagues. Each loads the league, as it may have changed since the control was sent."""
+"""Handlers of the controls of leagues: each loads the league, which may have changed; new leagues from templates."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from bot.ids import TeamId
-from bot.league.leagues.league_settings import RankedBy
+import discord
+
+from bot.ids import ChannelId, TeamId
+from bot.league.leagues.league_settings import LeagueSettings, RankedBy, StandingsOrder
 from bot.league.leagues.leagues import LeagueInfo
 from bot.league.refusals import LeagueRefusal, LeagueRefused
-from bot.league.teams.teams import Team
+from bot.league.teams.teams import MAX_NAME_LENGTH, Team
+from bot.setting_fields import with_values
 from bot.text.describe.seat_names import escape_name
+from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlHandler, ControlPress
+from bot.ui.core.interactions.new_from_template import Creation
 from bot.ui.core.interactions.responses import (
     EditMessage,
     NewMessage,
@@ -20,9 +25,12 @@ from bot.ui.core.interactions.responses import (
     show_in_place,
 )
 from bot.ui.core.messages.custom_id_codec import ControlId, parse_number
+from bot.ui.core.messages.discord_limits import MAX_OPTIONS
+from bot.ui.core.messages.form import FormField
 from bot.ui.core.messages.labelled import text_message
 from bot.ui.core.messages.long_list import asks_to_find, find_form
 from bot.ui.core.messages.message import Message
+from bot.ui.core.rule_sets import DEFAULT_PRESET, get_rule_set, rule_set_options
 from bot.ui.discord_io.public_texts import get_public_texts
 from bot.ui.league import files, pages
 from bot.ui.league.announce_seasons import post_message
@@ -38,11 +46,11 @@ from bot.ui.league.control_ids import (
 )
 from bot.ui.league.lookup import get_caller, get_league_by_id, list_own_teams, offer_teams, pick_team, require_manager
 from bot.ui.league.manage_handlers import MANAGING, LeagueStep, Press
-from bot.ui.league.manage_view import confirm_leave_view
-from bot.ui.league.new_league import NEW_LEAGUE
+from bot.ui.league.manage_view import confirm_leave_view, league_manage_view
 from bot.ui.league.rulings import rule, show_result
-from bot.ui.league.settings_panel import handle_change
+from bot.ui.league.settings_panel import create_league_settings, handle_change
 from bot.ui.ratings import handlers as ratings_handlers
+from bot.ui.settings.view import with_language_offer
 
 
 def with_league(handler: Callable[[ControlPress[Any], LeagueInfo], Awaitable[Response]]) -> ControlHandler:
@@ -131,6 +139,58 @@ async def _post_standings(press: ControlPress[PostStandings], league: LeagueInfo
     standings = await pages.standings_page(ctx, league, season, id_.page, as_text=id_.as_text, texts=texts)
     sent = await post_message(ctx.services, client, ctx.location[1], standings)
     return notice_message(press.texts.say("leagues.shown" if sent else "leagues.not_shown"))
+
+
+TEMPLATES: Final[Mapping[str, Mapping[str, object]]] = {
+    "ladder": {},
+    "season": {"season_days": 30},
+    "places": {"order": StandingsOrder.PLACES},
+}
+"""What each template sets besides the usual settings, by its word in a control's id."""
+
+
+async def create_league(ctx: Context, settings: LeagueSettings) -> Response:
+    """Create a league and return its managers' panel, whose next step opens the first season.
+
+    Its card is posted in this channel, unless another one is chosen.
+    """
+    here = ctx.interaction.channel
+    parent = here.parent_id if isinstance(here, discord.Thread) else None
+    channel = settings.news_channel or ChannelId(parent or ctx.location[1])
+    settings = replace(settings, news_channel=channel)
+    league = await ctx.services.league.admin.create_league(get_caller(ctx), ctx.guild, settings)
+    ctx.services.league.posts.note_change(ctx.guild)
+    said = ctx.texts.say("leagues.created", channel=f"<#{channel}>")
+    return await with_language_offer(ctx, show_in_place(ctx, league_manage_view(league, None, ctx.texts, said)))
+
+
+def _require_creator(ctx: Context) -> None:
+    if not get_caller(ctx).admin:
+        raise LeagueRefused(LeagueRefusal.NOT_ADMIN)
+
+
+async def _list_fields(ctx: Context, _template: str) -> tuple[FormField, ...]:
+    texts = ctx.texts
+    ranked = tuple((one.value, texts.say(f"leagues.ranked_by.{one}")) for one in RankedBy)
+    offered = rule_set_options(await ctx.services.house_rules.list_all(ctx.guild), DEFAULT_PRESET, texts)
+    presets = tuple((one.value, one.label) for one in offered[:MAX_OPTIONS])
+    return (
+        FormField("name", texts.say("leagues.form.name"), max_length=MAX_NAME_LENGTH),
+        FormField("by", texts.say("option.ranked_by.description"), default=RankedBy.PERSONS.value, choices=ranked),
+        FormField("preset", texts.say("leagues.form.preset"), default=DEFAULT_PRESET, choices=presets),
+    )
+
+
+async def _create(press: ControlPress[NewLeague]) -> Response:
+    values, services = press.form_values, press.ctx.services
+    rules = await get_rule_set(services, press.ctx.guild, values.get("preset", DEFAULT_PRESET), press.texts)
+    usual = create_league_settings(rules, "", press.texts)
+    ranked_by = RankedBy.TEAMS if values.get("by") == RankedBy.TEAMS else RankedBy.PERSONS
+    chosen = {"name": values.get("name", ""), "ranked_by": ranked_by}
+    return await create_league(press.ctx, with_values(usual, {**TEMPLATES[press.id.template], **chosen}))
+
+
+NEW_LEAGUE: Final = Creation("leagues.button.new", TEMPLATES, NewLeague, _require_creator, _list_fields, _create)
 
 
 _STEPS: Final[Mapping[LeagueAction, LeagueStep]] = {

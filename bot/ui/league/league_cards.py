@@ -16,8 +16,8 @@ from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_message_link, format_preset
 from bot.ui.core.memory.refusal_memory import Surface
 from bot.ui.core.messages.labelled import labelled_button
+from bot.ui.core.messages.long_list import join_lines
 from bot.ui.core.messages.message import Button, ButtonStyle, Message, button_rows
-from bot.ui.core.messages.paging import join_lines
 from bot.ui.core.services import Services
 from bot.ui.discord_io.kept_messages import KeptMessage, KeptMessages, Outcome
 from bot.ui.discord_io.messages import Messenger

@@ -10,9 +10,8 @@ from bot.league.teams.teams import Team
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.messages.labelled import labelled_button, name_select
-from bot.ui.core.messages.long_list import Choice, ListPlace, list_blocks
+from bot.ui.core.messages.long_list import Choice, ListPlace, join_lines, list_blocks
 from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Picker, PickerKind, Text, button_rows
-from bot.ui.core.messages.paging import join_lines
 from bot.ui.league.control_ids import LeagueAction, LeagueControl
 from bot.ui.league.overview_view import season_line
 

@@ -8,7 +8,7 @@ from bot.ui.core.formatting import format_day, format_preset, list_chosen_settin
 from bot.ui.core.messages.labelled import labelled_button
 from bot.ui.core.messages.message import Button, ButtonStyle, Message, Text, button_rows
 from bot.ui.league.control_ids import EventList, LeagueAction, LeagueControl, LeagueList, ShowStandings
-from bot.ui.league.settings_form import list_rule_changes
+from bot.ui.league.settings_panel import list_rule_changes
 
 
 def overview_view(

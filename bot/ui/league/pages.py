@@ -10,11 +10,11 @@ from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_names, format_users, get_player_names
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlPress
-from bot.ui.core.interactions.offer_nearest import nearest_view
+from bot.ui.core.interactions.explain_refusal import nearest_view
 from bot.ui.core.interactions.responses import EditMessage, Handler, NewMessage, Response
 from bot.ui.core.messages.labelled import labelled_button, name_select
+from bot.ui.core.messages.long_list import LINES_PER_PAGE, MOST_ENTRIES, parse_page
 from bot.ui.core.messages.message import Block, ButtonStyle, Message, Text, button_rows
-from bot.ui.core.messages.paging import LINES_PER_PAGE, MOST_ENTRIES, parse_page
 from bot.ui.core.services import Services
 from bot.ui.discord_io.post_alerts import format_post_alert, league_subject
 from bot.ui.league.audit_view import AUDIT_LINES_PER_PAGE, audit_view, list_users
@@ -23,8 +23,7 @@ from bot.ui.league.control_ids import LeagueAction, LeagueControl, LeagueList, N
 from bot.ui.league.lookup import get_caller, get_entrant_names, get_league_by_name, list_own_teams
 from bot.ui.league.overview_view import overview_view
 from bot.ui.league.results_view import RESULTS_PER_PAGE, list_players, result_view, results_view
-from bot.ui.league.season_view import MAX_SEASONS, season_history_view
-from bot.ui.league.standings_view import StandingsPage, standings_view
+from bot.ui.league.standings_view import MAX_SEASONS, StandingsPage, season_history_view, standings_view
 
 MAX_CHAMPIONS: Final = 5
 """How many champions who share the first place are named."""

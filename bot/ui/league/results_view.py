@@ -23,10 +23,10 @@ from bot.ui.core.formatting import format_names, format_timestamp
 from bot.ui.core.messages.discord_limits import MAX_OPTION_LENGTH, format_label
 from bot.ui.core.messages.form import Form, FormField
 from bot.ui.core.messages.labelled import select_option
+from bot.ui.core.messages.long_list import join_lines, page_buttons
 from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Select, button_rows
-from bot.ui.core.messages.paging import join_lines, page_buttons
 from bot.ui.league.control_ids import LeagueAction, LeagueControl, RuleOnResult, ShowStandings
-from bot.ui.league.settings_form import parse_whole_number
+from bot.ui.league.settings_panel import parse_whole_number
 
 RESULTS_PER_PAGE: Final = 10
 """Results on one page."""

@@ -11,7 +11,7 @@ from bot.text.describe.rulebook import CHAPTER_KEYS, chapter_title_key
 from bot.ui.core.interactions.command_builder import Choices, Command, CommandBuilder, offer_choices
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.responses import NewMessage, Response
-from bot.ui.core.rules.autocomplete_rules import offered_rule_sets
+from bot.ui.core.rule_sets import offered_rule_sets
 from bot.ui.learn import rulebook_view
 from bot.ui.learn.handlers import MAX_WANTED, find_rulebook, help_topic_view, open_rulebook
 from bot.ui.learn.tutorial_handlers import open_tutorial
@@ -33,15 +33,11 @@ def build_commands(builder: CommandBuilder) -> tuple[Command, ...]:
 
     builder.complete("preset", offered_rule_sets, rules)
     builder.complete("find", _offered_sentences, rules)
-    return rules, builder.plain_command("help", _open_help), builder.plain_command("tutorial", _open_tutorial)
+    return rules, builder.plain_command("help", _open_help), builder.plain_command("tutorial", open_tutorial)
 
 
 async def _open_help(ctx: Context) -> Response:
     return NewMessage(await help_topic_view(ctx, ""))
-
-
-async def _open_tutorial(ctx: Context) -> Response:
-    return NewMessage(await open_tutorial(ctx))
 
 
 async def _offered_sentences(ctx: Context, typed: str) -> Choices:

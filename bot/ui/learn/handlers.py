@@ -10,24 +10,16 @@ from bot.play.refusals import TableRefused
 from bot.text.describe.rule_search import Found, search_rules
 from bot.text.describe.rulebook import CHAPTER_KEYS, PLACE_SEPARATOR
 from bot.text.describe.seat_names import escape_name
+from bot.ui.core.interactions import explain_refusal
 from bot.ui.core.interactions.context import Context
-from bot.ui.core.interactions.control_press import ControlPress
-from bot.ui.core.interactions.explain_refusal import (
-    RulebookAction,
-    RulebookControl,
-    chapter_button,
-    format_rule_behind,
-    parse_rule_behind,
-)
+from bot.ui.core.interactions.control_press import ControlPress, PressHandler, TablePress
 from bot.ui.core.interactions.responses import EditMessage, NewMessage, Response, notice_message
 from bot.ui.core.interactions.table_controls import ControlVerb
-from bot.ui.core.interactions.table_press import PressHandler, TablePress
 from bot.ui.core.messages.custom_id_codec import parse_number
 from bot.ui.core.messages.message import Message, Text, button_rows
-from bot.ui.core.rules.rule_sets import get_rule_set, parse_house_source
+from bot.ui.core.rule_sets import get_rule_set, parse_house_source
 from bot.ui.core.tables.find_table import find_table_by_id, get_current_table
 from bot.ui.learn import help_view, rulebook_view
-from bot.ui.learn.help_view import list_command_lines
 from bot.ui.learn.tutorial_handlers import open_tutorial
 from engine.model.presets import PRESETS
 
@@ -36,29 +28,29 @@ MAX_WANTED: Final = 100
 """How many characters of a search are read."""
 
 
-async def handle_rulebook(press: ControlPress[RulebookControl]) -> Response:
+async def handle_rulebook(press: ControlPress[explain_refusal.RulebookControl]) -> Response:
     """Turn to another chapter, or open another set of rules at the same one."""
     source, action, key = press.id.source, press.id.action, press.id.chapter
-    if action is RulebookAction.REASON:
+    if action is explain_refusal.RulebookAction.REASON:
         return await _explain_reason(press.ctx, source, key)
-    if action is RulebookAction.OF:
+    if action is explain_refusal.RulebookAction.OF:
         source, key = press.chosen, ""
-    elif action is RulebookAction.AT:
+    elif action is explain_refusal.RulebookAction.AT:
         key = press.chosen
     message = await _show(press.ctx, await _find_book(press.ctx, source), key, press.id.wanted)
-    return NewMessage(message) if action is RulebookAction.WHY else EditMessage(message)
+    return NewMessage(message) if action is explain_refusal.RulebookAction.WHY else EditMessage(message)
 
 
 async def _explain_reason(ctx: Context, source: str, key: str) -> Response:
-    rule = parse_rule_behind(key)
+    rule = explain_refusal.parse_rule_behind(key)
     if rule is None:
         return notice_message(ctx.texts.say("ui.failed"))
     book = await _find_book(ctx, source)
     table = None if book.table is None else await find_table_by_id(ctx, book.table)
     seat = None if table is None else table.seat_of(ctx.user)
     view = None if table is None or seat is None else table.view(seat)
-    chapter = button_rows((chapter_button(source, rule, ctx.texts, book.rules),))
-    return NewMessage(Message((Text(format_rule_behind(rule, ctx.texts, book.rules, view)), *chapter)))
+    chapter = button_rows((explain_refusal.chapter_button(source, rule, ctx.texts, book.rules),))
+    return NewMessage(Message((Text(explain_refusal.format_rule_behind(rule, ctx.texts, book.rules, view)), *chapter)))
 
 
 async def handle_help(press: ControlPress[help_view.HelpControl]) -> Response:
@@ -66,7 +58,7 @@ async def handle_help(press: ControlPress[help_view.HelpControl]) -> Response:
     if press.id.action is help_view.HelpAction.RULES:
         return NewMessage(await open_rulebook(press.ctx, None, ""))
     if press.id.action is help_view.HelpAction.TUTORIAL:
-        return NewMessage(await open_tutorial(press.ctx))
+        return await open_tutorial(press.ctx)
     return EditMessage(await help_topic_view(press.ctx, press.chosen))
 
 
@@ -130,7 +122,7 @@ async def _open_rule_set(ctx: Context, wanted: str) -> rulebook_view.Rulebook:
 
 async def help_topic_view(ctx: Context, topic: str) -> Message:
     """Return a topic of the help."""
-    commands = await list_command_lines(ctx.interaction, ctx.texts) if topic == "commands" else ""
+    commands = await help_view.list_command_lines(ctx.interaction, ctx.texts) if topic == "commands" else ""
     return help_view.help_view(topic, ctx.texts, commands)
 
 

@@ -8,25 +8,17 @@ from bot.ids import TableId
 from bot.play.house_rules import HouseRules
 from bot.play.tables.table import Table
 from bot.text.catalogue import Texts
+from bot.text.describe import rulebook
 from bot.text.describe.guide_sentences import RESULTS
 from bot.text.describe.rule_search import Found
-from bot.text.describe.rulebook import (
-    HOUSE,
-    PLACE_SEPARATOR,
-    Chapter,
-    Sentence,
-    format_chapter_title,
-    list_chapters,
-    resolve_chapter,
-)
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.explain_refusal import RulebookAction, RulebookControl
 from bot.ui.core.messages.custom_id_codec import SEPARATOR
 from bot.ui.core.messages.discord_limits import MAX_ALT_TEXT_LENGTH, MAX_OPTION_LENGTH, MAX_OPTIONS, format_label
 from bot.ui.core.messages.labelled import labelled_select, select_option
-from bot.ui.core.messages.message import Block, Button, Message, Select, Text, button_rows
+from bot.ui.core.messages.message import Block, Button, Buttons, Message, Select, Text
 from bot.ui.core.pictures.picture_blocks import picture_blocks
-from bot.ui.core.rules.rule_sets import RuleSet, find_house_rules, rule_set_options
+from bot.ui.core.rule_sets import RuleSet, find_house_rules, rule_set_options
 from bot.ui.core.services import Services
 from bot.ui.learn.book_pages import Page, list_pages
 from bot.ui.learn.illustrations import build_picture, format_alt_text
@@ -57,11 +49,7 @@ class Rulebook:
 
 
 def rulebook_from_preset(name: str) -> Rulebook:
-    """Return the rules of a preset.
-
-    Raises:
-        InvalidRules: there is no such preset.
-    """
+    """Return the rules of a preset. Raises InvalidRules: there is no such preset."""
     return Rulebook(name, name, preset(name))
 
 
@@ -92,8 +80,8 @@ def _find_preset(name: str, players: int) -> Rules | None:
 
 def has_sentence(book: Rulebook, place: str, texts: Texts) -> bool:
     """Return whether `place` names a sentence of these rules."""
-    chapters = {one.key: one for one in list_chapters(texts, book.rules)}
-    key, _, name = place.partition(PLACE_SEPARATOR)
+    chapters = {one.key: one for one in rulebook.list_chapters(texts, book.rules)}
+    key, _, name = place.partition(rulebook.PLACE_SEPARATOR)
     return key in chapters and any(one.name == name for one in chapters[key].sentences)
 
 
@@ -121,7 +109,7 @@ async def rulebook_view(
 
     A place is a chapter's key, alone or with the number of a page or the name of a sentence, which is then bold.
     """
-    chapters = list_chapters(texts, book.rules, book.usual)
+    chapters = rulebook.list_chapters(texts, book.rules, book.usual)
     pages = list_pages(chapters, book.rules, texts)
     at, name = _find_page(pages, place)
     page = _cut_to_group(pages[at], name)
@@ -130,11 +118,10 @@ async def rulebook_view(
         *await _render(services, page, texts, four_colour=four_colour),
         _chapter_select(book, chapters, page.chapter if page == pages[at] else None, texts),
     ]
-    if at == 0 or pages[at].chapter.key == HOUSE:  # other pages have pictures, which need the room
+    if at == 0 or pages[at].chapter.key == rulebook.HOUSE:  # other pages have pictures, which need the room
         rule_sets = rule_set_options(houses, book.source, texts)
-        blocks.append(
-            labelled_select(RulebookControl(book.source, RulebookAction.OF), texts, "book.presets", rule_sets)
-        )
+        id_ = RulebookControl(book.source, RulebookAction.OF)
+        blocks.append(labelled_select(id_, texts, "book.presets", rule_sets))
     return Message((*blocks, _pager(book, pages, at, texts)))
 
 
@@ -151,8 +138,8 @@ def with_found(page: Message, book: Rulebook, place: str, wanted: str, found: Se
 
 def _find_page(pages: tuple[Page, ...], place: str) -> tuple[int, str]:
     """Return the index of a page, and the name of the sentence to highlight, if any."""
-    key, _, rest = place.partition(PLACE_SEPARATOR)
-    key = resolve_chapter(key)
+    key, _, rest = place.partition(rulebook.PLACE_SEPARATOR)
+    key = rulebook.resolve_chapter(key)
     own = [at for at, page in enumerate(pages) if page.chapter.key == key] or [0]
     named = (at for at in own if any(one.name == rest for one in pages[at].sentences))
     numbered = (at for at in own if str(pages[at].number) == rest)
@@ -183,7 +170,8 @@ def _list_paragraphs(page: Page, name: str, texts: Texts) -> Iterator[str]:
     """Yield the guide's paragraphs, or the lines of a list; the sentence `name` is bold."""
     paragraphs: list[list[str]] = []
     for one in page.sentences:
-        text = _format_sentence(one, is_highlighted=one.name == name)
+        text = f"**{one.text.replace('**', '')}**" if one.name == name else one.text
+        text = f"◆ {text}" if one.is_changed else text
         is_line = one.name == RESULTS or not page.chapter.is_guide
         if one.starts or is_line or not paragraphs:
             paragraphs += [[f"### {one.heading}"], []] if one.heading else [[]]
@@ -197,11 +185,6 @@ def _format_heading(book: Rulebook, texts: Texts) -> str:
     return texts.say(key, preset=called, table=book.table or 0)
 
 
-def _format_sentence(sentence: Sentence, *, is_highlighted: bool) -> str:
-    text = f"**{sentence.text.replace('**', '')}**" if is_highlighted else sentence.text
-    return f"◆ {text}" if sentence.is_changed else text
-
-
 async def _render(services: Services, page: Page, texts: Texts, *, four_colour: bool) -> tuple[Block, ...]:
     """Return the picture of a page, if it has one; as text if it cannot be drawn."""
     if not page.examples:
@@ -211,25 +194,20 @@ async def _render(services: Services, page: Page, texts: Texts, *, four_colour: 
     return await picture_blocks(services, picture, alt, PICTURE_FILENAME, chapter=page.chapter.key)
 
 
-def _chapter_select(book: Rulebook, chapters: tuple[Chapter, ...], shown: Chapter | None, texts: Texts) -> Select:
+def _chapter_select(
+    book: Rulebook, chapters: tuple[rulebook.Chapter, ...], shown: rulebook.Chapter | None, texts: Texts
+) -> Select:
     """Return the select of chapters. None is chosen while only a part is shown, so that the whole can be opened."""
-    options = tuple(
-        select_option(chapter.key, f"{n}. {format_chapter_title(texts, chapter.key)}", chosen=chapter == shown)
-        for n, chapter in enumerate(chapters, 1)
-    )
+    titles = [f"{n}. {rulebook.format_chapter_title(texts, one.key)}" for n, one in enumerate(chapters, 1)]
+    options = [select_option(one.key, title, chosen=one == shown) for one, title in zip(chapters, titles, strict=True)]
     return labelled_select(RulebookControl(book.source, RulebookAction.AT), texts, "book.chapters", options)
 
 
 def _pager(book: Rulebook, pages: tuple[Page, ...], at: int, texts: Texts) -> Block:
     def button(words: str, to: int, way: RulebookAction) -> Button:
         there = 0 <= to < len(pages)
-        place = _format_place(pages[to if there else at])
+        page = pages[to if there else at]
+        place = f"{page.chapter.key}{rulebook.PLACE_SEPARATOR}{page.number}" if page.number > 1 else page.chapter.key
         return Button(RulebookControl(book.source, way, place), texts.say(words), disabled=not there)
 
-    return button_rows(
-        (button("book.back", at - 1, RulebookAction.BACK), button("book.next", at + 1, RulebookAction.NEXT))
-    )[0]
-
-
-def _format_place(page: Page) -> str:
-    return page.chapter.key if page.number == 1 else f"{page.chapter.key}{PLACE_SEPARATOR}{page.number}"
+    return Buttons((button("book.back", at - 1, RulebookAction.BACK), button("book.next", at + 1, RulebookAction.NEXT)))

@@ -1,7 +1,7 @@
-"""The controls of a tutorial page: those of a real panel, with the requested action as a button."""
+"""The learner's position in the tutorial, which stands in the ids of its controls: those of a real panel."""
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Final
 
@@ -11,8 +11,8 @@ from bot.text.describe.lessons import TutorialStep
 from bot.ui.core.interactions.explain_refusal import RulebookControl
 from bot.ui.core.interactions.table_controls import ControlVerb, TableControlId
 from bot.ui.core.memory.drafts import PickedCards
-from bot.ui.core.memory.preferences import Preferences
-from bot.ui.core.messages.custom_id_codec import encode_cards, parse_id
+from bot.ui.core.memory.people import Preferences
+from bot.ui.core.messages.custom_id_codec import ControlId, encode_cards, parse_id
 from bot.ui.core.messages.discord_limits import MAX_LABEL_LENGTH
 from bot.ui.core.messages.labelled import select_option
 from bot.ui.core.messages.message import Block, Button, Buttons, ButtonStyle, Select, button_rows
@@ -20,12 +20,52 @@ from bot.ui.hand.card_selects import group_by_suit, pick_select
 from bot.ui.hand.follow_view import count_wanted_cards
 from bot.ui.hand.question import SeatQuestion
 from bot.ui.hand.view import question_controls
-from bot.ui.learn.tutorial_deal import LEARNER_SEAT, list_lessons
-from bot.ui.learn.tutorial_page import GO_TO_PAGE, PRESET, OpenFirstTable, TutorialPage
+from bot.ui.learn.tutorial_deal import LEARNER_SEAT, Lesson, list_lessons
 from engine.deal.game import view_for
 from engine.model.actions import Bury, Declare, Play
 from engine.model.cards import Card
+from engine.model.presets import PRESETS
 from engine.model.view import Ask
+
+GO_TO_PAGE: Final = "goto"
+"""The verb that goes to another page, whose number is the argument or the choice in a select."""
+PRESET: Final = next(iter(PRESETS))
+"""The rules that the tutorial follows."""
+
+
+class TutorialControl(ControlId, route="tutor"):
+    """A control of a tutorial page: `verb` is a table control's, or `GO_TO_PAGE`."""
+
+    number: int
+    picked: tuple[Card, ...]
+    turn: int
+    verb: str
+    argument: str
+
+
+class OpenFirstTable(ControlId, route="tutor:table"):
+    """Opens a table with computer players, by the rules that the tutorial follows."""
+
+
+@dataclass(frozen=True, slots=True)
+class TutorialPage:
+    """A learner's position: the number of the page from 0, the cards picked on it, how often it was changed."""
+
+    number: int = 0
+    picked: tuple[Card, ...] = ()
+    turn: int = 0
+    opened: ControlVerb | None = None
+    """The button whose text the page shows; pressing it again hides the text."""
+
+    @property
+    def lesson(self) -> Lesson:
+        """The content of the page."""
+        return list_lessons()[self.number]
+
+    def custom_id(self, verb: str, argument: object = "") -> str:
+        """Return a control's id on this page."""
+        return str(TutorialControl(self.number, self.picked, self.turn, verb, str(argument)))
+
 
 _NO_TABLE: Final = TableId(0)
 _LEFT_OUT: Final = frozenset({ControlVerb.UNPICK_LAST, ControlVerb.CLEAR})
@@ -37,11 +77,7 @@ def tutorial_question(page: TutorialPage, texts: Texts, prefers: Preferences) ->
     draft = PickedCards(page.number, tuple(map(str, page.picked)), page.turn)
     view = view_for(page.lesson.phase, LEARNER_SEAT)
     return SeatQuestion(
-        _NO_TABLE,
-        LEARNER_SEAT,
-        view,
-        draft,
-        texts,
+        *(_NO_TABLE, LEARNER_SEAT, view, draft, texts),
         dense=True,
         four_colour=not prefers.two_colour,
         recommended=page.lesson.expected_action,
@@ -57,7 +93,8 @@ def page_controls(page: TutorialPage, asked: SeatQuestion) -> tuple[Block, ...]:
         return (*button_rows(_ways(page, asked)), *_pages(page, asked.texts))
     blocks = _play_controls(asked, wanted.cards) if isinstance(wanted, Play) else question_controls(asked)
     buttons = chain.from_iterable(_kept_buttons(block, page, asked) for block in blocks if isinstance(block, Buttons))
-    lists = (_with_page_id(block, page) for block in blocks if not isinstance(block, Buttons))
+    lists = (one for one in blocks if not isinstance(one, Buttons))
+    lists = (replace(one, id=_to_page_id(one.custom_id, page)) if isinstance(one, Select) else one for one in lists)
     return (*button_rows((*buttons, *_ways(page, asked))), *lists)
 
 
@@ -93,10 +130,6 @@ def _kept_buttons(block: Buttons, page: TutorialPage, asked: SeatQuestion) -> It
             yield replace(one, id=_to_page_id(one.custom_id, page), tone=tone)
 
 
-def _with_page_id(block: Block, page: TutorialPage) -> Block:
-    return replace(block, id=_to_page_id(block.custom_id, page)) if isinstance(block, Select) else block
-
-
 def _to_page_id(text: str, page: TutorialPage) -> str:
     match parse_id(text):
         case TableControlId() as known:
@@ -111,12 +144,9 @@ def _pages(page: TutorialPage, texts: Texts) -> tuple[Block, ...]:
     """Return the select of all pages, on the first one."""
     if page.number:
         return ()
-    options = tuple(
-        select_option(str(n), f"{n + 1}. {texts.say(f'tutorial.{one.step}.title')}", chosen=n == page.number)
-        for n, one in enumerate(list_lessons())
-    )
-    prompt = texts.say("tutorial.pages")
-    return (Select(page.custom_id(GO_TO_PAGE), prompt, options),)
+    titles = [f"{n}. {texts.say(f'tutorial.{one.step}.title')}" for n, one in enumerate(list_lessons(), 1)]
+    options = tuple(select_option(str(n), title, chosen=n == page.number) for n, title in enumerate(titles))
+    return (Select(page.custom_id(GO_TO_PAGE), texts.say("tutorial.pages"), options),)
 
 
 def _toggle(page: TutorialPage, asked: SeatQuestion, verb: ControlVerb, key: str) -> Button:

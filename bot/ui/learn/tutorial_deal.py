@@ -14,7 +14,7 @@ from typing import Final
 from bot.text.describe.lessons import TutorialStep
 from engine.deal.game import Phase, apply, start
 from engine.model.actions import Action, Bury, Deal, Declare, Draw, Pass, Play
-from engine.model.cards import Card, Rank, parse_cards
+from engine.model.cards import Rank, parse_cards
 from engine.model.events import Event
 from engine.model.options import Level
 from engine.model.rules import Rules
@@ -71,15 +71,9 @@ def list_lessons() -> tuple[Lesson, ...]:
 
 
 def try_action(lesson: Lesson, action: Action) -> Attempt:
-    """Return the result of a learner's action.
-
-    Raises:
-        IllegalAction: the rules forbid it.
-    """
-    events = apply(lesson.phase, LEARNER_SEAT, action).events
-    return Attempt(
-        lesson.expected_action is not None and _unordered(action) == _unordered(lesson.expected_action), events
-    )
+    """Return the result of a learner's action. Raises IllegalAction: the rules forbid it."""
+    wanted, events = lesson.expected_action, apply(lesson.phase, LEARNER_SEAT, action).events
+    return Attempt(wanted is not None and _unordered(action) == _unordered(wanted), events)
 
 
 def _unordered(action: Action) -> object:
@@ -106,7 +100,8 @@ def _lessons() -> Iterator[Lesson]:
 
 
 def _list_moves() -> Iterator[tuple[Seat, Action]]:
-    order = _order_pack()
+    hands = [parse_cards(hand) for hand in _HANDS]
+    order = (*chain.from_iterable(zip(*hands, strict=True)), *parse_cards(_KITTY))  # so that all have these hands
     yield TABLE, Deal(order, LEARNER_SEAT)
     yield TABLE, Draw(len(order) - TUTORIAL_RULES.kitty_size)
     yield LEARNER_SEAT, Declare(parse_cards(_SHOWN))
@@ -115,9 +110,3 @@ def _list_moves() -> Iterator[tuple[Seat, Action]]:
     for leader, plays in _TRICKS:
         for turn, cards in enumerate(plays):
             yield Seat((leader + turn) % TUTORIAL_RULES.players), Play(parse_cards(cards))
-
-
-def _order_pack() -> tuple[Card, ...]:
-    """Return the pack in the order that gives these hands and this kitty."""
-    hands = [parse_cards(hand) for hand in _HANDS]
-    return (*chain.from_iterable(zip(*hands, strict=True)), *parse_cards(_KITTY))

@@ -10,17 +10,16 @@ from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlPress
 from bot.ui.core.interactions.explain_refusal import describe_legal_actions, explain_button
-from bot.ui.core.interactions.responses import EditMessage, Response
+from bot.ui.core.interactions.responses import EditMessage, NewMessage, Response
 from bot.ui.core.interactions.table_controls import HIDE, ControlVerb
-from bot.ui.core.memory.preferences import with_coach
+from bot.ui.core.memory.people import with_coach
 from bot.ui.core.messages.custom_id_codec import decode_cards
-from bot.ui.core.messages.message import Block, Message, Text
+from bot.ui.core.messages.message import Block, Text
 from bot.ui.hand.card_selects import parse_selected_cards
-from bot.ui.hand.hint import format_hint
 from bot.ui.hand.question import SeatQuestion
-from bot.ui.learn.tutorial_controls import tutorial_question
+from bot.ui.hand.recommend import format_hint
+from bot.ui.learn.tutorial_controls import GO_TO_PAGE, PRESET, TutorialControl, TutorialPage, tutorial_question
 from bot.ui.learn.tutorial_deal import LEARNER_SEAT, Attempt, list_lessons, try_action
-from bot.ui.learn.tutorial_page import GO_TO_PAGE, PRESET, TutorialControl, TutorialPage
 from bot.ui.learn.tutorial_view import lesson_parameters, tutorial_occupants, tutorial_view
 from engine.deal.game import view_for
 from engine.model.actions import Action, Bury, Declare, Pass, Play
@@ -37,9 +36,9 @@ _ACTIONS: Final[dict[str, Callable[[tuple[Card, ...]], Action]]] = {
 }
 
 
-async def open_tutorial(ctx: Context) -> Message:
+async def open_tutorial(ctx: Context) -> Response:
     """Return the first page of the tutorial."""
-    return await tutorial_view(ctx.services, ctx.user, TutorialPage(), ctx.texts)
+    return NewMessage(await tutorial_view(ctx.services, ctx.user, TutorialPage(), ctx.texts))
 
 
 async def handle_tutorial(press: ControlPress[TutorialControl]) -> Response:
@@ -73,7 +72,8 @@ async def _handle(press: ControlPress[TutorialControl], page: TutorialPage) -> t
     """
     verb, argument = press.id.verb, press.id.argument
     if verb == GO_TO_PAGE:
-        return _go_to(page, press.chosen or argument), ()
+        number = int(press.chosen or argument)
+        return TutorialPage(number, turn=page.turn + 1) if 0 <= number < len(list_lessons()) else page, ()
     prefers = await press.ctx.services.people.get_preferences(press.ctx.user)
     if verb == ControlVerb.COACH:
         await press.ctx.services.people.save_preferences(press.ctx.user, with_coach(prefers))
@@ -103,11 +103,6 @@ def _read_input(
     if verb in _ACTIONS:
         return _ACTIONS[verb](decode_cards(argument.partition(".")[0]))
     return page
-
-
-def _go_to(page: TutorialPage, text: str) -> TutorialPage:
-    number = int(text)
-    return TutorialPage(number, turn=page.turn + 1) if 0 <= number < len(list_lessons()) else page
 
 
 async def _judge(

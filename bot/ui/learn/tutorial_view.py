@@ -11,17 +11,14 @@ from bot.render.values.game_pictures import ResultPicture, TablePicture
 from bot.text.catalogue import Texts
 from bot.text.describe.lessons import TutorialStep
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.memory.preferences import Preferences
 from bot.ui.core.messages.message import Block, Message, Text
-from bot.ui.core.pictures.picture_blocks import picture_blocks
-from bot.ui.core.pictures.picture_labels import picture_labels
+from bot.ui.core.pictures.picture_blocks import picture_blocks, picture_labels
 from bot.ui.core.services import Services
 from bot.ui.hand.hand_cards import SeatNames, hand_blocks
-from bot.ui.hand.hint import list_hinted_cards
 from bot.ui.hand.question import SeatQuestion
-from bot.ui.learn.tutorial_controls import page_controls, tutorial_question
+from bot.ui.hand.recommend import list_hinted_cards
+from bot.ui.learn.tutorial_controls import TutorialPage, page_controls, tutorial_question
 from bot.ui.learn.tutorial_deal import LEARNER_SEAT, TUTORIAL_RULES, list_lessons
-from bot.ui.learn.tutorial_page import TutorialPage
 from engine.deal.game import spectator_view, view_for
 from engine.deal.scoring import points_to_win
 
@@ -41,7 +38,10 @@ async def tutorial_view(
     prefers = await services.people.get_preferences(user)
     names = await services.people.find_names(tutorial_occupants(user), texts)
     asked = tutorial_question(page, texts, prefers)
-    cards = await _cards(services, page, asked, names, prefers)
+    if page.lesson.step in {TutorialStep.WELCOME, TutorialStep.RESULT}:
+        cards = await _table(services, page, names, texts, four_colour=asked.four_colour)
+    else:
+        cards = await hand_blocks(services, asked, names, prefers)
     return Message((*notice, _words(page, asked, names), *cards, *page_controls(page, asked)))
 
 
@@ -70,14 +70,6 @@ def _words(page: TutorialPage, asked: SeatQuestion, names: SeatNames) -> Text:
         lines.append(texts.format_my_result(view, escaped).splitlines()[0])  # the picture shows the rest
     offer = [f"-# {texts.say('turn.coach_offer')}"] if asked.offers_coach else []
     return Text("\n".join((*lines, told, *offer)))
-
-
-async def _cards(
-    services: Services, page: TutorialPage, asked: SeatQuestion, names: SeatNames, prefers: Preferences
-) -> tuple[Block, ...]:
-    if page.lesson.step in {TutorialStep.WELCOME, TutorialStep.RESULT}:
-        return await _table(services, page, names, asked.texts, four_colour=asked.four_colour)
-    return await hand_blocks(services, asked, names, prefers)
 
 
 async def _table(

@@ -8,22 +8,16 @@ from discord.app_commands import Range
 from bot.play.table_rules import table_changes
 from bot.ui.core.interactions.command_builder import Command, CommandBuilder, offer_choices
 from bot.ui.core.interactions.context import Context
-from bot.ui.core.interactions.dispatch_ports import TableMessages
-from bot.ui.core.interactions.responses import Response, ShowPanel, notice_message
-from bot.ui.core.rules.autocomplete_rules import offer_rules
+from bot.ui.core.interactions.responses import Response, ShowPanel, TableMessages, notice_message
+from bot.ui.core.rule_sets import offer_rules
 from bot.ui.core.tables.find_table import get_open_table
 from bot.ui.league.lookup import get_league_by_name, offer_leagues
 from bot.ui.league.players_wanted import post_players_wanted
 from bot.ui.lobby.handlers import DEFAULT_COMPUTER_LEVEL
-from bot.ui.lobby.open_table import (
-    format_new_table,
-    open_computer_match,
-    open_table,
-    parse_rules_options,
-)
+from bot.ui.lobby.open_table import format_new_table, open_computer_match, open_table, parse_rules_options
 from bot.ui.lobby.table_list_view import format_table_list
-from bot.ui.settings.language_offer import with_language_offer
-from bot.ui.table.end_handlers import request_table_end
+from bot.ui.settings.view import with_language_offer
+from bot.ui.table.handlers import request_table_end
 from engine.model.validators.pack import MAX_PLAYERS, MIN_PLAYERS
 from engine.players import ALL_LEVELS
 

@@ -4,28 +4,46 @@ from dataclasses import replace
 from typing import Final
 
 from bot.ids import TableId
-from bot.play.refusals import StaleTask
+from bot.play.refusals import StaleTask, TableRefusal, TableRefused
 from bot.play.table_rules import table_changes
 from bot.play.tables.table import Table
 from bot.play.values.table_info import Computer, Person, TableStatus, parse_occupant
-from bot.ui.core.interactions.responses import Acknowledge, NewMessage, Response, ShowPanel, ShowTable, notice_message
+from bot.text.describe.rules import OPTION_SECTIONS
+from bot.ui.core.interactions.control_press import ControlPress, PressHandler, TablePress
+from bot.ui.core.interactions.responses import (
+    Acknowledge,
+    EditMessage,
+    NewMessage,
+    Response,
+    ShowPanel,
+    ShowTable,
+    notice_message,
+)
 from bot.ui.core.interactions.table_controls import ControlVerb
-from bot.ui.core.interactions.table_press import PressHandler, TablePress
+from bot.ui.core.messages.message import Message, Text
 from bot.ui.core.ports import SurfaceStore
-from bot.ui.core.rules.rule_sets import get_rule_set
+from bot.ui.core.rule_sets import get_rule_set
+from bot.ui.core.tables.find_table import find_table_by_id
 from bot.ui.league.counting_leagues import (
     find_counting_league,
     find_reasons,
     format_no_longer_counting,
     list_team_groups,
 )
-from bot.ui.lobby.computers_view import ADD_COMPUTER, EVERY_COMPUTER
-from bot.ui.lobby.join_view import visitor_view
-from bot.ui.lobby.length_view import parse_length
+from bot.ui.lobby import lobby_selects
+from bot.ui.lobby.lobby_view import visitor_view
 from bot.ui.lobby.member_view import KICK
-from bot.ui.lobby.purpose_view import START_ANYWAY, parse_purpose, start_question_view
+from bot.ui.lobby.rules_view import (
+    RuleChangeAction,
+    RuleChangeControl,
+    find_section,
+    rule_option_view,
+    rule_section_view,
+    rule_sections_view,
+    section_of,
+)
 from bot.ui.table.speed import SPEED, choose_speed, set_remembered_speed
-from bot.ui.typed.rule_changes import find_players_change
+from bot.ui.typed.rule_changes import find_changes, find_players_change, list_option_changes
 from engine.model.seats import Seat
 from engine.players import PLAYERS
 
@@ -93,7 +111,7 @@ async def _choose_preset(press: TablePress) -> Response:
 
 
 async def _choose_length(press: TablePress) -> Response:
-    length = parse_length(press.values[0]) if press.values else None
+    length = lobby_selects.parse_length(press.values[0]) if press.values else None
     if length is None:
         raise StaleTask
     await press.table.lobby.change(table_changes.set_match_length, press.user, *length)
@@ -101,7 +119,7 @@ async def _choose_length(press: TablePress) -> Response:
 
 
 async def _choose_purpose(press: TablePress) -> Response:
-    purpose = parse_purpose(press.values[0]) if press.values else None
+    purpose = lobby_selects.parse_purpose(press.values[0]) if press.values else None
     if purpose is None:
         raise StaleTask
     (league, friendly), facts = purpose, press.table.facts
@@ -127,10 +145,10 @@ async def _add_computer(press: TablePress) -> Response:
 
 async def _choose_computer(press: TablePress) -> Response:
     seat, _, level = press.values[0].partition(" ")
-    if seat == EVERY_COMPUTER:  # in the lobby's message, which shows it
+    if seat == lobby_selects.EVERY_COMPUTER:  # in the lobby's message, which shows it
         await press.table.lobby.change(table_changes.set_difficulty, press.user, level)
         return Acknowledge()
-    if seat == ADD_COMPUTER:
+    if seat == lobby_selects.ADD_COMPUTER:
         await press.table.lobby.change(table_changes.add_computer, press.user, level)
     else:
         await press.table.lobby.change(table_changes.set_level, press.user, Seat(int(seat)), level)
@@ -145,9 +163,9 @@ async def _remove_computer(press: TablePress) -> Response:
 async def _start(press: TablePress) -> Response:
     facts = press.table.facts
     ready = press.user == facts.host and facts.status is TableStatus.LOBBY and None not in facts.seats
-    asks = ready and press.control_id.argument != START_ANYWAY
+    asks = ready and press.control_id.argument != lobby_selects.START_ANYWAY
     if asks and (reasons := await find_reasons(press.services, facts, press.texts)):
-        return NewMessage(start_question_view(press.table.snapshot(), reasons, press.texts))
+        return NewMessage(lobby_selects.start_question_view(press.table.snapshot(), reasons, press.texts))
     await set_remembered_speed(press.services, press.table, press.user)
     await press.table.lobby.start(press.user, press.shuffle_cut)
     return ShowTable(press.table)
@@ -181,3 +199,52 @@ HANDLERS: Final[dict[ControlVerb, PressHandler]] = {
     ControlVerb.CHOOSE_LENGTH: _choose_length,
     ControlVerb.CHOOSE_PURPOSE: _choose_purpose,
 }
+
+
+async def handle_rule_change(press: ControlPress[RuleChangeControl]) -> Response:
+    """Show another section of the rules, or change a rule."""
+    table = await _get_own_lobby(press)
+    if table.facts.status is not TableStatus.LOBBY:  # the controls are outdated
+        closed = TableRefused(
+            TableRefusal.TABLE_CLOSED if table.facts.status is TableStatus.CLOSED else TableRefusal.ALREADY_STARTED
+        )
+        return EditMessage(Message((Text(press.texts.format_refusal(closed)),)))
+    action, turn = press.id.action, press.id.turn + 1
+    before = await find_counting_league(press.ctx.services, table.facts)
+    if action is RuleChangeAction.RESET:
+        await table.lobby.change(table_changes.set_rules, press.ctx.user, table.facts.preset, {})
+    elif action is RuleChangeAction.TO and press.values:
+        await _set_option(press, table, press.id.option, press.chosen)
+    message = _rules_view(press, table, turn)
+    lost = format_no_longer_counting(before, await find_counting_league(press.ctx.services, table.facts), press.texts)
+    message = replace(message, blocks=(Text(lost), *message.blocks)) if lost else message
+    return NewMessage(message) if action is RuleChangeAction.OPEN else EditMessage(message)
+
+
+async def _get_own_lobby(press: ControlPress[RuleChangeControl]) -> Table:
+    table = await find_table_by_id(press.ctx, press.id.table)
+    if table.facts.host != press.ctx.user:
+        raise TableRefused(TableRefusal.NOT_HOST, host=table.facts.host)
+    return table
+
+
+async def _set_option(press: ControlPress[RuleChangeControl], table: Table, option: str, value: str) -> None:
+    facts = table.facts
+    if not any(option in names for names in OPTION_SECTIONS.values()):
+        return
+    for wanted in list_option_changes(facts.preset, find_changes(facts.preset, facts.rules), option):
+        if wanted[option] == value:
+            await table.lobby.change(table_changes.set_rules, press.ctx.user, facts.preset, wanted)
+            return
+
+
+def _rules_view(press: ControlPress[RuleChangeControl], table: Table, turn: int) -> Message:
+    action, chosen = press.id.action, press.chosen
+    section = find_section(table.facts, chosen if action is RuleChangeAction.IN else press.id.section)
+    if action is RuleChangeAction.OF and any(chosen in names for names in OPTION_SECTIONS.values()):
+        return rule_option_view(table.facts, turn, section_of(chosen), chosen, press.texts)
+    shows_section = {RuleChangeAction.IN, RuleChangeAction.SECTION, RuleChangeAction.TO}
+    if action in shows_section and section is not None:
+        return rule_section_view(table.facts, turn, section, press.texts)
+    can_save = press.ctx.interaction.permissions.manage_guild
+    return rule_sections_view(table.facts, turn, press.texts, can_save=can_save)

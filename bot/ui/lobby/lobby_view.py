@@ -1,4 +1,4 @@
-"""The public message of a lobby."""
+"""The public message of a lobby, and the answer to those who may not join."""
 
 from typing import Final
 
@@ -14,14 +14,11 @@ from bot.ui.core.formatting import origin_lines
 from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
 from bot.ui.core.messages.discord_limits import MAX_ALT_TEXT_LENGTH, MAX_OPTION_LENGTH, format_label
 from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Select, SelectOption, Text, button_rows
-from bot.ui.core.pictures.picture_blocks import picture_blocks
-from bot.ui.core.pictures.picture_labels import picture_labels
-from bot.ui.core.rules.rule_sets import format_table_rules
+from bot.ui.core.pictures.picture_blocks import picture_blocks, picture_labels
+from bot.ui.core.rule_sets import format_table_rules
 from bot.ui.core.services import Services
 from bot.ui.league.counting_leagues import counting_league_lines
-from bot.ui.lobby.computers_view import difficulty_select
-from bot.ui.lobby.join_view import join_buttons
-from bot.ui.lobby.length_view import format_length_line
+from bot.ui.lobby.lobby_selects import difficulty_select, format_length_line
 from bot.ui.lobby.rules_view import rule_change_lines
 from bot.ui.settings.view import format_duration
 from bot.ui.table.table_view import waiting_for_store_lines
@@ -68,17 +65,12 @@ def _seat_line(number: int, name: str | None, texts: Texts) -> str:
 
 def _match_lines(table: Snapshot, texts: Texts) -> tuple[str, str]:
     rules, pace = table.facts.rules, table.pace
-    times = {
-        name: texts.say(
-            f"pace.{name}" if wait else f"pace.{name}.none", time=format_duration(max(1, round(wait)), texts)
-        )
-        for name, wait in (("turn", pace.turn), ("bury", pace.bury), ("next", pace.next_deal))
-    }
+    waits = {"turn": pace.turn, "bury": pace.bury, "next": pace.next_deal}
+    keys = {name: f"pace.{name}" if wait else f"pace.{name}.none" for name, wait in waits.items()}
+    durations = {name: format_duration(max(1, round(wait)), texts) for name, wait in waits.items()}
+    times = {name: texts.say(key, time=durations[name]) for name, key in keys.items()}
     pack = texts.say("value.players_pack", players=rules.players, pack=format_pack(texts, rules))
-    return (
-        " · ".join((pack, format_length_line(table.facts, texts))),
-        texts.say("pace.line", **times),
-    )
+    return f"{pack} · {format_length_line(table.facts, texts)}", texts.say("pace.line", **times)
 
 
 def _describe_seats(table: Snapshot, names: SeatNames, texts: Texts) -> str:
@@ -144,17 +136,11 @@ def _seat_select(table: Snapshot, names: SeatNames, texts: Texts) -> tuple[Block
     free = sorted(list_free_seats(table.facts))
     if len(free) < MIN_SEATS_FOR_SELECT:
         return ()
-    options = tuple(
-        SelectOption(
-            str(seat),
-            texts.say("ui.seat", seat=seat + 1),
-            _format_partners(table, seat, names, texts),
-            emoji=seat_emoji_name(seat),
-        )
-        for seat in free
-    )
-    argument = ".".join(map(str, free))
-    return (Select(table_control_id(table.id, ControlVerb.SIT, argument), texts.say("ui.seat_prompt"), options),)
+    labels = {seat: texts.say("ui.seat", seat=seat + 1) for seat in free}
+    sides = {seat: _format_partners(table, seat, names, texts) for seat in free}
+    options = (SelectOption(str(seat), labels[seat], sides[seat], emoji=seat_emoji_name(seat)) for seat in free)
+    id_ = table_control_id(table.id, ControlVerb.SIT, ".".join(map(str, free)))
+    return (Select(id_, texts.say("ui.seat_prompt"), tuple(options)),)
 
 
 def _format_partners(table: Snapshot, seat: int, names: SeatNames, texts: Texts) -> str:
@@ -163,3 +149,39 @@ def _format_partners(table: Snapshot, seat: int, names: SeatNames, texts: Texts)
         return ""
     side = [name for other, name in enumerate(names) if name is not None and rules.are_partners(other, seat)]
     return format_label(texts.say("ui.seat_with", names=side), MAX_OPTION_LENGTH) if side else ""
+
+
+def join_buttons(table: Snapshot, names: SeatNames, texts: Texts) -> tuple[Button, ...]:
+    """Return a button for each side with a seat for a newcomer, as somebody's partner first; one if sides change."""
+    step = table.facts.rules.partner_step
+    if step is None or not any(isinstance(one, Person) for one in table.occupants):
+        id_, is_full = table_control_id(table.id, ControlVerb.JOIN), not list_free_seats(table.facts)
+        return (Button(id_, texts.say("ui.join"), ButtonStyle.PRIMARY, disabled=is_full),)
+    sides, labels = set[int](), dict[str, int]()
+    for seat in list_free_seats(table.facts):
+        if seat % step not in sides:
+            sides.add(seat % step)
+            labels.setdefault(_format_join(table, seat, names, texts), seat)
+    by_partner = sorted(labels.items(), key=lambda one: not _list_partners(table, one[1]))
+    ids = {seat: table_control_id(table.id, ControlVerb.JOIN, str(seat % step)) for seat in labels.values()}
+    emoji = {seat: seat_emoji_name(seat) for seat in ids}
+    return tuple(Button(ids[seat], label, ButtonStyle.PRIMARY, emoji=emoji[seat]) for label, seat in by_partner)
+
+
+def _list_partners(table: Snapshot, seat: int) -> list[int]:
+    """Return the seats of the people who would be partners."""
+    people = (n for n, one in enumerate(table.occupants) if isinstance(one, Person))
+    return [n for n in people if table.facts.rules.are_partners(n, seat)]
+
+
+def _format_join(table: Snapshot, seat: int, names: SeatNames, texts: Texts) -> str:
+    if mates := _list_partners(table, seat):
+        return texts.say("ui.join_with", names=[names[n] or "" for n in mates])
+    people = [name or "" for name, one in zip(names, table.occupants, strict=True) if isinstance(one, Person)]
+    return texts.say("ui.join_against", names=people)
+
+
+async def visitor_view(services: Services, table: Snapshot, texts: Texts) -> Message:
+    """Return what somebody without a seat may choose at a table where one person plays with computers."""
+    names = await services.people.find_names(table.occupants, texts)
+    return Message((Text(texts.say("ui.join_about")), *button_rows(join_buttons(table, names, texts))))

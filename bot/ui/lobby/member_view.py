@@ -13,14 +13,11 @@ from bot.ui.core.interactions.table_controls import ControlVerb, table_control_i
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.labelled import select_option
 from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Select, SelectOption, Text, button_rows
-from bot.ui.core.rules.rule_set_names import house_source
-from bot.ui.core.rules.rule_sets import find_house_rules, rule_set_options
+from bot.ui.core.rule_sets import find_house_rules, house_source, rule_set_options
 from bot.ui.core.services import Services
 from bot.ui.core.tables.table_links import list_table_links
-from bot.ui.lobby.computers_view import computer_select
-from bot.ui.lobby.length_view import length_select
-from bot.ui.lobby.purpose_view import purpose_select
-from bot.ui.lobby.rules_view import edit_rules_button
+from bot.ui.lobby.lobby_selects import computer_select, length_select, purpose_select
+from bot.ui.lobby.rules_view import RuleChangeAction, RuleChangeControl
 from bot.ui.table.speed import SPEED, list_speeds
 from bot.ui.table.vote_view import open_votes_button
 from engine.model.seats import Seat
@@ -60,7 +57,8 @@ async def lobby_member_view(
             )
         )
     shuffle = Button(table_control_id(table.id, ControlVerb.SHUFFLE_SEATS), texts.say("seats.mix"))
-    row = [shuffle, edit_rules_button(table.id, texts), leave]
+    edit = Button(RuleChangeControl(table.id, 0, RuleChangeAction.OPEN), texts.say("changing.open"))
+    row = [shuffle, edit, leave]
     if links and None not in table.occupants:  # the message with Start may be elsewhere
         row = [start, *row]
     leagues = await services.league.tables.list_possible_leagues(table.facts.guild, table.facts.rules)

@@ -17,16 +17,16 @@ from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlPress
 from bot.ui.core.interactions.responses import Response, ShowPanel
 from bot.ui.core.memory.guild_settings import GuildSettings
-from bot.ui.core.rules.rule_sets import get_default_rule_set, get_rule_set
+from bot.ui.core.rule_sets import get_default_rule_set, get_rule_set
 from bot.ui.core.tables.permissions import ATTACH_FILES, format_permissions, may_attach_files, require_permissions
 from bot.ui.discord_io.refusals import SendFault
 from bot.ui.league.control_ids import OpenLeagueTable
 from bot.ui.league.counting_leagues import counting_league_lines
 from bot.ui.league.lookup import get_league_by_id
-from bot.ui.league.settings_form import list_rule_changes
-from bot.ui.learn.tutorial_page import PRESET, OpenFirstTable
+from bot.ui.league.settings_panel import list_rule_changes
+from bot.ui.learn.tutorial_controls import PRESET, OpenFirstTable
 from bot.ui.lobby.handlers import DEFAULT_COMPUTER_LEVEL, remember_computer_level
-from bot.ui.settings.language_offer import with_language_offer
+from bot.ui.settings.view import with_language_offer
 from bot.ui.typed.parse_changes import parse_changes
 from engine.model.presets import PRESETS
 
@@ -74,21 +74,16 @@ async def parse_rules_options(
         if players is not None or changes or preset not in {None, draft.preset}:
             raise LeagueRefused(LeagueRefusal.LEAGUE_RULES, name=draft.name)
         return draft.preset, list_rule_changes(draft.preset, draft.rules)
-    wanted = (
-        await get_default_rule_set(ctx.services, ctx.guild)
-        if preset is None
-        else await get_rule_set(ctx.services, ctx.guild, preset, ctx.texts)
-    )
+    if preset is None:
+        wanted = await get_default_rule_set(ctx.services, ctx.guild)
+    else:
+        wanted = await get_rule_set(ctx.services, ctx.guild, preset, ctx.texts)
     asked = {} if players is None else {"players": str(players)}
     return wanted.preset, {**wanted.changes, **parse_changes(changes, ctx.texts), **asked}
 
 
 async def open_computer_match(ctx: Context, rules: tuple[str, Mapping[str, str]], level: str) -> Table:
-    """Start a match of computer players for people to watch.
-
-    Raises:
-        TableRefused: as `open_table`.
-    """
+    """Start a match of computer players for people to watch. Raises TableRefused: as `open_table`."""
     guild, channel = ctx.location
     await _check_place(ctx)
     cut = str(ctx.interaction.id)  # Discord chose the id, so the program could not predict it
@@ -166,15 +161,7 @@ async def format_new_table(ctx: Context, table: Table) -> str:
 
 def _find_own_lobby(ctx: Context) -> Table | None:
     """Return the full lobby in this channel that the user hosts."""
-    return next(
-        (
-            table
-            for table in ctx.services.registry.list_live()
-            if table.facts.status is TableStatus.LOBBY
-            and table.facts.host == ctx.user
-            and table.facts.channel == ctx.location[1]
-            and table.seat_of(ctx.user) is not None
-            and None not in table.occupants
-        ),
-        None,
-    )
+    wanted = (TableStatus.LOBBY, ctx.user, ctx.location[1])
+    live = ctx.services.registry.list_live()
+    own = (one for one in live if (one.facts.status, one.facts.host, one.facts.channel) == wanted)
+    return next((one for one in own if one.seat_of(ctx.user) is not None and None not in one.occupants), None)

@@ -10,19 +10,11 @@ from bot.text.describe.option_values import format_option_in_rules, format_pack
 from bot.text.describe.rules import OPTION_SECTIONS
 from bot.ui.core.messages.custom_id_codec import ControlId
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
-from bot.ui.core.messages.labelled import labelled_select, select_option
+from bot.ui.core.messages.labelled import labelled_button, labelled_select, select_option
 from bot.ui.core.messages.message import Button, Message, Select, SelectOption, Text, button_rows
-from bot.ui.core.rules.rule_sets import list_change_lines
-from bot.ui.settings.house_rules_view import save_rules_button
-from bot.ui.typed.rule_changes import (
-    PACK_OPTIONS,
-    apply_changes,
-    find_changes,
-    format_options,
-    format_usual_value,
-    list_option_changes,
-    list_unused_friend_options,
-)
+from bot.ui.core.rule_sets import list_change_lines
+from bot.ui.settings.house_rules_view import HouseRulesAction, HouseRulesControl
+from bot.ui.typed import rule_changes
 from engine.model.presets import PRESETS
 
 MAX_CHANGES: Final = 12
@@ -50,11 +42,6 @@ class RuleChangeControl(ControlId, route="alter"):
     option: str = ""
 
 
-def edit_rules_button(table: TableId, texts: Texts) -> Button:
-    """Return the button that opens the rules for editing."""
-    return Button(RuleChangeControl(table, 0, RuleChangeAction.OPEN), texts.say("changing.open"))
-
-
 def rule_change_lines(facts: TableInfo, texts: Texts, most: int = MAX_CHANGES) -> list[str]:
     """Return the differences from the preset, one line each, and how many more there are."""
     return list_change_lines(facts.preset, facts.rules, texts, most)
@@ -62,18 +49,13 @@ def rule_change_lines(facts: TableInfo, texts: Texts, most: int = MAX_CHANGES) -
 
 def rule_sections_view(facts: TableInfo, turn: int, texts: Texts, *, can_save: bool = False) -> Message:
     """Return the differences from the preset and a select of sections; `can_save` adds a button to save the rules."""
-    options = tuple(
-        select_option(part, texts.say(f"rules.section.{part}"))
-        for part in OPTION_SECTIONS
-        if _list_section_options(facts, part)
-    )
+    sections = [part for part in OPTION_SECTIONS if _list_section_options(facts, part)]
+    options = [select_option(part, texts.say(f"rules.section.{part}")) for part in sections]
     parts = labelled_select(RuleChangeControl(facts.id, turn, RuleChangeAction.IN), texts, "changing.part", options)
-    reset = Button(
-        RuleChangeControl(facts.id, turn, RuleChangeAction.RESET),
-        texts.say("changing.reset"),
-        disabled=not rule_change_lines(facts, texts),
-    )
-    save = (save_rules_button(facts.id, texts),) if can_save else ()
+    id_, is_usual = RuleChangeControl(facts.id, turn, RuleChangeAction.RESET), not rule_change_lines(facts, texts)
+    reset = Button(id_, texts.say("changing.reset"), disabled=is_usual)
+    saves = HouseRulesControl(HouseRulesAction.SAVE, table=facts.id)
+    save = (labelled_button(saves, texts, "house.save"),) if can_save else ()
     return Message((Text(_heading(facts, texts)), parts, *button_rows((reset, *save))))
 
 
@@ -94,12 +76,9 @@ def rule_option_view(facts: TableInfo, turn: int, part: str, option: str, texts:
     """Return an option with its possible values."""
     back = Button(RuleChangeControl(facts.id, turn, RuleChangeAction.SECTION, part), texts.say("changing.back"))
     options = _value_options(facts, option, texts)
-    lines = [
-        _heading(facts, texts),
-        f"### {texts.format_option(option)}",
-        format_option_in_rules(texts, option, facts.rules),
-    ]
-    if not any(not one.chosen for one in options):
+    now = format_option_in_rules(texts, option, facts.rules)
+    lines = [_heading(facts, texts), f"### {texts.format_option(option)}", now]
+    if all(one.chosen for one in options):
         return Message((Text("\n".join((*lines, texts.say("changing.only")))), *button_rows((back,))))
     prompt = texts.say("changing.value", option=texts.format_option(option))
     values = Select(RuleChangeControl(facts.id, turn, RuleChangeAction.TO, part, option), prompt, options)
@@ -117,7 +96,7 @@ def section_of(option: str) -> str:
 
 
 def _list_section_options(facts: TableInfo, part: str) -> list[str]:
-    unused = list_unused_friend_options(facts.rules)
+    unused = rule_changes.list_unused_friend_options(facts.rules)
     return [name for name in OPTION_SECTIONS[part] if name not in unused]
 
 
@@ -130,16 +109,17 @@ def _heading(facts: TableInfo, texts: Texts) -> str:
 def _value_options(facts: TableInfo, option: str, texts: Texts) -> tuple[SelectOption, ...]:
     if facts.preset not in PRESETS:
         return ()
-    changes = find_changes(facts.preset, facts.rules)
-    now, usual = format_options(facts.rules)[option], format_usual_value(facts.preset, changes, option)
+    changes = rule_changes.find_changes(facts.preset, facts.rules)
+    now = rule_changes.format_options(facts.rules)[option]
+    usual = rule_changes.format_usual_value(facts.preset, changes, option)
     found = []
-    for wanted in list_option_changes(facts.preset, changes, option):
-        rules = apply_changes(facts.preset, wanted)
+    for wanted in rule_changes.list_option_changes(facts.preset, changes, option):
+        rules = rule_changes.apply_changes(facts.preset, wanted)
         assert rules is not None
         label, value = format_option_in_rules(texts, option, rules), wanted[option]
         if option != "kitty_size" and rules.kitty_size != facts.rules.kitty_size:
             label += texts.say("changing.with_kitty", kitty=rules.kitty_size)
         label += texts.say("changing.usual") if value == usual else ""
-        hint = format_pack(texts, rules) if option in PACK_OPTIONS else ""
+        hint = format_pack(texts, rules) if option in rule_changes.PACK_OPTIONS else ""
         found.append(select_option(value, label, hint, chosen=value == now))
     return tuple(found[:MAX_OPTIONS])

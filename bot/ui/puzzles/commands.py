@@ -1,8 +1,7 @@
 """`/puzzle` and `/daily`: the puzzle and the deal of the day."""
 
 from bot.ui.core.interactions.command_builder import Command, CommandBuilder
-from bot.ui.puzzles.daily_pages import open_daily
-from bot.ui.puzzles.pages import open_today
+from bot.ui.puzzles.pages import open_daily, open_today
 
 
 def build_commands(builder: CommandBuilder) -> tuple[Command, ...]:

@@ -10,29 +10,20 @@ from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.messages.labelled import labelled_button
+from bot.ui.core.messages.long_list import join_lines, page_buttons
 from bot.ui.core.messages.message import Button, Message, Text, button_rows
-from bot.ui.core.messages.paging import join_lines, page_buttons
 from bot.ui.core.services import Services
 from bot.ui.hand.hand_cards import SeatNames, hand_blocks
 from bot.ui.hand.result_panel import result_blocks
 from bot.ui.hand.view import question_controls
+from bot.ui.puzzles import panel_parts
 from bot.ui.puzzles.control_ids import DailyControl, OpenDaily, ShareDaily, ShowDailyBoard, ShowMaster
 from bot.ui.puzzles.master_view import compare_with_master, format_score
-from bot.ui.puzzles.panel_parts import (
-    PLAYING_VERBS,
-    build_question,
-    convert_controls,
-    format_order,
-    format_small_print,
-    format_trick,
-    list_occupants,
-    list_own_kitty,
-)
 from engine.deal.game import spectator_view
 from engine.model.view import View
 from engine.puzzles.solo_deal import SoloPosition
 
-KEPT_VERBS: Final = PLAYING_VERBS | {ControlVerb.BURY, ControlVerb.UNPICK_LAST}
+KEPT_VERBS: Final = panel_parts.PLAYING_VERBS | {ControlVerb.BURY, ControlVerb.UNPICK_LAST}
 """The controls of a hand panel that the deal of the day has."""
 
 
@@ -48,7 +39,7 @@ class Finish:
     """When the next deal comes, in seconds since the epoch; None if this is not today's."""
 
 
-def draft_place(play: DailyPlay) -> tuple[object, ...]:
+def daily_draft_place(play: DailyPlay) -> tuple[object, ...]:
     """Return the key of the picked cards: a question of a user's deal."""
     return ("daily", play.guild, play.day, play.task)
 
@@ -59,12 +50,12 @@ async def daily_view(
     """Return an unfinished deal, as its user sees it."""
     view = position.view
     prefers = await services.people.get_preferences(play.user)
-    names = await services.people.find_names(list_occupants(view, play.user), texts)
-    draft = services.puzzle_drafts.get(play.user, draft_place(play))
-    question = build_question(services, view, draft, texts, prefers)
+    names = await services.people.find_names(panel_parts.list_occupants(view, play.user), texts)
+    draft = services.puzzle_drafts.get(play.user, daily_draft_place(play))
+    question = panel_parts.build_question(services, view, draft, texts, prefers)
     cards = await hand_blocks(services, question, names, prefers, headed=True)
     told = (Text(notice),) if notice else ()
-    controls = convert_controls(
+    controls = panel_parts.convert_controls(
         question_controls(question),
         KEPT_VERBS,
         lambda verb, argument: DailyControl(play.day, play.task, verb.value, argument),
@@ -83,7 +74,7 @@ async def daily_result_view(
     assert play.score is not None
     is_same = position.score == play.score
     prefers = await services.people.get_preferences(play.user)
-    names = await services.people.find_names(list_occupants(position.view, play.user), texts)
+    names = await services.people.find_names(panel_parts.list_occupants(position.view, play.user), texts)
     lines = [
         f"### {_format_heading(deal, texts)}",
         *([texts.format_my_points(position.view)] if is_same else []),
@@ -154,12 +145,14 @@ def _list_heading_lines(
         yield f"-# {texts.say('daily.about')}"
     yield texts.format_prompt(view)
     state = (texts.format_score_line if as_text else texts.format_declarers_line)(view, escaped)
-    order, kitty = format_order(view, escaped, texts), list_own_kitty(view, texts)
-    yield format_small_print(texts.format_preset(deal.preset), state, order, *kitty)
+    order, kitty = panel_parts.format_order(view, escaped, texts), panel_parts.list_own_kitty(view, texts)
+    yield panel_parts.format_small_print(texts.format_preset(deal.preset), state, order, *kitty)
     if as_text:  # which begins with the tricks
         return
     if view.tricks:
         last = view.tricks[-1]
         failed = texts.format_failed_throw(replace(view, trick=last), escaped)
-        yield format_small_print(format_trick(view, len(view.tricks), last, escaped, texts), failed)
+        yield panel_parts.format_small_print(
+            panel_parts.format_trick(view, len(view.tricks), last, escaped, texts), failed
+        )
     yield from filter(None, (texts.format_failed_throw(view, escaped),))

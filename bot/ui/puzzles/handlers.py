@@ -1,23 +1,38 @@
-"""Handlers of puzzles. A press belongs to the day in its id, so yesterday's puzzle still counts just after midnight."""
+"""Handlers of puzzles and the deal of the day. A press belongs to the day in its id, even just after midnight.
+
+A shared line names no card and no score: the leaderboard of a deal is for those who have finished it.
+"""
 
 from collections.abc import Mapping
 from typing import Final
 
 from bot.play.computers.search_workers import SearchFailedError
-from bot.puzzles.days import Day
+from bot.puzzles.daily_model import DailyDeal, DailyPlay
+from bot.puzzles.days import Day, to_date
 from bot.puzzles.puzzle_model import Puzzle
+from bot.ui.core.formatting import format_users
+from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlHandler, ControlPress, show_page
-from bot.ui.core.interactions.responses import EditMessage, Response, notice_message
-from bot.ui.core.messages.custom_id_codec import ControlId, parse_number
-from bot.ui.core.messages.message import Message
-from bot.ui.puzzles.control_ids import SHOW_TRICKS, ChoosePractice, OpenPuzzle, PuzzleControl, ShowPuzzleBoard
-from bot.ui.puzzles.pages import board_page, open_today, show_answer, show_puzzle
-from bot.ui.puzzles.panel_parts import take_press
+from bot.ui.core.interactions.responses import EditMessage, Response, Share, notice_message
+from bot.ui.core.interactions.table_controls import ControlVerb
+from bot.ui.core.messages.custom_id_codec import ControlId, decode_cards, parse_number
+from bot.ui.core.messages.labelled import labelled_button
+from bot.ui.core.messages.message import Message, Text, button_rows
+from bot.ui.discord_io.public_texts import get_public_texts
+from bot.ui.hand.follow_view import without_required_cards
+from bot.ui.hand.picking import PICKING
+from bot.ui.puzzles import control_ids, pages
+from bot.ui.puzzles.daily_view import daily_draft_place
+from bot.ui.puzzles.master_view import find_comparison
+from bot.ui.puzzles.panel_parts import build_question, pick, take_press
 from bot.ui.puzzles.puzzle_view import draft_place, puzzle_view, tricks_view
 from bot.ui.puzzles.result_view import result_view
+from engine.model.actions import Action, Bury, Play
 from engine.model.cards import Card
+from engine.model.errors import IllegalAction
+from engine.model.view import Ask, View
 
-PuzzlePress = ControlPress[PuzzleControl]
+PuzzlePress = ControlPress[control_ids.PuzzleControl]
 
 
 async def _handle_puzzle(press: PuzzlePress) -> Response:
@@ -27,16 +42,15 @@ async def _handle_puzzle(press: PuzzlePress) -> Response:
     if puzzle is None or (press.id.practice and press.ctx.services.puzzles.may_count(puzzle.day)):
         return notice_message(press.texts.say("puzzle.not_kept"))
     if not press.id.practice and await press.ctx.services.puzzles.store.find_answer(guild, puzzle.day, press.ctx.user):
-        return EditMessage(await show_puzzle(press.ctx, puzzle))  # the answer counts, so these controls are obsolete
-    if press.id.verb == SHOW_TRICKS:
+        # the answer counts, so these controls are obsolete
+        return EditMessage(await pages.show_puzzle(press.ctx, puzzle))
+    if press.id.verb == control_ids.SHOW_TRICKS:
         shown = await tricks_view(press.ctx.services, puzzle, press.ctx.user, press.texts, practice=press.id.practice)
         return EditMessage(shown)
     played = await take_press(press, puzzle.view, draft_place(puzzle))
-    return (
-        EditMessage(await _show(press, puzzle, played))
-        if isinstance(played, str)
-        else await _answer(press, puzzle, played)
-    )
+    if isinstance(played, str):
+        return EditMessage(await _show(press, puzzle, played))
+    return await _answer(press, puzzle, played)
 
 
 async def _show(press: PuzzlePress, puzzle: Puzzle, notice: str = "") -> Message:
@@ -52,12 +66,12 @@ async def _answer(press: PuzzlePress, puzzle: Puzzle, cards: tuple[Card, ...]) -
         return EditMessage(await _show(press, puzzle, press.texts.say("puzzle.busy")))
     ctx.services.puzzle_drafts.put(ctx.user, draft_place(puzzle), ())
     if not press.id.practice and puzzles.may_count(puzzle.day):
-        return EditMessage(await show_answer(ctx, puzzle, await puzzles.answer(puzzle, ctx.user, judgement)))
+        return EditMessage(await pages.show_answer(ctx, puzzle, await puzzles.answer(puzzle, ctx.user, judgement)))
     notice = press.texts.say("puzzle.practised" if press.id.practice else "puzzle.too_late")
     return EditMessage(await result_view(ctx.services, puzzle, ctx.user, judgement, ctx.texts, None, notice))
 
 
-async def _handle_practice(press: ControlPress[ChoosePractice]) -> Response:
+async def _handle_practice(press: ControlPress[control_ids.ChoosePractice]) -> Response:
     """Show an earlier puzzle without its solution, once it no longer counts for anybody."""
     ctx, puzzles = press.ctx, press.ctx.services.puzzles
     guild, _ = ctx.location
@@ -68,9 +82,112 @@ async def _handle_practice(press: ControlPress[ChoosePractice]) -> Response:
     return EditMessage(await puzzle_view(ctx.services, puzzle, ctx.user, ctx.texts, practice=True))
 
 
+DailyPress = ControlPress[control_ids.DailyControl]
+_PLAYING: Final = frozenset({ControlVerb.PLAY, ControlVerb.CONFIRM_PLAY})
+
+
+async def _handle_daily(press: DailyPress) -> Response:
+    """Handle a control of the deal of a day; an invented one shows the deal as it is."""
+    guild, _ = press.ctx.location
+    daily = press.ctx.services.daily_deals
+    deal = await daily.find_deal(guild, press.id.day)
+    if deal is None:
+        return notice_message(press.texts.say("daily.not_kept"))
+    play, position = await daily.load_play(deal, press.ctx.user)
+    notice = ""
+    if play.task == press.id.task and play.score is None and daily.may_play(deal.day):
+        notice = await _answer_daily(press, deal, play, position.view)
+    return EditMessage(await pages.show_daily(press.ctx, deal, notice))
+
+
+async def _answer_daily(press: DailyPress, deal: DailyDeal, play: DailyPlay, view: View) -> str:
+    """Pick cards, or save the user's action; return why it is refused."""
+    services, user, verb = press.ctx.services, press.ctx.user, press.id.verb
+    prefers = await services.people.get_preferences(user)
+    place = daily_draft_place(play)
+    question = build_question(services, view, services.puzzle_drafts.get(user, place), press.texts, prefers)
+    if verb in PICKING:
+        services.puzzle_drafts.put(user, place, pick(question, verb, press.id.argument, press.values))
+        return ""
+    action = _read_action(press, view)
+    if isinstance(action, Play) and prefers.confirm and verb == ControlVerb.PLAY:
+        picked = without_required_cards(question, action.cards)
+        services.puzzle_drafts.put(user, place, tuple(map(str, picked)))
+        return ""
+    return "" if action is None else await _act(press, deal, action)
+
+
+def _read_action(press: DailyPress, view: View) -> Action | None:
+    """Return the action of a button; None for an invented one."""
+    try:
+        cards = decode_cards(press.id.argument)
+    except ValueError:
+        return None
+    if press.id.verb in _PLAYING and view.ask in {Ask.LEAD, Ask.FOLLOW}:
+        return Play(cards)
+    return Bury(cards) if press.id.verb == ControlVerb.BURY and view.ask is Ask.BURY else None
+
+
+async def _act(press: DailyPress, deal: DailyDeal, action: Action) -> str:
+    try:
+        await press.ctx.services.daily_deals.act(deal, press.ctx.user, press.id.task, action)
+    except IllegalAction as refused:
+        return press.texts.format_refusal(refused)
+    return ""
+
+
+async def _share_puzzle(press: ControlPress[control_ids.SharePuzzle]) -> Response:
+    ctx, puzzles = press.ctx, press.ctx.services.puzzles
+    guild, _ = ctx.location
+    puzzle = await puzzles.find_puzzle(guild, press.id.day)
+    if puzzle is None:
+        return notice_message(press.texts.say("puzzle.not_kept"))
+    answer = await puzzles.store.find_answer(guild, puzzle.day, ctx.user)
+    if answer is None:
+        return EditMessage(await pages.show_puzzle(ctx, puzzle))
+    outcome = "puzzle_right" if answer.judgement.is_right else "puzzle_wrong"
+    return await _share(
+        ctx, outcome, press.id.day, (await puzzles.find_streaks(guild, ctx.user)).days, control_ids.OpenPuzzle()
+    )
+
+
+async def _share_daily(press: ControlPress[control_ids.ShareDaily]) -> Response:
+    ctx, daily = press.ctx, press.ctx.services.daily_deals
+    guild, _ = ctx.location
+    deal = await daily.find_deal(guild, press.id.day)
+    if deal is None:
+        return notice_message(press.texts.say("daily.not_kept"))
+    play = await daily.find_play(deal, ctx.user)
+    if play.score is None:
+        return EditMessage(await pages.show_daily(ctx, deal))
+    outcome = "daily" if deal.master is None else f"daily_{find_comparison(play.score, deal.master)}"
+    return await _share(ctx, outcome, deal.day, await daily.count_days(guild, ctx.user), control_ids.OpenDaily())
+
+
+async def _share(
+    ctx: Context, outcome: str, day: Day, days: int, opens: control_ids.OpenPuzzle | control_ids.OpenDaily
+) -> Share:
+    """Return the post: who, what, and with which success; its button opens the puzzle or the deal of today."""
+    guild, channel = ctx.location
+    texts = get_public_texts(ctx.services, ctx.interaction.client, guild, ctx.texts.tag)
+    name = await format_users(ctx.services, [ctx.user], texts)
+    kind = "puzzle" if isinstance(opens, control_ids.OpenPuzzle) else "daily"
+    heading = texts.say(f"{kind}.heading", date=texts.format_long_date(to_date(day)))
+    streak = [texts.say("puzzle.board_streak", count=days)] if days > 1 else []
+    line = " · ".join((f"**{heading}**", texts.say(f"share.{outcome}", name=name), *streak))
+    button = labelled_button(opens, texts, f"{kind}.today")
+    return Share(Message((Text(line), *button_rows((button,)))), channel, f"{kind} {day} {ctx.user}")
+
+
 HANDLERS: Final[Mapping[type[ControlId], ControlHandler]] = {
-    PuzzleControl: _handle_puzzle,
-    OpenPuzzle: lambda press: open_today(press.ctx),
-    ChoosePractice: _handle_practice,
-    ShowPuzzleBoard: show_page(lambda press: board_page(press.ctx, press.id.period, press.id.page)),
+    control_ids.PuzzleControl: _handle_puzzle,
+    control_ids.OpenPuzzle: lambda press: pages.open_today(press.ctx),
+    control_ids.ChoosePractice: _handle_practice,
+    control_ids.ShowPuzzleBoard: show_page(lambda press: pages.board_page(press.ctx, press.id.period, press.id.page)),
+    control_ids.DailyControl: _handle_daily,
+    control_ids.OpenDaily: lambda press: pages.open_daily(press.ctx),
+    control_ids.ShowDailyBoard: show_page(lambda press: pages.daily_board_page(press.ctx, press.id.day, press.id.page)),
+    control_ids.ShowMaster: lambda press: pages.show_master(press.ctx, press.id.day, press.id.step),
+    control_ids.SharePuzzle: _share_puzzle,
+    control_ids.ShareDaily: _share_daily,
 }

@@ -13,8 +13,7 @@ from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.messages.labelled import labelled_button
 from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Text, button_rows
-from bot.ui.core.pictures.picture_blocks import picture_blocks
-from bot.ui.core.pictures.picture_labels import picture_labels
+from bot.ui.core.pictures.picture_blocks import picture_blocks, picture_labels
 from bot.ui.core.services import Services
 from bot.ui.puzzles.control_ids import DailyControl, ShowDailyBoard, ShowMaster
 from bot.ui.puzzles.panel_parts import format_trick, list_occupants

@@ -1,21 +1,23 @@
-"""Opens the puzzle of the day, answered ones, earlier ones and the leaderboard."""
+"""Opens the puzzle or the deal of the day, as it is for the user, their leaderboards, and what comes after them."""
 
 from bot.ids import GuildId
 from bot.play.table_rules.table_changes import build_rules
-from bot.puzzles.days import Period, end_of
+from bot.puzzles.daily_model import DailyDeal, DailyPlay
+from bot.puzzles.days import Day, Period, end_of
 from bot.puzzles.puzzle_model import Puzzle, PuzzleAnswer
 from bot.puzzles.service import PuzzleRules
 from bot.ui.core.formatting import get_player_names
 from bot.ui.core.interactions.context import Context
-from bot.ui.core.interactions.progress import show_job
-from bot.ui.core.interactions.responses import NewMessage, Response
+from bot.ui.core.interactions.responses import EditMessage, NewMessage, Response, notice_message, show_job
+from bot.ui.core.messages.labelled import text_message
+from bot.ui.core.messages.long_list import LINES_PER_PAGE, MOST_ENTRIES, parse_page
 from bot.ui.core.messages.message import Message
-from bot.ui.core.messages.paging import LINES_PER_PAGE, MOST_ENTRIES, parse_page
-from bot.ui.core.rules.rule_sets import get_default_rule_set
+from bot.ui.core.rule_sets import get_default_rule_set
 from bot.ui.core.services import Services
-from bot.ui.puzzles.board_view import board_view
+from bot.ui.puzzles.daily_view import Finish, daily_board_view, daily_over_view, daily_result_view, daily_view
+from bot.ui.puzzles.master_view import MasterMoment, master_view
 from bot.ui.puzzles.puzzle_view import progress_view, puzzle_view
-from bot.ui.puzzles.result_view import Counted, result_view
+from bot.ui.puzzles.result_view import Counted, board_view, result_view
 
 
 async def open_today(ctx: Context) -> Response:
@@ -72,3 +74,70 @@ async def find_puzzle_rules(services: Services, guild: GuildId) -> PuzzleRules:
     """Return the usual rules of a server. Raises TableRefused: they are house rules that can no longer be played."""
     chosen = await get_default_rule_set(services, guild)
     return PuzzleRules(chosen.preset, build_rules(chosen.preset, chosen.changes))
+
+
+async def open_daily(ctx: Context) -> Response:
+    """Return today's deal in the user's state of play.
+
+    Raises:
+        TableRefused: it was outside a server, or its usual rules can no longer be played.
+    """
+    guild, _ = ctx.location
+    deal = await ctx.services.daily_deals.open_today(guild, await find_puzzle_rules(ctx.services, guild))
+    return NewMessage(await show_daily(ctx, deal))
+
+
+async def show_daily(ctx: Context, deal: DailyDeal, notice: str = "") -> Message:
+    """Return a deal in the user's state of play: their cards, or the result."""
+    daily = ctx.services.daily_deals
+    play, position = await daily.load_play(deal, ctx.user)
+    if play.score is not None:
+        board = await daily.load_board(deal.guild, deal.day, 0, 1)
+        rank = await daily.find_rank(deal.guild, deal.day, play.score)
+        days = await daily.count_days(deal.guild, ctx.user)
+        next_at = end_of(deal.day) if deal.day == daily.today else None
+        finish = Finish(rank, board.total, days, next_at)
+        return await daily_result_view(ctx.services, deal, play, position, ctx.texts, finish)
+    if not daily.may_play(deal.day):
+        return daily_over_view(deal, ctx.texts)
+    return await daily_view(ctx.services, deal, play, position, ctx.texts, notice)
+
+
+async def daily_board_page(ctx: Context, day: Day, page: int) -> Message:
+    """Return a page of a day's leaderboard, once the user has finished the deal or its day is over."""
+    daily, wanted = ctx.services.daily_deals, parse_page(page, MOST_ENTRIES)
+    found = await _find_finished_deal(ctx, day)
+    if isinstance(found, Message):
+        return found
+    deal, play = found
+    board = await daily.load_board(deal.guild, day, (wanted - 1) * LINES_PER_PAGE, LINES_PER_PAGE)
+    if not board.lines and board.total:  # a page that is no longer there
+        return await daily_board_page(ctx, day, parse_page(wanted, board.total))
+    names = await get_player_names(ctx.services, [line.user for line in board.lines], ctx.texts)
+    by_id = {int(user): name for user, name in names.items()}
+    return daily_board_view(deal, board, wanted, by_id, ctx.texts, has_result=play.score is not None)
+
+
+async def show_master(ctx: Context, day: Day, step: int) -> Response:
+    """Show how Master played a day's deal, after `step` tricks, under the conditions of its leaderboard."""
+    found = await _find_finished_deal(ctx, day)
+    if isinstance(found, Message):
+        return EditMessage(found)
+    deal, play = found
+    moments = await ctx.services.daily_deals.list_master_moments(deal)
+    if not moments:
+        return notice_message(ctx.texts.say("daily.master_gone"))
+    moment = MasterMoment(deal, play, moments, min(max(step, 0), len(moments) - 1))
+    return EditMessage(await master_view(ctx.services, moment, ctx.texts))
+
+
+async def _find_finished_deal(ctx: Context, day: Day) -> tuple[DailyDeal, DailyPlay] | Message:
+    """Return a day's deal and the user's finished play; refuse until they have finished or the day is over."""
+    daily = ctx.services.daily_deals
+    deal = await daily.find_deal(ctx.location[0], day)
+    if deal is None:
+        return text_message(ctx.texts.say("daily.not_kept"))
+    play = await daily.find_play(deal, ctx.user)
+    if play.score is None and daily.may_play(day):
+        return text_message(ctx.texts.say("daily.finish_first"))
+    return deal, play

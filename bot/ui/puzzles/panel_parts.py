@@ -1,22 +1,25 @@
-"""Parts shared by puzzles and the deal of the day: occupants, known facts, and controls with other ids."""
+"""Parts shared by puzzles and the deal of the day: occupants, known facts, verdicts, controls with other ids."""
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final, TypeVar
 
 from bot.ids import TableId, UserId
 from bot.play.values.table_info import Computer, Occupant, Person
+from bot.puzzles.puzzle_model import Judgement
 from bot.text.catalogue import Texts
+from bot.text.describe.explain_play import explain_play
 from bot.ui.core.interactions.control_press import ControlPress
 from bot.ui.core.interactions.table_controls import ControlVerb, TableControlId
 from bot.ui.core.memory.drafts import PickedCards
-from bot.ui.core.memory.preferences import Preferences
+from bot.ui.core.memory.people import Preferences
 from bot.ui.core.memory.refusal_memory import Surface
 from bot.ui.core.messages.custom_id_codec import ControlId, decode_cards, parse_id
 from bot.ui.core.messages.message import Block, Button, Buttons, Select
 from bot.ui.core.services import Services
 from bot.ui.hand.picking import PICKING
 from bot.ui.hand.question import SeatQuestion
+from bot.ui.hand.recommend import list_ends
 from engine.deal.legal_actions import check_action
 from engine.model.actions import Play
 from engine.model.cards import Card
@@ -24,6 +27,7 @@ from engine.model.errors import IllegalAction
 from engine.model.options import Teams
 from engine.model.trump import EFFECTIVE_SUITS
 from engine.model.view import Ask, TrickView, View
+from engine.players.advice.compare_plays import ComparedPlay
 from engine.players.policies.beliefs import infer_beliefs
 
 _NO_TABLE: Final = TableId(0)
@@ -173,3 +177,22 @@ def format_trick(view: View, number: int, trick: TrickView, names: tuple[str, ..
     )
     shown = texts.say("list.separator").join(plays)
     return texts.say("puzzle.trick", number=number, plays=shown, points=trick.points)
+
+
+def list_verdict_lines(
+    view: View, judgement: Judgement, compared: Sequence[ComparedPlay], texts: Texts
+) -> Iterator[str]:
+    """Yield the lines; the best play comes first in `compared`."""
+    order, best = view.card_order, compared[0]
+    tried, better = texts.format_cards(judgement.cards, order), texts.format_cards(best.cards, order)
+    own = [replace(best, cards=judgement.cards, points_behind=judgement.loss)]
+    if sorted(judgement.cards) == sorted(best.cards):
+        own = []
+        yield texts.say("puzzle.right", cards=tried)
+    elif judgement.is_right:
+        yield texts.say("puzzle.as_good", cards=tried, best=better)
+    else:
+        yield texts.say("puzzle.wrong", cards=tried, points=round(judgement.loss), best=better)
+    yield texts.say("puzzle.why", cards=better, why=explain_play(view, best.cards, texts))
+    others = (one for one in compared[1:] if sorted(one.cards) != sorted(judgement.cards))
+    yield from list_ends(view, (best, *own, *others), texts)

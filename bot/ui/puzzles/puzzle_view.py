@@ -9,24 +9,14 @@ from bot.puzzles.service import PuzzleJob
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.messages.labelled import labelled_button, text_message
+from bot.ui.core.messages.long_list import join_lines
 from bot.ui.core.messages.message import Block, Message, Text, button_rows
-from bot.ui.core.messages.paging import join_lines
 from bot.ui.core.services import Services
 from bot.ui.hand.footer_view import join_footer
 from bot.ui.hand.hand_cards import SeatNames, hand_blocks
 from bot.ui.hand.view import question_controls
+from bot.ui.puzzles import panel_parts
 from bot.ui.puzzles.control_ids import SHOW_PUZZLE, SHOW_TRICKS, PuzzleControl
-from bot.ui.puzzles.panel_parts import (
-    PLAYING_VERBS,
-    build_question,
-    convert_controls,
-    format_order,
-    format_small_print,
-    format_trick,
-    format_voids,
-    list_occupants,
-    list_own_kitty,
-)
 
 
 def draft_place(puzzle: Puzzle) -> tuple[object, ...]:
@@ -39,15 +29,15 @@ async def puzzle_view(
 ) -> Message:
     """Return a puzzle as its user sees it before they answer."""
     prefers = await services.people.get_preferences(user)
-    names = await services.people.find_names(list_occupants(puzzle.view, user), texts)
+    names = await services.people.find_names(panel_parts.list_occupants(puzzle.view, user), texts)
     draft = services.puzzle_drafts.get(user, draft_place(puzzle))
     listed = tuple(one.cards for one in puzzle.plays)
-    question = build_question(services, puzzle.view, draft, texts, prefers, listed)
+    question = panel_parts.build_question(services, puzzle.view, draft, texts, prefers, listed)
     cards = await hand_blocks(services, question, names, prefers, headed=True)
     told = (Text(notice),) if notice else ()
-    controls = convert_controls(
+    controls = panel_parts.convert_controls(
         question_controls(question),
-        PLAYING_VERBS,
+        panel_parts.PLAYING_VERBS,
         lambda verb, argument: PuzzleControl(puzzle.day, practice, verb.value, argument),
     )
     heading = Text("\n".join(_list_heading_lines(puzzle, names, texts, practice=practice, as_text=prefers.text_hand)))
@@ -70,10 +60,10 @@ def progress_view(job: PuzzleJob, texts: Texts) -> Message:
 async def tricks_view(services: Services, puzzle: Puzzle, user: UserId, texts: Texts, *, practice: bool) -> Message:
     """Return the tricks played before the puzzle, with a button back to it."""
     view = puzzle.view
-    names = await services.people.find_names(list_occupants(view, user), texts)
+    names = await services.people.find_names(panel_parts.list_occupants(view, user), texts)
     escaped = tuple(escape_name(name or "") for name in names)
     back = PuzzleControl(puzzle.day, practice, SHOW_PUZZLE)
-    tricks = (format_trick(view, number, one, escaped, texts) for number, one in enumerate(view.tricks, 1))
+    tricks = (panel_parts.format_trick(view, number, one, escaped, texts) for number, one in enumerate(view.tricks, 1))
     lines = (f"### {texts.say('puzzle.tricks')}", *tricks)
     return Message((join_lines(lines), *button_rows((labelled_button(back, texts, "puzzle.back"),))))
 
@@ -85,10 +75,10 @@ def _list_heading_lines(
     asked = texts.say("puzzle.ask_practice" if practice else "puzzle.ask", trick=len(view.tricks) + 1)
     yield f"### {asked}"
     state = (texts.format_score_line if as_text else texts.format_declarers_line)(view, escaped)
-    known = (texts.format_sides(view, escaped, is_spoken=as_text), format_voids(view, escaped, texts))
-    order, kitty = format_order(view, escaped, texts), list_own_kitty(view, texts)
+    known = (texts.format_sides(view, escaped, is_spoken=as_text), panel_parts.format_voids(view, escaped, texts))
+    order, kitty = panel_parts.format_order(view, escaped, texts), panel_parts.list_own_kitty(view, texts)
     which = (format_puzzle_heading(puzzle, texts, practice=practice), texts.format_preset(puzzle.preset))
-    yield format_small_print(*which, state, order, *kitty, *known)
+    yield panel_parts.format_small_print(*which, state, order, *kitty, *known)
 
 
 def _footer(puzzle: Puzzle, texts: Texts, *, practice: bool) -> tuple[Block, ...]:

@@ -1,22 +1,24 @@
-"""A puzzle after its answer: the judgement, the best lead with its reason, streaks, and more puzzles to practise."""
+"""A puzzle after its answer: the judgement, the best lead with its reason, more puzzles; and the leaderboard."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from bot.ids import UserId
 from bot.puzzles.days import Day, Period, to_date
-from bot.puzzles.puzzle_model import AnsweredDay, DayTotals, Judgement, Puzzle, Streaks
+from bot.puzzles.puzzle_model import AnsweredDay, DayTotals, Judgement, Puzzle, PuzzleBoard, PuzzleScore, Streaks
 from bot.text.catalogue import Texts
+from bot.text.describe.seat_names import escape_name
 from bot.ui.core.memory.drafts import PickedCards
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.labelled import labelled_button, labelled_select, select_option
-from bot.ui.core.messages.message import Block, Button, Message, SelectOption, Text, button_rows
+from bot.ui.core.messages.long_list import join_lines, page_buttons
+from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, SelectOption, Text, button_rows
 from bot.ui.core.services import Services
 from bot.ui.hand.hand_cards import hand_blocks
 from bot.ui.puzzles.control_ids import ChoosePractice, OpenPuzzle, SharePuzzle, ShowPuzzleBoard
-from bot.ui.puzzles.panel_parts import build_question, list_occupants
+from bot.ui.puzzles.panel_parts import build_question, list_occupants, list_verdict_lines
 from bot.ui.puzzles.puzzle_view import format_puzzle_heading
-from bot.ui.puzzles.verdict import list_verdict_lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,3 +83,39 @@ def _list_count_lines(counted: Counted | None, texts: Texts) -> Sequence[str]:
     if streaks.right:
         parts.append(texts.say("puzzle.right_in_row", count=streaks.right))
     return " · ".join(parts), f"-# {texts.join_sentences(small)}"
+
+
+_OF_PERIOD: Final = "p"
+"""Marks the buttons of periods, whose pages may be the same as those of other buttons."""
+
+
+def board_view(
+    board: PuzzleBoard, period: Period, page: int, names: Mapping[UserId, str], days: Mapping[UserId, int], texts: Texts
+) -> Message:
+    """Return a page of the leaderboard. `days` are the days in a row on which each user has answered."""
+    heading = f"### {texts.say('puzzle.board_heading', period=texts.say(f'puzzle.period.{period}'))}"
+    lines = [_format_score(one, names, days, texts) for one in board.scores] or [texts.say("puzzle.board_empty")]
+    turn = page_buttons(page, board.total, texts, lambda to, mark: ShowPuzzleBoard(period, to, mark))
+    about = Text(f"-# {texts.say('puzzle.board_about')}")
+    back = button_rows((labelled_button(OpenPuzzle(), texts, "puzzle.today"),))
+    return Message((join_lines((heading, *lines)), about, *turn, *_period_buttons(period, texts), *back))
+
+
+def _format_score(score: PuzzleScore, names: Mapping[UserId, str], days: Mapping[UserId, int], texts: Texts) -> str:
+    line = texts.say(
+        "puzzle.board_line",
+        rank=score.rank,
+        name=escape_name(names[score.user]),
+        right=score.right,
+        answered=score.answered,
+        loss=f"{score.loss / score.answered:.1f}",
+    )
+    streak = days.get(score.user, 0)
+    return f"{line} · {texts.say('puzzle.board_streak', count=streak)}" if streak > 1 else line
+
+
+def _period_buttons(chosen: Period, texts: Texts) -> tuple[Block, ...]:
+    ids = {one: ShowPuzzleBoard(one, 1, _OF_PERIOD) for one in Period}
+    styles = {one: ButtonStyle.PRIMARY if one is chosen else ButtonStyle.SECONDARY for one in Period}
+    labels = {one: texts.say(f"puzzle.period.{one}") for one in Period}
+    return button_rows(tuple(Button(ids[one], labels[one], styles[one], disabled=one is chosen) for one in Period))

@@ -9,9 +9,9 @@ from bot.ids import UserId
 from bot.ui.core.interactions.command_builder import Command, CommandBuilder, offer_choices
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.responses import NewMessage, Response
-from bot.ui.ratings import pages as ratings_pages
+from bot.ui.ratings import handlers as ratings_pages
+from bot.ui.ratings.handlers import NamedUser
 from bot.ui.ratings.leaderboard_view import MAX_SEARCH_LENGTH
-from bot.ui.ratings.pages import NamedUser
 from engine.model.presets import OFFERED_PRESETS
 
 MAX_PAGES: Final = 10_000

@@ -1,14 +1,101 @@
-"""Handlers of profiles, leaderboards and comparisons."""
+"""The pages of profiles, leaderboards and comparisons with their data, and the handlers that show them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
+from bot.ids import GuildId, UserId
+from bot.league.results.read_models import RatingPool
+from bot.ui.core.formatting import get_player_names
+from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlHandler, show_page
 from bot.ui.core.messages.custom_id_codec import ControlId
-from bot.ui.ratings.leaderboard_view import ChooseLeaderboard
-from bot.ui.ratings.pages import NamedUser, leaderboard_page, profile_page, versus_page
-from bot.ui.ratings.profile_view import ShowLeaderboard, ShowProfile
-from bot.ui.ratings.versus_view import ShowVersus
+from bot.ui.core.messages.long_list import LINES_PER_PAGE, MOST_ENTRIES, parse_page
+from bot.ui.core.messages.message import Message, Text
+from bot.ui.core.rule_sets import DEFAULT_PRESET
+from bot.ui.ratings.leaderboard_view import ChooseLeaderboard, clean_search, leaderboard_view
+from bot.ui.ratings.profile_view import (
+    ShowLeaderboard,
+    ShowProfile,
+    ShowVersus,
+    empty_profile_view,
+    never_met_view,
+    profile_view,
+    versus_view,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class NamedUser:
+    """A user named in a command, with their name there (empty: the stored name)."""
+
+    user: UserId
+    name: str = ""
+
+
+async def profile_page(ctx: Context, preset: str | None, who: NamedUser) -> Message:
+    """Return a player's profile for one preset, by default their most played."""
+    guild, pools = await _get_pools(ctx)
+    own = dict(await ctx.services.league.history.list_presets_of(guild, who.user))
+    chosen = preset or next(iter(own), None) or _choose_preset(pools, None)
+    found = await ctx.services.league.ratings.find_profile(guild, who.user, chosen)
+    if found is None:
+        names = await _get_names(ctx, (who,))
+        return empty_profile_view(names[who.user], chosen, pools, ctx.texts, who.user, own)
+    partner = [] if found.partner is None else [found.partner[0]]
+    names = await _get_names(ctx, (who, *map(NamedUser, partner)))
+    return await profile_view(ctx.services, found, pools, names, ctx.texts, own)
+
+
+async def leaderboard_page(ctx: Context, preset: str | None, page: int | str, search: str) -> Message:
+    """Return a page of the leaderboard; with `search` only of players whose name contains it."""
+    guild, pools = await _get_pools(ctx)
+    chosen, wanted = _choose_preset(pools, preset), parse_page(page, MOST_ENTRIES)
+    sought = clean_search(search)
+    board = await ctx.services.league.ratings.find_leaderboard(
+        guild, chosen, (wanted - 1) * LINES_PER_PAGE, LINES_PER_PAGE, sought
+    )
+    if board is None:
+        return Message((Text(ctx.texts.say("leagues.board_none")),))
+    if not board.lines and board.total:  # a page that is no longer there
+        return await leaderboard_page(ctx, chosen, parse_page(wanted, board.total), sought)
+    names = await get_player_names(ctx.services, [line.user for line in board.lines], ctx.texts)
+    return await leaderboard_view(ctx.services, board, pools, wanted, sought, names, ctx.texts)
+
+
+async def versus_page(ctx: Context, preset: str | None, left: NamedUser, right: NamedUser) -> Message:
+    """Return a comparison of two players for one preset, by default their most shared."""
+    if left.user == right.user:
+        return Message((Text(ctx.texts.say("leagues.versus_self")),))
+    guild, pools = await _get_pools(ctx)
+    names = await _get_names(ctx, (left, right))
+    met = dict(await ctx.services.league.history.list_shared_presets(guild, left.user, right.user))
+    chosen = preset or next(iter(met), None) or _choose_preset(pools, None)
+    both = (
+        await ctx.services.league.ratings.find_head_to_head(guild, left.user, right.user, chosen)
+        if chosen in met
+        else None
+    )
+    if both is None:
+        return never_met_view((left.user, right.user), chosen, met, names, ctx.texts)
+    return await versus_view(ctx.services, both, names, ctx.texts, met)
+
+
+async def _get_names(ctx: Context, people: tuple[NamedUser, ...]) -> dict[UserId, str]:
+    """Return the names of users, from the command or else from the store."""
+    known = await get_player_names(ctx.services, [one.user for one in people], ctx.texts)
+    return known | {one.user: one.name for one in people if one.name}
+
+
+async def _get_pools(ctx: Context) -> tuple[GuildId, Sequence[RatingPool]]:
+    guild = ctx.guild
+    return guild, await ctx.services.league.standings.list_pools(guild)
+
+
+def _choose_preset(pools: Sequence[RatingPool], preset: str | None) -> str:
+    """Return the requested preset, else the most played in the server, else the default."""
+    return preset or (pools[0].preset if pools else DEFAULT_PRESET)
+
 
 HANDLERS: Final[Mapping[type[ControlId], ControlHandler]] = {
     ShowProfile: show_page(lambda press: profile_page(press.ctx, press.chosen or None, NamedUser(press.id.user))),

@@ -11,10 +11,9 @@ from bot.ui.core.formatting import format_preset
 from bot.ui.core.messages.custom_id_codec import SEPARATOR, ControlId
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.labelled import labelled_select, select_option
+from bot.ui.core.messages.long_list import count_pages, join_lines, page_buttons
 from bot.ui.core.messages.message import Block, Message, Text
-from bot.ui.core.messages.paging import count_pages, join_lines, page_buttons
-from bot.ui.core.pictures.game_alt_text import picture_block
-from bot.ui.core.pictures.picture_labels import league_picture_labels
+from bot.ui.core.pictures.picture_blocks import league_picture_labels, picture_block
 from bot.ui.core.services import Services
 from bot.ui.ratings.profile_view import PlayerNames, ShowLeaderboard
 

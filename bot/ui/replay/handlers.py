@@ -8,58 +8,48 @@ from bot.play.finished_deals.deal_review import DealReview, may_review
 from bot.play.finished_deals.history import FinishedDeal, TableHistory
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.tables.table import Table
-from bot.play.values.table_info import TableStatus
+from bot.play.values.table_info import Person, TableStatus
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlPress
-from bot.ui.core.interactions.progress import show_job
-from bot.ui.core.interactions.responses import EditMessage, NewMessage, Response, notice_message
-from bot.ui.core.interactions.review_control import ReviewControl
+from bot.ui.core.interactions.responses import EditMessage, NewMessage, Response, Share, notice_message, show_job
+from bot.ui.core.interactions.review_control import ReviewControl, ShareDeal
 from bot.ui.core.messages.message import Block, File, Message, Text
 from bot.ui.core.services import Services
 from bot.ui.core.tables.find_table import find_table_by_id, get_current_table, list_table_ids_in_channel
-from bot.ui.core.tables.next_deal import next_deal_row
+from bot.ui.core.tables.table_links import next_deal_row
+from bot.ui.discord_io.public_texts import get_public_texts
+from bot.ui.replay import view
 from bot.ui.replay.review_view import progress_view, review_view
-from bot.ui.replay.view import (
-    ReplayAction,
-    ReplayControl,
-    ReplayPosition,
-    animation_view,
-    deal_result_view,
-    find_next_trick,
-    parse_menu_choice,
-    replay_view,
-    shuffle_proof_view,
-)
 from engine.io.record import format_record
 
 MAX_TABLES_SEARCHED: Final = 25
 """How many tables of a channel are searched for a finished deal."""
 
 
-async def handle_replay(press: ControlPress[ReplayControl]) -> Response:
+async def handle_replay(press: ControlPress[view.ReplayControl]) -> Response:
     """Go to another step or deal, or show the deal in another form."""
     table = await find_table_by_id(press.ctx, press.id.table)
     past = await load_history(press.ctx.services, table)
     await wait_for_reader(press.ctx, table)
     action, number, step = press.id.action, press.id.deal, press.id.step
-    if action is ReplayAction.MENU:
-        action, number = parse_menu_choice(press.chosen) or (action, None)
+    if action is view.ReplayAction.MENU:
+        action, number = view.parse_menu_choice(press.chosen) or (action, None)
     deal = _find_deal(past, press.id.deal if number is None else number)
     match action:
-        case ReplayAction.GIF:
+        case view.ReplayAction.GIF:
             return NewMessage(await open_animation(press.ctx, past, deal))
-        case ReplayAction.PROOF:
-            return NewMessage(shuffle_proof_view(past, deal, find_commitment(table), press.texts))
-        case ReplayAction.RECORD:
+        case view.ReplayAction.PROOF:
+            return NewMessage(view.shuffle_proof_view(past, deal, find_commitment(table), press.texts))
+        case view.ReplayAction.RECORD:
             return NewMessage(export_record(press.ctx, past))
-        case ReplayAction.REVIEW:
+        case view.ReplayAction.REVIEW:
             return await open_review(press.ctx, table, deal)
-        case ReplayAction.OPEN:
+        case view.ReplayAction.OPEN:
             return NewMessage(await open_replay(press.ctx, past, deal, 0))
-        case ReplayAction.DEAL:
+        case view.ReplayAction.DEAL:
             step = 0
-        case ReplayAction.TRICK if press.id.action is ReplayAction.MENU:
-            step = find_next_trick(await press.ctx.services.histories.get_frames(past.facts.id, deal), step)
+        case view.ReplayAction.TRICK if press.id.action is view.ReplayAction.MENU:
+            step = view.find_next_trick(await press.ctx.services.histories.get_frames(past.facts.id, deal), step)
         case _:
             pass
     return EditMessage(await open_replay(press.ctx, past, deal, step, all_hands=press.id.all_hands))
@@ -183,21 +173,21 @@ async def open_replay(
     moments = await ctx.services.histories.get_frames(past.facts.id, deal)
     index = max(0, min(at, len(moments) - 1))
     may = may_review(deal, ctx.user)
-    position = ReplayPosition(past, deal, moments, index, may_review=may, reader=ctx.user, all_hands=all_hands)
-    return await replay_view(ctx.services, position, ctx.texts)
+    position = view.ReplayPosition(past, deal, moments, index, may_review=may, reader=ctx.user, all_hands=all_hands)
+    return await view.replay_view(ctx.services, position, ctx.texts)
 
 
 async def open_animation(ctx: Context, past: TableHistory, deal: FinishedDeal) -> Message:
     """Return a deal as an animation. Raises TableRefused: another is still being made for the user."""
     with ctx.services.limits.animate(ctx.user):
         moments = await ctx.services.histories.get_frames(past.facts.id, deal)
-        return await animation_view(ctx.services, ReplayPosition(past, deal, moments, 0), ctx.texts)
+        return await view.animation_view(ctx.services, view.ReplayPosition(past, deal, moments, 0), ctx.texts)
 
 
 async def open_deal_result(ctx: Context, past: TableHistory) -> Message:
     """Return the result of the newest finished deal."""
     deal = get_latest_deal(past)
-    return await deal_result_view(ctx.services, past, deal, ctx.texts, may_review=may_review(deal, ctx.user))
+    return await view.deal_result_view(ctx.services, past, deal, ctx.texts, may_review=may_review(deal, ctx.user))
 
 
 def find_commitment(table: Table) -> str | None:
@@ -210,7 +200,7 @@ def verify_shuffle(ctx: Context, table: Table, past: TableHistory, deal: int | N
     fingerprint = find_commitment(table)
     if not past.deals and deal is None and fingerprint is not None:
         return notice_message(ctx.texts.say("proof.promise", table=table.id, fingerprint=fingerprint))
-    return NewMessage(shuffle_proof_view(past, get_deal_by_number(past, deal), fingerprint, ctx.texts))
+    return NewMessage(view.shuffle_proof_view(past, get_deal_by_number(past, deal), fingerprint, ctx.texts))
 
 
 def export_record(ctx: Context, past: TableHistory) -> Message:
@@ -225,3 +215,22 @@ def _find_deal(past: TableHistory, number: int | None) -> FinishedDeal:
     if found is None:
         raise TableRefused(TableRefusal.NO_DEAL_YET)
     return found
+
+
+async def handle_share(press: ControlPress[ShareDeal]) -> Response:
+    """Post the result of a deal for one of its players, as its table has shown it to everyone.
+
+    Raises:
+        TableRefused: the deal is unknown, or others still have to play it, or the user did not play it.
+    """
+    ctx, services = press.ctx, press.ctx.services
+    table = await find_table_by_id(ctx, press.id.table)
+    past = await load_history(services, table)
+    deal = get_deal_by_number(past, press.id.deal)
+    if Person(ctx.user) not in deal.seats_at_end:
+        raise TableRefused(TableRefusal.NOT_AT_DEAL)
+    if deal.final_view.result is None or not deal.final_view.result.is_memorable:  # an invented control
+        raise TableRefused(TableRefusal.NO_DEAL_YET)
+    texts = get_public_texts(services, ctx.interaction.client, table.facts.guild, table.facts.language)
+    shown = await view.result_blocks(services, past, deal, texts, is_alone=True)
+    return Share(Message(shown), table.facts.channel, f"deal {table.id} {deal.number}")

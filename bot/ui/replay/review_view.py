@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.ids import TableId
-from bot.play.finished_deals.deal_review import DealReview, ReviewedBury, ReviewedPlay
+from bot.play.finished_deals.deal_review import DealReview, ReviewedBury, ReviewedPlay, Swing
 from bot.play.finished_deals.history import FinishedDeal
 from bot.play.finished_deals.review_book import ReviewJob
 from bot.render.learning.review_scene import ReviewPicture, ReviewPoint
@@ -23,10 +23,11 @@ from bot.ui.core.interactions.review_control import (
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.labelled import labelled_select, select_option
 from bot.ui.core.messages.message import Message, Select, Text, button_rows
-from bot.ui.core.pictures.game_alt_text import picture_block
+from bot.ui.core.pictures.picture_blocks import picture_block
 from bot.ui.core.services import Services
-from bot.ui.replay.swing_lines import format_swing
 from engine.deal.scoring import points_to_win
+from engine.model.seats import Seat
+from engine.model.view import TrickView, View
 
 MAX_LINES: Final = 5
 PICTURE_FILENAME: Final = "review.png"
@@ -106,10 +107,8 @@ def _list_costly_lines(review: DealReview, texts: Texts) -> Iterator[str]:
 
 def _build_menu(table: TableId, deal: FinishedDeal, review: DealReview, texts: Texts) -> Select:
     """Return the menu of the costly plays, and of what else the review says."""
-    options = [
-        select_option(str(play.trick), format_costly_play("review.line", play, texts))
-        for play in review.costly_plays[: MAX_OPTIONS - 1]
-    ]
+    lines = {one.trick: format_costly_play("review.line", one, texts) for one in review.costly_plays[: MAX_OPTIONS - 1]}
+    options = (select_option(str(trick), line) for trick, line in lines.items())
     details = select_option(DETAILS, texts.say("review.details"))
     id_ = ReviewPlayControl(table, deal.deal_number, 0, ReviewStep.SHOW)
     return labelled_select(id_, texts, "review.menu", (*options, details))
@@ -134,12 +133,43 @@ async def _list_details(services: Services, deal: FinishedDeal, review: DealRevi
 
 
 def _format_bury(bury: ReviewedBury, texts: Texts) -> str:
-    order = bury.view.card_order
+    cards, better = (texts.format_cards(one, bury.view.card_order) for one in (bury.cards, bury.best))
     if sorted(bury.cards) == sorted(bury.best):
-        return texts.say("review.bury_same", cards=texts.format_cards(bury.cards, order))
-    return texts.say(
-        "review.bury_worse" if bury.is_worse else "review.bury_other",
-        cards=texts.format_cards(bury.cards, order),
-        better=texts.format_cards(bury.best, order),
-        points=round(bury.cost),
-    )
+        return texts.say("review.bury_same", cards=cards)
+    key = "review.bury_worse" if bury.is_worse else "review.bury_other"
+    return texts.say(key, cards=cards, better=better, points=round(bury.cost))
+
+
+SeatNames = tuple[str, ...]
+Numbered = tuple[int, TrickView]
+
+
+def format_swing(swing: Swing, final: View, seat: Seat | None, names: SeatNames, texts: Texts) -> str:
+    """Return a swing with the cards that made it, and what it was worth to the side of `seat`."""
+    facts = {"what": _find_cause(swing, final, seat, names, texts), "points": round(abs(swing.points))}
+    return texts.say("review.swing_for" if swing.points > 0 else "review.swing_against", **facts)
+
+
+def _find_cause(swing: Swing, final: View, seat: Seat | None, names: SeatNames, texts: Texts) -> str:
+    result = final.result
+    if swing.until is None and result is not None and result.kitty_points * result.multiplier:
+        return texts.say("review.kitty_counted", points=result.kitty_points * result.multiplier)
+    numbered = list(enumerate(final.tricks, 1))
+    tricks = [one for one in numbered if swing.since <= one[0] < (swing.until or len(numbered) + 1)]
+    best = max(tricks, key=lambda one: one[1].points, default=None)
+    if best is not None and best[1].points:
+        return _say_taken(best, final, seat, names, texts)
+    led = next((one.plays[0] for number, one in numbered if number == swing.until and one.plays), None)
+    if led is not None and led.seat != seat:
+        cards = texts.format_cards(led.cards, final.card_order)
+        return texts.say("review.led", trick=swing.until, name=names[led.seat], cards=cards)
+    return texts.say("review.tricks_from", trick=swing.since)
+
+
+def _say_taken(taken: Numbered, final: View, seat: Seat | None, names: SeatNames, texts: Texts) -> str:
+    number, trick = taken
+    assert trick.winner is not None
+    cards = next((one.cards for one in trick.plays if one.seat == trick.winner), ())
+    key = "took_unseen" if not cards else "you_took" if trick.winner == seat else "took"  # some rules hide old cards
+    named = texts.format_cards(cards, final.card_order)
+    return texts.say(f"review.{key}", trick=number, name=names[trick.winner], cards=named, points=trick.points)

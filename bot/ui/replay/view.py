@@ -26,8 +26,7 @@ from bot.ui.core.messages.message import (
     Text,
     button_rows,
 )
-from bot.ui.core.pictures.picture_blocks import picture_blocks
-from bot.ui.core.pictures.picture_labels import picture_labels
+from bot.ui.core.pictures.picture_blocks import picture_blocks, picture_labels
 from bot.ui.core.services import Services
 from engine.model.cards import format_cards
 from engine.model.seats import Seat
@@ -146,13 +145,11 @@ async def animation_view(services: Services, scene: ReplayPosition, texts: Texts
     frames = [one for one in scene.moments if _ends_trick(one)]
     names, labels = await _find_names(services, scene.deal.seats_at_end, texts), picture_labels(texts)
     then = [await _find_names(services, one.seats, texts) for one in frames]
-    pictures = [
-        TablePicture(one.view, who, labels, show_last_trick=True) for one, who in zip(frames, then, strict=True)
-    ]
+    seen = zip(frames, then, strict=True)
+    pictures = [TablePicture(one.view, who, labels, show_last_trick=True) for one, who in seen]
     heading = texts.say("film.heading", table=scene.history.facts.id, deal=scene.deal.deal_number)
-    drawn = await services.renderer.render_animation(
-        pictures, [FRAME_MILLISECONDS] * (len(pictures) - 1) + [4 * FRAME_MILLISECONDS]
-    )
+    durations = [FRAME_MILLISECONDS] * (len(pictures) - 1) + [4 * FRAME_MILLISECONDS]
+    drawn = await services.renderer.render_animation(pictures, durations)
     if len(drawn.gif) > MAX_UPLOAD_BYTES:
         return Message((Text(texts.say("film.too_large")),))
     alt = texts.format_animation_alt_text(scene.deal.final_view, names, is_last=scene.is_last)
@@ -216,12 +213,8 @@ def _controls(scene: ReplayPosition, texts: Texts) -> tuple[Block, ...]:
 def _step(scene: ReplayPosition, way: str, to: int, texts: Texts) -> Button:
     there = 0 <= to < len(scene.moments) and to != scene.index
     tone = ButtonStyle.PRIMARY if way == "onward" else ButtonStyle.SECONDARY
-    return Button(
-        _make_id(scene, to if there else scene.index, way),
-        texts.say(f"film.{way}"),
-        tone,
-        disabled=not there,
-    )
+    id_ = _make_id(scene, to if there else scene.index, way)
+    return Button(id_, texts.say(f"film.{way}"), tone, disabled=not there)
 
 
 def find_next_trick(moments: tuple[ReplayFrame, ...], at: int) -> int:

@@ -10,7 +10,7 @@ from discord.app_commands import Range
 from bot.ui.core.interactions.command_builder import Command, CommandBuilder
 from bot.ui.settings.handlers import open_server_settings, open_settings
 from bot.ui.settings.privacy_handlers import confirm_deletion, export_personal_data
-from bot.ui.settings.time_zones import MAX_ZONE_LENGTH, offer_time_zones
+from bot.ui.settings.view import MAX_ZONE_LENGTH, offer_time_zones
 
 
 def build_commands(builder: CommandBuilder) -> tuple[Command, ...]:

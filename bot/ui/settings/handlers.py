@@ -12,13 +12,12 @@ from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlPress
 from bot.ui.core.interactions.responses import EditMessage, NewMessage, Response, notice_message
 from bot.ui.core.memory.guild_settings import EndPermission, GuildSettings
-from bot.ui.core.memory.preferences import SWITCH_NAMES, PingPreference, Preferences, with_switch
+from bot.ui.core.memory.people import SWITCH_NAMES, PingPreference, Preferences, with_switch
 from bot.ui.core.messages.message import Message
-from bot.ui.core.rules.rule_sets import parse_house_source
+from bot.ui.core.rule_sets import parse_house_source
 from bot.ui.core.tables.permissions import require_permissions
 from bot.ui.settings import view
-from bot.ui.settings.time_zones import find_time_zone
-from bot.ui.settings.view import ChangeSetting, ServerSetting, server_settings_view, settings_view
+from bot.ui.settings.view import ChangeSetting, ServerSetting, settings_view
 from engine.model.presets import PRESETS
 
 MAX_CHANNELS: Final = 25
@@ -49,7 +48,7 @@ async def open_server_settings(ctx: Context, time_zone: str | None = None) -> Re
     """
     require_manager(ctx)
     if time_zone is not None:
-        name = find_time_zone(time_zone)
+        name = view.find_time_zone(time_zone)
         if name is None:
             return notice_message(ctx.texts.say("config.bad_time_zone", given=escape_name(time_zone)))
         old = await ctx.services.guild_settings.load_settings(ctx.guild)
@@ -61,7 +60,7 @@ async def server_settings_page(ctx: Context) -> Message:
     """Return the server's settings as they are now."""
     guild, channel = ctx.location
     settings = await ctx.services.guild_settings.load_settings(guild)
-    return server_settings_view(settings, await ctx.services.house_rules.list_all(guild), channel, ctx.texts)
+    return view.server_settings_view(settings, await ctx.services.house_rules.list_all(guild), channel, ctx.texts)
 
 
 async def handle_config(press: ControlPress[ServerSetting]) -> Response:

@@ -15,8 +15,7 @@ from bot.ui.core.messages.custom_id_codec import ControlId
 from bot.ui.core.messages.form import Form, FormField
 from bot.ui.core.messages.labelled import labelled_button, labelled_select, select_option
 from bot.ui.core.messages.message import Button, ButtonStyle, Message, Text, button_rows
-from bot.ui.core.rules.rule_set_names import house_source
-from bot.ui.core.rules.rule_sets import format_base, list_change_lines
+from bot.ui.core.rule_sets import format_base, house_source, list_change_lines
 
 MAX_CHANGES: Final = 20
 RULES_CHAPTER: Final = "house"
@@ -50,16 +49,10 @@ class HouseRulesControl(ControlId, route="house"):
     turn: int = 0
 
 
-def save_rules_button(table: TableId, texts: Texts) -> Button:
-    """Return the button that saves a table's rules under a name."""
-    return labelled_button(HouseRulesControl(HouseRulesAction.SAVE, table=table), texts, "house.save")
-
-
 def name_form(control: HouseRulesControl, texts: Texts, name: str = "") -> Form:
     """Return the form that asks for the name of house rules."""
-    field = FormField(
-        NAME_FIELD, texts.say("house.name"), texts.say("house.name_hint"), name, max_length=MAX_NAME_LENGTH
-    )
+    asked, hint = texts.say("house.name"), texts.say("house.name_hint")
+    field = FormField(NAME_FIELD, asked, hint, name, max_length=MAX_NAME_LENGTH)
     return Form(str(control), texts.say("house.save_title" if not name else "house.rename_title"), (field,))
 
 

@@ -1,23 +1,26 @@
-"""The settings of a user and of a server, as private messages with a control for each."""
+"""The settings of a user and of a server, as private messages with a control for each; time zones to choose from."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Final
+from zoneinfo import available_timezones
 
 from bot.ids import ChannelId
 from bot.play.clock.timing import Timing
 from bot.play.house_rules import HouseRules
 from bot.text.catalogue import Texts
 from bot.text.languages import LANGUAGES
+from bot.ui.core.interactions.command_builder import Choices, as_choices
+from bot.ui.core.interactions.context import Context
+from bot.ui.core.interactions.responses import Response, WithFollowUp
 from bot.ui.core.memory.guild_settings import EndPermission, GuildSettings
-from bot.ui.core.memory.preferences import SWITCH_NAMES, PingPreference, Preferences
+from bot.ui.core.memory.people import SWITCH_NAMES, PingPreference, Preferences
 from bot.ui.core.messages.custom_id_codec import ControlId
-from bot.ui.core.messages.discord_limits import format_label
-from bot.ui.core.messages.labelled import labelled_button, labelled_select, select_option
+from bot.ui.core.messages.labelled import labelled_button, labelled_select, select_option, text_message
 from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Select, SelectOption, Text, button_rows
-from bot.ui.core.rules.rule_set_names import house_source
-from bot.ui.core.rules.rule_sets import rule_set_options
+from bot.ui.core.rule_sets import house_source, rule_set_options
+from bot.ui.discord_io.public_texts import find_server_language
 from bot.ui.settings.house_rules_view import HouseRulesAction, HouseRulesControl
-from bot.ui.settings.time_zones import UTC_NAME
 
 DEFAULT_VALUE: Final = "-"
 """The value of the option that means the default."""
@@ -26,8 +29,6 @@ PACE_CHOICES: Final = ((30, 60), (60, 120), (120, 240), (300, 600), (86_400, 86_
 """The seconds for a turn and for burying that a server may choose."""
 MINUTE: Final = 60
 DAY: Final = 86_400
-
-
 _CARD_SWITCHES: Final = ("text_hand", "large", "two_colour")
 """The switches about how cards look; all others are about playing."""
 
@@ -63,15 +64,14 @@ def settings_view(chosen: Preferences, texts: Texts) -> Message:
 
 def _switch_blocks(group: str, names: Sequence[str], chosen: Preferences, texts: Texts) -> tuple[Block, ...]:
     """Return a heading and the switches below it; those that are on are blue."""
-    switches = tuple(
-        Button(
-            ChangeSetting(name, str(int(not getattr(chosen, name)))),
-            _label_switch(name, chosen, texts),
-            ButtonStyle.PRIMARY if getattr(chosen, name) else ButtonStyle.SECONDARY,
-        )
-        for name in names
-    )
-    return (Text(f"**{texts.say(f'settings.group.{group}')}**"), *button_rows(switches))
+
+    def switch(name: str) -> Button:
+        is_on, label = getattr(chosen, name), texts.say(f"settings.{name}")
+        label = texts.say("settings.chosen", name=label) if is_on else label
+        style = ButtonStyle.PRIMARY if is_on else ButtonStyle.SECONDARY
+        return Button(ChangeSetting(name, str(int(not is_on))), label, style)
+
+    return (Text(f"**{texts.say(f'settings.group.{group}')}**"), *button_rows(tuple(map(switch, names))))
 
 
 def server_settings_view(chosen: GuildSettings, houses: Sequence[HouseRules], here: ChannelId, texts: Texts) -> Message:
@@ -115,11 +115,6 @@ def format_duration(seconds: int, texts: Texts) -> str:
     return texts.say("config.seconds", count=seconds)
 
 
-def _label_switch(name: str, chosen: Preferences, texts: Texts) -> str:
-    label = texts.say(f"settings.{name}")
-    return texts.say("settings.chosen", name=label) if getattr(chosen, name) else label
-
-
 def _select(id_: ControlId, texts: Texts, key: str, options: Iterable[SelectOption]) -> Select:
     """Return a select whose options begin with its prompt: a phone shows the chosen option alone."""
     prompt = texts.say(key)
@@ -157,21 +152,66 @@ def _channels(chosen: GuildSettings, texts: Texts) -> str:
 
 def _server_buttons(chosen: GuildSettings, here: ChannelId, texts: Texts) -> tuple[Button, ...]:
     listed, announces = here in chosen.channels, here == chosen.puzzle_channel
+    lists = "config.unlist" if listed else "config.list"
+    puzzles = "config.no_puzzles" if announces else "config.puzzles_here"
     state = texts.say("settings.on" if chosen.threads else "settings.off")
+    threads = texts.say("settings.switch", name=texts.say("config.threads"), state=state)
+    style = ButtonStyle.SUCCESS if chosen.threads else ButtonStyle.SECONDARY
     return (
-        labelled_button(
-            ServerSetting("here", str(int(not listed))), texts, "config.unlist" if listed else "config.list"
-        ),
+        labelled_button(ServerSetting("here", str(int(not listed))), texts, lists),
         labelled_button(ServerSetting("anywhere"), texts, "config.open", disabled=not chosen.channels),
-        Button(
-            ServerSetting("threads", str(int(not chosen.threads))),
-            format_label(texts.say("settings.switch", name=texts.say("config.threads"), state=state)),
-            ButtonStyle.SUCCESS if chosen.threads else ButtonStyle.SECONDARY,
-        ),
+        Button(ServerSetting("threads", str(int(not chosen.threads))), threads, style),
         labelled_button(HouseRulesControl(HouseRulesAction.LIST), texts, "house.open"),
-        labelled_button(
-            ServerSetting("puzzle", str(int(not announces))),
-            texts,
-            "config.no_puzzles" if announces else "config.puzzles_here",
-        ),
+        labelled_button(ServerSetting("puzzle", str(int(not announces))), texts, puzzles),
     )
+
+
+MAX_ZONE_LENGTH: Final = 64
+UTC_NAME: Final = "UTC"
+_USUAL: Final = (
+    UTC_NAME,
+    "Asia/Shanghai",
+    "Asia/Taipei",
+    "Asia/Hong_Kong",
+    "Asia/Singapore",
+    "America/Los_Angeles",
+    "America/New_York",
+    "Europe/London",
+    "Europe/Berlin",
+    "Australia/Sydney",
+)
+"""The zones offered first."""
+
+
+async def offer_time_zones(_: Context, typed: str) -> Choices:
+    """Return the time zones whose names contain the typed text."""
+    return as_choices(dict.fromkeys((*_USUAL, *sorted(available_timezones()))), _fold(typed))
+
+
+def find_time_zone(typed: str) -> str | None:
+    """Return the name of a typed time zone, in any letter case; None if there is none."""
+    return next((name for name in available_timezones() if name.casefold() == _fold(typed)), None)
+
+
+def _fold(typed: str) -> str:
+    return typed.strip().replace(" ", "_").casefold()
+
+
+async def with_language_offer(ctx: Context, response: Response) -> Response:
+    """Return the response with the offer below it, once for each user and server, if it would change anything."""
+    services, texts = ctx.services, ctx.texts
+    chosen = find_server_language(services, ctx.interaction.client, ctx.guild)
+    known = await services.people.get_preferences(ctx.user)
+    if chosen is not None or texts is services.catalogue.default or ctx.guild in known.language_offered_in:
+        return response
+    servers = (*known.language_offered_in, ctx.guild)
+    await services.people.save_preferences(ctx.user, replace(known, language_offered_in=servers))
+    return WithFollowUp(response, _offer_view(texts, may_set=ctx.interaction.permissions.manage_guild))
+
+
+def _offer_view(texts: Texts, *, may_set: bool) -> Message:
+    words = texts.say("config.offer")
+    if not may_set:
+        return text_message(texts.join_sentences((words, texts.say("config.offer_managers"))))
+    button = labelled_button(ServerSetting("language", texts.tag), texts, "config.offer_button", ButtonStyle.PRIMARY)
+    return Message((Text(words), *button_rows((button,))))

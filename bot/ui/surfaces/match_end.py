@@ -5,21 +5,25 @@ not reopen it: their client fails before the press is sent.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from dataclasses import replace
+from collections.abc import Awaitable, Callable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from typing import Final
 
 import structlog
 
 from bot.ids import ChannelId, MessageId
-from bot.play.tables.snapshot import Snapshot
+from bot.play.refusals import TableRefused
+from bot.play.tables.snapshot import Snapshot, rewind_to_end_of_deal
+from bot.play.tables.table import Table
 from bot.play.values.table_info import TableInfo, TableStatus
 from bot.text.catalogue import Texts
 from bot.ui.core.formatting import format_table_name
+from bot.ui.core.messages.message import Message
 from bot.ui.core.services import Services
 from bot.ui.discord_io.messages import Messenger
 from bot.ui.discord_io.refusals import SendFailed, SendFault
-from bot.ui.table.table_view import match_over_view
+from bot.ui.table.table_view import TableEvent, ended_deal_view, match_over_view
 
 log: Final = structlog.get_logger()
 
@@ -115,3 +119,42 @@ def _names_other_match(name: str, table: TableInfo, texts: Texts) -> bool:
     if table.rematch_of is None:
         return name.startswith(OVER_MARK)
     return name.removeprefix(OVER_MARK) == format_table_name(replace(table, id=table.rematch_of), texts)
+
+
+@dataclass(frozen=True, slots=True)
+class TableAtDealEnd:
+    """A table at the end of a deal, with the deal's last events."""
+
+    snapshot: Snapshot
+    events: tuple[TableEvent, ...]
+
+
+class EndedDeals:
+    """The deals of one table that ended since its message began, by number."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._ended: dict[int, TableAtDealEnd] = {}
+
+    def note_end(self, table: Table, events: Iterable[TableEvent]) -> None:
+        """Note that a deal has just ended."""
+        with suppress(TableRefused):  # the table is being reloaded
+            seen = table.snapshot()
+            self._ended[seen.spectator_view().deal_number] = TableAtDealEnd(seen, tuple(events))
+
+    def forget_before(self, deal: int) -> None:
+        """Forget the deals before `deal`, because the message now shows that one."""
+        self._ended = {number: ended for number, ended in self._ended.items() if number >= deal}
+
+    async def find_view(self, table: Table, deal: int, texts: Texts) -> Message | None:
+        """Return the end of a deal, without controls; None if it is unknown."""
+        ended = self._ended.get(deal) or await self._rebuild(table, deal)
+        return None if ended is None else await ended_deal_view(self._services, ended.snapshot, texts, ended.events)
+
+    async def _rebuild(self, table: Table, deal: int) -> TableAtDealEnd | None:
+        """Return a deal that ended before the program was restarted."""
+        stored = await self._services.surface_store.load(table.id)
+        if stored is None:
+            return None
+        seen = await asyncio.to_thread(rewind_to_end_of_deal, table.snapshot(), stored, deal)
+        return None if seen is None else TableAtDealEnd(seen, ())

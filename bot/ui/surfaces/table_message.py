@@ -16,7 +16,7 @@ from bot.play.values.table_info import Person, TableInfo, TableStatus
 from bot.text.catalogue import Texts
 from bot.ui.core.formatting import format_table_name
 from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
-from bot.ui.core.memory.preferences import PingPreference
+from bot.ui.core.memory.people import PingPreference
 from bot.ui.core.memory.refusal_memory import Surface
 from bot.ui.core.messages.labelled import text_message
 from bot.ui.core.messages.message import Button, ButtonStyle, Message, Text, button_rows
@@ -26,9 +26,8 @@ from bot.ui.discord_io.messages import Messenger
 from bot.ui.discord_io.refusals import REPLACED, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, SendFailed, SendFault
 from bot.ui.discord_io.retry_pause import RetryPause
 from bot.ui.lobby.lobby_view import lobby_view
-from bot.ui.surfaces.ended_deals import EndedDeals
 from bot.ui.surfaces.host_alerts import HostAlerts
-from bot.ui.surfaces.match_end import MatchEnd
+from bot.ui.surfaces.match_end import EndedDeals, MatchEnd
 from bot.ui.surfaces.old_messages import OldMessage, OldMessages
 from bot.ui.table.table_view import TableEvent, moved_view, table_view
 from engine.model.events import DealEnded, DealStarted, Event, TrickWon

@@ -20,7 +20,7 @@ from bot.play.tables.table import Table
 from bot.play.values.table_info import Person
 from bot.text.catalogue import Texts
 from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
-from bot.ui.core.memory.preferences import PingPreference
+from bot.ui.core.memory.people import PingPreference
 from bot.ui.core.messages.labelled import text_message
 from bot.ui.core.messages.message import Button, ButtonStyle, Message, Text, button_rows
 from bot.ui.core.services import Services

@@ -11,12 +11,11 @@ from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.tables.table import Table
 from bot.ui.core.interactions.command_builder import Command, CommandBuilder
 from bot.ui.core.interactions.context import Context
-from bot.ui.core.interactions.dispatch_ports import TableMessages
-from bot.ui.core.interactions.responses import Response, ShowPanel, notice_message
-from bot.ui.core.interactions.table_press import get_seat
+from bot.ui.core.interactions.control_press import get_seat
+from bot.ui.core.interactions.responses import Response, ShowPanel, TableMessages, notice_message
 from bot.ui.core.tables.find_table import get_current_table, get_own_table
 from bot.ui.core.tables.permissions import require_permissions
-from bot.ui.table.end_handlers import request_leave
+from bot.ui.table.handlers import request_leave
 from bot.ui.table.seat_offers import deliver_offer
 from engine.model.seats import Seat
 

@@ -40,18 +40,10 @@ async def confirm_end_view(services: Services, tables: Sequence[Table], texts: T
 async def describe_table(services: Services, table: Table, texts: Texts) -> str:
     """Return a live table in one line, with its number as a link, its rules and its deal."""
     begun = table.facts.status is TableStatus.PLAYING
-    state = (
-        texts.say("ending.deal", deal=max(1, table.spectator_view().deal_number))
-        if begun
-        else texts.say("ending.lobby")
-    )
-    return texts.say(
-        "ending.table",
-        table=table.id,
-        preset=texts.format_preset(table.facts.preset),
-        link=await find_table_link(services, table.facts),
-        state=state,
-    )
+    deal = max(1, table.spectator_view().deal_number) if begun else 0
+    state = texts.say("ending.deal", deal=deal) if begun else texts.say("ending.lobby")
+    preset, link = texts.format_preset(table.facts.preset), await find_table_link(services, table.facts)
+    return texts.say("ending.table", table=table.id, preset=preset, link=link, state=state)
 
 
 class LeaveTable(ControlId, route="leave"):
@@ -69,9 +61,8 @@ async def choose_leave_view(services: Services, tables: Sequence[Table], texts: 
 
 def confirm_leave_view(table: Table, user: UserId, texts: Texts) -> Message:
     """Return the consequences of leaving a match, with buttons to leave for good or to step away."""
-    go = Button(
-        table_control_id(table.id, ControlVerb.LEAVE_MATCH), texts.say("seats.leave_for_good"), ButtonStyle.DANGER
-    )
+    id_ = table_control_id(table.id, ControlVerb.LEAVE_MATCH)
+    go = Button(id_, texts.say("seats.leave_for_good"), ButtonStyle.DANGER)
     away = Button(table_control_id(table.id, ControlVerb.STEP_AWAY), texts.say("seats.step_away"))
     others = [o for o in table.occupants if isinstance(o, Person) and o.user != user]
     seen = table.snapshot()

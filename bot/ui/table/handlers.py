@@ -1,15 +1,25 @@
-"""The controls of a match: coming, going, watching, the next deal and the rematch."""
+"""Handlers of the controls of a running table: votes, seats, watching, ending a match and leaving it."""
 
 from typing import Final
 
 from bot.play.refusals import StaleTask, TableRefusal, TableRefused
+from bot.play.tables.table import Table
+from bot.play.values.proposals import Proposal, ProposalKind
 from bot.play.values.stored_table import TableUpdate
+from bot.play.values.table_info import LIVE_STATUSES, TableStatus
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.interactions.responses import Acknowledge, EditMessage, Response, ShowPanel, notice_message
+from bot.ui.core.interactions.context import Context
+from bot.ui.core.interactions.control_press import ControlPress, PressHandler, TablePress, get_seat
+from bot.ui.core.interactions.responses import Acknowledge, EditMessage, NewMessage, Response, ShowPanel, notice_message
 from bot.ui.core.interactions.table_controls import ControlVerb
-from bot.ui.core.interactions.table_press import PressHandler, TablePress
+from bot.ui.core.memory.guild_settings import EndPermission
+from bot.ui.core.messages.labelled import text_message
 from bot.ui.core.messages.message import Message, Text
-from bot.ui.hand.coach_view import note_coach_offer
+from bot.ui.core.tables import find_table
+from bot.ui.hand.coach import note_coach_offer
+from bot.ui.table import end_view
+from bot.ui.table.speed import speed_select
+from bot.ui.table.vote_view import CastVote, OpenVotes, decode_proposal, vote_line, votes_view
 from engine.model.seats import Seat
 
 
@@ -77,3 +87,132 @@ HANDLERS: Final[dict[ControlVerb, PressHandler]] = {
     ControlVerb.REQUEST_SEAT: _request_seat,
     ControlVerb.WITHDRAW_REQUEST: _withdraw_request,
 }
+
+
+async def handle_vote_panel(press: ControlPress[OpenVotes]) -> Response:
+    """Show the possible votes to a user with a seat."""
+    table = await find_table.find_table_by_id(press.ctx, press.id.table)
+    get_seat(table, press.ctx.user)
+    return NewMessage(await _votes(press.ctx, table))
+
+
+async def _votes(ctx: Context, table: Table, notice: str = "") -> Message:
+    """Return the possible votes; for the host of a match, with the speed of the table."""
+    seen = table.snapshot()
+    hosts = seen.facts.host == ctx.user and seen.facts.status is TableStatus.PLAYING
+    more = (speed_select(seen, ctx.texts),) if hosts else ()
+    return await votes_view(ctx.services, seen, ctx.texts, notice, more)
+
+
+async def handle_vote(press: ControlPress[CastVote]) -> Response:
+    """Cast a vote and show the tally."""
+    table = await find_table.find_table_by_id(press.ctx, press.id.table)
+    proposal = decode_proposal(press.chosen or press.id.proposal)
+    if proposal is None:
+        raise TableRefused(TableRefusal.STALE)
+    plays_as_host = table.facts.status is TableStatus.PLAYING and press.ctx.user == table.facts.host
+    if proposal.kind is ProposalKind.CLOSE and plays_as_host:  # the vote would end it at once
+        question = await end_view.confirm_end_view(press.ctx.services, [table], press.texts)
+        return EditMessage(question) if press.ctx.is_private else NewMessage(question)
+    text = await cast_vote(press.ctx, table, proposal)
+    if press.ctx.is_private:
+        return EditMessage(await _votes(press.ctx, table, text))
+    return notice_message(text)
+
+
+async def cast_vote(ctx: Context, table: Table, proposal: Proposal) -> str:
+    """Vote for a proposal and return the tally as text.
+
+    Raises:
+        TableRefused: the table refuses, or only managers decide this.
+    """
+    if proposal.kind is ProposalKind.CLOSE:
+        await may_end_by_right(ctx, table)
+    before = table.snapshot()
+    tally = await table.voting.vote(ctx.user, proposal)
+    at_once = proposal.kind is not ProposalKind.VOID  # whether a deal is void is decided when it ends
+    if at_once and (tally.carried or ctx.user == before.facts.host):
+        return ctx.texts.say("council.carried")
+    return await vote_line(ctx.services, before, tally, ctx.texts)
+
+
+async def may_end_by_right(ctx: Context, table: Table) -> bool:
+    """Return whether a user other than the host may end a table without a vote.
+
+    Raises:
+        TableRefused: in this server only managers may.
+    """
+    who = (await ctx.services.guild_settings.load_settings(table.facts.guild)).may_end
+    if ctx.interaction.permissions.manage_guild:
+        return True
+    if who is EndPermission.MANAGERS:
+        raise TableRefused(TableRefusal.NOT_MANAGER)
+    return who is EndPermission.SEATED and table.seat_of(ctx.user) is not None
+
+
+MAX_TABLES_OFFERED: Final = 4
+MAX_TABLES_LEFT: Final = 10
+"""How many tables are offered to a user who leaves one of several."""
+
+
+async def request_table_end(ctx: Context, table: Table) -> Response:
+    """End a table, or ask for confirmation during a match or among several tables.
+
+    A user who may not end it votes for that instead.
+    """
+    others = [one for one in await find_table.list_live_tables_in_channel(ctx) if one is not table]
+    mine = [one for one in others if await _may_end_alone(ctx, one)]
+    by_right = await may_end_by_right(ctx, table)
+    if not by_right and ctx.user != table.facts.host:
+        return notice_message(await cast_vote(ctx, table, Proposal(ProposalKind.CLOSE)))
+    if table.facts.status is TableStatus.PLAYING or (mine and table.facts.status in LIVE_STATUSES):
+        return NewMessage(await end_view.confirm_end_view(ctx.services, [table, *mine][:MAX_TABLES_OFFERED], ctx.texts))
+    await table.voting.close(ctx.user, by_right=by_right)
+    return notice_message(ctx.texts.say("ending.done", table=table.id))
+
+
+async def handle_end(press: ControlPress[end_view.EndTable | end_view.KeepTable]) -> Response:
+    """End the named table, or keep it; a second press shows that it is over."""
+    texts = press.texts
+    if isinstance(press.id, end_view.KeepTable):
+        return EditMessage(text_message(texts.say("ending.kept")))
+    table = await find_table.find_table_by_id(press.ctx, press.id.table)
+    by_right = await may_end_by_right(press.ctx, table)
+    if table.facts.status not in LIVE_STATUSES:
+        return EditMessage(text_message(texts.say("ending.over", table=table.id)))
+    await table.voting.close(press.ctx.user, by_right=by_right)
+    return EditMessage(text_message(texts.say("ending.done", table=table.id)))
+
+
+async def _may_end_alone(ctx: Context, table: Table) -> bool:
+    if table.seat_of(ctx.user) is None:
+        return False
+    try:
+        return await may_end_by_right(ctx, table) or ctx.user == table.facts.host
+    except TableRefused:
+        return False
+
+
+async def request_leave(ctx: Context) -> Response:
+    """Leave the table that the user means, or ask which if they sit at several.
+
+    Raises:
+        TableRefused: the user has no seat.
+    """
+    several = await find_table.list_candidate_tables(ctx)
+    if len(several) > 1:
+        return NewMessage(await end_view.choose_leave_view(ctx.services, several[:MAX_TABLES_LEFT], ctx.texts))
+    return NewMessage(await _leave_table(ctx, several[0] if several else await find_table.get_own_table(ctx)))
+
+
+async def handle_leave(press: ControlPress[end_view.LeaveTable]) -> Response:
+    """Leave the chosen table, or ask for confirmation during its match."""
+    return EditMessage(await _leave_table(press.ctx, await find_table.find_table_by_id(press.ctx, press.id.table)))
+
+
+async def _leave_table(ctx: Context, table: Table) -> Message:
+    get_seat(table, ctx.user)
+    if table.facts.status is TableStatus.PLAYING:
+        return end_view.confirm_leave_view(table, ctx.user, ctx.texts)
+    await table.attendance.leave(ctx.user)
+    return text_message(ctx.texts.say("seats.left"))

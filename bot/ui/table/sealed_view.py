@@ -21,9 +21,7 @@ async def sealed_view(services: Services, table: Snapshot, texts: Texts) -> Mess
     lines = [
         f"## {format_table_name(table.facts, texts)}",
         " – ".join(sides),
-        texts.say("seats.paused")
-        if table.facts.paused
-        else texts.say("events.sealed.playing", board=_get_board(table)),
+        texts.say("seats.paused" if table.facts.paused else "events.sealed.playing", board=_get_board(table)),
         *([texts.say("seats.played_for", names=[names[seat] for seat in sorted(table.away)])] if table.away else []),
         *([texts.say("ui.cannot_save")] if table.cannot_be_saved else []),
         *await vote_lines(services, table, texts),

@@ -16,24 +16,15 @@ from bot.ui.core.formatting import format_message_link, format_table_name, forma
 from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
 from bot.ui.core.memory.refusal_memory import Surface
 from bot.ui.core.messages.message import Block, Button, ButtonStyle, LinkButton, Message, Picture, Text, button_rows
-from bot.ui.core.pictures.picture_blocks import picture_blocks
-from bot.ui.core.pictures.picture_labels import picture_labels
+from bot.ui.core.pictures.picture_blocks import picture_blocks, picture_labels
 from bot.ui.core.services import Services
-from bot.ui.core.tables.next_deal import next_deal_row
-from bot.ui.core.tables.table_links import create_table_link
+from bot.ui.core.tables.table_links import create_table_link, next_deal_row
 from bot.ui.hand.match_view import format_deal_number, list_length_lines, match_lines
 from bot.ui.hand.result_panel import rematch_row
 from bot.ui.hand.view import format_deadline, here_button
 from bot.ui.league.counting_leagues import friendly_lines, last_deal_league_lines, playing_team_lines
+from bot.ui.table import vote_view
 from bot.ui.table.sealed_view import boards_over_view, sealed_ended_view, sealed_view
-from bot.ui.table.vote_view import (
-    next_deal_lines,
-    open_votes_button,
-    shuffle_footer,
-    shuffle_proof_lines,
-    vote_buttons,
-    vote_lines,
-)
 from engine.model.events import DealEnded, Declaration, Declared, Event, KittyShown, KittyTurned, MatchWon, Played
 from engine.model.view import PhaseName, View
 
@@ -56,8 +47,8 @@ async def table_view(services: Services, table: Snapshot, texts: Texts, events: 
     if table.facts.is_sealed:
         return await sealed_view(services, table, texts)
     lines = await _deal_lines(services, table, texts)
-    lines += [*waiting_for_store_lines(table, texts), *await next_deal_lines(services, table, texts)]
-    lines += await vote_lines(services, table, texts)
+    lines += [*waiting_for_store_lines(table, texts), *await vote_view.next_deal_lines(services, table, texts)]
+    lines += await vote_view.vote_lines(services, table, texts)
     resumed = table.just_restarted and table.facts.status is TableStatus.PLAYING
     match = (*list_length_lines(table, texts, services.clock.now()), *friendly_lines(table.facts, texts))
     small = [
@@ -67,11 +58,11 @@ async def table_view(services: Services, table: Snapshot, texts: Texts, events: 
     ]
     event_block = (Text("\n".join(small)),) if small else ()
     picture = await table_picture(services, table, texts)
-    votes = await vote_buttons(services, table, texts)
+    votes = await vote_view.vote_buttons(services, table, texts)
     controls = (*next_deal_row(table, table.spectator_view(), texts), *votes, *_table_buttons(table, texts))
     if table.facts.status is TableStatus.OVER and table.facts.rematch_table is not None:
         controls = await _rematch_blocks(services, table, table.facts.rematch_table, texts)
-    footer = shuffle_footer(table, texts)
+    footer = vote_view.shuffle_footer(table, texts)
     return Message((Text("\n".join(lines)), *picture, *event_block, *controls, *footer), ACCENT)
 
 
@@ -82,9 +73,8 @@ async def _rematch_blocks(services: Services, table: Snapshot, rematch: TableId,
     if found is None:
         return (note,)
     here, threads = await services.threads.get_channel(table.facts), services.threads
-    if (
-        not await threads.is_decided(rematch) or await threads.get_channel(found.facts) == here
-    ):  # the rematch will be here
+    leaves = await threads.is_decided(rematch) and await threads.get_channel(found.facts) != here
+    if not leaves:  # the rematch will be here
         return (note,)
     return (note, *button_rows((await create_table_link(services, found.facts, texts),)))
 
@@ -94,7 +84,7 @@ async def ended_deal_view(services: Services, table: Snapshot, texts: Texts, eve
     if table.facts.is_sealed:
         return sealed_ended_view(table, texts)
     lines = await _deal_lines(services, table, texts)
-    small = [*await _event_lines(services, events, texts), *shuffle_proof_lines(table, texts)]
+    small = [*await _event_lines(services, events, texts), *vote_view.shuffle_proof_lines(table, texts)]
     event_block = (Text("\n".join(small)),) if small else ()
     return Message((Text("\n".join(lines)), *await table_picture(services, table, texts), *event_block), ACCENT)
 
@@ -150,10 +140,8 @@ def moved_view(last: Message | None, table: TableInfo, to: StoredTableMessage | 
     heading = f"**{format_table_name(table, texts)}** · "
     note = texts.say("ui.continues", channel=f"<#{to.channel}>")
     named = last is not None or to.channel != table.channel  # the thread has the table's name
-    link = LinkButton(
-        format_message_link(table.guild, to.channel, to.message),
-        texts.say("ui.to_table", table=format_table_number(table)),
-    )
+    url = format_message_link(table.guild, to.channel, to.message)
+    link = LinkButton(url, texts.say("ui.to_table", table=format_table_number(table)))
     return Message((*shown, Text(note if named else heading + note), *button_rows((link,))), ACCENT)
 
 
@@ -180,19 +168,14 @@ def state_lines(services: Services, table: Snapshot, view: View, names: tuple[st
         return match_lines(table, names, texts)
     if table.facts.paused:
         return [texts.say("seats.paused")]
-    lines = (
-        [] if view.trump is None else [f"{_trump_emoji(services, view)} {texts.format_score_line(view, names)}".strip()]
-    )
+    suit = None if view.trump is None else view.trump.suit
+    emoji = "" if suit is None else services.emoji.format(suit_emoji_name(suit))
+    lines = [] if view.trump is None else [f"{emoji} {texts.format_score_line(view, names)}".strip()]
     due = format_deadline(table, services.clock.now())
     waiting = texts.format_waiting(view, names)
+    lines += [" · ".join(filter(None, (waiting, due)))] if waiting else []
     away = [names[seat] for seat in sorted(table.away)]
-    played_for = [texts.say("seats.played_for", names=away)] if away else []
-    return [*lines, *([" · ".join(part for part in (waiting, due) if part)] if waiting else []), *played_for]
-
-
-def _trump_emoji(services: Services, view: View) -> str:
-    suit = view.trump.suit if view.trump is not None else None
-    return services.emoji.format(suit_emoji_name(suit)) if suit is not None else ""
+    return [*lines, texts.say("seats.played_for", names=away)] if away else lines
 
 
 async def table_picture(services: Services, table: Snapshot, texts: Texts) -> tuple[Block, ...]:
@@ -220,7 +203,8 @@ def _table_buttons(table: Snapshot, texts: Texts) -> tuple[Block, ...]:
         if (seated or verb is not ControlVerb.SHOW_HAND) and (has_tricks or verb is not ControlVerb.LAST_TRICK)
     )
     help_row = tuple(Button(table_control_id(table.id, verb), texts.say(key)) for verb, key in more.items())
-    votes = (open_votes_button(table.id, texts),) if seated and table.facts.status is TableStatus.PLAYING else ()
+    plays = seated and table.facts.status is TableStatus.PLAYING
+    votes = (vote_view.open_votes_button(table.id, texts),) if plays else ()
     away = table.facts.status is TableStatus.PLAYING and bool(table.away)
     back = button_rows((here_button(table, texts),)) if away else ()
     return (*back, *rematch_row(table, texts), *button_rows(views), *button_rows((*help_row, *votes)))

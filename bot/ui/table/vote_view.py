@@ -58,14 +58,10 @@ def decode_proposal(code: str) -> Proposal | None:
 
 async def describe_proposal(services: Services, table: Snapshot, proposal: Proposal, texts: Texts) -> str:
     """Return a proposal in a few plain words."""
-    names = await services.people.find_names(table.occupants, texts)
+    newcomer = None if proposal.newcomer is None else Person(proposal.newcomer)
+    *names, named = await services.people.find_names((*table.occupants, newcomer), texts)
     there = names[proposal.seat] if proposal.seat is not None and proposal.seat < len(names) else None
-    newcomer = (
-        (await services.people.find_names((Person(proposal.newcomer),), texts))[0]
-        if proposal.newcomer is not None
-        else None
-    )
-    return texts.say(f"council.{proposal.kind.value}", name=there or "", newcomer=newcomer or "")
+    return texts.say(f"council.{proposal.kind.value}", name=there or "", newcomer=named or "")
 
 
 async def vote_lines(services: Services, table: Snapshot, texts: Texts) -> list[str]:
@@ -81,15 +77,11 @@ async def vote_line(services: Services, table: Snapshot, tally: Tally, texts: Te
 
 async def vote_buttons(services: Services, table: Snapshot, texts: Texts) -> tuple[Block, ...]:
     """Return a button to vote for each of the first proposals."""
-    buttons = [
-        Button(
-            vote_custom_id(table.id, proposal),
-            texts.say("council.for", matter=await describe_proposal(services, table, proposal, texts)),
-            ButtonStyle.PRIMARY,
-        )
-        for proposal in (tally.proposal for tally in table.tallies[:MAX_VOTE_BUTTONS])
-    ]
-    return button_rows(tuple(buttons), 2)
+    proposals = [tally.proposal for tally in table.tallies[:MAX_VOTE_BUTTONS]]
+    matters = [await describe_proposal(services, table, one, texts) for one in proposals]
+    labels = [texts.say("council.for", matter=matter) for matter in matters]
+    ids = [vote_custom_id(table.id, one) for one in proposals]
+    return button_rows(tuple(Button(*one, ButtonStyle.PRIMARY) for one in zip(ids, labels, strict=True)), 2)
 
 
 def vote_custom_id(table: TableId, proposal: Proposal) -> str:
@@ -100,13 +92,6 @@ def vote_custom_id(table: TableId, proposal: Proposal) -> str:
 def open_votes_button(table: TableId, texts: Texts) -> Button:
     """Return the button that opens the votes."""
     return Button(OpenVotes(table), texts.say("council.open"))
-
-
-def list_proposals(table: Snapshot) -> Iterator[Proposal]:
-    """Yield the proposals to vote on, open ones first, then new ones."""
-    standing = [tally.proposal for tally in table.tallies]
-    yield from standing
-    yield from (proposal for proposal in _possible_proposals(table) if proposal not in standing)
 
 
 def _possible_proposals(table: Snapshot) -> Iterator[Proposal]:
@@ -127,10 +112,10 @@ async def votes_view(
     """Return the private message in which a user votes, with what else they may choose."""
     lines = [f"### {texts.say('council.heading', table=table.id)}", texts.say("council.about")]
     lines += await vote_lines(services, table, texts)
-    options = [
-        select_option(encode_proposal(proposal), await describe_proposal(services, table, proposal, texts))
-        for proposal in list_proposals(table)
-    ]
+    standing = [tally.proposal for tally in table.tallies]
+    proposals = [*standing, *(one for one in _possible_proposals(table) if one not in standing)]
+    matters = [await describe_proposal(services, table, one, texts) for one in proposals]
+    options = [select_option(encode_proposal(one), words) for one, words in zip(proposals, matters, strict=True)]
     id_ = CastVote(table.id, "", str(sum(len(tally.voters) for tally in table.tallies)))
     choice = (Select(id_, texts.say("council.prompt"), tuple(options[:MAX_OPTIONS])),) if options else ()
     return Message((Text("\n".join(lines)), *choice, *more)).with_notice(notice or None)

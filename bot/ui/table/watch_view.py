@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.ids import ChannelId, UserId
 from bot.play.tables.snapshot import Snapshot
-from bot.play.values.proposals import ProposalKind, Tally
+from bot.play.values.proposals import ProposalKind
 from bot.play.values.table_info import Computer, Occupant, TableStatus
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
@@ -12,8 +12,7 @@ from bot.ui.core.interactions.table_controls import HIDE, SHOW_HERE, ControlVerb
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Select, SelectOption, Text, button_rows
 from bot.ui.core.services import Services
-from bot.ui.core.tables.next_deal import next_deal_row
-from bot.ui.core.tables.table_links import list_table_links
+from bot.ui.core.tables.table_links import list_table_links, next_deal_row
 from bot.ui.hand.match_view import format_last_trick
 from bot.ui.table.table_view import state_lines, table_picture
 from bot.ui.table.vote_view import next_deal_lines
@@ -55,11 +54,8 @@ async def watch_view(
     lines += [format_last_trick(view, found, texts, services.emoji)] if is_open else []
     picture = await table_picture(services, table, texts)
     refresh = Button(table_control_id(table.id, ControlVerb.WATCH), texts.say("ui.refresh"))
-    last = Button(
-        table_control_id(table.id, ControlVerb.LAST_TRICK, HIDE if is_open else SHOW_HERE),
-        texts.say("ui.last_trick"),
-        ButtonStyle.PRIMARY if is_open else ButtonStyle.SECONDARY,
-    )
+    id_ = table_control_id(table.id, ControlVerb.LAST_TRICK, HIDE if is_open else SHOW_HERE)
+    last = Button(id_, texts.say("ui.last_trick"), ButtonStyle.PRIMARY if is_open else ButtonStyle.SECONDARY)
     rules = Button(table_control_id(table.id, ControlVerb.RULES), texts.say("ui.rules"))
     return Message(
         (
@@ -76,9 +72,10 @@ async def _seat_request_blocks(services: Services, table: Snapshot, user: UserId
     if table.facts.status is not TableStatus.PLAYING or table.facts.is_computers_only:
         return ()
     names = await services.people.find_names(table.occupants, texts)
-    wanted = _find_request(table, user)
-    if wanted is not None and wanted.proposal.seat is not None:
-        name = escape_name(names[wanted.proposal.seat] or "")
+    requests = (tally.proposal for tally in table.tallies if tally.proposal.kind is ProposalKind.NEWCOMER)
+    wanted = next((request.seat for request in requests if request.newcomer == user), None)
+    if wanted is not None:
+        name = escape_name(names[wanted] or "")
         withdraw = Button(table_control_id(table.id, ControlVerb.WITHDRAW_REQUEST), texts.say("watch.withdraw"))
         return (Text(texts.say("watch.asked", name=name)), *button_rows((withdraw,)))
     free = [seat for seat, who in enumerate(table.occupants) if _is_free(who) or seat in table.away]
@@ -92,8 +89,3 @@ async def _seat_request_blocks(services: Services, table: Snapshot, user: UserId
 def _is_free(occupant: Occupant | None) -> bool:
     """Return whether a person may take a seat from a computer player; an oracle keeps its seat."""
     return isinstance(occupant, Computer) and occupant.level != ORACLE
-
-
-def _find_request(table: Snapshot, user: UserId) -> Tally | None:
-    requests = (tally for tally in table.tallies if tally.proposal.kind is ProposalKind.NEWCOMER)
-    return next((tally for tally in requests if tally.proposal.newcomer == user), None)

@@ -10,9 +10,8 @@ from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_timestamp
 from bot.ui.core.messages.form import Form, FormField
 from bot.ui.core.messages.labelled import labelled_button, name_select
-from bot.ui.core.messages.long_list import ListPlace, list_blocks
+from bot.ui.core.messages.long_list import ListPlace, join_lines, list_blocks
 from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Picker, PickerKind, Text, button_rows
-from bot.ui.core.messages.paging import join_lines
 from bot.ui.league.control_ids import EventList, LeagueList
 from bot.ui.teams.control_ids import GiveUpFounding, TeamAction, TeamControl
 

@@ -11,12 +11,11 @@ from bot.names import name_key
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_day, format_timestamp, format_users, get_player_names
 from bot.ui.core.interactions.context import Context
-from bot.ui.core.interactions.offer_nearest import nearest_view
+from bot.ui.core.interactions.explain_refusal import nearest_view
 from bot.ui.core.interactions.responses import NewMessage, Response
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
-from bot.ui.core.messages.long_list import START, ListPlace
+from bot.ui.core.messages.long_list import START, ListPlace, join_lines, parse_page
 from bot.ui.core.messages.message import Button, ButtonStyle, Message
-from bot.ui.core.messages.paging import join_lines, parse_page
 from bot.ui.league.control_ids import LeagueAction, LeagueControl, OpenEvent
 from bot.ui.league.lookup import get_caller, list_own_teams
 from bot.ui.teams.control_ids import TeamAction, TeamControl

@@ -7,17 +7,9 @@ from typing import Final
 
 from bot.text.catalogue import Texts
 from bot.text.describe.option_values import OPTION_NAMES, format_option_in_rules
+from bot.ui.typed import rule_changes
 from bot.ui.typed.parse_answers import MAX_OFFER_LENGTH, Offer
 from bot.ui.typed.parse_changes import fold_value, list_value_names, read_changes, split_changes, split_value
-from bot.ui.typed.rule_changes import (
-    MAX_OFFERS,
-    OFFERED_OPTIONS,
-    apply_changes,
-    format_changes,
-    format_options,
-    list_option_changes,
-    list_unused_friend_options,
-)
 from engine.model.presets import fit_preset
 from engine.model.rules import Rules
 
@@ -32,7 +24,7 @@ def list_change_offers(name: str, typed: str, texts: Texts, players: int | None 
     beside = {} if players is None else {"players": str(players)}
     done, option, begun = _split_unfinished_change(typed, texts)
     done |= beside
-    rules = apply_changes(name, done)
+    rules = rule_changes.apply_changes(name, done)
     if rules is None:
         return []
     options = (option,) if option else _list_named_options(begun, rules, texts)
@@ -43,7 +35,7 @@ def list_change_offers(name: str, typed: str, texts: Texts, players: int | None 
         if one in OPTION_NAMES and one not in done
         for wanted in islice(_list_next_changes(name, done, one, begun if option else "", texts), most)
     )
-    return list(islice(filter(None, found), MAX_OFFERS))
+    return list(islice(filter(None, found), rule_changes.MAX_OFFERS))
 
 
 def _split_unfinished_change(typed: str, texts: Texts) -> tuple[dict[str, str], str, str]:
@@ -63,9 +55,9 @@ def _list_next_changes(
     name: str, done: dict[str, str], option: str, begun: str, texts: Texts
 ) -> Iterator[dict[str, str]]:
     """Yield the changes with each other value of an option whose name, as it is typed or printed, is begun so."""
-    now = format_options(fit_preset(name, done))[option]
+    now = rule_changes.format_options(fit_preset(name, done))[option]
     printed = {value for called, value in list_value_names(option, texts).items() if called.startswith(begun)}
-    for wanted in list_option_changes(name, done, option):
+    for wanted in rule_changes.list_option_changes(name, done, option):
         value = wanted[option]
         if value != now and (value in printed or value.casefold().startswith(begun)):
             yield wanted
@@ -73,9 +65,9 @@ def _list_next_changes(
 
 def _list_named_options(begun: str, rules: Rules, texts: Texts) -> Iterator[str]:
     """Yield the options, without those about friends that nobody calls, with this text in their names."""
-    unused = list_unused_friend_options(rules)
+    unused = rule_changes.list_unused_friend_options(rules)
     joined = begun.replace(" ", "")
-    for option in OFFERED_OPTIONS:
+    for option in rule_changes.OFFERED_OPTIONS:
         own = texts.format_option(option).casefold().replace(" ", "")
         if option not in unused and (joined in option or joined in own):
             yield option
@@ -88,11 +80,11 @@ def _replace_bracket(bracket: re.Match[str]) -> str:
 def _make_offer(
     name: str, done: dict[str, str], wanted: dict[str, str], option: str, texts: Texts, beside: Mapping[str, str]
 ) -> Offer | None:
-    rules = apply_changes(name, wanted)
+    rules = rule_changes.apply_changes(name, wanted)
     assert rules is not None
     more = {one: value for one, value in wanted.items() if done.get(one) != value}
     kept = {one: value for one, value in done.items() if one not in more and one not in beside}
-    value = format_changes(kept | more)
+    value = rule_changes.format_changes(kept | more)
     label_text = texts.say(
         "value.offer", option=texts.format_option(option), value=format_option_in_rules(texts, option, rules)
     )

@@ -10,27 +10,8 @@ from bot.play.refusals import TableRefused
 from bot.text.catalogue import Texts
 from bot.text.languages import LANGUAGES
 from bot.ui.typed.parse_cards import normalize_card_text, parse_typed_calls, parse_typed_cards
-from engine.deal.legal_actions import (
-    check_action,
-    friends_to_call,
-    legal_declarations,
-    legal_friend_calls,
-    legal_plays,
-    suggest_leads,
-)
-from engine.model.actions import (
-    Action,
-    Bury,
-    CallFriends,
-    ClaimRedeal,
-    Declare,
-    EndDeal,
-    FriendCall,
-    Pass,
-    PickUp,
-    Play,
-    TakeBack,
-)
+from engine.deal import legal_actions
+from engine.model import actions
 from engine.model.cards import Card, count_faces, format_cards, holds, without
 from engine.model.errors import IllegalAction, Reason
 from engine.model.view import Ask, View
@@ -40,16 +21,16 @@ MAX_PLAYS_SEARCHED: Final = 200
 MAX_OFFER_LENGTH: Final = 100
 """Discord's limit for the label and the value of a suggestion."""
 
-_ANSWERS: Final[Mapping[str, Action]] = {
-    "pass": Pass(),
-    "claim": ClaimRedeal(),
-    "take": PickUp(take=True),
-    "leave": PickUp(take=False),
-    "undo": TakeBack(),
-    "end": EndDeal(),
+_ANSWERS: Final[Mapping[str, actions.Action]] = {
+    "pass": actions.Pass(),
+    "claim": actions.ClaimRedeal(),
+    "take": actions.PickUp(take=True),
+    "leave": actions.PickUp(take=False),
+    "undo": actions.TakeBack(),
+    "end": actions.EndDeal(),
 }
 """Words that may be typed in place of cards; these words are also suggested."""
-_ACTION_BY_WORD: Final = {"-": Pass()} | {
+_ACTION_BY_WORD: Final = {"-": actions.Pass()} | {
     word: _ANSWERS[answer]
     for language in LANGUAGES
     for answer, words in language.typed.answers.items()
@@ -65,10 +46,10 @@ class Offer:
     value: str
 
 
-HintProvider = Callable[[], Awaitable[Action | None]]
+HintProvider = Callable[[], Awaitable[actions.Action | None]]
 
 
-def parse_action(view: View, text: str) -> Action:
+def parse_action(view: View, text: str) -> actions.Action:
     """Return the action that `text` means as an answer to the view's question.
 
     Raises:
@@ -80,13 +61,13 @@ def parse_action(view: View, text: str) -> Action:
         return word
     match view.ask:
         case Ask.DECLARE | Ask.STEAL:
-            return Declare(parse_typed_cards(text, view.trump))
+            return actions.Declare(parse_typed_cards(text, view.trump))
         case Ask.BURY:
-            return Bury(view.card_order.sort_for_display(parse_typed_cards(text, view.trump)))
+            return actions.Bury(view.card_order.sort_for_display(parse_typed_cards(text, view.trump)))
         case Ask.CALL:
-            return CallFriends(parse_typed_calls(text, view.trump))
+            return actions.CallFriends(parse_typed_calls(text, view.trump))
         case Ask.LEAD | Ask.FOLLOW:
-            return Play(view.card_order.sort_for_display(parse_typed_cards(text, view.trump)))
+            return actions.Play(view.card_order.sort_for_display(parse_typed_cards(text, view.trump)))
         case Ask.CLAIM | Ask.PICK_UP:
             _ = parse_typed_cards(text, view.trump)  # text that is no card is refused as such
             raise IllegalAction(Reason.WRONG_PHASE, phase=view.phase)
@@ -94,10 +75,10 @@ def parse_action(view: View, text: str) -> Action:
             raise IllegalAction(Reason.NOT_YOUR_TURN, to_act=view.to_act)
 
 
-def is_legal(view: View, action: Action) -> bool:
+def is_legal(view: View, action: actions.Action) -> bool:
     """Return whether an action is legal, as far as the seat can know."""
     try:
-        check_action(view, action)
+        legal_actions.check_action(view, action)
     except IllegalAction:
         return False
     return True
@@ -149,12 +130,12 @@ def _continues_with(cards: tuple[Card, ...], wanted: tuple[Card, ...], begun: st
 def _list_candidates(view: View) -> Iterator[tuple[Card, ...]]:
     match view.ask:
         case Ask.DECLARE | Ask.STEAL:
-            yield from legal_declarations(view)
+            yield from legal_actions.legal_declarations(view)
         case Ask.LEAD:
-            yield from suggest_leads(view, MAX_OFFERS)
-            yield from legal_plays(view, MAX_PLAYS_SEARCHED)
+            yield from legal_actions.suggest_leads(view, MAX_OFFERS)
+            yield from legal_actions.legal_plays(view, MAX_PLAYS_SEARCHED)
         case Ask.FOLLOW:
-            yield from legal_plays(view, MAX_PLAYS_SEARCHED)
+            yield from legal_actions.legal_plays(view, MAX_PLAYS_SEARCHED)
         case _:
             return
 
@@ -166,16 +147,16 @@ def _offer_typed_cards(view: View, wanted: tuple[Card, ...], texts: Texts) -> li
     return [_make_card_offer(view, wanted, texts)]
 
 
-def _offer_bury(view: View, picked: tuple[Card, ...], texts: Texts, advised: Action | None) -> list[Offer]:
+def _offer_bury(view: View, picked: tuple[Card, ...], texts: Texts, advised: actions.Action | None) -> list[Offer]:
     """Offer a complete bury that includes the typed cards; the adviser chooses the rest."""
-    if not isinstance(advised, Bury) or not holds(view.hand, picked) or len(picked) >= view.kitty_size:
+    if not isinstance(advised, actions.Bury) or not holds(view.hand, picked) or len(picked) >= view.kitty_size:
         return []
     left = without(view.hand, picked)
     more = [card for card, n in (Counter(advised.cards) - Counter(picked)).items() for _ in range(n)]
     more = [*more, *without(left, more)] if holds(left, more) else list(left)
     wanted = view.kitty_size - len(picked)
     plans = ((*picked, *rest[:wanted]) for rest in (more, sorted(left, key=lambda card: card.points)))
-    legal = (cards for cards in plans if is_legal(view, Bury(cards)))
+    legal = (cards for cards in plans if is_legal(view, actions.Bury(cards)))
     return [_make_card_offer(view, cards, texts) for cards in islice(legal, 1)]
 
 
@@ -184,9 +165,9 @@ def _offer_friend_calls(view: View, typed: str, texts: Texts) -> list[Offer]:
         before = parse_typed_calls(typed, view.trump)
     except TableRefused:
         before = ()
-    options = legal_friend_calls(view)
-    before = tuple(call for call in before if call in options)[: friends_to_call(view)]
-    if len(before) == friends_to_call(view):
+    options = legal_actions.legal_friend_calls(view)
+    before = tuple(call for call in before if call in options)[: legal_actions.friends_to_call(view)]
+    if len(before) == legal_actions.friends_to_call(view):
         return [_make_call_offer(before, texts)]
     best = sorted(options, key=lambda call: (-(call.card.rank or 0), call.card, call.copy))
     return [_make_call_offer((*before, call), texts) for call in best if call not in before][:MAX_OFFERS]
@@ -198,7 +179,7 @@ def _offer_words(view: View, typed: str, texts: Texts) -> list[Offer]:
         case Ask.DECLARE | Ask.STEAL:
             found.append((texts.format_pass(view), "pass"))
         case Ask.CLAIM:
-            found += [(texts.say("ui.claim"), "claim")] if is_legal(view, ClaimRedeal()) else []
+            found += [(texts.say("ui.claim"), "claim")] if is_legal(view, actions.ClaimRedeal()) else []
             found.append((texts.format_pass(view), "pass"))
         case Ask.PICK_UP:
             found += [(texts.say("ui.take_points"), "take"), (texts.say("ui.leave_points"), "leave")]
@@ -216,7 +197,7 @@ def _make_card_offer(view: View, cards: Sequence[Card], texts: Texts) -> Offer:
     return Offer(_shorten_name(texts.format_cards(ordered, view.card_order)), _format_offer_value(ordered))
 
 
-def _make_call_offer(calls: tuple[FriendCall, ...], texts: Texts) -> Offer:
+def _make_call_offer(calls: tuple[actions.FriendCall, ...], texts: Texts) -> Offer:
     name = texts.format_list(texts.format_friend_call(call) for call in calls)
     return Offer(_shorten_name(name), " ".join(f"{call.card}#{call.copy}" for call in calls))
 

@@ -7,14 +7,9 @@ from typing import Any, Final
 
 from bot.names import to_plain_width
 from bot.text.catalogue import Catalogue, Texts
-from bot.text.describe.option_sentences import format_option_sentence
+from bot.text.describe import option_values
 from bot.text.describe.option_values import (
-    HOOKS,
-    OPTION_NAMES,
-    find_rules_with,
-    format_option_in_rules,
-    format_short_value,
-    list_option_values,
+    format_option_sentence,
 )
 from bot.text.describe.rules import format_bare_option, format_option
 from bot.text.languages import LANGUAGES
@@ -32,7 +27,9 @@ _OTHER_NAMES: Final = {
     word: name for language in LANGUAGES for name, words in language.typed.options.items() for word in words
 }
 _LISTS: Final = frozenset(
-    name for name in OPTION_NAMES if isinstance(getattr(next(iter(PRESETS.values())), name), tuple | frozenset)
+    name
+    for name in option_values.OPTION_NAMES
+    if isinstance(getattr(next(iter(PRESETS.values())), name), tuple | frozenset)
 )
 _LEVELS: Final = frozenset(
     {"low_cut", "start_level", "final_level", "compulsory_levels", "must_defend_levels", "hook_ranks"}
@@ -43,7 +40,7 @@ _ENDS: Final = " ,;、.。"
 _EQUALS: Final = re.compile(r"\s*=\s*")
 _OTHER_RULES: Final[Mapping[str, Sequence[Mapping[str, Any]]]] = {
     "teams": [{"friends": 0}],
-    **{name: [{"start_level": level} for level in Level] for name in HOOKS},
+    **{name: [{"start_level": level} for level in Level] for name in option_values.HOOKS},
 }
 """Rules under which an option's values have other words."""
 _KITTY_ROW: Final = re.compile(r"(\d+)\D*×(\d+)")
@@ -79,7 +76,7 @@ def split_changes(text: str, texts: Texts) -> list[tuple[str, str]]:
     pieces = [("", head.strip(_ENDS))]
     for called, typed in zip(others[::2], others[1::2], strict=True):
         option = _find_option(called)
-        if option not in OPTION_NAMES:  # the words before it may belong to its name
+        if option not in option_values.OPTION_NAMES:  # the words before it may belong to its name
             before, words = pieces.pop()
             value, rest = split_value(before, words, texts)
             pieces.append((before, value))
@@ -90,7 +87,7 @@ def split_changes(text: str, texts: Texts) -> list[tuple[str, str]]:
 
 def split_value(option: str, typed: str, texts: Texts) -> tuple[str, str]:
     """Return the longest beginning that is a value of the option, and the rest; all of it if no beginning is."""
-    if option in OPTION_NAMES:
+    if option in option_values.OPTION_NAMES:
         for end in (len(typed), *(gap.start() for gap in reversed(list(_GAPS.finditer(typed))))):
             if _is_value(option, _read_value(option, typed[:end], texts)):
                 return typed[:end], typed[end:].strip(_ENDS)
@@ -105,11 +102,11 @@ def fold_value(typed: str) -> str:
 def _read_value(option: str, typed: str, texts: Texts) -> str:
     """Return a value in the engine's notation; one that does not exist as it was typed."""
     folded = fold_value(typed)
-    if option not in OPTION_NAMES:
+    if option not in option_values.OPTION_NAMES:
         return typed
     if folded in (names := list_value_names(option, texts)):
         return names[folded]
-    closed = list_option_values(option)
+    closed = option_values.list_option_values(option)
     if folded in _YES and "yes" in closed:
         return "yes"
     if folded in _NO and (off := [value for value in _OFF if value in closed]):
@@ -141,7 +138,7 @@ def _is_value(option: str, text: str) -> bool:
 def _find_option(called: str) -> str:
     folded = called.casefold()
     key = folded.replace("-", "_")
-    return key if key in OPTION_NAMES else _OTHER_NAMES.get(folded, called)
+    return key if key in option_values.OPTION_NAMES else _OTHER_NAMES.get(folded, called)
 
 
 def _list_languages(texts: Texts) -> tuple[Texts, ...]:
@@ -175,7 +172,7 @@ def list_value_names(option: str, texts: Texts) -> Mapping[str, str]:
 
     Of two values that look the same in a list, the explicit one counts.
     """
-    values = list_known_values(option) if option in OPTION_NAMES else ()
+    values = list_known_values(option) if option in option_values.OPTION_NAMES else ()
     printed = {
         fold_value(name): value
         for one in _list_languages(texts)
@@ -188,7 +185,7 @@ def list_value_names(option: str, texts: Texts) -> Mapping[str, str]:
 def _list_words(texts: Texts, option: str, value: str) -> Iterator[str]:
     """Yield how lists print a value, also under the other rules that change its words."""
     for others in _OTHER_RULES.get(option, ()):
-        yield format_short_value(texts, option, find_rules_with(option, value, **others))
-    rules = find_rules_with(option, value)
-    for say in (format_option_sentence, format_option_in_rules, format_short_value):
+        yield option_values.format_short_value(texts, option, option_values.find_rules_with(option, value, **others))
+    rules = option_values.find_rules_with(option, value)
+    for say in (format_option_sentence, option_values.format_option_in_rules, option_values.format_short_value):
         yield say(texts, option, rules)

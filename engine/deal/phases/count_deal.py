@@ -1,19 +1,27 @@
-"""Counts a deal: points, levels, next declarer, winners (docs/rules.md, 8)."""
+"""Counts a deal (docs/rules.md, 8): points, levels, next declarer, winners; and whether it is decided earlier."""
 
-from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Final
 
 from engine.cards_in_play.leads import Lead
 from engine.deal import scoring
 from engine.deal.change_levels import LevelOutcome, change_levels
-from engine.deal.phases.early_end import can_end_early, points_for_opponents
-from engine.deal.phases.states import Finished, Playing, Step
+from engine.deal.fair_shuffle import full_pack
+from engine.deal.phases.sides import are_friends_known
+from engine.deal.phases.states import Finished, Phase, PickingUp, Playing, Step
+from engine.deal.scoring import can_hook, is_capture_worth_levels, is_heavy_loss, max_multiplier, score_deal
+from engine.model.cards import points_of
 from engine.model.errors import IllegalAction, Reason
 from engine.model.events import DealEnded, DealResult, Event, MatchWon
 from engine.model.match import Match
-from engine.model.options import Level, Teams
+from engine.model.options import Level, NextDeclarer, PickupCounts, Teams, ThrowPenalty
 from engine.model.rules import Rules
 from engine.model.seats import Seat
+
+_LAST_SHARE: Final = 4
+"""With a quarter of the cards left, a deal counts as decided."""
+_MOST_POINTS: Final = 10
+"""The most card points of one card."""
 
 
 def count_deal(phase: Playing, lead: Lead, events: tuple[Event, ...]) -> Step:
@@ -106,10 +114,94 @@ def _hooked_seats(phase: Playing, *, hold: bool) -> dict[Seat, Level]:
     hook = scoring.find_hook(plays, last.winner, phase.declarers, dealt.trump, rules)
     if hook is None or (rules.hook_needs_win and hook.is_declarers == hold):
         return {}
-    side = [seat for seat in _all_seats(rules) if (seat in phase.declarers) == hook.is_declarers]
+    side = [seat for seat in map(Seat, range(rules.players)) if (seat in phase.declarers) == hook.is_declarers]
     back = {seat: hook.level_of(seat, dealt.declarer, dealt.level, rules) for seat in side}
     return {seat: level for seat, level in back.items() if dealt.match.levels[seat] >= level}
 
 
-def _all_seats(rules: Rules) -> Iterable[Seat]:
-    return (Seat(seat) for seat in range(rules.players))
+@dataclass(frozen=True, slots=True)
+class OpponentsPoints:
+    """The points that count for the opponents."""
+
+    tricks: int
+    multiplier: int
+    kitty: int
+    penalties: int
+
+    def total(self, rules: Rules) -> int:
+        """Return the sum, not below zero if the rules clamp it."""
+        points = self.tricks + self.kitty * self.multiplier + self.penalties
+        return max(0, points) if rules.clamp_negative else points
+
+
+def can_end_early(phase: Playing) -> bool:
+    """Return whether no card hidden from the declarer could change the result."""
+    rules = phase.rules
+    if can_hook(phase.dealt.trump, rules) or not phase.tricks or phase.lead is not None:
+        return False
+    if phase.undo is not None and phase.undo.turn != phase.dealt.declarer:  # somebody else may take their play back
+        return False
+    if not are_friends_known(phase.dealt, phase.friends, phase.tricks):
+        return False
+    least, most = _point_bounds(phase)
+    low, high = score_deal(least, rules), score_deal(most, rules)
+    next_by_last_trick = rules.next_declarer is NextDeclarer.SAME_OR_LAST_TRICK
+    open_to_opponents = (next_by_last_trick or is_capture_worth_levels(rules)) and not low.declarers_hold
+    settled = low == high and is_heavy_loss(least, rules) == is_heavy_loss(most, rules)
+    return settled and not open_to_opponents
+
+
+def is_as_good_as_decided(phase: Phase) -> bool:
+    """Return whether the points seen so far settle who wins, or nobody has more than a quarter of their cards left.
+
+    It follows from what everybody has seen, so the answer tells nothing about hidden cards.
+    """
+    play = phase.after if isinstance(phase, PickingUp) else phase
+    if not isinstance(play, Playing):
+        return False
+    cards = max(len(hand) for hand in play.hands)
+    return cards <= max(1, play.rules.hand_size // _LAST_SHARE) or _is_winner_certain(play, cards)
+
+
+def _is_winner_certain(phase: Playing, cards: int) -> bool:
+    """Return whether no points that are still to come can change who wins; `cards`: the most in one hand."""
+    rules, now = phase.rules, points_for_opponents(phase, 0)
+    if rules.teams is Teams.HIDDEN_TEN or not are_friends_known(phase.dealt, phase.friends, phase.tricks):
+        return False
+    fines, left = _count_open_points(phase)
+    times = max_multiplier(cards, rules)
+    kitty = min(left, _MOST_POINTS * len(phase.kitty)) if times > 1 else 0
+    base = now.tricks + now.penalties
+    least, most = score_deal(base - fines, rules), score_deal(base + fines + left + kitty * (times - 1), rules)
+    return least.declarers_hold == most.declarers_hold
+
+
+def _count_open_points(phase: Playing) -> tuple[int, int]:
+    """Return the most points that penalties can still move, and the card points outside the tricks."""
+    rules = phase.rules
+    fines = 0 if rules.throw_penalty is ThrowPenalty.NONE else 10 * sum(len(hand) for hand in phase.hands)
+    return fines, points_of(full_pack(rules)) - sum(trick.points for trick in phase.tricks)
+
+
+def _point_bounds(phase: Playing) -> tuple[int, int]:
+    """Return the fewest and most points with which the opponents can end, as far as the declarer knows."""
+    rules, now = phase.rules, points_for_opponents(phase, 0)
+    cards = max(len(hand) for hand in phase.hands)
+    fines, left = _count_open_points(phase)
+    base = now.tricks + now.penalties
+    times = max_multiplier(cards, rules)
+    if phase.burier == phase.dealt.declarer:
+        kitty = points_of(phase.kitty)
+    else:  # if it counts, it may have as many as possible of the points that the declarer has not seen
+        unseen = left - points_of(phase.hands[phase.dealt.declarer])
+        kitty = min(unseen, _MOST_POINTS * len(phase.kitty)) if times else 0
+    return base - fines, base + fines + left - kitty + kitty * times
+
+
+def points_for_opponents(phase: Playing, multiplier: int) -> OpponentsPoints:
+    """Return what the opponents have so far; the kitty counts `multiplier` times for them."""
+    side, rules = phase.declarers, phase.rules
+    shown = rules.pickup and rules.pickup_counts is PickupCounts.AS_SHOWN
+    tricks = sum(points for seat, points in enumerate(phase.taken) if shown or seat not in side)
+    fines = sum(points if seat in side else -points for seat, points in enumerate(phase.penalties))
+    return OpponentsPoints(tricks, multiplier, points_of(phase.kitty), fines)

@@ -1,13 +1,16 @@
-"""Drawing cards and making trumps (docs/rules.md, 4)."""
+"""Starting a deal, drawing its cards and making trumps (docs/rules.md, 4)."""
 
 from dataclasses import replace
 
 from engine.deal.bidding import check_declaration, resolve_no_declaration
+from engine.deal.fair_shuffle import full_pack
 from engine.deal.phases.claim_redeal import open_claims
-from engine.deal.phases.states import Dealt, Declaring, Ready, Step, create_declaring
+from engine.deal.phases.states import Dealt, Declaring, Finished, Ready, Step, create_declaring
+from engine.model.actions import Deal
 from engine.model.cards import Card, Suit
 from engine.model.errors import IllegalAction, Reason
 from engine.model.events import (
+    DealStarted,
     Declared,
     Declined,
     Drawn,
@@ -20,10 +23,35 @@ from engine.model.events import (
     TakenBack,
     TrumpsMade,
 )
+from engine.model.match import Match
 from engine.model.options import DeclareLadder, FirstDeclarer, Level, PassDeal
 from engine.model.seats import Seat, next_seat
 from engine.model.trump import Trump
 from engine.model.view import PhaseName
+
+
+def deal(phase: Ready | Finished, action: Deal) -> Step:
+    """Start a deal with a shuffled pack; a known declarer draws first. Raises IllegalAction."""
+    match = phase.match
+    if match.is_over:
+        raise IllegalAction(Reason.MATCH_OVER)
+    if sorted(action.order) != sorted(full_pack(match.rules)):
+        raise IllegalAction(Reason.WRONG_DECK, wanted=match.rules.pack_size, given=len(action.order))
+    first = _read_first_seat(action.first, match)
+    if isinstance(phase, Finished) or phase.redeal is None:
+        match = replace(match, number=match.number + 1)
+    level = match.levels[match.declarer] if match.declarer is not None else None
+    if level is None and len(set(match.levels)) == 1 and match.has_levels:
+        level = match.levels[0]
+    return Step(Declaring.begin(match, action.order, first), (DealStarted(match.number, level, first),))
+
+
+def _read_first_seat(first: int, match: Match) -> Seat:
+    if not 0 <= first < match.rules.players:
+        raise IllegalAction(Reason.NO_SUCH_SEAT, seat=first, players=match.rules.players)
+    if match.declarer is not None and first != match.declarer:
+        raise IllegalAction(Reason.NOT_ALLOWED, option="first")
+    return Seat(first)
 
 
 def draw(phase: Declaring, count: int) -> Step:
@@ -86,7 +114,6 @@ def close(phase: Declaring) -> Step:
 
 
 def _close_if_all_passed(phase: Declaring, events: tuple[Event, ...]) -> Step:
-    """Fix trumps once all seats have answered."""
     if phase.to_draw:
         return Step(phase, events)
     if phase.is_level_no_trump or all(phase.answered):

@@ -42,18 +42,12 @@ def take_kitty(dealt: Dealt, hands: Hands, kitty: tuple[Card, ...], burier: Seat
 
 def bury(phase: Burying, cards: tuple[Card, ...]) -> Step:
     """Bury `cards` from the hand with the kitty. Raises as `burying.check_bury`."""
-    hand = phase.hands[phase.burier]
-    check_bury(hand, cards, phase.size, phase.dealt.rules)
-    hands = with_hand(phase.hands, phase.burier, without(hand, cards))
-    return _steal_call_or_play(phase.dealt, hands, cards, phase.burier, (Buried(phase.burier),))
-
-
-def _steal_call_or_play(
-    dealt: Dealt, hands: Hands, kitty: tuple[Card, ...], burier: Seat, events: tuple[Event, ...]
-) -> Step:
+    dealt, burier, hand = phase.dealt, phase.burier, phase.hands[phase.burier]
+    check_bury(hand, cards, phase.size, dealt.rules)
+    hands, events = with_hand(phase.hands, burier, without(hand, cards)), (Buried(burier),)
     if dealt.rules.kitty_theft and dealt.level.rank is not None:  # at NT nothing is declared
-        return Step(Stealing(dealt, hands, kitty, burier, next_seat(burier, dealt.rules.players)), events)
-    return _call_or_play(dealt, hands, kitty, burier, events)
+        return Step(Stealing(dealt, hands, cards, burier, next_seat(burier, dealt.rules.players)), events)
+    return _call_or_play(dealt, hands, cards, burier, events)
 
 
 def _call_or_play(dealt: Dealt, hands: Hands, kitty: tuple[Card, ...], burier: Seat, events: tuple[Event, ...]) -> Step:

@@ -83,7 +83,6 @@ def _play_lead(
 
 
 def _list_seen_cards(phase: Playing) -> SeenCards:
-    """Return the cards that the leader has seen."""
     dealt, seat = phase.dealt, phase.turn
     kitty = phase.kitty if seat == phase.burier else ()
     return SeenCards(phase.hands[seat], kitty, phase.tricks, dealt.declarations, dealt.turned, dealt.declarer)

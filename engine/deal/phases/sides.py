@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from engine.cards_in_play.leads import copies_in_pack
 from engine.deal.friends import find_joined, find_ten_holders
 from engine.deal.phases.states import Dealt, Hands, Playing
 from engine.model.cards import Card, Rank, card_of
@@ -47,7 +46,7 @@ def are_friends_known(dealt: Dealt, friends: tuple[CalledFriend, ...], tricks: I
     if not waited:
         return True
     played = [shown for _, cards in list_plays(tricks) for shown in cards]
-    return all(played.count(face) == copies_in_pack(face, dealt.rules) for face in waited)
+    return all(played.count(face) == dealt.rules.copies_of(face) for face in waited)
 
 
 def get_called_ten(dealt: Dealt) -> Card | None:
@@ -115,4 +114,4 @@ def _all_tens_seen(phase: Playing, viewer: Seat | None) -> bool:
     played = [seat for seat, cards in list_plays((*phase.tricks, phase.trick)) for shown in cards if shown == ten]
     own = (phase.hands[viewer] if viewer is not None else ()) + (phase.kitty if viewer == phase.burier else ())
     lying = [seat for seat in _seats_that_showed_ten(phase) if seat != viewer and seat not in played]
-    return len(played) + own.count(ten) + len(lying) == copies_in_pack(ten, phase.rules)
+    return len(played) + own.count(ten) + len(lying) == phase.rules.copies_of(ten)

@@ -7,9 +7,8 @@ from math import comb, prod
 from typing import Final, NamedTuple, TypeAlias
 
 from engine.model.cards import BIG_JOKER, LITTLE_JOKER, SUITS, Card, Rank, card_of
-from engine.model.declarations import find_ladder_height, list_declarations, split_declaration
+from engine.model.declarations import find_ladder_height, list_declarations, list_levels, split_declaration
 from engine.model.options import DeclareLadder
-from engine.model.possible_trumps import list_levels
 from engine.model.rules import Rules
 
 _JOKERS: Final = (LITTLE_JOKER, BIG_JOKER)
@@ -89,7 +88,6 @@ def _multiply(one: Sequence[int], other: Sequence[int]) -> list[int]:
 
 
 def _is_within(small: _Made, large: _Made) -> bool:
-    """Return whether a declaration is a smaller part of another."""
     pairs = ((small.level, large.level), (small.jokers, large.jokers))
     within = all(
         one is None or (other is not None and one[0] == other[0] and one[1] <= other[1]) for one, other in pairs

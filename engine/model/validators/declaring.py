@@ -1,17 +1,46 @@
-"""Checks whether trumps can be declared."""
+"""Checks whether trumps can be declared, and how often a deal is dealt again for want of a declaration or by claims."""
 
-from typing import Final
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from functools import lru_cache
+from math import comb
+from typing import Any, Final
 
-from engine.model.cards import Rank
-from engine.model.errors import RuleConflict
-from engine.model.options import DeclareLadder, SuitJoker
+from engine.model.cards import FACES, Card, Rank
+from engine.model.declarations import is_every_deal_first, list_trumps
+from engine.model.errors import InvalidRules, RuleConflict
+from engine.model.options import (
+    DeclareLadder,
+    JokerDeclaration,
+    Level,
+    NoDeclaration,
+    NoTrumpLevels,
+    PassDeal,
+    RedealClaim,
+    SuitJoker,
+)
 from engine.model.rules import Rules
+from engine.model.trump import Trump
+from engine.model.validators.declaration_chances import find_chance_of_any, find_chance_of_keeping
+from engine.model.validators.pack import list_kitty_sizes
 from engine.model.validators.requirement import require, require_range
 
 MAX_WINDOW: Final = 3600
 _TWO: Final = 2
 _MOST_LEVEL_CARDS: Final = {DeclareLadder.JOKER_SUPPORT: 2, DeclareLadder.JOKER_TEN: 1}
 """The most identical level cards that some ladders know."""
+_MOST_REDEALT: Final = 0.6
+"""The largest share of deals that are dealt again: a deal is then shuffled two and a half times on average."""
+_MOST_UNDECLARED: Final = 0.635
+"""The same where nobody declares: hands are taken as independent there, which finds a little too many such deals."""
+_MOST_CHANGED: Final = 0.7
+"""The same where the next deal is another one: it may have a trump suit, or it has another declarer."""
+_KITTY: Final = {"no_declaration": NoDeclaration.KITTY_FIRST, "no_declaration_first": NoDeclaration.REDEAL}
+_SUITED: Final[tuple[Mapping[str, Any], ...]] = (
+    {"no_trump_levels": NoTrumpLevels.TRUMP, "final_level": Level.ACE},
+    {"joker_declaration": JokerDeclaration.OFF, "final_level": Level.ACE, **_KITTY},
+)
+"""Changes with which deals have a trump suit, or trumps without one."""
 
 
 def check_ladder(rules: Rules) -> None:
@@ -52,3 +81,110 @@ def _check_suit_joker(rules: Rules) -> None:
     plain = rules.declare_ladder not in _MOST_LEVEL_CARDS
     ladder = f"declare_ladder = {rules.declare_ladder} has joker declarations of its own: suit_joker must be no"
     require(plain, RuleConflict.SUIT_JOKER_LADDER, ladder, ("suit_joker", "declare_ladder"))
+
+
+def check_claims(rules: Rules) -> None:
+    """Refuse claims to a redeal where, with some trumps, most deals could be claimed."""
+    if rules.redeal_claim is RedealClaim.OFF:
+        return
+    often = tuple(_list_claimed_trumps(rules))
+    short = f"with hands of {rules.hand_size} cards, somebody could claim most deals: redeal_claim must be off"
+    fits = all(trump.suit is None for trump in often)
+    cards = ("redeal_claim", "players", "decks")
+    require(fits, RuleConflict.CLAIM_OFTEN, short, cards, cards=rules.hand_size)
+    if often:
+        fitting = ("redeal_claim=off", *_list_fitting(rules, _SUITED, lambda one: not are_claims_frequent(one)))
+        suitless = "without a trump suit, somebody without trumps could claim most deals: "
+        options = ("redeal_claim", "no_trump_levels", "joker_declaration", "final_level")
+        message = f"{suitless}{' or '.join(fitting)} would fit"
+        raise InvalidRules(RuleConflict.CLAIM_WITHOUT_SUIT, message, options, fits=fitting)
+
+
+def _list_fitting(
+    rules: Rules, changes: Iterable[Mapping[str, Any]], is_fine: Callable[[Rules], bool]
+) -> Iterator[str]:
+    """Yield the changes, as they are typed, that make the rules fine; none holds another with which they are."""
+    found: list[dict[str, Any]] = []
+    for change in changes:
+        new = {name: value for name, value in change.items() if getattr(rules, name) != value}
+        enough = any(one.items() <= new.items() for one in found)
+        if new and not enough and is_fine(replace(rules, **new)):
+            found.append(new)
+            yield " ".join(f"{name}={value.text if isinstance(value, Level) else value}" for name, value in new.items())
+
+
+def are_claims_frequent(rules: Rules) -> bool:
+    """Return whether, with trumps that a deal can have, most deals have a hand without trumps or without points."""
+    return any(True for _ in _list_claimed_trumps(rules))
+
+
+def _list_claimed_trumps(rules: Rules) -> Iterator[Trump]:
+    """Yield the trumps with which most deals have a hand without trumps or without points."""
+    copies = {card: rules.copies_of(card) for card in map(Card, range(FACES))}
+    sizes = (rules.players, rules.hand_size, rules.pack_size)
+    points = _find_chance_of_all(*sizes, sum(number for card, number in copies.items() if card.points))
+    for trump in list_trumps(rules):
+        trumps = sum(number for card, number in copies.items() if trump.is_trump(card))
+        claimed = 1 - points * _find_chance_of_all(*sizes, trumps)
+        if claimed > (_MOST_CHANGED if trump.suit is None else _MOST_REDEALT):
+            yield trump
+
+
+@lru_cache(maxsize=1024)
+def _find_chance_of_all(players: int, size: int, pack: int, there: int) -> float:
+    """Return the chance that every hand has one of `there` cards, counted by how many hands have none."""
+    without = [comb(players, none) * comb(pack - none * size, there) for none in range(players + 1)]
+    return (sum(without[::2]) - sum(without[1::2])) / comb(pack, there)
+
+
+def check_declarations(rules: Rules) -> None:
+    """Refuse declarations so rare that most deals would be dealt again, or lost by the declarers."""
+    if again := tuple(_list_redeals(rules)):
+        _check_anybody_declares(rules, again)
+    if rules.pass_deal is PassDeal.DECLARERS and not is_every_deal_first(rules):
+        message = "the others would declare first, so the declarers would lose most deals: pass_deal = nobody fits"
+        fits = 1 - find_chance_of_keeping(rules) <= _MOST_CHANGED
+        require(fits, RuleConflict.PASSED_OFTEN, message, ("pass_deal", "teams", "declare_min_count"))
+
+
+def _check_anybody_declares(rules: Rules, again: tuple[str, ...]) -> None:
+    fits = 1 - find_chance_of_any(rules) <= _MOST_UNDECLARED
+    rare = "hardly anybody could declare, so most deals would be dealt again"
+    if rules.declare_ladder is DeclareLadder.JOKER_TEN:
+        decks = f"with hands of {rules.hand_size} cards {rare}: more decks fit"
+        require(fits, RuleConflict.TEN_RARELY, decks, ("declare_ladder", "players", "decks"), cards=rules.hand_size)
+    if not fits:
+        fitting = tuple(_list_fitting(rules, _list_easier(rules, again), _is_mostly_declared))
+        message = f"{rare}: {' or '.join(fitting)} would fit"
+        raise InvalidRules(
+            RuleConflict.DECLARE_RARELY, message, ("declare_min_count", "suit_joker", *again), fits=fitting
+        )
+
+
+def _is_mostly_declared(rules: Rules) -> bool:
+    return not any(_list_redeals(rules)) or 1 - find_chance_of_any(rules) <= _MOST_UNDECLARED
+
+
+def _list_easier(rules: Rules, again: tuple[str, ...]) -> Iterator[dict[str, Any]]:
+    """Yield changes by which more declare, or by which a deal is played if nobody does."""
+    yield {"declare_min_count": 1}
+    yield {"suit_joker": SuitJoker.NO}
+    smaller = [size for size in list_kitty_sizes(rules) if 0 < size < rules.kitty_size]
+    hands = [size for size in reversed(smaller) if _is_mostly_declared(replace(rules, kitty_size=size))]
+    yield from ({"kitty_size": size} for size in hands[:1])
+    played: dict[str, Any] = {"pass_deal": PassDeal.OFF} if "pass_deal" in again else {}
+    names = ("no_declaration_first", *(() if is_every_deal_first(rules) else ("no_declaration",)))
+    unplayed = again if not played else names
+    yield played | {name: NoDeclaration.NO_TRUMP for name in names if name in unplayed}
+
+
+def _list_redeals(rules: Rules) -> Iterator[str]:
+    """Yield the options by which a deal is dealt again if nobody declares."""
+    first = is_every_deal_first(rules)
+    kept = first or rules.pass_deal is PassDeal.OFF
+    for name in ("no_declaration_first", *(("no_declaration",) if kept and not first else ())):
+        value = getattr(rules, name)
+        if value is NoDeclaration.REDEAL or (value is not NoDeclaration.NO_TRUMP and not rules.kitty_size):
+            yield name
+    if not kept:
+        yield "pass_deal"

@@ -3,8 +3,8 @@
 from dataclasses import replace
 from typing import Final
 
+from engine.model.cards import count_spare, lowest_ranks
 from engine.model.errors import InvalidRules, RuleConflict
-from engine.model.pack import count_spare, lowest_ranks
 from engine.model.rules import Rules
 from engine.model.seats import SEATS
 from engine.model.validators.requirement import require, require_range

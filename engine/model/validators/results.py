@@ -70,7 +70,8 @@ def check_kitty_multiplier(rules: Rules) -> None:
     if rules.kitty_without_trump is KittyWithoutTrump.HALF:
         message = "kitty_without_trump = half needs multipliers that are even: full or none fits any"
         options = ("kitty_without_trump", "kitty_multiplier", "kitty_table")
-        require(_are_multipliers_even(rules), RuleConflict.HALF_KITTY, message, options)
+        odd = any(row.times % 2 for row in rules.kitty_table) or rules.kitty_multiplier is KittyMultiplier.FLAT_1
+        require(not odd, RuleConflict.HALF_KITTY, message, options)
 
 
 def _kitty_table_checks(rows: tuple[KittyStep, ...]) -> Iterator[tuple[bool, str]]:
@@ -79,8 +80,3 @@ def _kitty_table_checks(rows: tuple[KittyStep, ...]) -> Iterator[tuple[bool, str
     yield all(low.times <= high.times for low, high in pairwise(rows)), "multipliers in kitty_table must not fall"
     yield len(rows) <= MAX_KITTY_STEPS, f"kitty_table has at most {MAX_KITTY_STEPS} rows"
     yield rows[-1].times <= MAX_TIMES, f"multipliers in kitty_table must be at most {MAX_TIMES}"
-
-
-def _are_multipliers_even(rules: Rules) -> bool:
-    odd_rows = any(row.times % 2 for row in rules.kitty_table)
-    return rules.kitty_multiplier is not KittyMultiplier.FLAT_1 and not odd_rows

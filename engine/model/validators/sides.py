@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from engine.model.declarations import list_trumps
 from engine.model.errors import InvalidRules, RuleConflict
 from engine.model.friend_cards import count_callable
 from engine.model.options import (
@@ -14,7 +15,6 @@ from engine.model.options import (
     Teams,
     ThrowCheck,
 )
-from engine.model.possible_trumps import list_trumps
 from engine.model.rules import Rules
 from engine.model.validators.levels import SPECIAL_HOOKS
 from engine.model.validators.requirement import require, require_range

@@ -15,9 +15,8 @@ from engine.players.policies.rule_player import RulePlayer
 from engine.players.policies.style import MASTER
 from engine.players.sampling.deal_sampler import DealSampler, has_clues
 from engine.players.search.candidates import Candidate, list_candidates_beside, list_given_candidates
-from engine.players.search.deal_worth import PER_POINT, RIGHT_TO_DEAL, DealEnd
 from engine.players.search.effort import SHARE_ELSEWHERE, SearchEffort
-from engine.players.search.finish_deal import Playout, RuleFinish
+from engine.players.search.finish_deal import PER_POINT, RIGHT_TO_DEAL, DealEnd, Playout, RuleFinish
 from engine.players.search.search_player import SearchPlayer
 
 _FEWEST_DEALS: Final = 12
@@ -203,7 +202,6 @@ def _sum_up(cards: tuple[Card, ...], mine: Sequence[_End], first: Sequence[_End]
 
 
 def _estimate_mean(values: Sequence[float]) -> tuple[float, float]:
-    """Return the mean and its standard error."""
     mean = sum(values) / len(values)
     spread = sum((value - mean) ** 2 for value in values) / max(1, len(values) - 1)
     return mean, math.sqrt(spread / len(values))

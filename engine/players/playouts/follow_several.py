@@ -58,7 +58,6 @@ def _count_missing(one: Follower, played: int, width: int) -> int:
 
 
 def _take(left: list[int], bit: int, number: int) -> None:
-    """Take `number` cards of a kind away."""
     for _ in range(number):
         for at in range(len(left) - 1, -1, -1):
             if left[at] & bit:
@@ -88,7 +87,6 @@ def _score_singles(one: Follower, outlook: SuitOutlook, left: list[int], wanted:
 
 
 def _choose_required(one: Follower, tuples: int, width: int, missing: int) -> int:
-    """Return the kinds of the tuples that the lead requires."""
     trick, layout = one.trick, one.table.layout
     if tuples.bit_count() <= missing:
         return tuples
@@ -114,7 +112,6 @@ def _score_tuple(one: Follower, card: HeldCard, tuples: int, width: int) -> floa
 
 
 def _beats(one: Follower, bit: int) -> bool:
-    """Return whether a tuple of the led suit beats the play to beat."""
     trick = one.trick
     if trick.suit == TRUMP_INDEX:
         return one.table.layout.trump_level[bit] > trick.top

@@ -215,7 +215,6 @@ def _offer_many(leader: _Leader, one: _Suit, kinds: int, shape: Shape, ours: flo
 
 
 def _list_led(kinds: int, suit: int, shape: Shape, pairs: int) -> Played:
-    """Return the cards of a lead."""
     if shape.cards == 1:
         return [(suit, kinds)]
     played = []

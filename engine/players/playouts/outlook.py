@@ -115,7 +115,6 @@ def _find_unseen_of_many(table: OpenTable, me: int, suit: int) -> list[int]:
 
 
 def _add_copies(own: list[int], more: list[int]) -> None:
-    """Add cards of a suit to others."""
     for mask in more:
         for at in range(len(own)):
             mask, own[at] = own[at] & mask, own[at] | mask  # noqa: PLW2901 - what is held already goes on

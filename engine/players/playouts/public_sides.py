@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from engine.cards_in_play.leads import copies_in_pack
 from engine.model.cards import Card, Rank, card_of
 from engine.model.options import Teams
 from engine.model.view import View
@@ -54,7 +53,7 @@ def _list_shown_tens(view: View, cards: Sequence[Card]) -> tuple[bool | None, ..
     played = [seat for seat, shown in (*plays, (view.seat, cards)) for card in shown if card == ten]
     declared = {one.seat for one in view.declarations if ten in one.cards}
     lying = declared.difference(played)
-    all_seen = ten is not None and len(played) + len(lying) == copies_in_pack(ten, view.rules)
+    all_seen = ten is not None and len(played) + len(lying) == view.rules.copies_of(ten)
     shown = {view.declarer, *played, *declared}
     return tuple(seat in shown or (False if all_seen else None) for seat in range(view.rules.players))
 

@@ -53,7 +53,6 @@ def run_rule_playout(
 
 
 def _count_pairs(trick: Trick) -> int:
-    """Return the number of pairs in the largest unit of the lead."""
     return min(1, trick.pairs) if trick.width == THROW else trick.length * (trick.width // 2)
 
 

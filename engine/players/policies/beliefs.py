@@ -6,9 +6,9 @@ It follows from public plays, the seat's own cards and the rules, without guesse
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 from typing import Final
 
-from engine.cards_in_play.leads import copies_in_pack
 from engine.cards_in_play.trick import is_bomb
 from engine.model.cards import ALL_FACES, Card, Rank, Suit, card_of, count_faces
 from engine.model.options import Follow, Teams
@@ -123,7 +123,7 @@ def _count_unseen_points(unseen: list[int], suit_of: tuple[int, ...]) -> tuple[t
 
 @lru_cache(maxsize=64)
 def _copies_by_face(rules: Rules) -> tuple[int, ...]:
-    return tuple(copies_in_pack(face, rules) for face in ALL_FACES)
+    return tuple(rules.copies_of(face) for face in ALL_FACES)
 
 
 def _played_cards(tricks: tuple[TrickView, ...]) -> Iterator[Card]:
@@ -134,12 +134,7 @@ def _count_unseen(view: View, held: dict[Card, int], memory: Memory) -> list[int
     unseen = list(_copies_by_face(view.rules))
     for card, number in held.items():
         unseen[card] -= number
-    for card in _remembered_cards(view, memory):
-        unseen[card] -= 1
-    for play in view.trick.plays:
-        for card in play.cards:
-            unseen[card] -= 1
-    for card in view.kitty or ():
+    for card in chain(_remembered_cards(view, memory), _played_cards((view.trick,)), view.kitty or ()):
         unseen[card] -= 1
     return [max(0, number) for number in unseen]
 

@@ -1,11 +1,14 @@
-"""Burying: which suits to empty, which cards to keep, how many points to risk."""
+"""Burying: which suits to empty, which cards to keep, how many points to risk; and which friends to call."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
 from engine.deal.burying import find_most_points
+from engine.deal.legal_actions import friends_to_call, legal_friend_calls
+from engine.model.actions import FriendCall
 from engine.model.cards import Card, Rank, count_faces, points_of, without
+from engine.model.options import FriendCallStyle
 from engine.model.trump import TRUMP_INDEX, Trump
 from engine.model.view import View
 from engine.players.policies.weights import Weights
@@ -14,6 +17,10 @@ _PAIR = 2
 _SHORT = 4
 _FAIR_SHARE = 0.36
 """Share of trumps in a usual hand."""
+_LENGTH = 4
+_TRUMP_CALL = 12.0
+_UNREACHABLE = 100.0
+_SAME_SUIT = 4.0
 
 
 def choose_bury(view: View, weights: Weights) -> tuple[Card, ...]:
@@ -106,3 +113,42 @@ def _fill_up(view: View, keep: _KeepValues, emptied: tuple[Card, ...]) -> tuple[
         if len(chosen) < view.kitty_size and _can_complete(view, (*chosen, card)):
             chosen = (*chosen, card)
     return chosen
+
+
+def choose_friends(view: View) -> tuple[FriendCall, ...]:
+    """Return the best calls, one by one; suits that are already called count less."""
+    assert view.trump is not None
+    left = {option: _score_call(view, option) for option in legal_friend_calls(view)}
+    found: list[FriendCall] = []
+    while len(found) < friends_to_call(view):
+        best = max(left, key=left.__getitem__)
+        found.append(best)
+        del left[best]
+        suit = view.trump.effective_suit(best.card)
+        for option in left:
+            if view.trump.effective_suit(option.card) is suit:
+                left[option] -= _SAME_SUIT
+    return tuple(found)
+
+
+def _score_call(view: View, option: FriendCall) -> float:
+    assert view.trump is not None
+    order = view.trump.order
+    held = count_faces(view.hand)
+    mine = held.get(option.card, 0)
+    others = view.rules.copies_of(option.card) - mine - (view.kitty or ()).count(option.card)
+    suit = order.suit_of[option.card]
+    length = sum(order.suit_of[card] == suit for card in view.hand)
+    score = order.strength[option.card] + 0.5 * min(_LENGTH, length)
+    if suit == TRUMP_INDEX:
+        score -= _TRUMP_CALL + order.strength[option.card] / 2
+    if not length:
+        score -= 3.0
+    if others < 1 or not _is_reachable(view, option, mine):
+        score -= _UNREACHABLE
+    return score
+
+
+def _is_reachable(view: View, option: FriendCall, mine: int) -> bool:
+    """Return whether the called copy is the first that another player can hold after this hand's own."""
+    return view.rules.friend_call is FriendCallStyle.FIRST_BY_OTHER or option.copy == mine + 1

@@ -2,7 +2,6 @@
 
 from functools import lru_cache
 
-from engine.cards_in_play.leads import copies_in_pack
 from engine.deal.legal_actions import legal_declarations
 from engine.model.cards import ALL_FACES, LITTLE_JOKER, Card, Rank, Suit, count_faces
 from engine.model.options import PassDeal
@@ -119,6 +118,5 @@ def _card_worth(trump: Trump, face: Card, weights: Weights) -> float:
 
 @lru_cache(maxsize=256)
 def _average_worth(trump: Trump, rules: Rules, weights: Weights) -> float:
-    """Return the average worth of a card in the pack."""
-    total = sum(copies_in_pack(face, rules) * _card_worth(trump, face, weights) for face in ALL_FACES)
+    total = sum(rules.copies_of(face) * _card_worth(trump, face, weights) for face in ALL_FACES)
     return total / rules.pack_size

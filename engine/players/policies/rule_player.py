@@ -9,7 +9,7 @@ from engine.model.actions import Action, Bury, CallFriends, ClaimRedeal, Declare
 from engine.model.cards import Card
 from engine.model.options import PickupCounts
 from engine.model.view import Ask, View
-from engine.players.policies import bury_policy, call_policy, declare_policy, follow_policy, lead_policy
+from engine.players.policies import bury_policy, declare_policy, follow_policy, lead_policy
 from engine.players.policies.beliefs import infer_beliefs
 from engine.players.policies.style import Style
 
@@ -37,7 +37,7 @@ class RulePlayer:
             case Ask.BURY:
                 return Bury(bury_policy.choose_bury(view, self.style.weights))
             case Ask.CALL:
-                return CallFriends(call_policy.choose_friends(view))
+                return CallFriends(bury_policy.choose_friends(view))
             case Ask.LEAD | Ask.FOLLOW:
                 return Play(forced_play(view) or self._play(view, rng))
             case Ask.NOTHING:

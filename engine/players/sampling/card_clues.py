@@ -11,7 +11,6 @@ from enum import IntEnum
 from functools import lru_cache
 from typing import Final
 
-from engine.cards_in_play.leads import copies_in_pack
 from engine.model.cards import ALL_FACES, FACES, Card
 from engine.model.trump import EFFECTIVE_SUIT_COUNT, TRUMP_INDEX
 from engine.model.view import PlayView, TrickView, View
@@ -81,7 +80,7 @@ class _ClueFinder:
         for card in ALL_FACES:
             self.faces[self.suit_of[card]].append(card)
         self.side_points = [card for suit in self.faces[:TRUMP_INDEX] for card in suit if card.points]
-        self.out = [copies_in_pack(card, view.rules) for card in ALL_FACES]
+        self.out = [view.rules.copies_of(card) for card in ALL_FACES]
         self.found = [[0] * FACES for _ in range(SEATS)]
 
     def mark(self, seat: int, clue: Clue, suit: int, applies: Callable[[Card, int], bool]) -> None:
@@ -133,7 +132,6 @@ class _ClueFinder:
                 self.found[seat][max(left, key=self.strength.__getitem__)] |= 1 << Clue.BOSS_NOT_LED
 
     def _let_play(self, play: PlayView, suit: int, taking: _Taking) -> None:
-        """Update the card to beat."""
         card = play.cards[0]
         if self._takes(card, suit, taking):
             taking.seat, taking.strength = play.seat, self.strength[card]

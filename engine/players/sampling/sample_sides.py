@@ -69,5 +69,4 @@ def _sample_friends(view: View, hands: Hands, layout: BitLayout, rng: random.Ran
 
 
 def _holds(hands: Hands, seat: int, card: Card, layout: BitLayout) -> bool:
-    """Return whether a seat holds a card of this face."""
     return bool(hands.held[EFFECTIVE_SUIT_COUNT * seat + layout.suit[card]] & layout.bit[card])

@@ -84,7 +84,6 @@ class SearchPlayer:
 
 
 def _fit_effort(effort: SearchEffort, rules: Rules) -> SearchEffort:
-    """Return the effort under these rules."""
     return effort if has_clues(rules) else effort.scaled(SHARE_ELSEWHERE)
 
 

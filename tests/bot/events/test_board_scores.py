@@ -4,11 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.events.boards.board_standings import (
-    convert_levels,
-    score_across,
-    score_match_points,
-)
+from bot.events.boards.board_standings import convert_levels, score_across, score_match_points
 
 LEVELS = st.one_of(st.none(), st.integers(-8, 8).map(lambda n: n / 2))
 BOARDS = st.lists(LEVELS, min_size=1, max_size=12).map(lambda levels: dict(enumerate(levels)))

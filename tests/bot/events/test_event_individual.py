@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.events.pairing.individual import individual_movement
-from bot.events.pairing.past_rounds import count_past_rounds
-from bot.events.pairing.ports import Encounter, EncounterResult, RoundPairing
+from bot.events.pairing.individual import IndividualMovement
+from bot.events.pairing.ports import Encounter, EncounterResult, RoundPairing, count_past_rounds
 from tests.bot.events.simulated_event import SimulatedEvent, list_seats
 from tests.everyday import law
 
@@ -16,7 +15,7 @@ from tests.everyday import law
 @given(entrants=st.integers(4, 21), seed=st.integers(0, 2**32), data=st.data())
 @law(30)
 def test_everyone_present_has_one_place_in_every_round(entrants, seed, data):
-    event = SimulatedEvent(individual_movement(), entrants, seed)
+    event = SimulatedEvent(IndividualMovement(), entrants, seed)
     for _ in range(4):
         absent = data.draw(st.sets(st.sampled_from(event.numbers), max_size=3))
         pairing = event.play(absent, no_show=0.05, unplayed=0.1)
@@ -31,7 +30,7 @@ def test_everyone_present_has_one_place_in_every_round(entrants, seed, data):
 @given(entrants=st.integers(5, 15), seed=st.integers(0, 2**32), absent=st.integers(0, 4))
 @law(30)
 def test_byes_stay_even(entrants, seed, absent):
-    event = SimulatedEvent(individual_movement(), entrants, seed)
+    event = SimulatedEvent(IndividualMovement(), entrants, seed)
     for number in range(6):
         pairing = event.pair([absent] if number == 1 else [])
         event.history.append((pairing, ()))
@@ -42,7 +41,7 @@ def test_byes_stay_even(entrants, seed, absent):
 
 def test_new_partners_while_there_are_any():
     for entrants in (8, 9, 13, 16, 22, 40):
-        event = SimulatedEvent(individual_movement(), entrants)
+        event = SimulatedEvent(IndividualMovement(), entrants)
         for _ in range(4):
             event.play()
         assert max(count_past_rounds(event.history).partnered.values()) == 1, entrants
@@ -59,4 +58,4 @@ def test_missing_player_met_nobody_behind_a_substitute(scores, partnered, oppose
 
 
 def test_same_seed_gives_the_same_round():
-    assert SimulatedEvent(individual_movement(), 17, 5).pair() == SimulatedEvent(individual_movement(), 17, 5).pair()
+    assert SimulatedEvent(IndividualMovement(), 17, 5).pair() == SimulatedEvent(IndividualMovement(), 17, 5).pair()

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.events.pairing.knockout import knockout, rank_knockout
+from bot.events.pairing.knockout import Knockout, rank_knockout
 from bot.events.pairing.ports import EncounterResult
 from bot.events.pairing.round_scoring import EventScoring
 from tests.bot.events.simulated_event import SimulatedEvent, list_seats
@@ -15,7 +15,7 @@ from tests.everyday import law
 
 def play_favourites(entrants):
     """Play a knockout in which the better seed always wins."""
-    event = SimulatedEvent(knockout(), entrants)
+    event = SimulatedEvent(Knockout(), entrants)
     while (pairing := event.pair()).encounters:
         results = tuple(EncounterResult(table, (1.0, 0.0)) for table in pairing.encounters)
         event.history.append((pairing, results))
@@ -51,7 +51,7 @@ def test_losers_of_one_round_share_a_place():
 @given(entrants=st.integers(2, 20), seed=st.integers(0, 2**32), data=st.data())
 @law(80)
 def test_nobody_plays_on_after_a_defeat(entrants, seed, data):
-    event = SimulatedEvent(knockout(), entrants, seed)
+    event = SimulatedEvent(Knockout(), entrants, seed)
     rounds, out, complete = (entrants - 1).bit_length(), set(), True
     for number in range(1, rounds + 1):
         absent = data.draw(st.sets(st.sampled_from(event.numbers), max_size=2)) if number > 1 else set()
@@ -81,14 +81,14 @@ def winner_of(result):
 
 
 def test_better_seed_wins_tie():
-    event = SimulatedEvent(knockout(), 4)
+    event = SimulatedEvent(Knockout(), 4)
     pairing = event.pair()
     event.history.append((pairing, tuple(EncounterResult(table, (1.0, 1.0)) for table in pairing.encounters)))
     assert event.pair().encounters[0].entrants == (0, 1)
 
 
 def test_winner_who_leaves_gives_a_bye():
-    event = SimulatedEvent(knockout(), 8)
+    event = SimulatedEvent(Knockout(), 8)
     event.play()
     (first, second), *_ = [table.entrants for table in event.pair().encounters]
     event.withdrawn.add(first)
@@ -111,9 +111,9 @@ def test_round_without_tables_is_skipped():
 
 
 def test_unrated_entrants_are_drawn_by_lot():
-    first = [SimulatedEvent(knockout(), 16, seed, rated=False).pair() for seed in range(3)]
+    first = [SimulatedEvent(Knockout(), 16, seed, rated=False).pair() for seed in range(3)]
     assert len(set(first)) == 3
-    event = SimulatedEvent(knockout(), 11, 7, rated=False)
+    event = SimulatedEvent(Knockout(), 11, 7, rated=False)
     while event.play().encounters:
         pass
     assert [line.place for line in rank(event)][:5] == [1, 2, 3, 4, 5]

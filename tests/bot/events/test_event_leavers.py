@@ -6,8 +6,7 @@ import pytest
 
 from bot.events.model import EntrantStatus, EventStatus
 from bot.events.pairing.ports import EventFormat
-from bot.events.pairing.rank_entrants import rank_entrants
-from bot.events.pairing.tie_breaks import TieBreak
+from bot.events.pairing.rank_entrants import TieBreak, rank_entrants
 from bot.events.standings.event_standings import list_leavers, list_unplaced, rank_event
 from tests.bot.events.test_event_results import event_of, forfeited, match, won
 from tests.bot.events.test_event_standings import figure, game, round_of

@@ -6,9 +6,8 @@ from itertools import combinations
 import pytest
 
 from bot.events.pairing.formats import count_rounds
-from bot.events.pairing.individual import find_movement, individual_movement
-from bot.events.pairing.past_rounds import count_past_rounds
-from bot.events.pairing.ports import EventFormat
+from bot.events.pairing.individual import IndividualMovement, find_movement
+from bot.events.pairing.ports import EventFormat, count_past_rounds
 from tests.bot.events.simulated_event import SimulatedEvent, list_seats
 from tests.everyday import spread
 
@@ -16,7 +15,7 @@ STORED = [people for people in range(4, 41) if find_movement(people)]
 
 
 def play_evening(people, rounds):
-    event = SimulatedEvent(individual_movement(), people)
+    event = SimulatedEvent(IndividualMovement(), people)
     for _ in range(rounds):
         assert list_seats(event.play()) == event.numbers
     return event

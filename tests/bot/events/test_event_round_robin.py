@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bot.events.pairing.formats import count_rounds, create_pairer
 from bot.events.pairing.ports import EventFormat
-from bot.events.pairing.round_robin import round_robin
+from bot.events.pairing.round_robin import RoundRobin
 from tests.bot.events.simulated_event import SimulatedEvent, list_seats
 from tests.everyday import spread
 
@@ -20,7 +20,7 @@ def count_meetings(event):
 
 
 def test_berger_tables_of_six_are_fides():
-    tables = [{frozenset((a + 1, b + 1)) for a, b in round_robin(6).plan_round(index)} for index in range(5)]
+    tables = [{frozenset((a + 1, b + 1)) for a, b in RoundRobin(6).plan_round(index)} for index in range(5)]
     assert tables == [
         {frozenset(two) for two in pairs}
         for pairs in (
@@ -47,7 +47,7 @@ def test_everybody_meets_everybody_once(entrants):
 
 @given(entrants=st.integers(3, 11), data=st.data())
 def test_absences_withdrawals_and_late_entries_leave_nothing_open(entrants, data):
-    event = SimulatedEvent(round_robin(entrants), entrants)
+    event = SimulatedEvent(RoundRobin(entrants), entrants)
     for number in range(data.draw(st.integers(1, entrants))):
         absent = data.draw(st.sets(st.sampled_from(event.numbers), max_size=2))
         pairing = event.play(absent)
@@ -67,7 +67,7 @@ def test_absences_withdrawals_and_late_entries_leave_nothing_open(entrants, data
 
 
 def test_late_entrant_takes_the_free_place():
-    event = SimulatedEvent(round_robin(5), 5)
+    event = SimulatedEvent(RoundRobin(5), 5)
     event.play()
     event.count = 6
     for _ in range(4):

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.events.pairing.bracket_tree import build_bracket
 from bot.events.pairing.formats import count_rounds
-from bot.events.pairing.knockout import knockout, rank_knockout
+from bot.events.pairing.knockout import Knockout, rank_knockout
 from bot.events.pairing.ports import BracketPart, BracketSettings, EncounterResult, EventFormat
 from bot.events.pairing.round_scoring import EventScoring
+from bot.events.standings.event_bracket import build_bracket
 from tests.bot.events.simulated_event import SimulatedEvent
 from tests.everyday import law
 
@@ -47,7 +47,7 @@ def build(event):
 
 
 def test_open_match_has_no_winner():
-    event = SimulatedEvent(knockout(), 4)
+    event = SimulatedEvent(Knockout(), 4)
     first, second = (pairing := event.pair()).encounters
     event.history.append((pairing, (EncounterResult(first, (1.0, 0.0)),)))
     opening, (final,) = build(event).main
@@ -59,7 +59,7 @@ def test_open_match_has_no_winner():
 @given(entrants=st.integers(2, 20), choices=CHOICES, seed=st.integers(0, 2**32), rated=st.booleans())
 @law(60)
 def test_laws_of_a_bracket(entrants, choices, seed, rated):
-    event = SimulatedEvent(knockout(choices), entrants, seed, rated)
+    event = SimulatedEvent(Knockout(choices), entrants, seed, rated)
     play(event, lambda _: (float(event.chance.randrange(3)), float(event.chance.randrange(3))))
     assert len(event.history) <= count_rounds(EventFormat.KNOCKOUT, entrants, choices)
     tree = build(event)
@@ -83,7 +83,7 @@ def test_laws_of_a_bracket(entrants, choices, seed, rated):
 @given(entrants=st.integers(2, 12), choices=CHOICES, seed=st.integers(0, 2**32), data=st.data())
 @law(80)
 def test_no_shows_and_withdrawals_lose_their_match(entrants, choices, seed, data):
-    event = SimulatedEvent(knockout(choices), entrants, seed)
+    event = SimulatedEvent(Knockout(choices), entrants, seed)
     for _ in range(count_rounds(EventFormat.KNOCKOUT, entrants, choices)):
         pairing = event.play(no_show=0.15)
         seats = [*(one for table in pairing.encounters for one in table.entrants), *pairing.byes]
@@ -104,14 +104,14 @@ def test_no_shows_and_withdrawals_lose_their_match(entrants, choices, seed, data
 @given(st.integers(4, 12), CHOICES, st.integers(0, 2**32), st.randoms())
 @law(40)
 def test_order_of_results_changes_nothing(entrants, choices, seed, chance):
-    event = play(SimulatedEvent(knockout(choices), entrants, seed), favourite_wins)
+    event = play(SimulatedEvent(Knockout(choices), entrants, seed), favourite_wins)
     before = rank(event), build(event), event.pair()
     event.history = [(pairing, tuple(chance.sample(results, len(results)))) for pairing, results in event.history]
     assert (rank(event), build(event), event.pair()) == before
 
 
 def test_match_ends_when_side_has_most_games():
-    event = SimulatedEvent(knockout(BracketSettings(best_of=3)), 4)
+    event = SimulatedEvent(Knockout(BracketSettings(best_of=3)), 4)
     first = event.pair()
     for scores in (((2.0, 0.0), (1.0, 0.0)), ((3.0, 1.0), (0.0, 1.0))):
         tables = event.pair().encounters
@@ -126,7 +126,7 @@ def test_match_ends_when_side_has_most_games():
 
 
 def test_equal_wins_go_to_more_levels():
-    event = SimulatedEvent(knockout(BracketSettings(best_of=3)), 2)
+    event = SimulatedEvent(Knockout(BracketSettings(best_of=3)), 2)
     for scores in ((3.0, 0.0), (0.0, 4.0), (1.0, 1.0)):
         table = event.pair().encounters[0]
         event.history.append((event.pair(), (EncounterResult(table, scores),)))
@@ -135,7 +135,7 @@ def test_equal_wins_go_to_more_levels():
 
 
 def test_forfeited_game_loses_the_match():
-    event = SimulatedEvent(knockout(BracketSettings(best_of=3)), 4)
+    event = SimulatedEvent(Knockout(BracketSettings(best_of=3)), 4)
     pairing = event.pair()
     absent = EncounterResult(pairing.encounters[0], (), frozenset({0}))
     event.history.append((pairing, (absent, EncounterResult(pairing.encounters[1], (1.0, 0.0)))))
@@ -144,7 +144,7 @@ def test_forfeited_game_loses_the_match():
 
 
 def test_withdrawal_during_match_lets_opponent_advance():
-    event = SimulatedEvent(knockout(BracketSettings(best_of=3)), 4)
+    event = SimulatedEvent(Knockout(BracketSettings(best_of=3)), 4)
     pairing = event.pair()
     event.history.append((pairing, tuple(EncounterResult(table, (0.0, 1.0)) for table in pairing.encounters)))
     event.withdrawn.add(3)
@@ -156,7 +156,7 @@ def test_withdrawal_during_match_lets_opponent_advance():
 
 
 def test_withdrawal_in_the_final_ends_it():
-    event = SimulatedEvent(knockout(BracketSettings(best_of=3)), 2)
+    event = SimulatedEvent(Knockout(BracketSettings(best_of=3)), 2)
     pairing = event.pair()
     event.history.append((pairing, (EncounterResult(pairing.encounters[0], (0.0, 1.0)),)))
     event.withdrawn.add(1)
@@ -168,7 +168,7 @@ def test_withdrawal_in_the_final_ends_it():
 
 
 def test_consolation_of_those_who_lost_first():
-    event = play(SimulatedEvent(knockout(BracketSettings(consolation=True)), 16), favourite_wins)
+    event = play(SimulatedEvent(Knockout(BracketSettings(consolation=True)), 16), favourite_wins)
     tables = list_tables(event, BracketPart.CONSOLATION)
     assert [len(one) for one in tables] == [0, 4, 2, 1]
     assert {one for table in tables[1] for one in table} == set(range(8, 16))
@@ -178,16 +178,16 @@ def test_consolation_of_those_who_lost_first():
 
 
 def test_consolation_of_four_is_third_place_match():
-    both = play(SimulatedEvent(knockout(BracketSettings(consolation=True)), 4), favourite_wins)
+    both = play(SimulatedEvent(Knockout(BracketSettings(consolation=True)), 4), favourite_wins)
     assert list_tables(both, BracketPart.CONSOLATION) == [[], []]
     assert list_tables(both, BracketPart.THIRD) == [[], [(2, 3)]]
     alone = BracketSettings(third_place=False, consolation=True)
-    other = play(SimulatedEvent(knockout(alone), 4), favourite_wins)
+    other = play(SimulatedEvent(Knockout(alone), 4), favourite_wins)
     assert list_tables(other, BracketPart.CONSOLATION) == [[], [(2, 3)]]
 
 
 def test_main_bracket_does_not_wait_for_the_consolation():
-    event = SimulatedEvent(knockout(BracketSettings(best_of=3, consolation=True)), 8)
+    event = SimulatedEvent(Knockout(BracketSettings(best_of=3, consolation=True)), 8)
 
     def score(table):
         drawn = table.part is BracketPart.CONSOLATION and len(event.history) % 2
@@ -200,7 +200,7 @@ def test_main_bracket_does_not_wait_for_the_consolation():
 
 
 def test_correction_that_reopens_a_match_moves_nobody():
-    event = SimulatedEvent(knockout(BracketSettings(best_of=3)), 4)
+    event = SimulatedEvent(Knockout(BracketSettings(best_of=3)), 4)
     play(event, favourite_wins, rounds=3)
     assert list_tables(event, BracketPart.MAIN)[2] == [(0, 1)]
     pairing, results = event.history[1]
@@ -211,7 +211,7 @@ def test_correction_that_reopens_a_match_moves_nobody():
 
 @pytest.mark.parametrize("entrants", [4, 7, 16, 32])
 def test_tree_has_a_line_for_everybody(entrants):
-    event = play(SimulatedEvent(knockout(), entrants), favourite_wins)
+    event = play(SimulatedEvent(Knockout(), entrants), favourite_wins)
     tree = build(event)
     assert [len(level) for level in tree.main] == [2**n for n in reversed(range(len(tree.main)))]
     assert sum(match.is_bye for match in tree.main[0]) == 2 ** len(tree.main) - entrants

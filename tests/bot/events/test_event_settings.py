@@ -9,8 +9,7 @@ from bot.events.matches import EventRound
 from bot.events.model import Event, EventStatus
 from bot.events.pairing.ports import BracketSettings, EventFormat, Seeding
 from bot.events.refusals import EventRefusal
-from bot.events.settings import BoardScoring, NoShowPolicy, create_settings
-from bot.events.validate import adapt_rules, validate_settings
+from bot.events.settings import BoardScoring, NoShowPolicy, adapt_rules, create_settings, validate_settings
 from bot.ids import ChannelId, EventId, GuildId, UserId
 from engine.model.notation import format_rules
 from engine.model.options import NoDeclaration, RedealClaim

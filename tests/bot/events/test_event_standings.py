@@ -9,10 +9,9 @@ from hypothesis import strategies as st
 
 from bot.events.pairing.formats import create_pairer
 from bot.events.pairing.ports import Encounter, EncounterResult, EventFormat, RoundPairing
-from bot.events.pairing.rank_entrants import compute_scores, rank_entrants
+from bot.events.pairing.rank_entrants import TieBreak, compute_scores, rank_entrants
 from bot.events.pairing.round_scoring import EventScoring, scoring_for
-from bot.events.pairing.swiss import swiss
-from bot.events.pairing.tie_breaks import TieBreak
+from bot.events.pairing.swiss import Swiss
 from tests.bot.events.simulated_event import SimulatedEvent
 from tests.everyday import law
 
@@ -36,7 +35,7 @@ def figure(line, tie_break):
 @given(entrants=st.integers(2, 12), rounds=st.integers(0, 5), seed=st.integers(0, 2**32))
 @law(60)
 def test_order_of_results_does_not_matter(entrants, rounds, seed):
-    event = SimulatedEvent(swiss(), entrants, seed)
+    event = SimulatedEvent(Swiss(), entrants, seed)
     for _ in range(rounds):
         event.play(no_show=0.1, unplayed=0.1)
     scoring, chance = EventScoring(bye=0.3), random.Random(seed)
@@ -50,7 +49,7 @@ def test_order_of_results_does_not_matter(entrants, rounds, seed):
 @given(seed=st.integers(0, 2**32))
 @law(40)
 def test_void_table_changes_scores_of_its_entrants_only(seed):
-    event = SimulatedEvent(swiss(), 10, seed)
+    event = SimulatedEvent(Swiss(), 10, seed)
     for _ in range(3):
         event.play()
     before = scores_of(rank_entrants(event.numbers, event.history))
@@ -164,7 +163,7 @@ def test_entrants_equal_in_everything_share_a_place():
 @given(scale=st.floats(0.01, 100), seed=st.integers(0, 1000))
 @law(20)
 def test_scale_of_figures_does_not_change_results(scale, seed):
-    event = SimulatedEvent(swiss(), 6, seed)
+    event = SimulatedEvent(Swiss(), 6, seed)
     event.play()
     scaled = [
         (pairing, tuple(replace(one, scores=tuple(figure * scale for figure in one.scores)) for one in results))

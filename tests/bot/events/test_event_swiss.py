@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from bot.events.pairing.ports import EventFormat
 from bot.events.pairing.rank_entrants import compute_scores
 from bot.events.pairing.round_scoring import scoring_for
-from bot.events.pairing.swiss import swiss
+from bot.events.pairing.swiss import Swiss
 from tests.bot.events.simulated_event import SimulatedEvent, list_seats
 from tests.everyday import law
 
@@ -59,7 +59,7 @@ def count_repeats(pairing, met, byes):
 @given(entrants=st.integers(2, 8), rounds=st.integers(1, 5), seed=SEEDS, rated=st.booleans())
 @law(60)
 def test_nothing_repeats_before_it_is_necessary(entrants, rounds, seed, rated):
-    event = SimulatedEvent(swiss(), entrants, seed, rated)
+    event = SimulatedEvent(Swiss(), entrants, seed, rated)
     for _ in range(rounds):
         met, byes = met_so_far(event), count_byes(event)
         once = not any(count > 1 for count in byes.values()) and len(event.history) < 4
@@ -71,7 +71,7 @@ def test_nothing_repeats_before_it_is_necessary(entrants, rounds, seed, rated):
 @given(entrants=st.integers(4, 41), seed=SEEDS, data=st.data())
 @law(60)
 def test_no_rematch_within_half_as_many_rounds(entrants, seed, data):
-    event = SimulatedEvent(swiss(), entrants, seed)
+    event = SimulatedEvent(Swiss(), entrants, seed)
     for _ in range(min(9, entrants // 2)):
         met, byes = met_so_far(event), count_byes(event)
         pairing = event.play()
@@ -83,7 +83,7 @@ def test_no_rematch_within_half_as_many_rounds(entrants, seed, data):
 @given(entrants=st.integers(6, 30), seed=SEEDS, data=st.data())
 @law(60)
 def test_everyone_present_has_one_place_in_every_round(entrants, seed, data):
-    event = SimulatedEvent(swiss(), entrants, seed)
+    event = SimulatedEvent(Swiss(), entrants, seed)
     for _ in range(6):
         absent = data.draw(st.sets(st.sampled_from(event.numbers), max_size=3))
         pairing = event.play(absent, no_show=0.05, unplayed=0.1)
@@ -94,12 +94,12 @@ def test_everyone_present_has_one_place_in_every_round(entrants, seed, data):
 
 
 def test_first_round_is_upper_half_against_lower_half():
-    pairing = SimulatedEvent(swiss(), 8).pair()
+    pairing = SimulatedEvent(Swiss(), 8).pair()
     assert [table.sides for table in pairing.encounters] == [((n,), (n + 4,)) for n in range(4)]
 
 
 def test_bye_goes_to_the_last_without_one():
-    event = SimulatedEvent(swiss(), 7)
+    event = SimulatedEvent(Swiss(), 7)
     for _ in range(5):
         scores = compute_scores(event.numbers, event.history, scoring_for(EventFormat.SWISS))
         byes = count_byes(event)
@@ -108,7 +108,7 @@ def test_bye_goes_to_the_last_without_one():
 
 
 def test_equal_scores_meet_where_they_can():
-    event = SimulatedEvent(swiss(), 64, seed=3)
+    event = SimulatedEvent(Swiss(), 64, seed=3)
     for number in range(5):
         scores = compute_scores(event.numbers, event.history, scoring_for(EventFormat.SWISS))
         groups = Counter(scores.values())
@@ -118,13 +118,13 @@ def test_equal_scores_meet_where_they_can():
 
 
 def test_unrated_entrants_are_drawn_by_lot():
-    first = [SimulatedEvent(swiss(), 16, seed, rated=False).pair() for seed in range(3)]
+    first = [SimulatedEvent(Swiss(), 16, seed, rated=False).pair() for seed in range(3)]
     assert len(set(first)) == 3
-    assert first[0] == SimulatedEvent(swiss(), 16, 0, rated=False).pair()
+    assert first[0] == SimulatedEvent(Swiss(), 16, 0, rated=False).pair()
 
 
 def test_large_field_meets_no_one_twice():
-    event = SimulatedEvent(swiss(), 301, seed=5)
+    event = SimulatedEvent(Swiss(), 301, seed=5)
     for _ in range(4):
         met, byes = met_so_far(event), count_byes(event)
         pairing = event.play()

@@ -7,7 +7,7 @@ import pytest
 from bot.events.pairing.ports import EncounterResult, EventFormat
 from bot.events.pairing.rank_entrants import compute_scores
 from bot.events.pairing.round_scoring import scoring_for
-from bot.events.pairing.swiss import swiss
+from bot.events.pairing.swiss import Swiss
 from tests.bot.events.simulated_event import SimulatedEvent
 
 SCORING = scoring_for(EventFormat.SWISS)
@@ -73,7 +73,7 @@ class Standing:
 
 @pytest.mark.parametrize("entrants", [4, 5, 6, 7, 8])
 def test_round_is_best_by_its_aims_in_order(entrants):
-    event = SimulatedEvent(swiss(), entrants, seed=entrants)
+    event = SimulatedEvent(Swiss(), entrants, seed=entrants)
     for _ in range(entrants):
         standing = Standing(event)
         pairing = event.play()
@@ -83,7 +83,7 @@ def test_round_is_best_by_its_aims_in_order(entrants):
 
 
 def test_tables_are_numbered_by_places():
-    event = SimulatedEvent(swiss(), 24, seed=2)
+    event = SimulatedEvent(Swiss(), 24, seed=2)
     for _ in range(4):
         place = Standing(event).order.index
         tables = [sorted(map(place, table.entrants)) for table in event.play().encounters]
@@ -91,7 +91,7 @@ def test_tables_are_numbered_by_places():
 
 
 def test_odd_groups_last_meets_next_groups_first():
-    event = SimulatedEvent(swiss(), 6)
+    event = SimulatedEvent(Swiss(), 6)
     event.draw_result = lambda table, _: EncounterResult(table, (1.0, 0.0))
     winners, losers = [0, 1, 2], [3, 4, 5]
     assert [table.entrants for table in event.play().encounters] == list(zip(winners, losers, strict=True))

@@ -17,13 +17,7 @@ from bot.league.refusals import LeagueRefused
 from bot.league.results.deals import BookedDeal, BookedSeat, SeatRole
 from bot.league.results.ratings import NEW_RATING
 from bot.league.results.read_models import RatingPoint, thin_out
-from bot.league.results.season_standings import (
-    MAX_TIED_GROUP,
-    Score,
-    add_deal_to_score,
-    compute_score,
-    rank_entrants,
-)
+from bot.league.results.season_standings import MAX_TIED_GROUP, Score, add_deal_to_score, compute_score, rank_entrants
 from engine.model.notation import format_rules
 from engine.model.presets import preset, preset_with
 

@@ -4,8 +4,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from bot.league.rulings import rating_worker
-from bot.league.rulings.rating_worker import rate_in_thread, work_in_process
+from bot.league.rulings import recompute_ratings
+from bot.league.rulings.recompute_ratings import rate_in_thread, work_in_process
 from tests.bot.league.test_league_ratings import deal
 
 DEALS = [deal(1, 2, 3, 4, id_=number) for number in range(1, 6)]
@@ -25,8 +25,8 @@ def calls(monkeypatch):
             found.append(("stop", wait, cancel_futures))
             super().shutdown()
 
-    monkeypatch.setattr(rating_worker, "ProcessPoolExecutor", Process)
-    monkeypatch.setattr(rating_worker, "MAX_DEALS_IN_THREAD", 3)
+    monkeypatch.setattr(recompute_ratings, "ProcessPoolExecutor", Process)
+    monkeypatch.setattr(recompute_ratings, "MAX_DEALS_IN_THREAD", 3)
     return found
 
 

@@ -34,8 +34,7 @@ from bot.render.values.event_pictures import (
     RoundPicture,
     RoundTable,
 )
-from bot.render.values.game_pictures import HandPicture, LobbyPicture, ResultPicture, TablePicture
-from bot.render.values.labels import Labels
+from bot.render.values.game_pictures import HandPicture, Labels, LobbyPicture, ResultPicture, TablePicture
 from bot.render.values.league_pictures import (
     ComparisonLine,
     HeadToHeadPicture,

@@ -2,7 +2,7 @@
 
 import random
 
-from bot.render.painting.byte_cache import ByteCache
+from bot.render.painting.caches import ByteCache
 
 
 def make_cache(max_bytes: int) -> ByteCache[bytes]:

@@ -17,7 +17,7 @@ from bot.render.values.league_pictures import (
 )
 from bot.text.catalogue import Catalogue
 from bot.text.languages import TAGS
-from bot.ui.core.pictures.picture_labels import league_picture_labels
+from bot.ui.core.pictures.picture_blocks import league_picture_labels
 from engine.model.cards import count_faces
 from engine.model.options import Level, Teams
 from engine.model.seats import Seat

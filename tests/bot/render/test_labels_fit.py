@@ -13,7 +13,7 @@ from bot.render.layout.scene import Pill, TextLine
 from bot.render.values.game_pictures import HandPicture, LobbyPicture, ResultPicture, TablePicture
 from bot.text.catalogue import Catalogue
 from bot.text.languages import TAGS
-from bot.ui.core.pictures.picture_labels import picture_labels
+from bot.ui.core.pictures.picture_blocks import picture_labels
 from engine.deal.fair_shuffle import full_pack
 from engine.deal.game import apply, spectator_view, start, to_act, view_for
 from engine.deal.legal_actions import legal_declarations

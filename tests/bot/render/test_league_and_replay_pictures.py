@@ -9,7 +9,7 @@ from PIL import Image, ImageChops
 
 from bot.render.all_pictures import LAYOUTS
 from bot.render.layout.scene import Polyline, RoundedRect
-from bot.render.leagues import charts_scene, season_scene, standings_scene
+from bot.render.leagues import charts_scene, standings_scene
 from bot.render.learning import rule_examples_scene
 from bot.render.learning.rule_examples_scene import ExamplePicture
 from bot.render.painting.encode_gif import AnimationTooLarge, encode_gif
@@ -80,7 +80,9 @@ def test_higher_rating_lies_higher():
 def test_seasons_with_few_teams(count):
     assert (
         list_faults(
-            season_scene.build_scene(SeasonPicture(LONG, LONG, ((LONG, LONG),) * count, ((LONG, "9 999 999"),) * count))
+            standings_scene.build_season_scene(
+                SeasonPicture(LONG, LONG, ((LONG, LONG),) * count, ((LONG, "9 999 999"),) * count)
+            )
         )
         == []
     )
@@ -88,7 +90,7 @@ def test_seasons_with_few_teams(count):
 
 def test_shared_ranks_stand_equally_high():
     entries = (("Ann", "1"), ("Bob", "1"), ("Cat", "0"))
-    scene = season_scene.build_scene(SeasonPicture("Spring", "", entries, ranks=(1, 1, 3)))
+    scene = standings_scene.build_season_scene(SeasonPicture("Spring", "", entries, ranks=(1, 1, 3)))
     first, second, third = [item.box for item in scene.items if isinstance(item, RoundedRect)]
     assert first.y == second.y
     assert third.y > second.y

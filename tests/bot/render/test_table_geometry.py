@@ -12,7 +12,7 @@ from bot.render.layout import colours
 from bot.render.layout.scale_scene import scale_scene
 from bot.render.layout.scene import Badge, Box, CardBackItem, CardStyle, Pill, RoundedRect, TextLine, TileItem
 from bot.render.layout.seat_layout import lay_out_seats
-from bot.render.tables import lobby_scene, result_scene, table_scene
+from bot.render.tables import result_scene, table_scene
 from bot.render.values.game_pictures import HandPicture, LobbyPicture, ResultPicture, TablePicture
 from engine.deal.game import spectator_view, view_for
 from engine.io.record import Replay, parse_record
@@ -152,7 +152,7 @@ def test_names_of_any_kind_fit(name, players):
         table_scene.build_scene(TablePicture(make_view(make_rules(players, teams), points=(120,) * players), names))
         for teams in Teams
     ]
-    scenes.append(lobby_scene.build_scene(LobbyPicture(names, frozenset({Seat(1)}), name, (name,), host=Seat(1))))
+    scenes.append(table_scene.build_lobby_scene(LobbyPicture(names, frozenset({Seat(1)}), name, (name,), host=Seat(1))))
     deal_result = make_result(levels_before=levels, levels_after=levels, next_declarer=Seat(1))
     view = make_view(make_rules(players), phase=PhaseName.FINISHED, result=deal_result, kitty=deal_result.kitty)
     scenes.append(result_scene.build_scene(ResultPicture(view, names)))

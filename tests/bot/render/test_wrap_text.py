@@ -3,7 +3,7 @@
 import pytest
 
 from bot.render.layout.scene import Typeface
-from bot.render.layout.wrap_text import estimate_text_width, wrap_lines
+from bot.render.layout.shared_elements import estimate_text_width, wrap_lines
 from bot.render.painting.fonts import Fonts
 
 FONTS = Fonts()

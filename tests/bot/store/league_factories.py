@@ -11,7 +11,7 @@ from bot.league.leagues.access import Caller
 from bot.league.leagues.league_settings import LeagueSettings, PointScheme, RankedBy
 from bot.league.teams.teams import TeamRole
 from bot.play.values.table_info import Person, TableStatus
-from bot.store.leagues.audit_entries import AUDIT_COLUMNS, to_audit_entry
+from bot.store.leagues.league_rows import AUDIT_COLUMNS, to_audit_entry
 from bot.store.schema.league_models import (
     CountedDealRow,
     OverruledRulingRow,

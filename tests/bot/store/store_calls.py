@@ -48,7 +48,7 @@ from bot.play.values.table_info import Person, TableStatus
 from bot.processes.process import EVERYTHING, Process
 from bot.puzzles.daily_model import DailyPlay
 from bot.puzzles.days import Day
-from bot.ui.core.memory.preferences import SWITCH_NAMES
+from bot.ui.core.memory.people import SWITCH_NAMES
 from engine.model.actions import Play
 from engine.model.cards import parse_cards
 from engine.puzzles.solo_deal import SoloScore

@@ -7,8 +7,9 @@ from sqlalchemy import func, select
 from sqlalchemy.exc import IntegrityError
 
 from bot.ids import UserId
-from bot.store.connection.connections import Connections, Unavailable
-from bot.store.connection.shared_writes import MOST_TOGETHER
+from bot.store.connection.connections import Connections
+from bot.store.connection.engines import Unavailable
+from bot.store.connection.run_in_thread import MOST_TOGETHER
 from bot.store.connection.upsert import dialect_insert, upsert
 from bot.store.maintenance.migrate import upgrade
 from bot.store.people.person_store import SqlPeople

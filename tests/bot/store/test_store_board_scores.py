@@ -4,7 +4,7 @@ import pytest
 from event_harness import MANAGER, STRANGER, begin_boards, fours, is_refused, pairs
 
 from bot.events.boards.board_standings import find_net_levels, score_board
-from bot.events.boards.sealed_boards import list_matches
+from bot.events.boards.deal_boards import list_matches
 from bot.events.matches import MatchStatus
 from bot.events.model import EventStatus
 from bot.events.pairing.ports import EventFormat

@@ -7,15 +7,14 @@ import pytest
 from event_harness import MANAGER, SQLITE_ALONE, Evening, begin_boards, fours, is_refused, pairs, people
 from sqlalchemy import text
 
-from bot.events.boards.sealed_boards import get_board, list_matches
+from bot.events.boards.deal_boards import get_board, list_matches
 from bot.events.matches import Verdict
 from bot.events.model import EventStatus
 from bot.events.pairing.ports import EventFormat
 from bot.events.ports import WithoutResult
 from bot.events.refusals import EventRefusal
-from bot.events.settings import NoShowPolicy
+from bot.events.settings import NoShowPolicy, adapt_rules
 from bot.events.standings.event_standings import rank_event
-from bot.events.validate import adapt_rules
 from bot.ids import UserId
 from bot.store.database import Database
 from engine.deal.fair_shuffle import commit_to

@@ -15,8 +15,8 @@ from store_factories import GUILD, add_table, append_entries, booking, facts, pl
 
 from bot.store.connection import connections as connections_module
 from bot.store.connection import engines
-from bot.store.connection.connections import Connections, Unavailable, database_url
-from bot.store.connection.engines import make_engine
+from bot.store.connection.connections import Connections
+from bot.store.connection.engines import Unavailable, database_url, make_engine
 from bot.store.database import Database
 from bot.store.maintenance.migrate import MIGRATIONS
 

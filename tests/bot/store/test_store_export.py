@@ -11,10 +11,9 @@ from test_store_old_dumps import write
 
 from bot.store.connection.connections import Connections
 from bot.store.database import Database
-from bot.store.maintenance.export_file import export_database
-from bot.store.maintenance.import_file import NotEmpty, import_database
+from bot.store.maintenance.export_file import FORMAT, PortableWriter, encode_value, export_database
+from bot.store.maintenance.import_file import BadPortableFile, NotEmpty, import_database, read_header
 from bot.store.maintenance.migrate import IncompatibleDatabase, find_revision, get_newest_revision
-from bot.store.maintenance.portable_file import FORMAT, BadPortableFile, PortableWriter, encode_value, read_header
 from bot.store.schema.base import Base
 from tests.everyday import spread
 from tests.next_migration import NEXT, next_migration

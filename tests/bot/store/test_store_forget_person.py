@@ -181,6 +181,7 @@ async def filled(migrated_url):
     await database.close()
 
 
+@pytest.mark.long
 async def test_forgotten_person_is_in_no_column(filled):
     url, store = filled
     assert not empty_tables(url), "a table that this test does not fill could hold an id"

@@ -15,7 +15,8 @@ from sqlalchemy import inspect, text
 from sqlalchemy.exc import DBAPIError
 from store_factories import add_table, append_entries, play
 
-from bot.store.connection.connections import BadDatabaseUrl, Connections, database_url
+from bot.store.connection.connections import Connections
+from bot.store.connection.engines import BadDatabaseUrl, database_url
 from bot.store.database import Database
 from bot.store.maintenance.migrate import MIGRATIONS, IncompatibleDatabase, alembic_config, get_newest_revision, upgrade
 from bot.store.schema.team_models import Base

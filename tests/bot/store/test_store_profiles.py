@@ -140,6 +140,7 @@ async def test_forgotten_player_stays_without_a_name(store, league):
     assert (await league.ratings.find_profile(HERE, UserId(nobody), "standard")).record == WinRecord(1, 1)
 
 
+@pytest.mark.long
 async def test_paged_standings_list_everybody_once(store, league):
     """Nobody is missing or listed twice between two pages, even if hundreds share a rank."""
     made, season = await create_running_league(league)

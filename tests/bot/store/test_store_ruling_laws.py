@@ -10,7 +10,7 @@ from ruling_checks import TABLES, check_all, never, play_all, rate_with, set_up
 
 from bot.ids import ResultId
 from bot.league.results.deals import Ruling, RulingKind
-from bot.league.rulings.rating_worker import rate_in_thread
+from bot.league.rulings.recompute_ratings import rate_in_thread
 from bot.league.service import LeagueService
 from bot.store.database import Database
 from bot.store.schema.league_models import RatingPoolRow

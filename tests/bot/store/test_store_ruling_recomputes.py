@@ -21,7 +21,7 @@ from store_factories import ANN
 
 from bot.ids import ResultId
 from bot.league.results.deals import Ruling, RulingKind
-from bot.league.rulings.rating_worker import MAX_DEALS_IN_THREAD, rate_in_thread, work_in_process
+from bot.league.rulings.recompute_ratings import MAX_DEALS_IN_THREAD, rate_in_thread, work_in_process
 from bot.league.service import LeagueService
 from bot.store.database import Database
 from bot.store.schema.league_models import RatingChangeRow, RatingPoolRow
@@ -141,7 +141,7 @@ async def test_late_rulings_are_counted_by_season(store, league):
 
 @pytest.mark.long
 async def test_large_recomputes_run_in_another_process(store, league, monkeypatch):
-    monkeypatch.setattr("bot.league.rulings.rating_worker.MAX_DEALS_IN_THREAD", 1)
+    monkeypatch.setattr("bot.league.rulings.recompute_ratings.MAX_DEALS_IN_THREAD", 1)
     assert MAX_DEALS_IN_THREAD > 1
     await set_up(league)
     table = await begin_match(store)

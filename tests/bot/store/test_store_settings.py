@@ -8,9 +8,9 @@ from store_factories import ANN, BEN, GUILD
 
 from bot.ids import GuildId
 from bot.ui.core.memory.guild_settings import EndPermission, GuildSettings, GuildSettingsCache
-from bot.ui.core.memory.people import People
-from bot.ui.core.memory.preferences import (
+from bot.ui.core.memory.people import (
     SWITCH_NAMES,
+    People,
     PingPreference,
     Preferences,
     dump_preferences,

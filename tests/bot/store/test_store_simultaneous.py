@@ -26,7 +26,7 @@ from bot.league.refusals import LeagueRefused
 from bot.league.results.deals import Ruling, RulingKind
 from bot.league.service import LeagueService
 from bot.league.teams.teams import TeamRole
-from bot.store.connection.connections import Unavailable
+from bot.store.connection.engines import Unavailable
 from bot.store.database import Database
 from bot.store.schema.league_models import (
     AuditEntryRow,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.text.command_mentions import COMMAND_MENTION, command_name_key, with_command_names
+from bot.text.catalogue import COMMAND_MENTION, command_name_key, with_command_names
 from bot.text.languages import LANGUAGES, TRANSLATED
 from bot.text.po_files import MessageTemplate, read_translations
 

@@ -6,8 +6,7 @@ from typing import get_type_hints
 
 import pytest
 
-from bot.text.describe.option_sentences import format_option_sentence
-from bot.text.describe.option_values import format_option_in_rules, format_short_value
+from bot.text.describe.option_values import format_option_in_rules, format_option_sentence, format_short_value
 from bot.text.describe.options_in_effect import list_idle_options
 from bot.text.describe.rules import format_joker_counts, format_option_value
 from bot.text.messages import MissingMessage

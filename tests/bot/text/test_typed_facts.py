@@ -61,6 +61,7 @@ record(AuditAction.CROWNED, user=UserId(1), role=UserId(2))
 """
 
 
+@pytest.mark.long
 def test_mypy_refuses_wrong_facts(tmp_path):
     """Facts that are missing, misspelt, of another type, unnamed, too many or of another list do not type-check."""
     snippet = tmp_path / "raised.py"

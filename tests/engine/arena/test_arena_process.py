@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.arena.interrupts import interrupted_once
+from engine.arena.console import interrupted_once
 
 STOPS = (signal.SIGINT, signal.SIGTERM)
 EXAMPLE = Path(__file__).with_name("example_program.py")
@@ -103,7 +103,8 @@ def test_ignored_hangup_stays_ignored():
     assert (arena.returncode, "4 pairs" in out) == (0, True)
 
 
-@pytest.mark.parametrize("jobs", ["1", pytest.param("2", marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("jobs", ["1", "2"])
 def test_program_ends_by_itself(tmp_path, jobs):
     """What it does after its last question is done: none is ended by force."""
     program = tmp_path / "program.py"
@@ -164,6 +165,7 @@ def test_report_does_not_need_standard_error(output):
     assert (done.returncode, "levels a deal" in done.stdout) == (0, True)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("output", "words"), [(">&-", "standard output is closed"), (">/dev/full", "No space left on device")]
 )
@@ -173,6 +175,7 @@ def test_report_that_cannot_be_written_is_an_error(output, words):
     assert (done.returncode, done.stderr.splitlines()[-1]) == (2, words)
 
 
+@pytest.mark.long
 def test_progress_fits_a_narrow_terminal(tmp_path):
     columns = 32
     mine, theirs = pty.openpty()
@@ -197,7 +200,7 @@ def test_arena_prints_on_a_terminal_that_lacks_signs():
 
 @pytest.mark.usefixtures("heeded_signals")
 def test_interrupt_that_was_dropped_can_be_repeated(monkeypatch):
-    monkeypatch.setattr("engine.arena.interrupts.IGNORED_FOR", 0.0)
+    monkeypatch.setattr("engine.arena.console.IGNORED_FOR", 0.0)
     before = signal.getsignal(signal.SIGINT)
     with interrupted_once():
         for _ in range(2):

@@ -9,8 +9,7 @@ import pytest
 
 from engine.arena.contest import Contest, Contestant, PlayerMix
 from engine.arena.contest_report import ContestResult, estimate_mean, find_percentile, format_result
-from engine.arena.deal_setups import set_up_deal
-from engine.arena.pair_scores import score_pair, score_seat
+from engine.arena.deal_pairs import score_pair, score_seat, set_up_deal
 from engine.arena.play_deal import DealPlay
 from engine.arena.run_contest import run_contest
 from engine.arena.seated_player import seat_player
@@ -150,6 +149,7 @@ def test_percentile_is_a_value():
     assert find_percentile([], 0.5) == 0
 
 
+@pytest.mark.long
 def test_weights_of_a_file_are_used(tmp_path):
     careless = tmp_path / "careless.json"
     careless.write_text(json.dumps({"boss": -20.0, "trump": -20.0, "pair": -20.0, "boss_trump": -20.0}))

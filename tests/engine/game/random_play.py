@@ -7,7 +7,7 @@ from engine.cards_in_play.leads import leadable_units
 from engine.deal.fair_shuffle import Proof, commit_to, make_fair_deal
 from engine.deal.game import apply, legal_actions, spectator_view, start, to_act, view_for
 from engine.deal.legal_actions import check_action
-from engine.io.english_log import format_event
+from engine.io.english import format_event
 from engine.io.record import Move, Record, find_next_declarer
 from engine.model.actions import ClaimRedeal, Draw, Play
 from engine.model.errors import IllegalAction

@@ -10,7 +10,7 @@ from random_play import play_randomly
 from small_deals import after_declaring, after_drawing, run
 
 from engine.deal.game import apply, view_for
-from engine.io.english_refusals import _SENTENCES, format_refusal
+from engine.io.english import _SENTENCES, format_refusal
 from engine.model.errors import IllegalAction, Reason
 from engine.model.notation import parse_action
 from engine.model.presets import preset

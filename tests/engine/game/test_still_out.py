@@ -8,7 +8,7 @@ import pytest
 
 from engine.deal.game import view_for
 from engine.deal.phases.states import Playing
-from engine.deal.still_out import count_still_out
+from engine.deal.seen_cards import count_still_out
 from engine.model.cards import Rank
 from engine.model.presets import PRESETS, preset
 from engine.model.trump import EFFECTIVE_SUITS

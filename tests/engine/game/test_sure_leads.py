@@ -9,7 +9,7 @@ from bot.play.computers.computer_players import pick_legal_action
 from engine.deal.game import apply, view_for
 from engine.deal.legal_actions import legal_plays
 from engine.deal.phases.states import Playing
-from engine.deal.sure_leads import find_sure_leads
+from engine.deal.seen_cards import find_sure_leads
 from engine.model.actions import Play
 from engine.model.cards import Rank, Suit, parse_cards
 from engine.model.presets import PRESETS, preset

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from engine.cards_in_play.follows import check_follow, find_required_cards, forced_follow, is_legal, legal_follows
 from engine.cards_in_play.groupings import groupings
-from engine.cards_in_play.leads import copies_in_pack, leadable_units, read_lead, skipped_faces
+from engine.cards_in_play.leads import leadable_units, read_lead, skipped_faces
 from engine.cards_in_play.throws import check_throw
 from engine.cards_in_play.trick import beats, find_winner, matches_lead
 from engine.cards_in_play.units import group_largest_first
@@ -69,7 +69,7 @@ def random_rules(rng):
 
 
 def pack(rules):
-    return [face for face in ALL_FACES for _ in range(copies_in_pack(face, rules))]
+    return [face for face in ALL_FACES for _ in range(rules.copies_of(face))]
 
 
 def random_trump(rng, rules):

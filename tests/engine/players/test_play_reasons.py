@@ -5,7 +5,6 @@ from collections import Counter
 
 import pytest
 
-from engine.cards_in_play.leads import copies_in_pack
 from engine.cards_in_play.trick import BOMB_SIZE, beats
 from engine.deal.legal_actions import as_lead, lead_of, legal_plays
 from engine.model.cards import ALL_FACES, points_of
@@ -24,7 +23,7 @@ def cards_out(view):
     seen = [*view.hand, *(view.kitty or ())]
     seen += [card for trick in (*view.tricks, view.trick) for play in trick.plays for card in play.cards]
     gone = Counter(seen)
-    return {face: max(0, copies_in_pack(face, view.rules) - gone[face]) for face in ALL_FACES}
+    return {face: max(0, view.rules.copies_of(face) - gone[face]) for face in ALL_FACES}
 
 
 def is_of(view, card, suit):

@@ -1,4 +1,4 @@
-"""A press on a control that belongs to no table."""
+"""A press on a table's control, or on one that belongs to no table."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
@@ -6,11 +6,17 @@ from typing import Any, Generic, TypeVar
 
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.ids import UserId
+from bot.play.refusals import TableRefusal, TableRefused
+from bot.play.tables.table import Table
 from bot.text.catalogue import Texts
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.responses import EditMessage, Response
+from bot.ui.core.interactions.table_controls import TableControlId
+from bot.ui.core.memory.people import Preferences
 from bot.ui.core.messages.custom_id_codec import ControlId
 from bot.ui.core.messages.message import Message
+from bot.ui.core.services import Services
+from engine.model.seats import Seat
 
 Id = TypeVar("Id", bound=ControlId)
 
@@ -64,3 +70,29 @@ def show_page(page: Callable[[ControlPress[Any]], Awaitable[Message]]) -> Contro
         return EditMessage(await page(press))
 
     return handle
+
+
+@dataclass(frozen=True, slots=True)
+class TablePress:
+    """A press on a table's control, with its user, and what was chosen or typed."""
+
+    services: Services
+    table: Table
+    user: UserId
+    control_id: TableControlId
+    values: tuple[str, ...]
+    texts: Texts
+    shuffle_cut: str
+    form_values: Mapping[str, str] = field(default_factory=dict)
+    preferences: Preferences = field(default_factory=Preferences)
+
+
+PressHandler = Callable[[TablePress], Awaitable[Response]]
+
+
+def get_seat(table: Table, user: UserId) -> Seat:
+    """Return a user's seat. Raises TableRefused: they have none here."""
+    seat = table.seat_of(user)
+    if seat is None:
+        raise TableRefused(TableRefusal.NOT_SEATED)
+    return seat

@@ -1,7 +1,7 @@
-"""Words refusals, with legal alternatives and a link into the rulebook."""
+"""Words refusals, with legal alternatives, the nearest names, or a link into the rulebook."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import islice
@@ -10,6 +10,7 @@ from typing import Any, Final
 from bot.events.refusals import EventRefused
 from bot.ids import TableId
 from bot.league.refusals import LeagueRefused
+from bot.names import find_nearest_keys, name_key
 from bot.play.refusals import TableRefused
 from bot.text.catalogue import Texts
 from bot.text.describe.cards import format_spoken_cards
@@ -17,7 +18,7 @@ from bot.text.describe.rulebook import REASON_SENTENCES, find_sentence, sentence
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
 from bot.ui.core.messages.custom_id_codec import ControlId
-from bot.ui.core.messages.message import Button, Buttons, button_rows
+from bot.ui.core.messages.message import Button, Buttons, Message, Text, button_rows
 from engine.deal.legal_actions import legal_declarations, legal_plays
 from engine.model.cards import Card, Suit
 from engine.model.errors import IllegalAction, Reason
@@ -187,3 +188,14 @@ def _list_legal_actions(view: View) -> tuple[tuple[Card, ...], ...]:
             return tuple(islice(legal_plays(view, MAX_PLAYS + 1), MAX_PLAYS + 1))
         case _:
             return ()
+
+
+def nearest_view(
+    refused: EventRefused | LeagueRefused, typed: str, ids: Mapping[str, ControlId], texts: Texts
+) -> Message:
+    """Return a refusal with buttons to the nearest of these names; their ids open what has the name."""
+    names = {name_key(name): name for name in ids}
+    nearest = [names[key] for key in find_nearest_keys(typed, names)]
+    refusal = format_refusal(refused, texts)
+    words = f"{refusal} {texts.say('events.nearest')}" if nearest else refusal
+    return Message((Text(words), *button_rows(tuple(Button(ids[name], name) for name in nearest))))

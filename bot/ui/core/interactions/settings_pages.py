@@ -14,8 +14,8 @@ from bot.ui.core.interactions.setting_panel import CLEAR, FIELD, TYPE
 from bot.ui.core.messages.custom_id_codec import ControlId
 from bot.ui.core.messages.form import Form, FormField
 from bot.ui.core.messages.labelled import labelled_button, labelled_select
+from bot.ui.core.messages.long_list import join_lines
 from bot.ui.core.messages.message import Block, ButtonStyle, Message, SelectOption, Text, button_rows
-from bot.ui.core.messages.paging import join_lines
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance

@@ -74,11 +74,7 @@ class UserLimits:
 
     @contextmanager
     def share(self, what: str) -> Iterator[None]:
-        """Post something, which counts only if that succeeds.
-
-        Raises:
-            TableRefused: it is posted already.
-        """
+        """Post something, which counts only if that succeeds. Raises TableRefused: it is posted already."""
         if what in self._shared:
             raise TableRefused(TableRefusal.SHARED)
         self._shared[what] = None
@@ -92,11 +88,7 @@ class UserLimits:
 
     @contextmanager
     def animate(self, user: UserId) -> Iterator[None]:
-        """Have one moving picture made for a user.
-
-        Raises:
-            TableRefused: another is still being made for them.
-        """
+        """Have one moving picture made for a user. Raises TableRefused: another is still being made for them."""
         if user in self._animated:
             raise TableRefused(TableRefusal.ANIMATION_RUNNING)
         self._animated.add(user)

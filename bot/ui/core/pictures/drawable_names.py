@@ -6,29 +6,24 @@ from typing import Any, Final, TypeVar, cast, get_args
 
 from bot.render.all_pictures import EventPicture, LeaguePicture
 from bot.render.events.traveller_scene import TravellerLine
+from bot.render.values import event_pictures
 from bot.render.values.distinct_names import make_distinct
-from bot.render.values.event_pictures import (
-    BracketSide,
-    CrossLine,
-    EventLine,
-    EventStandingsPicture,
-    RoundPicture,
-    RoundTable,
-)
 from bot.render.values.league_pictures import HeadToHeadPicture, RatingSeries, SeasonPicture, StandingsLine
 from bot.text.catalogue import Texts
 
 P = TypeVar("P")
 _NAMES: Final[dict[type, frozenset[str]]] = {
-    EventLine: frozenset({"name", "members"}),
-    RoundPicture: frozenset({"byes"}),
+    event_pictures.EventLine: frozenset({"name", "members"}),
+    event_pictures.RoundPicture: frozenset({"byes"}),
     HeadToHeadPicture: frozenset({"left", "right"}),
     SeasonPicture: frozenset({"podium"}),
-    **dict.fromkeys((BracketSide, CrossLine, RatingSeries, StandingsLine), frozenset({"name"})),
-    **dict.fromkeys((RoundTable, TravellerLine), frozenset({"sides"})),
+    **dict.fromkeys(
+        (event_pictures.BracketSide, event_pictures.CrossLine, RatingSeries, StandingsLine), frozenset({"name"})
+    ),
+    **dict.fromkeys((event_pictures.RoundTable, TravellerLine), frozenset({"sides"})),
 }
 """The fields of pictures and of their lines that hold names; the first of a pair beside a note is one."""
-_NAMED_ONCE: Final = (*get_args(LeaguePicture), EventStandingsPicture)
+_NAMED_ONCE: Final = (*get_args(LeaguePicture), event_pictures.EventStandingsPicture)
 """Pictures in which each name is somebody else's, even if two are the same."""
 
 

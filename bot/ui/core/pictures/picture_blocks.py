@@ -1,12 +1,23 @@
-"""Pictures in messages."""
+"""Pictures in messages, with their labels and alt texts: all that they show, in reading order, as Discord allows."""
 
+from collections.abc import Iterable, Iterator
+from dataclasses import fields
+from functools import lru_cache
 from typing import Final
 
 import structlog
 
-from bot.render.all_pictures import AnyPicture
+from bot.render.all_pictures import AnyPicture, DescribedPicture, EventPicture, LeaguePicture
+from bot.render.learning.review_scene import ReviewPicture
+from bot.render.learning.rule_examples_scene import Example, ExamplePicture
+from bot.render.values.game_pictures import Labels
+from bot.render.values.league_pictures import LeagueLabels
+from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
+from bot.ui.core.messages.discord_limits import MAX_ALT_TEXT_LENGTH
 from bot.ui.core.messages.message import Block, Picture, Text
+from bot.ui.core.pictures import event_league_alt_text as alt_text
+from bot.ui.core.pictures.drawable_names import with_drawable_names
 from bot.ui.core.services import Services
 
 log: Final = structlog.get_logger()
@@ -25,3 +36,77 @@ async def picture_blocks(
         log.exception("a picture could not be rendered", picture=type(picture).__name__, **where)
         return (Text(escape_name(alt)),) if is_needed else ()
     return (Picture(drawn.png, alt, filename),)
+
+
+@lru_cache(maxsize=16)
+def picture_labels(texts: Texts) -> Labels:
+    """Return all picture labels in the language of `texts`; the renderer fills `{n}`."""
+    return Labels(**{field.name: texts.say(f"label.{field.name}", n="{n}") for field in fields(Labels)})
+
+
+@lru_cache(maxsize=16)
+def league_picture_labels(texts: Texts) -> LeagueLabels:
+    """Return all league picture labels in the language of `texts`; the renderer fills `{n}`."""
+    return LeagueLabels(**{field.name: texts.say(f"picture.{field.name}", n="{n}") for field in fields(LeagueLabels)})
+
+
+_JOINTS: Final = {">": "picture.beats", "+": "picture.plus", "=": "picture.equals"}
+
+
+def alt_text_of(picture: DescribedPicture, texts: Texts) -> str:
+    """Return a picture's alt text; if it is too long, details are left out."""
+    text = ""
+    for detail_level in (alt_text.PLENTY, alt_text.LESS, alt_text.LITTLE):
+        text = texts.join_sentences(
+            _end_sentence(texts, words) for words in _sentences(picture, texts, detail_level) if words
+        )
+        if len(text) <= MAX_ALT_TEXT_LENGTH:
+            return text
+    return text[: MAX_ALT_TEXT_LENGTH - 1] + "…"
+
+
+def _sentences(picture: DescribedPicture, texts: Texts, detail_level: int) -> Iterable[str]:
+    if isinstance(picture, EventPicture):
+        return alt_text.event_sentences(picture, texts, detail_level)
+    if isinstance(picture, LeaguePicture):
+        return alt_text.league_sentences(picture, texts, detail_level)
+    if isinstance(picture, ReviewPicture):
+        return _review_sentences(picture, texts, detail_level)
+    return _example_sentences(picture, texts)
+
+
+def _end_sentence(texts: Texts, words: str) -> str:
+    return words if words[-1] in ".!?。！？…" else texts.say("alt.sentence", words=words)
+
+
+def _review_sentences(picture: ReviewPicture, texts: Texts, detail_level: int) -> Iterator[str]:
+    yield from alt_text.heading_sentences(picture.title, picture.subtitle)
+    yield picture.target_caption
+    step = (1, 2, 4)[detail_level]
+    shown = [one for at, one in enumerate(picture.points[:-1]) if at % step == 0 or one.is_mistake]
+    keys = {True: "picture.review_mistake", False: "picture.review_point"}
+    points = (texts.say(keys[one.is_mistake], trick=one.trick, points=one.points) for one in shown)
+    yield texts.say("list.separator").join(points)
+    yield texts.say("picture.review_end", points=picture.points[-1].points)
+    yield from alt_text.fact_sentences(picture.facts, texts)
+
+
+def _example_sentences(picture: ExamplePicture, texts: Texts) -> Iterator[str]:
+    yield picture.title
+    for example in picture.examples:
+        verdict = {True: "picture.right", False: "picture.wrong", None: ""}[example.is_correct]
+        shown = _join_groups(example, texts)
+        yield texts.say(verdict, cards=shown) if verdict else shown
+        yield example.caption
+
+
+def _join_groups(example: Example, texts: Texts) -> str:
+    joint = _JOINTS.get(example.separator)
+    return (texts.say(joint) if joint else texts.say("list.parts")).join(map(texts.format_cards, example.groups))
+
+
+async def picture_block(services: Services, picture: DescribedPicture, texts: Texts, name: str) -> Block:
+    """Return a picture with its alt text, which has all names as they are; only the text if it cannot be rendered."""
+    shown = with_drawable_names(picture, services.renderer.get_painted_name, texts)
+    (block,) = await picture_blocks(services, shown, alt_text_of(picture, texts), name)
+    return block

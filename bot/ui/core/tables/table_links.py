@@ -1,12 +1,14 @@
-"""Links to tables."""
+"""Links to tables, and the button for the next deal on every message that shows the end of a deal."""
 
 from bot.ids import ChannelId, UserId
 from bot.play.tables.snapshot import Snapshot
-from bot.play.values.table_info import TableInfo
+from bot.play.values.table_info import TableInfo, TableStatus
 from bot.text.catalogue import Texts
 from bot.ui.core.formatting import format_message_link, format_table_number
-from bot.ui.core.messages.message import LinkButton, Message, Text, button_rows
+from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
+from bot.ui.core.messages.message import Block, Button, ButtonStyle, LinkButton, Message, Text, button_rows
 from bot.ui.core.services import Services
+from engine.model.view import PhaseName, View
 
 
 async def find_table_link(services: Services, table: TableInfo) -> str:
@@ -48,3 +50,11 @@ def _sits_at_another_table(services: Services, table: TableInfo, user: UserId) -
     """Return whether a user has a seat at another table of this channel. Every panel asks, so channels come first."""
     live = (one.facts for one in services.registry.list_live_as_loaded())
     return any(one.channel == table.channel and one.id != table.id and one.seat_of(user) is not None for one in live)
+
+
+def next_deal_row(table: Snapshot, view: View, texts: Texts) -> tuple[Block, ...]:
+    """Return the button for the next deal, between the deals of a match."""
+    if view.phase is not PhaseName.FINISHED or table.facts.status is not TableStatus.PLAYING:
+        return ()
+    id_ = table_control_id(table.id, ControlVerb.NEXT_DEAL, task=view.deal_number)
+    return button_rows((Button(id_, texts.say("ui.next_deal"), ButtonStyle.SUCCESS),))

@@ -33,7 +33,7 @@ from bot.render.values.league_pictures import (
 )
 from bot.text.catalogue import Catalogue
 from bot.text.languages import TAGS
-from bot.ui.core.pictures.game_alt_text import alt_text_of
+from bot.ui.core.pictures.picture_blocks import alt_text_of
 from engine.deal.fair_shuffle import full_pack
 from engine.deal.game import apply, spectator_view, start
 from engine.model.actions import Deal, Draw

@@ -34,7 +34,7 @@ from bot.ui.league.control_ids import (
 )
 from bot.ui.league.players_wanted import TakeWantedSeat
 from bot.ui.learn.help_view import HelpAction, HelpControl
-from bot.ui.learn.tutorial_page import OpenFirstTable, TutorialControl
+from bot.ui.learn.tutorial_controls import OpenFirstTable, TutorialControl
 from bot.ui.lobby.rules_view import RuleChangeAction, RuleChangeControl
 from bot.ui.puzzles.control_ids import (
     ChoosePractice,
@@ -49,8 +49,7 @@ from bot.ui.puzzles.control_ids import (
     ShowPuzzleBoard,
 )
 from bot.ui.ratings.leaderboard_view import ChooseLeaderboard
-from bot.ui.ratings.profile_view import ShowLeaderboard, ShowProfile
-from bot.ui.ratings.versus_view import ShowVersus
+from bot.ui.ratings.profile_view import ShowLeaderboard, ShowProfile, ShowVersus
 from bot.ui.replay.view import ReplayAction, ReplayControl
 from bot.ui.settings.house_rules_view import HouseRulesAction, HouseRulesControl
 from bot.ui.settings.privacy_handlers import ForgetUser, KeepData

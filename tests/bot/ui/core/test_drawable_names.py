@@ -16,8 +16,7 @@ from bot.render.values.event_pictures import (
     RoundPicture,
     RoundTable,
 )
-from bot.render.values.game_pictures import LobbyPicture
-from bot.render.values.labels import Labels
+from bot.render.values.game_pictures import Labels, LobbyPicture
 from bot.render.values.league_pictures import (
     ComparisonLine,
     HeadToHeadPicture,
@@ -27,7 +26,7 @@ from bot.render.values.league_pictures import (
 )
 from bot.text.catalogue import Catalogue
 from bot.ui.core.pictures.drawable_names import with_drawable_names
-from bot.ui.core.pictures.picture_labels import picture_labels
+from bot.ui.core.pictures.picture_blocks import picture_labels
 
 FONTS = Fonts()
 ABEBE, RAM, TEAM = "አበበ", "राम", "ხუთი"

@@ -8,11 +8,11 @@ import pytest
 
 from bot.events.refusals import EventRefusal
 from bot.league.refusals import LeagueRefusal
-from bot.render.values.labels import Labels
+from bot.render.values.game_pictures import Labels
 from bot.render.values.league_pictures import LeagueLabels
 from bot.text.catalogue import Catalogue
 from bot.text.languages import TAGS
-from bot.ui.core.pictures.picture_labels import league_picture_labels, picture_labels
+from bot.ui.core.pictures.picture_blocks import league_picture_labels, picture_labels
 
 ROOM = Path(__file__).parents[4] / "bot" / "ui"
 CATALOGUE = Catalogue.load()

@@ -6,7 +6,7 @@ from bot.ids import GuildId, HouseRulesId
 from bot.play.house_rules import HouseRules
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.text.catalogue import Catalogue
-from bot.ui.core.rules.rule_set_names import find_source, list_fitting_sources
+from bot.ui.core.rule_sets import find_source, list_fitting_sources
 from engine.model.presets import OFFERED_PRESETS, PRESETS
 
 CATALOGUE = Catalogue.load()

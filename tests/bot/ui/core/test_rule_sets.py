@@ -9,7 +9,7 @@ from bot.play.house_rules import MAX_HOUSE_RULES, MAX_NAME_LENGTH, HouseRules
 from bot.text.catalogue import Catalogue
 from bot.ui.core.memory.guild_settings import GuildSettings
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
-from bot.ui.core.rules.rule_sets import parse_house_source, rule_set_options
+from bot.ui.core.rule_sets import parse_house_source, rule_set_options
 from bot.ui.settings.house_rules_view import (
     HouseRulesAction,
     HouseRulesControl,

@@ -15,10 +15,10 @@ from bot.ui.core.interactions import setting_panel
 from bot.ui.core.interactions.control_press import ControlPress
 from bot.ui.core.interactions.setting_panel import CLEAR, FIELD, OFF, ON, TYPE
 from bot.ui.core.messages.message import Button, Message, Picker, Select, Text
-from bot.ui.core.rules.rule_sets import RuleSet
+from bot.ui.core.rule_sets import RuleSet
 from bot.ui.discord_io.components import to_discord_modal
 from bot.ui.events.control_ids import ChangeEvent
-from bot.ui.league.settings_form import create_league_settings
+from bot.ui.league.settings_panel import create_league_settings
 from tests.bot.store.event_harness import event_settings
 from tests.message_limits import check_limits
 

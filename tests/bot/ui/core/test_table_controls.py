@@ -1,7 +1,7 @@
 """Ids of controls: read back, never over the limit, never trusted."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.ids import TableId
@@ -9,12 +9,13 @@ from bot.ui.core.interactions.table_controls import ControlVerb, TableControlId,
 from bot.ui.core.messages.custom_id_codec import MAX_ID_LENGTH, decode_cards, encode_cards
 from engine.model.cards import ALL_FACES, Card, parse_cards
 from engine.model.seats import Seat
+from tests.everyday import law
 from tests.table_control_ids import parse_table_control_id
 
 faces = st.sampled_from(ALL_FACES)
 
 
-@settings(deadline=None)
+@law(100)
 @given(
     st.integers(1, 10**9),
     st.sampled_from(ControlVerb),
@@ -64,7 +65,7 @@ def test_argument_without_cards_is_refused():
         decode_cards("A B")
 
 
-@settings(deadline=None)
+@law(100)
 @given(st.lists(faces, max_size=12))
 def test_cards_survive_round_trip(cards):
     assert decode_cards(encode_cards(parse_cards(" ".join(map(str, cards))))) == tuple(cards)

@@ -8,8 +8,7 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 
-from bot.ui.discord_io.connector import MAX_WHOLE_BODY
-from bot.ui.discord_io.local_only import LocalOnlyConnector, NonLocalAddress, redirect_discord_py
+from bot.ui.discord_io.connectors import MAX_WHOLE_BODY, LocalOnlyConnector, NonLocalAddress, redirect_discord_py
 
 
 @pytest.mark.parametrize(

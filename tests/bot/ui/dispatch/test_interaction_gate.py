@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from bot.ui.dispatch import interaction_gate
-from bot.ui.dispatch.interaction_gate import REMEMBERED, InteractionGate
+from bot.ui.dispatch import other_processes
+from bot.ui.dispatch.other_processes import REMEMBERED, InteractionGate
 
 
 class Clock:
@@ -53,7 +53,7 @@ async def test_waiting_interactions_are_dropped_if_answers_unknown(gate):
 
 
 async def test_interaction_is_left_to_the_earlier_process(gate, monkeypatch):
-    monkeypatch.setattr(interaction_gate, "MAX_WAIT", 0.01)
+    monkeypatch.setattr(other_processes, "MAX_WAIT", 0.01)
     assert not await gate.admits(1)
     gate.open()
     assert gate.close() == []

@@ -13,8 +13,7 @@ from bot.league.leagues.league_settings import LeagueSettings, PointScheme
 from bot.play.clock.timing import SystemClock
 from bot.processes.lease_holder import LeaseHolder
 from bot.setting_fields import list_settings
-from bot.text.catalogue import Catalogue
-from bot.text.command_mentions import command_name_key
+from bot.text.catalogue import Catalogue, command_name_key
 from bot.text.languages import TAGS, TRANSLATED
 from bot.ui.admin.commands import add_admin_commands
 from bot.ui.client import TractorClient

@@ -4,8 +4,8 @@ import asyncio
 from types import SimpleNamespace
 
 from bot.processes.process import FACT, FORGOTTEN, PERSON
-from bot.ui.admin.maintenance import MAINTENANCE_KEY
-from bot.ui.dispatch.watch_changes import ChangeWatch
+from bot.ui.admin.handlers import MAINTENANCE_KEY
+from bot.ui.dispatch.other_processes import ChangeWatch
 
 
 class Feed:

@@ -11,8 +11,8 @@ from bot.events.pairing.ports import EventFormat
 from bot.events.refusals import EventRefused
 from bot.events.settings import EventSettings, NoShowPolicy
 from bot.ids import ChannelId, EventId, GuildId, UserId
-from bot.ui.events.calendar import format_calendar
 from bot.ui.events.create_event import parse_time
+from bot.ui.events.panel_view import format_calendar
 
 SETTINGS = EventSettings(
     *("Friday", EventFormat.SWISS, "standard", "", 4, 3, None, 45, NoShowPolicy.FORFEIT, 300.0, True, True),

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from bot.ids import UserId
 from bot.text.catalogue import Catalogue
-from bot.ui.core.messages.paging import join_lines
+from bot.ui.core.messages.long_list import join_lines
 from bot.ui.discord_io.components import to_discord
 from bot.ui.events.event_clock import EventClock
 from bot.ui.events.ping_view import check_in_view

@@ -8,8 +8,8 @@ import pytest
 
 from bot.render.hands.hand_scene import reading_order
 from bot.text.describe.cards import format_spoken_cards
-from bot.ui.hand.bury_view import bury_blocks
 from bot.ui.hand.card_selects import group_by_suit, pick_select
+from bot.ui.hand.declare_bury_view import bury_blocks
 from bot.ui.typed.parse_answers import list_offers, parse_action
 from engine.model.actions import Bury, Play
 from engine.model.cards import Suit, format_cards, parse_card, parse_cards

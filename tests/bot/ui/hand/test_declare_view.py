@@ -8,7 +8,7 @@ import pytest
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.messages.discord_limits import count_phone_rows
 from bot.ui.core.messages.message import Button, ButtonStyle, Select
-from bot.ui.hand.declare_view import MAX_DECLARATION_ROWS
+from bot.ui.hand.declare_bury_view import MAX_DECLARATION_ROWS
 from engine.deal.legal_actions import legal_declarations
 from engine.model.actions import Declare, Pass
 from engine.model.presets import preset

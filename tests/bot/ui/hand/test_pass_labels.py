@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.ui.core.interactions.table_controls import ControlVerb
-from bot.ui.core.pictures.picture_labels import picture_labels
+from bot.ui.core.pictures.picture_blocks import picture_labels
 from bot.ui.hand.view import question_controls
 from engine.deal.fair_shuffle import full_pack
 from engine.deal.game import apply, spectator_view, start, to_act, view_for

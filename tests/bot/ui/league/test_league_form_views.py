@@ -11,10 +11,10 @@ from bot.league.results.deals import BookedDeal, BookedSeat, RulingKind, SeatRol
 from bot.play.refusals import TableRefused
 from bot.text.catalogue import Catalogue
 from bot.text.languages import TAGS
-from bot.ui.core.rules.rule_sets import RuleSet
+from bot.ui.core.rule_sets import RuleSet
 from bot.ui.discord_io.components import to_discord_modal
 from bot.ui.league.results_view import parse_correction, ruling_form
-from bot.ui.league.settings_form import (
+from bot.ui.league.settings_panel import (
     create_league_settings,
     list_rule_changes,
     read_places,

@@ -30,20 +30,18 @@ from bot.league.results.season_standings import Score, SeasonStanding
 from bot.setting_fields import list_fields, list_settings
 from bot.text.catalogue import Catalogue
 from bot.text.languages import TAGS
+from bot.ui.core.messages.long_list import LINES_PER_PAGE, page_buttons, parse_page
 from bot.ui.core.messages.message import Text
-from bot.ui.core.messages.paging import LINES_PER_PAGE, page_buttons, parse_page
-from bot.ui.core.rules.rule_sets import RuleSet
+from bot.ui.core.rule_sets import RuleSet
 from bot.ui.league.audit_view import audit_view
 from bot.ui.league.control_ids import LeagueAction, LeagueControl
 from bot.ui.league.manage_view import confirm_action_view, confirm_leave_view
 from bot.ui.league.overview_view import overview_view
 from bot.ui.league.results_view import result_view, results_view
-from bot.ui.league.season_view import season_history_view, season_result_view
-from bot.ui.league.settings_form import create_league_settings
-from bot.ui.league.standings_view import StandingsPage, standings_view
+from bot.ui.league.settings_panel import create_league_settings
+from bot.ui.league.standings_view import StandingsPage, season_history_view, season_result_view, standings_view
 from bot.ui.ratings.leaderboard_view import clean_search, leaderboard_view
-from bot.ui.ratings.profile_view import profile_view
-from bot.ui.ratings.versus_view import versus_view
+from bot.ui.ratings.profile_view import profile_view, versus_view
 from tests.message_limits import check_limits
 
 CATALOGUE = Catalogue.load()

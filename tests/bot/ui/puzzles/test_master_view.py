@@ -10,7 +10,7 @@ from bot.ids import UserId
 from bot.puzzles.daily_model import DailyPlay
 from bot.puzzles.days import Day
 from bot.text.catalogue import Catalogue
-from bot.ui.core.memory.preferences import Preferences
+from bot.ui.core.memory.people import Preferences
 from bot.ui.core.messages.message import Picture, Text
 from bot.ui.puzzles.master_view import MasterMoment, list_comparison_lines, master_view
 from engine.deal.game import spectator_view

@@ -6,7 +6,7 @@ import pytest
 
 from bot.play.finished_deals.deal_review import Swing
 from bot.text.catalogue import Catalogue
-from bot.ui.replay.swing_lines import format_swing
+from bot.ui.replay.review_view import format_swing
 from engine.model.view import TrickView
 from tests.bot.play.test_deal_review import finish_deal
 

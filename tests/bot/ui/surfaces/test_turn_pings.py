@@ -11,7 +11,7 @@ from bot.play.values.stored_table import Deadline, DeadlineKind, TableThread
 from bot.play.values.table_info import Person, TableStatus
 from bot.text.catalogue import Catalogue
 from bot.ui.core.config import UiConfig
-from bot.ui.core.memory.preferences import PingPreference, Preferences
+from bot.ui.core.memory.people import PingPreference, Preferences
 from bot.ui.core.memory.refusal_memory import RefusalMemory
 from bot.ui.core.memory.threads import Threads
 from bot.ui.core.messages.emoji_book import EmojiBook

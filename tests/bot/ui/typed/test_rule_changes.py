@@ -7,13 +7,18 @@ from itertools import cycle
 import pytest
 
 from bot.text.catalogue import Catalogue
-from bot.text.describe.option_sentences import format_option_line
-from bot.text.describe.option_values import format_option_in_rules, format_short_value, format_value, list_option_values
-from bot.text.describe.rule_conflicts import format_rule_conflict
+from bot.text.describe.option_values import (
+    format_option_in_rules,
+    format_option_line,
+    format_short_value,
+    format_value,
+    list_option_values,
+)
+from bot.text.describe.refusals import format_rule_conflict
 from bot.text.describe.rulebook import list_chapters
 from bot.text.describe.rules import format_bare_option
 from bot.text.languages import LANGUAGES, TAGS
-from bot.ui.core.rules.rule_sets import list_change_lines
+from bot.ui.core.rule_sets import list_change_lines
 from bot.ui.typed.change_offers import list_change_offers
 from bot.ui.typed.parse_changes import parse_changes
 from bot.ui.typed.rule_changes import (

@@ -1,1 +1,0 @@
-"""The rule sets that people may choose."""

@@ -1,0 +1,151 @@
+"""One costly play of a review: the moment with the better cards raised, and the same question to try again."""
+
+from bot.ids import TableId, UserId
+from bot.play.computers.search_workers import SearchFailedError
+from bot.play.finished_deals.deal_review import ReviewedPlay
+from bot.play.finished_deals.history import FinishedDeal
+from bot.play.tables.table import Table
+from bot.puzzles.puzzle_model import Judgement
+from bot.text.catalogue import Texts
+from bot.text.describe.explain_play import format_costly_play
+from bot.text.describe.seat_names import escape_name
+from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.responses import EditMessage, Response, notice_message
+from bot.ui.core.interactions.review_control import (
+    DETAILS,
+    ReviewPlayControl,
+    ReviewStep,
+    format_review_heading,
+    step_button,
+)
+from bot.ui.core.memory.drafts import PickedCards
+from bot.ui.core.messages.custom_id_codec import parse_number
+from bot.ui.core.messages.message import Block, Message, Text, button_rows
+from bot.ui.core.services import Services
+from bot.ui.core.tables.find_table import find_table_by_id
+from bot.ui.hand.footer_view import join_footer
+from bot.ui.hand.hand_cards import hand_blocks
+from bot.ui.hand.view import question_controls
+from bot.ui.puzzles.panel_parts import (
+    PLAYING_VERBS,
+    build_question,
+    convert_controls,
+    format_order,
+    format_small_print,
+    list_own_kitty,
+    list_verdict_lines,
+    take_press,
+)
+from bot.ui.replay.handlers import get_deal_by_number, load_history, open_review, review_page, wait_for_reader
+from bot.ui.replay.review_view import format_failure, review_details_view
+from engine.model.cards import Card
+
+
+class Retry:
+    """A costly play of a finished deal, as its player looks back at it."""
+
+    def __init__(self, table: TableId, deal: FinishedDeal, play: ReviewedPlay, user: UserId, texts: Texts) -> None:
+        self.table, self.deal, self.play, self.user, self.texts = table, deal, play, user, texts
+
+    @property
+    def draft_place(self) -> tuple[object, ...]:
+        """The key of the picked cards."""
+        return ("review", self.table, self.deal.deal_number, self.play.trick)
+
+    async def moment_view(self, services: Services) -> Message:
+        """Return the moment: what was played, and the better cards raised in the hand."""
+        why = format_failure(self.deal, self.play, self.texts)
+        lines = (self._heading, why, format_costly_play("review.play", self.play, self.texts))
+        cards = await self._hand_blocks(services, PickedCards(0), raised=self.play.best)
+        return Message((_join(lines), *cards, *self._step_rows(ReviewStep.TRY, ReviewStep.BACK)))
+
+    async def question_view(self, services: Services, notice: str = "") -> Message:
+        """Return the question as its player saw it, to be answered again."""
+        prefers, view, texts = await services.people.get_preferences(self.user), self.play.view, self.texts
+        draft = services.puzzle_drafts.get(self.user, self.draft_place)
+        question = build_question(services, view, draft, texts, prefers, (self.play.best, self.play.cards))
+        found = await services.people.find_names(self.deal.seats_at_end, texts)
+        names = tuple(escape_name(name or "") for name in found)
+        state, order = texts.format_declarers_line(view, names), format_order(view, names, texts)
+        asked = texts.say("review.ask", trick=self.play.trick)
+        small = format_small_print(state, order, *list_own_kitty(view, texts))
+        words = _join((self._heading, asked, texts.format_prompt(view), small))
+        controls = convert_controls(
+            question_controls(question), PLAYING_VERBS, lambda verb, argument: self._control_id(verb.value, argument)
+        )
+        cards = await self._hand_blocks(services, draft)
+        told = (Text(notice),) if notice else ()
+        return Message((words, *cards, *told, *join_footer(tuple(controls), self._step_rows(ReviewStep.BACK))))
+
+    async def verdict_view(self, services: Services, judgement: Judgement) -> Message:
+        """Return the judgement on the new answer, beside the better play and the one that was played."""
+        lines = (self._heading, *list_verdict_lines(self.play.view, judgement, self.play.compared, self.texts))
+        cards = await self._hand_blocks(services, PickedCards(0), raised=self.play.best)
+        return Message((_join(lines), *cards, *self._step_rows(ReviewStep.TRY, ReviewStep.BACK)))
+
+    @property
+    def _heading(self) -> str:
+        return format_review_heading(self.table, self.deal.deal_number, self.texts)
+
+    def _control_id(self, verb: str, argument: str = "") -> ReviewPlayControl:
+        return ReviewPlayControl(self.table, self.deal.deal_number, self.play.trick, verb, argument)
+
+    def _step_rows(self, *steps: ReviewStep) -> tuple[Block, ...]:
+        place = self.table, self.deal.deal_number, self.play.trick
+        return button_rows(tuple(step_button(*place, step, self.texts) for step in steps))
+
+    async def _hand_blocks(
+        self, services: Services, draft: PickedCards, raised: tuple[Card, ...] = ()
+    ) -> tuple[Block, ...]:
+        """Return the hand of that moment below the trick so far."""
+        prefers = await services.people.get_preferences(self.user)
+        names = await services.people.find_names(self.deal.seats_at_end, self.texts)
+        question = build_question(services, self.play.view, draft, self.texts, prefers)
+        return await hand_blocks(services, question, names, prefers, hinted=raised, raised=raised)
+
+
+def _join(lines: tuple[str, ...]) -> Text:
+    return Text("\n".join(filter(None, lines)))
+
+
+RetryPress = ControlPress[ReviewPlayControl]
+
+
+async def handle_retry(press: RetryPress) -> Response:
+    """Handle a control of a play, which is judged again if its review is not there any more."""
+    ctx, asked = press.ctx, press.id
+    table = await find_table_by_id(ctx, asked.table)
+    deal = get_deal_by_number(await load_history(ctx.services, table), asked.deal)
+    await wait_for_reader(ctx, table)
+    trick = 0 if asked.verb == ReviewStep.BACK else parse_number(press.chosen) or asked.trick
+    try:
+        play = await ctx.services.reviews.find_play(deal, ctx.user, trick) if trick else None
+        if play is not None and play.cost:
+            return EditMessage(await _answer(press, Retry(table.id, deal, play, ctx.user, press.texts)))
+    except SearchFailedError:
+        return notice_message(press.texts.say("review.busy"))
+    return await _go_back(press, table, deal)
+
+
+async def _go_back(press: RetryPress, table: Table, deal: FinishedDeal) -> Response:
+    """Return the review or its details; where it has to be computed again, show that."""
+    job = press.ctx.services.reviews.open(table.id, deal, press.ctx.user)
+    if job.review is None:
+        return await open_review(press.ctx, table, deal)
+    if press.chosen == DETAILS:
+        return EditMessage(await review_details_view(press.ctx.services, table.id, deal, job.review, press.texts))
+    return EditMessage(await review_page(press.ctx, table, deal, job.review))
+
+
+async def _answer(press: RetryPress, retry: Retry) -> Message:
+    """Return the moment of a play, the question again, or the verdict on the new answer."""
+    services, asked = press.ctx.services, press.id
+    if asked.verb == ReviewStep.SHOW:
+        return await retry.moment_view(services)
+    played = await take_press(press, retry.play.view, retry.draft_place)
+    if isinstance(played, str):
+        return await retry.question_view(services, played)
+    seed = f"again {asked.table} {asked.deal} {asked.trick}"
+    judgement = await services.puzzles.judge_play(retry.play.view, played, retry.play.compared, seed)
+    services.puzzle_drafts.put(press.ctx.user, retry.draft_place, ())
+    return await retry.verdict_view(services, judgement)

@@ -1,0 +1,95 @@
+"""The person who runs a command: lines on standard error, which never cost its result, and Ctrl-C as one interrupt."""
+
+import contextlib
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from types import FrameType
+from typing import Any, Final
+
+_USUAL_COLUMNS: Final = 80
+"""Of a terminal that does not know its size."""
+_Handler = Callable[[int, FrameType | None], Any] | int | None
+_STOP_SIGNALS: Final = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
+IGNORED_FOR: Final = 2.0
+"""Seconds after a stop signal in which others are ignored."""
+
+
+def tell(line: str, *, passing: bool = False) -> None:
+    """Write a line if anybody can read it. In a terminal the next line replaces a passing one."""
+    try:
+        if sys.stderr is not None:
+            sys.stderr.write(_format_line(line, passing=passing))
+            sys.stderr.flush()
+    except OSError:
+        sys.stderr = None  # otherwise the interpreter would try it again at its end, and fail
+
+
+def is_told_in_terminal() -> bool:
+    """Return whether lines appear in a terminal."""
+    return sys.stderr is not None and sys.stderr.isatty()
+
+
+def _format_line(line: str, *, passing: bool) -> str:
+    if not is_told_in_terminal():
+        return f"{line}\n"
+    width = (os.get_terminal_size(sys.stderr.fileno()).columns or _USUAL_COLUMNS) - 1
+    shown = f"{line[:width].ljust(width)}\r" if passing else f"{line.ljust(width)}\n"
+    return f"\r{shown}"  # over the ^C that the terminal shows
+
+
+@contextlib.contextmanager
+def interrupted_once() -> Iterator[None]:
+    """Raise KeyboardInterrupt at a stop signal, and ignore those that follow soon: the process is about to end.
+
+    A later one raises it again, because Python drops an exception in a destructor. Signals that were ignored stay so,
+    as `nohup` and background jobs of a shell have it.
+    """
+    before = {number: signal.getsignal(number) for number in _STOP_SIGNALS}
+    heeded = {number: handler for number, handler in before.items() if handler not in {signal.SIG_IGN, None}}
+    after: Mapping[signal.Signals, _Handler] = heeded
+    heeded_from = 0.0
+
+    def interrupt(*_: object) -> None:
+        nonlocal after, heeded_from
+        if time.monotonic() < heeded_from:
+            return
+        after, heeded_from = dict.fromkeys(heeded, signal.SIG_IGN), time.monotonic() + IGNORED_FOR
+        raise KeyboardInterrupt
+
+    _handle(dict.fromkeys(heeded, interrupt))
+    try:
+        yield
+    finally:
+        _handle(after)
+
+
+@contextlib.contextmanager
+def held_back() -> Iterator[None]:
+    """Hold stop signals back; for processes started meanwhile until they call `heed_termination_only`."""
+    _mask("SIG_BLOCK")
+    try:
+        yield
+    finally:
+        _mask("SIG_UNBLOCK")
+
+
+def heed_termination_only(end: Callable[[], None]) -> None:
+    """Call `end` at SIGTERM, and leave what else happens to the process that sends it.
+
+    The other signals have a handler that does nothing, so that programs that this process starts heed them.
+    """
+    _handle(dict.fromkeys(_STOP_SIGNALS, lambda *_: None) | {signal.SIGTERM: lambda *_: end()})
+    _mask("SIG_UNBLOCK")
+
+
+def _mask(how: str) -> None:
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(getattr(signal, how), _STOP_SIGNALS)
+
+
+def _handle(handlers: Mapping[signal.Signals, _Handler]) -> None:
+    for number, handler in handlers.items():
+        signal.signal(number, handler)

@@ -1,0 +1,114 @@
+"""The deals of a contest, which follow from the seed and the pair's number, and what player A gains over B in them."""
+
+import hashlib
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import fmean
+
+from engine.arena.contest import Contestant
+from engine.deal.fair_shuffle import make_fair_deal
+from engine.deal.scoring import points_to_win
+from engine.model.actions import Deal
+from engine.model.events import DealResult
+from engine.model.options import Level, NextDeclarer, Teams
+from engine.model.rules import Rules
+from engine.model.seats import Seat
+from engine.puzzles.self_play import pick_level
+
+
+@dataclass(frozen=True, slots=True)
+class DealSetup:
+    """One deal before its cards are dealt."""
+
+    rules: Rules
+    words: str
+    """Determines the shuffle."""
+    level: Level
+    declarer: Seat | None
+    """None: a first deal, where the declaration finds the declarer."""
+    a_seats: frozenset[int]
+    """Where player A sits in the first game; in the second one it sits everywhere else."""
+
+    def shuffle(self, redeals: int, declarer: Seat | None = None) -> Deal:
+        """Return the deal that follows `redeals` cancelled ones; a `declarer` may have lost those before."""
+        secret = hashlib.sha256(f"{self.words} deal {redeals}".encode()).digest()
+        return make_fair_deal(self.rules, secret, "", self.declarer if declarer is None else declarer)
+
+    def entrant_at(self, seat: int, game: int) -> Contestant:
+        """Return who sits where in game 0 or 1."""
+        return Contestant.A if (seat in self.a_seats) == (game == 0) else Contestant.B
+
+
+def set_up_deal(rules: Rules, seed: int, pair: int) -> DealSetup:
+    """Return the deal that both games of a pair play."""
+    words = f"{seed} {pair}"
+    rng = random.Random(f"{words} setup")  # noqa: S311 - a deal to measure with, not a secret
+    return DealSetup(rules, words, pick_level(rules, rng), _pick_declarer(rules, rng), _pick_seats(rules, rng))
+
+
+def _pick_declarer(rules: Rules, rng: random.Random) -> Seat | None:
+    """Return a seat as the declarer, or None for a deal that is declared for; each is as likely as the others."""
+    picked = rng.choice([None, *range(rules.players)])
+    bid = rules.next_declarer is NextDeclarer.BID or rules.teams is Teams.HIDDEN_TEN
+    return None if bid or picked is None else Seat(picked)
+
+
+def _pick_seats(rules: Rules, rng: random.Random) -> frozenset[int]:
+    """Return one of two fixed sides, or where sides are not fixed any half of the seats."""
+    if rules.teams is Teams.FIXED:
+        return frozenset(range(rng.randrange(2), rules.players, 2))
+    return frozenset(rng.sample(range(rules.players), rules.players // 2))
+
+
+@dataclass(frozen=True, slots=True)
+class SeatScore:
+    """What a deal brings to one seat."""
+
+    levels: float
+    """Levels earned, before any level stops the rise, less those lost by a fall."""
+    points: float
+    """Half the card points by which the opponents exceed what they need; negative for declarers."""
+    won: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PairScore:
+    """What A gains over B in each of the two deals of a pair, on average."""
+
+    levels: float
+    points: float
+    won_by_a: float
+    """Share of A's seats that won their deal."""
+    won_by_b: float
+
+
+def score_seat(result: DealResult, seat: Seat, rules: Rules) -> SeatScore:
+    """Return what a deal brings to `seat`."""
+    won = seat in result.winning_seats
+    margin = (result.opponents_points - points_to_win(rules)) / 2
+    points = -margin if seat in result.declarers else margin
+    fall = result.levels_before[seat] - result.levels_after[seat]
+    return SeatScore(_count_rise(result, seat) if won else -fall, points, won)
+
+
+def _count_rise(result: DealResult, seat: Seat) -> int:
+    """Return the levels that a winning seat has earned; the hook may have sent it back before."""
+    back = dict(zip(result.hooked, result.hook_levels, strict=True))
+    lost = result.levels_before[seat] - back[seat] if seat in back else 0
+    return result.rise_of(seat) - lost
+
+
+def score_pair(setup: DealSetup, results: Sequence[DealResult]) -> PairScore:
+    """Compare A with B in every seat over the two games of a pair."""
+    by_entrant: dict[Contestant, list[SeatScore]] = {entrant: [] for entrant in Contestant}
+    for game, result in enumerate(results):
+        for seat in map(Seat, range(setup.rules.players)):
+            by_entrant[setup.entrant_at(seat, game)].append(score_seat(result, seat, setup.rules))
+    a, b = by_entrant[Contestant.A], by_entrant[Contestant.B]
+    return PairScore(
+        levels=fmean(one.levels for one in a) - fmean(one.levels for one in b),
+        points=fmean(one.points for one in a) - fmean(one.points for one in b),
+        won_by_a=fmean(one.won for one in a),
+        won_by_b=fmean(one.won for one in b),
+    )
