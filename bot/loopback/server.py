@@ -14,11 +14,10 @@ from bot.loopback.control.state import Languages
 from bot.loopback.gateway.hub import Hub
 from bot.loopback.gateway.serve import serve as serve_gateway
 from bot.loopback.guard import PAGES, Handler, guard, harden, ignore_disconnected
-from bot.loopback.ids import bot_token, user_id
 from bot.loopback.messages.files import content_type
 from bot.loopback.rest.limits import Limits
 from bot.loopback.rest.serve import API, MAX_REQUEST, Api
-from bot.loopback.wire import Json
+from bot.loopback.wire import Json, bot_token, user_id
 from bot.loopback.world import guilds
 from bot.loopback.world.keep import Keeper
 from bot.loopback.world.model import User

@@ -1,4 +1,4 @@
-"""Takes, renews and gives back the leases of a process; `bot.processes.lease` says what they are for."""
+"""Takes, renews and gives back the leases of a process; `bot.processes.process` says what they are for."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Sequence
@@ -10,8 +10,7 @@ from uuid import uuid4
 
 import structlog
 
-from bot.processes.lease import DatabaseInUse, Lease, LeaseStore
-from bot.processes.process import EVERYTHING, Process, Shards
+from bot.processes.process import EVERYTHING, DatabaseInUse, Lease, LeaseStore, Process, Shards
 from bot.stopping import stop_tasks
 
 log: Final = structlog.get_logger()

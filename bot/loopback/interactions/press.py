@@ -3,7 +3,7 @@
 from typing import Any
 
 from bot.loopback.errors import ClientError
-from bot.loopback.interactions.resolved import Resolved
+from bot.loopback.interactions.options import Resolved
 from bot.loopback.wire import LINK_STYLE, PREMIUM_STYLE, SELECTS, Json, Part, walk
 from bot.loopback.world.model import Channel, Interaction, Message, User
 from bot.loopback.world.permissions import sees

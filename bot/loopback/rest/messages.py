@@ -1,14 +1,13 @@
 """Routes of messages: read, send, change, delete, pin. Discord, resources/message."""
 
 from bot.loopback.errors import Code, Refused, bad_form
-from bot.loopback.ids import moment_of
 from bot.loopback.interactions.start import reference
 from bot.loopback.messages import post
 from bot.loopback.rest.channels import seen_channel, send_permission
 from bot.loopback.rest.limits import DELETE, EDIT, OLD_AFTER, SEND
 from bot.loopback.rest.router import Answer, Call, route
 from bot.loopback.schemas.resources import MESSAGE, Simple
-from bot.loopback.wire import WITHOUT_MESSAGES, Flag, Json, MessageType, iso
+from bot.loopback.wire import WITHOUT_MESSAGES, Flag, Json, MessageType, iso, moment_of
 from bot.loopback.world import show
 from bot.loopback.world.model import Channel, Message
 from bot.loopback.world.permissions import Permission, in_channel, require

@@ -4,8 +4,7 @@ import itertools
 from collections.abc import Sequence
 
 from bot.loopback.errors import Code, Refused
-from bot.loopback.ids import moment_of, user_id
-from bot.loopback.wire import THREADS, ChannelType, Json
+from bot.loopback.wire import THREADS, ChannelType, Json, moment_of, user_id
 from bot.loopback.world import show
 from bot.loopback.world.model import Channel, Guild, Member, Role, User
 from bot.loopback.world.permissions import EVERYONE, Permission, sees

@@ -8,8 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from bot.loopback.errors import Code, Refused
-from bot.loopback.ids import Snowflakes, is_token_of
-from bot.loopback.wire import Json, Upload
+from bot.loopback.wire import Json, Snowflakes, Upload, is_token_of
 from bot.loopback.world.model import Channel, Command, Emoji, Guild, Interaction, Member, Message, Role, User
 
 TOKEN = "loopback"  # noqa: S105 - it opens only this stand-in
