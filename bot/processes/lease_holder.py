@@ -193,14 +193,11 @@ class LeaseHolder:
                     if not await self._store.renew(self._owner, LEASE_SECONDS):
                         self.lost.set()
                     since = 0.0
-                    self._note_success()
+                    if self._causes:
+                        log.info("the lease of the database is renewed again")
+                    self._causes.clear()
             except OSError as error:  # the next attempt may succeed; meanwhile nobody else can take the lease
                 self._note_failure(str(error))
-
-    def _note_success(self) -> None:
-        if self._causes:
-            log.info("the lease of the database is renewed again")
-        self._causes.clear()
 
     def _note_failure(self, cause: str) -> None:
         """Log each cause once for an outage."""

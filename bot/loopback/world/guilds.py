@@ -97,14 +97,13 @@ def direct(world: World, user: int) -> Channel:
     return channel
 
 
-def plant(world: World, locales: Sequence[str]) -> Guild:
+def plant(world: World, locales: Sequence[str]) -> None:
     """Create the first guild with its channels and people: two of the first language, one of each further one."""
     spoken = itertools.chain(locales[:1], locales, itertools.repeat(locales[0]))
     people = [add_person(world, *names, locale) for names, locale in zip(PEOPLE, spoken, strict=False)]
     guild = add_guild(world, "Tractor Club", owner=people[0].id)
     for name, topic in CHANNELS:
         add_channel(world, guild.id, name, topic=topic)
-    return guild
 
 
 def add_person(world: World, name: str, display: str | None = None, locale: str | None = None) -> User:

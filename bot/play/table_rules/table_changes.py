@@ -127,8 +127,7 @@ def set_level(facts: TableInfo, user: UserId, seat: Seat, level: str) -> TableIn
 
 def set_difficulty(facts: TableInfo, user: UserId, level: str) -> TableInfo:
     """Let any player set the level of all computer players."""
-    computers = [Seat(seat) for seat, one in enumerate(facts.seats) if isinstance(one, Computer)]
-    for seat in computers:
+    for seat in [Seat(seat) for seat, one in enumerate(facts.seats) if isinstance(one, Computer)]:
         facts = set_level(facts, user, seat, level)
     return facts
 
