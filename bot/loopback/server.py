@@ -151,7 +151,7 @@ class Loopback:
     @property
     def gateway(self) -> str:
         """Return the gateway: for discord.py, `DiscordWebSocket.DEFAULT_GATEWAY` (as a `yarl.URL`)."""
-        return self.url.replace("http", "ws", 1) + "/gateway/"
+        return self.world.gateway_url
 
     @property
     def cdn(self) -> str:

@@ -57,18 +57,14 @@ def _edit_application(call: Call) -> Answer:
 
 @route("GET", "/gateway", bot_only=False)
 def _get_gateway(call: Call) -> Answer:
-    return {"url": _gateway_url(call)}
+    return {"url": call.world.gateway_url}
 
 
 @route("GET", "/gateway/bot")
 def _get_gateway_bot(call: Call) -> Answer:
     left = max(0, _SESSIONS_A_DAY - call.world.identified)
     start = {"total": _SESSIONS_A_DAY, "remaining": left, "reset_after": 86_400_000, "max_concurrency": 1}
-    return {"url": _gateway_url(call), "shards": max(1, call.world.shards), "session_start_limit": start}
-
-
-def _gateway_url(call: Call) -> str:
-    return call.world.base_url.replace("http", "ws", 1) + "/gateway/"
+    return {"url": call.world.gateway_url, "shards": max(1, call.world.shards), "session_start_limit": start}
 
 
 def _own_application(call: Call) -> None:

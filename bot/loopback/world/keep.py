@@ -53,7 +53,9 @@ class Keeper:
         self._world.users = dict(sorted(self._world.users.items(), key=lambda known: known[1].number))
         self._world.files.update(self._file.execute("select key, data from file"))
         self._world.bot = self._world.users.get(self._world.bot.id, self._world.bot)
-        self._world.ids.last = _find_last_id(self._world)
+        world, interactions = self._world, (one.id for one in self._world.interactions.values())
+        numbered = (*world.messages, *world.channels, *world.emojis, *world.commands, *interactions)
+        world.ids.last = max(numbered, default=0)
         self._world.dirty.clear()
         return bool(self._world.guilds)
 
@@ -139,8 +141,3 @@ def _load_object(kind: str, body: dict[str, object]) -> Thing:
         body["attachments"] = [_Attachment(**a) for a in files]  # type: ignore[attr-defined]  # a list, as written
     known = {f.name for f in dataclasses.fields(_KINDS[kind])}  # ignores fields of later versions
     return _KINDS[kind](**{k: v for k, v in body.items() if k in known})  # type: ignore[no-any-return]  # a kind
-
-
-def _find_last_id(world: World) -> int:
-    interactions = (i.id for i in world.interactions.values())
-    return max((*world.messages, *world.channels, *world.emojis, *world.commands, *interactions), default=0)

@@ -87,6 +87,11 @@ class World:
         self.ids = Snowflakes(self.clock.time)
         self.users[self.bot.id] = self.bot
 
+    @property
+    def gateway_url(self) -> str:
+        """Return the address of the gateway."""
+        return self.base_url.replace("http", "ws", 1) + "/gateway/"
+
     def opens(self, token: str) -> bool:
         """Return whether a token opens the API: the plain one, or any of the usual form with the bot's id."""
         return token == TOKEN or is_token_of(self.bot.id, token)

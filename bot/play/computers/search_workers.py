@@ -105,7 +105,9 @@ class SearchWorkers:
         """
         late_at = time.monotonic() + (self._limits.stuck_after if counted else self._limits.patience)
         await self._wait_for_worker(late_at)
-        answer = self._submit(call, *args, inf if counted else min(at_most, self._compute_budget()))
+        share = self._limits.budget / (1 + self._waiting / self._workers)  # less for each that waits
+        budget = min(at_most, max(self._limits.least_budget, share))
+        answer = self._submit(call, *args, inf if counted else budget)
         try:
             return await asyncio.wait_for(asyncio.shield(answer), late_at - time.monotonic())
         except TimeoutError:
@@ -169,11 +171,6 @@ class SearchWorkers:
         except BrokenExecutor:
             self._drop_pool(pool)
             raise SearchFailedError(SearchFailure.CRASHED) from None
-
-    def _compute_budget(self) -> float:
-        """Return how long the next search may take, which is less for each that waits."""
-        share = self._limits.budget / (1 + self._waiting / self._workers)
-        return max(self._limits.least_budget, share)
 
     def _note_answer(self, answer: "asyncio.Future[Any]", pool: Executor, stuck: asyncio.TimerHandle) -> None:
         self._answers.discard(answer)

@@ -15,7 +15,6 @@ from bot.play.tables.table_state import TableState
 from bot.play.values.proposals import LobbyExpiring, Notice
 from bot.play.values.stored_table import Deadline, DeadlineKind, DealSecret, TableUpdate
 from bot.play.values.table_info import Person, Phrase, Speed, TableInfo, TableStatus
-from engine.deal.game import can_undo
 from engine.deal.seen_cards import find_sure_leads
 from engine.model.actions import Action, CloseWindow, Draw, Pass, Play, TakeBack, Undo
 from engine.model.seats import TABLE, Seat
@@ -132,7 +131,7 @@ class Gameplay:
                 raise StaleTask
             facts = match_changes.mark_present(state.facts, seat)
             passes = isinstance(action, Pass) and game.phase_name in deadlines.WINDOWS
-            if isinstance(action, TakeBack) and self._goes_back(seat, game):
+            if isinstance(action, TakeBack) and game.goes_back(facts, seat):
                 await save_actions(state, ((TABLE, Undo(seat)),), facts=facts)
                 state.claims.discard(seat)
             elif passes and isinstance(facts.seats[seat], Person):
@@ -142,11 +141,6 @@ class Gameplay:
             state.missed_turns.pop(seat, None)
             if isinstance(person := state.facts.seats[seat], Person):
                 state.mark_active(person.user)
-
-    def _goes_back(self, seat: Seat, game: GameState) -> bool:
-        """Return whether a play is taken back in front of computer players alone, whatever the rules say."""
-        facts = self._state.facts
-        return facts.may_undo and isinstance(facts.seats[seat], Person) and can_undo(game.phase, seat)
 
     async def _pass(self, seat: Seat, facts: TableInfo, game: GameState) -> None:
         """Pass for a person, in public not before a seat that can do nothing would pass."""

@@ -12,9 +12,9 @@ from bot.play.table_rules.game_state import WINDOW_ASKS, GameState, list_offers,
 from bot.play.table_rules.match_changes import list_present_seats
 from bot.play.values.proposals import Tally
 from bot.play.values.stored_table import Deadline, DeadlineKind, RecordEntry, StoredTable
-from bot.play.values.table_info import Occupant, Person, Phrase, TableInfo, TableStatus, parse_occupant
+from bot.play.values.table_info import Occupant, Phrase, TableInfo, TableStatus, parse_occupant
 from engine.deal.fair_shuffle import Proof
-from engine.deal.game import can_undo, spectator_view
+from engine.deal.game import spectator_view
 from engine.model.actions import Deal
 from engine.model.events import DealResult
 from engine.model.seats import Seat
@@ -134,9 +134,7 @@ class Snapshot:
         """Return what `seat` may know. Raises TableRefused: the match has not started."""
         game = self._require_game()
         view = game.view(seat)
-        if self.facts.may_undo and isinstance(self.occupants[seat], Person) and can_undo(game.phase, seat):
-            return replace(view, can_take_back=True)
-        return view
+        return replace(view, can_take_back=True) if game.goes_back(self.facts, seat) else view
 
     def question_view(self, seat: Seat) -> View:
         """Return what `seat` may know, for its panel; a seat that can do nothing has no question."""
