@@ -17,7 +17,7 @@ from bot.play.ports import Fenced
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.tables.table import Publisher, Table
 from bot.play.tables.table_state import TableServices
-from bot.play.values.table_info import LIVE_STATUSES
+from bot.play.values.table_info import LIVE_STATUSES, TableInfo
 from bot.processes.process import Shards
 from bot.stopping import stop_tasks
 from engine.model.errors import IllegalAction
