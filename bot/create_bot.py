@@ -20,8 +20,7 @@ from bot.play.all_tables.registry import Registry
 from bot.play.clock.timing import SystemClock, Timing
 from bot.play.computers.computer_players import ComputerPlayerWorker
 from bot.play.computers.search_workers import create_search_workers
-from bot.play.finished_deals.coach import Coach
-from bot.play.finished_deals.review_book import ReviewBook
+from bot.play.finished_deals.background_reviews import Coach, ReviewBook
 from bot.play.house_rules import HouseRulesBook
 from bot.play.ports import Clock
 from bot.processes.lease_holder import LeaseHolder
