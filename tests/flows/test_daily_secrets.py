@@ -69,7 +69,7 @@ async def press_forged(monkeypatch, player, forged):
     """Press a control that the panel does not have."""
     row = Buttons((Button(forged, "forged"),))
     with monkeypatch.context() as patched:
-        patched.setattr("bot.ui.puzzles.daily_view.convert_controls", lambda *_: (row,))
+        patched.setattr("bot.ui.puzzles.panel_parts.convert_controls", lambda *_: (row,))
         shown = await player.slash("daily")
     return await player.click(shown, forged)
 

@@ -229,7 +229,7 @@ def test_wrong_records_are_restored(tractor):
 
 @pytest.mark.long
 def test_locked_database_is_released(tractor, monkeypatch):
-    monkeypatch.setattr("bot.store.connection.connections.BUSY_SECONDS", 0.1)
+    monkeypatch.setattr("bot.store.connection.engines.BUSY_SECONDS", 0.1)
     write_database(DATABASE)
     with closing(sqlite3.connect(DATABASE, isolation_level=None)) as other:
         other.execute("PRAGMA locking_mode = EXCLUSIVE")

@@ -10,6 +10,7 @@ from contextlib import AsyncExitStack, asynccontextmanager, closing
 from pathlib import Path
 
 import pytest
+import sqlalchemy
 from sqlalchemy.engine import make_url
 from structlog.testing import capture_logs
 
@@ -18,7 +19,7 @@ from bot.operations import open_database as opening
 from bot.operations.open_database import StartupError, wait_for_database
 from bot.play.clock.timing import SystemClock
 from bot.settings import Settings
-from bot.store.connection import connections
+from bot.store.connection import engines
 from bot.store.connection.engines import Unavailable
 from bot.store.connection.outages import describe_error, is_outage
 
@@ -119,7 +120,7 @@ async def test_full_disk_is_waited_for(tmp_path, monkeypatch):
         if waits == 4:
             monkeypatch.undo()
 
-    monkeypatch.setattr(connections, "protect_file", fill)
+    monkeypatch.setattr(engines, "protect_file", fill)
     with capture_logs() as logs:
         async with AsyncExitStack() as stack:
             url = f"sqlite+aiosqlite:///{tmp_path}/bot.db"
@@ -165,7 +166,7 @@ def test_outages_are_told_from_faults(error, expected):
 
 async def test_unknown_error_is_one_line(tmp_path, monkeypatch):
     async def fail(_url):
-        await database.store.key_values._connections.execute(connections.text("SELECT 1\nFROM nowhere"))
+        await database.store.key_values._connections.execute(sqlalchemy.text("SELECT 1\nFROM nowhere"))
 
     url = f"sqlite+aiosqlite:///{tmp_path}/bot.db"
     async with AsyncExitStack() as stack:

@@ -19,8 +19,7 @@ from bot.league.leagues.leagues import LeagueInfo
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.table_rules.table_changes import build_rules
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.interactions.context import Context
-from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.context import Context, ControlPress
 from bot.ui.core.interactions.new_from_template import Creation
 from bot.ui.core.interactions.responses import Response, show_in_place
 from bot.ui.core.interactions.setting_panel import name_setting

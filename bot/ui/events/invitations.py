@@ -5,8 +5,7 @@ from bot.events.model import EntrantStatus, Event, EventInvitation
 from bot.ids import UserId
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_users
-from bot.ui.core.interactions.context import Context
-from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.context import Context, ControlPress
 from bot.ui.core.interactions.responses import Response, notice_message
 from bot.ui.core.messages.message import Message, Text, button_rows
 from bot.ui.discord_io import questions

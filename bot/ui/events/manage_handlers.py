@@ -12,7 +12,7 @@ from bot.ids import EventEntrantId, UserId
 from bot.league.leagues.access import Caller
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_users, get_player_names
-from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.context import ControlPress
 from bot.ui.core.interactions.responses import NewMessage, OpenForm, Response, notice_message, show_in_place
 from bot.ui.core.messages.custom_id_codec import parse_number
 from bot.ui.core.messages.form import Form, FormField

@@ -13,10 +13,10 @@ from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.teams.teams import MAX_NAME_LENGTH, Team
 from bot.setting_fields import with_values
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.interactions.context import Context
-from bot.ui.core.interactions.control_press import ControlHandler, ControlPress
+from bot.ui.core.interactions.context import Context, ControlPress
 from bot.ui.core.interactions.new_from_template import Creation
 from bot.ui.core.interactions.responses import (
+    ControlHandler,
     EditMessage,
     NewMessage,
     OpenForm,

@@ -17,8 +17,7 @@ from bot.league.teams.teams import Team
 from bot.text.catalogue import Texts
 from bot.ui.core.formatting import get_player_names
 from bot.ui.core.interactions.command_builder import Choices, CommandBuilder, as_choices
-from bot.ui.core.interactions.context import Context
-from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.context import Context, ControlPress
 from bot.ui.core.interactions.responses import NewMessage, Response
 from bot.ui.core.messages.custom_id_codec import ControlId
 from bot.ui.core.messages.labelled import name_select

@@ -8,7 +8,7 @@ from bot.league.leagues.leagues import Entrant, LeagueInfo
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import get_player_names
-from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.context import ControlPress
 from bot.ui.core.interactions.responses import NewMessage, Response
 from bot.ui.core.messages.custom_id_codec import parse_number
 from bot.ui.core.messages.long_list import read_place

@@ -8,8 +8,7 @@ from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_names, format_users, get_player_names
-from bot.ui.core.interactions.context import Context
-from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.context import Context, ControlPress
 from bot.ui.core.interactions.explain_refusal import nearest_view
 from bot.ui.core.interactions.responses import EditMessage, Handler, NewMessage, Response
 from bot.ui.core.messages.labelled import labelled_button, name_select

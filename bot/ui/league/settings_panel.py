@@ -19,8 +19,7 @@ from bot.play.table_rules.table_changes import build_rules
 from bot.setting_fields import SettingField, list_settings, with_values
 from bot.text.catalogue import Texts
 from bot.ui.core.formatting import format_preset
-from bot.ui.core.interactions.context import Context
-from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.context import Context, ControlPress
 from bot.ui.core.interactions.responses import EditMessage, Response
 from bot.ui.core.interactions.setting_panel import FIELD, TYPE, read_setting
 from bot.ui.core.interactions.settings_pages import LookedUp, SettingsPages

@@ -9,8 +9,7 @@ from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.teams.teams import MIN_TEAM_SIZE, Team, TeamRole
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import get_player_names
-from bot.ui.core.interactions.context import Context
-from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.context import Context, ControlPress
 from bot.ui.core.interactions.responses import OpenForm, Response, show_in_place
 from bot.ui.core.messages.custom_id_codec import parse_number
 from bot.ui.core.messages.labelled import text_message

@@ -11,8 +11,7 @@ from bot.league.teams.teams import MIN_TEAM_SIZE, Founding, Invitation, Team, Te
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_timestamp, format_users
-from bot.ui.core.interactions.context import Context
-from bot.ui.core.interactions.control_press import ControlPress, PickedPerson
+from bot.ui.core.interactions.context import Context, ControlPress, PickedPerson
 from bot.ui.core.interactions.responses import EditMessage, NewMessage, Response, notice_message
 from bot.ui.core.messages.labelled import text_message
 from bot.ui.core.messages.message import Block, Button, Message, Text, button_rows
