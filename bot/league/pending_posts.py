@@ -14,6 +14,11 @@ from bot.league.queries.season_queries import LeagueQueries
 from bot.league.results.read_models import LeagueResult
 from bot.league.teams.teams import list_members_at
 
+MAX_POST_AGE: Final = DAY_SECONDS
+"""Older announcements and results are not posted any more."""
+MAX_AWARD_AGE: Final = 7 * DAY_SECONDS
+"""How long champions wait for their role if the bot may not give it."""
+
 
 @dataclass(frozen=True, slots=True)
 class SeasonAnnouncement:
@@ -53,12 +58,6 @@ class SeasonAward:
     season: Season
     role: RoleId
     at: float
-
-
-MAX_POST_AGE: Final = DAY_SECONDS
-"""Older announcements and results are not posted any more."""
-MAX_AWARD_AGE: Final = 7 * DAY_SECONDS
-"""How long champions wait for their role if the bot may not give it."""
 
 
 class LeaguePostStore(Protocol):

@@ -18,6 +18,13 @@ from bot.store.maintenance.migrate import find_revision, get_newest_revision, up
 Report = Callable[[int, int], None]
 """Is called with how much is done, and of how much."""
 PAGES_AT_ONCE: Final = 1000
+PREFIX: Final = ".backup-"
+"""How the folders of unfinished files begin."""
+MARK: Final = "in-use"
+"""The file in such a folder that is locked as long as its process runs."""
+Log = Callable[[str], None]
+"""Is called with a line for each migration."""
+LEASE_COLUMNS: Final = "name, owner, host, machine, process, process_started, expires_at"
 
 
 class CannotBackUp(ValueError):  # noqa: N818 - read as a sentence
@@ -85,12 +92,6 @@ def _forget_lease(copy: sqlite3.Connection) -> None:
         copy.commit()
 
 
-PREFIX: Final = ".backup-"
-"""How the folders of unfinished files begin."""
-MARK: Final = "in-use"
-"""The file in such a folder that is locked as long as its process runs."""
-
-
 @contextmanager
 def create_new_file(target: Path) -> Iterator[Path]:
     """Give the path of an unfinished file beside `target`, and rename it to `target` at the end.
@@ -138,11 +139,6 @@ def _remove_leftovers(parent: Path) -> None:
             with _lock(mark.parent).acquire(timeout=0):
                 pass  # Windows removes no file that is open
             shutil.rmtree(mark.parent, ignore_errors=True)
-
-
-Log = Callable[[str], None]
-"""Is called with a line for each migration."""
-LEASE_COLUMNS: Final = "name, owner, host, machine, process, process_started, expires_at"
 
 
 class CannotRestore(ValueError):  # noqa: N818 - read as a sentence

@@ -26,6 +26,8 @@ from bot.ui.league.standings_view import PODIUM_SIZE, season_result_view
 log: Final = structlog.get_logger()
 
 NONCE_FORMAT: Final = "season-news-{id}"
+CHECK_INTERVAL: Final = 60.0
+"""Seconds between two checks. Deals meanwhile count for the right season, as their time decides it."""
 
 
 async def post_message(services: Services, client: discord.Client, channel: int, message: Message) -> bool:
@@ -93,10 +95,6 @@ async def _build_message(services: Services, announcement: SeasonAnnouncement, t
     table = await services.league.queries.get_standings(announcement.season.id, 0, PODIUM_SIZE)
     names = await get_entrant_names(services, tuple(line.entrant for line in table.lines), texts)
     return await season_result_view(services, announcement.league, table, names, texts)
-
-
-CHECK_INTERVAL: Final = 60.0
-"""Seconds between two checks. Deals meanwhile count for the right season, as their time decides it."""
 
 
 def create_season_clock(client: discord.Client, services: Services) -> RepeatingTask:

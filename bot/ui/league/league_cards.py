@@ -33,6 +33,7 @@ CHECK_INTERVAL: Final = 15.0
 """Seconds between two checks; what changes in between wakes the task."""
 LOOK_INTERVAL: Final = 600.0
 """Seconds after which all cards are compared with their leagues, whatever is known to have changed."""
+MAX_LEADERS: Final = 5
 
 
 class LeagueCards:
@@ -103,9 +104,6 @@ class LeagueCards:
         leaders = () if season is None else (await queries.get_standings(season.id, 0, MAX_LEADERS)).lines
         names = await get_entrant_names(self._services, tuple(one.entrant for one in leaders), texts)
         return card_view(league, leaders, names, await self._services.events.list_events(league.guild), texts)
-
-
-MAX_LEADERS: Final = 5
 
 
 def card_view(
