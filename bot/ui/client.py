@@ -10,8 +10,8 @@ from discord import app_commands
 from bot import __version__
 from bot.ids import ChannelId, GuildId
 from bot.play.clock.timing import CHECK_INTERVAL, ClockWatch
-from bot.processes.lease import DatabaseInUse
 from bot.processes.lease_holder import LeaseHolder
+from bot.processes.process import DatabaseInUse
 from bot.ui.admin.commands import add_admin_commands
 from bot.ui.admin.handlers import load_maintenance
 from bot.ui.core.interactions.command_builder import CatalogueTranslator
@@ -60,9 +60,8 @@ class TractorCommandTree(app_commands.CommandTree[discord.Client]):
 
     async def on_error(self, interaction: discord.Interaction, error: app_commands.AppCommandError) -> None:
         """Answer an error raised before a command's own code ran."""
-        log.error(
-            "a command failed", command=interaction.command and interaction.command.qualified_name, exc_info=error
-        )
+        name = interaction.command and interaction.command.qualified_name
+        log.error("a command failed", command=name, exc_info=error)
         if interaction.type is discord.InteractionType.application_command:
 
             async def report_failure(ctx: Context) -> Any:
@@ -221,14 +220,9 @@ class TractorClient(discord.Client):
             await asyncio.gather(self._starting, return_exceptions=True)
         if self._watch is not None:
             await self._watch.close()
-        await self.command_sync.close()
-        await self.emoji_sync.close()
-        await self.season_clock.close()
-        await self.league_cards.close()
-        await self.event_clock.close()
-        await self.puzzle_clock.close()
-        await self.clock_watch.close()
-        await self.heartbeat.close()
+        syncs, clocks = (self.command_sync, self.emoji_sync), (self.season_clock, self.event_clock, self.puzzle_clock)
+        for part in (*syncs, self.league_cards, *clocks, self.clock_watch, self.heartbeat):
+            await part.close()
         await self._dispatcher.finish()
         await self._outbox.close()
         await self._leave()

@@ -36,8 +36,8 @@ def build_scene(picture: EventCrossPicture) -> Scene:
     for column, caption in enumerate(picture.captions):
         middle = first + column * _CELL_WIDTH + _CELL_WIDTH // 2
         builder.write(middle, 108, Span(caption, 24, c.FADED), Align.MIDDLE, _CELL_WIDTH - 6)
-    score_caption = Span(picture.score_caption, 22, c.FADED)
-    builder.write(WIDTH - _MARGIN - _SCORE_WIDTH // 2, 108, score_caption, Align.MIDDLE, _SCORE_WIDTH - 6)
+    score = Span(picture.score_caption, 22, c.FADED)
+    builder.write(WIDTH - _MARGIN - _SCORE_WIDTH // 2, 108, score, Align.MIDDLE, _SCORE_WIDTH - 6)
     for row, line in enumerate(picture.lines):
         _add_line(builder, line, _TOP + row * _LINE_HEIGHT, first)
     bottom = _TOP + len(picture.lines) * _LINE_HEIGHT + 24
