@@ -166,7 +166,7 @@ class Registry:
         async with self._store.begin() as tx:
             id_ = await tx.add_table(facts)
             await tx.save_deal(id_, first, None)
-            deadlines = list_deadlines(facts, None, (), self._services.timing, self._clock.now(), ())
+            deadlines = list_deadlines(facts, None, self._services.timing, self._clock.now(), ())
             await tx.save_deadlines(id_, deadlines)
             await tx.commit()
         return id_

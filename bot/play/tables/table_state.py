@@ -120,7 +120,7 @@ class TableState:
         services = self.services
         now, secret = services.clock.now(), self.deals[-1].secret
         waits = bool(self.list_closed_hands(facts))
-        return list_deadlines(facts, game, facts.away, services.timing, now, kept, secret, waits_for_hands=waits)
+        return list_deadlines(facts, game, services.timing, now, kept, secret, waits_for_hands=waits)
 
     def list_closed_hands(self, facts: TableInfo) -> frozenset[Seat]:
         """Return the seats of people who are present and have not opened their hand yet."""
