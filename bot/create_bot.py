@@ -32,7 +32,6 @@ from bot.settings import Settings
 from bot.store.database import Database
 from bot.text.catalogue import Catalogue
 from bot.ui.client import ShardedClient, TractorClient
-from bot.ui.core.config import UiConfig
 from bot.ui.core.memory.answer_times import AnswerTimes
 from bot.ui.core.memory.guild_settings import GuildSettingsCache
 from bot.ui.core.memory.live_reports import FOLDER, refuses_picture_edits
@@ -41,7 +40,7 @@ from bot.ui.core.memory.refusal_memory import RefusalMemory
 from bot.ui.core.memory.threads import Threads
 from bot.ui.core.memory.user_limits import UserLimits
 from bot.ui.core.rule_sets import DEFAULT_PRESET
-from bot.ui.core.services import Services
+from bot.ui.core.services import Services, UiConfig
 from bot.ui.discord_io.connectors import LocalOnlyConnector, WholeBodyConnector, redirect_discord_py
 from bot.ui.surfaces.outbox import Outbox
 from engine.model.presets import PRESETS
@@ -100,7 +99,7 @@ async def create_bot(
             shards=settings.shards,
         )
         stack.push_async_callback(registry.close)
-        league = LeagueService.build(database.store.league, clock.wall, work_in_process)
+        league = LeagueService(database.store.league, clock.wall, work_in_process)
         stack.push_async_callback(league.rulings.close)
         reviews = ReviewBook(computer_players, clock.now)
         stack.push_async_callback(reviews.close)

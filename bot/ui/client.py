@@ -60,9 +60,8 @@ class TractorCommandTree(app_commands.CommandTree[discord.Client]):
 
     async def on_error(self, interaction: discord.Interaction, error: app_commands.AppCommandError) -> None:
         """Answer an error raised before a command's own code ran."""
-        log.error(
-            "a command failed", command=interaction.command and interaction.command.qualified_name, exc_info=error
-        )
+        name = interaction.command and interaction.command.qualified_name
+        log.error("a command failed", command=name, exc_info=error)
         if interaction.type is discord.InteractionType.application_command:
 
             async def report_failure(ctx: Context) -> Any:
@@ -221,14 +220,9 @@ class TractorClient(discord.Client):
             await asyncio.gather(self._starting, return_exceptions=True)
         if self._watch is not None:
             await self._watch.close()
-        await self.command_sync.close()
-        await self.emoji_sync.close()
-        await self.season_clock.close()
-        await self.league_cards.close()
-        await self.event_clock.close()
-        await self.puzzle_clock.close()
-        await self.clock_watch.close()
-        await self.heartbeat.close()
+        syncs, clocks = (self.command_sync, self.emoji_sync), (self.season_clock, self.event_clock, self.puzzle_clock)
+        for part in (*syncs, self.league_cards, *clocks, self.clock_watch, self.heartbeat):
+            await part.close()
         await self._dispatcher.finish()
         await self._outbox.close()
         await self._leave()

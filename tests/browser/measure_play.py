@@ -34,8 +34,8 @@ from playwright.async_api import Error, expect
 from bot.ids import UserId
 from bot.play.clock.timing import Timing
 from bot.text.catalogue import Catalogue
-from bot.ui.core.config import UiConfig
 from bot.ui.core.interactions.table_controls import ControlVerb
+from bot.ui.core.services import UiConfig
 from engine.model.view import Ask, PhaseName
 from tests.table_control_ids import parse_table_control_id
 from tests.wire.driven_loopback import DrivenLoopback, Remote

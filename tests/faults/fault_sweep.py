@@ -33,7 +33,7 @@ from fault_checks import find_errors, find_floods, list_wrongs, wait_until_shown
 from fault_scenes import SCENES, Evening  # noqa: E402 - the path is set first
 from shared_resources import BlankRenderer, prepare_database  # noqa: E402 - the path is set first
 
-from bot.ui.core.config import UiConfig  # noqa: E402 - the path is set first
+from bot.ui.core.services import UiConfig  # noqa: E402 - the path is set first
 from bot.ui.discord_io.reply import SILENT_AFTER  # noqa: E402 - the path is set first
 from tests.wire.driven_loopback import DrivenLoopback  # noqa: E402 - the path is set first
 

@@ -24,7 +24,7 @@ from bot.play.clock.timing import SystemClock, Timing
 from bot.play.tables.gameplay import Gameplay
 from bot.play.tables.lobby import Lobby
 from bot.settings import Settings
-from bot.ui.core.config import UiConfig
+from bot.ui.core.services import UiConfig
 from tests.message_limits import check_every_message
 
 check_every_message()

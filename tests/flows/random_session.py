@@ -28,8 +28,8 @@ from bot.play.refusals import TableRefused
 from bot.play.table_rules import table_changes
 from bot.play.values.table_info import TableStatus
 from bot.text.languages import LANGUAGES
-from bot.ui.core.config import UiConfig
 from bot.ui.core.interactions.table_controls import ControlVerb
+from bot.ui.core.services import UiConfig
 from engine.model.options import Teams
 from engine.model.presets import preset
 from engine.model.view import Ask, PhaseName

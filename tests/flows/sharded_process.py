@@ -19,7 +19,7 @@ from bot import app, create_bot  # noqa: E402 - the path is set first
 from bot.monitoring.logging_setup import set_up_logging  # noqa: E402 - the path is set first
 from bot.settings import Settings  # noqa: E402 - the path is set first
 from bot.ui.client import ShardedClient, TractorClient  # noqa: E402 - the path is set first
-from bot.ui.core.config import UiConfig  # noqa: E402 - the path is set first
+from bot.ui.core.services import UiConfig  # noqa: E402 - the path is set first
 from bot.ui.discord_io.connectors import LocalOnlyConnector, redirect_discord_py  # noqa: E402 - the path is set first
 
 QUICKLY = {"guild_ready_timeout": 0.2}

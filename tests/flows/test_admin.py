@@ -15,8 +15,8 @@ from bot.loopback.errors import ClientError
 from bot.play.values.table_info import TableStatus
 from bot.ui.admin.handlers import list_owners
 from bot.ui.admin.selftest import SelftestStep
-from bot.ui.core.config import UiConfig
 from bot.ui.core.memory.guild_settings import GuildSettings
+from bot.ui.core.services import UiConfig
 from bot.ui.discord_io.command_sync import ADMIN_COMMANDS_KEY
 
 

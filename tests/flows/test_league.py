@@ -30,8 +30,7 @@ from bot.ids import GuildId, LeagueId
 from bot.league.leagues.league_settings import RatingDecay
 from bot.league.refusals import LeagueRefused
 from bot.play.refusals import TableRefused
-from bot.ui.core.interactions.context import Context
-from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.context import Context, ControlPress
 from bot.ui.core.interactions.responses import OpenForm
 from bot.ui.core.messages.custom_id_codec import _CLASSES, parse_id
 from bot.ui.discord_io.components import to_discord_modal

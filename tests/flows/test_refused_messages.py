@@ -297,7 +297,7 @@ async def test_host_hears_why_table_is_not_shown(running, loopback, people, caus
 @pytest.mark.parametrize("fault", [(404, 10003), (400, 50035)])
 async def test_table_is_posted_again_without_news(running, loopback, people, monkeypatch, fault):
     ann = people[0]
-    monkeypatch.setattr("bot.ui.discord_io.retry_pause.RETRY_PAUSES", [0.1])
+    monkeypatch.setattr("bot.ui.discord_io.kept_messages.RETRY_PAUSES", [0.1])
     with refuse(loopback, posts_to(channel_id(loopback)), *fault) as refused:
         await ann.slash("tractor new")
         await until(ann, lambda: now(refused), bool)

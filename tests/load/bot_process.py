@@ -14,7 +14,7 @@ from types import SimpleNamespace
 from bot.create_bot import create_bot
 from bot.monitoring.logging_setup import set_up_logging
 from bot.settings import Settings
-from bot.ui.core.config import UiConfig
+from bot.ui.core.services import UiConfig
 
 
 async def main(url: str, token: str, database_url: str, pace: str) -> None:

@@ -32,10 +32,10 @@ from bot.check.live.session import CheckFailed, LiveCheck, LiveSession
 from bot.create_bot import create_bot, list_commands
 from bot.ids import GuildId
 from bot.settings import Settings
-from bot.ui.core.config import UiConfig
 from bot.ui.core.memory.live_reports import FOLDER, LIVE_CHECK, refuses_picture_edits
 from bot.ui.core.memory.refusal_memory import Surface
 from bot.ui.core.messages.discord_limits import MAX_CHARACTERS, MAX_COMPONENTS, MAX_TEXT_BYTES
+from bot.ui.core.services import UiConfig
 from bot.ui.discord_io.connectors import redirect_discord_py
 from tests.message_limits import count_components, count_text_bytes
 from tests.wire.driven_loopback import DrivenLoopback

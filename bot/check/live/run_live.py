@@ -19,9 +19,9 @@ from bot.render.renderer import PictureRenderer
 from bot.settings import Settings
 from bot.stopping import stop_tasks
 from bot.ui.admin.handlers import list_owners
-from bot.ui.core.config import UiConfig
 from bot.ui.core.memory.live_reports import FOLDER, LIVE_CHECK, save_report
 from bot.ui.core.messages.message import Message, Text
+from bot.ui.core.services import UiConfig
 from bot.ui.core.tables.permissions import format_invitation_link
 from bot.ui.discord_io.patience import REQUEST_FAILURES, describe_failure
 from bot.ui.discord_io.refusals import SendFault, to_send_fault

@@ -13,9 +13,16 @@ from bot.play.values.table_info import LIVE_STATUSES, TableInfo
 from bot.text.catalogue import Texts
 from bot.ui.admin.selftest import AdminSelftest, handle_selftest
 from bot.ui.admin.view import AdminAnnounce, AdminEnd, AdminKeep, confirm_end_view
-from bot.ui.core.interactions.context import Context
-from bot.ui.core.interactions.control_press import ControlHandler, ControlPress
-from bot.ui.core.interactions.responses import EditMessage, Handler, NewMessage, OpenForm, Response, notice_message
+from bot.ui.core.interactions.context import Context, ControlPress
+from bot.ui.core.interactions.responses import (
+    ControlHandler,
+    EditMessage,
+    Handler,
+    NewMessage,
+    OpenForm,
+    Response,
+    notice_message,
+)
 from bot.ui.core.messages.custom_id_codec import ControlId
 from bot.ui.core.messages.form import Form, FormField
 from bot.ui.core.messages.labelled import text_message

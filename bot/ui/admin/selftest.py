@@ -14,8 +14,7 @@ import structlog
 from bot import __version__
 from bot.render.values.event_pictures import EventLine, EventStandingsPicture
 from bot.text.catalogue import Texts
-from bot.ui.core.interactions.context import Context
-from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.context import Context, ControlPress
 from bot.ui.core.interactions.responses import EditMessage, NewMessage, OpenForm, Response
 from bot.ui.core.memory.live_reports import SELFTEST, save_report
 from bot.ui.core.messages.custom_id_codec import ControlId

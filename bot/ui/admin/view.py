@@ -17,7 +17,7 @@ from bot.ui.core.messages.custom_id_codec import ControlId
 from bot.ui.core.messages.labelled import text_message
 from bot.ui.core.messages.message import Button, ButtonStyle, Message, Text, button_rows
 from bot.ui.discord_io.command_sync import list_command_faults
-from bot.ui.lobby.table_list_view import format_players, format_state
+from bot.ui.lobby.commands import format_players, format_state
 
 TABLES_PER_PAGE: Final = 15
 

@@ -52,7 +52,8 @@ def find_source(wanted: str, houses: Sequence[HouseRules], catalogue: Catalogue,
     key = _fold(wanted)
     whole = [source for source, names in _list_names(houses, catalogue).items() if key and key in names]
     fits = whole or list_fitting_sources(wanted, houses, catalogue)
-    if len(fits) == 1 and (whole or not _is_letter(wanted)):
+    is_letter = len(key) == 1 and key.isascii()  # which names nothing, even if it fits only once
+    if len(fits) == 1 and (whole or not is_letter):
         return fits[0]
     reason = TableRefusal.AMBIGUOUS_RULE_SET if fits else TableRefusal.UNKNOWN_RULE_SET
     offered = fits or _list_sources(houses)
@@ -90,12 +91,6 @@ def _list_preset_names(preset: str, catalogue: Catalogue) -> frozenset[str]:
 def _fold(name: str) -> str:
     """Return a name without what people omit or write differently: case, width, spaces, hyphens, punctuation."""
     return "".join(sign for sign in name_key(name) if sign.isalnum())
-
-
-def _is_letter(wanted: str) -> bool:
-    """Return whether only one Latin letter or digit is typed, which names nothing even if it fits only once."""
-    key = _fold(wanted)
-    return len(key) == 1 and key.isascii()
 
 
 def _shorten(text: str) -> str:
@@ -168,20 +163,10 @@ async def format_table_rules(services: Services, facts: TableInfo, texts: Texts)
 
 def rule_set_options(houses: Sequence[HouseRules], chosen: str, texts: Texts) -> tuple[SelectOption, ...]:
     """Return a server's house rules and all presets as options of a select, with `chosen` selected."""
-    own = (
-        select_option(house_source(one), one.name, format_base(one, texts), chosen=house_source(one) == chosen)
-        for one in houses
-    )
-    presets = (
-        select_option(
-            name,
-            texts.format_preset(name),
-            texts.format_preset_summary(name),
-            chosen=name == SAME_AS.get(chosen, chosen),
-        )
-        for name in OFFERED_PRESETS
-    )
-    return (*own, *presets)
+    own = ((house_source(one), one.name, format_base(one, texts)) for one in houses)
+    presets = ((one, texts.format_preset(one), texts.format_preset_summary(one)) for one in OFFERED_PRESETS)
+    selected = SAME_AS.get(chosen, chosen)
+    return tuple(select_option(*one, chosen=one[0] == selected) for one in (*own, *presets))
 
 
 def format_base(house: HouseRules, texts: Texts) -> str:

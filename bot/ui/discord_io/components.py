@@ -4,7 +4,7 @@ discord.py stores no view: all state lies in ids and in the record.
 """
 
 import io
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final
 
@@ -134,7 +134,8 @@ def _to_component(block: Block, emoji: EmojiBook) -> Component:
 
 
 def _to_v1(message: Message, files: tuple[Picture | File, ...], emoji: EmojiBook) -> DiscordMessage:
-    view = ComponentsView([_to_row(row, emoji) for row in _fit_rows(message.rows)], is_v2=False)
+    rows = message.rows if len(message.rows) <= V1_MAX_ROWS else (*message.rows[: V1_MAX_ROWS - 1], message.rows[-1])
+    view = ComponentsView([_to_row(row, emoji) for row in rows], is_v2=False)
     text = "\n".join(block.words for block in message.blocks if isinstance(block, Text))
     return DiscordMessage(view, files, text[:V1_MAX_CHARACTERS])
 
@@ -152,11 +153,6 @@ def _to_row(row: Row, emoji: EmojiBook) -> Component:
 
 def _row_of(*inside: Component) -> Component:
     return {"type": 1, "components": list(inside)}
-
-
-def _fit_rows(rows: Iterable[Row]) -> list[Row]:
-    rows = list(rows)
-    return rows if len(rows) <= V1_MAX_ROWS else [*rows[: V1_MAX_ROWS - 1], rows[-1]]
 
 
 def _to_button(button: Button | LinkButton, emoji: EmojiBook) -> Component:
@@ -207,20 +203,16 @@ def parse_form_values(data: Mapping[str, Any]) -> dict[str, str]:
 
 def _to_input(field: FormField) -> ui.TextInput[Any] | ui.Select[Any]:
     if not field.choices:
-        return _to_text_input(field)
+        return ui.TextInput(
+            custom_id=field.key,
+            style=discord.TextStyle.long if field.multiline else discord.TextStyle.short,
+            placeholder=field.placeholder[:100] or None,
+            default=field.default or None,
+            required=field.required,
+            max_length=min(field.max_length, MAX_FIELD_LENGTH),
+        )
     options = [
         discord.SelectOption(label=label[:MAX_OPTION_LENGTH], value=value, default=value == field.default)
         for value, label in field.choices
     ]
     return ui.Select(custom_id=field.key, options=options, required=field.required)
-
-
-def _to_text_input(field: FormField) -> ui.TextInput[Any]:
-    return ui.TextInput(
-        custom_id=field.key,
-        style=discord.TextStyle.long if field.multiline else discord.TextStyle.short,
-        placeholder=field.placeholder[:100] or None,
-        default=field.default or None,
-        required=field.required,
-        max_length=min(field.max_length, MAX_FIELD_LENGTH),
-    )

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import Final
 
 import structlog
@@ -26,6 +27,7 @@ class RetryLater(Exception):  # noqa: N818 - read as a sentence
     """Sending failed, but may succeed in a while."""
 
 
+@dataclass(eq=False)
 class Debouncer:
     """Calls `send` after `request`, never twice at once and at least `pause` seconds apart.
 
@@ -33,28 +35,17 @@ class Debouncer:
     there is a slot for it; once it has rendered that state, it calls `note_rendered` to let others begin.
     """
 
-    def __init__(
-        self,
-        clock: Clock,
-        send: Callable[[], Awaitable[None]],
-        pause: float,
-        name: str,
-        slots: UpdateSlots,
-        prepare: Callable[[], Awaitable[None]] | None = None,
-        *,
-        urgent: bool = False,
-    ) -> None:
-        """`prepare` runs before a slot is taken; it may take long without using this process's time.
+    _clock: Clock
+    _send: Callable[[], Awaitable[None]]
+    _pause: float
+    _name: str
+    _slots: UpdateSlots
+    prepare: Callable[[], Awaitable[None]] | None = None
+    """Runs before a slot is taken; it may take long without using this process's time."""
+    urgent: bool = False
+    """Whether somebody cannot go on without this message."""
 
-        `urgent`: somebody cannot go on without this message.
-        """
-        self._clock = clock
-        self._send = send
-        self._pause = pause
-        self._name = name
-        self._slots = slots
-        self._prepare = prepare
-        self._urgent = urgent
+    def __post_init__(self) -> None:
         self._slot: UpdateSlot | None = None
         self._wanted = False
         self._not_before = 0.0
@@ -125,7 +116,7 @@ class Debouncer:
         while self._wanted:
             await self._clock.sleep_until(self._not_before)
             await self._get_ready()
-            self._slot = await self._slots.take(urgent=self._urgent)
+            self._slot = await self._slots.take(urgent=self.urgent)
             self._wanted, self._sending = False, True
             try:
                 await self._send()
@@ -144,11 +135,11 @@ class Debouncer:
 
     async def _get_ready(self) -> None:
         """Prepare the call, which goes on without preparation if that fails."""
-        if self._prepare is None:
+        if self.prepare is None:
             return
         await self._slots.wait_for_answers()
         try:
-            await self._prepare()
+            await self.prepare()
         except Exception:
             log.exception("an update could not be prepared", message=self._name)
 

@@ -15,18 +15,9 @@ from bot.ids import ChannelId, GuildId, MessageId, UserId
 from bot.ui.core.messages.message import Message
 from bot.ui.core.services import Services
 from bot.ui.core.tables.permissions import find_channel_permissions, find_missing_permissions, may_attach_files
+from bot.ui.discord_io import refusals
 from bot.ui.discord_io.components import DiscordMessage, to_discord
 from bot.ui.discord_io.patience import PATIENCE, wait_at_most
-from bot.ui.discord_io.refusals import (
-    THREAD_EXISTS,
-    TOO_MANY_REQUESTS,
-    UNKNOWN_CHANNEL,
-    Attempts,
-    LimitTooLong,
-    SendFailed,
-    SendFault,
-    limit_patience,
-)
 
 log: Final = structlog.get_logger()
 T = TypeVar("T")
@@ -53,11 +44,11 @@ class Messenger:
     def __init__(self, client: discord.Client, services: Services) -> None:
         self._client = client
         self._services = services
-        self._attempts = Attempts(services.emoji, services.refusals, PATIENCE, once=True)
-        self._insistent = Attempts(services.emoji, services.refusals, PATIENCE)
+        self._attempts = refusals.Attempts(services.emoji, services.refusals, PATIENCE, once=True)
+        self._insistent = refusals.Attempts(services.emoji, services.refusals, PATIENCE)
         """For what nobody sends again."""
-        self._private = Attempts(services.emoji, services.refusals, None, once=True)
-        self._private_insistent = Attempts(services.emoji, services.refusals, None)
+        self._private = refusals.Attempts(services.emoji, services.refusals, None, once=True)
+        self._private_insistent = refusals.Attempts(services.emoji, services.refusals, None)
         self._own: dict[ChannelId, deque[MessageId]] = defaultdict(lambda: deque(maxlen=MAX_OWN_MESSAGES))
         """Messages that this process sent recently."""
 
@@ -75,14 +66,14 @@ class Messenger:
     @asynccontextmanager
     async def _within_limit(self, method: str, channel: ChannelId) -> AsyncIterator[None]:
         """Send nothing while Discord accepts no message or no edit in a channel, which it has said before."""
-        refusals = self._services.refusals
-        if left := refusals.get_limit(method, channel):
-            raise SendFailed(SendFault.TEMPORARY, TOO_MANY_REQUESTS, left)
+        memory = self._services.refusals
+        if left := memory.get_limit(method, channel):
+            raise refusals.SendFailed(refusals.SendFault.TEMPORARY, refusals.TOO_MANY_REQUESTS, left)
         try:
             yield
-        except SendFailed as unsent:
+        except refusals.SendFailed as unsent:
             if unsent.retry_after:
-                refusals.note_limit(method, channel, unsent.retry_after)
+                memory.note_limit(method, channel, unsent.retry_after)
             raise
 
     async def send_in_some_form(
@@ -96,7 +87,7 @@ class Messenger:
 
     async def _send(
         self,
-        attempts: Attempts,
+        attempts: refusals.Attempts,
         channel: ChannelId,
         content: Message,
         *,
@@ -130,8 +121,8 @@ class Messenger:
             try:
                 async with self._attempts.watch():
                     return await send_as(content)
-            except SendFailed as unsent:
-                if unsent.fault is not SendFault.FORBIDDEN:
+            except refusals.SendFailed as unsent:
+                if unsent.fault is not refusals.SendFault.FORBIDDEN:
                     raise
                 log.info("a message is sent as text instead of pictures", channel=channel, code=unsent.code)
         return await send_as(content.with_pictures_as_text())
@@ -184,13 +175,7 @@ class Messenger:
             await self._client.get_partial_messageable(channel).get_partial_message(message).delete()
 
     async def open_thread(
-        self,
-        guild: GuildId,
-        channel: ChannelId,
-        message: MessageId,
-        name: str,
-        people: Iterable[UserId],
-        wait: float,
+        self, guild: GuildId, channel: ChannelId, message: MessageId, name: str, people: Iterable[UserId], wait: float
     ) -> ChannelId:
         """Open a public thread on a message, or find the existing one, and add people to it.
 
@@ -198,17 +183,17 @@ class Messenger:
         """
         where = self._client.get_partial_messageable(channel, guild_id=guild).get_partial_message(message)
         if where.guild is None:
-            raise SendFailed(SendFault.GONE, UNKNOWN_CHANNEL)
+            raise refusals.SendFailed(refusals.SendFault.GONE, refusals.UNKNOWN_CHANNEL)
         opening = where.create_thread(name=name[:MAX_THREAD_NAME_LENGTH], auto_archive_duration=ARCHIVE_AFTER_MINUTES)
         opened = ChannelId(message)  # a thread has its message's id
         async with self._insistent.watch():
             try:
                 await wait_at_most(wait, opening)
-            except (TimeoutError, LimitTooLong) as late:
+            except (TimeoutError, refusals.LimitTooLong) as late:
                 if self._client.get_channel(opened) is None:  # else only discord.py's answer waits for the limit
-                    raise SendFailed(SendFault.LIMITED, TOO_MANY_REQUESTS) from late
+                    raise refusals.SendFailed(refusals.SendFault.LIMITED, refusals.TOO_MANY_REQUESTS) from late
             except discord.HTTPException as refused:
-                if refused.code != THREAD_EXISTS:
+                if refused.code != refusals.THREAD_EXISTS:
                     raise
                 return opened  # before a crash
         await self._add_people(opened, people)
@@ -220,9 +205,9 @@ class Messenger:
             try:
                 async with self._insistent.watch():
                     await wait_at_most(PATIENCE_FOR_PEOPLE, self._client.http.add_user_to_thread(thread, user))
-            except SendFailed as unadded:
+            except refusals.SendFailed as unadded:
                 log.info("a user could not be added to a thread", code=unadded.code)
-                if unadded.fault is SendFault.TEMPORARY:
+                if unadded.fault is refusals.SendFault.TEMPORARY:
                     return
 
     async def is_buried(self, channel: ChannelId, message: MessageId) -> bool:
@@ -294,7 +279,7 @@ class Messenger:
                     files=params.files,
                 )
 
-        with limit_patience(PATIENCE):  # answers to presses wait meanwhile
+        with refusals.limit_patience(PATIENCE):  # answers to presses wait meanwhile
             return await self._private.in_own_form(edit, plain)
 
     async def send_private(self, token: str, content: Message, *, plain: bool = False) -> tuple[MessageId, bool]:
@@ -305,22 +290,19 @@ class Messenger:
             arguments = self.render_message(shown, plain=is_plain).send_arguments()
             return MessageId((await webhook.send(**arguments, ephemeral=True, wait=True)).id)
 
-        with limit_patience(PATIENCE):  # as above
+        with refusals.limit_patience(PATIENCE):  # as above
             return await self._private.in_forms(send, content, plain=plain)
 
     async def delete_private(self, token: str, message: MessageId | None) -> None:
         """Delete a private message through its token; nobody deletes it again."""
         webhook = self._webhook(token)
-        with limit_patience(PATIENCE):  # the panel is not updated meanwhile
+        with refusals.limit_patience(PATIENCE):  # the panel is not updated meanwhile
             async with self._private_insistent.watch():
-                await self._delete_through(webhook, token, message)
-
-    async def _delete_through(self, webhook: discord.Webhook, token: str, message: MessageId | None) -> None:
-        if message is not None:
-            await webhook.delete_message(message)
-        else:
-            adapter = async_context.get()
-            await adapter.delete_original_interaction_response(webhook.id, token, session=webhook.session)
+                if message is not None:
+                    await webhook.delete_message(message)
+                else:
+                    adapter = async_context.get()
+                    await adapter.delete_original_interaction_response(webhook.id, token, session=webhook.session)
 
     def _webhook(self, token: str) -> discord.Webhook:
         assert self._client.application_id is not None

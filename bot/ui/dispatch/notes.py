@@ -1,7 +1,6 @@
 """Private messages below a panel, which go with the next press elsewhere, so that the hand stays in sight."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final
 
 import structlog
@@ -15,12 +14,8 @@ from bot.ui.surfaces.outbox import Outbox
 log: Final = structlog.get_logger()
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
-    """A private message that answered a press, and the reply that can delete it."""
-
-    reply: Reply
-    sent: SentReply
+Note = tuple[Reply, SentReply]
+"""A private message that answered a press, after the reply that can delete it."""
 
 
 class Notes:
@@ -34,25 +29,25 @@ class Notes:
     def add(self, ctx: Context, reply: Reply, sent: SentReply) -> None:
         """Note an answer to a press that stands below the user's panel."""
         if ctx.interaction.message is not None and self._outbox.has_panel_in(ctx.channel, ctx.user):
-            self._notes.setdefault(ctx.user, []).append(Note(reply, sent))
+            self._notes.setdefault(ctx.user, []).append((reply, sent))
 
     def keep(self, user: UserId, message: MessageId | None) -> None:
         """Never delete a message that has become the user's panel."""
-        if left := [note for note in self._notes.pop(user, []) if note.sent.message != message]:
+        if left := [note for note in self._notes.pop(user, []) if note[1].message != message]:
             self._notes[user] = left
 
     def take(self, ctx: Context) -> list[Note]:
         """Return the notes that a press leaves behind; none if it is on one of them, or no press at all."""
         pressed, notes = ctx.interaction.message, self._notes.get(ctx.user, [])
-        if pressed is None or MessageId(pressed.id) in {note.sent.message for note in notes}:
+        if pressed is None or MessageId(pressed.id) in {sent.message for _, sent in notes}:
             return []
         return self._notes.pop(ctx.user, [])
 
     async def delete(self, notes: Iterable[Note]) -> None:
         """Delete notes; one that Discord does not delete stays."""
-        for note in notes:
+        for reply, sent in notes:
             try:
                 async with self._attempts.watch():
-                    await note.reply.delete(note.sent)
+                    await reply.delete(sent)
             except SendFailed as unsent:  # the user has dismissed it, or it is too old
                 log.info("a note could not be deleted", fault=unsent.fault.value, code=unsent.code)

@@ -6,8 +6,7 @@ import discord
 import structlog
 
 from bot.play.tables.table import Table
-from bot.ui.core.interactions.context import Context
-from bot.ui.core.interactions.control_press import ControlPress, PickedPerson, TablePress
+from bot.ui.core.interactions.context import Context, ControlPress, PickedPerson, TablePress
 from bot.ui.core.interactions.responses import Response, notice_message
 from bot.ui.core.interactions.table_controls import TableControlId
 from bot.ui.core.messages.custom_id_codec import ControlId, parse_id

@@ -4,9 +4,9 @@ from typing import Final
 
 from bot.play.refusals import StaleTask
 from bot.ui.admin.handlers import HANDLERS as ADMIN_HANDLERS
-from bot.ui.core.interactions.control_press import ControlHandler, PressHandler, TablePress, get_seat
+from bot.ui.core.interactions.context import TablePress, get_seat
 from bot.ui.core.interactions.explain_refusal import RulebookControl
-from bot.ui.core.interactions.responses import Response, notice_message
+from bot.ui.core.interactions.responses import ControlHandler, PressHandler, Response, notice_message
 from bot.ui.core.interactions.review_control import ReviewControl, ReviewPlayControl, ShareDeal
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.messages.custom_id_codec import ControlId

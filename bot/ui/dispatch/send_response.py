@@ -135,19 +135,7 @@ class ResponseSender:
             try:
                 watching = panel.as_spectator and table.seat_of(ctx.user) is None
                 shown = panel_fingerprint(table, ctx.user, watching=watching)
-                message = await panel_view(
-                    self._services,
-                    table,
-                    ctx.user,
-                    ctx.texts,
-                    panel.notice,
-                    panel.explain_rows,
-                    opened=panel.opened,
-                    as_text=panel.as_text,
-                    hinted=panel.hinted,
-                    watching=watching,
-                    here=ctx.channel,
-                )
+                message = await panel_view(self._services, panel, ctx.user, ctx.texts, ctx.channel)
             except TableRefused as refused:  # they left meanwhile, or the table is being reloaded
                 await self.send_notice(ctx, format_refusal(refused, ctx.texts), reply)
                 return

@@ -19,8 +19,7 @@ from bot.league.leagues.leagues import LeagueInfo
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.table_rules.table_changes import build_rules
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.interactions.context import Context
-from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.context import Context, ControlPress
 from bot.ui.core.interactions.new_from_template import Creation
 from bot.ui.core.interactions.responses import Response, show_in_place
 from bot.ui.core.interactions.setting_panel import name_setting
@@ -74,11 +73,7 @@ async def create_event(ctx: Context, typed: TypedOptions, chosen: Mapping[str, o
 
 
 def check_creator(ctx: Context) -> None:
-    """Refuse all who may not create events.
-
-    Raises:
-        EventRefused: NOT_ADMIN.
-    """
+    """Refuse all who may not create events. Raises EventRefused: NOT_ADMIN."""
     if not get_caller(ctx).admin:
         raise EventRefused(EventRefusal.NOT_ADMIN)
 
@@ -118,11 +113,7 @@ async def _build_settings(
 
 
 def parse_start(text: str, zone: tzinfo, now: float) -> float:
-    """Return a typed moment, which must lie in the future.
-
-    Raises:
-        EventRefused: BAD_TIME, TIME_PAST.
-    """
+    """Return a typed moment, which must lie in the future. Raises EventRefused: BAD_TIME, TIME_PAST."""
     moment = parse_time(text, zone)
     if moment <= now:
         raise EventRefused(EventRefusal.TIME_PAST, given=text.strip())

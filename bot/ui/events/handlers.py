@@ -12,8 +12,8 @@ from bot.ids import UserId
 from bot.league.teams.teams import Team
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_users
-from bot.ui.core.interactions.control_press import ControlHandler
 from bot.ui.core.interactions.responses import (
+    ControlHandler,
     EditMessage,
     NewMessage,
     OpenForm,

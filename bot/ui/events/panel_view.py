@@ -12,8 +12,7 @@ from bot.ids import EventId, UserId
 from bot.league.leagues.leagues import LeagueInfo
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.interactions.context import Context
-from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.context import Context, ControlPress
 from bot.ui.core.interactions.explain_refusal import nearest_view
 from bot.ui.core.interactions.responses import Handler, NewMessage, Response, show_in_place
 from bot.ui.core.messages.custom_id_codec import parse_number

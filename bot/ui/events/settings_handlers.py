@@ -16,8 +16,7 @@ from bot.ids import EventId, LeagueId
 from bot.setting_fields import SettingField, list_settings, with_values
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_timestamp
-from bot.ui.core.interactions.context import Context
-from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.context import Context, ControlPress
 from bot.ui.core.interactions.responses import EditMessage, Response
 from bot.ui.core.interactions.setting_panel import CLEAR, FIELD, TYPE, read_setting
 from bot.ui.core.interactions.settings_pages import LookedUp, SettingsPages

@@ -6,7 +6,7 @@ from bot.ids import TableId, UserId
 from bot.play.tables.table import Table
 from bot.text.catalogue import Texts
 from bot.text.describe.explain_play import format_costly_play
-from bot.ui.core.interactions.control_press import TablePress, get_seat
+from bot.ui.core.interactions.context import TablePress, get_seat
 from bot.ui.core.interactions.responses import Response, ShowPanel
 from bot.ui.core.memory.people import Preferences
 from bot.ui.core.messages.message import Block, Text

@@ -9,8 +9,7 @@ from discord import app_commands
 from bot.play.refusals import TableRefused
 from bot.play.tables.table import Table
 from bot.ui.core.interactions.command_builder import Choices, Command, CommandBuilder, offer_choices
-from bot.ui.core.interactions.context import Context
-from bot.ui.core.interactions.control_press import get_seat
+from bot.ui.core.interactions.context import Context, get_seat
 from bot.ui.core.interactions.responses import Response, ShowPanel
 from bot.ui.core.services import Services
 from bot.ui.core.tables.find_table import describe_other_channel, get_hand_table, get_own_table

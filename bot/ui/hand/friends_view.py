@@ -145,15 +145,10 @@ def _suit_select(question: SeatQuestion, suit: str) -> Select:
 
 def _card_select(question: SeatQuestion, suit: str) -> Select:
     cards = sorted({call.card for call in legal_friend_calls(question.view) if _suit_code(call) == suit}, reverse=True)
-    options = tuple(
-        select_option(
-            str(card),
-            question.texts.format_card(card),
-            question.say("call.held", count=held) if (held := question.view.hand.count(card)) else "",
-            emoji=question.emoji_name((card,)),
-        )
-        for card in cards
-    )
+    held = {card: question.view.hand.count(card) for card in cards}
+    hints = {card: question.say("call.held", count=n) if n else "" for card, n in held.items()}
+    names = {card: question.texts.format_card(card) for card in cards}
+    options = (select_option(str(one), names[one], hints[one], emoji=question.emoji_name((one,))) for one in cards)
     return question.select(ControlVerb.PICK_FRIEND_CARD, question.say("call.card_prompt"), options)
 
 

@@ -6,9 +6,9 @@ from typing import Final
 
 from bot.play.refusals import StaleTask, TableRefusal, TableRefused
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.interactions.control_press import PressHandler, TablePress, get_seat
+from bot.ui.core.interactions.context import TablePress, get_seat
 from bot.ui.core.interactions.explain_refusal import chapter_button, format_rule_behind, parse_rule_behind
-from bot.ui.core.interactions.responses import Response, ShowPanel, notice_message
+from bot.ui.core.interactions.responses import PressHandler, Response, ShowPanel, notice_message
 from bot.ui.core.interactions.table_controls import HIDE, ControlVerb
 from bot.ui.core.memory.people import with_coach
 from bot.ui.core.messages.custom_id_codec import decode_cards

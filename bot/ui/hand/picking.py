@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from bot.play.refusals import StaleTask
-from bot.ui.core.interactions.control_press import PressHandler, TablePress
-from bot.ui.core.interactions.responses import Response
+from bot.ui.core.interactions.context import TablePress
+from bot.ui.core.interactions.responses import PressHandler, Response
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.messages.custom_id_codec import decode_cards
 from bot.ui.hand.card_selects import find_lead_list, list_lead_suits, may_mix_suits, parse_selected_cards

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.ids import TableId
 from bot.text.catalogue import Texts
-from bot.ui.core.interactions.control_press import TablePress, get_seat
+from bot.ui.core.interactions.context import TablePress, get_seat
 from bot.ui.core.interactions.responses import Response, ShowPanel
 from bot.ui.core.interactions.table_controls import HIDE, ControlVerb, table_control_id
 from bot.ui.core.memory.drafts import PickedCards

@@ -67,12 +67,7 @@ MAX_LINE: Final = 48
 
 
 def format_hint(
-    view: View,
-    action: Action | None,
-    texts: Texts,
-    compared: Sequence[ComparedPlay] = (),
-    *,
-    is_spoken: bool = False,
+    view: View, action: Action | None, texts: Texts, compared: Sequence[ComparedPlay] = (), *, is_spoken: bool = False
 ) -> str:
     """Return the advice and its reason; `action` is a good player's choice, first of those `compared`.
 

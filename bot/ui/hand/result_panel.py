@@ -12,7 +12,7 @@ from bot.render.values.game_pictures import ResultPicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import find_event_link, format_table_number
-from bot.ui.core.interactions.control_press import TablePress, get_seat
+from bot.ui.core.interactions.context import TablePress, get_seat
 from bot.ui.core.interactions.responses import Response, ShowPanel
 from bot.ui.core.interactions.review_control import review_button, share_button
 from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id

@@ -17,8 +17,7 @@ from bot.league.teams.teams import Team
 from bot.text.catalogue import Texts
 from bot.ui.core.formatting import get_player_names
 from bot.ui.core.interactions.command_builder import Choices, CommandBuilder, as_choices
-from bot.ui.core.interactions.context import Context
-from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.context import Context, ControlPress
 from bot.ui.core.interactions.responses import NewMessage, Response
 from bot.ui.core.messages.custom_id_codec import ControlId
 from bot.ui.core.messages.labelled import name_select
@@ -57,11 +56,7 @@ async def get_league_by_name(ctx: Context, name: str | None, *, archived: bool =
 
 
 async def require_manager(ctx: Context, league: LeagueInfo) -> None:
-    """Make sure that the user manages a league.
-
-    Raises:
-        LeagueRefused: the user does not.
-    """
+    """Make sure that the user manages a league. Raises LeagueRefused: the user does not."""
     if not await ctx.services.league.access.can_manage(get_caller(ctx), league):
         raise LeagueRefused(LeagueRefusal.NOT_MANAGER, name=league.name)
 
@@ -86,11 +81,7 @@ def offer_teams(id_: ControlId, teams: Sequence[Team], texts: Texts) -> Response
 
 
 async def get_league_by_id(ctx: Context, number: int) -> LeagueInfo:
-    """Return the league of this server that a control names.
-
-    Raises:
-        LeagueRefused: there is no such league.
-    """
+    """Return the league of this server that a control names. Raises LeagueRefused: there is no such league."""
     return await ctx.services.league.access.get_league(ctx.guild, LeagueId(number))
 
 

@@ -9,8 +9,7 @@ from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.results.deals import Ruling, RulingKind
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.interactions.context import Context
-from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.context import Context, ControlPress
 from bot.ui.core.interactions.new_from_template import offer_retry, refill
 from bot.ui.core.interactions.responses import EditMessage, OpenForm, Response
 from bot.ui.core.messages.custom_id_codec import parse_number

@@ -19,8 +19,7 @@ from bot.play.table_rules.table_changes import build_rules
 from bot.setting_fields import SettingField, list_settings, with_values
 from bot.text.catalogue import Texts
 from bot.ui.core.formatting import format_preset
-from bot.ui.core.interactions.context import Context
-from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.context import Context, ControlPress
 from bot.ui.core.interactions.responses import EditMessage, Response
 from bot.ui.core.interactions.setting_panel import FIELD, TYPE, read_setting
 from bot.ui.core.interactions.settings_pages import LookedUp, SettingsPages
@@ -28,7 +27,7 @@ from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.message import Message
 from bot.ui.core.rule_sets import RuleSet, get_rule_set, rule_set_options
 from bot.ui.discord_io.post_alerts import league_subject, note_accepted_post
-from bot.ui.league.champion_roles import format_champion_role
+from bot.ui.league.announce_seasons import format_champion_role
 from bot.ui.league.control_ids import ChangeLeague, LeagueAction, LeagueControl
 from bot.ui.league.lookup import get_caller, get_league_by_id, require_manager
 from bot.ui.typed.parse_changes import MAX_TEXT_LENGTH, parse_changes

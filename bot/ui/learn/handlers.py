@@ -11,9 +11,8 @@ from bot.text.describe.rule_search import Found, search_rules
 from bot.text.describe.rulebook import CHAPTER_KEYS, PLACE_SEPARATOR
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions import explain_refusal
-from bot.ui.core.interactions.context import Context
-from bot.ui.core.interactions.control_press import ControlPress, PressHandler, TablePress
-from bot.ui.core.interactions.responses import EditMessage, NewMessage, Response, notice_message
+from bot.ui.core.interactions.context import Context, ControlPress, TablePress
+from bot.ui.core.interactions.responses import EditMessage, NewMessage, PressHandler, Response, notice_message
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.messages.custom_id_codec import parse_number
 from bot.ui.core.messages.message import Message, Text, button_rows

@@ -89,9 +89,8 @@ def _format_fact(value: object, texts: Texts) -> object:
 def _describe(one: RuleExample, texts: Texts) -> str:
     shown = f" {one.separator} ".join(texts.format_cards(group) for group in one.groups)
     words = texts.say("example.told", cards=shown, caption=format_caption(one, texts))
-    return (
-        words if one.is_correct is None else texts.say(f"example.{'right' if one.is_correct else 'wrong'}", words=words)
-    )
+    key = "example.right" if one.is_correct else "example.wrong"
+    return words if one.is_correct is None else texts.say(key, words=words)
 
 
 def _judge(key: str, cards: tuple[Card, ...], *, right: bool, **facts: object) -> RuleExample:
@@ -197,10 +196,6 @@ def _follow_tractor(rules: Rules) -> Iterator[RuleExample]:
     yield from _follows("follow_pair", rules, lead, "S3 S4 S5 SJ SJ SA", ("S3 S4 SJ SJ", "S3 S4 S5 SA"))
 
 
-def _follow_throw(rules: Rules) -> Iterator[RuleExample]:
-    yield from _follows("follow_pair", rules, "SA SK SK", "S9 S9 SJ S4", ("S9 S9 S4", "S9 SJ S4"))
-
-
 def _follows(key: str, rules: Rules, led: str, held: str, plays: Sequence[str]) -> Iterator[RuleExample]:
     yield from _judge_follows(key, rules, parse_cards(led), parse_cards(held), [parse_cards(text) for text in plays])
 
@@ -211,12 +206,11 @@ def _judge_follows(
     trump = find_example_trump(rules)
     lead = read_lead(led, trump, rules)
     for cards in plays:
+        fits = True
         try:
             check_follow(hand, lead, cards, trump, rules)
         except IllegalAction:
             fits = False
-        else:
-            fits = True
         yield _judge(key, cards, right=fits, led=lead.cards, held=hand)
 
 
@@ -253,7 +247,7 @@ _EXAMPLES: Final[Mapping[str, Callable[[Rules], Iterator[RuleExample]]]] = {
     "chain": _trump_tractors,
     "uneven_tractors": _uneven_tractors,
     "follow": _follow_tractor,
-    "throw_follow": _follow_throw,
+    "throw_follow": lambda rules: _follows("follow_pair", rules, "SA SK SK", "S9 S9 SJ S4", ("S9 S9 S4", "S9 SJ S4")),
     "pair": lambda rules: _follows("follow_pair", rules, "SQ SQ", "S9 S9 SA S4", ("S9 S9", "SA S4")),
     "suit": _follow_suit,
     "throw_compare": _compared_ruffs,

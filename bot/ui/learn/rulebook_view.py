@@ -87,23 +87,13 @@ def has_sentence(book: Rulebook, place: str, texts: Texts) -> bool:
 
 def list_offers(found: Sequence[Found], texts: Texts) -> dict[str, str]:
     """Return what a search found by its place, short enough to be chosen from; rows of results are one."""
-    return {
-        one.place: format_label(
-            texts.say("book.found", chapter=one.chapter.title, sentence=one.sentence.text.replace("**", "")),
-            MAX_OPTION_LENGTH,
-        )
-        for one in found
-    }
+    plain = {one.place: (one.chapter.title, one.sentence.text.replace("**", "")) for one in found}
+    words = {place: texts.say("book.found", chapter=title, sentence=said) for place, (title, said) in plain.items()}
+    return {place: format_label(said, MAX_OPTION_LENGTH) for place, said in words.items()}
 
 
 async def rulebook_view(
-    services: Services,
-    book: Rulebook,
-    place: str,
-    texts: Texts,
-    houses: Sequence[HouseRules] = (),
-    *,
-    four_colour: bool = True,
+    services: Services, book: Rulebook, place: str, texts: Texts, houses: Sequence[HouseRules] = ()
 ) -> Message:
     """Return the page at `place`, or the first if these rules have no such place. `houses` are the server's.
 
@@ -115,7 +105,7 @@ async def rulebook_view(
     page = _cut_to_group(pages[at], name)
     blocks = [
         _format_page(book, page, (at + 1, len(pages)), name, texts),
-        *await _render(services, page, texts, four_colour=four_colour),
+        *await _render(services, page, texts),
         _chapter_select(book, chapters, page.chapter if page == pages[at] else None, texts),
     ]
     if at == 0 or pages[at].chapter.key == rulebook.HOUSE:  # other pages have pictures, which need the room
@@ -185,12 +175,12 @@ def _format_heading(book: Rulebook, texts: Texts) -> str:
     return texts.say(key, preset=called, table=book.table or 0)
 
 
-async def _render(services: Services, page: Page, texts: Texts, *, four_colour: bool) -> tuple[Block, ...]:
+async def _render(services: Services, page: Page, texts: Texts) -> tuple[Block, ...]:
     """Return the picture of a page, if it has one; as text if it cannot be drawn."""
     if not page.examples:
         return ()
     alt = format_label(format_alt_text(page.examples, texts), MAX_ALT_TEXT_LENGTH)
-    picture = build_picture(page.examples, texts, four_colour=four_colour)
+    picture = build_picture(page.examples, texts, four_colour=True)
     return await picture_blocks(services, picture, alt, PICTURE_FILENAME, chapter=page.chapter.key)
 
 

@@ -7,8 +7,7 @@ from typing import Final
 from bot.text.catalogue import Texts
 from bot.text.describe.lessons import TutorialStep
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.interactions.context import Context
-from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.context import Context, ControlPress
 from bot.ui.core.interactions.explain_refusal import describe_legal_actions, explain_button
 from bot.ui.core.interactions.responses import EditMessage, NewMessage, Response
 from bot.ui.core.interactions.table_controls import HIDE, ControlVerb

@@ -1,11 +1,15 @@
 """`/tractor`: open, end and list tables."""
 
+from collections.abc import Iterator
 from typing import Final
 
 import discord
 from discord.app_commands import Range
 
 from bot.play.table_rules import table_changes
+from bot.play.tables.table import Table
+from bot.play.values.table_info import Computer, Person, TableStatus
+from bot.text.catalogue import Texts
 from bot.ui.core.interactions.command_builder import Command, CommandBuilder, offer_choices
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.responses import Response, ShowPanel, TableMessages, notice_message
@@ -15,7 +19,6 @@ from bot.ui.league.lookup import get_league_by_name, offer_leagues
 from bot.ui.league.players_wanted import post_players_wanted
 from bot.ui.lobby.handlers import DEFAULT_COMPUTER_LEVEL
 from bot.ui.lobby.open_table import format_new_table, open_computer_match, open_table, parse_rules_options
-from bot.ui.lobby.table_list_view import format_table_list
 from bot.ui.settings.view import with_language_offer
 from bot.ui.table.handlers import request_table_end
 from engine.model.validators.pack import MAX_PLAYERS, MIN_PLAYERS
@@ -70,9 +73,51 @@ def build_commands(builder: CommandBuilder, messages: TableMessages) -> tuple[Co
     offer_leagues(builder, new)
     builder.plain_table_command("tractor_end", get_open_table, request_table_end, group)
     builder.plain_command("tractor_looking", post_players_wanted, group)
-    builder.plain_command("tractor_list", _list_tables, group)
+    builder.plain_command("tractor_list", list_tables, group)
     return (group,)
 
 
-async def _list_tables(ctx: Context) -> Response:
-    return notice_message(await format_table_list(ctx))
+MAX_LISTED: Final = 20
+
+
+async def list_tables(ctx: Context) -> Response:
+    """List the live tables of a server, one line each."""
+    guild, _ = ctx.location
+    tables = [table for table in ctx.services.registry.list_live() if table.facts.guild == guild]
+    if not tables:
+        return notice_message(ctx.texts.say("seats.list_none"))
+    lines = [f"## {ctx.texts.say('seats.list_heading')}"]
+    for table in tables[:MAX_LISTED]:
+        channel = f"<#{await ctx.services.threads.get_channel(table.facts)}>"
+        facts = {"preset": ctx.texts.format_preset(table.facts.preset), "who": format_players(table, ctx.texts)}
+        state = format_state(table, ctx.texts)
+        lines.append(ctx.texts.say("seats.list_line", table=table.id, channel=channel, state=state, **facts))
+    return notice_message("\n".join(lines))
+
+
+def format_players(table: Table, texts: Texts) -> str:
+    """Return how many people and computers have seats."""
+    computers = sum(isinstance(o, Computer) for o in table.occupants)
+    people = sum(isinstance(o, Person) for o in table.occupants)
+    people_text = [texts.say("listing.people", count=people)] if people or not computers else []
+    return texts.format_list([*people_text, *([texts.say("listing.computers", count=computers)] if computers else [])])
+
+
+def format_state(table: Table, texts: Texts) -> str:
+    """Return whether a table plays, is paused, or has free seats."""
+    if table.facts.status is TableStatus.PLAYING:
+        state = texts.say("listing.paused" if table.facts.paused else "listing.playing")
+        friendly = [texts.say("listing.friendly")] if table.facts.is_friendly else []
+        return " · ".join((state, *friendly, *_list_limits(table, texts)))
+    free = table.occupants.count(None)
+    return texts.say("listing.free", count=free) if free else texts.say("listing.full")
+
+
+def _list_limits(table: Table, texts: Texts) -> Iterator[str]:
+    """Yield the progress of a match with a limit."""
+    facts = table.facts
+    if facts.match_deals is not None:
+        deal = max(table.spectator_view().deal_number, 1)
+        yield texts.say("length.deal_of", deal=deal, deals=facts.match_deals)
+    if facts.match_ends_at is not None:
+        yield texts.say("length.until", when=f"<t:{round(table.snapshot().to_wall(facts.match_ends_at))}:t>")

@@ -9,11 +9,12 @@ from bot.play.table_rules import table_changes
 from bot.play.tables.table import Table
 from bot.play.values.table_info import Computer, Person, TableStatus, parse_occupant
 from bot.text.describe.rules import OPTION_SECTIONS
-from bot.ui.core.interactions.control_press import ControlPress, PressHandler, TablePress
+from bot.ui.core.interactions.context import ControlPress, TablePress
 from bot.ui.core.interactions.responses import (
     Acknowledge,
     EditMessage,
     NewMessage,
+    PressHandler,
     Response,
     ShowPanel,
     ShowTable,

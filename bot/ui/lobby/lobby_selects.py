@@ -26,15 +26,12 @@ EVERY_COMPUTER: Final = "*"
 def difficulty_select(table: Snapshot, texts: Texts) -> Select:
     """Return the select of the level of all computer players."""
     present = {one.level for one in table.occupants if isinstance(one, Computer)}
-    options = tuple(
-        select_option(
-            f"{EVERY_COMPUTER} {level}",
-            texts.say("council.difficulty", level=texts.say(f"computer.level.{level}")),
-            chosen=present == {level},
-        )
-        for level in PLAYERS
-    )
-    return Select(_computers_id(table), texts.say("council.difficulty_prompt"), options)
+    names = {level: texts.say(f"computer.level.{level}") for level in PLAYERS}
+    labels = {level: texts.say("council.difficulty", level=name) for level, name in names.items()}
+    options = [
+        select_option(f"{EVERY_COMPUTER} {one}", label, chosen=present == {one}) for one, label in labels.items()
+    ]
+    return Select(_computers_id(table), texts.say("council.difficulty_prompt"), tuple(options))
 
 
 def _computers_id(table: Snapshot) -> str:

@@ -32,9 +32,9 @@ async def lobby_member_view(
     user: UserId,
     seat: Seat,
     texts: Texts,
-    here: ChannelId | None = None,
+    here: ChannelId | None,
     *,
-    shows_all: bool = False,
+    shows_all: bool,
 ) -> Message:
     """Return the panel of a user in a lobby. `here` is the panel's channel, if known; a rematch may be in a thread.
 
@@ -49,13 +49,8 @@ async def lobby_member_view(
         alone = "\n".join((*origin_lines(table.facts, texts), texts.say("ui.waiting_alone", table=table.id)))
         return Message((Text(alone), *(button_rows((start, *links)) if links else ())))
     if user != table.facts.host:
-        return Message(
-            (
-                Text(text),
-                *computer_select(table, texts, is_host=False),
-                *button_rows((leave, open_votes_button(table.id, texts), *links)),
-            )
-        )
+        rows = button_rows((leave, open_votes_button(table.id, texts), *links))
+        return Message((Text(text), *computer_select(table, texts, is_host=False), *rows))
     shuffle = Button(table_control_id(table.id, ControlVerb.SHUFFLE_SEATS), texts.say("seats.mix"))
     edit = Button(RuleChangeControl(table.id, 0, RuleChangeAction.OPEN), texts.say("changing.open"))
     row = [shuffle, edit, leave]

@@ -13,8 +13,7 @@ from bot.play.table_rules import table_changes
 from bot.play.tables.table import Table
 from bot.play.values.stored_table import TableUpdate
 from bot.play.values.table_info import TableStatus
-from bot.ui.core.interactions.context import Context
-from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.context import Context, ControlPress
 from bot.ui.core.interactions.responses import Response, ShowPanel
 from bot.ui.core.memory.guild_settings import GuildSettings
 from bot.ui.core.rule_sets import get_default_rule_set, get_rule_set

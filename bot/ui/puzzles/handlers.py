@@ -11,9 +11,8 @@ from bot.puzzles.daily_model import DailyDeal, DailyPlay
 from bot.puzzles.days import Day, to_date
 from bot.puzzles.puzzle_model import Puzzle
 from bot.ui.core.formatting import format_users
-from bot.ui.core.interactions.context import Context
-from bot.ui.core.interactions.control_press import ControlHandler, ControlPress, show_page
-from bot.ui.core.interactions.responses import EditMessage, Response, Share, notice_message
+from bot.ui.core.interactions.context import Context, ControlPress
+from bot.ui.core.interactions.responses import ControlHandler, EditMessage, Response, Share, notice_message, show_page
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.messages.custom_id_codec import ControlId, decode_cards, parse_number
 from bot.ui.core.messages.labelled import labelled_button

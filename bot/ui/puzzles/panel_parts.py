@@ -9,7 +9,7 @@ from bot.play.values.table_info import Computer, Occupant, Person
 from bot.puzzles.puzzle_model import Judgement
 from bot.text.catalogue import Texts
 from bot.text.describe.explain_play import explain_play
-from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.context import ControlPress
 from bot.ui.core.interactions.table_controls import ControlVerb, TableControlId
 from bot.ui.core.memory.drafts import PickedCards
 from bot.ui.core.memory.people import Preferences
@@ -167,14 +167,10 @@ def format_voids(view: View, names: tuple[str, ...], texts: Texts) -> str:
 
 def format_trick(view: View, number: int, trick: TrickView, names: tuple[str, ...], texts: Texts) -> str:
     """Return a complete trick in one line, the winning play in bold."""
-    plays = (
-        texts.say(
-            "puzzle.winning_play" if play.seat == trick.winner else "puzzle.play",
-            name=names[play.seat],
-            cards=texts.format_cards(play.cards, view.card_order),
-        )
-        for play in trick.plays
-    )
+    plays = []
+    for play in trick.plays:
+        key, cards = "puzzle.winning_play" if play.seat == trick.winner else "puzzle.play", play.cards
+        plays.append(texts.say(key, name=names[play.seat], cards=texts.format_cards(cards, view.card_order)))
     shown = texts.say("list.separator").join(plays)
     return texts.say("puzzle.trick", number=number, plays=shown, points=trick.points)
 

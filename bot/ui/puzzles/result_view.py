@@ -102,14 +102,9 @@ def board_view(
 
 
 def _format_score(score: PuzzleScore, names: Mapping[UserId, str], days: Mapping[UserId, int], texts: Texts) -> str:
-    line = texts.say(
-        "puzzle.board_line",
-        rank=score.rank,
-        name=escape_name(names[score.user]),
-        right=score.right,
-        answered=score.answered,
-        loss=f"{score.loss / score.answered:.1f}",
-    )
+    name, loss = escape_name(names[score.user]), f"{score.loss / score.answered:.1f}"
+    counts = {"rank": score.rank, "right": score.right, "answered": score.answered}
+    line = texts.say("puzzle.board_line", name=name, loss=loss, **counts)
     streak = days.get(score.user, 0)
     return f"{line} · {texts.say('puzzle.board_streak', count=streak)}" if streak > 1 else line
 

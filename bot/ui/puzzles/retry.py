@@ -9,7 +9,7 @@ from bot.puzzles.puzzle_model import Judgement
 from bot.text.catalogue import Texts
 from bot.text.describe.explain_play import format_costly_play
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.context import ControlPress
 from bot.ui.core.interactions.responses import EditMessage, Response, notice_message
 from bot.ui.core.interactions.review_control import (
     DETAILS,

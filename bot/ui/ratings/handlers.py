@@ -8,7 +8,7 @@ from bot.ids import GuildId, UserId
 from bot.league.results.read_models import RatingPool
 from bot.ui.core.formatting import get_player_names
 from bot.ui.core.interactions.context import Context
-from bot.ui.core.interactions.control_press import ControlHandler, show_page
+from bot.ui.core.interactions.responses import ControlHandler, show_page
 from bot.ui.core.messages.custom_id_codec import ControlId
 from bot.ui.core.messages.long_list import LINES_PER_PAGE, MOST_ENTRIES, parse_page
 from bot.ui.core.messages.message import Message, Text

@@ -9,8 +9,7 @@ from bot.play.finished_deals.history import FinishedDeal, TableHistory
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.tables.table import Table
 from bot.play.values.table_info import Person, TableStatus
-from bot.ui.core.interactions.context import Context
-from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.context import Context, ControlPress
 from bot.ui.core.interactions.responses import EditMessage, NewMessage, Response, Share, notice_message, show_job
 from bot.ui.core.interactions.review_control import ReviewControl, ShareDeal
 from bot.ui.core.messages.message import Block, File, Message, Text

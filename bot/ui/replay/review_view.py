@@ -67,7 +67,7 @@ async def review_details_view(
 def build_picture(table: TableId, deal: FinishedDeal, review: DealReview, texts: Texts) -> ReviewPicture:
     """Return the chart of a review."""
     points = [ReviewPoint(one.trick, round(one.points), bool(one.cost)) for one in review.plays]
-    target = points_to_win(deal.final_view.rules)
+    target, gains = points_to_win(deal.final_view.rules), {"skill": review.skill, "luck": review.luck}
     return ReviewPicture(
         texts.say("review.chart_other" if review.declares else "review.chart_own"),
         texts.say("film.heading", table=table, deal=deal.deal_number),
@@ -76,10 +76,7 @@ def build_picture(table: TableId, deal: FinishedDeal, review: DealReview, texts:
         texts.say("review.target", points=target),
         texts.say("review.tricks"),
         texts.say("review.end"),
-        (
-            (texts.say("review.skill"), format_gain(review.skill, texts)),
-            (texts.say("review.luck"), format_gain(review.luck, texts)),
-        ),
+        tuple((texts.say(f"review.{name}"), format_gain(gain, texts)) for name, gain in gains.items()),
     )
 
 

@@ -8,8 +8,7 @@ from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.values.stored_table import TableUpdate
 from bot.text.describe.seat_names import escape_name
 from bot.text.languages import TAGS
-from bot.ui.core.interactions.context import Context
-from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.context import Context, ControlPress
 from bot.ui.core.interactions.responses import EditMessage, NewMessage, Response, notice_message
 from bot.ui.core.memory.guild_settings import EndPermission, GuildSettings
 from bot.ui.core.memory.people import SWITCH_NAMES, PingPreference, Preferences, with_switch

@@ -9,7 +9,7 @@ from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.table_rules.table_changes import build_rules
 from bot.play.values.table_info import TableInfo
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.context import ControlPress
 from bot.ui.core.interactions.responses import EditMessage, NewMessage, OpenForm, Response
 from bot.ui.core.messages.custom_id_codec import parse_number
 from bot.ui.core.messages.form import Form

@@ -14,8 +14,7 @@ import structlog
 from bot.ids import TableId, UserId
 from bot.play.ports import StillSeated
 from bot.text.catalogue import Texts
-from bot.ui.core.interactions.context import Context
-from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.context import Context, ControlPress
 from bot.ui.core.interactions.responses import EditMessage, NewMessage, Response
 from bot.ui.core.messages.custom_id_codec import ControlId
 from bot.ui.core.messages.discord_limits import MAX_UPLOAD_BYTES

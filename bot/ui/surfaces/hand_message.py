@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 import structlog
@@ -15,9 +15,10 @@ from bot.play.tables.table import Table
 from bot.play.values.stored_table import PanelHandle
 from bot.play.values.table_info import TableStatus
 from bot.text.catalogue import Texts
+from bot.ui.core.interactions.responses import ShowPanel
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.memory.refusal_memory import Surface
-from bot.ui.core.messages.message import Buttons, Message, Text
+from bot.ui.core.messages.message import Message, Text
 from bot.ui.core.services import Services
 from bot.ui.core.tables.table_links import lead_view
 from bot.ui.discord_io.debounce import Debouncer, RetryLater
@@ -30,7 +31,6 @@ from bot.ui.lobby.member_view import lobby_member_view
 from bot.ui.surfaces.green_button import GreenButton
 from bot.ui.surfaces.host_alerts import format_alert
 from bot.ui.table.watch_view import watch_fingerprint, watch_view
-from engine.model.cards import Card
 
 log: Final = structlog.get_logger()
 
@@ -41,24 +41,19 @@ GetUserTexts = Callable[[UserId, Table], Awaitable[Texts]]
 FindPlace = Callable[[Table], Awaitable[ChannelId]]
 
 
+@dataclass(eq=False)
 class HandMessage:
     """One user's panel at one table. `lock` is held during each request, so that none overtakes another."""
 
-    def __init__(
-        self,
-        services: Services,
-        messenger: Messenger,
-        table: Table,
-        user: UserId,
-        texts_for: GetUserTexts,
-        find_place: FindPlace,
-    ) -> None:
-        self._services = services
-        self._messenger = messenger
-        self._table = table
-        self._user = user
-        self._texts_for = texts_for
-        self._find_place = find_place
+    _services: Services
+    _messenger: Messenger
+    _table: Table
+    _user: UserId
+    _texts_for: GetUserTexts
+    _find_place: FindPlace
+
+    def __post_init__(self) -> None:
+        services = self._services
         self._handle: PanelHandle | None = None
         self._message_id: MessageId | None = None
         """The id of the panel's message; None if it is unknown, because it is from an earlier run."""
@@ -83,10 +78,10 @@ class HandMessage:
         """The channel of the panel, if this process has sent it."""
         self.expected = 0
         """How many pending responses will show the panel anyway."""
-        self._green_button = GreenButton(services, user, self._complete)
+        self._green_button = GreenButton(services, self._user, self._complete)
         self.lock = asyncio.Lock()
         self.debouncer = Debouncer(
-            *(services.clock, self._push, services.config.edit_pause, f"panel {table.id}", services.updates),
+            *(services.clock, self._push, services.config.edit_pause, f"panel {self._table.id}", services.updates),
             prepare=self._find_recommended,
             urgent=True,
         )
@@ -94,10 +89,8 @@ class HandMessage:
     @property
     def is_alive(self) -> bool:
         """Whether the panel can still be edited."""
-        handle = self._handle
-        return (
-            handle is not None and self._services.clock.now() - handle.renewed_at < self._services.config.max_panel_age
-        )
+        handle, now = self._handle, self._services.clock.now()
+        return handle is not None and now - handle.renewed_at < self._services.config.max_panel_age
 
     def restore(self, handle: PanelHandle) -> None:
         """Take over a panel from an earlier run."""
@@ -291,7 +284,8 @@ class HandMessage:
         texts = await self._texts_for(self._user, table)
         if table.seat_of(self._user) is None and not self._watching:
             return Message((Text(texts.say("ui.left")),))
-        return await panel_view(self._services, table, self._user, texts, watching=self._watching, here=self._here)
+        panel = ShowPanel(table, as_spectator=self._watching)
+        return await panel_view(self._services, panel, self._user, texts, self._here)
 
     async def _edit_or_replace(self, handle: PanelHandle, message: Message) -> None:
         """Edit the panel; if Discord refuses, send it again and delete the old one."""
@@ -341,34 +335,27 @@ class HandMessage:
 
 
 async def panel_view(
-    services: Services,
-    table: Table,
-    user: UserId,
-    texts: Texts,
-    notice: str | None = None,
-    why: tuple[Buttons, ...] = (),
-    *,
-    as_text: bool | None = None,
-    hinted: tuple[Card, ...] = (),
-    opened: ControlVerb | None = None,
-    watching: bool = False,
-    here: ChannelId | None = None,
+    services: Services, panel: ShowPanel, user: UserId, texts: Texts, here: ChannelId | None
 ) -> Message:
     """Return a user's panel, or a spectator's, in its present state. `here` is the panel's channel, if known."""
-    seen = table.snapshot()
+    seen, opened = panel.table.snapshot(), panel.opened
     seat = seen.seat_of(user)
-    if watching and seat is None:
-        panel = (await watch_view(services, seen, user, texts, here, opened=opened)).with_notice(notice)
+    if panel.as_spectator and seat is None:
+        shown = (await watch_view(services, seen, user, texts, here, opened=opened)).with_notice(panel.notice)
     elif seat is not None and seen.facts.status is TableStatus.LOBBY:
         shows_all = opened is ControlVerb.LOBBY_MORE
-        panel = await lobby_member_view(services, seen, user, seat, texts, here, shows_all=shows_all)
-        panel = panel.with_notice(notice)
+        shown = await lobby_member_view(services, seen, user, seat, texts, here, shows_all=shows_all)
+        shown = shown.with_notice(panel.notice)
     else:
-        panel = await hand_view(
-            services, table, user, texts, notice, why, as_text=as_text, hinted=hinted, opened=opened, here=here
+        shown = await hand_view(
+            *(services, panel.table, user, texts, panel.notice, panel.explain_rows),
+            as_text=panel.as_text,
+            hinted=panel.hinted,
+            opened=opened,
+            here=here,
         )
-    alert = services.refusals.alerts.get(table.id) if user == seen.facts.host else None
-    return panel if alert is None else panel.with_notice(format_alert(alert, seen.facts, texts))
+    alert = services.refusals.alerts.get(seen.id) if user == seen.facts.host else None
+    return shown if alert is None else shown.with_notice(format_alert(alert, seen.facts, texts))
 
 
 def panel_fingerprint(table: Table, user: UserId, *, watching: bool) -> Fingerprint:

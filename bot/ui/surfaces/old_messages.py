@@ -1,15 +1,30 @@
-"""Takes the controls from earlier messages of a table, or deletes them, as often as Discord fails to do it."""
+"""What becomes of earlier messages of a table: their last state without controls, or none; one line after the match.
 
-from dataclasses import dataclass
+Discord archives a thread itself a day after its last message. In an archived thread no control answers those who may
+not reopen it: their client fails before the press is sent.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from typing import Final
 
 import structlog
 
-from bot.ids import TableId
+from bot.ids import ChannelId, MessageId, TableId
+from bot.play.refusals import TableRefused
+from bot.play.tables.snapshot import Snapshot, rewind_to_end_of_deal
+from bot.play.tables.table import Table
 from bot.play.values.stored_table import StoredTableMessage
+from bot.play.values.table_info import TableInfo, TableStatus
+from bot.text.catalogue import Texts
+from bot.ui.core.formatting import format_table_name
 from bot.ui.core.messages.message import Message
+from bot.ui.core.services import Services
 from bot.ui.discord_io.messages import Messenger
 from bot.ui.discord_io.refusals import ARCHIVED, SendFailed, SendFault
+from bot.ui.table.table_view import TableEvent, ended_deal_view, match_over_view
 
 log: Final = structlog.get_logger()
 
@@ -53,3 +68,136 @@ class OldMessages:
         left, self._left, self.is_discord_failing = self._left, [], False
         for old in left:
             await self.retire(old)
+
+
+OVER_MARK: Final = "✓ "
+"""Precedes the name of a thread whose match is over."""
+MAX_ATTEMPTS: Final = 8
+RETRY_SECONDS: Final = 20.0
+REOPEN_SECONDS: Final = 2.0
+"""How many seconds after a message Discord may take to report the name of the thread that it reopened."""
+
+
+class MatchEnd:
+    """Marks the thread of a table when its match is over, and names it after the next one there."""
+
+    def __init__(self, services: Services, messenger: Messenger) -> None:
+        self._services = services
+        self._messenger = messenger
+        self._known: tuple[bool, ChannelId] | None = None
+        """Whether the match was over at the last update, and where it was shown."""
+        self._task: asyncio.Task[None] | None = None
+
+    def update(self, table: Snapshot, place: ChannelId, texts: Texts) -> None:
+        """Note that a table has just been shown in `place`."""
+        over = table.facts.status is TableStatus.OVER and not table.facts.is_sealed
+        if self._known == (over, place):
+            return
+        self._known = over, place
+        self._cancel()
+        if over:
+            self._start(lambda: self._mark_over(table, texts))
+        else:
+            self._start(lambda: self._rename_for_rematch(table.facts, texts))
+
+    async def close(self) -> None:
+        """Stop."""
+        self._cancel()
+
+    def _start(self, work: Callable[[], Awaitable[None]]) -> None:
+        """Start a task; `work` creates its coroutine only then, because the task may be cancelled earlier."""
+
+        async def run() -> None:
+            try:
+                await work()
+            except Exception:
+                log.exception("a thread could not be renamed")
+
+        self._task = asyncio.create_task(run(), name="match end")
+
+    def _cancel(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+
+    async def _rename_for_rematch(self, table: TableInfo, texts: Texts) -> None:
+        await self._services.clock.sleep_until(self._services.clock.now() + REOPEN_SECONDS)
+        thread = await self._services.threads.find_thread(table.id)
+        name = None if thread is None else self._messenger.find_thread_name(thread)
+        if thread is not None and name is not None and _names_other_match(name, table, texts):
+            await self._try(lambda: self._messenger.rename_thread(thread, format_table_name(table, texts)))
+
+    async def _mark_over(self, table: Snapshot, texts: Texts) -> None:
+        facts, thread = table.facts, await self._services.threads.find_thread(table.id)
+        if thread is None or facts.rematch_table is not None:  # the thread is the rematch's now
+            return
+        if facts.is_board and await self._is_used(thread):  # the next board is played there
+            return
+        line = await match_over_view(self._services, table, texts)
+        first = MessageId(thread)  # a thread has the id of the message that it was opened on
+        await self._try(lambda: self._messenger.edit(facts.channel, first, line))
+        name = OVER_MARK + format_table_name(facts, texts)
+        await self._try(lambda: self._messenger.rename_thread(thread, name))
+
+    async def _is_used(self, thread: ChannelId) -> bool:
+        """Return whether another match has begun in the thread."""
+        live = self._services.registry.list_live()
+        return any([await self._services.threads.find_thread(one.id) == thread for one in live])
+
+    async def _try(self, send: Callable[[], Awaitable[object]]) -> None:
+        """Send, and ignore what Discord does not allow."""
+        for attempt in range(1, MAX_ATTEMPTS + 1):
+            try:
+                await send()
+            except SendFailed as unsent:
+                log.info("the end of a match could not be shown", fault=unsent.fault.value, code=unsent.code)
+                if unsent.fault not in {SendFault.TEMPORARY, SendFault.LIMITED} or attempt == MAX_ATTEMPTS:
+                    return
+                await self._services.clock.sleep_until(self._services.clock.now() + RETRY_SECONDS)
+            else:
+                return
+
+
+def _names_other_match(name: str, table: TableInfo, texts: Texts) -> bool:
+    """Return whether a thread still has the name of a finished match, or of the match before a rematch."""
+    if table.rematch_of is None:
+        return name.startswith(OVER_MARK)
+    return name.removeprefix(OVER_MARK) == format_table_name(replace(table, id=table.rematch_of), texts)
+
+
+@dataclass(frozen=True, slots=True)
+class TableAtDealEnd:
+    """A table at the end of a deal, with the deal's last events."""
+
+    snapshot: Snapshot
+    events: tuple[TableEvent, ...]
+
+
+class EndedDeals:
+    """The deals of one table that ended since its message began, by number."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._ended: dict[int, TableAtDealEnd] = {}
+
+    def note_end(self, table: Table, events: Iterable[TableEvent]) -> None:
+        """Note that a deal has just ended."""
+        with suppress(TableRefused):  # the table is being reloaded
+            seen = table.snapshot()
+            self._ended[seen.spectator_view().deal_number] = TableAtDealEnd(seen, tuple(events))
+
+    def forget_before(self, deal: int) -> None:
+        """Forget the deals before `deal`, because the message now shows that one."""
+        self._ended = {number: ended for number, ended in self._ended.items() if number >= deal}
+
+    async def find_view(self, table: Table, deal: int, texts: Texts) -> Message | None:
+        """Return the end of a deal, without controls; None if it is unknown."""
+        ended = self._ended.get(deal) or await self._rebuild(table, deal)
+        return None if ended is None else await ended_deal_view(self._services, ended.snapshot, texts, ended.events)
+
+    async def _rebuild(self, table: Table, deal: int) -> TableAtDealEnd | None:
+        """Return a deal that ended before the program was restarted."""
+        stored = await self._services.surface_store.load(table.id)
+        if stored is None:
+            return None
+        seen = await asyncio.to_thread(rewind_to_end_of_deal, table.snapshot(), stored, deal)
+        return None if seen is None else TableAtDealEnd(seen, ())

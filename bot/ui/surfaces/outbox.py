@@ -56,7 +56,7 @@ class Outbox:
 
     def connect(self, services: Services, client: discord.Client) -> None:
         """Take over the other parts, which need the outbox first; the client calls this on creation."""
-        self._queue = ShowQueue(services.clock, self._show_as_it_stands)
+        self._queue = ShowQueue(services.clock, lambda table: self._show(self.refresh(table), table))
         self._services, self._client = services, client
         self._messenger = Messenger(client, services)
 
@@ -92,9 +92,6 @@ class Outbox:
         task = asyncio.create_task(self._show(showing, table), name=f"show {table.id}")
         self._showing.add(task)
         task.add_done_callback(self._showing.discard)
-
-    async def _show_as_it_stands(self, table: Table) -> None:
-        await self._show(self.refresh(table), table)
 
     async def _show(self, showing: Coroutine[Any, Any, None], table: Table) -> None:
         try:
@@ -202,7 +199,7 @@ class Outbox:
         if table.id not in self._table_messages:
             self._table_messages[table.id] = TableMessage(
                 *(self._services, self._messenger, table, self.get_public_texts, self.refresh_user),
-                move_panels=partial(self._move_panels, table.id),
+                partial(self._move_panels, table.id),
             )
         return self._table_messages[table.id]
 
@@ -273,11 +270,8 @@ class Outbox:
     def _prune(self) -> None:
         if len(self._table_messages) <= MAX_TABLES_KEPT:
             return
-        for id_ in [
-            id_
-            for id_, table_message in self._table_messages.items()
-            if table_message.table.facts.status not in LIVE_STATUSES
-        ]:
+        shown = [one.table for one in self._table_messages.values()]
+        for id_ in [table.id for table in shown if table.facts.status not in LIVE_STATUSES]:
             self._table_messages.pop(id_)
             self._hand_messages.pop(id_, None)
             self._turn_pings.pop(id_, None)
@@ -291,17 +285,14 @@ async def show_again(ctx: Context, table: Table) -> str:
         TableRefused: the server allows no tables in this channel.
     """
     _, here = ctx.location
-    if table.seat_of(ctx.user) is not None and await _is_lost(ctx.services, table):
+    is_lost = await ctx.services.surface_store.find_host_alert(table.id) is not None
+    if is_lost and table.seat_of(ctx.user) is not None:
         if await ctx.services.threads.find_table_of(here) == table.id:
             await ctx.services.threads.set_thread(table.id, here)
         elif here != table.facts.channel:
             await _move_here(ctx, table, here)
     place = await ctx.services.threads.get_channel(table.facts)
     return ctx.texts.say("ui.reposted" if place == here else "threads.reposted", channel=f"<#{place}>")
-
-
-async def _is_lost(services: Services, table: Table) -> bool:
-    return await services.surface_store.find_host_alert(table.id) is not None
 
 
 async def _move_here(ctx: Context, table: Table, here: ChannelId) -> None:

@@ -22,13 +22,12 @@ from bot.ui.core.messages.labelled import text_message
 from bot.ui.core.messages.message import Button, ButtonStyle, Message, Text, button_rows
 from bot.ui.core.services import Services
 from bot.ui.discord_io.debounce import Debouncer, RetryLater
+from bot.ui.discord_io.kept_messages import RetryPause
 from bot.ui.discord_io.messages import Messenger
 from bot.ui.discord_io.refusals import REPLACED, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, SendFailed, SendFault
-from bot.ui.discord_io.retry_pause import RetryPause
 from bot.ui.lobby.lobby_view import lobby_view
 from bot.ui.surfaces.host_alerts import HostAlerts
-from bot.ui.surfaces.match_end import EndedDeals, MatchEnd
-from bot.ui.surfaces.old_messages import OldMessage, OldMessages
+from bot.ui.surfaces.old_messages import EndedDeals, MatchEnd, OldMessage, OldMessages
 from bot.ui.table.table_view import TableEvent, moved_view, table_view
 from engine.model.events import DealEnded, DealStarted, Event, TrickWon
 
@@ -53,23 +52,19 @@ class RenderedTable:
     texts: Texts
 
 
+@dataclass(eq=False)
 class TableMessage:
     """The public message of one table."""
 
-    def __init__(
-        self,
-        services: Services,
-        messenger: Messenger,
-        table: Table,
-        texts_of: GetTableTexts,
-        refresh_panel: Callable[[UserId], None],
-        move_panels: Callable[[ChannelId, MessageId], None],
-    ) -> None:
-        self._services = services
-        self._messenger = messenger
-        self._table = table
-        self._texts_of = texts_of
-        self._move_panels = move_panels
+    _services: Services
+    _messenger: Messenger
+    _table: Table
+    _texts_of: GetTableTexts
+    _refresh_panel: Callable[[UserId], None]
+    _move_panels: Callable[[ChannelId, MessageId], None]
+
+    def __post_init__(self) -> None:
+        services, messenger = self._services, self._messenger
         self._events: deque[TableEvent] = deque(maxlen=MAX_EVENTS_KEPT)
         self._message: StoredTableMessage | None = None
         self._is_classic: bool | None = None
@@ -88,12 +83,11 @@ class TableMessage:
         self._shown: Message | None = None
         """What Discord shows now; None if that is unknown."""
         self._ended_deals = EndedDeals(services)
-        self._old_messages = OldMessages(messenger, table.id)
-        self._alerts = HostAlerts(services, messenger, refresh_panel)
+        self._old_messages = OldMessages(messenger, self._table.id)
+        self._alerts = HostAlerts(services, messenger, self._refresh_panel)
         self.match_end = MatchEnd(services, messenger)
-        self.debouncer = Debouncer(
-            services.clock, self._send, services.config.edit_pause, f"board {table.id}", services.updates
-        )
+        name = f"board {self._table.id}"
+        self.debouncer = Debouncer(services.clock, self._send, services.config.edit_pause, name, services.updates)
 
     @property
     def table(self) -> Table:
@@ -152,11 +146,10 @@ class TableMessage:
         deal = seen.spectator_view().deal_number if seen.has_started else 0
         texts = self._texts_of(table.facts)
         again, self._repost_wanted = self._repost_wanted, False
-        message = await (
-            table_view(self._services, seen, texts, self._events)
-            if seen.has_started
-            else lobby_view(self._services, seen, texts)
-        )
+        if seen.has_started:
+            message = await table_view(self._services, seen, texts, self._events)
+        else:
+            message = await lobby_view(self._services, seen, texts)
         self.debouncer.note_rendered()
         before, self._shown = self._shown, None
         if message == before and not again and not await self._lacks_thread(seen.facts):  # nobody would see a change
@@ -233,11 +226,8 @@ class TableMessage:
         """Ping the players, except the host who just pressed Start, in a new thread, with the button to their hand."""
         starter = table.host if table.event_match is None else None
         people = [one.user for one in table.seats if isinstance(one, Person) and one.user != starter]
-        called = [
-            user
-            for user in people
-            if (await self._services.people.get_preferences(user)).ping is not PingPreference.NEVER
-        ]
+        pings = {user: (await self._services.people.get_preferences(user)).ping for user in people}
+        called = [user for user, ping in pings.items() if ping is not PingPreference.NEVER]
         if not called:
             return
         words = texts.say("calls.begun", users=" ".join(f"<@{user}>" for user in called))
@@ -289,11 +279,8 @@ class TableMessage:
     async def _is_buried(self, old: StoredTableMessage) -> bool:
         over, self._trick_over = self._trick_over, False
         now, config = self._services.clock.now(), self._services.config
-        if (
-            not over
-            or now - old.posted_at < config.min_buried_age
-            or now - self._checked_at < config.buried_check_interval
-        ):
+        is_new = now - old.posted_at < config.min_buried_age
+        if not over or is_new or now - self._checked_at < config.buried_check_interval:
             return False
         self._checked_at = now
         try:

@@ -53,20 +53,16 @@ class SentPing:
     message: MessageId
 
 
+@dataclass(eq=False)
 class TurnPing:
     """Pings the users at one table for their turns."""
 
-    def __init__(
-        self,
-        services: Services,
-        messenger: Messenger,
-        table: Table,
-        texts_for: Callable[[UserId, Table], Awaitable[Texts]],
-    ) -> None:
-        self._services = services
-        self._messenger = messenger
-        self._table = table
-        self._texts_for = texts_for
+    _services: Services
+    _messenger: Messenger
+    _table: Table
+    _texts_for: Callable[[UserId, Table], Awaitable[Texts]]
+
+    def __post_init__(self) -> None:
         self._turn: Turn | None = None
         self._noticed: Turn | None = None
         """A turn during which its user has pressed something, so that only the last reminder is still due."""
@@ -141,15 +137,13 @@ class TurnPing:
         await self._save_pings()
         self._changed.clear()
         turn = self._turn
-        over = [one for one in self._pings if self._is_over(one)] or self._pings[:-1]
+        late = [one for one in self._pings if one.turn != turn and not (self._keeps_old and one.turn is _PAST_TURN)]
+        over = late or self._pings[:-1]
         if over:
             await self._take_back(over[0])
         elif turn is not None:
             await self._wait_for(turn)
         return bool(over) or turn is not None
-
-    def _is_over(self, ping: SentPing) -> bool:
-        return ping.turn != self._turn and not (self._keeps_old and ping.turn is _PAST_TURN)
 
     async def _wait_for(self, turn: Turn) -> None:
         ring, look = await self._next_ping_at(turn), self._next_check_at(turn)
@@ -184,9 +178,8 @@ class TurnPing:
             return last if self._services.clock.now() < last else float("inf")
         if ping is PingPreference.WHEN_SLOW and sum(isinstance(o, Person) for o in self._table.occupants) == 1:
             return max(last, turn.since)  # only computer players wait
-        return min(
-            turn.since + (0.0 if ping is PingPreference.IMMEDIATELY else config.ping_after), max(last, turn.since)
-        )
+        wait = 0.0 if ping is PingPreference.IMMEDIATELY else config.ping_after
+        return min(turn.since + wait, max(last, turn.since))
 
     async def _wait_until(self, until: float) -> bool:
         """Wait until the given time; return False if the turn changes before."""
@@ -256,9 +249,8 @@ class TurnPing:
         try:
             await self._messenger.delete(ping.channel, ping.message)
         except SendFailed as unsent:
-            log.info(
-                "a turn ping could not be deleted", table=self._table.id, fault=unsent.fault.value, code=unsent.code
-            )
+            about = {"table": self._table.id, "fault": unsent.fault.value, "code": unsent.code}
+            log.info("a turn ping could not be deleted", **about)
             return unsent.fault is not SendFault.TEMPORARY
         return True
 

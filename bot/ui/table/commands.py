@@ -10,8 +10,7 @@ from bot.ids import UserId
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.tables.table import Table
 from bot.ui.core.interactions.command_builder import Command, CommandBuilder
-from bot.ui.core.interactions.context import Context
-from bot.ui.core.interactions.control_press import get_seat
+from bot.ui.core.interactions.context import Context, get_seat
 from bot.ui.core.interactions.responses import Response, ShowPanel, TableMessages, notice_message
 from bot.ui.core.tables.find_table import get_current_table, get_own_table
 from bot.ui.core.tables.permissions import require_permissions

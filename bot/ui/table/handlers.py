@@ -8,9 +8,16 @@ from bot.play.values.proposals import Proposal, ProposalKind
 from bot.play.values.stored_table import TableUpdate
 from bot.play.values.table_info import LIVE_STATUSES, TableStatus
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.interactions.context import Context
-from bot.ui.core.interactions.control_press import ControlPress, PressHandler, TablePress, get_seat
-from bot.ui.core.interactions.responses import Acknowledge, EditMessage, NewMessage, Response, ShowPanel, notice_message
+from bot.ui.core.interactions.context import Context, ControlPress, TablePress, get_seat
+from bot.ui.core.interactions.responses import (
+    Acknowledge,
+    EditMessage,
+    NewMessage,
+    PressHandler,
+    Response,
+    ShowPanel,
+    notice_message,
+)
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.memory.guild_settings import EndPermission
 from bot.ui.core.messages.labelled import text_message

@@ -8,8 +8,7 @@ from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.tables.table import Table
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.interactions.context import Context
-from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.context import Context, ControlPress
 from bot.ui.core.interactions.responses import Response, ShowPanel, notice_message
 from bot.ui.core.messages.custom_id_codec import ControlId
 from bot.ui.core.messages.labelled import labelled_button

@@ -9,7 +9,7 @@ from bot.play.tables.snapshot import Snapshot
 from bot.play.tables.table import Table
 from bot.play.values.table_info import Speed, TableInfo
 from bot.text.catalogue import Texts
-from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.context import ControlPress
 from bot.ui.core.interactions.responses import EditMessage, Response
 from bot.ui.core.messages.custom_id_codec import ControlId
 from bot.ui.core.messages.labelled import labelled_select, select_option

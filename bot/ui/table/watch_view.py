@@ -31,13 +31,7 @@ def watch_fingerprint(table: Snapshot) -> Fingerprint:
 
 
 async def watch_view(
-    services: Services,
-    table: Snapshot,
-    user: UserId,
-    texts: Texts,
-    here: ChannelId | None = None,
-    *,
-    opened: ControlVerb | None = None,
+    services: Services, table: Snapshot, user: UserId, texts: Texts, here: ChannelId | None, opened: ControlVerb | None
 ) -> Message:
     """Return a spectator's message; refuses before the match has begun.
 
@@ -57,15 +51,10 @@ async def watch_view(
     id_ = table_control_id(table.id, ControlVerb.LAST_TRICK, HIDE if is_open else SHOW_HERE)
     last = Button(id_, texts.say("ui.last_trick"), ButtonStyle.PRIMARY if is_open else ButtonStyle.SECONDARY)
     rules = Button(table_control_id(table.id, ControlVerb.RULES), texts.say("ui.rules"))
-    return Message(
-        (
-            Text("\n".join(lines)),
-            *picture,
-            *(next_deal_row(table, view, texts) if table.facts.is_computers_only else ()),
-            *await _seat_request_blocks(services, table, user, texts),
-            *button_rows((refresh, last, rules, *await list_table_links(services, table, user, texts, here))),
-        )
-    )
+    onward = next_deal_row(table, view, texts) if table.facts.is_computers_only else ()
+    request = await _seat_request_blocks(services, table, user, texts)
+    rows = button_rows((refresh, last, rules, *await list_table_links(services, table, user, texts, here)))
+    return Message((Text("\n".join(lines)), *picture, *onward, *request, *rows))
 
 
 async def _seat_request_blocks(services: Services, table: Snapshot, user: UserId, texts: Texts) -> tuple[Block, ...]:

@@ -73,10 +73,6 @@ def _list_named_options(begun: str, rules: Rules, texts: Texts) -> Iterator[str]
             yield option
 
 
-def _replace_bracket(bracket: re.Match[str]) -> str:
-    return {"": "", "（": "，"}.get(bracket[1] or "", ", ")
-
-
 def _make_offer(
     name: str, done: dict[str, str], wanted: dict[str, str], option: str, texts: Texts, beside: Mapping[str, str]
 ) -> Offer | None:
@@ -85,12 +81,11 @@ def _make_offer(
     more = {one: value for one, value in wanted.items() if done.get(one) != value}
     kept = {one: value for one, value in done.items() if one not in more and one not in beside}
     value = rule_changes.format_changes(kept | more)
-    label_text = texts.say(
-        "value.offer", option=texts.format_option(option), value=format_option_in_rules(texts, option, rules)
-    )
-    label = f"{value} ({_BRACKETS.sub(_replace_bracket, label_text)})"
     if len(value) > MAX_OFFER_LENGTH:
         return None
-    return Offer(
-        label if len(label) <= MAX_OFFER_LENGTH else f"{label[: MAX_OFFER_LENGTH - 2]}…)"[:MAX_OFFER_LENGTH], value
-    )
+    said = format_option_in_rules(texts, option, rules)
+    words = texts.say("value.offer", option=texts.format_option(option), value=said)
+    words = _BRACKETS.sub(lambda bracket: {"": "", "（": "，"}.get(bracket[1] or "", ", "), words)
+    label = f"{value} ({words})"
+    label = label if len(label) <= MAX_OFFER_LENGTH else f"{label[: MAX_OFFER_LENGTH - 2]}…)"[:MAX_OFFER_LENGTH]
+    return Offer(label, value)

@@ -94,9 +94,8 @@ async def list_offers(view: View, typed: str, texts: Texts, adviser: HintProvide
         found += _offer_typed_cards(view, wanted, texts)
         if view.ask is Ask.BURY:
             found += _offer_bury(view, wanted, texts, await adviser())
-        fitting = (
-            c for c in _list_candidates(view) if holds(c, wanted) and _continues_with(c, wanted, begun, view, texts)
-        )
+        having = (cards for cards in _list_candidates(view) if holds(cards, wanted))
+        fitting = (cards for cards in having if _continues_with(cards, wanted, begun, view, texts))
         found += [_make_card_offer(view, cards, texts) for cards in islice(fitting, MAX_OFFERS)]
     found += _offer_words(view, typed, texts)
     return list({offer.value: offer for offer in reversed(found)}.values())[::-1][:MAX_OFFERS]
@@ -208,9 +207,5 @@ def _shorten_name(name: str) -> str:
 
 def _format_offer_value(cards: tuple[Card, ...]) -> str:
     """Return cards as text within Discord's limit; copies are counted if there are many."""
-    plain = format_cards(cards)
-    return (
-        plain
-        if len(plain) <= MAX_OFFER_LENGTH
-        else " ".join(f"{card}x{n}" for card, n in count_faces(cards).items())[:MAX_OFFER_LENGTH]
-    )
+    plain, counted = format_cards(cards), (f"{card}x{n}" for card, n in count_faces(cards).items())
+    return plain if len(plain) <= MAX_OFFER_LENGTH else " ".join(counted)[:MAX_OFFER_LENGTH]

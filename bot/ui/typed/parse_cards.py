@@ -72,7 +72,7 @@ def parse_typed_cards(text: str, trump: Trump | None = None) -> tuple[Card, ...]
 
 def _read_cards(text: str, trump: Trump | None) -> tuple[Card, ...]:
     """Return the cards of a text; none if part of it is not a card."""
-    left, suit = _normalize(text[:MAX_TEXT_LENGTH], trump), ""
+    left, suit = normalize_card_text(text[:MAX_TEXT_LENGTH], trump), ""
     cards: list[Card] = []
     while (left := _GAPS.sub(" ", left).strip()) and len(cards) <= MAX_CARDS:
         times = _FIRST.match(left)
@@ -120,17 +120,12 @@ def _read_calls(text: str, trump: Trump | None) -> Iterator[FriendCall]:
 
 def normalize_card_text(text: str, trump: Trump | None) -> str:
     """Return typed text in the letters of card notation: `♦` and `方块` are `D`."""
-    return _normalize(text, trump).strip()
-
-
-def _normalize(text: str, trump: Trump | None) -> str:
-    """Return the text with words and signs for suits, ranks and jokers replaced by letters."""
     plain = to_plain_width(text).replace("\ufe0f", "").replace("\ufe0e", "").lower()
     for word, letter in (_LETTER_BY_WORD | _letter_by_trump_word(trump)).items():
         plain = plain.replace(word, f" {letter} " if word.isascii() else letter)
     plain = _AND.sub(" ", plain.upper())
     plain = _OF.sub(lambda m: " ".join(f"{m[2]}{rank}" for rank in re.findall(_RANK, m[1])), plain)
-    return _LONE_SUIT.sub(r"\1", plain)
+    return _LONE_SUIT.sub(r"\1", plain).strip()
 
 
 def _letter_by_trump_word(trump: Trump | None) -> dict[str, str]:

@@ -8,9 +8,7 @@ from typing import Any, Final
 from bot.names import to_plain_width
 from bot.text.catalogue import Catalogue, Texts
 from bot.text.describe import option_values
-from bot.text.describe.option_values import (
-    format_option_sentence,
-)
+from bot.text.describe.option_values import format_option_sentence
 from bot.text.describe.rules import format_bare_option, format_option
 from bot.text.languages import LANGUAGES
 from bot.ui.typed.rule_changes import OFFERED_OPTIONS, list_known_values

@@ -133,9 +133,8 @@ def list_offered_values(name: str, changes: Mapping[str, str], option: str) -> t
     """Return the typed values that are suggested for an option of a preset with these changes."""
     if option == "kitty_size":
         rules = apply_changes(name, changes) or preset(name)
-        return tuple(
-            map(str, sorted(list_kitty_sizes(rules), key=lambda size: abs(size - rules.kitty_size))[:MAX_OFFERS])
-        )
+        sizes = sorted(list_kitty_sizes(rules), key=lambda size: abs(size - rules.kitty_size))
+        return tuple(map(str, sizes[:MAX_OFFERS]))
     if option == "thresholds":
         return ("none", *_list_threshold_tables(name, changes))
     values = _COUNTS.get(option) or list_option_values(option)

@@ -171,11 +171,8 @@ def offer_settings(
     it is empty.
     """
     settings = [one for one in list_settings(owner) if not only or one.name in only]
-    choices = {
-        one.name: [wording.choice(one.get_value_key(value), value) for value in one.values]
-        for one in settings
-        if one.values
-    }
+    listed = [one for one in settings if one.values]
+    choices = {one.name: [wording.choice(one.get_value_key(value), value) for value in one.values] for one in listed}
     words = describe_options(wording, **{one.name: one.key for one in settings})
 
     def decorate(run: Callable[..., Any]) -> Any:

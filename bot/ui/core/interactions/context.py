@@ -1,13 +1,21 @@
-"""The user who pressed or typed something, and the place where they did."""
+"""The user who pressed or typed something, the place where they did, and what they pressed."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Generic, TypeVar
 
 import discord
 
+from bot.events.refusals import EventRefusal, EventRefused
 from bot.ids import ChannelId, GuildId, TableId, UserId
 from bot.play.refusals import TableRefusal, TableRefused
+from bot.play.tables.table import Table
 from bot.text.catalogue import Texts
+from bot.ui.core.interactions.table_controls import TableControlId
+from bot.ui.core.memory.people import Preferences
+from bot.ui.core.messages.custom_id_codec import ControlId
 from bot.ui.core.services import Services
+from engine.model.seats import Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,3 +65,68 @@ async def in_preferred_language(ctx: Context) -> Context:
     """Return the context in the language that the user has chosen, if any."""
     chosen = (await ctx.services.people.get_preferences(ctx.user)).language
     return ctx if chosen is None else replace(ctx, texts=ctx.services.catalogue.texts_for(chosen))
+
+
+Id = TypeVar("Id", bound=ControlId)
+
+
+@dataclass(frozen=True, slots=True)
+class PickedPerson:
+    """Somebody whom a user picked from Discord's list of people."""
+
+    id: int
+    name: str
+    display_name: str
+    bot: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ControlPress(Generic[Id]):
+    """A press, a choice or a submitted form, with its user, its control, and what was chosen or typed."""
+
+    ctx: Context
+    id: Id
+    values: tuple[str, ...] = ()
+    form_values: Mapping[str, str] = field(default_factory=dict)
+    people: tuple[PickedPerson, ...] = ()
+
+    @property
+    def texts(self) -> Texts:
+        """The texts in the user's language."""
+        return self.ctx.texts
+
+    @property
+    def chosen(self) -> str:
+        """The first value chosen in a select; empty if there is none."""
+        return self.values[0] if self.values else ""
+
+    async def remember_picked(self) -> tuple[UserId, ...]:
+        """Return the people who were picked, whose names are known from now on. Raises EventRefused: NO_BOTS."""
+        if any(one.bot for one in self.people):
+            raise EventRefused(EventRefusal.NO_BOTS)
+        for one in self.people:
+            await self.ctx.services.people.remember_name(one)
+        return tuple(UserId(one.id) for one in self.people)
+
+
+@dataclass(frozen=True, slots=True)
+class TablePress:
+    """A press on a table's control, with its user, and what was chosen or typed."""
+
+    services: Services
+    table: Table
+    user: UserId
+    control_id: TableControlId
+    values: tuple[str, ...]
+    texts: Texts
+    shuffle_cut: str
+    form_values: Mapping[str, str] = field(default_factory=dict)
+    preferences: Preferences = field(default_factory=Preferences)
+
+
+def get_seat(table: Table, user: UserId) -> Seat:
+    """Return a user's seat. Raises TableRefused: they have none here."""
+    seat = table.seat_of(user)
+    if seat is None:
+        raise TableRefused(TableRefusal.NOT_SEATED)
+    return seat

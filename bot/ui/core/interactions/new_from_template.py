@@ -7,8 +7,7 @@ from typing import Any
 from bot.events.refusals import EventRefused
 from bot.league.refusals import LeagueRefused
 from bot.play.refusals import TableRefused
-from bot.ui.core.interactions.context import Context
-from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.context import Context, ControlPress
 from bot.ui.core.interactions.explain_refusal import format_refusal
 from bot.ui.core.interactions.responses import NewMessage, OpenForm, Response, show_in_place
 from bot.ui.core.messages.custom_id_codec import ControlId

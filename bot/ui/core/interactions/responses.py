@@ -4,11 +4,11 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 from bot.ids import ChannelId
 from bot.play.tables.table import Table
-from bot.ui.core.interactions.context import Context
+from bot.ui.core.interactions.context import Context, ControlPress, TablePress
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.messages.form import Form
 from bot.ui.core.messages.message import Buttons, Message, Text
@@ -99,7 +99,18 @@ Response = (
 )
 Handler = Callable[[Context], Awaitable[Response]]
 TableHandler = Callable[[Context, Table], Awaitable[Response]]
+ControlHandler = Callable[[ControlPress[Any]], Awaitable[Response]]
+PressHandler = Callable[[TablePress], Awaitable[Response]]
 FindTable = Callable[[Context], Awaitable[Table]]
+
+
+def show_page(page: Callable[[ControlPress[Any]], Awaitable[Message]]) -> ControlHandler:
+    """Return a handler that shows a page in the place of the pressed message."""
+
+    async def handle(press: ControlPress[Any]) -> Response:
+        return EditMessage(await page(press))
+
+    return handle
 
 
 def notice_message(words: str) -> NewMessage:

@@ -11,20 +11,11 @@ from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.setting_fields import MINUTES, SettingField, get_values
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.context import ControlPress
 from bot.ui.core.messages.custom_id_codec import ControlId
 from bot.ui.core.messages.form import Form, FormField
 from bot.ui.core.messages.labelled import labelled_button, select_option
-from bot.ui.core.messages.message import (
-    Block,
-    Button,
-    ButtonStyle,
-    Picker,
-    PickerKind,
-    Select,
-    SelectOption,
-    button_rows,
-)
+from bot.ui.core.messages.message import Block, ButtonStyle, Picker, PickerKind, Select, SelectOption, button_rows
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -58,12 +49,8 @@ def format_value(field: SettingField, value: object, texts: Texts) -> str:
         return _MENTIONS[field.kind].format(value)
     if isinstance(value, str):
         return escape_name(value)
-    given = _to_given(field, value)
-    return texts.say("setting.minutes", count=given) if _is_in_minutes(field) else str(given)
-
-
-def _is_in_minutes(field: SettingField) -> bool:
-    return field.setting is not None and field.setting.unit == MINUTES
+    given, is_in_minutes = _to_given(field, value), field.setting is not None and field.setting.unit == MINUTES
+    return texts.say("setting.minutes", count=given) if is_in_minutes else str(given)
 
 
 def _to_given(field: SettingField, value: object) -> int | str:
@@ -105,7 +92,8 @@ def setting_controls(
     field: SettingField, value: object, id_for: Callable[[str], ControlId], texts: Texts
 ) -> tuple[Block, ...]:
     """Return the controls that change a setting; `id_for` makes the id of a control from what it does."""
-    clear = _clear_button(value, id_for, texts) if _may_be_none(field) else ()
+    may_clear = value is not None and _may_be_none(field)
+    clear = (labelled_button(id_for(CLEAR), texts, "setting.clear"),) if may_clear else ()
     if field.kind is bool:
         on = labelled_button(id_for(ON), texts, "settings.on", ButtonStyle.SUCCESS, disabled=value is True)
         return button_rows((on, labelled_button(id_for(OFF), texts, "settings.off", disabled=value is False)))
@@ -115,24 +103,15 @@ def setting_controls(
     if field.values:
         plain = field.setting is not None and field.setting.among and str(field.default) not in field.values
         values = (str(field.default), *field.values) if plain else field.values
-        options = tuple(
-            select_option(one, _format_choice(field, one, texts), chosen=one == str(value)) for one in values
-        )
+        keys = {one: field.get_value_key(one) for one in values}
+        words = {one: texts.say(key) if texts.has(key) else one for one, key in keys.items()}
+        options = tuple(select_option(one, said, chosen=one == str(value)) for one, said in words.items())
         return (Select(id_for("pick"), texts.say("setting.choose"), options),)
     return button_rows((labelled_button(id_for(TYPE), texts, "setting.type", ButtonStyle.PRIMARY), *clear))
 
 
-def _format_choice(field: SettingField, value: str, texts: Texts) -> str:
-    key = field.get_value_key(value)
-    return texts.say(key) if texts.has(key) else value
-
-
 def _may_be_none(field: SettingField) -> bool:
     return field.default is None
-
-
-def _clear_button(value: object, id_for: Callable[[str], ControlId], texts: Texts) -> tuple[Button, ...]:
-    return () if value is None else (labelled_button(id_for(CLEAR), texts, "setting.clear"),)
 
 
 def setting_form(field: SettingField, value: object, id_: ControlId, texts: Texts) -> Form:

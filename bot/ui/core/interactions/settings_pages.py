@@ -8,7 +8,7 @@ from bot.setting_fields import SettingField, get_values
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions import setting_panel
-from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.context import ControlPress
 from bot.ui.core.interactions.responses import OpenForm, Response, notice_message, show_in_place
 from bot.ui.core.interactions.setting_panel import CLEAR, FIELD, TYPE
 from bot.ui.core.messages.custom_id_codec import ControlId

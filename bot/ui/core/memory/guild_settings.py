@@ -1,6 +1,6 @@
 """A server's settings: where tables are allowed, their defaults, and which users may end one."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, fields
 from datetime import UTC, tzinfo
 from enum import StrEnum
@@ -87,29 +87,21 @@ class GuildSettingsCache:
         """Save a server's settings."""
         await self.load()
         assert self._known is not None
-        await self._store.save_guild_settings(guild, _dump_settings(chosen))
+        channels = " ".join(map(str, chosen.channels))
+        values = asdict(chosen) | {"channels": channels, "may_end": chosen.may_end.value}
+        await self._store.save_guild_settings(guild, values)
         self._known[guild] = chosen
 
 
 DEFAULT_SETTINGS: Final = GuildSettings()
 
 
-def _dump_settings(chosen: GuildSettings) -> dict[str, Any]:
-    return asdict(chosen) | {"channels": " ".join(map(str, chosen.channels)), "may_end": chosen.may_end.value}
-
-
 def _parse_settings(values: Mapping[str, Any]) -> GuildSettings:
     known = {f.name: values[f.name] for f in fields(GuildSettings) if f.name in values}
     known["channels"] = tuple(ChannelId(int(word)) for word in values["channels"].split())
-    known["may_end"] = (
-        EndPermission(values["may_end"]) if values["may_end"] in set(EndPermission) else EndPermission.HOST
-    )
+    known["may_end"] = next((one for one in EndPermission if one == values["may_end"]), EndPermission.HOST)
     if known["puzzle_channel"] is not None:
         known["puzzle_channel"] = ChannelId(known["puzzle_channel"])
-    if known["preset"] not in PRESETS:
-        known["preset"] = None
-    if known["language"] not in TAGS:
-        known["language"] = None
-    if known["time_zone"] not in available_timezones():
-        known["time_zone"] = None
+    valid: dict[str, Collection[str]] = {"preset": PRESETS, "language": TAGS, "time_zone": available_timezones()}
+    known |= {name: None for name, choices in valid.items() if known[name] not in choices}
     return GuildSettings(**known)

@@ -83,10 +83,7 @@ def parse_preferences(values: Mapping[str, Any]) -> Preferences:
         known["language"] = None
     known["language_offered_in"] = tuple(GuildId(int(id_)) for id_ in known.get("language_offered_in", "").split())
     known["speed"] = next((one for one in Speed if one == known.get("speed")), None)
-    try:
-        known["ping"] = PingPreference(known.get("ping", PingPreference.WHEN_SLOW))
-    except ValueError:
-        known["ping"] = PingPreference.WHEN_SLOW
+    known["ping"] = next((one for one in PingPreference if one == known.get("ping")), PingPreference.WHEN_SLOW)
     return Preferences(**known)
 
 

@@ -1,6 +1,6 @@
 """Writes alt texts of pictures of events and leagues; figures are left out at lower levels of detail."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bot.render.all_pictures import EventPicture, LeaguePicture
@@ -135,12 +135,8 @@ def _standings_sentences(picture: league_pictures.StandingsPicture, texts: Texts
         yield texts.say("picture.nobody")
     for row in picture.rows[:MAX_ROWS]:
         key = "picture.standing" if row.rank else "picture.row"
-        yield texts.say(
-            key,
-            rank=row.rank,
-            name=row.name,
-            facts=_join_facts(texts, _standing_facts(row, picture.labels, texts, detail_level)),
-        )
+        facts = texts.say("list.separator").join(_standing_facts(row, picture.labels, texts, detail_level))
+        yield texts.say(key, rank=row.rank, name=row.name, facts=facts)
     yield from left_out_sentence(len(picture.rows) - MAX_ROWS, texts)
 
 
@@ -211,7 +207,3 @@ def heading_sentences(title: str, subtitle: str) -> Iterator[str]:
 def fact_sentences(pairs: Sequence[tuple[str, str]], texts: Texts) -> Iterator[str]:
     """Yield the figures below a picture with their captions."""
     yield from (texts.say("picture.fact", caption=caption, figure=figure) for caption, figure in pairs)
-
-
-def _join_facts(texts: Texts, parts: Iterable[str]) -> str:
-    return texts.say("list.separator").join(parts)

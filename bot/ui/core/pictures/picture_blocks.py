@@ -50,6 +50,7 @@ def league_picture_labels(texts: Texts) -> LeagueLabels:
     return LeagueLabels(**{field.name: texts.say(f"picture.{field.name}", n="{n}") for field in fields(LeagueLabels)})
 
 
+_ENDS: Final = ".!?。！？…"
 _JOINTS: Final = {">": "picture.beats", "+": "picture.plus", "=": "picture.equals"}
 
 
@@ -57,9 +58,8 @@ def alt_text_of(picture: DescribedPicture, texts: Texts) -> str:
     """Return a picture's alt text; if it is too long, details are left out."""
     text = ""
     for detail_level in (alt_text.PLENTY, alt_text.LESS, alt_text.LITTLE):
-        text = texts.join_sentences(
-            _end_sentence(texts, words) for words in _sentences(picture, texts, detail_level) if words
-        )
+        said = filter(None, _sentences(picture, texts, detail_level))
+        text = texts.join_sentences(one if one[-1] in _ENDS else texts.say("alt.sentence", words=one) for one in said)
         if len(text) <= MAX_ALT_TEXT_LENGTH:
             return text
     return text[: MAX_ALT_TEXT_LENGTH - 1] + "…"
@@ -73,10 +73,6 @@ def _sentences(picture: DescribedPicture, texts: Texts, detail_level: int) -> It
     if isinstance(picture, ReviewPicture):
         return _review_sentences(picture, texts, detail_level)
     return _example_sentences(picture, texts)
-
-
-def _end_sentence(texts: Texts, words: str) -> str:
-    return words if words[-1] in ".!?。！？…" else texts.say("alt.sentence", words=words)
 
 
 def _review_sentences(picture: ReviewPicture, texts: Texts, detail_level: int) -> Iterator[str]:

@@ -12,7 +12,7 @@ from bot.setting_fields import build_settings, get_values, list_settings
 from bot.text.catalogue import Catalogue
 from bot.text.languages import TAGS
 from bot.ui.core.interactions import setting_panel
-from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.context import ControlPress
 from bot.ui.core.interactions.setting_panel import CLEAR, FIELD, OFF, ON, TYPE
 from bot.ui.core.messages.message import Button, Message, Picker, Select, Text
 from bot.ui.core.rule_sets import RuleSet

@@ -17,9 +17,8 @@ from bot.text.catalogue import Catalogue, command_name_key
 from bot.text.languages import TAGS, TRANSLATED
 from bot.ui.admin.commands import add_admin_commands
 from bot.ui.client import TractorClient
-from bot.ui.core.config import UiConfig
 from bot.ui.core.interactions.command_builder import CatalogueTranslator
-from bot.ui.core.services import Services
+from bot.ui.core.services import Services, UiConfig
 from bot.ui.learn.help_view import list_command_lines
 from bot.ui.surfaces.outbox import Outbox
 

@@ -8,7 +8,7 @@ import pytest
 from bot.text.catalogue import Catalogue
 from bot.text.describe.lessons import TutorialStep
 from bot.text.languages import TAGS
-from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.context import ControlPress
 from bot.ui.core.memory.people import Preferences
 from bot.ui.core.memory.refusal_memory import RefusalMemory
 from bot.ui.core.messages.custom_id_codec import decode_cards, parse_id

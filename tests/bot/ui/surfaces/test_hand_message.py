@@ -8,10 +8,10 @@ import pytest
 from bot.ids import MessageId, UserId
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.values.table_info import TableStatus
-from bot.ui.core.config import UiConfig
 from bot.ui.core.memory.refusal_memory import RefusalMemory
 from bot.ui.core.memory.update_slots import UpdateSlots
 from bot.ui.core.messages.labelled import text_message
+from bot.ui.core.services import UiConfig
 from bot.ui.discord_io.reply import Reply, SentReply
 from bot.ui.dispatch.dispatcher import InteractionDispatcher
 from bot.ui.surfaces.hand_message import SAVE_PAUSE, HandMessage

@@ -6,8 +6,8 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.ui.core.config import UiConfig
 from bot.ui.core.memory.update_slots import UpdateSlots
+from bot.ui.core.services import UiConfig
 from bot.ui.discord_io.debounce import Debouncer
 from bot.ui.surfaces.outbox import Outbox
 from bot.ui.surfaces.show_queue import LONGEST_SECONDS, SHOWN_AT_ONCE, ShowQueue

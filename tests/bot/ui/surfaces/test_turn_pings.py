@@ -10,11 +10,11 @@ from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.values.stored_table import Deadline, DeadlineKind, TableThread
 from bot.play.values.table_info import Person, TableStatus
 from bot.text.catalogue import Catalogue
-from bot.ui.core.config import UiConfig
 from bot.ui.core.memory.people import PingPreference, Preferences
 from bot.ui.core.memory.refusal_memory import RefusalMemory
 from bot.ui.core.memory.threads import Threads
 from bot.ui.core.messages.emoji_book import EmojiBook
+from bot.ui.core.services import UiConfig
 from bot.ui.discord_io.messages import Messenger
 from bot.ui.discord_io.refusals import SendFailed, SendFault
 from bot.ui.surfaces.turn_pings import (
