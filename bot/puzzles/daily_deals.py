@@ -112,11 +112,7 @@ class MasterPlayer(Protocol):
     """Computes the play of Master in the same seat."""
 
     async def choose_when_idle(self, view: View, level: str, seed: str) -> Action | None:
-        """Return a computer player's choice, once no table needs the workers.
-
-        Raises:
-            SearchFailedError: the workers are closed, or fail time after time.
-        """
+        """Return a computer player's choice, once no table needs the workers. Raises SearchFailedError."""
 
 
 @dataclass(eq=False, repr=False)
