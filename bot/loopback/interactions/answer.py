@@ -114,7 +114,8 @@ def _defer(world: World, interaction: Interaction, data: Json) -> Message:
     flags = int(data.get("flags") or 0)
     if flags & ~Flag.EPHEMERAL:
         raise bad_form(("data", "flags"), "FLAGS_INVALID", "Only EPHEMERAL can be set on a deferred response")
-    message = post.defer(world, world.channel(interaction.channel), _first_sender(world, interaction), flags)
+    channel, who = world.channel(interaction.channel), _first_sender(world, interaction)
+    message = post.notice(world, channel, who, flags=flags | Flag.LOADING)
     interaction.original = message.id
     return message
 

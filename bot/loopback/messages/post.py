@@ -48,16 +48,9 @@ def create(
     return message
 
 
-def defer(world: World, channel: Channel, sender: Sender, flags: int) -> Message:
-    """Send the "thinking" message of a deferred answer."""
-    message = _new_message(world, channel, sender, flags | Flag.LOADING)
-    _add_to_channel(world, channel, message)
-    return message
-
-
-def notice(world: World, channel: Channel, sender: Sender, content: str = "") -> Message:
-    """Send one of Discord's own messages, such as that something was pinned."""
-    message = _new_message(world, channel, sender, 0)
+def notice(world: World, channel: Channel, sender: Sender, content: str = "", flags: int = 0) -> Message:
+    """Send one of Discord's own messages: that something was pinned, or that the bot is thinking."""
+    message = _new_message(world, channel, sender, flags)
     message.content = content
     _add_to_channel(world, channel, message)
     return message
