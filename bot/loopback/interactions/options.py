@@ -215,9 +215,8 @@ def _option_value(typed: Typed, option: Json, given: Any) -> Any:
 
 def _choice_value(typed: Typed, option: Json, given: Any) -> Any:
     for choice in option["choices"]:
-        if given in {choice["value"], choice["name"], localised(choice, "name", typed.person.locale)}:
-            return choice["value"]
-        if str(given) == str(choice["value"]):
+        names = {choice["name"], localised(choice, "name", typed.person.locale)}
+        if given in names or str(given) == str(choice["value"]):
             return choice["value"]
     raise ClientError(f"{given!r} is not one of the choices of {option['name']!r}")
 
