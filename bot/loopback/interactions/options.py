@@ -215,7 +215,7 @@ def _option_value(typed: Typed, option: Json, given: Any) -> Any:
 
 def _choice_value(typed: Typed, option: Json, given: Any) -> Any:
     for choice in option["choices"]:
-        names = {choice["name"], localised(choice, "name", typed.person.locale)}
+        names = {choice["value"], choice["name"], localised(choice, "name", typed.person.locale)}
         if given in names or str(given) == str(choice["value"]):
             return choice["value"]
     raise ClientError(f"{given!r} is not one of the choices of {option['name']!r}")
