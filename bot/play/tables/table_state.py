@@ -9,7 +9,7 @@ from bot.play.clock.timing import Timing
 from bot.play.ports import Clock, Store
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.table_rules import match_changes
-from bot.play.table_rules.deadlines import list_deadlines
+from bot.play.table_rules.deadlines import is_last_batch_of_first_deal, list_deadlines
 from bot.play.table_rules.game_state import GameState, rebuild_game_state
 from bot.play.table_rules.shuffle import Shuffler
 from bot.play.tables.store_health import StoreHealth
@@ -126,6 +126,14 @@ class TableState:
         """Return the seats of people who are present and have not opened their hand yet."""
         people = ((seat, facts.seats[seat]) for seat in match_changes.list_present_seats(facts))
         return frozenset(s for s, o in people if isinstance(o, Person) and o.user not in self.opened_hands)
+
+    def list_awaited_hands(self) -> frozenset[Seat]:
+        """Return the seats of people for whose hands the last cards of the first deal wait."""
+        game, timing = self.game, self.services.timing
+        if game is None or self.facts.status is not TableStatus.PLAYING or not timing.open_hands:
+            return frozenset()
+        waits = is_last_batch_of_first_deal(self.facts, game, timing)
+        return self.list_closed_hands(self.facts) if waits else frozenset()
 
     def refuse_seen_hand(self, seat: Seat | None, user: UserId | None) -> None:
         """Refuse `seat` to a user who has seen another hand of the current deal."""
