@@ -39,8 +39,7 @@ class Attendance:
         async with state.lock:
             facts = state.require_match()
             match_changes.check_offer(facts, user, seat, newcomer)
-            state.refuse_seen_hand(seat, newcomer)
-            state.refuse_sealed_seat(seat, newcomer)
+            state.refuse_newcomer(seat, newcomer)
             await save_facts(state, proposal_rules.with_offer(facts, user, seat, newcomer))
 
     async def accept_seat(self, newcomer: UserId, seat: Seat) -> None:
@@ -90,8 +89,7 @@ class Attendance:
         occupant = facts.seats[seat]
         assert occupant is not None
         if isinstance(occupant, Person):
-            self._state.refuse_seen_hand(seat, occupant.user)
-            self._state.refuse_sealed_seat(seat, occupant.user)
+            self._state.refuse_newcomer(seat, occupant.user)
         self._state.missed_turns.pop(seat, None)
         self._state.phrases.pop(seat, None)
         sit = (TABLE, Sit(seat, format_occupant(occupant)))

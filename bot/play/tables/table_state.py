@@ -140,8 +140,9 @@ class TableState:
         if self.game is not None:
             self.game.refuse_seen_hand(seat, user)
 
-    def refuse_sealed_seat(self, seat: Seat, user: UserId) -> None:
-        """Refuse a sealed table's seat to all but those who have held it: others may have to play the board."""
+    def refuse_newcomer(self, seat: Seat, user: UserId) -> None:
+        """Refuse users who have seen another hand or, as they may play a sealed board later, have not held this one."""
+        self.refuse_seen_hand(seat, user)
         if self.facts.is_sealed and (self.game is None or seat not in self.game.seen.seats_of(user)):
             raise TableRefused(TableRefusal.SEALED_SEAT)
 
