@@ -23,6 +23,7 @@ from bot.ui.core.memory.answer_times import LIMITS, AnswerTimes
 from bot.ui.core.memory.refusal_memory import RefusalMemory
 
 PREFIX: Final = "tractor_"
+SERVICE_UNAVAILABLE: Final = 503
 
 
 @dataclass(eq=False, repr=False)
@@ -134,9 +135,6 @@ def build_metrics(
     prometheus_client.ProcessCollector(registry=found)
     prometheus_client.PlatformCollector(registry=found)
     return found
-
-
-SERVICE_UNAVAILABLE: Final = 503
 
 
 @dataclass(eq=False, repr=False)

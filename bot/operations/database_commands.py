@@ -23,6 +23,7 @@ from bot.store.maintenance.migrate import IncompatibleDatabase, find_revision, g
 from bot.store.maintenance.restore import find_restorable_file, restore
 
 WIDTH: Final = 30
+STAMP: Final = "%Y%m%dT%H%M%SZ"
 
 
 class ProgressBar:
@@ -49,9 +50,6 @@ class ProgressBar:
             end = "\n" if done >= total else ""
             sys.stderr.write(f"\r{self._name:8} [{bar}] {done}/{max(total, done)}{end}")
             sys.stderr.flush()
-
-
-STAMP: Final = "%Y%m%dT%H%M%SZ"
 
 
 async def back_up(settings: Settings, target: Path) -> None:

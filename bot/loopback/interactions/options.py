@@ -13,6 +13,8 @@ from bot.loopback.world.model import Attachment, Channel, Command, Message, Role
 from bot.loopback.world.permissions import Permission, in_channel
 from bot.loopback.world.state import World
 
+INTEGER = 4
+
 
 @dataclass(slots=True)
 class Resolved:
@@ -94,9 +96,6 @@ def _find(objects: dict[int, Any], given: Any, marks: str) -> object:
     if text.isdigit() and int(text) in objects:
         return objects[int(text)]
     return next((thing for thing in objects.values() if thing.name in {text, str(given)}), None)
-
-
-INTEGER = 4
 
 
 @dataclass(slots=True)

@@ -16,6 +16,8 @@ from bot.loopback.world.state import Happening, World
 
 _EDITOR_FLAGS = Flag.SUPPRESS_EMBEDS | Flag.COMPONENTS_V2
 _SENDER_FLAGS = _EDITOR_FLAGS | Flag.SILENT | Flag.EPHEMERAL
+_USER, _ROLE = re.compile(r"<@!?(\d{15,20})>"), re.compile(r"<@&(\d{15,20})>")
+_EVERYONE = re.compile(r"@(?:everyone|here)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,10 +181,6 @@ def publish(world: World, name: str, message: Message) -> None:
             data["member"] = {k: v for k, v in show.member(world, author).items() if k != "user"}
     public = not message.ephemeral
     world.tell(Happening(name, data, channel.guild, channel.id, message.only_for, to_bot=public))
-
-
-_USER, _ROLE = re.compile(r"<@!?(\d{15,20})>"), re.compile(r"<@&(\d{15,20})>")
-_EVERYONE = re.compile(r"@(?:everyone|here)\b")
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,9 @@ from bot.play.values.table_info import Computer, Person, TableInfo
 from engine.model.options import Teams
 from engine.model.seats import Seat
 
+TeamGroup = frozenset[UserId]
+"""People who may play as one team."""
+
 
 def find_seat_on_side(facts: TableInfo, side: int) -> Seat:
     """Return the seat that a newcomer takes on a side: the first empty one, or else the last computer player's.
@@ -40,10 +43,6 @@ def list_free_seats(facts: TableInfo) -> list[Seat]:
     """Return the seats that a newcomer may take: empty ones, then those of computer players, the last one first."""
     computers = [Seat(seat) for seat, one in enumerate(facts.seats) if isinstance(one, Computer)]
     return [*(Seat(seat) for seat, one in enumerate(facts.seats) if one is None), *reversed(computers)]
-
-
-TeamGroup = frozenset[UserId]
-"""People who may play as one team."""
 
 
 def seat_team_mates(facts: TableInfo, groups: Collection[TeamGroup]) -> TableInfo:
