@@ -85,8 +85,7 @@ class ComputerPlayerWorker:
     async def advise(self, view: View) -> Action | None:
         """Return what a good player would do; the same for the same view, as long as the program runs."""
         if view not in self._advice:
-            found = await asyncio.shield(self._search_once(view))
-            self._advice.setdefault(view, found)
+            self._advice.setdefault(view, await asyncio.shield(self._search_once(view)))
         return self._advice.get(view)
 
     async def advise_at_once(self, view: View) -> Action | None:
