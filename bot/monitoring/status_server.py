@@ -184,10 +184,8 @@ class StatusServer:
         )
 
     async def _tell_metrics(self, _request: web.Request) -> web.Response:
-        return web.Response(
-            body=prometheus_client.generate_latest(self._metrics),
-            headers={"Content-Type": prometheus_client.CONTENT_TYPE_LATEST},
-        )
+        body = prometheus_client.generate_latest(self._metrics)
+        return web.Response(body=body, headers={"Content-Type": prometheus_client.CONTENT_TYPE_LATEST})
 
 
 def _tell(parts: dict[str, bool], **others: bool) -> web.Response:

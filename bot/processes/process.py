@@ -76,10 +76,8 @@ def _find_start(number: int) -> str | None:
 def _exists(number: int) -> bool:
     try:
         os.kill(number, 0)
-    except ProcessLookupError:
-        return False
-    except OSError:
-        return True
+    except OSError as error:
+        return not isinstance(error, ProcessLookupError)
     return True
 
 
