@@ -13,6 +13,8 @@ from bot.play.ports import Clock
 from bot.play.values.table_info import Speed
 
 log: Final = structlog.get_logger()
+_SPEEDED: Final = ("batch_interval", "pass_earliest", "pass_latest", "computer_pause", "computer_declare_pause")
+"""The pauses that a table's speed changes."""
 _SPEED_FACTORS: Final = {Speed.CALM: 1.6, Speed.NORMAL: 1.0, Speed.FAST: 0.3}
 MIN_DECLARE_WINDOW = 15.0
 """The shortest declaring window in seconds, whatever the preset says."""
@@ -71,14 +73,7 @@ class Timing:
 def at_speed(timing: Timing, speed: Speed | None) -> Timing:
     """Return the timing with the pauses of this speed; None means normal. What people have to act stays."""
     factor = _SPEED_FACTORS[speed or Speed.NORMAL]
-    return replace(
-        timing,
-        batch_interval=timing.batch_interval * factor,
-        pass_earliest=timing.pass_earliest * factor,
-        pass_latest=timing.pass_latest * factor,
-        computer_pause=timing.computer_pause * factor,
-        computer_declare_pause=timing.computer_declare_pause * factor,
-    )
+    return replace(timing, **{name: getattr(timing, name) * factor for name in _SPEEDED})
 
 
 @dataclass(frozen=True, slots=True)
