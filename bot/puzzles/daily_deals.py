@@ -172,11 +172,7 @@ class DailyService:
             return again, await _replay(deal, again)
 
     async def act(self, deal: DailyDeal, user: UserId, task: int, action: Action) -> bool:
-        """Save a user's action for the question `task`; return False if it is already answered.
-
-        Raises:
-            IllegalAction: the rules forbid it.
-        """
+        """Save a user's action for the question `task`; return False if it is answered. Raises IllegalAction."""
         play, _ = await self.load_play(deal, user)
         if play.task != task or play.score is not None:
             return False

@@ -228,11 +228,7 @@ class Registry:
         return again
 
     async def get_table(self, id_: TableId) -> Table:
-        """Return a table, loaded from its record when it is not in memory.
-
-        Raises:
-            TableRefused: there is no such table, or its record cannot be loaded (`BROKEN`).
-        """
+        """Return a table, loaded from its record when it is not in memory. Raises as `TableLoader.get` does."""
         return await self.loader.get(id_)
 
     async def find_readable(self, id_: TableId) -> Table | None:

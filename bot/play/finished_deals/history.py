@@ -80,11 +80,7 @@ class FinishedDeal:
 
     @property
     def proof(self) -> Proof | None:
-        """The proof of the shuffle.
-
-        Raises:
-            TableRefused: the kitty is still hidden, and the order of the pack would reveal it.
-        """
+        """The proof of the shuffle. Raises TableRefused: the kitty is still hidden, and the pack would reveal it."""
         if self.kitty_hidden:
             raise TableRefused(TableRefusal.KITTY_HIDDEN)
         return self.moves[0].proof

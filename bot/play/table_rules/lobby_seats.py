@@ -27,11 +27,7 @@ def find_seat_on_side(facts: TableInfo, side: int) -> Seat:
 
 
 def find_usual_seat(facts: TableInfo) -> Seat:
-    """Return the seat of a newcomer without a wish: beside the only person if that is possible.
-
-    Raises:
-        TableRefused: people have all seats.
-    """
+    """Return a newcomer's seat, if possible beside the only person. Raises TableRefused: people have all seats."""
     people = [seat for seat, one in enumerate(facts.seats) if isinstance(one, Person)]
     if not (free := list_free_seats(facts)):
         raise TableRefused(TableRefusal.TABLE_FULL)

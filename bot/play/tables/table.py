@@ -96,11 +96,7 @@ class Table:
         return self._state.game.phase if self._state.game else None
 
     def snapshot(self) -> Snapshot:
-        """Return a snapshot, for callers that read more than one value.
-
-        Raises:
-            TableRefused: the table is being reloaded.
-        """
+        """Return a snapshot for callers that read several values. Raises TableRefused: the table is being reloaded."""
         self._state.require_available()
         return self._build_snapshot()
 
