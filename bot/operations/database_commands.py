@@ -22,6 +22,7 @@ from bot.store.maintenance.import_file import import_database
 from bot.store.maintenance.migrate import IncompatibleDatabase, find_revision, get_newest_revision, upgrade
 
 WIDTH: Final = 30
+STAMP: Final = "%Y%m%dT%H%M%SZ"
 
 
 class ProgressBar:
@@ -48,9 +49,6 @@ class ProgressBar:
             end = "\n" if done >= total else ""
             sys.stderr.write(f"\r{self._name:8} [{bar}] {done}/{max(total, done)}{end}")
             sys.stderr.flush()
-
-
-STAMP: Final = "%Y%m%dT%H%M%SZ"
 
 
 async def back_up(settings: Settings, target: Path) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.puzzles.daily_model import DailyBoard, DailyDeal, DailyLine, DailyPlay
+from bot.puzzles.daily_deals import DailyBoard, DailyDeal, DailyLine, DailyPlay
 from bot.puzzles.days import to_date
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name

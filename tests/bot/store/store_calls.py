@@ -46,7 +46,7 @@ from bot.league.teams.teams import TeamRole
 from bot.play.values.stored_table import PanelHandle, StoredTableMessage
 from bot.play.values.table_info import Person, TableStatus
 from bot.processes.process import EVERYTHING, Process
-from bot.puzzles.daily_model import DailyPlay
+from bot.puzzles.daily_deals import DailyPlay
 from bot.puzzles.days import Day
 from bot.ui.core.memory.people import SWITCH_NAMES
 from engine.model.actions import Play

@@ -37,7 +37,7 @@ from bot.league.service import LeagueService
 from bot.league.teams.teams import TeamRole
 from bot.play.values.proposals import OpenProposal, Proposal, ProposalKind
 from bot.play.values.table_info import Person, TableStatus
-from bot.puzzles.daily_model import DailyPlay
+from bot.puzzles.daily_deals import DailyPlay
 from bot.puzzles.days import Day
 from bot.store.database import Database
 from bot.store.schema.team_models import Base
