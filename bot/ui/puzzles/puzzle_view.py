@@ -1,6 +1,7 @@
 """A puzzle before its answer: the position as its seat knows it, and the controls of a hand panel."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from bot.ids import UserId
 from bot.puzzles.days import to_date
@@ -35,11 +36,8 @@ async def puzzle_view(
     question = panel_parts.build_question(services, puzzle.view, draft, texts, prefers, listed)
     cards = await hand_blocks(services, question, names, prefers, headed=True)
     told = (Text(notice),) if notice else ()
-    controls = panel_parts.convert_controls(
-        question_controls(question),
-        panel_parts.PLAYING_VERBS,
-        lambda verb, argument: PuzzleControl(puzzle.day, practice, verb.value, argument),
-    )
+    to_id = partial(PuzzleControl, puzzle.day, practice)
+    controls = panel_parts.convert_controls(question_controls(question), panel_parts.PLAYING_VERBS, to_id)
     heading = Text("\n".join(_list_heading_lines(puzzle, names, texts, practice=practice, as_text=prefers.text_hand)))
     joined = join_footer(tuple(controls), _footer(puzzle, texts, practice=practice))
     return Message((heading, *cards, *told, *joined))

@@ -1,5 +1,7 @@
 """One costly play of a review: the moment with the better cards raised, and the same question to try again."""
 
+from functools import partial
+
 from bot.ids import TableId, UserId
 from bot.play.computers.search_workers import SearchFailedError
 from bot.play.finished_deals.deal_review import ReviewedPlay
@@ -71,7 +73,7 @@ class Retry:
         small = format_small_print(state, order, *list_own_kitty(view, texts))
         words = _join((self._heading, asked, texts.format_prompt(view), small))
         controls = convert_controls(
-            question_controls(question), PLAYING_VERBS, lambda verb, argument: self._control_id(verb.value, argument)
+            question_controls(question), PLAYING_VERBS, partial(ReviewPlayControl, *self._place)
         )
         cards = await self._hand_blocks(services, draft)
         told = (Text(notice),) if notice else ()
@@ -87,12 +89,12 @@ class Retry:
     def _heading(self) -> str:
         return format_review_heading(self.table, self.deal.deal_number, self.texts)
 
-    def _control_id(self, verb: str, argument: str = "") -> ReviewPlayControl:
-        return ReviewPlayControl(self.table, self.deal.deal_number, self.play.trick, verb, argument)
+    @property
+    def _place(self) -> tuple[TableId, int, int]:
+        return self.table, self.deal.deal_number, self.play.trick
 
     def _step_rows(self, *steps: ReviewStep) -> tuple[Block, ...]:
-        place = self.table, self.deal.deal_number, self.play.trick
-        return button_rows(tuple(step_button(*place, step, self.texts) for step in steps))
+        return button_rows(tuple(step_button(*self._place, step, self.texts) for step in steps))
 
     async def _hand_blocks(
         self, services: Services, draft: PickedCards, raised: tuple[Card, ...] = ()
