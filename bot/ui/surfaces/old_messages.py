@@ -165,12 +165,8 @@ def _names_other_match(name: str, table: TableInfo, texts: Texts) -> bool:
     return name.removeprefix(OVER_MARK) == format_table_name(replace(table, id=table.rematch_of), texts)
 
 
-@dataclass(frozen=True, slots=True)
-class TableAtDealEnd:
-    """A table at the end of a deal, with the deal's last events."""
-
-    snapshot: Snapshot
-    events: tuple[TableEvent, ...]
+TableAtDealEnd = tuple[Snapshot, tuple[TableEvent, ...]]
+"""A table at the end of a deal, with the deal's last events."""
 
 
 class EndedDeals:
@@ -184,7 +180,7 @@ class EndedDeals:
         """Note that a deal has just ended."""
         with suppress(TableRefused):  # the table is being reloaded
             seen = table.snapshot()
-            self._ended[seen.spectator_view().deal_number] = TableAtDealEnd(seen, tuple(events))
+            self._ended[seen.spectator_view().deal_number] = seen, tuple(events)
 
     def forget_before(self, deal: int) -> None:
         """Forget the deals before `deal`, because the message now shows that one."""
@@ -193,7 +189,7 @@ class EndedDeals:
     async def find_view(self, table: Table, deal: int, texts: Texts) -> Message | None:
         """Return the end of a deal, without controls; None if it is unknown."""
         ended = self._ended.get(deal) or await self._rebuild(table, deal)
-        return None if ended is None else await ended_deal_view(self._services, ended.snapshot, texts, ended.events)
+        return None if ended is None else await ended_deal_view(self._services, ended[0], texts, ended[1])
 
     async def _rebuild(self, table: Table, deal: int) -> TableAtDealEnd | None:
         """Return a deal that ended before the program was restarted."""
@@ -201,4 +197,4 @@ class EndedDeals:
         if stored is None:
             return None
         seen = await asyncio.to_thread(rewind_to_end_of_deal, table.snapshot(), stored, deal)
-        return None if seen is None else TableAtDealEnd(seen, ())
+        return None if seen is None else (seen, ())
