@@ -15,8 +15,7 @@ import structlog
 
 from bot.create_bot import RunningBot, create_bot
 from bot.loopback import Loopback
-from bot.monitoring.metrics import build_metrics
-from bot.monitoring.status_server import StatusServer
+from bot.monitoring.status_server import StatusServer, build_metrics
 from bot.operations.open_database import StartupError, wait_for_database
 from bot.operations.scheduled_backups import ScheduledBackups
 from bot.play.clock.timing import SystemClock

@@ -20,8 +20,7 @@ from bot.play.all_tables.registry import Registry
 from bot.play.clock.timing import SystemClock, Timing
 from bot.play.computers.computer_players import ComputerPlayerWorker
 from bot.play.computers.search_workers import create_search_workers
-from bot.play.finished_deals.coach import Coach
-from bot.play.finished_deals.review_book import ReviewBook
+from bot.play.finished_deals.background_reviews import Coach, ReviewBook
 from bot.play.house_rules import HouseRulesBook
 from bot.play.ports import Clock
 from bot.processes.lease_holder import LeaseHolder
@@ -100,7 +99,7 @@ async def create_bot(
             shards=settings.shards,
         )
         stack.push_async_callback(registry.close)
-        league = LeagueService.build(database.store.league, clock.wall, work_in_process)
+        league = LeagueService(database.store.league, clock.wall, work_in_process)
         stack.push_async_callback(league.rulings.close)
         reviews = ReviewBook(computer_players, clock.now)
         stack.push_async_callback(reviews.close)

@@ -136,8 +136,7 @@ class Settings(BaseSettings):
     def _check_shard_ids(cls, value: tuple[int, ...] | None, known: ValidationInfo) -> tuple[int, ...] | None:
         if value is None:
             return None
-        count = known.data.get("shard_count")
-        if count is None:
+        if (count := known.data.get("shard_count")) is None:
             raise ValueError("needs SHARD_COUNT too")
         if any(not 0 <= one < count for one in value):
             raise ValueError(f"must be numbers from 0 to {count - 1}, one less than SHARD_COUNT")
@@ -168,21 +167,15 @@ class Settings(BaseSettings):
 
 def find_readable_secret(file: Path = ENV_FILE) -> Path | None:
     """Return the settings file if it holds a token and others on this machine can read it."""
-    try:
-        is_readable = os.name == "posix" and bool(file.stat().st_mode & (stat.S_IRGRP | stat.S_IROTH))
-        return file if is_readable and _TOKEN_LINE.search(file.read_text("utf-8-sig")) else None
-    except (OSError, UnicodeError):  # there is none
+    if os.name != "posix" or not _TOKEN_LINE.search(_read_file(file)):
         return None
+    return file if file.stat().st_mode & (stat.S_IRGRP | stat.S_IROTH) else None
 
 
-def find_misspelt_names(file: Path = ENV_FILE) -> dict[str, str]:
+def find_misspelt_names() -> dict[str, str]:
     """Return the unknown names in the settings file that look like a setting, each with that setting."""
-    try:
-        text = file.read_text("utf-8-sig")
-    except (OSError, UnicodeError):  # there is none
-        return {}
     known = [name.upper() for name in Settings.model_fields]
-    names = {name.upper() for name in _NAME.findall(text)} - set(known)
+    names = {name.upper() for name in _NAME.findall(_read_file(ENV_FILE))} - set(known)
     return {name: found[0] for name in sorted(names) if (found := get_close_matches(name, known, 1, _LIKENESS))}
 
 
@@ -204,8 +197,9 @@ def read_settings() -> Settings:
     # What is skipped may be the token, and then the bot would play on a local Discord.
     if unread.lines:
         raise InvalidSettings(f"{ENV_FILE}: line {unread.lines[0]} must be NAME=value, with quotes in pairs")
-    if bare := _find_bare_name():
-        raise InvalidSettings(f"{ENV_FILE}: {bare} must be followed by = and its value")
+    bare = [name for name in _BARE_NAME.findall(_read_file(ENV_FILE)) if name.lower() in Settings.model_fields]
+    if bare:
+        raise InvalidSettings(f"{ENV_FILE}: {bare[0]} must be followed by = and its value")
     return settings
 
 
@@ -227,13 +221,11 @@ def _describe_fault(error: ValidationError) -> str:
     return f"{name}: {wanted}; it is {first['input']!r}" if is_quoted else f"{name}: {wanted}"
 
 
-def _find_bare_name(file: Path = ENV_FILE) -> str | None:
-    """Return the first setting in the settings file that has no `=`."""
+def _read_file(file: Path) -> str:
     try:
-        names = _BARE_NAME.findall(file.read_text("utf-8-sig"))
-    except OSError:  # there is none
-        return None
-    return next((name for name in names if name.lower() in Settings.model_fields), None)
+        return file.read_text("utf-8-sig")
+    except (OSError, UnicodeError):  # there is none
+        return ""
 
 
 class _UnreadLines(logging.Handler):

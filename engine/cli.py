@@ -13,18 +13,19 @@ from typing import Final, NoReturn
 from engine.arena.command import add_arena_command
 from engine.arena.console import tell
 from engine.deal.fair_shuffle import Proof, commit_to, make_fair_deal
-from engine.deal.game import Phase, apply, continue_dealing, spectator_view, start, to_act, view_for
+from engine.deal.game import Phase, apply, spectator_view, start
 from engine.io.english import format_event, format_refusal
 from engine.io.record import Move, Record, Replay, find_next_declarer, format_record, parse_record
-from engine.model.actions import Action, Deal
+from engine.model.actions import Deal
 from engine.model.errors import IllegalAction, InvalidRecord, InvalidRules
 from engine.model.events import Event
 from engine.model.options import Teams
 from engine.model.presets import PRESETS, preset_with
 from engine.model.rules import Rules
-from engine.model.seats import TABLE, Seat
+from engine.model.seats import TABLE
 from engine.model.view import PhaseName
 from engine.players import PLAYERS, choose
+from engine.puzzles.self_play import find_move
 from engine.referee import answer_lines
 
 _LONGEST_NUMBER: Final = 40
@@ -151,7 +152,7 @@ def play_match(rules: Rules, seed: int, level: str, deals: int = 0) -> Iterator[
             dealt += view.phase is PhaseName.FINISHED or view.redeal is None
             move = _fair_deal_move(rules, phase, f"{seed}:{rng.random()}")
         else:
-            move = _next_move(phase, level, rng)
+            _, move = find_move(phase, lambda view: choose(level, view, rng))
         step = apply(phase, move.seat, move.action)
         phase = step.phase
         yield move, step.events
@@ -161,15 +162,6 @@ def _fair_deal_move(rules: Rules, phase: Phase, words: str) -> Move:
     secret = hashlib.sha256(words.encode()).digest()
     deal: Deal = make_fair_deal(rules, secret, "", find_next_declarer(phase))
     return Move(TABLE, deal, Proof(commit_to(secret), secret, ""))
-
-
-def _next_move(phase: Phase, level: str, rng: random.Random) -> Move:
-    """Return the next action: the first one that a seat chooses, or the next cards drawn."""
-    for seat in to_act(phase):
-        action: Action | None = choose(level, view_for(phase, Seat(seat)), rng)
-        if action is not None:
-            return Move(Seat(seat), action)
-    return Move(TABLE, continue_dealing(phase))
 
 
 def _run_replay(options: argparse.Namespace) -> int:

@@ -107,8 +107,7 @@ async def _check_shards(settings: Settings) -> Finding:
     live = [one for one in leases if one.owner and one.seconds_left > 0]
     if other := [one.count for one in live if one.count != wanted]:
         return problem("shards", f"a bot runs with SHARD_COUNT={other[0]}", "stop all bots before you change it")
-    missing = sorted(set(range(wanted)) - {one.shard for one in live})
-    if missing:
+    if missing := sorted(set(range(wanted)) - {one.shard for one in live}):
         names = ", ".join(map(str, missing))
         return warning("shards", f"of {wanted} shards nobody plays now: {names}", "start bots with these SHARD_IDS")
     return ok("shards", f"all {wanted} are played, by {len({one.owner for one in live})} processes")

@@ -141,8 +141,7 @@ def list_missing(granted: int) -> list[str]:
 
 def _check_emoji(found: Any) -> Finding:
     names = {one["name"] for one in found["items"]}
-    missing = len(render_emoji().keys() - names)
-    if missing:
+    if missing := len(render_emoji().keys() - names):
         text = f"{missing} of the bot's emoji are not uploaded yet"
         return warning("emoji", text, "let the bot run: it uploads them itself, as fast as Discord allows")
     return ok("emoji", "all are uploaded")

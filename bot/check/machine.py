@@ -30,9 +30,9 @@ def check_machine(settings: Settings) -> Iterator[Finding]:
     yield _check_versions()
     yield _check_fonts()
     yield _check_secret()
-    yield from _check_names()
-    file = get_database_file(settings)
-    if file is not None:
+    for name, setting in find_misspelt_names().items():
+        yield warning("settings", f"{name} in {ENV_FILE} is no setting and has no effect", f"did you mean {setting}?")
+    if (file := get_database_file(settings)) is not None:
         yield _check_disk(file)
         yield from _check_files(file)
     if settings.backup_folder is not None:
@@ -69,11 +69,6 @@ def _check_secret() -> Finding:
     if (file := find_readable_secret()) is not None:
         return warning("secrets", f"others on this machine can read the token in {file}", f"run: chmod 600 {file}")
     return ok("secrets", "no other user of this machine can read a token in .env")
-
-
-def _check_names() -> Iterator[Finding]:
-    for name, setting in find_misspelt_names().items():
-        yield warning("settings", f"{name} in {ENV_FILE} is no setting and has no effect", f"did you mean {setting}?")
 
 
 def _check_disk(file: Path) -> Finding:

@@ -86,6 +86,12 @@ class EventMatch:
         return self.status in OPEN_MATCHES
 
     @property
+    def is_forfeited_by_both(self) -> bool:
+        """Whether neither side turned up completely."""
+        absent = self.result.forfeited if self.result is not None else frozenset()
+        return bool(absent) and all(absent.intersection(side) for side in self.sides)
+
+    @property
     def missing(self) -> tuple[UserId, ...]:
         """The people who are expected at the table, without those whose data was deleted."""
         return tuple(seat.user for seat in self.seats if seat.user is not None and seat.user > 0 and not seat.is_here)

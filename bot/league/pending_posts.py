@@ -2,16 +2,58 @@
 
 import asyncio
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final, Protocol
 
-from bot.ids import AnnouncementId, ChannelId, GuildId, LeagueId, ReportId, RoleId, SeasonId, TableId, UserId
+from bot.ids import AnnouncementId, ChannelId, GuildId, LeagueId, MessageId, ReportId, RoleId, SeasonId, TableId, UserId
 from bot.league.audit_log import AuditAction, AuditRecord, AuditStamp, record
 from bot.league.leagues.access import LeagueAccess
-from bot.league.leagues.leagues import DAY_SECONDS, LeagueCard, LeagueInfo, MatchReport, SeasonAnnouncement, SeasonAward
+from bot.league.leagues.leagues import DAY_SECONDS, LeagueInfo, Season
 from bot.league.management.team_ports import TeamStore
 from bot.league.queries.season_queries import LeagueQueries
 from bot.league.results.read_models import LeagueResult
 from bot.league.teams.teams import list_members_at
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonAnnouncement:
+    """The end of a season, to be announced in the league's channel."""
+
+    id: AnnouncementId
+    league: LeagueInfo
+    season: Season
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueCard:
+    """The public message that shows where a league stands."""
+
+    channel: ChannelId
+    message: MessageId
+    shown: str
+    """A digest of what it shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchReport:
+    """A match that has ended and counted in a league with a channel for results."""
+
+    id: ReportId
+    league: LeagueInfo
+    table: TableId
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonAward:
+    """The role that the champions of a closed season are to be given."""
+
+    league: LeagueInfo
+    season: Season
+    role: RoleId
+    at: float
+
 
 MAX_POST_AGE: Final = DAY_SECONDS
 """Older announcements and results are not posted any more."""

@@ -1,7 +1,11 @@
 """Why the league refuses: a closed list of reasons, worded in the catalogue."""
 
+from typing import TypeVar
+
 from bot.ids import UserId
 from engine.model.message_keys import Key, MessageKeys, RefusedError
+
+T = TypeVar("T")
 
 
 def _name(*, name: str) -> None: ...
@@ -77,3 +81,10 @@ class LeagueRefusal(MessageKeys):
 
 class LeagueRefused(RefusedError[LeagueRefusal]):
     """The league refuses, and nothing has changed. `facts` fill the blanks of the message."""
+
+
+def require_found(found: T | None, refused: LeagueRefused) -> T:
+    """Return what was found. Raises LeagueRefused: nothing was."""
+    if found is None:
+        raise refused
+    return found

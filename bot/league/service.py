@@ -37,47 +37,28 @@ class LeagueStores:
     posts: LeaguePostStore
 
 
-@dataclass(frozen=True, slots=True)
 class LeagueService:
-    """Teams and leagues of all servers. A refusal is a `LeagueRefused`, and nothing has changed then."""
+    """Teams and leagues of all servers. A refusal is a `LeagueRefused`, and nothing has changed then.
 
-    leagues: LeagueReader
-    standings: LeagueQueryStore
-    history: DealHistoryStore
-    results: RulingReader
-    access: LeagueAccess
-    teams: TeamManagement
-    tables: LeagueTables
-    invitations: TeamInvitations
-    admin: LeagueManagement
-    undo: LeagueUndo
-    queries: LeagueQueries
-    ratings: RatingQueries
-    rulings: LeagueRulings
-    files: LeagueFiles
-    posts: LeaguePosts
+    `now` returns seconds since the epoch; `open_worker` rates deals again after a ruling.
+    """
 
-    @classmethod
-    def build(
-        cls, stores: LeagueStores, now: Callable[[], float] = time.time, open_worker: OpenWorker = work_in_thread
-    ) -> "LeagueService":
-        """Make all parts. `now` returns seconds since the epoch; `open_worker` rates deals again after a ruling."""
-        access = LeagueAccess(stores.leagues, now)
-        teams = TeamManagement(stores.teams, access)
-        queries = LeagueQueries(stores.leagues, stores.queries, stores.history, stores.rulings, access)
-        ratings = RatingQueries(stores.queries, stores.history)
-        admin = LeagueManagement(stores.leagues, stores.teams, access)
-        return cls(
-            *(stores.leagues, stores.queries, stores.history, stores.rulings),
-            access,
-            teams,
-            LeagueTables(stores.leagues, stores.queries, stores.teams, queries, access),
-            TeamInvitations(stores.teams, teams, access),
-            admin,
-            LeagueUndo(stores.queries, admin, access),
-            queries,
-            ratings,
-            LeagueRulings(stores.rulings, access, RatingRecompute(stores.recompute, open_worker)),
-            LeagueFiles(stores.files, stores.leagues, stores.queries, access, queries, ratings),
-            LeaguePosts(stores.posts, stores.teams, queries, access),
-        )
+    def __init__(
+        self, stores: LeagueStores, now: Callable[[], float] = time.time, open_worker: OpenWorker = work_in_thread
+    ) -> None:
+        self.leagues: LeagueReader = stores.leagues
+        self.standings = stores.queries
+        self.history = stores.history
+        self.results: RulingReader = stores.rulings
+        self.access = LeagueAccess(stores.leagues, now)
+        self.teams = TeamManagement(stores.teams, self.access)
+        self.queries = LeagueQueries(stores.leagues, stores.queries, stores.history, stores.rulings, self.access)
+        self.tables = LeagueTables(stores.leagues, stores.queries, stores.teams, self.queries, self.access)
+        self.invitations = TeamInvitations(stores.teams, self.teams, self.access)
+        self.admin = LeagueManagement(stores.leagues, stores.teams, self.access)
+        self.undo = LeagueUndo(stores.queries, self.admin, self.access)
+        self.ratings = RatingQueries(stores.queries, stores.history)
+        self.rulings = LeagueRulings(stores.rulings, self.access, RatingRecompute(stores.recompute, open_worker))
+        readers = self.access, self.queries, self.ratings
+        self.files = LeagueFiles(stores.files, stores.leagues, stores.queries, *readers)
+        self.posts = LeaguePosts(stores.posts, stores.teams, self.queries, self.access)

@@ -1,7 +1,6 @@
 """Takes back what a manager of a league did last, as the audit log has recorded it."""
 
 import json
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -30,14 +29,6 @@ _UNDONE: Final = {
 }
 
 
-def find_last_act(entries: Sequence[AuditEntry], caller: Caller, now: float) -> AuditEntry | None:
-    """Return the caller's newest entry, of those newest first, if it can be taken back now; an undo can't."""
-    last = next((one for one in entries if one.stamp.by == caller.user), None)
-    if last is None or last.action not in _UNDONE or now - last.stamp.at > UNDO_SECONDS:
-        return None
-    return None if last.stamp.undoes or "moved" in last.facts else last
-
-
 @dataclass(frozen=True, slots=True)
 class LeagueUndo:
     """The service's part for managers who have made a mistake."""
@@ -47,9 +38,12 @@ class LeagueUndo:
     _access: LeagueAccess
 
     async def find(self, caller: Caller, league: LeagueId) -> AuditEntry | None:
-        """Return the caller's last act on a league if it can be taken back now."""
-        entries, _ = await self._queries.list_audit_entries(league, 0, LOOKED_AT)
-        return find_last_act(entries, caller, self._access.now())
+        """Return the caller's last act on a league if it can be taken back now; an undo can't."""
+        entries, _ = await self._queries.list_audit_entries(league, 0, LOOKED_AT)  # newest first
+        last = next((one for one in entries if one.stamp.by == caller.user), None)
+        if last is None or last.action not in _UNDONE or self._access.now() - last.stamp.at > UNDO_SECONDS:
+            return None
+        return None if last.stamp.undoes or "moved" in last.facts else last
 
     async def undo(self, caller: Caller, guild: GuildId, league: LeagueId, at: int) -> None:
         """Take back the caller's last act, which was done in this millisecond; the audit log keeps both.

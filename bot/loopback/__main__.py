@@ -17,11 +17,9 @@ def main() -> int:
     except RealTokenError as error:
         sys.stderr.write(f"{error}\n")
         return 2
-    except ValueError as error:
-        sys.stderr.write(f"the local Discord could not start: {error}\n")
-        return 2
-    except OSError as error:
-        sys.stderr.write(f"the local Discord could not start on port {options.port}: {error}\n")
+    except (OSError, ValueError) as error:
+        where = f" on port {options.port}" if isinstance(error, OSError) else ""
+        sys.stderr.write(f"the local Discord could not start{where}: {error}\n")
         return 2
     return 0
 

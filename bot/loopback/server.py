@@ -14,11 +14,10 @@ from bot.loopback.control.state import Languages
 from bot.loopback.gateway.hub import Hub
 from bot.loopback.gateway.serve import serve as serve_gateway
 from bot.loopback.guard import PAGES, Handler, guard, harden, ignore_disconnected
-from bot.loopback.ids import bot_token, user_id
 from bot.loopback.messages.files import content_type
 from bot.loopback.rest.limits import Limits
 from bot.loopback.rest.serve import API, MAX_REQUEST, Api
-from bot.loopback.wire import Json
+from bot.loopback.wire import Json, bot_token, user_id
 from bot.loopback.world import guilds
 from bot.loopback.world.keep import Keeper
 from bot.loopback.world.model import User
@@ -92,7 +91,7 @@ class Loopback:
         app.on_response_prepare.append(harden)
         app.router.add_get("/gateway/", self._gateway)
         app.router.add_get("/gateway", self._gateway)  # some libraries leave the slash out
-        app.router.add_get("/cdn/{path:.+}", Cdn(self.world).serve)
+        app.router.add_get("/cdn/{path:.+}", self._cdn)
         app.router.add_route("*", API + "/{path:.*}", self.rest.serve)
         self._control.register(app)
         for path, file in PAGES.items():
@@ -110,6 +109,19 @@ class Loopback:
 
     async def _gateway(self, request: web.Request) -> web.StreamResponse:
         return await serve_gateway(request, self.hub)
+
+    async def _cdn(self, request: web.Request) -> web.StreamResponse:
+        """Serve one file, or 404. Anything but a picture is a download, so that nobody can publish a page here."""
+        path, files = request.match_info["path"], self.world.files
+        if path.startswith("embed/avatars/"):
+            return web.Response(body=avatar(path), content_type="image/png")
+        if (data := files.get(path) or files.get(path.rpartition(".")[0])) is None:
+            return web.Response(status=404, text="404: Not Found")
+        kind = "image/png" if path.startswith("emojis/") else content_type(path).partition(";")[0]
+        headers = {"Cache-Control": "private, max-age=31536000, immutable"}
+        if not kind.startswith("image/"):
+            headers["Content-Disposition"] = "attachment"
+        return web.Response(body=data, content_type=kind, headers=headers)
 
     async def stop(self) -> None:
         """Close every connection and save the state."""
@@ -139,7 +151,7 @@ class Loopback:
     @property
     def gateway(self) -> str:
         """Return the gateway: for discord.py, `DiscordWebSocket.DEFAULT_GATEWAY` (as a `yarl.URL`)."""
-        return self.url.replace("http", "ws", 1) + "/gateway/"
+        return self.world.gateway_url
 
     @property
     def cdn(self) -> str:
@@ -185,27 +197,6 @@ def _page(file: str) -> Handler:
 
 _COLOURS = ((88, 101, 242), (87, 96, 111), (35, 165, 90), (240, 178, 50), (237, 66, 69), (235, 69, 158))
 _SIDE = 64
-
-
-class Cdn:
-    """Serves the world's files."""
-
-    def __init__(self, world: World) -> None:
-        self._world = world
-
-    async def serve(self, request: web.Request) -> web.StreamResponse:
-        """Serve one file, or 404. Anything but a picture is a download, so that nobody can publish a page here."""
-        path = request.match_info["path"]
-        if path.startswith("embed/avatars/"):
-            return web.Response(body=avatar(path), content_type="image/png")
-        data = self._world.files.get(path) or self._world.files.get(path.rpartition(".")[0])
-        if data is None:
-            return web.Response(status=404, text="404: Not Found")
-        kind = "image/png" if path.startswith("emojis/") else content_type(path).partition(";")[0]
-        headers = {"Cache-Control": "private, max-age=31536000, immutable"}
-        if not kind.startswith("image/"):
-            headers["Content-Disposition"] = "attachment"
-        return web.Response(body=data, content_type=kind, headers=headers)
 
 
 def avatar(path: str) -> bytes:

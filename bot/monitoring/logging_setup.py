@@ -63,14 +63,10 @@ class LibraryHandler(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         """Write the line; a failure is Python's to report, as for any handler."""
         try:
-            log.log(_floor_level(record.levelno), _to_event(record), **_list_facts(record))
+            usual = max(logging.DEBUG, min(record.levelno // 10 * 10, logging.CRITICAL))  # a library may have its own
+            log.log(usual, _to_event(record), **_list_facts(record))
         except Exception:  # noqa: BLE001 - whatever the library has given
             self.handleError(record)
-
-
-def _floor_level(level: int) -> int:
-    """Return the usual level at or below a library's own one."""
-    return max(logging.DEBUG, min(level // 10 * 10, logging.CRITICAL))
 
 
 def _to_event(record: logging.LogRecord) -> str:

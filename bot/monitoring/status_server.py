@@ -1,30 +1,155 @@
-"""A small HTTP server for those who watch the bot: `/healthz`, `/readyz` and `/metrics`, on a private port."""
+"""A small HTTP server for those who watch the bot: `/healthz`, `/readyz` and `/metrics`, on a private port.
 
+Metrics are read from the running bot at each request. They name no server, user or card.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from math import isfinite
 from typing import Final
 
+import prometheus_client
 from aiohttp import web
-from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
+from prometheus_client.registry import Collector
 
+from bot import __version__
 from bot.play.all_tables.registry import Registry
+from bot.play.tables.table import Table
+from bot.play.values.table_info import Person, TableStatus
 from bot.processes.lease_holder import LeaseHolder
 from bot.ui.client import TractorClient
+from bot.ui.core.memory.answer_times import LIMITS, AnswerTimes
+from bot.ui.core.memory.refusal_memory import RefusalMemory
+
+PREFIX: Final = "tractor_"
+
+
+@dataclass(eq=False, repr=False)
+class BotCollector(Collector):
+    """Reads the figures of one bot."""
+
+    _client: TractorClient
+    _registry: Registry
+    _answers: AnswerTimes
+    _refusals: RefusalMemory
+
+    def collect(self) -> Iterator[Metric]:
+        """Yield all figures."""
+        yield from self._collect_connection()
+        yield from self._collect_tables(tuple(self._registry.list_live()))
+        yield from self._collect_activity()
+        yield from self._collect_saving()
+        yield self._collect_answers()
+        yield self._collect_refusals()
+
+    def _collect_connection(self) -> Iterator[Metric]:
+        info = GaugeMetricFamily(f"{PREFIX}info", "The version of the bot.", labels=["version"])
+        info.add_metric([__version__], 1)
+        yield info
+        yield _gauge("connected", "Whether Discord is connected.", float(self._client.is_ready()))
+        yield _gauge("guilds", "Servers that the bot is in.", len(self._client.guilds))
+        if isfinite(latency := self._client.latency):  # None before the first heartbeat
+            yield _gauge("gateway_latency_seconds", "Seconds to Discord's gateway and back.", latency)
+
+    def _collect_tables(self, tables: tuple[Table, ...]) -> Iterator[Metric]:
+        counted = GaugeMetricFamily(f"{PREFIX}tables", "Open tables.", labels=["state"])
+        states = [_get_state(table) for table in tables]
+        for state in ("lobby", "playing", "paused"):
+            counted.add_metric([state], states.count(state))
+        yield counted
+        people = {one.user for table in tables for one in table.occupants if isinstance(one, Person)}
+        yield _gauge("people_seated", "Users with a seat at an open table.", len(people))
+        yield _gauge("tables_broken", "Tables whose records cannot be loaded.", len(self._registry.loader.broken))
+        closed = self._registry.refuses_new_tables
+        yield _gauge("maintenance", "Whether new tables are refused.", float(closed))
+
+    def _collect_activity(self) -> Iterator[Metric]:
+        done = self._registry.activity
+        yield _gauge("start_time_seconds", "When the bot started, since the epoch.", done.since)
+        yield CounterMetricFamily(f"{PREFIX}tables_opened", "Tables opened since the start.", done.opened)
+        yield CounterMetricFamily(f"{PREFIX}tables_closed", "Tables closed since the start.", done.closed)
+        yield CounterMetricFamily(f"{PREFIX}deals_ended", "Deals ended since the start.", done.deals)
+
+    def _collect_saving(self) -> Iterator[Metric]:
+        health = self._registry.health
+        waiting = health.count_waiting()
+        yield _gauge("tables_waiting", "Tables that wait because they cannot be saved.", waiting)
+        if (commit := health.record.last_commit_at) is not None:
+            yield _gauge("last_commit_time_seconds", "When a table was last saved, since the epoch.", commit)
+        if (error := health.record.last_error_at) is not None:
+            yield _gauge("last_save_error_time_seconds", "When saving last failed, since the epoch.", error)
+
+    def _collect_answers(self) -> Metric:
+        name, help_ = f"{PREFIX}answer_seconds", "Seconds from an interaction to its answer."
+        found = HistogramMetricFamily(name, help_, labels=["kind"])
+        for kind, times in self._answers.kinds.items():
+            sums = [sum(times.counts[: n + 1]) for n in range(len(times.counts))]
+            names = [*map(str, LIMITS), "+Inf"]
+            found.add_metric([kind], list(zip(names, map(float, sums), strict=True)), times.total)
+        return found
+
+    def _collect_refusals(self) -> Metric:
+        help_ = "Requests that Discord did not carry out, by what the bot does about it."
+        found = CounterMetricFamily(f"{PREFIX}requests_refused", help_, labels=["reaction"])
+        for reaction, count in self._refusals.counts.items():
+            found.add_metric([reaction], count)
+        return found
+
+
+@dataclass(eq=False, repr=False)
+class BackupCollector(Collector):
+    """Asks when the last scheduled backup was made."""
+
+    _find_last_backup: Callable[[], float | None]
+
+    def collect(self) -> Iterator[Metric]:
+        """Yield the time of the newest backup; nothing if there is none."""
+        if (made := self._find_last_backup()) is not None:
+            yield _gauge("last_backup_time_seconds", "When the last backup was made, since the epoch.", made)
+
+
+def _gauge(name: str, help_: str, value: float) -> Metric:
+    return GaugeMetricFamily(f"{PREFIX}{name}", help_, value)
+
+
+def _get_state(table: Table) -> str:
+    if table.facts.status is TableStatus.LOBBY:
+        return "lobby"
+    return "paused" if table.facts.paused else "playing"
+
+
+def build_metrics(
+    client: TractorClient,
+    registry: Registry,
+    answers: AnswerTimes,
+    refusals: RefusalMemory,
+    find_last_backup: Callable[[], float | None] | None = None,
+) -> prometheus_client.CollectorRegistry:
+    """Return the figures of a bot, its backups if it makes any, and its process."""
+    found = prometheus_client.CollectorRegistry()
+    found.register(BotCollector(client, registry, answers, refusals))
+    if find_last_backup is not None:
+        found.register(BackupCollector(find_last_backup))
+    prometheus_client.ProcessCollector(registry=found)
+    prometheus_client.PlatformCollector(registry=found)
+    return found
+
 
 SERVICE_UNAVAILABLE: Final = 503
 
 
+@dataclass(eq=False, repr=False)
 class StatusServer:
     """Answers while it is open. It changes nothing, and names no server, user or card."""
 
-    def __init__(
-        self, client: TractorClient, registry: Registry, lease: LeaseHolder, metrics: CollectorRegistry
-    ) -> None:
-        self._client = client
-        self._registry = registry
-        self._lease = lease
-        self._metrics = metrics
-        self._runner: web.AppRunner | None = None
-        self.port = 0
-        """The port, once it is open."""
+    _client: TractorClient
+    _registry: Registry
+    _lease: LeaseHolder
+    _metrics: prometheus_client.CollectorRegistry
+    _runner: web.AppRunner | None = field(init=False, default=None)
+    port: int = field(init=False, default=0)
+    """The port, once it is open."""
 
     async def open(self, host: str, port: int) -> None:
         """Listen. Raises OSError: the port is in use."""
@@ -61,7 +186,10 @@ class StatusServer:
         )
 
     async def _tell_metrics(self, _request: web.Request) -> web.Response:
-        return web.Response(body=generate_latest(self._metrics), headers={"Content-Type": CONTENT_TYPE_LATEST})
+        return web.Response(
+            body=prometheus_client.generate_latest(self._metrics),
+            headers={"Content-Type": prometheus_client.CONTENT_TYPE_LATEST},
+        )
 
 
 def _tell(parts: dict[str, bool], **others: bool) -> web.Response:

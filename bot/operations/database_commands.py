@@ -10,7 +10,7 @@ from typing import Final
 
 from bot.operations.open_database import StartupError, create_lease, open_database
 from bot.play.clock.timing import SystemClock
-from bot.processes.lease import DatabaseInUse
+from bot.processes.process import DatabaseInUse
 from bot.settings import Settings
 from bot.store.connection.connections import Connections
 from bot.store.connection.engines import Unavailable

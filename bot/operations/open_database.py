@@ -10,9 +10,8 @@ import structlog
 
 from bot.play.clock.repeating_task import retry_until_reached
 from bot.play.ports import Clock
-from bot.processes.lease import DatabaseInUse
 from bot.processes.lease_holder import LeaseHolder
-from bot.processes.process import EVERYTHING, Process, Shards
+from bot.processes.process import EVERYTHING, DatabaseInUse, Process, Shards
 from bot.settings import Settings
 from bot.store.connection.outages import describe_error, is_outage
 from bot.store.database import Database

@@ -83,8 +83,7 @@ class HouseRulesBook:
 
     async def get(self, guild: GuildId, id_: HouseRulesId) -> HouseRules:
         """Return a set of house rules. Raises TableRefused: it has been deleted, or belongs to another server."""
-        found = next((one for one in await self.list_all(guild) if one.id == id_), None)
-        if found is None:
+        if (found := next((one for one in await self.list_all(guild) if one.id == id_), None)) is None:
             raise TableRefused(TableRefusal.NO_HOUSE_RULES)
         return found
 

@@ -1,16 +1,16 @@
-"""Takes, renews and gives back the leases of a process; `bot.processes.lease` says what they are for."""
+"""Takes, renews and gives back the leases of a process; `bot.processes.process` says what they are for."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
 from uuid import uuid4
 
 import structlog
 
-from bot.processes.lease import DatabaseInUse, Lease, LeaseStore
-from bot.processes.process import EVERYTHING, Process, Shards
+from bot.processes.process import EVERYTHING, DatabaseInUse, Lease, LeaseStore, Process, Shards
 from bot.stopping import stop_tasks
 
 log: Final = structlog.get_logger()
@@ -25,31 +25,25 @@ HAND_OVER_SECONDS: Final = 60.0
 HAND_OVER_POLL_SECONDS: Final = 0.1
 
 
+@dataclass(eq=False, repr=False)
 class LeaseHolder:
     """Takes the leases of a process, renews them, and gives them back."""
 
-    def __init__(
-        self,
-        store: LeaseStore,
-        process: Process,
-        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
-        shards: Shards = EVERYTHING,
-    ) -> None:
-        self._store = store
-        self._process = process
-        self._sleep = sleep
-        self._owner: Final = uuid4().hex
-        self.shards: Final = shards
-        """The shards that this process serves once it has their leases."""
-        self._epoch = 0
-        self._is_fenced = False
-        self._renewing: asyncio.Task[None] | None = None
-        self._causes: set[str] = set()
-        """The causes of failed renewals since the last successful one."""
-        self.lost = asyncio.Event()
-        """Set when another process has taken over."""
-        self.wanted = asyncio.Event()
-        """Set when another process asks this one to hand over."""
+    _store: LeaseStore
+    _process: Process
+    _sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+    shards: Shards = EVERYTHING
+    """The shards that this process serves once it has their leases."""
+    _owner: str = field(init=False, default_factory=lambda: uuid4().hex)
+    _epoch: int = field(init=False, default=0)
+    _is_fenced: bool = field(init=False, default=False)
+    _renewing: asyncio.Task[None] | None = field(init=False, default=None)
+    _causes: set[str] = field(init=False, default_factory=set)
+    """The causes of failed renewals since the last successful one."""
+    lost: asyncio.Event = field(init=False, default_factory=asyncio.Event)
+    """Set when another process has taken over."""
+    wanted: asyncio.Event = field(init=False, default_factory=asyncio.Event)
+    """Set when another process asks this one to hand over."""
 
     @property
     def is_held(self) -> bool:
@@ -199,14 +193,11 @@ class LeaseHolder:
                     if not await self._store.renew(self._owner, LEASE_SECONDS):
                         self.lost.set()
                     since = 0.0
-                    self._note_success()
+                    if self._causes:
+                        log.info("the lease of the database is renewed again")
+                    self._causes.clear()
             except OSError as error:  # the next attempt may succeed; meanwhile nobody else can take the lease
                 self._note_failure(str(error))
-
-    def _note_success(self) -> None:
-        if self._causes:
-            log.info("the lease of the database is renewed again")
-        self._causes.clear()
 
     def _note_failure(self, cause: str) -> None:
         """Log each cause once for an outage."""

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import structlog
@@ -24,24 +24,17 @@ _SECRET_BYTES: Final = 16
 _MASTER: Final = "master"
 
 
+@dataclass(eq=False, repr=False)
 class DailyService:
     """The deals of the day of all servers."""
 
-    def __init__(
-        self,
-        store: DailyStore,
-        master: MasterPlayer,
-        wall: Callable[[], float],
-        random_bytes: Callable[[int], bytes],
-        usual: PuzzleRules,
-    ) -> None:
-        self._store = store
-        self._master = master
-        self._wall = wall
-        self._random_bytes = random_bytes
-        self._usual = usual
-        """The rules used where a server's own cannot be played alone."""
-        self._masters: dict[tuple[GuildId, Day], asyncio.Task[None]] = {}
+    _store: DailyStore
+    _master: MasterPlayer
+    _wall: Callable[[], float]
+    _random_bytes: Callable[[int], bytes]
+    _usual: PuzzleRules
+    """The rules used where a server's own cannot be played alone."""
+    _masters: dict[tuple[GuildId, Day], asyncio.Task[None]] = field(init=False, default_factory=dict)
 
     @property
     def today(self) -> Day:
@@ -55,8 +48,7 @@ class DailyService:
     async def open_today(self, guild: GuildId, wanted: PuzzleRules) -> DailyDeal:
         """Return today's deal, made if necessary; the first one saved stays. Master begins to play it."""
         day = self.today
-        deal = await self._store.find_deal(guild, day)
-        if deal is None:
+        if (deal := await self._store.find_deal(guild, day)) is None:
             await self._store.add_deal(await self._make(guild, day, wanted))
             deal = await self._store.find_deal(guild, day)
         assert deal is not None

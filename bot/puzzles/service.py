@@ -74,24 +74,21 @@ class PuzzleJob:
         self.changed = asyncio.Event()
 
 
+@dataclass(eq=False, repr=False)
 class PuzzleMaker:
     """Makes puzzles and saves them, one for each server and day."""
 
-    def __init__(
-        self, store: PuzzleStore, searches: PuzzleSearches, random_bytes: Callable[[int], bytes], usual: PuzzleRules
-    ) -> None:
-        self._store = store
-        self._searches = searches
-        self._random_bytes = random_bytes
-        self._usual = usual
-        """The rules used where a server's own have no puzzles."""
-        self._jobs: dict[tuple[GuildId, Day], PuzzleJob] = {}
-        self._turn = asyncio.Lock()
+    _store: PuzzleStore
+    _searches: PuzzleSearches
+    _random_bytes: Callable[[int], bytes]
+    _usual: PuzzleRules
+    """The rules used where a server's own have no puzzles."""
+    _jobs: dict[tuple[GuildId, Day], PuzzleJob] = field(init=False, default_factory=dict)
+    _turn: asyncio.Lock = field(init=False, default_factory=asyncio.Lock)
 
     def begin(self, guild: GuildId, day: Day, wanted: PuzzleRules) -> PuzzleJob:
         """Return the job that makes a puzzle, started if necessary."""
-        known = self._jobs.get((guild, day))
-        if known is not None:
+        if (known := self._jobs.get((guild, day))) is not None:
             return known
         job = self._jobs[guild, day] = PuzzleJob()
         job.task = asyncio.create_task(self._make(job, guild, day, wanted), name="puzzle")
@@ -120,8 +117,7 @@ class PuzzleMaker:
             return known
         secret = self._random_bytes(_SECRET_BYTES).hex()
         for attempt, by in enumerate((wanted, self._usual)):
-            found = await self._search(job, by.rules, f"{secret} {attempt}")
-            if found is not None:
+            if (found := await self._search(job, by.rules, f"{secret} {attempt}")) is not None:
                 await self._store.add_puzzle(Puzzle(guild, day, by.preset, found.record, found.plays))
                 return await self._store.find_puzzle(guild, day)
         return None
@@ -149,17 +145,15 @@ class PuzzleMaker:
         return confirm_lead(found, parts)
 
 
+@dataclass(eq=False, repr=False)
 class PuzzleService:
     """The puzzles of all servers."""
 
-    def __init__(
-        self, store: PuzzleStore, searches: PuzzleSearches, maker: PuzzleMaker, wall: Callable[[], float]
-    ) -> None:
-        self.store = store
-        """The store, which also has puzzles of days to come; `find_puzzle` hides those."""
-        self._searches = searches
-        self.maker = maker
-        self._wall = wall
+    store: PuzzleStore
+    """The store, which also has puzzles of days to come; `find_puzzle` hides those."""
+    _searches: PuzzleSearches
+    maker: PuzzleMaker
+    _wall: Callable[[], float]
 
     @property
     def today(self) -> Day:

@@ -14,19 +14,14 @@ from bot.render.events.traveller_scene import TravellerPicture
 from bot.render.hands import hand_scene, replay_scene
 from bot.render.hands.replay_scene import ReplayPicture
 from bot.render.layout.scene import Scene
-from bot.render.leagues import charts_scene, head_to_head_scene, standings_scene
+from bot.render.leagues import charts_scene, standings_scene
 from bot.render.learning import review_scene, rule_examples_scene
 from bot.render.learning.review_scene import ReviewPicture
 from bot.render.learning.rule_examples_scene import ExamplePicture
 from bot.render.tables import result_scene, table_scene
 from bot.render.values.event_pictures import BracketPicture, EventCrossPicture, EventStandingsPicture, RoundPicture
 from bot.render.values.game_pictures import HandPicture, LobbyPicture, ResultPicture, TablePicture
-from bot.render.values.league_pictures import (
-    HeadToHeadPicture,
-    RatingPicture,
-    SeasonPicture,
-    StandingsPicture,
-)
+from bot.render.values.league_pictures import HeadToHeadPicture, RatingPicture, SeasonPicture, StandingsPicture
 
 EventPicture = EventStandingsPicture | RoundPicture | BracketPicture | EventCrossPicture | TravellerPicture
 LeaguePicture = StandingsPicture | RatingPicture | HeadToHeadPicture | SeasonPicture
@@ -40,7 +35,7 @@ LAYOUTS: Final[Mapping[type, Callable[[Any], Scene]]] = {
     ResultPicture: result_scene.build_scene,
     StandingsPicture: standings_scene.build_scene,
     RatingPicture: charts_scene.build_scene,
-    HeadToHeadPicture: head_to_head_scene.build_scene,
+    HeadToHeadPicture: charts_scene.build_head_to_head_scene,
     SeasonPicture: standings_scene.build_season_scene,
     EventStandingsPicture: event_standings_scene.build_scene,
     RoundPicture: event_round_scene.build_scene,

@@ -1,7 +1,5 @@
 """The open database and its repositories."""
 
-from dataclasses import dataclass
-
 from bot.league.service import LeagueStores
 from bot.processes.process import EVERYTHING, Shards
 from bot.store.connection.connections import Connections
@@ -10,10 +8,9 @@ from bot.store.connection.listen_for_changes import SqlChanges
 from bot.store.events.event_store import SqlEvents
 from bot.store.leagues.league_queries import SqlLeagueQueries
 from bot.store.leagues.league_store import SqlLeagueStore, refresh_rules_texts
-from bot.store.people.house_rules_store import SqlHouseRules
 from bot.store.people.person_store import SqlPeople
 from bot.store.people.personal_data import SqlPersonalData
-from bot.store.people.settings_store import SqlKeyValueStore, SqlSettings
+from bot.store.people.settings_store import SqlHouseRules, SqlKeyValueStore, SqlSettings
 from bot.store.puzzles.daily_deals import SqlDailyDeals
 from bot.store.puzzles.puzzle_store import SqlPuzzles
 from bot.store.results.deal_history import SqlDealHistory
@@ -25,27 +22,13 @@ from bot.store.tables.table_store import SqlTables
 from bot.store.teams.team_store import SqlTeams
 
 
-@dataclass(frozen=True, slots=True)
 class SqlStore:
-    """The repositories, side by side; none calls another."""
+    """The repositories, side by side, on the same connections; none calls another."""
 
-    tables: SqlTables
-    people: SqlPeople
-    league: LeagueStores
-    key_values: SqlKeyValueStore
-    settings: SqlSettings
-    personal_data: SqlPersonalData
-    leases: SqlLeases
-    house_rules: SqlHouseRules
-    events: SqlEvents
-    puzzles: SqlPuzzles
-    daily_deals: SqlDailyDeals
-    changes: SqlChanges
-
-    @classmethod
-    def build(cls, connections: Connections) -> "SqlStore":
-        """Return all repositories on the same connections."""
-        league = LeagueStores(
+    def __init__(self, connections: Connections) -> None:
+        self.tables = SqlTables(connections)
+        self.people = SqlPeople(connections)
+        self.league = LeagueStores(
             SqlTeams(connections),
             SqlLeagueStore(connections),
             SqlLeagueQueries(connections),
@@ -55,20 +38,15 @@ class SqlStore:
             SqlLeagueFiles(connections),
             SqlLeaguePosts(connections),
         )
-        return cls(
-            SqlTables(connections),
-            SqlPeople(connections),
-            league,
-            SqlKeyValueStore(connections),
-            SqlSettings(connections),
-            SqlPersonalData(connections),
-            SqlLeases(connections),
-            SqlHouseRules(connections),
-            SqlEvents(connections),
-            SqlPuzzles(connections),
-            SqlDailyDeals(connections),
-            SqlChanges(connections),
-        )
+        self.key_values = SqlKeyValueStore(connections)
+        self.settings = SqlSettings(connections)
+        self.personal_data = SqlPersonalData(connections)
+        self.leases = SqlLeases(connections)
+        self.house_rules = SqlHouseRules(connections)
+        self.events = SqlEvents(connections)
+        self.puzzles = SqlPuzzles(connections)
+        self.daily_deals = SqlDailyDeals(connections)
+        self.changes = SqlChanges(connections)
 
 
 class Database:
@@ -76,7 +54,7 @@ class Database:
 
     def __init__(self, connections: Connections) -> None:
         self._connections = connections
-        self.store = SqlStore.build(connections)
+        self.store = SqlStore(connections)
 
     @classmethod
     async def open(cls, url: str, shards: Shards = EVERYTHING) -> "Database":

@@ -10,8 +10,8 @@ from discord import app_commands
 from bot import __version__
 from bot.ids import ChannelId, GuildId
 from bot.play.clock.timing import CHECK_INTERVAL, ClockWatch
-from bot.processes.lease import DatabaseInUse
 from bot.processes.lease_holder import LeaseHolder
+from bot.processes.process import DatabaseInUse
 from bot.ui.admin.commands import add_admin_commands
 from bot.ui.admin.handlers import load_maintenance
 from bot.ui.core.interactions.command_builder import CatalogueTranslator

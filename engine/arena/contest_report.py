@@ -6,10 +6,9 @@ from dataclasses import dataclass, field
 from statistics import NormalDist, fmean, stdev
 from typing import Final
 
-from engine.arena.contest import Contest, Contestant
+from engine.arena.contest import FAULT_NAMES, Contest, Contestant, DecisionTally, format_first_fault
 from engine.arena.deal_pairs import PairScore
 from engine.arena.run_contest import PairOutcome
-from engine.arena.tally import DecisionFault, DecisionTally, format_first_fault
 from engine.model.options import Teams
 from engine.model.rules import Rules
 
@@ -63,11 +62,6 @@ def find_percentile(values: Sequence[float], share: float) -> float:
 
 _LABEL: Final = 22
 _COLUMN: Final = 14
-_FAULT_NAMES: Final = {
-    DecisionFault.ILLEGAL: "illegal plays",
-    DecisionFault.ERROR: "errors",
-    DecisionFault.TIMEOUT: "time-outs",
-}
 
 
 @dataclass(slots=True)
@@ -131,8 +125,8 @@ def _format_row(label: str, cells: Iterable[str]) -> str:
 
 
 def _format_tallies(tallies: Sequence[DecisionTally]) -> Iterator[str]:
-    for fault, name in _FAULT_NAMES.items():
-        yield _format_row(name, [str(tally.faults[fault]) for tally in tallies])
+    for fault, name in FAULT_NAMES.items():
+        yield _format_row(f"{name}s", [str(tally.faults[fault]) for tally in tallies])
     yield _format_row("plays searched", [f"{100 * tally.share_searched:.1f} %" for tally in tallies])
     yield _format_row("decisions", [str(len(tally.milliseconds)) for tally in tallies])
     yield _format_row("time, mean", [f"{fmean(tally.milliseconds or [0.0]):.2f} ms" for tally in tallies])

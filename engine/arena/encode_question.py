@@ -5,7 +5,7 @@ from dataclasses import fields, is_dataclass, replace
 from itertools import islice
 from typing import Any, Final
 
-from engine.arena.tally import DecisionFault, PlayerFaultError
+from engine.arena.contest import DecisionFault, PlayerFaultError
 from engine.deal.legal_actions import legal_actions_of
 from engine.model.actions import Action, TakeBack
 from engine.model.notation import format_action, format_rules, parse_action

@@ -3,11 +3,10 @@
 from collections.abc import Sequence
 from typing import Final
 
-from engine.arena.contest import ArenaError
+from engine.arena.contest import ArenaError, DecisionFault, PlayerFaultError
 from engine.arena.deal_pairs import DealSetup
 from engine.arena.encode_question import WAIT, format_answer, shorten
 from engine.arena.seated_player import SeatedPlayer
-from engine.arena.tally import DecisionFault, PlayerFaultError
 from engine.deal.game import Phase, apply, continue_dealing, start, to_act, view_for
 from engine.deal.legal_actions import legal_actions_of
 from engine.deal.phases.states import Finished, Ready

@@ -11,8 +11,8 @@ from queue import Empty, Queue
 from threading import Thread
 from typing import Final
 
+from engine.arena.contest import DecisionFault, PlayerFaultError
 from engine.arena.encode_question import encode_question, parse_answer
-from engine.arena.tally import DecisionFault, PlayerFaultError
 from engine.model.actions import Action
 from engine.model.view import View
 

@@ -13,12 +13,11 @@ from types import TracebackType
 from typing import Final, Self
 
 from engine.arena.console import heed_termination_only, held_back
-from engine.arena.contest import ArenaError, Contest, Contestant
+from engine.arena.contest import KINDS, ArenaError, Contest, Contestant, DecisionTally, FaultNotices, Flags
 from engine.arena.deal_pairs import DealSetup, PairScore, score_pair, set_up_deal
 from engine.arena.play_deal import DealPlay
 from engine.arena.program_player import ProgramPlayer
 from engine.arena.seated_player import SeatedPlayer, seat_player
-from engine.arena.tally import KINDS, DecisionTally, FaultNotices, Flags
 from engine.model.events import DealResult
 
 _PAIRS_AHEAD: Final = 4

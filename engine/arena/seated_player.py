@@ -5,10 +5,9 @@ import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from engine.arena.contest import Contest, Contestant
+from engine.arena.contest import Contest, Contestant, DecisionTally, FaultNotices, PlayerFaultError
 from engine.arena.player_names import build_player
 from engine.arena.program_player import ProgramPlayer
-from engine.arena.tally import DecisionTally, FaultNotices, PlayerFaultError
 from engine.deal.legal_actions import forced_play
 from engine.model.actions import Action
 from engine.model.view import Ask, View

@@ -59,7 +59,8 @@ def _check_legal(hand: Sequence[Card], lead: Lead, cards: Sequence[Card], trump:
     if rules.bombs is not Bombs.OFF and _is_free_bomb(lead, cards, trump, rules):
         return
     if lead.suit is None:
-        _check_rainbow(hand, lead, cards, trump, rules)
+        if read_rainbow(cards, trump, rules) is None and any(rainbows_in(hand, trump, rules, lead.size)):
+            raise IllegalAction(Reason.MUST_PLAY_RAINBOW, size=lead.size)
         return
     suit_of, led, size = trump.order.suit_of, lead.index, lead.size
     mine = [card for card in hand if suit_of[card] == led]
@@ -78,18 +79,14 @@ def _check_shape(mine: list[Card], lead: Lead, given: list[Card], trump: Trump, 
     held = count_faces(mine)
     required = _required_units_of(held, lead, trump, rules)
     served = contains_units(only_multiples(count_faces(given)), held, required, _adjacent_above(trump, lead))
-    if required.fixed is not None and not (
-        served and _have_same_strengths(given, required.fixed, trump.order.strength)
-    ):
-        raise IllegalAction(Reason.MUST_PLAY_EXACTLY, cards=required.fixed)
+    if required.fixed is not None:
+        strengths = [sorted(trump.order.strength[card] for card in cards) for cards in (given, required.fixed)]
+        if not served or strengths[0] != strengths[1]:
+            raise IllegalAction(Reason.MUST_PLAY_EXACTLY, cards=required.fixed)
     if not served:
         assert lead.suit is not None, "a rainbow has no shape to follow"
         units = _example_units(held, required, trump, lead)
         raise IllegalAction(Reason.MUST_FOLLOW_SHAPE, suit=lead.suit, lead=lead.groups, required=units)
-
-
-def _have_same_strengths(given: Sequence[Card], fixed: Sequence[Card], strength: tuple[int, ...]) -> bool:
-    return sorted(strength[card] for card in given) == sorted(strength[card] for card in fixed)
 
 
 def _example_units(held: Held, required: RequiredUnits, trump: Trump, lead: Lead) -> tuple[tuple[Card, ...], ...]:
@@ -112,11 +109,6 @@ def _adjacent_above(trump: Trump, lead: Lead) -> Above:
 
 def _sort_rising(held: Held, trump: Trump) -> dict[Card, int]:
     return {face: held[face] for face in sorted(held, key=trump.order.strength_key)}
-
-
-def _check_rainbow(hand: Sequence[Card], lead: Lead, cards: Sequence[Card], trump: Trump, rules: Rules) -> None:
-    if read_rainbow(cards, trump, rules) is None and any(rainbows_in(hand, trump, rules, lead.size)):
-        raise IllegalAction(Reason.MUST_PLAY_RAINBOW, size=lead.size)
 
 
 def _is_free_bomb(lead: Lead, cards: Sequence[Card], trump: Trump, rules: Rules) -> bool:

@@ -49,16 +49,12 @@ def find_required_units(
     if rules.follow is Follow.SUIT_ONLY or all(kind[0] == 1 for kind in shape):
         return NO_UNITS
     if not rules.pairs_draw_tractors and all(kind[1] == 1 for kind in shape):
-        spared = _list_tractor_faces(held, TractorLimits.of(rules), above)
+        limits = TractorLimits.of(rules)
+        paths = find_tractor_paths(held, limits.min_width, limits.min_length, above)
+        spared = frozenset(face for path in paths for face in path)  # each counts with all its copies
         held = {face: number for face, number in held.items() if face not in spared}
         return replace(_find_units_of(held, shape, rules, above, strength), spared=spared)
     return _find_units_of(held, shape, rules, above, strength)
-
-
-def _list_tractor_faces(held: Held, limits: TractorLimits, above: Above) -> frozenset[Card]:
-    """Return the faces that are part of a tractor; each counts with all its copies."""
-    paths = find_tractor_paths(held, limits.min_width, limits.min_length, above)
-    return frozenset(face for path in paths for face in path)
 
 
 def _find_units_of(held: Held, shape: Shape, rules: Rules, above: Above, strength: tuple[int, ...]) -> RequiredUnits:
@@ -130,7 +126,8 @@ def find_minimal_shape(
     is matched again.
     """
     whole = _find_whole_tractors(held, limits, above) | _find_whole_uneven(held, shape, above)
-    led, matched = _match_led_tractors(shape, whole)
+    led = tuple(sorted((kind for kind in shape if kind[1] > 1), key=lambda kind: (kind[1], kind), reverse=True))
+    matched = _match_tractors(led, whole, frozenset())
     unmatched = next((kind for kind, path in zip(led, matched, strict=True) if is_uneven(kind) and not path), None)
     if unmatched is not None:
         at = shape.index(unmatched)
@@ -150,14 +147,6 @@ def find_minimal_shape(
         tuples.extend([(width, 1)] * found)
         asked[width - 1] += asked[width] - found
     return tractors_first((*tractors, *tuples)), whole
-
-
-def _match_led_tractors(
-    shape: Shape, whole: frozenset[Placed]
-) -> tuple[tuple[UnitKind, ...], tuple[tuple[Card, ...], ...]]:
-    """Return the led tractors, longest first, and the faces of the match of each, or nothing."""
-    led = sorted((kind for kind in shape if kind[1] > 1), key=lambda kind: (kind[1], kind), reverse=True)
-    return tuple(led), _match_tractors(tuple(led), whole, frozenset())
 
 
 def _find_whole_uneven(held: Held, shape: Shape, above: Above) -> frozenset[Placed]:

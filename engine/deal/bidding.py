@@ -8,13 +8,7 @@ from engine.model.cards import Card, Rank, Suit, points_of
 from engine.model.declarations import do_parts_declare, find_ladder_height, list_declarations, split_declaration
 from engine.model.errors import IllegalAction, Reason
 from engine.model.events import Declaration, RedealReason
-from engine.model.options import (
-    FirstDeclarer,
-    NoDeclaration,
-    OwnDeclaration,
-    RedealClaim,
-    SuitJoker,
-)
+from engine.model.options import FirstDeclarer, NoDeclaration, OwnDeclaration, RedealClaim, SuitJoker
 from engine.model.rules import Rules
 from engine.model.seats import Seat
 from engine.model.trump import Trump

@@ -45,7 +45,7 @@ def change_levels(match: Match, deal: LevelOutcome) -> LevelChanges:
     levels = [deal.hooked.get(Seat(s), level) for s, level in enumerate(match.levels)]
     before, thrown = tuple(levels), tuple(sorted(deal.declarers)) if deal.heavy_loss else ()
     for seat in thrown:
-        levels[seat] = _fall(levels[seat], rules.heavy_loss_levels, rules)
+        levels[seat] = max(rules.start_level, Level(max(Level.TWO, levels[seat] - rules.heavy_loss_levels)))
     thrown = tuple(seat for seat in thrown if levels[seat] < before[seat])
     failed = tuple(_list_failing_seats(match, deal))
     failures = [count + (s in failed) for s, count in enumerate(match.ace_failures)]
@@ -55,11 +55,6 @@ def change_levels(match: Match, deal: LevelOutcome) -> LevelChanges:
     risen = _raise_winners(replace(match, levels=tuple(levels)), deal)
     counts = (n if level is rules.final_level else 0 for n, level in zip(failures, risen.levels, strict=False))
     return LevelChanges(replace(risen, ace_failures=tuple(counts)), thrown, failed_back)
-
-
-def _fall(level: Level, by: int, rules: Rules) -> Level:
-    """Return the level after a fall, not below the start level."""
-    return max(rules.start_level, Level(max(Level.TWO, level - by)))
 
 
 def _list_failing_seats(match: Match, deal: LevelOutcome) -> Iterable[Seat]:

@@ -17,6 +17,7 @@ import hmac
 import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import count
 from typing import Final
 
 from engine.model.actions import Deal
@@ -40,14 +41,6 @@ class Proof:
     cut: str
 
 
-@dataclass(frozen=True, slots=True)
-class Shuffle:
-    """A shuffled pack, first card drawn first, and the seat that chance chose."""
-
-    order: tuple[Card, ...]
-    first: Seat
-
-
 def commit_to(secret: bytes) -> str:
     """Return the secret's SHA-256 in hexadecimal, published before the deal. Raises ValueError for a short secret."""
     if len(secret) < SHORTEST_SECRET:
@@ -63,21 +56,15 @@ def full_pack(rules: Rules) -> tuple[Card, ...]:
     return build_pack(rules.copies, rules.joker_counts)
 
 
-def shuffle(rules: Rules, secret: bytes, cut: str = "") -> Shuffle:
-    """Return the pack order and the seat that `secret` and `cut` determine. Raises ValueError for a short secret."""
+def make_fair_deal(rules: Rules, secret: bytes, cut: str = "", declarer: Seat | None = None) -> Deal:
+    """Return the deal that `secret` and `cut` determine; a known `declarer` draws first. Raises as `commit_to`."""
     commit_to(secret)
     words = _random_words(secret, cut)
     cards = list(full_pack(rules))
     for last in range(len(cards) - 1, 0, -1):
         other = _number_below(last + 1, words)
         cards[last], cards[other] = cards[other], cards[last]
-    return Shuffle(tuple(cards), Seat(_number_below(rules.players, words)))
-
-
-def make_fair_deal(rules: Rules, secret: bytes, cut: str = "", declarer: Seat | None = None) -> Deal:
-    """Return the deal that `secret` and `cut` determine; a known `declarer` draws first. Raises as `shuffle`."""
-    shuffled = shuffle(rules, secret, cut)
-    return Deal(shuffled.order, shuffled.first if declarer is None else declarer)
+    return Deal(tuple(cards), _number_below(rules.players, words) if declarer is None else declarer)
 
 
 def verify_deal(rules: Rules, proof: Proof, deal: Deal, declarer: Seat | None = None) -> bool:
@@ -89,17 +76,11 @@ def verify_deal(rules: Rules, proof: Proof, deal: Deal, declarer: Seat | None = 
 
 def _random_words(secret: bytes, cut: str) -> Iterator[int]:
     cut_bytes = cut.encode()
-    block = 0
-    while True:
-        digest = hmac.digest(secret, block.to_bytes(8, "big") + cut_bytes, "sha256")
-        yield from _WORDS.unpack(digest)
-        block += 1
+    for block in count():
+        yield from _WORDS.unpack(hmac.digest(secret, block.to_bytes(8, "big") + cut_bytes, "sha256"))
 
 
 def _number_below(limit: int, words: Iterator[int]) -> int:
     """Return an unbiased number below `limit`, skipping words past its last whole multiple."""
     end = _WORD_RANGE - _WORD_RANGE % limit
-    word = next(words)
-    while word >= end:
-        word = next(words)
-    return word % limit
+    return next(word for word in words if word < end) % limit

@@ -6,7 +6,7 @@ from typing import Final
 
 from engine.deal.build_view import view_of
 from engine.deal.legal_actions import legal_actions_of
-from engine.deal.phases import claim_redeal, declare_trumps, exchange_kitty, play_tricks, states, undo_plays
+from engine.deal.phases import declare_trumps, exchange_kitty, play_tricks, states
 from engine.deal.phases.count_deal import is_as_good_as_decided
 from engine.deal.phases.states import Phase, Playing, Step, match_of
 from engine.model import actions
@@ -82,13 +82,13 @@ def _apply_table_action(phase: Phase, action: Action) -> Step:  # noqa: PLR0911 
         case ((states.Ready() | states.Finished()), actions.Deal()):
             return declare_trumps.deal(phase, action)
         case states.Playing(), actions.Undo(seat):
-            return undo_plays.undo_plays(phase, Seat(seat))
+            return play_tricks.undo_plays(phase, Seat(seat))
         case states.Declaring(), actions.Draw(count):
             return declare_trumps.draw(phase, count)
         case states.Declaring(), actions.CloseWindow():
             return declare_trumps.close(phase)
         case states.Claiming(), actions.CloseWindow():
-            return claim_redeal.close(phase)
+            return exchange_kitty.close_claims(phase)
         case states.Stealing(), actions.CloseWindow():
             return exchange_kitty.close(phase)
         case _:
@@ -104,9 +104,9 @@ def _apply_seat_action(phase: Phase, seat: Seat, action: Action) -> Step:  # noq
         case states.Declaring(), actions.TakeBack():
             return declare_trumps.take_back(phase, seat)
         case states.Claiming(), actions.ClaimRedeal():
-            return claim_redeal.claim(phase, seat)
+            return exchange_kitty.claim_redeal(phase, seat)
         case states.Claiming(), actions.Pass():
-            return claim_redeal.decline(phase, seat)
+            return exchange_kitty.decline_claim(phase, seat)
         case ((states.Playing() | states.PickingUp()), actions.TakeBack()):
             return play_tricks.take_back(phase, seat)
         case states.Playing(), actions.EndDeal():
@@ -205,7 +205,7 @@ def legal_actions(phase: Phase, seat: Seat) -> Iterator[Action]:
 
 def can_undo(phase: Phase, seat: Seat) -> bool:
     """Return whether the table may go back to before the seat's play in the trick on the table."""
-    return isinstance(phase, Playing) and undo_plays.can_undo_plays(phase, seat)
+    return isinstance(phase, Playing) and play_tricks.can_undo_plays(phase, seat)
 
 
 def count_tricks(phase: Phase) -> int:

@@ -90,14 +90,6 @@ def count_pickup_points(points: int, rules: Rules, *, taken: bool, opponent: boo
     return points if counted else 0
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """The outcome of the opponents' points: the holding side, and the levels that the winning side earns."""
-
-    declarers_hold: bool
-    levels: int
-
-
 def points_to_win(rules: Rules) -> int:
     """Return the fewest points with which the opponents win."""
     return next(row.points for row in thresholds(rules) if not row.declarers_hold)
@@ -108,14 +100,13 @@ def points_to_climb(rules: Rules) -> int | None:
     return next((row.points for row in thresholds(rules) if not row.declarers_hold and row.levels > 0), None)
 
 
-def score_deal(points: int, rules: Rules) -> Outcome:
-    """Return the outcome of the opponents' total `points`; a negative total counts as none."""
+def score_deal(points: int, rules: Rules) -> Threshold:
+    """Return the row of results for the opponents' total `points`; a negative total counts as none."""
     rows = thresholds(rules)
     if rules.scoring in {Scoring.STEP, Scoring.HALF_STEP} and points >= rows[-1].points:
         step = rows[-1].points - rows[-2].points
-        return Outcome(False, _cap_levels(rows[-1].levels + (points - rows[-1].points) // step, rules))
-    row = max((row for row in rows if row.points <= points), key=lambda row: row.points, default=rows[0])
-    return Outcome(row.declarers_hold, row.levels)
+        return Threshold(points, False, _cap_levels(rows[-1].levels + (points - rows[-1].points) // step, rules))
+    return max((row for row in rows if row.points <= points), key=lambda row: row.points, default=rows[0])
 
 
 def thresholds(rules: Rules) -> tuple[Threshold, ...]:

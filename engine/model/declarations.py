@@ -98,11 +98,6 @@ def split_declaration(cards: tuple[Card, ...]) -> DeclarationParts | None:
     return DeclarationParts(face, held[face] if face is not None else 0, joker, held[joker] if joker is not None else 0)
 
 
-def _is_declaration(cards: tuple[Card, ...], rank: Rank | None, rules: Rules) -> bool:
-    parts = split_declaration(cards)
-    return parts is not None and do_parts_declare(parts, rank, rules)
-
-
 def do_parts_declare(parts: DeclarationParts, rank: Rank | None, rules: Rules) -> bool:
     """Return whether a declaration in these parts declares trumps where `rank` is that of the level cards."""
     if rules.declare_ladder is DeclareLadder.JOKER_TEN:
@@ -178,7 +173,8 @@ def list_declarations(hand: Sequence[Card], rank: Rank | None, rules: Rules) -> 
     jokers = [(face,) * n for face in held if face.is_joker for n in range(1, held[face] + 1)]
     most = _PAIR if rules.suit_joker is SuitJoker.NO else rules.decks
     both = [one + other for one in plain for other in jokers if len(one) <= most and len(other) <= _PAIR]
-    return [cards for cards in (*plain, *jokers, *both) if _is_declaration(cards, rank, rules)]
+    split = [(cards, split_declaration(cards)) for cards in (*plain, *jokers, *both)]
+    return [cards for cards, parts in split if parts is not None and do_parts_declare(parts, rank, rules)]
 
 
 @lru_cache(maxsize=64)

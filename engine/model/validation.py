@@ -14,9 +14,15 @@ from engine.model.validators.levels import (
     check_permanent_trumps,
 )
 from engine.model.validators.pack import check_kitty, check_pack
-from engine.model.validators.results import check_kitty_multiplier, check_scoring
 from engine.model.validators.sides import check_bidding, check_friend_cards, check_hidden_teams, check_teams
-from engine.model.validators.tricks import check_follow, check_specials, check_throws, check_tractors
+from engine.model.validators.tricks import (
+    check_follow,
+    check_kitty_multiplier,
+    check_scoring,
+    check_specials,
+    check_throws,
+    check_tractors,
+)
 
 
 @lru_cache(maxsize=256)

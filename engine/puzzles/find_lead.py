@@ -81,7 +81,8 @@ def _compare_leads(view: View, seed: str, in_time: Callable[[], bool] | None = N
         return ()
     rng = random.Random(seed)  # noqa: S311 - sampled deals, not a secret
     tried = _group_by_kind(view, compare_given(view, plays, rng, FIRST_DEALS, in_time))
-    if not _is_ahead(tried) or _is_obvious(view, tried[0][0].cards):
+    gap = tried[1][0].behind - tried[0][0].behind if len(tried) > 1 else 0.0
+    if gap < LEAST_GAP or _is_obvious(view, tried[0][0].cards):
         return ()
     again = [*tried[0][:_LIKE_BEST], *(kind[0] for kind in tried[1 : 1 + _OTHER_KINDS])]
     found = _group_by_kind(view, compare_given(view, [one.cards for one in again], rng, _SECOND_DEALS, in_time))
@@ -128,10 +129,6 @@ def _is_obvious(view: View, cards: tuple[Card, ...]) -> bool:
         return True
     longest = max(map(len, legal_plays(view)))
     return len(cards) == longest >= _LONG and sum(len(play) == longest for play in legal_plays(view)) == 1
-
-
-def _is_ahead(kinds: Sequence[Sequence[ComparedPlay]]) -> bool:
-    return len(kinds) > 1 and kinds[1][0].behind - kinds[0][0].behind >= LEAST_GAP
 
 
 def _is_clear(plays: Sequence[ComparedPlay], errors: float) -> bool:

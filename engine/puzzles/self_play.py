@@ -2,7 +2,7 @@
 
 import hashlib
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -10,6 +10,7 @@ from engine.deal.fair_shuffle import make_fair_deal
 from engine.deal.game import Phase, apply, continue_dealing, start, to_act, view_for
 from engine.deal.phases.states import Finished, Ready
 from engine.io.record import Move, Record
+from engine.model.actions import Action
 from engine.model.options import Level
 from engine.model.rules import Rules
 from engine.model.seats import TABLE
@@ -37,23 +38,22 @@ def play_deal(rules: Rules, seed: str) -> Iterator[SeatQuestion]:
         if isinstance(phase, Ready):
             secret = hashlib.sha256(f"{seed} deal {dealt}".encode()).digest()
             move, dealt = Move(TABLE, make_fair_deal(rules, secret)), dealt + 1
-        elif (answer := _find_answer(phase, rng)) is not None:
-            view, move = answer
-            yield SeatQuestion(view, Record(rules, tuple(moves), levels))
         else:
-            move = Move(TABLE, continue_dealing(phase))
+            view, move = find_move(phase, lambda view: choose(_LEVEL, view, rng))
+            if view is not None:
+                yield SeatQuestion(view, Record(rules, tuple(moves), levels))
         phase = apply(phase, move.seat, move.action).phase
         moves.append(move)
 
 
-def _find_answer(phase: Phase, rng: random.Random) -> tuple[View, Move] | None:
-    """Return the view and the action of the first seat that wants to act; None if none does."""
+def find_move(phase: Phase, answer: Callable[[View], Action | None]) -> tuple[View | None, Move]:
+    """Return the view and the move of the first seat that wants to act; if none does, the table draws or closes."""
     for seat in to_act(phase):
         view = view_for(phase, seat)
-        action = choose(_LEVEL, view, rng)
+        action = answer(view)
         if action is not None:
             return view, Move(seat, action)
-    return None
+    return None, Move(TABLE, continue_dealing(phase))
 
 
 def pick_level(rules: Rules, rng: random.Random) -> Level:

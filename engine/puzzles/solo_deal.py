@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.deal.fair_shuffle import make_fair_deal
-from engine.deal.game import Phase, apply, continue_dealing, start, to_act, view_for
+from engine.deal.game import Phase, apply, start, to_act, view_for
 from engine.deal.phases.states import Finished, Playing, Ready
 from engine.io.record import Move, Record, replay_to_end
 from engine.model.actions import Action
@@ -21,7 +21,7 @@ from engine.model.rules import Rules
 from engine.model.seats import TABLE, Seat
 from engine.model.view import Ask, View
 from engine.players import choose
-from engine.puzzles.self_play import pick_level
+from engine.puzzles.self_play import find_move, pick_level
 
 SOLO_SEAT: Final = Seat(0)
 OWN_QUESTIONS: Final = frozenset({Ask.BURY, Ask.LEAD, Ask.FOLLOW})
@@ -117,7 +117,8 @@ def _go_on(phase: Phase, seed: str, actions: Iterable[Action]) -> Iterator[Phase
     while True:
         yield phase
         if not isinstance(phase, Finished | Ready) and not _is_asked(phase):
-            phase = _act_once(phase, seed)
+            _, move = find_move(phase, lambda view: _choose(seed, view))
+            phase = apply(phase, move.seat, move.action).phase
         elif (action := next(given, None)) is not None:
             phase = apply(phase, SOLO_SEAT, action).phase
         else:
@@ -128,15 +129,6 @@ def _is_asked(phase: Phase) -> bool:
     return SOLO_SEAT in to_act(phase) and view_for(phase, SOLO_SEAT).ask in OWN_QUESTIONS
 
 
-def _act_once(phase: Phase, seed: str) -> Phase:
-    """Let the first seat act that wants to; if none does, draw cards or close the window."""
-    for seat in to_act(phase):
-        view = view_for(phase, seat)
-        action = choose(_LEVEL, view, random.Random(_seed_of(seed, view)))  # noqa: S311 - a game's choice
-        if action is not None:
-            return apply(phase, seat, action).phase
-    return apply(phase, TABLE, continue_dealing(phase)).phase
-
-
-def _seed_of(seed: str, view: View) -> str:
-    return f"{seed} {view.phase} {view.seat} {len(view.hand)} {len(view.declarations)}"
+def _choose(seed: str, view: View) -> Action | None:
+    words = f"{seed} {view.phase} {view.seat} {len(view.hand)} {len(view.declarations)}"
+    return choose(_LEVEL, view, random.Random(words))  # noqa: S311 - a game's choice

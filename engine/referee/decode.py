@@ -109,10 +109,7 @@ class Question:
     @cached_property
     def rules(self) -> Rules:
         """The rules: a preset (standard by default) with overrides; other numbers of players have their own packs."""
-        name, overrides = (
-            self._rules.get("preset", "standard"),
-            dict(_read_optional_object(self._rules.get("overrides"))),
-        )
+        name, overrides = self._rules.get("preset", "standard"), _read_optional_object(self._rules.get("overrides"))
         if not isinstance(name, str):
             raise InvalidQuestion("bad_value", f"not a preset: {quote(name)}")
         return preset_with(name, **{key: _format_option(value) for key, value in overrides.items()})
@@ -194,10 +191,8 @@ class Question:
     def check_copies(self, found: tuple[Card, ...]) -> tuple[Card, ...]:
         """Return `found` if the pack has enough copies of each card, or raise InvalidQuestion."""
         for one, there in count_faces(found).items():
-            if there > self.rules.copies_of(one):
-                raise InvalidQuestion(
-                    "too_many_copies", f"{there} cards {one}, but {self.rules.copies_of(one)} in the pack"
-                )
+            if there > (copies := self.rules.copies_of(one)):
+                raise InvalidQuestion("too_many_copies", f"{there} cards {one}, but {copies} in the pack")
         return found
 
     def get_lead(self, name: str = "lead_cards") -> Lead:

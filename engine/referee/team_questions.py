@@ -65,10 +65,8 @@ def _answer_teams(question: Question) -> dict[str, Any]:
             rules, declarer = question.rules, question.get("declarer", question.read_seat)
             return _describe_sides([s for s in range(rules.players) if rules.are_partners(s, declarer)], rules)
         case Teams.HIDDEN_TEN:
-            caller, holders = (
-                question.get("caller", question.read_seat),
-                question.get("holders_of_called_ten", read_object),
-            )
+            caller = question.get("caller", question.read_seat)
+            holders = question.get("holders_of_called_ten", read_object)
             held = [_parse_seat(question, seat) for seat, tens in holders.items() if read_number(tens, 0)]
             return _describe_sides([caller, *held], question.rules)
 

@@ -65,7 +65,7 @@ class StepCounter:
 
 def list_asks(store, people):
     """Return everything that commands read, by name."""
-    league = LeagueService.build(store.league, now=lambda: 2_000_000_000.0)
+    league = LeagueService(store.league, now=lambda: 2_000_000_000.0)
     season, made = SeasonId(SEASONS), LeagueId(LEAGUE)
     return {
         "standings, first page": lambda: league.queries.get_standings(season),
@@ -114,7 +114,7 @@ async def measure(file, people):
     counter, found = StepCounter(), {}
     with counter.watch():
         connections = await Connections.open(f"sqlite+aiosqlite:///{file}", synchronous="OFF")
-        for name, ask in list_asks(SqlStore.build(connections), people).items():
+        for name, ask in list_asks(SqlStore(connections), people).items():
             await ask()  # the first time prepares statements and reads pages
             before, began = counter.steps, time.perf_counter()
             assert await ask() is not False

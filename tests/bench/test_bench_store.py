@@ -33,7 +33,7 @@ async def open_store(folder, synchronous):
     url = f"sqlite:///{folder}/{synchronous}.db"
     await upgrade(url)
     connections = await Connections.open(url, synchronous=synchronous)
-    return connections, SqlStore.build(connections)
+    return connections, SqlStore(connections)
 
 
 async def add(store, rules):
@@ -250,7 +250,7 @@ def test_standings_grow_with_the_teams_and_no_faster(tmp_path, capsys, scale):
         connections, store = await open_store(tmp_path, "FULL")
         for guild, teams in enumerate(sizes, 1):
             await settle(connections, guild, teams)
-        league = LeagueService.build(store.league)
+        league = LeagueService(store.league)
         few, many = await timed(league, 1, sizes[0]), await timed(league, 2, sizes[1])
         await connections.close()
         return few, many

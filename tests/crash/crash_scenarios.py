@@ -40,7 +40,7 @@ class Program:
 
     def __init__(self, folder, database):
         self.folder, self.store = folder, database.store
-        self.league = LeagueService.build(self.store.league, now=lambda: NOW)
+        self.league = LeagueService(self.store.league, now=lambda: NOW)
         self.league.rulings.start_recompute = lambda: None  # it is a step of its own
         self.evening = Evening(self.store.events)
         self.evening.tables, self.evening.id = DecidedTables(), EventId(1)

@@ -15,8 +15,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from bot.ids import TableId
 from bot.monitoring.logging_setup import build_processors
-from bot.monitoring.metrics import build_metrics
-from bot.monitoring.status_server import StatusServer
+from bot.monitoring.status_server import StatusServer, build_metrics
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.memory.answer_times import AnswerTimes
 

@@ -2,7 +2,7 @@
 
 from prometheus_client import CollectorRegistry, generate_latest
 
-from bot.monitoring.metrics import BackupCollector
+from bot.monitoring.status_server import BackupCollector
 
 
 def read_figures(made):

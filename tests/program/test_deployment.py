@@ -11,7 +11,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from bot.monitoring.metrics import BackupCollector, BotCollector
+from bot.monitoring.status_server import BackupCollector, BotCollector
 from bot.play.all_tables.activity import Activity
 from bot.play.clock.timing import SystemClock
 from bot.play.tables.store_health import StoreRecord

@@ -23,8 +23,7 @@ from typing import Any, Self
 import aiohttp
 
 from bot.loopback.errors import ClientError
-from bot.loopback.ids import user_id
-from bot.loopback.wire import SELECTS, CallbackType, Flag, Json, Part, media_of, walk
+from bot.loopback.wire import SELECTS, CallbackType, Flag, Json, Part, media_of, user_id, walk
 
 _OK = 200
 

@@ -7,7 +7,7 @@ import pytest
 from bare_bot import on_loopback, upload
 from PIL import Image
 
-from bot.loopback.interactions.resolved import Resolved
+from bot.loopback.interactions.options import Resolved
 from bot.loopback.interactions.start import begin
 from bot.loopback.messages.files import picture_size
 from bot.loopback.wire import InteractionType

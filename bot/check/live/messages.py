@@ -113,8 +113,7 @@ async def check_long_text(live: LiveSession) -> str:
 
 async def check_options(live: LiveSession) -> str:
     """Post a list with the most and the longest options, each with an emoji."""
-    known = await live.client.fetch_application_emojis()
-    if not known:
+    if not (known := await live.client.fetch_application_emojis()):
         raise CheckFailed("the application has no emoji", EMOJI_CURE)
     book = EmojiBook({known[0].name: ApplicationEmoji(known[0].name, known[0].id)})
     longest = CHINESE * limits.MAX_OPTION_LENGTH

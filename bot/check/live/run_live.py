@@ -125,8 +125,7 @@ async def _connect(token: str, limits: RouteLimits) -> AsyncIterator[discord.Cli
 
 
 def _find_channel(client: discord.Client, server: int, channel: int) -> discord.TextChannel:
-    guild = client.get_guild(server)
-    if guild is None:
+    if (guild := client.get_guild(server)) is None:
         assert client.application_id is not None
         cure = f"invite it: {format_invitation_link(client.application_id, server)}"
         raise CheckFailed(f"the bot is not in the server {server}", cure)

@@ -133,7 +133,9 @@ def rank_boards(event: Event) -> tuple[Standing, ...]:
     """Return the standings by boards, best first: the mean share of match points, or the sum on the scale."""
     tallies = _tally_boards(event)
     by_points = event.settings.board_scoring is BoardScoring.MATCH_POINTS
-    totals = {one: _sum_scores(tally, by_points=by_points) for one, tally in tallies.items()}
+    sums = {one: fsum(tally.scores) for one, tally in tallies.items()}
+    shares = {one: PERCENT * sums[one] / max(1, len(tally.scores)) for one, tally in tallies.items()}
+    totals = {one: round(shares[one] if by_points else sums[one], 2) for one in tallies}
     keys = {one: (-totals[one], -fsum(tally.levels)) for one, tally in tallies.items()}
     order = sorted(tallies, key=lambda one: (keys[one], one))
     lines: list[Standing] = []
@@ -144,11 +146,6 @@ def rank_boards(event: Event) -> tuple[Standing, ...]:
         record = (tally.above, tally.even, tally.below)
         lines.append(Standing(lines[-1].place if same else index, number, totals[number], ties, *record, 0))
     return tuple(lines)
-
-
-def _sum_scores(tally: BoardTally, *, by_points: bool) -> float:
-    total = fsum(tally.scores)
-    return round(PERCENT * total / max(1, len(tally.scores)) if by_points else total, 2)
 
 
 def _tally_boards(event: Event) -> dict[EntrantNumber, BoardTally]:

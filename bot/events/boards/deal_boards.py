@@ -6,10 +6,9 @@ Levels, declarers and secrets are fixed when the round is paired.
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Final
 
-from bot.events.matches import EventBoard, EventMatch, EventRound, MatchStatus, SeatPlan
-from bot.events.model import ENDED, Event
+from bot.events.matches import EventBoard, EventMatch, EventRound, SeatPlan
+from bot.events.model import Event
 from bot.events.pairing.ports import EventFormat
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.events.settings import SIDES
@@ -78,10 +77,7 @@ def _seat_teams(event: Event, match: EventMatch) -> Iterator[EventMatch]:
     halves = [(members[:half], members[half:]) for members in teams]
     yield replace(match, number=number, seats=_plan_seats((home, away), [halves[0][0], halves[1][0]]))
     yield replace(
-        match,
-        number=number + 1,
-        sides=match.sides[::-1],
-        seats=_plan_seats((away, home), [halves[1][1], halves[0][1]]),
+        match, number=number + 1, sides=match.sides[::-1], seats=_plan_seats((away, home), [halves[1][1], halves[0][1]])
     )
 
 
@@ -90,9 +86,6 @@ def _plan_seats(sides: Sequence[EventEntrantId], people: Sequence[Sequence[UserI
     return tuple(
         SeatPlan(people[seat % SIDES][seat // SIDES], sides[seat % SIDES]) for seat in range(SIDES * len(people[0]))
     )
-
-
-_TO_PLAY: Final = {MatchStatus.PAIRED, MatchStatus.PLAYING}
 
 
 def list_previous_matches(this: EventRound, match: EventMatch) -> list[EventMatch]:
@@ -131,8 +124,3 @@ def get_board(event: Event, number: int) -> tuple[EventRound, EventBoard]:
     if not found[1].is_revealed:
         raise EventRefused(EventRefusal.BOARD_HIDDEN, board=number)
     return found
-
-
-def is_still_to_play(event: Event, this: EventRound, board: EventBoard) -> bool:
-    """Return whether some table of a running event has yet to finish a board."""
-    return event.status not in ENDED and any(match.status in _TO_PLAY for match in list_matches(this, board.number))

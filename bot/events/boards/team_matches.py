@@ -30,10 +30,7 @@ def list_team_rounds(event: Event) -> list[PlayedRound]:
 def list_table_rounds(event: Event) -> list[PlayedRound]:
     """Return the rounds as pairings see them: each table once, whatever its boards."""
     return [
-        (
-            RoundPairing(tuple(_to_encounter(event, table) for table in this.tables), event.list_numbers(this.byes)),
-            (),
-        )
+        (RoundPairing(tuple(_to_encounter(event, table) for table in this.tables), event.list_numbers(this.byes)), ())
         for this in event.rounds
     ]
 
@@ -53,18 +50,9 @@ def _score_meeting(event: Event, this: EventRound, home: EventMatch, away: Event
     encounter = _to_encounter(event, home)
     if forfeited := _list_forfeited(this, (home.table, away.table)):
         return EncounterResult(encounter, (), frozenset(event.list_numbers(forfeited)))
-    units = list_units(this, home.table, away.table)
-    if all(one is None for one in units):
-        return None
-    return EncounterResult(encounter, sum_units(units))
-
-
-def sum_units(units: list[int | None]) -> tuple[float, float]:
-    """Return the units that either side has won on its boards."""
-    return (
-        fsum(one for one in units if one is not None and one > 0),
-        fsum(-one for one in units if one is not None and one < 0),
-    )
+    units = [one for one in list_units(this, home.table, away.table) if one is not None]
+    won = fsum(max(one, 0) for one in units), fsum(max(-one, 0) for one in units)
+    return EncounterResult(encounter, won) if units else None
 
 
 def list_units(this: EventRound, home: int, away: int) -> list[int | None]:

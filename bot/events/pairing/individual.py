@@ -12,17 +12,8 @@ from functools import cache
 from itertools import combinations
 from typing import Final
 
-from bot.events.pairing.ports import (
-    Encounter,
-    EntrantNumber,
-    EntrantState,
-    History,
-    PastRounds,
-    RoundPairing,
-    count_past_rounds,
-    list_playing,
-    order_two,
-)
+from bot.events.pairing.meetings import PastRounds, count_past_rounds, order_two
+from bot.events.pairing.ports import Encounter, EntrantNumber, EntrantState, History, RoundPairing, list_playing
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +34,9 @@ def _plan_rounds(playing: Sequence[EntrantNumber], count: int) -> list[RoundPair
     """Return the first rounds of the schedule for these people, or none if there is no schedule."""
     movement = find_movement(len(playing))
     rounds = (movement[number % len(movement)] for number in range(count)) if movement else ()
-    return [_seat_in_order([playing[place] for place in places]) for places in rounds]
-
-
-def _seat_in_order(people: Sequence[EntrantNumber]) -> RoundPairing:
-    seated = len(people) - len(people) % 4
-    return _seat([people[start : start + 4] for start in range(0, seated, 4)], people[seated:])
+    seated = len(playing) - len(playing) % 4
+    orders = ([playing[place] for place in places] for places in rounds)
+    return [_seat([one[start : start + 4] for start in range(0, seated, 4)], one[seated:]) for one in orders]
 
 
 def _ignore_order(pairing: RoundPairing) -> tuple[object, ...]:
@@ -147,7 +135,7 @@ def search_round(
     people = people[:seated]
     chance.shuffle(people)
     tables = _anneal(_measure_costs(people, past), seated, chance)
-    return tuple(_to_table(people, table) for table in tables), byes
+    return tuple((people[a], people[b], people[c], people[d]) for a, b, c, d in tables), byes
 
 
 def _measure_costs(people: Sequence[EntrantNumber], past: PastRounds) -> _Costs:
@@ -189,8 +177,3 @@ def _try_swap(costs: _Costs, tables: list[list[int]], heat: float, chance: rando
         return change
     one[here], other[there] = other[there], one[here]
     return 0
-
-
-def _to_table(people: Sequence[EntrantNumber], table: Sequence[int]) -> Table:
-    a, b, c, d = (people[index] for index in table)
-    return a, b, c, d

@@ -1,8 +1,7 @@
-"""Defines the values of pairings and standings, the port of everything that pairs a round, and who has met whom."""
+"""Defines the values of pairings and standings, and the port of everything that pairs a round."""
 
 import math
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Final, NewType, Protocol, assert_never
@@ -174,44 +173,3 @@ class Pairer(Protocol):
 def list_playing(entrants: Sequence[EntrantState]) -> list[EntrantNumber]:
     """Return who plays in the round, in the order of their numbers."""
     return sorted(entrant.number for entrant in entrants if entrant.is_playing)
-
-
-Two = tuple[EntrantNumber, EntrantNumber]
-"""Two entrants, the lower number first."""
-
-
-def order_two(a: EntrantNumber, b: EntrantNumber) -> Two:
-    """Return the two, the lower number first."""
-    return (a, b) if a < b else (b, a)
-
-
-@dataclass(frozen=True, slots=True)
-class PastRounds:
-    """Counts over the rounds so far; pairs that never met count 0."""
-
-    partnered: Counter[Two]
-    opposed: Counter[Two]
-    byes: Counter[EntrantNumber]
-    """Rounds that gave points without a game: sat out, or won by forfeit."""
-
-
-def count_past_rounds(history: History) -> PastRounds:
-    """Count partners, opponents and byes. Entrants who did not turn up met nobody."""
-    past = PastRounds(Counter(), Counter(), Counter())
-    for pairing, results in history:
-        past.byes.update(pairing.byes)
-        by_table = {result.encounter: result for result in results}
-        for encounter in pairing.encounters:
-            result = by_table.get(encounter)
-            past.byes.update(result.list_walkovers() if result else ())
-            past.partnered.update(_list_meetings(encounter.partnerships(), result))
-            past.opposed.update(_list_meetings(encounter.oppositions(), result))
-    return past
-
-
-def _list_meetings(meetings: Iterable[Two], result: EncounterResult | None) -> list[Two]:
-    """Return the meetings that took place; a table without a result may still be playing."""
-    if result and result.forfeited and not result.is_played:
-        return []
-    absent = result.forfeited if result else frozenset()
-    return [order_two(a, b) for a, b in meetings if a not in absent and b not in absent]

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+from bot.events.pairing.meetings import Two, count_past_rounds, match_cheapest, order_two
 from bot.events.pairing.ports import (
     Encounter,
     EncounterResult,
@@ -17,12 +18,8 @@ from bot.events.pairing.ports import (
     History,
     PlayedRound,
     RoundPairing,
-    Two,
-    count_past_rounds,
     list_playing,
-    order_two,
 )
-from bot.events.pairing.swiss import match_cheapest
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,41 +7,22 @@ who were sent last time; and, within a group, anything but the upper half agains
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from bot.events.pairing.meetings import Edge, PastRounds, count_past_rounds, match_cheapest, order_two
 from bot.events.pairing.ports import (
     Encounter,
     EntrantNumber,
     EntrantState,
     EventFormat,
     History,
-    PastRounds,
     RoundPairing,
-    count_past_rounds,
     list_playing,
-    order_two,
 )
 from bot.events.pairing.rank_entrants import compute_scores
 from bot.events.pairing.round_scoring import scoring_for
-
-Edge = tuple[int, int, int]
-"""Two nodes and what joining them costs, from 0 to `MAX_COST`."""
-MAX_COST = 1 << 110
-"""The library computes with 128 bits; this leaves room for sums over a thousand edges."""
-
-
-def match_cheapest(nodes: int, edges: Iterable[Edge]) -> list[tuple[int, int]]:
-    """Return as many disjoint edges as possible, and among those sets the cheapest, sorted."""
-    import rustworkx  # with numpy, some 30 MB that only a round of an event needs
-
-    graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph(multigraph=False)
-    graph.add_nodes_from(range(nodes))
-    graph.add_edges_from([(a, b, MAX_COST - cost) for a, b, cost in edges])
-    matched = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
-    return sorted((min(two), max(two)) for two in matched)
-
 
 SCORING: Final = scoring_for(EventFormat.SWISS)
 WINDOW: Final = 32

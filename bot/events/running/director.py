@@ -13,15 +13,7 @@ from typing import Final
 
 import structlog
 
-from bot.events.boards.deal_boards import (
-    add_boards,
-    count_boards,
-    is_still_to_play,
-    list_matches,
-    list_previous_matches,
-    list_sealed,
-    reveal,
-)
+from bot.events.boards import deal_boards
 from bot.events.changes import arrivals, results, rounds, stages
 from bot.events.matches import EventBoard, EventMatch, EventRound, MatchStatus
 from bot.events.model import ENDED, Event, EventStatus
@@ -133,7 +125,7 @@ class EventDirector:
         def add(now: Event) -> Event:
             if now.revision != event.revision:
                 return now
-            return add_boards(rounds.add_round(now, pairing, due_at), secrets)
+            return deal_boards.add_boards(rounds.add_round(now, pairing, due_at), secrets)
 
         return await self._change(event, add)
 
@@ -166,6 +158,7 @@ async def pair_off_loop(
 
 
 SECRET_BYTES: Final = 32
+_TO_PLAY: Final = {MatchStatus.PAIRED, MatchStatus.PLAYING}
 
 Change = Callable[[Event, EventChange], Awaitable[Event]]
 """Applies a change, if there is anything to change, and returns the event."""
@@ -181,13 +174,13 @@ class BoardDirector:
 
     def draw_secrets(self, event: Event) -> list[bytes]:
         """Return a fresh secret for each board of a round."""
-        return [self._random_bytes(SECRET_BYTES) for _ in range(count_boards(event))]
+        return [self._random_bytes(SECRET_BYTES) for _ in range(deal_boards.count_boards(event))]
 
     async def follow_table(self, event: Event, match: EventMatch) -> Event:
         """Open the table of a board once the previous one is over there, or collect its result."""
         this = event.round
         assert this is not None
-        earlier = list_previous_matches(this, match)
+        earlier = deal_boards.list_previous_matches(this, match)
         if any([await self._is_in_play(one) for one in earlier]):
             return event
         outcome = await self._tables.find_outcome(match.id)
@@ -202,10 +195,12 @@ class BoardDirector:
 
     async def reveal_boards(self, event: Event) -> Event:
         """Show everybody the boards that no table still has to play, also in an event that has ended."""
-        for this, board in list(list_sealed(event)):
+        for this, board in list(deal_boards.list_sealed(event)):
             try:
                 if await self._unseal(event, this, board):
-                    event = await self._change(event, partial(reveal, round_number=this.number, board=board))
+                    event = await self._change(
+                        event, partial(deal_boards.reveal, round_number=this.number, board=board)
+                    )
             except TableRefused as refused:  # the next step tries again
                 log.warning("a board could not be revealed", event_id=event.id, why=refused.reason.value)
         return event
@@ -218,9 +213,9 @@ class BoardDirector:
 
     async def _unseal(self, event: Event, this: EventRound, board: EventBoard) -> bool:
         """Unseal a board at all tables unless somebody still has to play it; return whether it was unsealed."""
-        if is_still_to_play(event, this, board):
+        matches = deal_boards.list_matches(this, board.number)
+        if event.status not in ENDED and any(match.status in _TO_PLAY for match in matches):
             return False
-        matches = list_matches(this, board.number)
         outcomes = [await self._tables.find_outcome(match.id) for match in matches]
         if WithoutResult.RUNNING in outcomes:
             return False

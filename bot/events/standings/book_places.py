@@ -12,7 +12,7 @@ from bot.events.model import Event, EventStatus
 from bot.events.standings.event_standings import EventStanding, list_unplaced, rank_event
 from bot.ids import EntrantId, EventId, SeasonId
 from bot.league.booking.book_deal import recount_entrant
-from bot.league.booking.booking_ports import BookingStore, RecountStore
+from bot.league.booking.booking_ports import BookingStore
 from bot.league.leagues.league_settings import RankedBy, StandingsOrder
 from bot.league.leagues.leagues import Entrant, LeagueInfo, Season
 
@@ -25,15 +25,11 @@ class PlacePoints:
     points: int
 
 
-class EntrantScoreStore(BookingStore, RecountStore, Protocol):
-    """Reads the entrants of a league, and recomputes their scores."""
+class PlacesStore(BookingStore, Protocol):
+    """Reads the entrants of a league, recomputes their scores, and stores the points of events."""
 
     async def list_entrants(self, entrants: Collection[EntrantId]) -> Sequence[Entrant]:
         """Return these entrants, including those who have left."""
-
-
-class PlacesStore(Protocol):
-    """Stores the points of events."""
 
     async def find_season(self, season: SeasonId) -> Season | None:
         """Return a season."""
@@ -45,47 +41,45 @@ class PlacesStore(Protocol):
         """Replace the points of an event."""
 
 
-async def book_places(places: PlacesStore, leagues: EntrantScoreStore, event: Event) -> Event:
+async def book_places(store: PlacesStore, event: Event) -> Event:
     """Book the places of a finished event; return it with its season, if there is one."""
     if event.settings.league is None or event.status is not EventStatus.FINISHED:
         return event
-    league = await leagues.lock_league(event.settings.league)
+    league = await store.lock_league(event.settings.league)
     if league is None:
         return event
     # The season that was open when the event ended, even if it has been closed since.
-    find = leagues.find_open_season(league.id) if event.season is None else places.find_season(event.season)
+    find = store.find_open_season(league.id) if event.season is None else store.find_season(event.season)
     season = await find
     if season is None or season.scheme.order is not StandingsOrder.PLACES:
         return event if season is None else replace(event, season=season.id)
-    await _replace_points(places, leagues, event, league, season)
+    await _replace_points(store, event, league, season)
     return replace(event, season=season.id)
 
 
-async def _replace_points(
-    places: PlacesStore, leagues: EntrantScoreStore, event: Event, league: LeagueInfo, season: Season
-) -> None:
-    before = await places.load_points(event.id)
+async def _replace_points(store: PlacesStore, event: Event, league: LeagueInfo, season: Season) -> None:
+    before = await store.load_points(event.id)
     if event.season is None:
-        entrants = await _list_joined(leagues, event, league)
+        entrants = await _list_joined(store, event, league)
     else:  # a correction ignores entrants who joined or left after the event
-        entrants = await leagues.list_entrants(before.keys())
+        entrants = await store.list_entrants(before.keys())
     after = _compute_points(event, entrants, season)
     if after == before:
         return
-    await places.save_points(event.id, season.id, after)
+    await store.save_points(event.id, season.id, after)
     for entrant in sorted(before.keys() | after.keys()):
         if before.get(entrant) != after.get(entrant):
-            await recount_entrant(leagues, season, entrant)
+            await recount_entrant(store, season, entrant)
 
 
-async def _list_joined(leagues: EntrantScoreStore, event: Event, league: LeagueInfo) -> Sequence[Entrant]:
+async def _list_joined(store: PlacesStore, event: Event, league: LeagueInfo) -> Sequence[Entrant]:
     """Return the teams of an event, or its people, that have joined the league."""
     competitors = event.competitors
     if league.settings.ranked_by is RankedBy.TEAMS:
         teams = {one.team for one in competitors if one.team is not None}
-        return await leagues.list_active_entrants(league.id, (), teams)
+        return await store.list_active_entrants(league.id, (), teams)
     users = {user for one in competitors for user in one.members if user > 0}
-    return await leagues.list_active_entrants(league.id, users, ())
+    return await store.list_active_entrants(league.id, users, ())
 
 
 def _compute_points(event: Event, entrants: Sequence[Entrant], season: Season) -> dict[EntrantId, PlacePoints]:

@@ -113,12 +113,6 @@ def has_results(event: Event) -> bool:
     return any(match.result is not None for one in event.rounds for match in one.matches)
 
 
-def is_forfeited_by_both(match: EventMatch) -> bool:
-    """Return whether neither side of a match turned up completely."""
-    absent = match.result.forfeited if match.result is not None else frozenset()
-    return bool(absent) and all(absent.intersection(side) for side in match.sides)
-
-
 def list_played_rounds(event: Event) -> list[PlayedRound]:
     """Return the rounds in the form that pairings need."""
     if event.settings.format is EventFormat.TEAM_MATCH:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.ids import EntrantId, GuildId, LeagueId, PoolId, ResultId, TableId, TeamId, UserId
-from bot.league.booking.booking_ports import BookingStore, CountedSeat, PointSources, RecountStore
+from bot.league.booking.booking_ports import BookingStore, CountedSeat, PointSources
 from bot.league.leagues.eligibility import find_obstacle, is_rated
 from bot.league.leagues.league_settings import RankedBy, StandingsOrder
 from bot.league.leagues.leagues import LeagueInfo, Season
@@ -86,7 +86,7 @@ async def book_imported_deals(
             await _count_for_users(store, season, booked, ratings)
 
 
-async def recount_result(store: RecountStore, deal: BookedDeal) -> None:
+async def recount_result(store: BookingStore, deal: BookedDeal) -> None:
     """Recompute the scores of all entrants for whom a deal counts, after a ruling about it.
 
     In a season ranked by ratings the value follows when these have been recomputed.
@@ -97,12 +97,12 @@ async def recount_result(store: RecountStore, deal: BookedDeal) -> None:
         await recount_entrant(store, season, entrant)
 
 
-async def recount_entrant(store: RecountStore, season: Season, entrant: EntrantId) -> None:
+async def recount_entrant(store: BookingStore, season: Season, entrant: EntrantId) -> None:
     """Recompute an entrant's score in a season, and save it."""
     await store.save_score(season.id, entrant, await compute_entrant_score(store, season, entrant))
 
 
-async def compute_entrant_score(store: RecountStore, season: Season, entrant: EntrantId) -> Score:
+async def compute_entrant_score(store: BookingStore, season: Season, entrant: EntrantId) -> Score:
     """Return an entrant's score in a season as its deals and its places in events have it."""
     ranks_by_rating = season.scheme.order is StandingsOrder.RATING
     rating = await store.find_rank_value(season.id, entrant) if ranks_by_rating else None
@@ -130,14 +130,9 @@ def _to_booked_seat(ended: EndedDeal, seat: Seat) -> BookedSeat:
         seat in result.winning_seats,
         seat in result.winners,
         int(result.levels_before[seat]),
-        _count_level_after(ended, seat),
+        # Who goes on to the next lap has risen to the last level, as who wins a match.
+        int(ended.rules.final_level if seat in result.lap_winners else result.levels_after[seat]),
     )
-
-
-def _count_level_after(ended: EndedDeal, seat: Seat) -> int:
-    """Return the level after a deal; who goes on to the next lap has risen to the last level, as who wins a match."""
-    finished_lap = seat in ended.result.lap_winners
-    return int(ended.rules.final_level if finished_lap else ended.result.levels_after[seat])
 
 
 async def _find_counting_season(store: BookingStore, league: LeagueInfo, ended: EndedDeal) -> Season | None:

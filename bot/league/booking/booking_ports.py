@@ -33,7 +33,7 @@ class CountedSeat:
 
 
 class BookingStore(Protocol):
-    """Reads and writes what a deal changes. Locks last until the end of the transaction."""
+    """Reads and writes what a match, a deal or a ruling changes. Locks last until the end of the transaction."""
 
     async def lock_pool(self, guild: GuildId, preset: str) -> PoolId:
         """Return the rating pool of a server and a preset, created if missing, and lock it."""
@@ -72,10 +72,6 @@ class BookingStore(Protocol):
     async def add_counted(self, season: SeasonId, result: ResultId, counted: Sequence[CountedSeat]) -> None:
         """Save that a season counts a result for these entrants, with their new scores."""
 
-
-class RecountStore(Protocol):
-    """Reads and writes what a ruling about a result changes in seasons."""
-
     async def list_counted(self, result: ResultId) -> Sequence[tuple[Season, EntrantId, int]]:
         """Return the seasons, entrants and seats for which a result counts."""
 
@@ -96,17 +92,8 @@ class RecountStore(Protocol):
     async def save_score(self, season: SeasonId, entrant: EntrantId, score: Score) -> None:
         """Save an entrant's score."""
 
-
-class MatchStartStore(Protocol):
-    """Reads which teams sit down to a match, and saves where they climb."""
-
     async def find_league(self, league: LeagueId) -> LeagueInfo | None:
         """Return a league."""
-
-    async def list_active_entrants(
-        self, league: LeagueId, users: Collection[UserId], teams: Collection[TeamId]
-    ) -> Sequence[Entrant]:
-        """Return the entrants of a league, without those who left, among these users or, if any, these teams."""
 
     async def find_team_of(self, guild: GuildId, line_up: LineUp) -> TeamId | None:
         """Return the team with exactly these members and this size."""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.ids import GuildId, LeagueId, TableId, TeamId, UserId
-from bot.league.booking.booking_ports import MatchStartStore
+from bot.league.booking.booking_ports import BookingStore
 from bot.league.leagues.eligibility import has_league_ladder
 from bot.league.teams.ladder import (
     Ladder,
@@ -22,11 +22,7 @@ from engine.model.rules import Rules
 
 
 async def find_starting_teams(
-    store: MatchStartStore,
-    guild: GuildId,
-    rules: Rules,
-    users: Sequence[UserId | None],
-    league: LeagueId | None = None,
+    store: BookingStore, guild: GuildId, rules: Rules, users: Sequence[UserId | None], league: LeagueId | None = None
 ) -> tuple[tuple[StartingTeam, ...], tuple[Level, ...] | None]:
     """Return the teams on the sides of a table, and the level of each seat (None: no team plays).
 
@@ -46,13 +42,13 @@ async def find_starting_teams(
     return tuple(found), get_starting_levels(rules, {starting.side: starting.progress for starting in found})
 
 
-async def start_match(store: MatchStartStore, table: TableId, teams: Sequence[StartingTeam]) -> None:
+async def start_match(store: BookingStore, table: TableId, teams: Sequence[StartingTeam]) -> None:
     """Save that these teams climb at `table` from now on."""
     for team in teams:
         await store.save_progress(with_table_side(team.progress, TableSide(table, team.side)))
 
 
-async def _find_ladder(store: MatchStartStore, rules: Rules, league: LeagueId | None) -> Ladder | None:
+async def _find_ladder(store: BookingStore, rules: Rules, league: LeagueId | None) -> Ladder | None:
     """Return the ladder that teams climb at a table: its league's, or the open one; a league of persons has none."""
     if league is None:
         return find_ladder(rules)
@@ -60,7 +56,7 @@ async def _find_ladder(store: MatchStartStore, rules: Rules, league: LeagueId | 
     return find_ladder(rules, league) if known is not None and has_league_ladder(known, rules) else None
 
 
-async def _find_team(store: MatchStartStore, guild: GuildId, line_up: LineUp, league: LeagueId | None) -> TeamId | None:
+async def _find_team(store: BookingStore, guild: GuildId, line_up: LineUp, league: LeagueId | None) -> TeamId | None:
     exact, squads = await store.find_team_of(guild, line_up), await store.list_squads(guild, line_up)
     if league is not None:
         teams = {squad.team for squad in squads} | ({exact} if exact is not None else set())

@@ -16,7 +16,7 @@ from bot.league.leagues.validate import parse_league_rules
 from bot.league.queries.query_ports import LeagueQueryStore
 from bot.league.queries.rating_queries import RatingQueries
 from bot.league.queries.season_queries import LeagueQueries
-from bot.league.refusals import LeagueRefusal, LeagueRefused
+from bot.league.refusals import LeagueRefusal, LeagueRefused, require_found
 from bot.league.results.read_models import MAX_PAGE_SIZE, LeaderboardEntry, LeagueResult
 from bot.league.results.season_standings import SeasonStanding
 
@@ -95,12 +95,11 @@ class LeagueFiles:
             return check_known_deals(parsed, await self._store.find_fingerprints(guild, moments))
         if on_begin is not None:
             await on_begin(len(parsed.deals))
+        stamp = self._access.stamp(caller)
         report = await self._store.import_deals(
-            league, moments, self._access.stamp(caller), lambda now, booked: import_deals(now, parsed, booked)
+            league, moments, stamp, lambda now, known: import_deals(now, parsed, known)
         )
-        if report is None:
-            raise LeagueRefused(LeagueRefusal.NO_LEAGUE)
-        return report
+        return require_found(report, LeagueRefused(LeagueRefusal.NO_LEAGUE))
 
     async def _get_season(
         self, caller: Caller, guild: GuildId, league: LeagueId, season: SeasonId

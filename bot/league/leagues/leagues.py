@@ -3,22 +3,9 @@
 from dataclasses import dataclass
 from typing import Final
 
-from bot.ids import (
-    AnnouncementId,
-    ChannelId,
-    EntrantId,
-    GuildId,
-    LeagueId,
-    MessageId,
-    ReportId,
-    RoleId,
-    SeasonId,
-    TableId,
-    TeamId,
-    UserId,
-)
+from bot.ids import EntrantId, GuildId, LeagueId, RoleId, SeasonId, TeamId, UserId
 from bot.league.leagues.league_settings import DEFAULT_SCHEME, LeagueSettings, PointScheme
-from bot.league.refusals import LeagueRefusal, LeagueRefused
+from bot.league.refusals import LeagueRefusal, LeagueRefused, require_found
 
 DAY_SECONDS: Final = 86_400.0
 MAX_LEAGUES_PER_GUILD: Final = 25
@@ -90,46 +77,6 @@ class League(LeagueInfo):
 
 
 @dataclass(frozen=True, slots=True)
-class SeasonAnnouncement:
-    """The end of a season, to be announced in the league's channel."""
-
-    id: AnnouncementId
-    league: LeagueInfo
-    season: Season
-    at: float
-
-
-@dataclass(frozen=True, slots=True)
-class LeagueCard:
-    """The public message that shows where a league stands."""
-
-    channel: ChannelId
-    message: MessageId
-    shown: str
-    """A digest of what it shows."""
-
-
-@dataclass(frozen=True, slots=True)
-class MatchReport:
-    """A match that has ended and counted in a league with a channel for results."""
-
-    id: ReportId
-    league: LeagueInfo
-    table: TableId
-    at: float
-
-
-@dataclass(frozen=True, slots=True)
-class SeasonAward:
-    """The role that the champions of a closed season are to be given."""
-
-    league: LeagueInfo
-    season: Season
-    role: RoleId
-    at: float
-
-
-@dataclass(frozen=True, slots=True)
 class Entrant:
     """A user or a team that has joined a league."""
 
@@ -148,6 +95,4 @@ def require_open(league: LeagueInfo) -> None:
 def require_season(league: League) -> Season:
     """Return the season of an open league that runs. Raises LeagueRefused: LEAGUE_ARCHIVED, NO_SEASON."""
     require_open(league)
-    if league.running_season is None:
-        raise LeagueRefused(LeagueRefusal.NO_SEASON, name=league.name)
-    return league.running_season
+    return require_found(league.running_season, LeagueRefused(LeagueRefusal.NO_SEASON, name=league.name))

@@ -7,7 +7,7 @@ from bot.ids import GuildId, TeamId, UserId
 from bot.league.leagues.access import Caller, LeagueAccess
 from bot.league.leagues.leagues import LeagueInfo
 from bot.league.management.team_ports import TeamChange, TeamStore
-from bot.league.refusals import LeagueRefusal, LeagueRefused
+from bot.league.refusals import LeagueRefusal, LeagueRefused, require_found
 from bot.league.teams import team_changes
 from bot.league.teams.ladder import Ladder, TeamStanding, find_open_ladder, rank_teams
 from bot.league.teams.team_checks import normalize_name
@@ -24,9 +24,7 @@ class TeamManagement:
     async def get_team(self, guild: GuildId, team: TeamId) -> Team:
         """Return a team of a server that has not been disbanded. Raises LeagueRefused: NO_TEAM."""
         found = await self._store.list_teams(guild, team=team)
-        if not found:
-            raise LeagueRefused(LeagueRefusal.NO_TEAM)
-        return found[0]
+        return require_found(next(iter(found), None), LeagueRefused(LeagueRefusal.NO_TEAM))
 
     async def can_lead(self, caller: Caller, team: Team) -> bool:
         """Return whether a user of the team's server may do what its captain may."""
@@ -59,9 +57,7 @@ class TeamManagement:
         """
         stamp = self._access.stamp(caller)
         changed = await self._store.update_teams([team], stamp, lambda teams, known: [change(teams[0], known)], name)
-        if changed is None:
-            raise LeagueRefused(LeagueRefusal.NO_TEAM)
-        return changed[0]
+        return require_found(changed, LeagueRefused(LeagueRefusal.NO_TEAM))[0]
 
     async def rename_team(self, caller: Caller, guild: GuildId, team: TeamId, name: str) -> Team:
         """Give a team another name."""
@@ -71,19 +67,16 @@ class TeamManagement:
 
     async def disband_team(self, caller: Caller, guild: GuildId, team: TeamId) -> Team:
         """Disband a team; its results stay."""
-        _, disbanded = await self.lead(caller, guild, team, lambda now, _: team_changes.disband(now))
-        return disbanded
+        return (await self.lead(caller, guild, team, lambda now, _: team_changes.disband(now)))[1]
 
     async def leave_team(self, caller: Caller, guild: GuildId, team: TeamId) -> Team:
         """Leave a team, as a member or a substitute. A team that cannot go on without the caller is disbanded."""
         await self.get_team(guild, team)
-        _, left = await self.change(caller, team, lambda now, known: team_changes.leave(now, caller.user, known))
-        return left
+        return (await self.change(caller, team, lambda now, known: team_changes.leave(now, caller.user, known)))[1]
 
     async def remove_from_team(self, caller: Caller, guild: GuildId, team: TeamId, user: UserId) -> Team:
         """Remove a member or a substitute."""
-        _, left = await self.lead(caller, guild, team, lambda now, known: team_changes.remove(now, user, known))
-        return left
+        return (await self.lead(caller, guild, team, lambda now, known: team_changes.remove(now, user, known)))[1]
 
     async def set_captain(self, caller: Caller, guild: GuildId, team: TeamId, user: UserId) -> bool:
         """Make a member the captain; False: they were it already."""
@@ -102,9 +95,8 @@ class TeamManagement:
             self._access.stamp(caller),
             lambda teams, known: team_changes.move(teams[0], teams[1], user, known),
         )
-        if moved is None:
-            raise LeagueRefused(LeagueRefusal.NO_TEAM)
-        return moved[0][1], moved[1][1]
+        (_, left), (_, joined) = require_found(moved, LeagueRefused(LeagueRefusal.NO_TEAM))
+        return left, joined
 
     async def list_leagues_of(self, team: Team) -> Sequence[LeagueInfo]:
         """Return the open leagues that a team is in."""
@@ -122,9 +114,7 @@ class TeamManagement:
     async def get_team_by_name(self, guild: GuildId, name: str) -> Team:
         """Return the team of a server with this name, in any letter case."""
         found = await self._store.list_teams(guild, name=name)
-        if not found:
-            raise LeagueRefused(LeagueRefusal.NO_TEAM)
-        return found[0]
+        return require_found(next(iter(found), None), LeagueRefused(LeagueRefusal.NO_TEAM))
 
     async def list_teams_of(self, user: UserId, guild: GuildId | None = None) -> Sequence[Team]:
         """Return the teams of a user, oldest first; `guild` None: in all servers."""

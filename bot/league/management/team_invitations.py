@@ -8,7 +8,7 @@ from bot.league.audit_log import AuditStamp
 from bot.league.leagues.access import Caller, LeagueAccess
 from bot.league.management.manage_teams import TeamManagement
 from bot.league.management.team_ports import FoundingChange, TeamStore
-from bot.league.refusals import LeagueRefusal, LeagueRefused
+from bot.league.refusals import LeagueRefusal, LeagueRefused, require_found
 from bot.league.teams import founding_changes, team_changes
 from bot.league.teams.team_checks import normalize_name, validate_members
 from bot.league.teams.teams import (
@@ -59,9 +59,7 @@ class TeamInvitations:
         ended = await self._store.update_founding(
             founding, self._access.stamp(caller), lambda now, _: founding_changes.give_up(now, caller.user)
         )
-        if ended is None:
-            raise LeagueRefused(LeagueRefusal.NO_INVITATION)
-        return ended.founding
+        return require_found(ended, LeagueRefused(LeagueRefusal.NO_INVITATION)).founding
 
     async def list_foundings(self, guild: GuildId) -> Sequence[Founding]:
         """Return the teams of a server that wait for somebody to accept."""
@@ -128,9 +126,8 @@ class TeamInvitations:
 
     async def _get_open_invitation(self, caller: Caller, invitation: InvitationId) -> Invitation:
         """Return an invitation that the caller can answer."""
-        found = next((one for one in await self._store.list_invitations(caller.user) if one.id == invitation), None)
-        if found is None:
-            raise LeagueRefused(LeagueRefusal.NO_INVITATION)
+        own = (one for one in await self._store.list_invitations(caller.user) if one.id == invitation)
+        found = require_found(next(own, None), LeagueRefused(LeagueRefusal.NO_INVITATION))
         if not found.is_open(self._access.now()):
             raise LeagueRefused(LeagueRefusal.INVITATION_OVER, name=found.team_name)
         return found
@@ -140,6 +137,4 @@ class TeamInvitations:
     ) -> FoundingChanged:
         assert invitation.founding is not None
         changed = await self._store.update_founding(invitation.founding, stamp, change)
-        if changed is None:
-            raise LeagueRefused(LeagueRefusal.INVITATION_OVER, name=invitation.team_name)
-        return changed
+        return require_found(changed, LeagueRefused(LeagueRefusal.INVITATION_OVER, name=invitation.team_name))

@@ -6,14 +6,7 @@ from typing import Protocol
 from bot.ids import EntrantId, GuildId, LeagueId, PoolId, ResultId, SeasonId, TableId, TeamId, UserId
 from bot.league.audit_log import AuditEntry
 from bot.league.leagues.leagues import Entrant, LeagueInfo, Season
-from bot.league.results.read_models import (
-    PAGE_SIZE,
-    LastDeal,
-    LeaderboardEntry,
-    LeagueResult,
-    PlayerHistory,
-    RatingPool,
-)
+from bot.league.results import read_models
 from bot.league.results.season_standings import MutualWins, Score
 
 
@@ -36,28 +29,28 @@ class LeagueQueryStore(Protocol):
     async def count_mutual_wins(self, season: SeasonId, groups: Iterable[Sequence[EntrantId]]) -> MutualWins:
         """Return the deals that members of each group won against each other."""
 
-    async def list_pools(self, guild: GuildId) -> Sequence[RatingPool]:
+    async def list_pools(self, guild: GuildId) -> Sequence[read_models.RatingPool]:
         """Return a server's pools that hold ratings, the one with most players first."""
 
-    async def find_pool(self, guild: GuildId, preset: str) -> RatingPool | None:
+    async def find_pool(self, guild: GuildId, preset: str) -> read_models.RatingPool | None:
         """Return the pool of a server and a preset; None before its first deal."""
 
     async def list_leaders(
         self, pool: PoolId, offset: int, limit: int, search: str = ""
-    ) -> tuple[Sequence[LeaderboardEntry], int]:
+    ) -> tuple[Sequence[read_models.LeaderboardEntry], int]:
         """Return ratings with their ranks, best first, provisional ones last, and the number of all.
 
         `search`: only players whose name contains it, in any case of Latin letters. Forgotten players are left out.
         """
 
-    async def find_rating(self, pool: PoolId, user: UserId) -> LeaderboardEntry | None:
+    async def find_rating(self, pool: PoolId, user: UserId) -> read_models.LeaderboardEntry | None:
         """Return a user's rating and rank; None before their first deal."""
 
     async def count_ranked(self, pool: PoolId) -> int:
         """Return the number of players with a rank."""
 
     async def list_audit_entries(
-        self, league: LeagueId, offset: int = 0, limit: int = PAGE_SIZE
+        self, league: LeagueId, offset: int = 0, limit: int = read_models.PAGE_SIZE
     ) -> tuple[Sequence[AuditEntry], int]:
         """Return entries of a league's audit log, newest first, and the number of all."""
 
@@ -70,10 +63,10 @@ class DealHistoryStore(Protocol):
 
     async def list_league_results(
         self, league: LeagueId, offset: int, limit: int
-    ) -> tuple[Sequence[LeagueResult], int]:
+    ) -> tuple[Sequence[read_models.LeagueResult], int]:
         """Return the deals that a league counted, newest first, and the number of all."""
 
-    async def summarize_last_deal(self, table: TableId) -> LastDeal:
+    async def summarize_last_deal(self, table: TableId) -> read_models.LastDeal:
         """Return what a table's last deal counts for."""
 
     async def get_counted_teams(
@@ -81,7 +74,7 @@ class DealHistoryStore(Protocol):
     ) -> Mapping[ResultId, Mapping[int, TeamId]]:
         """Return the teams for which a league counted these results, by a seat of their side."""
 
-    async def load_player_history(self, pool: PoolId, user: UserId) -> PlayerHistory:
+    async def load_player_history(self, pool: PoolId, user: UserId) -> read_models.PlayerHistory:
         """Return what a user has done in a pool."""
 
     async def list_presets_of(self, guild: GuildId, user: UserId) -> Sequence[tuple[str, int]]:
@@ -97,7 +90,7 @@ class DealHistoryStore(Protocol):
 class RulingReader(Protocol):
     """Results with the rulings about them, read only."""
 
-    async def find_result(self, guild: GuildId, result: ResultId) -> LeagueResult | None:
+    async def find_result(self, guild: GuildId, result: ResultId) -> read_models.LeagueResult | None:
         """Return a result of a server as it counts."""
 
     async def find_counting_season(self, result: ResultId) -> tuple[LeagueInfo, Season] | None:

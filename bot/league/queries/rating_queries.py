@@ -42,7 +42,7 @@ class RatingQueries:
             return None
         offset, limit = max(0, offset), max(1, min(limit, MAX_PAGE_SIZE))
         lines, total = await self._store.list_leaders(pool.id, offset, limit, search.strip())
-        return Leaderboard(pool, tuple(lines), offset, total)
+        return Leaderboard(pool, tuple(lines), total)
 
     async def find_profile(self, guild: GuildId, user: UserId, preset: str) -> PlayerProfile | None:
         """Return a user's statistics in a server and preset; None before its first deal."""
@@ -72,11 +72,7 @@ class RatingQueries:
 
 
 def build_profile(
-    user: UserId,
-    pool: RatingPool,
-    entry: LeaderboardEntry | None,
-    ranked: int,
-    history: PlayerHistory,
+    user: UserId, pool: RatingPool, entry: LeaderboardEntry | None, ranked: int, history: PlayerHistory
 ) -> PlayerProfile:
     """Return a profile from what a player has done in a pool."""
     played = history.played
@@ -93,9 +89,7 @@ def build_profile(
         matches_won=sum(deal.match_won for deal in played),
         points_taken=_mean(taken),
         points_given=_mean(given),
-        levels_gained=sum(max(0, deal.levels_gained) for deal in played),
         climbs=history.climbs,
-        streak=current_streak([deal.won for deal in played]),
         form=tuple(deal.won for deal in played[-FORM_LENGTH:]),
         partner=history.partner,
         best_deal=_find_best_deal(played),
@@ -109,16 +103,6 @@ def count_wins(played: Iterable[PlayedDeal]) -> WinRecord:
     return WinRecord(len(won), sum(won))
 
 
-def current_streak(won: Sequence[bool]) -> int:
-    """Return the length of the current streak: above zero wins, below zero losses."""
-    count = 0
-    for outcome in reversed(won):
-        if outcome is not won[-1]:
-            break
-        count += 1
-    return count if won and won[-1] else -count
-
-
 def _mean(points: Sequence[int]) -> float | None:
     return sum(points) / len(points) if points else None
 
@@ -126,8 +110,5 @@ def _mean(points: Sequence[int]) -> float | None:
 def _find_best_deal(played: Sequence[PlayedDeal]) -> PlayedDeal | None:
     """Return the win with most levels; among equals the one with the clearest points, then the first."""
     won = [deal for deal in played if deal.won]
-    return max(won, key=lambda deal: (deal.rise, _get_margin(deal), -deal.result), default=None)
-
-
-def _get_margin(deal: PlayedDeal) -> int:
-    return deal.points if deal.role is SeatRole.OPPONENT else -deal.points
+    margins = {deal.result: deal.points if deal.role is SeatRole.OPPONENT else -deal.points for deal in won}
+    return max(won, key=lambda deal: (deal.rise, margins[deal.result], -deal.result), default=None)

@@ -10,7 +10,7 @@ from bot.league.leagues.access import LeagueAccess
 from bot.league.leagues.league_ports import LeagueReader
 from bot.league.leagues.leagues import Entrant, LeagueInfo, Season
 from bot.league.queries.query_ports import DealHistoryStore, LeagueQueryStore, RulingReader
-from bot.league.refusals import LeagueRefusal, LeagueRefused
+from bot.league.refusals import LeagueRefusal, LeagueRefused, require_found
 from bot.league.results.read_models import MAX_PAGE_SIZE, PAGE_SIZE, LeagueResult, ResultPage, SeasonStandingsPage
 from bot.league.results.season_standings import MAX_TIED_GROUP, Score, SeasonStanding, rank_entrants, tie_key
 
@@ -57,14 +57,13 @@ class LeagueQueries:
 
     async def get_standings(self, season: SeasonId, offset: int = 0, limit: int = PAGE_SIZE) -> SeasonStandingsPage:
         """Return a page of a season's standings. Raises LeagueRefused: NO_LEAGUE, there is no such season."""
-        known = next(iter(await self._leagues.list_seasons(season=season)), None)
-        if known is None:
-            raise LeagueRefused(LeagueRefusal.NO_LEAGUE)
+        found = next(iter(await self._leagues.list_seasons(season=season)), None)
+        known = require_found(found, LeagueRefused(LeagueRefusal.NO_LEAGUE))
         offset, limit = _to_page(offset, limit)
         first = max(0, offset - MAX_TIED_GROUP)
         rows, total = await self._standings.list_scores(season, first, offset - first + limit + MAX_TIED_GROUP)
         lines = await self._rank_rows(season, rows, first)
-        return SeasonStandingsPage(known, lines[offset - first : offset - first + limit], offset, total)
+        return SeasonStandingsPage(known, lines[offset - first : offset - first + limit], total)
 
     async def find_standing(
         self, season: SeasonId, user: UserId | None = None, team: TeamId | None = None
@@ -86,7 +85,7 @@ class LeagueQueries:
         """Return the deals that a league counted, newest first: the last thousand."""
         offset, limit = _to_page(offset, limit)
         found, total = await self._history.list_league_results(league, offset, limit)
-        return ResultPage(tuple(found), offset, total)
+        return ResultPage(tuple(found), total)
 
     async def get_counted_teams(
         self, league: LeagueId, results: Sequence[ResultId]
@@ -99,9 +98,7 @@ class LeagueQueries:
     async def get_result(self, guild: GuildId, result: ResultId) -> LeagueResult:
         """Return a result of a server as it counts, with the ruling about it. Raises LeagueRefused: NO_RESULT."""
         found = await self._rulings.find_result(guild, result)
-        if found is None:
-            raise LeagueRefused(LeagueRefusal.NO_RESULT)
-        return found
+        return require_found(found, LeagueRefused(LeagueRefusal.NO_RESULT))
 
     async def _rank_rows(
         self, season: SeasonId, rows: Sequence[tuple[Entrant, Score]], first: int

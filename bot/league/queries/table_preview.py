@@ -103,7 +103,8 @@ class LeagueTables:
     async def _with_teams(self, plan: TablePlan, preview: TablePreview) -> TablePreview:
         starting = await self._teams.find_starting_teams(plan.guild, plan.rules, plan.users, plan.league)
         squads = await self._list_squads(plan)
-        split = [squad.team for squad in squads if _is_split(squad, plan.users)]
+        sides = [set(plan.users[side::SIDES]) for side in range(SIDES)]
+        split = [squad.team for squad in squads if all(squad.members & side for side in sides)]
         names = await self._names.get_team_names([*(one.progress.team for one in starting), *split])
         teams = tuple(
             SideTeam(one.side, one.progress.team, names[one.progress.team], one.progress.level) for one in starting
@@ -129,10 +130,6 @@ class LeagueTables:
         entrants: Sequence[Entrant] = await self._leagues.list_entrants(league.id)
         joined = {entrant.user for entrant in entrants}
         return tuple(user for user in plan.users if user is not None and user not in joined)
-
-
-def _is_split(squad: TeamSquad, users: Sequence[UserId | None]) -> bool:
-    return all(squad.members & set(users[side::SIDES]) for side in range(SIDES))
 
 
 def _list_sides_without_team(plan: TablePlan, teams: Sequence[SideTeam]) -> tuple[int, ...]:

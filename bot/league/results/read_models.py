@@ -36,11 +36,10 @@ class RatingPool:
 
 @dataclass(frozen=True, slots=True)
 class SeasonStandingsPage:
-    """A page of a season's standings. `total`: all lines; `offset`: how many precede the first."""
+    """A page of a season's standings. `total`: all lines."""
 
     season: Season
     lines: tuple[SeasonStanding, ...]
-    offset: int
     total: int
 
 
@@ -59,7 +58,6 @@ class ResultPage:
     """A page of results, newest first."""
 
     results: tuple[LeagueResult, ...]
-    offset: int
     total: int
 
 
@@ -78,7 +76,6 @@ class Leaderboard:
 
     pool: RatingPool
     lines: tuple[LeaderboardEntry, ...]
-    offset: int
     total: int
 
 
@@ -112,7 +109,6 @@ class PlayedDeal:
     match_won: bool
     points: int
     rise: int
-    levels_gained: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,12 +150,8 @@ class PlayerProfile:
     """The opponents' average points while the player was one of them; None: never."""
     points_given: float | None
     """Their average points while the player was not."""
-    levels_gained: int
-    """All levels that the player's side rose."""
     climbs: int
     """How often a team passed the top of its ladder with the player."""
-    streak: int
-    """Wins in a row; below zero: losses."""
     form: tuple[bool, ...]
     """Whether the latest deals were won, oldest first."""
     partner: tuple[UserId, WinRecord] | None

@@ -5,7 +5,7 @@ import logging
 
 from bot.ids import GuildId, ResultId
 from bot.league.leagues.access import Caller, LeagueAccess
-from bot.league.refusals import LeagueRefusal, LeagueRefused
+from bot.league.refusals import LeagueRefusal, LeagueRefused, require_found
 from bot.league.results.deals import MAX_POINTS, MAX_REASON_LENGTH, MAX_RISE, Ruling, RulingKind
 from bot.league.results.read_models import LeagueResult
 from bot.league.rulings.recompute_ratings import RatingRecompute
@@ -90,10 +90,9 @@ class LeagueRulings:
         await self.require_can_rule(caller, result)
         stamp = self._access.stamp(caller)
         counts = await self._store.update_result(guild, result, stamp, lambda known: rule(known, ruling, stamp, reason))
-        if counts is None:
-            raise LeagueRefused(LeagueRefusal.NO_RESULT)
+        ruled = require_found(counts, LeagueRefused(LeagueRefusal.NO_RESULT))
         self.start_recompute()
-        return counts
+        return ruled
 
     async def _recompute_and_log(self) -> None:
         try:

@@ -35,8 +35,8 @@ def start(founding: Founding, known: KnownTeams) -> FoundingChanged:
     Raises:
         LeagueRefused: TEAM_EXISTS, NAME_TAKEN, TOO_MANY_TEAMS.
     """
-    there = known.reserved
-    if there is not None and _is_same(there, founding):
+    there, wanted = known.reserved, (founding.founder, founding.members, founding.size)
+    if there is not None and (there.founder, there.members, there.size) == wanted:
         return FoundingChanged(there)
     if not founding.waiting_for:
         return _complete(founding, known)
@@ -83,10 +83,6 @@ def _require_possible(founding: Founding, known: KnownTeams) -> None:
     require_other_members(founding.members, founding.size, known)
     require_free_name(known, founding=founding.id)
     require_few_teams(founding.members, known)
-
-
-def _is_same(one: Founding, other: Founding) -> bool:
-    return (one.founder, one.members, one.size) == (other.founder, other.members, other.size)
 
 
 def _answer(founding: Founding, invitation: InvitationId, answer: InvitationAnswer) -> Founding:

@@ -6,17 +6,7 @@ from dataclasses import replace
 from bot.ids import UNSAVED, InvitationId, UserId
 from bot.league.audit_log import AuditAction, record
 from bot.league.refusals import LeagueRefusal, LeagueRefused
-from bot.league.teams.team_checks import (
-    find_same_members,
-    require_few_teams,
-    require_free_name,
-    require_invitation,
-    require_no_member,
-    require_other_members,
-    require_place,
-    require_room_for_member,
-    require_room_for_substitute,
-)
+from bot.league.teams import team_checks
 from bot.league.teams.teams import (
     Invitation,
     InvitationAnswer,
@@ -32,7 +22,7 @@ def rename(team: Team, name: str, known: KnownTeams) -> TeamChanged:
     """Return the team with another name. Raises LeagueRefused: NAME_TAKEN."""
     if team.name == name:
         return TeamChanged(team)
-    require_free_name(known, team=team.id)
+    team_checks.require_free_name(known, team=team.id)
     entry = record(AuditAction.TEAM_RENAMED, team=team.id, name=name, old=team.name)
     return TeamChanged(replace(team, name=name), (entry,))
 
@@ -63,7 +53,7 @@ def invite(team: Team, invitation: Invitation) -> TeamChanged:
     """
     there = team.find_invitation(invitation.user)
     if there is None:
-        require_place(team, invitation)
+        team_checks.require_place(team, invitation)
         new = replace(invitation, id=InvitationId(UNSAVED), team=team.id, team_name=team.name)
         return TeamChanged(replace(team, invitations=(*team.invitations, new)))
     if (there.role, there.replaces) != (invitation.role, invitation.replaces):
@@ -79,7 +69,7 @@ def withdraw(team: Team, user: UserId) -> TeamChanged:
 
 def decline(team: Team, invitation: InvitationId) -> TeamChanged:
     """Return the team with an invitation declined. Raises LeagueRefused: INVITATION_OVER."""
-    require_invitation(team.invitations, invitation, team.name)
+    team_checks.require_invitation(team.invitations, invitation, team.name)
     return TeamChanged(_answer(team, invitation, InvitationAnswer.DECLINED))
 
 
@@ -89,11 +79,11 @@ def accept(team: Team, invitation: InvitationId, known: KnownTeams) -> TeamChang
     Raises:
         LeagueRefused: INVITATION_OVER, IS_MEMBER, TEAM_FULL, TOO_MANY_TEAMS, TEAM_EXISTS, TOO_MANY_SUBSTITUTES.
     """
-    invited = require_invitation(team.invitations, invitation, team.name)
+    invited = team_checks.require_invitation(team.invitations, invitation, team.name)
     answered = _answer(team, invitation, InvitationAnswer.ACCEPTED)
     if invited.replaces not in team.members:
         return join(answered, invited.user, invited.role, known)
-    require_no_member(team, invited.user)
+    team_checks.require_no_member(team, invited.user)
     return _add_member(answered, invited.user, known, instead_of=invited.replaces)
 
 
@@ -103,20 +93,20 @@ def join(team: Team, user: UserId, role: TeamRole, known: KnownTeams) -> TeamCha
     Raises:
         LeagueRefused: IS_MEMBER, TEAM_FULL, TOO_MANY_TEAMS, TEAM_EXISTS, TOO_MANY_SUBSTITUTES.
     """
-    require_no_member(team, user)
+    team_checks.require_no_member(team, user)
     if role is TeamRole.MEMBER:
-        require_room_for_member(team)
+        team_checks.require_room_for_member(team)
         return _add_member(team, user, known)
     if user in team.substitutes:
         return TeamChanged(team)
-    require_room_for_substitute(team)
+    team_checks.require_room_for_substitute(team)
     entry = record(AuditAction.SUBSTITUTE_CAME, user=user, team=team.id, name=team.name)
     return TeamChanged(replace(team, substitutes=tuple(sorted((*team.substitutes, user)))), (entry,))
 
 
 def _add_member(team: Team, user: UserId, known: KnownTeams, instead_of: UserId | None = None) -> TeamChanged:
     """Return the team with another member, who is no longer a substitute."""
-    require_few_teams((user,), known)
+    team_checks.require_few_teams((user,), known)
     before = _drop_substitute(team, user) if user in team.substitutes else TeamChanged(team)
     records = [*before.records]
     if instead_of is not None:
@@ -144,7 +134,7 @@ def leave(team: Team, user: UserId, known: KnownTeams) -> TeamChanged:
         LeagueRefused: NOT_IN_TEAM.
     """
     others = tuple(one for one in team.members if one != user)
-    is_needed = not others or find_same_members(others, team.size, known, team.id) is not None
+    is_needed = not others or team_checks.find_same_members(others, team.size, known, team.id) is not None
     return disband(team) if user in team.members and is_needed else remove(team, user, known)
 
 
@@ -173,7 +163,7 @@ def _drop_substitute(team: Team, user: UserId) -> TeamChanged:
 
 
 def _with_members(team: Team, members: Sequence[UserId], known: KnownTeams) -> Team:
-    require_other_members(members, team.size, known, team.id)
+    team_checks.require_other_members(members, team.size, known, team.id)
     captain = team.captain if team.captain in members else None
     return replace(team, members=tuple(sorted(members)), captain=captain)
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from bot.ids import FoundingId, InvitationId, TeamId, UserId
-from bot.league.refusals import LeagueRefusal, LeagueRefused
+from bot.league.refusals import LeagueRefusal, LeagueRefused, require_found
 from bot.league.teams.teams import (
     MAX_NAME_LENGTH,
     MAX_SUBSTITUTES,
@@ -53,9 +53,7 @@ def require_room_for_substitute(team: Team) -> None:
 def require_invitation(invitations: Sequence[Invitation], id_: InvitationId, name: str) -> Invitation:
     """Return the invitation with this id; refuse if it is over."""
     found = next((one for one in invitations if one.id == id_ and one.answer is None), None)
-    if found is None:
-        raise LeagueRefused(LeagueRefusal.INVITATION_OVER, name=name)
-    return found
+    return require_found(found, LeagueRefused(LeagueRefusal.INVITATION_OVER, name=name))
 
 
 def require_free_name(known: KnownTeams, team: TeamId | None = None, founding: FoundingId | None = None) -> None:

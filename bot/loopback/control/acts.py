@@ -5,7 +5,7 @@ from typing import Any
 
 from bot.loopback.errors import ClientError
 from bot.loopback.interactions import options, press
-from bot.loopback.interactions.resolved import Resolved
+from bot.loopback.interactions.options import Resolved
 from bot.loopback.interactions.start import begin, installations, outcome
 from bot.loopback.messages import post
 from bot.loopback.schemas.commands import LOCALES, MESSAGE_MENU, USER_MENU

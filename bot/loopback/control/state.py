@@ -1,7 +1,7 @@
 """What a page gets at the start: people, channels, commands."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import takewhile
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from bot.loopback.gateway.hub import Hub
 from bot.loopback.interactions.options import usable
 from bot.loopback.wire import THREADS, WITHOUT_MESSAGES, ChannelType, Json
 from bot.loopback.world import show
-from bot.loopback.world.model import Channel, Message, User
+from bot.loopback.world.model import Channel, User
 from bot.loopback.world.permissions import Permission, in_channel, sees
 from bot.loopback.world.state import Happening, World
 
@@ -77,14 +77,11 @@ def unread(world: World, person: User, channel: Channel) -> Json:
     A channel that the person has never opened is unread only when it pings them.
     """
     last = person.read.get(str(channel.id))
-    news = [m for m in _after(world, channel, last or 0) if m.author != person.id and not m.ephemeral]
+    newest_first = reversed(world.order.get(channel.id, {}))
+    after = [world.messages[number] for number in takewhile(lambda number: number > (last or 0), newest_first)]
+    news = [m for m in after if m.author != person.id and not m.ephemeral]
     pings = sum(person.id in m.pings for m in news)
     return {"unread": bool(pings or (news and last is not None)), "pings": pings}
-
-
-def _after(world: World, channel: Channel, last: int) -> Iterator[Message]:
-    newest_first = reversed(world.order.get(channel.id, {}))
-    return (world.messages[number] for number in takewhile(lambda number: number > last, newest_first))
 
 
 def waiting_pings(world: World, person: User) -> int:

@@ -168,7 +168,7 @@ class Hub:
             "user": show.own_user(self.world.bot),
             "session_id": session.id,
             "session_type": "normal",
-            "resume_gateway_url": self.world.base_url.replace("http", "ws", 1) + "/gateway/",
+            "resume_gateway_url": self.world.gateway_url,
             "shard": list(session.shard),
             "private_channels": [],
             "guilds": [{"id": str(g.id), "unavailable": True} for g in guilds],

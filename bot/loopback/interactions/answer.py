@@ -120,8 +120,7 @@ def _defer(world: World, interaction: Interaction, data: Json) -> Message:
 
 
 def _update(world: World, interaction: Interaction, data: Json, uploads: list[Upload]) -> Message:
-    message = world.messages.get(interaction.source or 0)
-    if message is None:
+    if (message := world.messages.get(interaction.source or 0)) is None:
         raise Refused(Code.UNKNOWN_MESSAGE)
     post.edit(world, message, data, uploads, callback=True)
     interaction.original = message.id

@@ -3,7 +3,7 @@
 from typing import Any
 
 from bot.loopback.errors import ClientError
-from bot.loopback.interactions.resolved import Resolved
+from bot.loopback.interactions.options import Resolved
 from bot.loopback.wire import LINK_STYLE, PREMIUM_STYLE, SELECTS, Json, Part, walk
 from bot.loopback.world.model import Channel, Interaction, Message, User
 from bot.loopback.world.permissions import sees
@@ -76,8 +76,7 @@ def picked(resolved: Resolved, part: Json, values: list[Any]) -> list[str]:
     if part["type"] in _KINDS:
         return [resolved.add(_KINDS[Part(part["type"])], value) for value in values]
     by_name = {o["label"]: o["value"] for o in part["options"]} | {o["value"]: o["value"] for o in part["options"]}
-    unknown = [v for v in values if v not in by_name]
-    if unknown:
+    if unknown := [v for v in values if v not in by_name]:
         raise ClientError(f"{part['custom_id']!r} does not offer {unknown}")
     return [by_name[value] for value in values]
 

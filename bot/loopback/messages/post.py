@@ -138,7 +138,8 @@ def _set_contents(world: World, message: Message, body: Json, uploads: list[Uplo
     fresh = take_in(world, message.id, body, uploads)
     message.attachments = [*keep, *fresh]
     try:
-        components, embeds = copy.deepcopy(body.get("components") or []), _complete_embeds(body)
+        components, given = copy.deepcopy(body.get("components") or []), copy.deepcopy(body.get("embeds") or [])
+        embeds: list[Json] = [{"type": "rich", "content_scan_version": 0, **one} for one in given]
         resolve(world, message, components)
         resolve_embeds(world, message, embeds)
         message.components = components if "components" in body else message.components
@@ -160,10 +161,6 @@ def _set_mentions(world: World, message: Message, body: Json) -> None:
     message.mention_roles, message.mention_everyone = list(found.roles), found.everyone
     if message.edited is None and not message.flags & Flag.LOADING:
         message.pings = list(found.users)
-
-
-def _complete_embeds(body: Json) -> list[Json]:
-    return [{"type": "rich", "content_scan_version": 0, **copy.deepcopy(e)} for e in body.get("embeds") or []]
 
 
 def delete(world: World, message: Message) -> None:

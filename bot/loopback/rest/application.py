@@ -29,8 +29,7 @@ def _get_me(call: Call) -> Answer:
 
 @route("PATCH", "/users/@me", takes=schemas.Simple)
 def _edit_me(call: Call) -> Answer:
-    name = call.fields().get("username")
-    if name:
+    if name := call.fields().get("username"):
         call.world.bot.name = str(name)
         call.world.keep(call.world.bot)
     return show.own_user(call.world.bot)
@@ -58,18 +57,14 @@ def _edit_application(call: Call) -> Answer:
 
 @route("GET", "/gateway", bot_only=False)
 def _get_gateway(call: Call) -> Answer:
-    return {"url": _gateway_url(call)}
+    return {"url": call.world.gateway_url}
 
 
 @route("GET", "/gateway/bot")
 def _get_gateway_bot(call: Call) -> Answer:
     left = max(0, _SESSIONS_A_DAY - call.world.identified)
     start = {"total": _SESSIONS_A_DAY, "remaining": left, "reset_after": 86_400_000, "max_concurrency": 1}
-    return {"url": _gateway_url(call), "shards": max(1, call.world.shards), "session_start_limit": start}
-
-
-def _gateway_url(call: Call) -> str:
-    return call.world.base_url.replace("http", "ws", 1) + "/gateway/"
+    return {"url": call.world.gateway_url, "shards": max(1, call.world.shards), "session_start_limit": start}
 
 
 def _own_application(call: Call) -> None:
@@ -169,8 +164,7 @@ def _check_emoji_name(call: Call, name: str) -> None:
 
 
 def _image(text: str) -> tuple[bytes, bool]:
-    match = _IMAGE.fullmatch(text)
-    if match is None:
+    if (match := _IMAGE.fullmatch(text)) is None:
         raise bad_form(("image",), "BASE_TYPE_REQUIRED", "This field is required")
     try:
         data = base64.b64decode(match.group(2), validate=True)
@@ -183,8 +177,7 @@ def _image(text: str) -> tuple[bytes, bool]:
 
 def _emoji(call: Call) -> Emoji:
     _own_application(call)
-    found = call.world.emojis.get(call.number("emoji"))
-    if found is None:
+    if (found := call.world.emojis.get(call.number("emoji"))) is None:
         raise Refused(Code.UNKNOWN_EMOJI)
     return found
 

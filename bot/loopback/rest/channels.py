@@ -79,20 +79,13 @@ def _delete_channel(call: Call) -> Answer:
     return shown
 
 
-@route("PUT", _CHANNEL + "/permissions/{target}", status=204, takes=schemas.Overwrite)
-def _put_overwrite(call: Call) -> Answer:
-    channel = seen_channel(call, Permission.MANAGE_ROLES)
-    target = str(call.number("target"))
-    [entry] = overwrites({"permission_overwrites": [call.fields() | {"id": target}]})
-    channel.overwrites = [*(o for o in channel.overwrites if o["id"] != target), entry]
-    publish(call.world, channel, "CHANNEL_UPDATE")
-    return None
-
-
+@route("PUT", _CHANNEL + "/permissions/{target}", takes=schemas.Overwrite)
 @route("DELETE", _CHANNEL + "/permissions/{target}")
-def _delete_overwrite(call: Call) -> Answer:
+def _set_overwrite(call: Call) -> Answer:
     channel, target = seen_channel(call, Permission.MANAGE_ROLES), str(call.number("target"))
     channel.overwrites = [o for o in channel.overwrites if o["id"] != target]
+    if call.request.method == "PUT":
+        channel.overwrites += overwrites({"permission_overwrites": [call.fields() | {"id": target}]})
     publish(call.world, channel, "CHANNEL_UPDATE")
     return None
 

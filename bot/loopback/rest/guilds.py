@@ -91,8 +91,7 @@ def _leave_guild(call: Call) -> Answer:
 
 @route("GET", "/users/{user}")
 def _get_user(call: Call) -> Answer:
-    found = call.world.users.get(call.number("user"))
-    if found is None:
+    if (found := call.world.users.get(call.number("user"))) is None:
         raise Refused(Code.UNKNOWN_USER)
     return show.user(found)
 
@@ -117,8 +116,7 @@ def _list_members(call: Call) -> Answer:
 def _member(call: Call) -> Member:
     number = guild_id(call)
     user = call.world.bot.id if call.ids.get("user", "@me") == "@me" else call.number("user")
-    found = call.world.members.get((number, user))
-    if found is None:
+    if (found := call.world.members.get((number, user))) is None:
         raise Refused(Code.UNKNOWN_MEMBER)
     return found
 

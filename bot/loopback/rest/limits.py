@@ -59,8 +59,8 @@ class Window:
         return max(0.001, round(self.ends - now, 3))
 
 
-@dataclass(frozen=True, slots=True)
-class Denied:
+@dataclass(eq=False)
+class Denied(Exception):  # noqa: N818 - it says what happened
     """Refuses a request over a limit; says how long to wait, and the limit's scope (user, shared or global)."""
 
     retry_after: float
@@ -77,14 +77,6 @@ class Denied:
         """Return the extra headers of the 429."""
         headers = {"Retry-After": str(max(1, round(self.retry_after))), "X-RateLimit-Scope": self.scope}
         return headers | ({"X-RateLimit-Global": "true"} if self.scope == "global" else {})
-
-
-class OverLimit(Exception):  # noqa: N818 - it says what happened
-    """A request over a limit that only its handler can check."""
-
-    def __init__(self, denied: Denied) -> None:
-        super().__init__(denied.message)
-        self.denied = denied
 
 
 @dataclass(slots=True)
@@ -122,21 +114,21 @@ class Limits:
         return None if self.whole.take(now) or not self.on else Denied(self.whole.left(now), "global")
 
     def take_follow_up(self, channel: int) -> None:
-        """Count a follow-up message towards its channel's hidden, shared limit. Raises `OverLimit`."""
+        """Count a follow-up message towards its channel's hidden, shared limit. Raises `Denied`."""
         self._take_extra("follow-ups", channel, FOLLOW_UPS)
 
     def take_old_edit(self, channel: int) -> None:
-        """Count an edit of a message older than an hour. Raises `OverLimit`."""
+        """Count an edit of a message older than an hour. Raises `Denied`."""
         self._take_extra("old edits", channel, OLD_EDITS, *Code.MAX_EDITS_OLD.value[1:])
 
     def take_rename(self, channel: int) -> None:
-        """Count a new name or topic of a channel or thread, of which few are allowed. Raises `OverLimit`."""
+        """Count a new name or topic of a channel or thread, of which few are allowed. Raises `Denied`."""
         self._take_extra("renames", channel, RENAMES)
 
     def _take_extra(self, bucket: str, channel: int, limit: Limit, *code_and_words: Any) -> None:
         now, window = self.now(), self._window(bucket, str(channel), limit)
         if not window.take(now) and self.on:
-            raise OverLimit(Denied(window.left(now), limit.scope, *code_and_words))
+            raise Denied(window.left(now), limit.scope, *code_and_words)
 
     def _window(self, bucket: str, major: str, limit: Limit) -> Window:
         if len(self.windows) > 10_000:  # noqa: PLR2004 - drops the windows of expired tokens

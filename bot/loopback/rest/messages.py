@@ -1,14 +1,13 @@
 """Routes of messages: read, send, change, delete, pin. Discord, resources/message."""
 
 from bot.loopback.errors import Code, Refused, bad_form
-from bot.loopback.ids import moment_of
 from bot.loopback.interactions.start import reference
 from bot.loopback.messages import post
 from bot.loopback.rest.channels import seen_channel, send_permission
 from bot.loopback.rest.limits import DELETE, EDIT, OLD_AFTER, SEND
 from bot.loopback.rest.router import Answer, Call, route
 from bot.loopback.schemas.resources import MESSAGE, Simple
-from bot.loopback.wire import WITHOUT_MESSAGES, ChannelType, Flag, Json, MessageType, iso
+from bot.loopback.wire import WITHOUT_MESSAGES, Flag, Json, MessageType, iso, moment_of
 from bot.loopback.world import show
 from bot.loopback.world.model import Channel, Message
 from bot.loopback.world.permissions import Permission, in_channel, require
@@ -53,14 +52,13 @@ def _list_messages(call: Call) -> Answer:
 @route("POST", _MESSAGES, limit=SEND, takes=MESSAGE)
 def _create_message(call: Call) -> Answer:
     channel = seen_channel(call, send_permission(call))
-    if channel.type == ChannelType.DM:
-        _check_dm(call, channel)
+    if any(call.world.users[user].closed_dms for user in channel.recipients):
+        raise Refused(Code.DM_ONLY_TO_PEOPLE)
     if channel.type in WITHOUT_MESSAGES:
         raise Refused(Code.NOT_A_TEXT_CHANNEL)
     body = {**call.fields(), "flags": int(call.fields().get("flags") or 0) & ~Flag.EPHEMERAL}
     _check_contents(call, channel)
-    sent_before = _find_by_nonce(call, channel, body)
-    if sent_before is not None:
+    if (sent_before := _find_by_nonce(call, channel, body)) is not None:
         return show.message(call.world, sent_before)
     link = _reply_reference(call, channel, body)
     who = post.Sender(call.world.bot.id, MessageType.REPLY if link else MessageType.DEFAULT, reference=link)
@@ -88,14 +86,8 @@ def _find_by_nonce(call: Call, channel: Channel, body: Json) -> Message | None:
     return None
 
 
-def _check_dm(call: Call, channel: Channel) -> None:
-    if any(call.world.users[r].closed_dms for r in channel.recipients):
-        raise Refused(Code.DM_ONLY_TO_PEOPLE)
-
-
 def _reply_reference(call: Call, channel: Channel, body: Json) -> Json | None:
-    wanted = body.get("message_reference")
-    if not wanted:
+    if not (wanted := body.get("message_reference")):
         return None
     if not in_channel(call.world, call.world.bot.id, channel) & Permission.READ_MESSAGE_HISTORY:
         raise Refused(Code.REPLY_NEEDS_HISTORY)

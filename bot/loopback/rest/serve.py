@@ -10,7 +10,7 @@ from aiohttp import BodyPartReader, web
 
 from bot.loopback.errors import Code, Refused
 from bot.loopback.rest import answers, application, channels, guilds, messages, threads  # noqa: F401 - importing them fills the table
-from bot.loopback.rest.limits import Denied, Limits, OverLimit
+from bot.loopback.rest.limits import Denied, Limits
 from bot.loopback.rest.router import Answer, Call, Exchange, Route, find, unknown
 from bot.loopback.wire import JSON_TYPE, Upload
 from bot.loopback.world.state import World
@@ -49,8 +49,8 @@ class Api:
             response = await self.respond(request, exchange, found, headers)
         except Refused as refused:
             response = to_response(exchange, refused.status, refused.body(), headers)
-        except OverLimit as over:
-            response = to_429(exchange, over.denied, headers)
+        except Denied as denied:
+            response = to_429(exchange, denied, headers)
         except ConnectionError:  # the bot was stopped in the middle of its request: `ignore_disconnected` drops it
             raise
         except Exception:  # noqa: BLE001 - the client gets Discord's answer, the log the traceback
@@ -62,7 +62,7 @@ class Api:
     async def respond(
         self, request: web.Request, exchange: Exchange, found: Found, headers: dict[str, str]
     ) -> web.Response:
-        """Carry out a request that could be read. Raises Refused and OverLimit."""
+        """Carry out a request that could be read. Raises Refused and Denied."""
         if self.limits.banned():
             headers.clear()
             return to_response(exchange, 429, "error code: 1015", headers)
@@ -76,7 +76,7 @@ class Api:
         if route.bot_only and not self._is_authorized(request):
             raise Refused(Code.UNAUTHORIZED)
         if (denied := self.limit(route, ids, headers)) is not None:
-            return to_429(exchange, denied, headers)
+            raise denied
         route.check(exchange.body, self.world)
         reply = route.handler(Call(self.world, self.limits, ids, exchange))
         return to_response(exchange, 204 if reply is None else route.status, reply, headers)

@@ -4,8 +4,7 @@ import itertools
 from collections.abc import Sequence
 
 from bot.loopback.errors import Code, Refused
-from bot.loopback.ids import moment_of, user_id
-from bot.loopback.wire import THREADS, ChannelType, Json
+from bot.loopback.wire import THREADS, ChannelType, Json, moment_of, user_id
 from bot.loopback.world import show
 from bot.loopback.world.model import Channel, Guild, Member, Role, User
 from bot.loopback.world.permissions import EVERYONE, Permission, sees
@@ -98,20 +97,18 @@ def direct(world: World, user: int) -> Channel:
     return channel
 
 
-def plant(world: World, locales: Sequence[str]) -> Guild:
+def plant(world: World, locales: Sequence[str]) -> None:
     """Create the first guild with its channels and people: two of the first language, one of each further one."""
     spoken = itertools.chain(locales[:1], locales, itertools.repeat(locales[0]))
     people = [add_person(world, *names, locale) for names, locale in zip(PEOPLE, spoken, strict=False)]
     guild = add_guild(world, "Tractor Club", owner=people[0].id)
     for name, topic in CHANNELS:
         add_channel(world, guild.id, name, topic=topic)
-    return guild
 
 
 def add_person(world: World, name: str, display: str | None = None, locale: str | None = None) -> User:
     """Return a person, created in every guild if new. A locale given here replaces the old one."""
-    person = world.users.get(user_id(name))
-    if person is None:
+    if (person := world.users.get(user_id(name))) is None:
         person = User(user_id(name), name, display or name.title(), locale or "en-US", number=len(world.users))
         world.keep(person)
         for guild in world.guilds:
@@ -164,19 +161,16 @@ def add_channel(world: World, guild: int, name: str, topic: str | None = None, k
     return channel
 
 
-def _open_to_bot(world: World, channel: Channel) -> bool:
-    return channel.type in THREADS and not channel.archived and sees(world, world.bot.id, channel)
-
-
 def full_guild(world: World, guild: Guild) -> Json:
     """Return a guild as in GUILD_CREATE: with roles, members, channels and active threads."""
     channels = [c for c in world.channels.values() if c.guild == guild.id]
+    threads = [c for c in channels if c.type in THREADS]
     members = [m for m in world.members.values() if m.guild == guild.id]
     return show.guild(guild) | {
         "roles": show.guild_roles(world, guild.id),
         "members": [show.member(world, m) for m in members],
         "channels": [show.channel(world, c) for c in channels if c.type not in THREADS],
-        "threads": [show.channel(world, c) for c in channels if _open_to_bot(world, c)],
+        "threads": [show.channel(world, c) for c in threads if not c.archived and sees(world, world.bot.id, c)],
         "member_count": len(members),
         "joined_at": show.member(world, world.members[guild.id, world.bot.id])["joined_at"],
         "large": False,

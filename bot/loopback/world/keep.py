@@ -41,9 +41,9 @@ class Keeper:
         """Fill the world from the file. Return False if the file is empty."""
         rows = self._file.execute("select kind, body from thing").fetchall()
         try:
-            things = [
-                _load_object(kind, json.loads(b.replace(_BASE, self._world.base_url))) for kind, b in _sort_by_age(rows)
-            ]
+            read = [(kind, json.loads(body.replace(_BASE, self._world.base_url))) for kind, body in rows]
+            by_age = sorted(read, key=lambda row: int(row[1].get("id") or 0))  # so that messages return in their order
+            things = [_load_object(kind, body) for kind, body in by_age]
         except (KeyError, TypeError, ValueError, AttributeError):
             self._file.close()
             self._file = _set_aside(self._path)
@@ -53,7 +53,9 @@ class Keeper:
         self._world.users = dict(sorted(self._world.users.items(), key=lambda known: known[1].number))
         self._world.files.update(self._file.execute("select key, data from file"))
         self._world.bot = self._world.users.get(self._world.bot.id, self._world.bot)
-        self._world.ids.last = _find_last_id(self._world)
+        world, interactions = self._world, (one.id for one in self._world.interactions.values())
+        numbered = (*world.messages, *world.channels, *world.emojis, *world.commands, *interactions)
+        world.ids.last = max(numbered, default=0)
         self._world.dirty.clear()
         return bool(self._world.guilds)
 
@@ -93,8 +95,7 @@ class Keeper:
             self._file.execute("insert or replace into thing values (?, ?, ?)", (kind, row, body))
 
     def _write_file(self, key: Key) -> None:
-        data = self._world.files.get(str(key))
-        if data is None:
+        if (data := self._world.files.get(str(key))) is None:
             self._file.execute("delete from file where key = ?", (key,))
         else:
             self._file.execute("insert or replace into file values (?, ?)", (key, data))
@@ -134,19 +135,9 @@ def _connect(path: Path) -> sqlite3.Connection:
     return file
 
 
-def _sort_by_age(rows: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Sort objects by age, so that messages return in their order."""
-    return sorted(rows, key=lambda row: int(json.loads(row[1]).get("id") or 0))
-
-
 def _load_object(kind: str, body: dict[str, object]) -> Thing:
     if kind == "message":
         files = body["attachments"]
         body["attachments"] = [_Attachment(**a) for a in files]  # type: ignore[attr-defined]  # a list, as written
     known = {f.name for f in dataclasses.fields(_KINDS[kind])}  # ignores fields of later versions
     return _KINDS[kind](**{k: v for k, v in body.items() if k in known})  # type: ignore[no-any-return]  # a kind
-
-
-def _find_last_id(world: World) -> int:
-    interactions = (i.id for i in world.interactions.values())
-    return max((*world.messages, *world.channels, *world.emojis, *world.commands, *interactions), default=0)

@@ -80,8 +80,7 @@ def in_channel(world: World, user: int, channel: Channel) -> int:
     """Return a user's permissions in a channel or a thread's parent. Zero for users outside the guild."""
     if channel.guild is None:
         return DM_PERMISSIONS if user in channel.recipients else 0
-    member = world.members.get((channel.guild, user))
-    if member is None:
+    if (member := world.members.get((channel.guild, user))) is None:
         return 0
     base = in_guild(world, member)
     if base == ALL:
@@ -135,8 +134,7 @@ def require(world: World, channel: Channel, needed: Permission) -> None:
 
 def require_in_guild(world: World, guild: int, needed: Permission) -> None:
     """Check the bot's permission in a guild. Raises `Refused` 50001 or 50013."""
-    member = world.members.get((guild, world.bot.id))
-    if member is None:
+    if (member := world.members.get((guild, world.bot.id))) is None:
         raise Refused(Code.MISSING_ACCESS)
     if needed & ~in_guild(world, member):
         raise Refused(Code.MISSING_PERMISSIONS)

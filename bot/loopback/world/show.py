@@ -50,7 +50,9 @@ def role(one: Role) -> Json:
 def channel(world: World, one: Channel) -> Json:
     """Return a channel object: of a guild, a thread, or a direct conversation."""
     if one.guild is None:
-        return _direct_channel(world, one)
+        others = [user(world.users[r]) for r in one.recipients if r != world.bot.id]
+        shown: Json = {"id": str(one.id), "type": one.type, "flags": 0, "last_message_id": _id(one.last_message)}
+        return shown | {"recipients": others}
     if one.type in THREADS:
         return _thread_channel(one)
     return {
@@ -109,12 +111,6 @@ def _thread_channel(one: Channel) -> Json:
             "create_timestamp": iso(one.created),
         },
     }
-
-
-def _direct_channel(world: World, one: Channel) -> Json:
-    others = [user(world.users[r]) for r in one.recipients if r != world.bot.id]
-    shown: Json = {"id": str(one.id), "type": one.type, "flags": 0, "last_message_id": _id(one.last_message)}
-    return shown | {"recipients": others}
 
 
 def thread_member(one: Channel, user_id: int) -> Json:

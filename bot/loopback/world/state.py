@@ -8,8 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from bot.loopback.errors import Code, Refused
-from bot.loopback.ids import Snowflakes, is_token_of
-from bot.loopback.wire import Json, Upload
+from bot.loopback.wire import Json, Snowflakes, Upload, is_token_of
 from bot.loopback.world.model import Channel, Command, Emoji, Guild, Interaction, Member, Message, Role, User
 
 TOKEN = "loopback"  # noqa: S105 - it opens only this stand-in
@@ -87,6 +86,11 @@ class World:
     def __post_init__(self) -> None:
         self.ids = Snowflakes(self.clock.time)
         self.users[self.bot.id] = self.bot
+
+    @property
+    def gateway_url(self) -> str:
+        """Return the address of the gateway."""
+        return self.base_url.replace("http", "ws", 1) + "/gateway/"
 
     def opens(self, token: str) -> bool:
         """Return whether a token opens the API: the plain one, or any of the usual form with the bot's id."""

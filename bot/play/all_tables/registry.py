@@ -135,8 +135,7 @@ class Registry:
         """
         assert new.event_match is not None
         async with self._opening:
-            known = await self.find_event_table(new.event_match)
-            if known is None:
+            if (known := await self.find_event_table(new.event_match)) is None:
                 id_ = await self._save_new(replace(new, opened_at=self._clock.now()), secret)
                 table = await self._note_opened(id_)
             else:

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AsyncExitStack, suppress
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import Final
 from weakref import WeakValueDictionary
@@ -17,7 +18,7 @@ from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.tables.table import Publisher, Table
 from bot.play.tables.table_state import TableServices
 from bot.play.values.table_info import LIVE_STATUSES, TableInfo
-from bot.processes.process import EVERYTHING, Shards
+from bot.processes.process import Shards
 from bot.stopping import stop_tasks
 from engine.model.errors import IllegalAction
 
@@ -31,34 +32,26 @@ RESTART_GRACE: Final = 15.0
 """How many seconds after a restart, or after an outage of the store, nothing is due."""
 
 
+@dataclass(eq=False, repr=False)
 class TableLoader:
     """Loads tables and keeps them in memory; tables from before a start are resumed."""
 
-    def __init__(
-        self,
-        services: TableServices,
-        publisher: Publisher,
-        scheduler: DeadlineScheduler,
-        schedule: Callable[[Table], None],
-        activity: Activity,
-        shards: Shards = EVERYTHING,
-    ) -> None:
-        self._services = services
-        self._publisher = publisher
-        self._scheduler = scheduler
-        self._schedule = schedule
-        self._activity = activity
-        self._shards = shards
-        self.tables: dict[TableId, Table] = {}
-        """The tables in memory."""
-        self.broken: set[TableId] = set()
-        """Tables whose records cannot be loaded."""
-        self._loading: WeakValueDictionary[TableId, asyncio.Lock] = WeakValueDictionary()
-        self._resuming: dict[TableId, float] = {}
-        """Tables to resume once they can be loaded, with the seconds for which the program was down."""
-        self._unloaded: dict[TableId, GuildId] = {}
-        """Live tables not loaded since the start, in the order in which they will be."""
-        self._task: asyncio.Task[None] | None = None
+    _services: TableServices
+    _publisher: Publisher
+    _scheduler: DeadlineScheduler
+    _schedule: Callable[[Table], None]
+    _activity: Activity
+    _shards: Shards
+    tables: dict[TableId, Table] = field(init=False, default_factory=dict)
+    """The tables in memory."""
+    broken: set[TableId] = field(init=False, default_factory=set)
+    """Tables whose records cannot be loaded."""
+    _loading: WeakValueDictionary[TableId, asyncio.Lock] = field(init=False, default_factory=WeakValueDictionary)
+    _resuming: dict[TableId, float] = field(init=False, default_factory=dict)
+    """Tables to resume once they can be loaded, with the seconds for which the program was down."""
+    _unloaded: dict[TableId, GuildId] = field(init=False, default_factory=dict)
+    """Live tables not loaded since the start, in the order in which they will be."""
+    _task: asyncio.Task[None] | None = field(init=False, default=None)
 
     async def get(self, id_: TableId) -> Table:
         """Return a table, loaded from its record when it is not in memory.

@@ -39,8 +39,7 @@ class DeadlineScheduler:
 
     def set_deadlines(self, table: TableId, deadlines: Iterable[Deadline]) -> None:
         """Replace the deadlines of a table."""
-        known = tuple(deadlines)
-        if known:
+        if known := tuple(deadlines):
             self._deadlines[table] = known
         else:
             self._deadlines.pop(table, None)

@@ -4,6 +4,8 @@ import asyncio
 import itertools
 import random
 from collections.abc import Awaitable, Callable
+from dataclasses import KW_ONLY, dataclass, field
+from math import inf
 from typing import Any, Final
 
 import structlog
@@ -65,6 +67,7 @@ async def sleep_until_or_wake(clock: Clock, at: float | None, wakeup: asyncio.Ev
             task.cancel()
 
 
+@dataclass(eq=False, repr=False)
 class RepeatingTask:
     """Calls `action` until it is closed; a call that fails is logged as `failure`, and the next one tries again.
 
@@ -73,32 +76,21 @@ class RepeatingTask:
     forward, to half a second after the end of the last one.
     """
 
-    def __init__(
-        self,
-        name: str,
-        clock: Clock,
-        interval: float,
-        action: Callable[[], Awaitable[object]],
-        failure: str,
-        *,
-        retry_after: float = float("inf"),
-        expected: tuple[type[Exception], ...] = (),
-        wakeup: asyncio.Event | None = None,
-    ) -> None:
-        self._name = name
-        self._clock = clock
-        self._interval = interval
-        self.action = action
-        self._failure = failure
-        self._retry_after = min(interval, retry_after)
-        self._expected = expected
-        self._wakeup = wakeup
-        self._task: asyncio.Task[None] | None = None
+    name: str
+    clock: Clock
+    interval: float
+    action: Callable[[], Awaitable[object]]
+    failure: str
+    _: KW_ONLY
+    retry_after: float = inf
+    expected: tuple[type[Exception], ...] = ()
+    wakeup: asyncio.Event | None = None
+    _task: asyncio.Task[None] | None = field(default=None, init=False)
 
     def start(self, first_wait: float = 0.0) -> None:
         """Start, with the first call in `first_wait` seconds; a second start does nothing."""
         if self._task is None:
-            self._task = asyncio.create_task(self._run(first_wait), name=self._name)
+            self._task = asyncio.create_task(self._run(first_wait), name=self.name)
 
     async def close(self) -> None:
         """Stop; a call under way is cancelled."""
@@ -107,22 +99,22 @@ class RepeatingTask:
     async def _run(self, wait: float) -> None:
         while True:
             await self._sleep(wait)
-            wait = self._interval if await self._call() else self._retry_after
+            wait = self.interval if await self._call() else min(self.interval, self.retry_after)
 
     async def _sleep(self, seconds: float) -> None:
-        shortest = seconds if self._wakeup is None else min(seconds, SHORTEST_PAUSE)
-        await self._clock.sleep_until(self._clock.now() + shortest)
-        if self._wakeup is not None:
-            await sleep_or_wake(self._clock, seconds - shortest, self._wakeup)
+        shortest = seconds if self.wakeup is None else min(seconds, SHORTEST_PAUSE)
+        await self.clock.sleep_until(self.clock.now() + shortest)
+        if self.wakeup is not None:
+            await sleep_or_wake(self.clock, seconds - shortest, self.wakeup)
 
     async def _call(self) -> bool:
         """Return whether the call succeeded."""
         try:
             await self.action()
-        except self._expected as error:
-            log.error(self._failure, cause=str(error))  # noqa: TRY400 - the cause says all
+        except self.expected as error:
+            log.error(self.failure, cause=str(error))  # noqa: TRY400 - the cause says all
             return False
         except Exception:
-            log.exception(self._failure)
+            log.exception(self.failure)
             return False
         return True

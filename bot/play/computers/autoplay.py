@@ -10,6 +10,7 @@ import math
 import random
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
 from typing import Any, Final
@@ -48,23 +49,16 @@ ABSENT_PLAYER_LEVEL: Final = "expert"
 """The level of the computer player that takes an absent player's turns: the best that answers at once."""
 
 
+@dataclass(eq=False, repr=False)
 class Autoplay:
     """Acts for computer players when it is their turn, and for players who want forced plays made."""
 
-    def __init__(
-        self,
-        computer_players: ComputerPlayers,
-        clock: Clock,
-        timing: Timing,
-        get_table: Callable[[TableId], Awaitable[Table]],
-        preferences: PlayerPreferences | None = None,
-    ) -> None:
-        self._computer_players = computer_players
-        self._clock = clock
-        self._timing = timing
-        self._get_table = get_table
-        self._preferences = preferences
-        self._running: dict[tuple[TableId, Seat], tuple[object, asyncio.Task[None]]] = {}
+    _computer_players: ComputerPlayers
+    _clock: Clock
+    _timing: Timing
+    _get_table: Callable[[TableId], Awaitable[Table]]
+    _preferences: PlayerPreferences | None
+    _running: dict[tuple[TableId, Seat], tuple[object, asyncio.Task[None]]] = field(init=False, default_factory=dict)
 
     def schedule_turns(self, table: Table) -> None:
         """Start a turn for each seat of a changed table that has a new question for the program to answer."""

@@ -9,6 +9,7 @@ from typing import Final, TypeVar
 import structlog
 from cachetools import LRUCache
 
+from bot.play.computers import search_process
 from bot.play.computers.search_workers import SearchFailedError, SearchFailure, SearchWorkers, create_search_workers
 from engine.deal.legal_actions import friends_to_call, legal_actions_of, legal_friend_calls, legal_plays
 from engine.model.actions import Action, CallFriends, Pass, PickUp, Play
@@ -68,7 +69,9 @@ class ComputerPlayerWorker:
         """Return the play of an oracle, which sees all hands."""
         if not can_compare(deal.view):
             return await self._choose_by_rules(deal.view, RULES_LEVEL, seed)
-        return await self._choose_by_search(self._searches.search_openly(deal, seed), deal.view, seed)
+        return await self._choose_by_search(
+            self._searches.run(search_process.search_openly, deal, seed), deal.view, seed
+        )
 
     async def _choose_by_search(self, search: Awaitable[Action | None], view: View, seed: str) -> Action | None:
         try:
@@ -130,7 +133,7 @@ class ComputerPlayerWorker:
         if not can_compare(view):
             return ()
         try:
-            return await self._searches.compare(view, cards, _ADVICE_SEED)
+            return await self._searches.run(search_process.compare_in_process, view, cards, _ADVICE_SEED)
         except SearchFailedError as failed:
             log.debug("plays are not compared", why=failed.failure.value)
             return ()
@@ -147,7 +150,8 @@ class ComputerPlayerWorker:
             return ()
         if (known := self._compared.get((view, cards))) is not None:
             return known
-        found = await self._run_when_idle(lambda: self._searches.compare(view, cards, _ADVICE_SEED, counted=True))
+        call, asked = search_process.compare_in_process, (view, cards, _ADVICE_SEED)
+        found = await self._run_when_idle(lambda: self._searches.run(call, *asked, counted=True))
         return self._compared.setdefault((view, cards), found)
 
     async def choose_when_idle(self, view: View, level: str, seed: str) -> Action | None:
@@ -168,17 +172,18 @@ class ComputerPlayerWorker:
         Raises:
             SearchFailedError: the workers are closed or have too much to do.
         """
-        return await self._searches.compare_given(view, plays, deals, seed)
+        call = search_process.compare_given_in_process
+        return await self._searches.run(call, view, plays, deals, seed, counted=True)
 
     async def compare_given_when_idle(
         self, view: View, plays: tuple[tuple[Card, ...], ...], deals: int, seed: str
     ) -> tuple[ComparedPlay, ...]:
         """Return the same once no table needs the workers. Raises as `compare_when_idle` does."""
-        return await self._run_when_idle(lambda: self._searches.compare_given(view, plays, deals, seed))
+        return await self._run_when_idle(lambda: self.compare_given(view, plays, deals, seed))
 
     async def find_lead_when_idle(self, rules: Rules, seed: str) -> LeadPuzzle | None:
         """Return the position of this seed if one lead seems best there. Raises as `compare_when_idle` does."""
-        return await self._run_when_idle(lambda: self._searches.find_lead(rules, seed))
+        return await self._run_when_idle(lambda: self._searches.run(search_process.find_lead_in_process, rules, seed))
 
     async def _run_when_idle(self, search: Callable[[], Awaitable[T]]) -> T:
         """Return what a search finds, once no table needs the workers, after a few attempts.

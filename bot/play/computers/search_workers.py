@@ -14,12 +14,7 @@ import structlog
 
 from bot.play.computers import search_process
 from engine.model.actions import Action
-from engine.model.cards import Card
-from engine.model.rules import Rules
 from engine.model.view import View
-from engine.players.advice.compare_plays import ComparedPlay
-from engine.players.search.oracle import OpenDeal
-from engine.puzzles.find_lead import LeadPuzzle
 
 log: Final = structlog.get_logger()
 
@@ -100,36 +95,19 @@ class SearchWorkers:
         Raises:
             SearchFailedError: too many wait, it is late, or the worker has crashed.
         """
-        return await self._run(search_process.search_play, view, level, seed, at_most=at_most)
+        return await self.run(search_process.search_play, view, level, seed, at_most=at_most)
 
-    async def search_openly(self, deal: OpenDeal, seed: str) -> Action | None:
-        """Return what an oracle finds. Raises as `search` does."""
-        return await self._run(search_process.search_openly, deal, seed)
-
-    async def compare(
-        self, view: View, cards: tuple[Card, ...], seed: str, *, counted: bool = False
-    ) -> tuple[ComparedPlay, ...]:
-        """Return how the deal is expected to end after a play and after the best others. Raises as `search` does."""
-        return await self._run(search_process.compare_in_process, view, cards, seed, counted=counted)
-
-    async def compare_given(
-        self, view: View, plays: tuple[tuple[Card, ...], ...], deals: int, seed: str
-    ) -> tuple[ComparedPlay, ...]:
-        """Return how the deal is expected to end after each of these plays. Raises as `search` does."""
-        return await self._run(search_process.compare_given_in_process, view, plays, deals, seed, counted=True)
-
-    async def find_lead(self, rules: Rules, seed: str) -> LeadPuzzle | None:
-        """Return the position of this seed if one lead seems clearly the best there. Raises as `search` does."""
-        return await self._run(search_process.find_lead_in_process, rules, seed)
-
-    async def _run(self, call: Callable[..., T], *args: object, at_most: float = inf, counted: bool = False) -> T:
-        """Return a worker's answer, which may take `at_most` seconds, and less while others wait.
+    async def run(self, call: Callable[..., T], *args: object, at_most: float = inf, counted: bool = False) -> T:
+        """Return a worker's answer to a call, which may take `at_most` seconds, and less while others wait.
 
         `counted`: only its deals end the search, so that the answer is the same whenever and wherever it is asked.
+        Raises as `search` does.
         """
         late_at = time.monotonic() + (self._limits.stuck_after if counted else self._limits.patience)
         await self._wait_for_worker(late_at)
-        answer = self._submit(call, *args, inf if counted else min(at_most, self._compute_budget()))
+        share = self._limits.budget / (1 + self._waiting / self._workers)  # less for each that waits
+        budget = min(at_most, max(self._limits.least_budget, share))
+        answer = self._submit(call, *args, inf if counted else budget)
         try:
             return await asyncio.wait_for(asyncio.shield(answer), late_at - time.monotonic())
         except TimeoutError:
@@ -193,11 +171,6 @@ class SearchWorkers:
         except BrokenExecutor:
             self._drop_pool(pool)
             raise SearchFailedError(SearchFailure.CRASHED) from None
-
-    def _compute_budget(self) -> float:
-        """Return how long the next search may take, which is less for each that waits."""
-        share = self._limits.budget / (1 + self._waiting / self._workers)
-        return max(self._limits.least_budget, share)
 
     def _note_answer(self, answer: "asyncio.Future[Any]", pool: Executor, stuck: asyncio.TimerHandle) -> None:
         self._answers.discard(answer)

@@ -151,14 +151,10 @@ class DealReview:
         return [
             Swing(
                 *(one.trick, until, sign * (points - one.points), levels - one.levels),
-                is_judged=self._are_judged(one.trick, until),
+                is_judged=not any(one.trick < unjudged <= (until or self.tricks) for unjudged in self.unjudged),
             )
             for one, (until, points, levels) in zip(self.plays, ends, strict=False)
         ]
-
-    def _are_judged(self, since: int, until: int | None) -> bool:
-        last = self.tricks if until is None else until
-        return not any(since < trick <= last for trick in self.unjudged)
 
 
 def may_review(deal: FinishedDeal, user: UserId) -> bool:
@@ -179,8 +175,7 @@ async def review_deal(
     plays, unjudged = list[ReviewedPlay](), list[int]()
     for step, one in enumerate((one for one in decisions if isinstance(one.action, Play)), 1):
         yield step
-        found = await review_play(one, adviser)
-        if found is not None:
+        if (found := await review_play(one, adviser)) is not None:
             plays.append(found)
         elif forced_play(one.view) is None:
             unjudged.append(one.trick)
@@ -207,8 +202,7 @@ def _build_review(
 async def review_play(decision: Decision, adviser: Adviser) -> ReviewedPlay | None:
     """Return how the deal was expected to end after a play; None if that cannot be judged."""
     view, action = replace(decision.view, can_take_back=False), decision.action  # the same at the table and afterwards
-    compared = await adviser.compare_when_idle(view, action.cards)
-    if not compared:
+    if not (compared := await adviser.compare_when_idle(view, action.cards)):
         return None
     played, *others = compared
     better = [one for one in others if _is_certainly_better(one)]

@@ -1,15 +1,18 @@
 """The finished deals of a table, rebuilt from its record for replay, verification and download.
 
 A deal that is still played is left out: nothing here may show cards that somebody holds; and so is a board that others
-still have to play. Where the rules keep the kitty
-hidden (docs/rules.md, reveal_kitty), deals are shown until the end of the match as a spectator saw them, and neither
-proof nor record is given out, because both hold the order of the pack.
+still have to play. Where the rules keep the kitty hidden (docs/rules.md, reveal_kitty), deals are shown until the end
+of the match as a spectator saw them, and neither proof nor record is given out: both hold the order of the pack.
 """
 
+import asyncio
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import Final, Protocol
 
-from bot.ids import UserId
+from cachetools import LRUCache
+
+from bot.ids import TableId, UserId
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.values.stored_table import StoredTable
 from bot.play.values.table_info import Occupant, Person, TableInfo, TableStatus, parse_occupant
@@ -147,10 +150,8 @@ def build_history(stored: StoredTable) -> TableHistory:
 def _iterate_moves(stored: StoredTable) -> Iterator[Move]:
     secrets = iter(sorted(stored.deals, key=lambda one: one.number))
     for entry in stored.entries:
-        proof = None
-        if isinstance(entry.action, Deal) and (one := next(secrets, None)) is not None:
-            proof = Proof(one.commitment, one.secret, one.cut or "")
-        yield Move(entry.seat, entry.action, proof)
+        secret = next(secrets, None) if isinstance(entry.action, Deal) else None
+        yield Move(entry.seat, entry.action, None if secret is None else secret.proof)
 
 
 def _apply_moves(phase: Phase, seats: Seats, moves: tuple[Move, ...]) -> tuple[Phase, Seats]:
@@ -192,7 +193,8 @@ def list_decisions(deal: FinishedDeal, user: UserId) -> tuple[Decision, ...]:
     phase, seats, trick, found = deal.phase_before, deal.seats, 1, list[Decision]()
     for move in deal.moves:
         step, before = apply(phase, move.seat, move.action), phase
-        if isinstance(move.action, TakeBack | Undo) and found and found[-1].view.seat == _get_taker(move):
+        taker = move.action.seat if isinstance(move.action, Undo) else move.seat
+        if isinstance(move.action, TakeBack | Undo) and found and found[-1].view.seat == taker:
             found.pop()
         if isinstance(move.action, Play | Bury) and seats[move.seat] == Person(user):
             failed = any(isinstance(event, ThrowFailed) for event in step.events)
@@ -202,12 +204,45 @@ def list_decisions(deal: FinishedDeal, user: UserId) -> tuple[Decision, ...]:
     return tuple(found)
 
 
-def _get_taker(move: Move) -> int:
-    """Return the seat whose play a move takes back."""
-    return move.action.seat if isinstance(move.action, Undo) else move.seat
-
-
 def _build_frame(deal: FinishedDeal, phase: Phase, happened: Iterable[Event], tricks: int, seats: Seats) -> ReplayFrame:
     players = deal.final_view.rules.players
     hands = tuple(() if deal.kitty_hidden else view_for(phase, Seat(seat)).hand for seat in range(players))
     return ReplayFrame(spectator_view(phase), hands, tuple(happened), tricks, seats)
+
+
+CACHE_SIZE: Final = 16
+"""How many tables, and how many deals as frames, are cached."""
+
+
+class RecordStore(Protocol):
+    """Where tables are stored with their records."""
+
+    async def load(self, table: TableId) -> StoredTable | None:
+        """Return a table with its record; None if there is none."""
+
+
+class HistoryCache:
+    """Builds finished deals off the event loop and caches those opened last."""
+
+    def __init__(self) -> None:
+        self._histories: LRUCache[TableId, tuple[tuple[int, TableStatus], TableHistory]] = LRUCache(CACHE_SIZE)
+        self._frames: LRUCache[tuple[TableId, int, bool], tuple[ReplayFrame, ...]] = LRUCache(CACHE_SIZE)
+
+    async def get_history(
+        self, records: RecordStore, table: TableId, revision: int, status: TableStatus
+    ) -> TableHistory:
+        """Return the history of a table of that status whose record has `revision` actions, or refuse."""
+        known = self._histories.get(table)
+        if known is None or known[0] != (revision, status) or known[1].facts.is_sealed:
+            if (stored := await records.load(table)) is None:
+                raise TableRefused(TableRefusal.NO_TABLE)
+            known = ((len(stored.entries), stored.facts.status), await asyncio.to_thread(build_history, stored))
+            self._histories[table] = known
+        return known[1]
+
+    async def get_frames(self, table: TableId, deal: FinishedDeal) -> tuple[ReplayFrame, ...]:
+        """Return the frames of a finished deal, in order."""
+        key = (table, deal.number, deal.kitty_hidden)
+        if (frames := self._frames.get(key)) is None:
+            frames = self._frames[key] = await asyncio.to_thread(deal.replay_frames)
+        return frames

@@ -15,11 +15,12 @@ from typing import Final
 from bot.ids import UserId
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.values.stored_table import RecordEntry
-from bot.play.values.table_info import Occupant, Person, TableInfo, format_occupant, parse_occupant
+from bot.play.values.table_info import Person, TableInfo, format_occupant
 from engine.deal.game import (
     Phase,
     apply,
     ask_in_play,
+    can_undo,
     is_as_good_as_decided,
     seat_in_turn,
     spectator_view,
@@ -53,10 +54,6 @@ class SeenHands:
                 return SeenHands(seats, self.holders | {(Seat(seat), who)}, self.dealt)
             case _:
                 return self
-
-    def list_dealt_in(self) -> tuple[Occupant, ...]:
-        """Return who held the seats when the deal began."""
-        return tuple(parse_occupant(who) for who in self.dealt)
 
     def seats_of(self, user: UserId) -> frozenset[Seat]:
         """Return the seats that a user has held since the deal began."""
@@ -109,6 +106,10 @@ class GameState:
     def is_decided(self) -> bool:
         """Return whether a deal is being played that counts even if its table ends now."""
         return is_as_good_as_decided(self.phase)
+
+    def goes_back(self, facts: TableInfo, seat: Seat) -> bool:
+        """Return whether a play may be taken back in front of computer players alone, whatever the rules say."""
+        return facts.may_undo and isinstance(facts.seats[seat], Person) and can_undo(self.phase, seat)
 
     def refuse_seen_hand(self, seat: Seat | None, user: UserId | None) -> None:
         """Refuse `seat` to a user who has held another one in the current deal."""
@@ -213,8 +214,7 @@ def _with_declined(game: GameState, seat: Seat, offers: frozenset[Offer]) -> tup
 
 def _ask_all(phase: Phase, players: int) -> tuple[PhaseName, tuple[Question, ...]]:
     """Return the name of the phase, and the question of each seat."""
-    turn = seat_in_turn(phase)
-    if turn is None:
+    if (turn := seat_in_turn(phase)) is None:
         views = [view_for(phase, Seat(s)) for s in range(players)]
         return views[0].phase, tuple(_question(view) for view in views)
     name, question = _ask_in_turn(phase, turn)

@@ -86,8 +86,7 @@ def count_ties(contenders: Sequence[Contender]) -> int:
 
 
 def _list_contending_seats(rules: Rules) -> Iterable[tuple[Seat, ...]]:
-    step = rules.partner_step
-    if step is not None:
+    if (step := rules.partner_step) is not None:
         return (tuple(Seat(seat) for seat in range(side, rules.players, step)) for side in range(step))
     return ((Seat(seat),) for seat in range(rules.players))
 
@@ -100,11 +99,6 @@ def _add_up(rules: Rules, seats: tuple[Seat, ...], results: Sequence[DealResult]
         seats,
         climb_between(begun, ended, rules),
         sum(first in result.winning_seats for result in results),
-        sum(_count_points(first, result, needed) for result in results),
+        sum((one.opponents_points - needed) * (-1 if first in one.declarers else 1) for one in results),
         rules.teams is not Teams.HIDDEN_TEN,
     )
-
-
-def _count_points(seat: Seat, result: DealResult, needed: int) -> int:
-    passed_by = result.opponents_points - needed
-    return -passed_by if seat in result.declarers else passed_by

@@ -18,8 +18,7 @@ def find_seat_on_side(facts: TableInfo, side: int) -> Seat:
         TableRefused: people have all of them; its last seat is named.
     """
     seats = range(side, len(facts.seats), facts.rules.partner_step or 1)
-    found = next((seat for seat in list_free_seats(facts) if seat in seats), None)
-    if found is None:
+    if (found := next((seat for seat in list_free_seats(facts) if seat in seats), None)) is None:
         raise TableRefused(TableRefusal.SEAT_TAKEN, seat=seats[-1] + 1)
     return found
 
@@ -31,8 +30,7 @@ def find_usual_seat(facts: TableInfo) -> Seat:
         TableRefused: people have all seats.
     """
     people = [seat for seat, one in enumerate(facts.seats) if isinstance(one, Person)]
-    free = list_free_seats(facts)
-    if not free:
+    if not (free := list_free_seats(facts)):
         raise TableRefused(TableRefusal.TABLE_FULL)
     beside = [seat for seat in free if len(people) == 1 and facts.rules.are_partners(seat, people[0])]
     return (beside or free)[0]
@@ -56,7 +54,7 @@ def seat_team_mates(facts: TableInfo, groups: Collection[TeamGroup]) -> TableInf
     mates = _find_mates(facts, groups)
     sides = (frozenset(side) for side in combinations(range(count), count // 2))
     now = frozenset(range(0, count, 2))
-    best = max(sides, key=lambda side: (_count_together(mates, side), len(side & now)))
+    best = max(sides, key=lambda side: (sum((a in side) == (b in side) for a, b in mates), len(side & now)))
     leaving, arriving = sorted(now - best), sorted(best - now)
     seats = list(facts.seats)
     for old, new in zip(leaving, arriving, strict=True):
@@ -72,7 +70,3 @@ def _find_mates(facts: TableInfo, groups: Collection[TeamGroup]) -> list[tuple[i
         for left, right in combinations(users, 2)
         if any(users[left] in group and users[right] in group for group in groups)
     ]
-
-
-def _count_together(mates: list[tuple[int, int]], side: frozenset[int]) -> int:
-    return sum((left in side) == (right in side) for left, right in mates)

@@ -58,8 +58,7 @@ def check_seat(facts: TableInfo, seat: Seat | None, *, people_only: bool = False
 
 def with_vote(facts: TableInfo, seat: Seat, proposal: Proposal) -> TableInfo:
     """Return the facts with a vote of `seat` for `proposal`."""
-    known = next((one for one in facts.proposals if one.proposal == proposal), None)
-    if known is None:
+    if (known := next((one for one in facts.proposals if one.proposal == proposal), None)) is None:
         return replace(facts, proposals=(*facts.proposals, OpenProposal(proposal, frozenset({seat}))))
     changed = OpenProposal(proposal, known.voters | {seat})
     return replace(facts, proposals=tuple(changed if one is known else one for one in facts.proposals))

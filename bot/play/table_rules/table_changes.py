@@ -24,8 +24,7 @@ def build_rules(preset: str, overrides: Mapping[str, str]) -> Rules:
 
 def require_seat(facts: TableInfo, user: UserId) -> Seat:
     """Return a user's seat; refuse a user who has none."""
-    seat = facts.seat_of(user)
-    if seat is None:
+    if (seat := facts.seat_of(user)) is None:
         raise TableRefused(TableRefusal.NOT_SEATED)
     return seat
 
@@ -88,8 +87,7 @@ def leave(facts: TableInfo, user: UserId) -> TableInfo:
 def kick(facts: TableInfo, user: UserId, seat: Seat) -> TableInfo:
     """Let the host empty somebody else's seat."""
     require_host(facts, user)
-    there = get_occupant(facts, seat)
-    if there is None:
+    if (there := get_occupant(facts, seat)) is None:
         raise TableRefused(TableRefusal.SEAT_EMPTY, seat=seat + 1)
     if there == Person(user):
         raise TableRefused(TableRefusal.NOT_YOURSELF)
@@ -129,8 +127,7 @@ def set_level(facts: TableInfo, user: UserId, seat: Seat, level: str) -> TableIn
 
 def set_difficulty(facts: TableInfo, user: UserId, level: str) -> TableInfo:
     """Let any player set the level of all computer players."""
-    computers = [Seat(seat) for seat, one in enumerate(facts.seats) if isinstance(one, Computer)]
-    for seat in computers:
+    for seat in [Seat(seat) for seat, one in enumerate(facts.seats) if isinstance(one, Computer)]:
         facts = set_level(facts, user, seat, level)
     return facts
 
@@ -138,8 +135,7 @@ def set_difficulty(facts: TableInfo, user: UserId, level: str) -> TableInfo:
 def remove_computer(facts: TableInfo, user: UserId) -> TableInfo:
     """Let any player remove the last computer player."""
     require_seat(facts, user)
-    taken = [s for s, o in enumerate(facts.seats) if isinstance(o, Computer)]
-    if not taken:
+    if not (taken := [s for s, o in enumerate(facts.seats) if isinstance(o, Computer)]):
         raise TableRefused(TableRefusal.NO_COMPUTER)
     return facts.with_occupant(taken[-1], None)
 
@@ -203,8 +199,7 @@ def find_empty_seat(facts: TableInfo, wanted: Seat | None) -> Seat:
         if get_occupant(facts, wanted) is not None:
             raise TableRefused(TableRefusal.SEAT_TAKEN, seat=wanted + 1)
         return wanted
-    free = [s for s, o in enumerate(facts.seats) if o is None]
-    if not free:
+    if not (free := [s for s, o in enumerate(facts.seats) if o is None]):
         raise TableRefused(TableRefusal.TABLE_FULL)
     return Seat(free[0])
 
@@ -237,7 +232,6 @@ def end_table(facts: TableInfo) -> TableInfo:
 
 def pass_host_on(facts: TableInfo) -> TableInfo:
     """Return the facts with a host who sits there; a table without people ends."""
-    people = [o.user for o in facts.seats if isinstance(o, Person)]
-    if not people:
+    if not (people := [o.user for o in facts.seats if isinstance(o, Person)]):
         return end_table(facts)
     return facts if facts.host in people else replace(facts, host=people[0])

@@ -7,15 +7,7 @@ from typing import Final
 from bot.ids import UserId
 from bot.play.clock.timing import at_speed
 from bot.play.refusals import StaleTask, TableRefusal, TableRefused
-from bot.play.table_rules import limited_matches, match_changes, table_changes
-from bot.play.table_rules.deadlines import (
-    WINDOWS,
-    create_pass_deadline,
-    get_batch_size,
-    is_passing,
-    is_window_open,
-    shift_next_deal,
-)
+from bot.play.table_rules import deadlines, limited_matches, match_changes, table_changes
 from bot.play.table_rules.game_state import GameState
 from bot.play.table_rules.shuffle import recut, shuffle_deal
 from bot.play.tables.save_then_publish import save_actions, save_facts
@@ -23,7 +15,6 @@ from bot.play.tables.table_state import TableState
 from bot.play.values.proposals import LobbyExpiring, Notice
 from bot.play.values.stored_table import Deadline, DeadlineKind, DealSecret, TableUpdate
 from bot.play.values.table_info import Person, Phrase, Speed, TableInfo, TableStatus
-from engine.deal.game import can_undo
 from engine.deal.seen_cards import find_sure_leads
 from engine.model.actions import Action, CloseWindow, Draw, Pass, Play, TakeBack, Undo
 from engine.model.seats import TABLE, Seat
@@ -62,13 +53,13 @@ class Gameplay:
 
     async def _save_ready(self, seat: Seat, facts: TableInfo, game: GameState) -> None:
         """Save that `seat` is ready; once nobody looks back any more, the next deal is due at its usual time."""
-        state, deadlines = self._state, self._state.deadlines
+        state, kept = self._state, self._state.deadlines
         if seat in state.readers:
             state.readers.remove(seat)
             if not state.readers:
                 timing, now = state.services.timing, state.services.clock.now()
-                deadlines = shift_next_deal(deadlines, -timing.reading, now)
-        await save_facts(state, facts, state.list_deadlines(facts, game, deadlines))
+                kept = deadlines.shift_next_deal(kept, -timing.reading, now)
+        await save_facts(state, facts, state.list_deadlines(facts, game, kept))
 
     async def wait_for_reader(self, user: UserId) -> None:
         """Let the next deal wait once, because a player looks back; changes nothing if none is due by itself."""
@@ -80,7 +71,7 @@ class Gameplay:
             first = not state.readers
             state.readers.add(seat)
             if first and not match_changes.is_everyone_ready(state.facts):
-                later = shift_next_deal(state.deadlines, state.services.timing.reading, 0.0)
+                later = deadlines.shift_next_deal(state.deadlines, state.services.timing.reading, 0.0)
                 await save_facts(state, state.facts, later)
 
     def say(self, user: UserId, phrase: Phrase) -> None:
@@ -116,8 +107,7 @@ class Gameplay:
             StaleTask: the seat is asked something else now, or cannot be sure to win.
         """
         seat = table_changes.require_seat(self._state.facts, user)
-        leads = find_sure_leads(self._state.require_game().view(seat))
-        if not leads:
+        if not (leads := find_sure_leads(self._state.require_game().view(seat))):
             raise StaleTask
         await self.submit(seat, Play(leads[0]), task)
         self._state.claims.add(seat)
@@ -140,10 +130,11 @@ class Gameplay:
             if game.tasks[seat] != task:
                 raise StaleTask
             facts = match_changes.mark_present(state.facts, seat)
-            if isinstance(action, TakeBack) and self._goes_back(seat, game):
+            passes = isinstance(action, Pass) and game.phase_name in deadlines.WINDOWS
+            if isinstance(action, TakeBack) and game.goes_back(facts, seat):
                 await save_actions(state, ((TABLE, Undo(seat)),), facts=facts)
                 state.claims.discard(seat)
-            elif isinstance(action, Pass) and isinstance(facts.seats[seat], Person) and game.phase_name in WINDOWS:
+            elif passes and isinstance(facts.seats[seat], Person):
                 await self._pass(seat, facts, game)
             else:
                 await save_actions(state, ((seat, action),), facts=facts)
@@ -151,23 +142,18 @@ class Gameplay:
             if isinstance(person := state.facts.seats[seat], Person):
                 state.mark_active(person.user)
 
-    def _goes_back(self, seat: Seat, game: GameState) -> bool:
-        """Return whether a play is taken back in front of computer players alone, whatever the rules say."""
-        facts = self._state.facts
-        return facts.may_undo and isinstance(facts.seats[seat], Person) and can_undo(game.phase, seat)
-
     async def _pass(self, seat: Seat, facts: TableInfo, game: GameState) -> None:
         """Pass for a person, in public not before a seat that can do nothing would pass."""
         state, services = self._state, self._state.services
-        if not is_window_open(game):
+        if not deadlines.is_window_open(game):
             raise StaleTask  # nobody passes before the last card is drawn
         rules, timing, secret = facts.rules, at_speed(services.timing, facts.speed), state.deals[-1].secret
-        deadline = create_pass_deadline(game, rules, seat, timing, state.deadlines, secret)
+        deadline = deadlines.create_pass_deadline(game, rules, seat, timing, state.deadlines, secret)
         if deadline.at <= services.clock.now():
             await save_actions(state, ((seat, Pass()),), facts=facts)
-        elif not is_passing(state.deadlines, seat) or facts != state.facts:
-            deadlines = state.list_deadlines(facts, game, (*state.deadlines, deadline))
-            await save_facts(state, facts, deadlines, is_private=facts == state.facts)
+        elif not deadlines.is_passing(state.deadlines, seat) or facts != state.facts:
+            due = state.list_deadlines(facts, game, (*state.deadlines, deadline))
+            await save_facts(state, facts, due, is_private=facts == state.facts)
 
     async def submit_for_absent(self, deadline: Deadline, action: Action) -> None:
         """Take an action for a player whose time is up; a player who misses too many turns is away.
@@ -181,7 +167,7 @@ class Gameplay:
             if deadline not in state.deadlines or deadline.seat is None:
                 raise StaleTask
             seat = deadline.seat
-            missed = state.missed_turns.get(seat, 0) + (game.phase_name not in WINDOWS)
+            missed = state.missed_turns.get(seat, 0) + (game.phase_name not in deadlines.WINDOWS)
             away = (seat,) if missed >= state.services.timing.away_after_missed_turns else ()
             await save_actions(state, ((seat, action),), facts=match_changes.mark_away(state.facts, away))
             state.missed_turns[seat] = missed
@@ -242,8 +228,8 @@ class Gameplay:
             gone = match_changes.list_present_seats(state.facts) if is_idle else ()
             await self._deal(recut(state.deals[-1], state.last_cut_deal), match_changes.mark_away(state.facts, gone))
             return
-        to_draw = game.view(None).to_draw
-        await save_actions(state, ((TABLE, Draw(get_batch_size(state.facts, state.services.timing, to_draw))),))
+        count = deadlines.get_batch_size(state.facts, state.services.timing, game.view(None).to_draw)
+        await save_actions(state, ((TABLE, Draw(count)),))
 
     async def _warn_lobby(self, deadline: Deadline) -> None:
         left = tuple(d for d in self._state.deadlines if d != deadline)

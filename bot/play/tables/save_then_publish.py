@@ -18,7 +18,7 @@ from bot.play.table_rules.game_state import GameState, apply_action
 from bot.play.tables.table_state import TableState
 from bot.play.values.proposals import Notice
 from bot.play.values.stored_table import Deadline, DeadlineKind, DealBooking, DealSecret, RecordEntry, TableUpdate
-from bot.play.values.table_info import Person, TableInfo, TableStatus
+from bot.play.values.table_info import Person, TableInfo, TableStatus, parse_occupant
 from engine.deal.game import apply, to_act, view_for
 from engine.deal.phases.states import Finished
 from engine.model.actions import Action, Deal
@@ -39,9 +39,10 @@ async def postpone_deadlines(state: TableState, tx: Transaction, earliest: float
     its players to see the warning.
     """
     state.resumed_at = state.revision
+    late = {DeadlineKind.MATCH_ENDS: 0.0}  # a match with a time limit is not extended
     wait = {DeadlineKind.LOBBY_EXPIRES: state.services.timing.lobby_warning}
     state.deadlines = tuple(
-        replace(d, at=max(_postpone(d, later), earliest + wait.get(d.kind, 0.0))) for d in state.deadlines
+        replace(d, at=max(d.at + late.get(d.kind, later), earliest + wait.get(d.kind, 0.0))) for d in state.deadlines
     )
     if not state.deadlines:  # a table that waits for a player
         state.deadlines = state.list_deadlines(state.facts, state.game, ())
@@ -183,17 +184,12 @@ async def _apply_outcomes(
 
 async def _book_deal(state: TableState, tx: Transaction, game: GameState, result: DealResult) -> None:
     """Book a deal for those who held the seats when it was dealt, if it counts for anybody."""
-    before, dealt_in = state.facts, game.seen.list_dealt_in()
+    before, dealt_in = state.facts, tuple(map(parse_occupant, game.seen.dealt))
     counts = any(isinstance(one, Person) for one in dealt_in) and not (before.has_oracle or before.is_board)
     if counts:
         at, is_void = state.services.clock.wall(), proposal_rules.is_voided(before, dealt_in, result)
         about = before.id, before.guild, game.revision, before.rules, dealt_in, result
         await tx.book_deal(DealBooking(*about, at, is_void=is_void))
-
-
-def _postpone(deadline: Deadline, later: float) -> float:
-    """Return when something is due after a downtime; a match with a time limit is not extended."""
-    return deadline.at if deadline.kind is DeadlineKind.MATCH_ENDS else deadline.at + later
 
 
 def list_last_plays(game: GameState | None, seed: str) -> tuple[tuple[Seat, Action], ...]:

@@ -1,5 +1,6 @@
 """A table at one moment: values read from one snapshot stay consistent across awaits."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from bot.ids import TableId, UserId
@@ -7,13 +8,14 @@ from bot.play.clock.timing import Pace
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.table_rules import proposal_rules
 from bot.play.table_rules.deadlines import is_passing
-from bot.play.table_rules.game_state import WINDOW_ASKS, GameState, list_offers
+from bot.play.table_rules.game_state import WINDOW_ASKS, GameState, list_offers, rebuild_game_state
 from bot.play.table_rules.match_changes import list_present_seats
 from bot.play.values.proposals import Tally
-from bot.play.values.stored_table import Deadline, DeadlineKind
-from bot.play.values.table_info import Occupant, Person, Phrase, TableInfo, TableStatus
+from bot.play.values.stored_table import Deadline, DeadlineKind, RecordEntry, StoredTable
+from bot.play.values.table_info import Occupant, Phrase, TableInfo, TableStatus, parse_occupant
 from engine.deal.fair_shuffle import Proof
-from engine.deal.game import can_undo
+from engine.deal.game import spectator_view
+from engine.model.actions import Deal
 from engine.model.events import DealResult
 from engine.model.seats import Seat
 from engine.model.view import Ask, PhaseName, View
@@ -132,9 +134,7 @@ class Snapshot:
         """Return what `seat` may know. Raises TableRefused: the match has not started."""
         game = self._require_game()
         view = game.view(seat)
-        if self.facts.may_undo and isinstance(self.occupants[seat], Person) and can_undo(game.phase, seat):
-            return replace(view, can_take_back=True)
-        return view
+        return replace(view, can_take_back=True) if game.goes_back(self.facts, seat) else view
 
     def question_view(self, seat: Seat) -> View:
         """Return what `seat` may know, for its panel; a seat that can do nothing has no question."""
@@ -161,3 +161,40 @@ class Snapshot:
         if self.game_state is None:
             raise TableRefused(TableRefusal.NOT_STARTED)
         return self.game_state
+
+
+def rewind_to_end_of_deal(now: Snapshot, stored: StoredTable, deal: int) -> Snapshot | None:
+    """Return a table at the end of `deal`, before the next one; None if that deal has not ended.
+
+    Raises:
+        IllegalAction: the record does not fit the rules.
+    """
+    entries = stored.entries
+    packs = [n for n, entry in enumerate(entries) if isinstance(entry.action, Deal)]
+    for end in reversed([*packs[1:], len(entries)]):  # the deal that is looked for is usually the last but one
+        game = rebuild_game_state(stored.facts, entries[:end])
+        number = spectator_view(game.phase).deal_number
+        if number < deal:
+            return None
+        if number == deal and game.phase_name is PhaseName.FINISHED:
+            return _build_snapshot(now, stored, entries[:end], game)
+    return None
+
+
+def _build_snapshot(now: Snapshot, stored: StoredTable, entries: Sequence[RecordEntry], game: GameState) -> Snapshot:
+    seats = tuple(parse_occupant(who) for who in game.seen.seats)
+    over = now.facts.status if len(entries) == len(stored.entries) else TableStatus.PLAYING
+    facts = replace(now.facts, seats=seats, status=over, away=frozenset(), paused=False, proposals=(), ready=())
+    pack = sum(isinstance(entry.action, Deal) for entry in entries)
+    proof = next((one.proof for one in stored.deals if one.number == pack), None)
+    return replace(
+        now,
+        facts=facts,
+        deadlines=(),
+        commitment=None,
+        proof=None if now.facts.is_kitty_hidden else proof,
+        tallies=(),
+        game_state=game,
+        just_restarted=False,
+        cannot_be_saved=False,
+    )

@@ -5,7 +5,7 @@ again, it waits: everything that happens by itself stops until a retry is due, a
 """
 
 import random
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import structlog
@@ -52,20 +52,15 @@ class StoreRecord:
         return StoreRecord(commit, failed.last_error_at, failed.last_error)
 
 
+@dataclass(eq=False, repr=False)
 class StoreHealth:
     """Counts failed commits for each table, logs each cause once, and says when to try again."""
 
-    def __init__(self, clock: Clock, chance: Chance = random.random) -> None:
-        self._clock = clock
-        self._chance = chance
-        self._outages: dict[TableId, Outage] = {}
-        self._last_commit_at: float | None = None
-        self._last_error: tuple[float | None, str] = (None, "")
-
-    @property
-    def record(self) -> StoreRecord:
-        """The last commit and the last error."""
-        return StoreRecord(self._last_commit_at, *self._last_error)
+    _clock: Clock
+    _chance: Chance = random.random
+    record: StoreRecord = field(init=False, default=StoreRecord())
+    """The last commit and the last error."""
+    _outages: dict[TableId, Outage] = field(init=False, default_factory=dict)
 
     def is_waiting(self, table: TableId) -> bool:
         """Return whether a table waits until it can be saved."""
@@ -87,9 +82,8 @@ class StoreHealth:
 
     def note_commit(self, table: TableId) -> None:
         """Note that a table was saved."""
-        self._last_commit_at = self._clock.wall()
-        outage = self._outages.get(table)
-        if outage is None:
+        self.record = replace(self.record, last_commit_at=self._clock.wall())
+        if (outage := self._outages.get(table)) is None:
             return
         if outage.failures < FAILURES_BEFORE_WAITING:
             del self._outages[table]
@@ -104,7 +98,7 @@ class StoreHealth:
         What people try meanwhile is no retry: it neither lengthens nor shortens the wait.
         """
         now, cause = self._clock.now(), describe_cause(error)
-        self._last_error = (self._clock.wall(), cause)
+        self.record = replace(self.record, last_error_at=self._clock.wall(), last_error=cause)
         outage = self._outages.setdefault(table, Outage(now))
         outage.is_saved_again = False
         if cause not in outage.causes:

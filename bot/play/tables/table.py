@@ -202,5 +202,4 @@ class Table:
         game = self._state.game
         if game is None or game.phase_name is not PhaseName.FINISHED or self.facts.is_kitty_hidden:
             return None
-        deal = self._state.last_cut_deal
-        return Proof(deal.commitment, deal.secret, deal.cut or "")
+        return self._state.last_cut_deal.proof

@@ -1,5 +1,7 @@
 """Proposals and votes of a table, and its end."""
 
+from dataclasses import dataclass
+
 from bot.ids import UserId
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.table_rules import match_changes, proposal_rules, table_changes
@@ -12,13 +14,13 @@ from bot.play.values.table_info import TableInfo, TableStatus
 from engine.model.seats import Seat
 
 
+@dataclass(eq=False, repr=False)
 class Voting:
     """The votes of a table. Every method saves first, then publishes, and may raise `TableRefused`."""
 
-    def __init__(self, state: TableState, attendance: Attendance, gameplay: Gameplay) -> None:
-        self._state = state
-        self._attendance = attendance
-        self._gameplay = gameplay
+    _state: TableState
+    _attendance: Attendance
+    _gameplay: Gameplay
 
     async def vote(self, user: UserId, proposal: Proposal) -> Tally:
         """Vote for `proposal`. It carries with a majority of those present, or with the host alone.

@@ -6,6 +6,7 @@ from enum import StrEnum
 from bot.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.play.values.proposals import Notice
 from bot.play.values.table_info import Occupant, TableInfo
+from engine.deal.fair_shuffle import Proof
 from engine.model.actions import Action
 from engine.model.events import DealResult, Event
 from engine.model.rules import Rules
@@ -34,6 +35,11 @@ class DealSecret:
     secret: bytes
     commitment: str
     cut: str | None = None
+
+    @property
+    def proof(self) -> Proof:
+        """What proves the shuffle once the deal is over."""
+        return Proof(self.commitment, self.secret, self.cut or "")
 
 
 class DeadlineKind(StrEnum):

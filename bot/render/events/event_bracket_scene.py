@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.render.layout import colours as c
-from bot.render.layout.scene import Align, Box, RoundedRect, Scene, SceneBuilder, Span, TextLine, Typeface
+from bot.render.layout.scene import Align, Box, RoundedRect, Scene, SceneBuilder, Span, Typeface
 from bot.render.layout.seat_layout import WIDTH
 from bot.render.layout.shared_elements import build_heading
 from bot.render.values.event_pictures import BracketBox, BracketColumn, BracketPicture, BracketSide
@@ -31,7 +31,7 @@ def build_scene(picture: BracketPicture) -> Scene:
     bottom = _TOP + len(picture.columns[0].boxes) * _PITCH
     for number, column in enumerate(picture.columns):
         left = _MARGIN + number * (width + _GAP)
-        builder.add(_build_caption(column.caption, left, 106, width))
+        _add_caption(builder, column.caption, left, 106, width)
         for index, box in enumerate(column.boxes):
             place = Box(left, _find_middle(number, index) - _HEIGHT // 2, width, _HEIGHT)
             if number:
@@ -51,13 +51,13 @@ def _find_middle(column: int, index: int) -> int:
     return _TOP + index * span + span // 2
 
 
-def _build_caption(words: str, left: int, y: int, width: int) -> TextLine:
-    return TextLine(left + 12, y, (Span(words, 24, c.FADED, min_size=22),), max_width=width - 24)
+def _add_caption(builder: SceneBuilder, words: str, left: int, y: int, width: int) -> None:
+    builder.write(left + 12, y, Span(words, 24, c.FADED, min_size=22), max_width=width - 24)
 
 
 def _add_third(builder: SceneBuilder, third: BracketColumn, left: int, top: int, width: int) -> int:
     """Add the match for third place and return where it ends."""
-    builder.add(_build_caption(third.caption, left, top + _CAPTION_HEIGHT // 2, width))
+    _add_caption(builder, third.caption, left, top + _CAPTION_HEIGHT // 2, width)
     place = Box(left, top + _CAPTION_HEIGHT, width, _HEIGHT)
     _add_box(builder, third.boxes[0], place)
     return top + _CAPTION_HEIGHT + _HEIGHT + 12
@@ -88,7 +88,6 @@ def _add_side(builder: SceneBuilder, side: BracketSide, place: Box, y: int) -> N
     if side.won:
         builder.add(RoundedRect(Box(place.x + 4, y - 15, 6, 30), c.WINNING, 3))
     room = place.w - 28 - (_SCORE_WIDTH if side.score else 0)
-    builder.add(TextLine(place.x + 16, y, (Span(side.name or "–", 24, ink, min_size=22),), max_width=room))
+    builder.write(place.x + 16, y, Span(side.name or "–", 24, ink, min_size=22), max_width=room)
     if side.score:
-        figure = (Span(side.score, 28, ink, Typeface.FIGURE),)
-        builder.add(TextLine(place.right - 14, y, figure, Align.RIGHT, _SCORE_WIDTH - 6))
+        builder.write(place.right - 14, y, Span(side.score, 28, ink, Typeface.FIGURE), Align.RIGHT, _SCORE_WIDTH - 6)

@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.render.layout import colours as c
 from bot.render.layout.colours import Colour
-from bot.render.layout.scene import Align, Badge, Box, RoundedRect, Scene, SceneBuilder, Span, TextLine, Typeface
+from bot.render.layout.scene import Align, Badge, Box, RoundedRect, Scene, SceneBuilder, Span, Typeface
 from bot.render.layout.seat_layout import WIDTH
 from bot.render.layout.shared_elements import PAGE_MARGIN, build_heading, estimate_text_width, wrap_lines
 from bot.render.values.event_pictures import CellTone, CrossCell, CrossLine, EventCrossPicture
@@ -36,8 +36,8 @@ def build_scene(picture: EventCrossPicture) -> Scene:
     for column, caption in enumerate(picture.captions):
         middle = first + column * _CELL_WIDTH + _CELL_WIDTH // 2
         builder.write(middle, 108, Span(caption, 24, c.FADED), Align.MIDDLE, _CELL_WIDTH - 6)
-    caption_spans = (Span(picture.score_caption, 22, c.FADED),)
-    builder.add(TextLine(WIDTH - _MARGIN - _SCORE_WIDTH // 2, 108, caption_spans, Align.MIDDLE, _SCORE_WIDTH - 6))
+    score = Span(picture.score_caption, 22, c.FADED)
+    builder.write(WIDTH - _MARGIN - _SCORE_WIDTH // 2, 108, score, Align.MIDDLE, _SCORE_WIDTH - 6)
     for row, line in enumerate(picture.lines):
         _add_line(builder, line, _TOP + row * _LINE_HEIGHT, first)
     bottom = _TOP + len(picture.lines) * _LINE_HEIGHT + 24
@@ -58,8 +58,8 @@ def _add_line(builder: SceneBuilder, line: CrossLine, top: int, first: int) -> N
         builder.write(box.x + 68, y, Span(words, 22), max_width=room)
     for column, cell in enumerate(line.cells):
         _add_cell(builder, cell, Box(first + column * _CELL_WIDTH + 3, top + 4, _CELL_WIDTH - 6, box.h - 8))
-    score = (Span(line.score, 27, c.INK, Typeface.FIGURE),)
-    builder.add(TextLine(box.right - _SCORE_WIDTH // 2, middle, score, Align.MIDDLE, _SCORE_WIDTH - 8))
+    score = Span(line.score, 27, c.INK, Typeface.FIGURE)
+    builder.write(box.right - _SCORE_WIDTH // 2, middle, score, Align.MIDDLE, _SCORE_WIDTH - 8)
 
 
 def _split_name(name: str, room: int) -> tuple[str, ...]:

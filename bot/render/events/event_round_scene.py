@@ -33,8 +33,8 @@ def build_scene(picture: RoundPicture) -> Scene:
     is_set = any(table.scores is not None and table.note for table in tables)
     byes = picture.sitting_out.format(names=" · ".join(picture.byes)) if picture.byes else ""
     for words in filter(None, (more, byes, picture.set_note if is_set else "")):
-        spans = (Span(words, 24, c.FADED, min_size=22),)
-        builder.add(TextLine(PAGE_MARGIN, bottom + 22, spans, max_width=WIDTH - 2 * PAGE_MARGIN))
+        note = Span(words, 24, c.FADED, min_size=22)
+        builder.write(PAGE_MARGIN, bottom + 22, note, max_width=WIDTH - 2 * PAGE_MARGIN)
         bottom += 46
     return builder.build(WIDTH, bottom + 4)
 
@@ -55,5 +55,5 @@ def _add_table(builder: SceneBuilder, table: RoundTable, box: Box) -> None:
         builder.add(TextLine(box.x + _NAMES_LEFT, y, names, max_width=box.w - _NAMES_LEFT - beside - 8))
         if table.scores is not None:
             by_hand = SET_MARK if table.note else ""
-            figure = (Span(f"{table.scores[side]}{by_hand}", 28, ink, Typeface.FIGURE),)
-            builder.add(TextLine(box.right - _SCORE_WIDTH // 2, y, figure, Align.MIDDLE, _SCORE_WIDTH - 8))
+            figure = Span(f"{table.scores[side]}{by_hand}", 28, ink, Typeface.FIGURE)
+            builder.write(box.right - _SCORE_WIDTH // 2, y, figure, Align.MIDDLE, _SCORE_WIDTH - 8)

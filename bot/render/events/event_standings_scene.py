@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.render.layout import colours as c
-from bot.render.layout.scene import Align, Badge, Box, RoundedRect, Scene, SceneBuilder, Span, TextLine, Typeface
+from bot.render.layout.scene import Align, Badge, Box, RoundedRect, Scene, SceneBuilder, Span, Typeface
 from bot.render.layout.seat_layout import WIDTH
 from bot.render.layout.shared_elements import MEDAL_COLOURS, PAGE_MARGIN, build_heading
 from bot.render.values.event_pictures import EventLine, EventStandingsPicture
@@ -46,8 +46,8 @@ def build_scene(picture: EventStandingsPicture) -> Scene:
 
 
 def _add_captions(builder: SceneBuilder, picture: EventStandingsPicture, left: int, width: int, shown: int) -> None:
-    spans, figure = (Span(picture.name_caption, 22, c.FADED),), _get_width(shown)
-    builder.add(TextLine(left + 86, 108, spans, max_width=width - 100 - shown * _get_width(shown)))
+    name, figure = Span(picture.name_caption, 22, c.FADED), _get_width(shown)
+    builder.write(left + 86, 108, name, max_width=width - 100 - shown * figure)
     for i, caption in enumerate(reversed(picture.captions[-shown:])):
         middle = left + width - _MARGIN - figure * i - figure // 2
         builder.write(middle, 108, Span(caption, 22, c.FADED), Align.MIDDLE, figure - 8)
@@ -65,7 +65,7 @@ def _add_line(builder: SceneBuilder, line: EventLine, box: Box, shown: int) -> N
     names = line.members if box.h > _LINE_HEIGHT and line.members else (line.name,)
     for i, name in enumerate(names):
         y = box.y + (2 * i + 1) * box.h // (2 * len(names))
-        builder.write(box.x + 86, y, Span(name, 24, min_size=22), max_width=box.w - 100 - shown * _get_width(shown))
+        builder.write(box.x + 86, y, Span(name, 24, min_size=22), max_width=box.w - 100 - shown * width)
 
 
 def _get_width(shown: int) -> int:

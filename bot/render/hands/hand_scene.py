@@ -4,14 +4,7 @@ from collections import Counter
 from itertools import groupby
 from typing import Final
 
-from bot.render.hands.hand_rows import (
-    GROUP_GAP,
-    RowPlan,
-    SuitGroup,
-    group_width,
-    plan_rows,
-    visible_step,
-)
+from bot.render.hands.hand_rows import GROUP_GAP, RowPlan, SuitGroup, group_width, plan_rows, visible_step
 from bot.render.hands.hand_top import (
     CAPTION_SIZE,
     DENSE_HEADER_HEIGHT,

@@ -46,7 +46,7 @@ def build_header(picture: HandPicture, y: int, height: int) -> list[Item]:
     """Return the header: trump at the left, score and trick in the middle, the task at the right."""
     view, labels = picture.view, picture.labels
     middle = y + height // 2
-    trump = build_trump_spans(view, labels, CAPTION_SIZE, four_colour=picture.four_colour, ink=c.TRUMP_INK)
+    trump = build_trump_spans(picture, CAPTION_SIZE)
     items: list[Item] = [Pill(MARGIN, middle, height, trump, c.TRUMP_PLATE, max_width=370)]
     score: list[Span] = []
     if view.opponents_points is not None and view.phase in {PhaseName.PLAYING, PhaseName.PICKING_UP}:

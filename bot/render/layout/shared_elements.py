@@ -12,7 +12,7 @@ from bot.render.layout import colours as c
 from bot.render.layout.colours import Colour
 from bot.render.layout.scene import Align, Badge, Box, Icon, Item, RoundedRect, Span, TextLine, Typeface
 from bot.render.layout.seat_layout import WIDTH
-from bot.render.values.game_pictures import Labels
+from bot.render.values.game_pictures import HandPicture, Labels, ResultPicture, TablePicture
 from engine.deal.scoring import points_to_win, thresholds
 from engine.model.cards import Suit
 from engine.model.options import Teams
@@ -65,15 +65,16 @@ def build_level_spans(view: View, seat: Seat, size: int, ink: Colour) -> tuple[S
     return (level, *build_lap_spans(view.lap_of(seat), size, ink), *(cross if failures else ()))
 
 
-def build_trump_spans(view: View, labels: Labels, size: int, *, four_colour: bool, ink: Colour) -> tuple[Span, ...]:
+def build_trump_spans(picture: HandPicture | TablePicture | ResultPicture, size: int) -> tuple[Span, ...]:
     """Return `Trump ♠ 2`, `No trump 2`, or the level alone while trump is undecided."""
+    view, labels, ink = picture.view, picture.labels, c.TRUMP_INK
     rank = format_trump_rank(view)
     figure = () if rank is None else (Span(rank, round(size * 1.12), ink, Typeface.FIGURE),)
     suit = view.trump.suit if view.trump is not None else None
     if suit is not None:
-        symbol = Span(suit, round(size * 1.12), light_suit_colour(suit, four_colour=four_colour))
+        symbol = Span(suit, round(size * 1.12), light_suit_colour(suit, four_colour=picture.four_colour))
         return (Span(labels.trump, size, ink), symbol, *figure)
-    if is_trump_made(view):
+    if view.declarations or view.phase not in {PhaseName.READY, PhaseName.DECLARING}:  # made, at least for now
         return (Span(labels.no_trump, size, ink), *figure)
     return (Span(labels.level, size, ink), *figure) if figure else (Span(labels.undeclared, size, ink),)
 
@@ -83,11 +84,6 @@ def format_trump_rank(view: View) -> str | None:
     if view.trump is not None and view.trump.rank is not None:
         return view.trump.rank.text
     return None if view.deal_level is None else view.deal_level.text
-
-
-def is_trump_made(view: View) -> bool:
-    """Return whether trump is made, at least for now, by a declaration or because the deal has progressed."""
-    return bool(view.declarations) or view.phase not in {PhaseName.READY, PhaseName.DECLARING}
 
 
 def get_team(view: View, seat: Seat) -> int | None:

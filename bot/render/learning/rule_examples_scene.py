@@ -5,18 +5,7 @@ from typing import Final
 
 from bot.render.layout import colours as c
 from bot.render.layout.card_metrics import card_height, index_width
-from bot.render.layout.scene import (
-    Align,
-    Box,
-    CardItem,
-    Icon,
-    RoundedRect,
-    Scene,
-    SceneBuilder,
-    Span,
-    TextLine,
-    Typeface,
-)
+from bot.render.layout.scene import Align, Box, CardItem, Icon, RoundedRect, Scene, SceneBuilder, Span, Typeface
 from bot.render.layout.shared_elements import PAGE_MARGIN, wrap_lines
 from engine.model.cards import Card
 
@@ -71,9 +60,7 @@ def build_scene(picture: ExamplePicture) -> Scene:
 
 def measure_example(example: Example) -> int:
     """Return how high an example is in a picture."""
-    left = _find_left(example)
-    width = _fit_card_width(example, WIDTH - PAGE_MARGIN - left)
-    return card_height(width) + _CAPTION_LINE * len(_wrap_caption(example)) + _GAP
+    return card_height(_fit_card_width(example)) + _CAPTION_LINE * len(_wrap_caption(example)) + _GAP
 
 
 def _find_left(example: Example) -> int:
@@ -85,8 +72,7 @@ def _wrap_caption(example: Example) -> tuple[str, ...]:
 
 
 def _add_example(builder: SceneBuilder, example: Example, y: int, *, four_colour: bool) -> int:
-    left = _find_left(example)
-    width = _fit_card_width(example, WIDTH - PAGE_MARGIN - left)
+    left, width = _find_left(example), _fit_card_width(example)
     middle = y + card_height(width) // 2
     if example.is_correct is not None:
         _add_verdict(builder, example.is_correct, middle)
@@ -94,7 +80,7 @@ def _add_example(builder: SceneBuilder, example: Example, y: int, *, four_colour
     for i, group in enumerate(example.groups):
         if i and example.separator:
             separator = Span(example.separator, 32, c.FADED, Typeface.FIGURE)
-            builder.add(TextLine(x - _SEPARATOR_WIDTH // 2, middle, (separator,), Align.MIDDLE))
+            builder.write(x - _SEPARATOR_WIDTH // 2, middle, separator, Align.MIDDLE)
         x = _add_group(builder, group, (x, y), width, four_colour=four_colour) + _SEPARATOR_WIDTH
     y += card_height(width)
     for line in _wrap_caption(example):
@@ -109,7 +95,8 @@ def _add_verdict(builder: SceneBuilder, is_correct: bool, y: int) -> None:  # no
     builder.write(PAGE_MARGIN + 25, y, Span(icon, 25, c.INK), Align.MIDDLE)
 
 
-def _fit_card_width(example: Example, max_width: int) -> int:
+def _fit_card_width(example: Example) -> int:
+    max_width = WIDTH - PAGE_MARGIN - _find_left(example)
     widths = range(_MAX_CARD_WIDTH, _MIN_CARD_WIDTH, -4)
     return next((width for width in widths if _measure_example(example, width) <= max_width), _MIN_CARD_WIDTH)
 

@@ -7,6 +7,7 @@ nor reorders right-to-left text. This is enough for names; whole paragraphs are 
 import unicodedata
 from collections.abc import Iterable
 from functools import cache, lru_cache
+from itertools import groupby
 
 _ISOLATED, _FINAL, _INITIAL = 0, 1, 2
 _FORMS = {"<isolated>": _ISOLATED, "<final>": _FINAL, "<initial>": _INITIAL, "<medial>": _FINAL + _INITIAL}
@@ -63,21 +64,14 @@ def _join_arabic(text: str) -> str:
 
 def _reorder_runs(text: str) -> Iterable[str]:
     """Yield the runs in painting order; the first strong letter sets the base direction (after UAX 9)."""
-    runs = _split_by_direction(text)
+    runs = [(rtl, "".join(run)) for rtl, run in groupby(text, _find_direction)]
     base = bool(next((rtl for rtl, _ in runs if rtl is not None), False))
     resolved = [(base if rtl is None else rtl, run) for rtl, run in runs]
     for rtl, run in reversed(resolved) if base else resolved:
         yield run[::-1].translate(_MIRRORED) if rtl else run
 
 
-def _split_by_direction(text: str) -> list[tuple[bool | None, str]]:
-    """Split `text` where its direction changes: True right to left, False left to right, None neutral."""
-    runs: list[tuple[bool | None, str]] = []
-    for c in text:
-        kind = unicodedata.bidirectional(c)
-        rtl = True if kind in {"R", "AL"} else False if kind in {"L", "EN", "AN"} else None
-        if runs and runs[-1][0] == rtl:
-            runs[-1] = (rtl, runs[-1][1] + c)
-        else:
-            runs.append((rtl, c))
-    return runs
+def _find_direction(c: str) -> bool | None:
+    """Return True for right to left, False for left to right, None for a neutral character."""
+    kind = unicodedata.bidirectional(c)
+    return True if kind in {"R", "AL"} else False if kind in {"L", "EN", "AN"} else None

@@ -4,6 +4,7 @@ import hashlib
 import json
 import unicodedata
 from functools import lru_cache
+from itertools import groupby
 from pathlib import Path
 from typing import Final
 
@@ -88,15 +89,10 @@ class Fonts:
         Characters that no font has are left out; a text of nothing else becomes one `MISSING_GLYPH`.
         """
         fonts = (FIGURE_FONT, *TEXT_FONTS) if typeface is Typeface.FIGURE else TEXT_FONTS
-        runs: list[FontRun] = []
-        for c in to_visual_order(self._drop_missing(text, fonts)):
-            for letter in self._find_plain_form(c, fonts):
-                name = next(f for f in fonts if letter in self._characters[f])
-                if runs and runs[-1][0] == name:
-                    runs[-1] = (name, runs[-1][1] + letter)
-                else:
-                    runs.append((name, letter))
-        return tuple(runs)
+        shown = to_visual_order(self._drop_missing(text, fonts))
+        letters = "".join(self._find_plain_form(c, fonts) for c in shown)
+        runs = groupby(letters, lambda letter: next(f for f in fonts if letter in self._characters[f]))
+        return tuple((name, "".join(run)) for name, run in runs)
 
     def can_draw(self, name: str) -> bool:
         """Return whether fonts have every letter of a name, or something of it if it has no letters."""

@@ -83,14 +83,13 @@ class Pen:
         self.image = Image.new("L", (self.side, self.side), 0)
         self._draw = ImageDraw.Draw(self.image)
 
-    def fill_polygon(self, points: list[Point], value: int = 255) -> None:
+    def fill_polygon(self, points: list[Point]) -> None:
         """Fill an outline."""
-        self._draw.polygon([(x * self.side, y * self.side) for x, y in points], fill=value)
+        self._draw.polygon([(x * self.side, y * self.side) for x, y in points], fill=255)
 
     def fill_circle(self, x: float, y: float, r: float, value: int = 255) -> None:
         """Fill a disc."""
-        s = self.side
-        self._draw.ellipse(((x - r) * s, (y - r) * s, (x + r) * s, (y + r) * s), fill=value)
+        self.fill_ellipse(x, y, r, r, value)
 
     def fill_ellipse(self, x: float, y: float, rx: float, ry: float, value: int = 255) -> None:
         """Fill an ellipse."""

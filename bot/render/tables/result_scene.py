@@ -98,7 +98,7 @@ def _add_title(builder: SceneBuilder, picture: ResultPicture, result: DealResult
     ink = _get_side_colour(picture, opponents=not result.declarers_hold)
     spans = [Span(Icon.STAR if result.is_memorable else Icon.CROWN, 34, ink), Span(title, 32, ink)]
     builder.add(TextLine(_MARGIN, y + 30, tuple(spans), max_width=740, gap=14))
-    trump = build_trump_spans(picture.view, labels, 22, four_colour=picture.four_colour, ink=c.TRUMP_INK)
+    trump = build_trump_spans(picture, 22)
     builder.add(Pill(WIDTH - _MARGIN, y + 30, 50, trump, c.TRUMP_PLATE, Align.RIGHT, 290))
     return y + 68
 

@@ -63,9 +63,7 @@ def _has_score(view: View) -> bool:
 
 
 def _build_trump(picture: TablePicture, box: Box) -> list[Item]:
-    caption, *rest = build_trump_spans(
-        picture.view, picture.labels, 25, four_colour=picture.four_colour, ink=c.TRUMP_INK
-    )
+    caption, *rest = build_trump_spans(picture, 25)
     spans = (caption, *(replace(span, size=40) for span in rest))
     return [TextLine(box.x + box.w // 2, box.y + 30, spans, Align.MIDDLE, box.w, 12)]
 

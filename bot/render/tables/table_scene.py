@@ -45,7 +45,7 @@ from engine.model.cards import without
 from engine.model.events import Declined
 from engine.model.options import Direction, Teams
 from engine.model.seats import Seat
-from engine.model.view import PhaseName, PlayView, TrickView, View
+from engine.model.view import PhaseName, PlayView, View
 
 _NAME_SIZES: Final = 28, 22
 """Heights of capitals in a name: usual and smallest."""
@@ -113,12 +113,6 @@ def _build_figures(view: View, seat: Seat) -> tuple[Span, ...]:
     return tuple(spans)
 
 
-def get_shown_trick(picture: TablePicture) -> TrickView:
-    """Return the trick in progress, or between tricks the last one if the picture shows it."""
-    view = picture.view
-    return view.tricks[-1] if is_last_trick_shown(view, wanted=picture.show_last_trick) else view.trick
-
-
 def _build_area(picture: TablePicture, position: SeatPosition, layout: SeatLayout) -> list[Item]:
     view, seat = picture.view, position.seat
     declared = [d for d in view.declarations if d.seat == seat]
@@ -126,7 +120,7 @@ def _build_area(picture: TablePicture, position: SeatPosition, layout: SeatLayou
         style = CardStyle.WINNING if view.declarations[-1].seat == seat else CardStyle.PLAIN
         cards, width = declared[-1].cards, layout.card_width
         return [*build_pile(cards, position.area, width, style, four_colour=picture.four_colour)]
-    trick = get_shown_trick(picture)
+    trick = view.tricks[-1] if is_last_trick_shown(view, wanted=picture.show_last_trick) else view.trick
     for play in trick.plays:
         if play.seat == seat:
             return _build_play(picture, play, position.area, layout.card_width, won=trick.winner == seat)

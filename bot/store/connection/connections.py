@@ -14,13 +14,13 @@ SQLite (the default) and PostgreSQL by URL. What the libraries leave to chance i
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, nullcontext
 from typing import Any, Final, TypeVar, TypeVarTuple
 from uuid import uuid4
 
-from sqlalchemy import ColumnElement, Executable, Row, Select, func, select, text, true
+from sqlalchemy import ColumnElement, CursorResult, Executable, Row, Select, func, select, text, true
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, NotSupportedError, ProgrammingError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
@@ -28,14 +28,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from sqlalchemy.orm import DeclarativeBase, InstrumentedAttribute
 
 from bot.processes.process import EVERYTHING, GUILD_ID_SHIFT
-from bot.store.connection.engines import (
-    Unavailable,
-    database_url,
-    is_sqlite,
-    make_engine,
-    make_thread_engine,
-    prepare_database,
-)
+from bot.store.connection.engines import Unavailable, database_url, make_engine, make_thread_engine, prepare_database
 from bot.store.connection.run_in_thread import Job, LoopSteps, SharedWrites, Steps, ThreadSteps, WorkerThreads
 
 R = TypeVar("R")
@@ -142,33 +135,23 @@ class Connections:
 
     async def fetch_all(self, query: Select[*Columns]) -> Sequence[Row[*Columns]]:
         """Return all rows of a query."""
-
-        async def fetch(connection: AsyncConnection) -> Sequence[Row[*Columns]]:
-            return (await connection.execute(query)).all()
-
-        return await self.run_reading(fetch)
+        return await self._fetch(query, lambda found: found.all())
 
     async def fetch_one(self, query: Select[*Columns]) -> Row[*Columns] | None:
         """Return the only row of a query, or None."""
-
-        async def fetch(connection: AsyncConnection) -> Row[*Columns] | None:
-            return (await connection.execute(query)).one_or_none()
-
-        return await self.run_reading(fetch)
+        return await self._fetch(query, lambda found: found.one_or_none())
 
     async def fetch_values(self, query: Select[T]) -> Sequence[T]:
         """Return the first column of a query."""
-
-        async def fetch(connection: AsyncConnection) -> Sequence[T]:
-            return (await connection.execute(query)).scalars().all()
-
-        return await self.run_reading(fetch)
+        return await self._fetch(query, lambda found: found.scalars().all())
 
     async def fetch_value(self, query: Select[T]) -> T | None:
         """Return the first column of a query's first row, or None."""
+        return await self._fetch(query, lambda found: found.scalar())
 
-        async def fetch(connection: AsyncConnection) -> T | None:
-            return (await connection.execute(query)).scalar()
+    async def _fetch(self, query: Executable, pick: Callable[[CursorResult[Any]], R]) -> R:
+        async def fetch(connection: AsyncConnection) -> R:
+            return pick(await connection.execute(query))
 
         return await self.run_reading(fetch)
 
@@ -272,7 +255,7 @@ class Connections:
 
 def _make_engines(url: URL, synchronous: str) -> tuple[AsyncEngine, WorkerThreads | None]:
     engine = make_engine(url, synchronous=synchronous)
-    if not is_sqlite(url):
+    if engine.dialect.name != "sqlite":
         return engine, None
     threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="database")
     return engine, WorkerThreads(make_thread_engine(url, synchronous=synchronous), engine, threads)

@@ -13,8 +13,7 @@ from typing import Any, Final
 from sqlalchemy import Row, delete, func, inspect, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.processes.lease import Lease, LeaseLost
-from bot.processes.process import Process, Shards
+from bot.processes.process import Lease, LeaseLost, Process, Shards
 from bot.store.connection.connections import Repository
 from bot.store.connection.upsert import get_table, upsert
 from bot.store.schema.base import LeaseRow
@@ -27,7 +26,7 @@ _TAKING: Final = 0x6C65_6173_6573
 
 
 class SqlLeases(Repository):
-    """Implements `bot.processes.lease.LeaseStore`. Every method is one transaction, and none is fenced."""
+    """Implements `bot.processes.process.LeaseStore`. Every method is one transaction, and none is fenced."""
 
     async def exist(self) -> bool:
         """Return whether the database has the table; before its first migration it has not."""

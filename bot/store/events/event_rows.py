@@ -51,6 +51,7 @@ def new_event_values(new: NewEvent) -> dict[str, Any]:
 
 def progress_values(event: Event) -> dict[str, Any]:
     """Return the columns of an event that change."""
+    act = event.last_act
     return {
         "status": event.status.value,
         "planned_rounds": event.planned_rounds,
@@ -58,7 +59,7 @@ def progress_values(event: Event) -> dict[str, Any]:
         "reminded": event.is_reminded,
         "revision": event.revision,
         "season_id": event.season,
-        "last_act": None if event.last_act is None else _format_act(event.last_act),
+        "last_act": None if act is None else json.dumps({"kind": act.kind.value, "at": act.at, "before": act.before}),
     }
 
 
@@ -69,10 +70,6 @@ def settings_values(settings: EventSettings) -> dict[str, Any]:
         "name_key": name_key(settings.name),
         "settings": format_values(settings, without=_COLUMNS),
     }
-
-
-def _format_act(act: ManagerAct) -> str:
-    return json.dumps({"kind": act.kind.value, "at": act.at, "before": act.before})
 
 
 def _parse_act(text: str | None) -> ManagerAct | None:
@@ -176,11 +173,8 @@ def to_event(
     invitations: Iterable[EventInvitation],
 ) -> Event:
     """Return an event from its row and its parts."""
-    message = (
-        EventMessage(row.message_channel_id, row.message_id)
-        if row.message_channel_id is not None and row.message_id is not None
-        else None
-    )
+    channel = row.message_channel_id
+    message = None if channel is None or row.message_id is None else EventMessage(channel, row.message_id)
     return Event(
         row.id,
         row.guild_id,
@@ -223,16 +217,9 @@ def to_round(
     row: Any, matches: Mapping[int, Sequence[EventMatch]], boards: Mapping[int, Sequence[EventBoard]]
 ) -> EventRound:
     """Return a round from its row and its parts."""
-    return EventRound(
-        row.number,
-        tuple(matches.get(row.number, ())),
-        _parse_entrants(row.byes),
-        row.due_at,
-        bool(row.pinged),
-        bool(row.reminded),
-        tuple(boards.get(row.number, ())),
-        row.cut,
-    )
+    played, dealt = tuple(matches.get(row.number, ())), tuple(boards.get(row.number, ()))
+    told = bool(row.pinged), bool(row.reminded)
+    return EventRound(row.number, played, _parse_entrants(row.byes), row.due_at, *told, dealt, row.cut)
 
 
 def to_board(row: Any) -> EventBoard:

@@ -17,25 +17,7 @@ from bot.ids import UNSAVED, EventId, GuildId, UserId
 from bot.names import find_alike
 from bot.store.connection.connections import Repository, translate_duplicate
 from bot.store.connection.upsert import get_table, insert_one, replace_rows, upsert
-from bot.store.events.event_rows import (
-    board_values,
-    entrant_values,
-    invitation_values,
-    match_values,
-    member_values,
-    new_event_values,
-    progress_values,
-    round_values,
-    seat_values,
-    settings_values,
-    to_board,
-    to_entrant,
-    to_event,
-    to_invitation,
-    to_match,
-    to_round,
-)
-from bot.store.leagues.save_season import SqlPlaces
+from bot.store.events import event_rows
 from bot.store.people.person_store import ensure_guild, ensure_people
 from bot.store.results.deal_booking import SqlBookingStore
 from bot.store.schema.event_models import (
@@ -71,7 +53,7 @@ class SqlEvents(Repository):
                 raise EventRefused(EventRefusal.TOO_MANY_EVENTS, limit=limit)
             _require_free_name(new.settings.name, names)
             with translate_duplicate(EventRefused(EventRefusal.NAME_TAKEN, name=new.settings.name)):
-                id_ = await insert_one(connection, EventRow, new_event_values(new))
+                id_ = await insert_one(connection, EventRow, event_rows.new_event_values(new))
             event = await _load(connection, id_)
             await connection.commit()
         assert event is not None
@@ -135,7 +117,7 @@ async def _update_and_book(connection: AsyncConnection, id_: EventId, change: Ev
     new = None if old is None else change(old)
     if old is None or new is None or new is old:
         return old
-    new = await book_places(SqlPlaces(connection), SqlBookingStore(connection), new)
+    new = await book_places(SqlBookingStore(connection), new)
     return await _save(connection, old, replace(new, revision=old.revision + 1))
 
 
@@ -153,7 +135,7 @@ async def _load(connection: AsyncConnection, id_: EventId) -> Event | None:
     managing = select(EventManagerRow.user_id).where(EventManagerRow.event_id == id_).order_by(EventManagerRow.user_id)
     managers = (await connection.execute(managing)).scalars().all()
     entrants, rounds = await _load_entrants(connection, id_), await _load_rounds(connection, id_)
-    return to_event(row, entrants, rounds, substitutes, managers, await _load_invitations(connection, id_))
+    return event_rows.to_event(row, entrants, rounds, substitutes, managers, await _load_invitations(connection, id_))
 
 
 async def _load_invitations(connection: AsyncConnection, id_: EventId) -> list[EventInvitation]:
@@ -161,7 +143,7 @@ async def _load_invitations(connection: AsyncConnection, id_: EventId) -> list[E
     invited = defaultdict(list)
     for row in await connection.execute(query.order_by(EventInvitationRow.invitation, EventInvitationRow.place)):
         invited[row.invitation].append(row)
-    return [to_invitation(number, rows) for number, rows in invited.items()]
+    return [event_rows.to_invitation(number, rows) for number, rows in invited.items()]
 
 
 async def _load_entrants(connection: AsyncConnection, id_: EventId) -> list[EventEntrant]:
@@ -170,7 +152,7 @@ async def _load_entrants(connection: AsyncConnection, id_: EventId) -> list[Even
     for entrant, user in await connection.execute(people.order_by(EventMemberRow.entrant, EventMemberRow.place)):
         members[entrant].append(user)
     query = select(get_table(EventEntrantRow)).where(EventEntrantRow.event_id == id_).order_by(EventEntrantRow.entrant)
-    return [to_entrant(row, members[row.entrant]) for row in await connection.execute(query)]
+    return [event_rows.to_entrant(row, members[row.entrant]) for row in await connection.execute(query)]
 
 
 async def _load_rounds(connection: AsyncConnection, id_: EventId) -> list[EventRound]:
@@ -186,10 +168,10 @@ async def _load_rounds(connection: AsyncConnection, id_: EventId) -> list[EventR
     played = select(get_table(EventMatchRow)).where(EventMatchRow.event_id == id_)
     matches: dict[int, list[EventMatch]] = defaultdict(list)
     for row in await connection.execute(played.order_by(EventMatchRow.round, EventMatchRow.number)):
-        matches[row.round].append(to_match(row, seats[row.id]))
+        matches[row.round].append(event_rows.to_match(row, seats[row.id]))
     query = select(get_table(EventRoundRow)).where(EventRoundRow.event_id == id_).order_by(EventRoundRow.number)
     boards = await _load_boards(connection, id_)
-    return [to_round(row, matches, boards) for row in await connection.execute(query)]
+    return [event_rows.to_round(row, matches, boards) for row in await connection.execute(query)]
 
 
 async def _load_boards(connection: AsyncConnection, id_: EventId) -> dict[int, list[EventBoard]]:
@@ -197,7 +179,7 @@ async def _load_boards(connection: AsyncConnection, id_: EventId) -> dict[int, l
     query = select(get_table(EventBoardRow)).where(EventBoardRow.event_id == id_).order_by(EventBoardRow.number)
     boards: dict[int, list[EventBoard]] = defaultdict(list)
     for row in await connection.execute(query):
-        boards[row.round].append(to_board(row))
+        boards[row.round].append(event_rows.to_board(row))
     return boards
 
 
@@ -215,7 +197,7 @@ async def _save(connection: AsyncConnection, old: Event, new: Event) -> Event:
     if set(new.managers) != set(old.managers):
         await _replace_people(connection, EventManagerRow, new.id, [{**of, "user_id": user} for user in new.managers])
     if new.invitations != old.invitations:
-        rows = [row for one in new.invitations for row in invitation_values(new.id, one)]
+        rows = [row for one in new.invitations for row in event_rows.invitation_values(new.id, one)]
         await _replace_people(connection, EventInvitationRow, new.id, rows)
     saved = [await _save_round(connection, new.id, _find_round(old, one), one) for one in new.rounds]
     return replace(new, rounds=tuple(saved))
@@ -223,9 +205,9 @@ async def _save(connection: AsyncConnection, old: Event, new: Event) -> Event:
 
 async def _save_event(connection: AsyncConnection, old: Event, new: Event) -> None:
     """Write the event's own row, and delete the rounds that were taken back."""
-    values = progress_values(new)
+    values = event_rows.progress_values(new)
     if new.settings != old.settings:
-        values |= settings_values(new.settings)
+        values |= event_rows.settings_values(new.settings)
     if new.settings.name != old.settings.name:
         _require_free_name(new.settings.name, await _list_active_names(connection, new.guild, new.id))
     with translate_duplicate(EventRefused(EventRefusal.NAME_TAKEN, name=new.settings.name)):
@@ -248,10 +230,10 @@ def _find_round(event: Event, one: EventRound) -> EventRound | None:
 
 
 async def _save_entrant(connection: AsyncConnection, event: EventId, entrant: EventEntrant, *, is_new: bool) -> None:
-    await upsert(connection, EventEntrantRow, entrant_values(event, entrant))
+    await upsert(connection, EventEntrantRow, event_rows.entrant_values(event, entrant))
     if is_new:
         await ensure_people(connection, entrant.members)
-        await connection.execute(insert(EventMemberRow), member_values(event, entrant))
+        await connection.execute(insert(EventMemberRow), event_rows.member_values(event, entrant))
 
 
 async def _replace_people(
@@ -269,10 +251,10 @@ async def _save_round(
 ) -> EventRound:
     if old == new:
         return new
-    await upsert(connection, EventRoundRow, round_values(event, new))
+    await upsert(connection, EventRoundRow, event_rows.round_values(event, new))
     for board in new.boards:
         if old is None or board not in old.boards:
-            await upsert(connection, EventBoardRow, board_values(event, new.number, board))
+            await upsert(connection, EventBoardRow, event_rows.board_values(event, new.number, board))
     known = {match.id: match for match in old.matches} if old else {}
     matches = [
         match if known.get(match.id) == match else await _save_match(connection, event, new.number, match)
@@ -282,10 +264,12 @@ async def _save_round(
 
 
 async def _save_match(connection: AsyncConnection, event: EventId, number: int, match: EventMatch) -> EventMatch:
-    values = match_values(event, number, match)
+    values = event_rows.match_values(event, number, match)
     if match.id == UNSAVED:
         match = replace(match, id=await insert_one(connection, EventMatchRow, values))
     else:
         await connection.execute(update(EventMatchRow).where(EventMatchRow.id == match.id).values(**values))
-    await replace_rows(connection, EventSeatRow, seat_values(match.id, match.seats), EventSeatRow.match_id == match.id)
+    await replace_rows(
+        connection, EventSeatRow, event_rows.seat_values(match.id, match.seats), EventSeatRow.match_id == match.id
+    )
     return match

@@ -11,14 +11,7 @@ from bot.league.leagues.league_ports import EntrantChange, LeagueChange, LeagueC
 from bot.league.leagues.leagues import Entrant, League, LeagueInfo, Season
 from bot.names import name_key
 from bot.store.connection.connections import Connections, Repository
-from bot.store.leagues.league_rows import (
-    ENTRANT_COLUMNS,
-    LEAGUE_COLUMNS,
-    SEASON_COLUMNS,
-    to_entrant,
-    to_league,
-    to_season,
-)
+from bot.store.leagues import league_rows
 from bot.store.leagues.save_league import (
     IS_OPEN,
     insert_league,
@@ -89,7 +82,7 @@ class SqlLeagueStore(Repository):
         name: str | None = None,
         archived: bool | None = False,
     ) -> Sequence[LeagueInfo]:
-        query = select(*LEAGUE_COLUMNS).order_by(LeagueRow.id)
+        query = select(*league_rows.LEAGUE_COLUMNS).order_by(LeagueRow.id)
         if guild is not None:
             query = query.where(LeagueRow.guild_id == guild)
         if team is not None:
@@ -99,17 +92,17 @@ class SqlLeagueStore(Repository):
             query = query.where(LeagueRow.name_key == name_key(" ".join(name.split())))
         if archived is not None:
             query = query.where(LeagueRow.archived_at.is_not(None) if archived else IS_OPEN)
-        return [to_league(row) for row in await self._connections.fetch_all(query)]
+        return [league_rows.to_league(row) for row in await self._connections.fetch_all(query)]
 
     async def list_entrants(self, league: LeagueId) -> Sequence[Entrant]:
-        query = select(*ENTRANT_COLUMNS).where(EntrantRow.league_id == league, EntrantRow.left_at.is_(None))
+        query = select(*league_rows.ENTRANT_COLUMNS).where(EntrantRow.league_id == league, EntrantRow.left_at.is_(None))
         rows = await self._connections.fetch_all(query.order_by(EntrantRow.id))
-        return [to_entrant(row, row.id) for row in rows]
+        return [league_rows.to_entrant(row, row.id) for row in rows]
 
     async def list_seasons(
         self, league: LeagueId | None = None, *, season: SeasonId | None = None, due_at: float | None = None
     ) -> Sequence[Season]:
-        query = select(*SEASON_COLUMNS).order_by(SeasonRow.league_id, SeasonRow.number.desc())
+        query = select(*league_rows.SEASON_COLUMNS).order_by(SeasonRow.league_id, SeasonRow.number.desc())
         if league is not None:
             query = query.where(SeasonRow.league_id == league)
         if season is not None:
@@ -119,27 +112,25 @@ class SqlLeagueStore(Repository):
             if not self._connections.shards.is_everything:
                 query = query.join(LeagueRow, LeagueRow.id == SeasonRow.league_id)
                 query = query.where(self._connections.is_own(LeagueRow.guild_id))
-        return [to_season(row) for row in await self._connections.fetch_all(query)]
+        return [league_rows.to_season(row) for row in await self._connections.fetch_all(query)]
 
 
-async def refresh_rules_texts(connections: Connections) -> int:
-    """Rewrite rules that an earlier version wrote, without the options that are new; return how many.
+async def refresh_rules_texts(connections: Connections) -> None:
+    """Rewrite rules that an earlier version wrote, without the options that are new.
 
     A league counts the deals of tables with exactly its rules: it would count none after an upgrade.
     """
     async with connections.write() as connection:
-        count = sum([await _refresh(connection, row) for row in (LeagueRow, SeasonRow)])
-        if count:
-            await connection.commit()
-    return count
+        for row in (LeagueRow, SeasonRow):
+            await _refresh(connection, row)
+        await connection.commit()
 
 
-async def _refresh(connection: AsyncConnection, row: type[LeagueRow] | type[SeasonRow]) -> int:
+async def _refresh(connection: AsyncConnection, row: type[LeagueRow] | type[SeasonRow]) -> None:
     texts = (await connection.execute(select(row.rules).distinct())).scalars().all()
     stale = {old: new for old in texts if (new := _rewrite(old)) != old}
     for old, new in stale.items():
         await connection.execute(update(row).where(row.rules == old).values(rules=new))
-    return len(stale)
 
 
 def _rewrite(text: str) -> str:

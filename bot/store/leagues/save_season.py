@@ -1,24 +1,21 @@
-"""Seasons inside a transaction: found, and saved with what follows when one opens or closes; points for places."""
+"""Seasons inside a transaction: found, and saved with what follows when one opens or closes."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.events.standings.book_places import PlacePoints
-from bot.ids import UNSAVED, EntrantId, EventId, LeagueId, SeasonId
+from bot.ids import UNSAVED, LeagueId, SeasonId
 from bot.league.leagues.league_settings import LevelReset
 from bot.league.leagues.leagues import LeagueInfo, Season
 from bot.league.leagues.season_changes import get_season_effects, reset_level
 from bot.league.leagues.validate import parse_league_rules
 from bot.league.results.season_standings import Score
 from bot.league.teams.ladder import find_ladder
-from bot.store.connection.upsert import insert_missing, insert_one, replace_rows
-from bot.store.leagues.ladder_rows import is_on
-from bot.store.leagues.league_rows import SEASON_COLUMNS, score_values, season_values, to_season
-from bot.store.schema.league_models import EntrantRow, EventPointsRow, ScoreRow, SeasonAnnouncementRow, SeasonRow
+from bot.store.connection.upsert import insert_missing, insert_one
+from bot.store.leagues.league_rows import SEASON_COLUMNS, is_on, score_values, season_values, to_season
+from bot.store.schema.league_models import EntrantRow, ScoreRow, SeasonAnnouncementRow, SeasonRow
 from bot.store.schema.result_models import DealResultRow
 from bot.store.schema.team_models import SeasonAwardRow, TeamLevelRow
 
@@ -76,27 +73,3 @@ async def _reset_levels(connection: AsyncConnection, league: LeagueInfo, reset: 
         changed: dict[str, Any] = {"base_level": reset_level(level, int(ladder.start), reset)}
         changed |= {"level": changed["base_level"], "base_result": last}
         await connection.execute(update(TeamLevelRow).where(TeamLevelRow.team_id == team, *on_ladder).values(**changed))
-
-
-class SqlPlaces:
-    """Implements `bot.events.standings.book_places.PlacesStore`."""
-
-    def __init__(self, connection: AsyncConnection) -> None:
-        self._connection = connection
-
-    async def find_season(self, season: SeasonId) -> Season | None:
-        row = (await self._connection.execute(select(*SEASON_COLUMNS).where(SeasonRow.id == season))).one_or_none()
-        return None if row is None else to_season(row)
-
-    async def load_points(self, event: EventId) -> dict[EntrantId, PlacePoints]:
-        query = select(EventPointsRow.entrant_id, EventPointsRow.place, EventPointsRow.points)
-        rows = await self._connection.execute(query.where(EventPointsRow.event_id == event))
-        return {row.entrant_id: PlacePoints(row.place, row.points) for row in rows}
-
-    async def save_points(self, event: EventId, season: SeasonId, points: Mapping[EntrantId, PlacePoints]) -> None:
-        common = {"event_id": event, "season_id": season}
-        rows = [
-            {**common, "entrant_id": entrant, "place": one.place, "points": one.points}
-            for entrant, one in sorted(points.items())
-        ]
-        await replace_rows(self._connection, EventPointsRow, rows, EventPointsRow.event_id == event)

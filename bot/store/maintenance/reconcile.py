@@ -14,10 +14,16 @@ from bot.league.leagues.league_settings import StandingsOrder
 from bot.league.results.ratings import Rating, rate_deals
 from bot.store.connection.connections import Repository
 from bot.store.connection.upsert import get_table
-from bot.store.leagues.ladder_rows import to_ladder
-from bot.store.leagues.league_rows import RATING_COLUMNS, SCORE_COLUMNS, SEASON_COLUMNS, to_rating, to_score, to_season
-from bot.store.results.booked_deals import load_deals
-from bot.store.results.corrections import compute_progress
+from bot.store.leagues.league_rows import (
+    RATING_COLUMNS,
+    SCORE_COLUMNS,
+    SEASON_COLUMNS,
+    to_ladder,
+    to_rating,
+    to_score,
+    to_season,
+)
+from bot.store.results.booked_deals import compute_progress, load_deals
 from bot.store.results.deal_booking import SqlBookingStore
 from bot.store.schema.league_models import LeagueRow, RatingPoolRow, RatingRow, RulingRow, ScoreRow, SeasonRow
 from bot.store.schema.result_models import DealResultRow
@@ -113,12 +119,8 @@ class SqlReconciliation(Repository):
             rows = (await connection.execute(select(get_table(TeamLevelRow)).order_by(TeamLevelRow.team_id))).all()
             for row in rows:
                 now = await compute_progress(connection, row.team_id, to_ladder(row), row)
-                if (int(now.level), now.climbs, now.deals, now.deals_won) != (
-                    row.level,
-                    row.climbs,
-                    row.deals,
-                    row.deals_won,
-                ):
+                stored = row.level, row.climbs, row.deals, row.deals_won
+                if (int(now.level), now.climbs, now.deals, now.deals_won) != stored:
                     yield f"team {row.team_id}: its level, climbs or deals are not those of its results"
                 advance(1)
 

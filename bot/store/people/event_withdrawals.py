@@ -29,7 +29,11 @@ async def withdraw_person(connection: AsyncConnection, user: UserId) -> None:
         of = EventMemberRow.event_id == event, EventMemberRow.entrant == entrant
         if (await connection.execute(select(EventMemberRow.user_id).where(*of, *others))).first() is None:
             await _withdraw(connection, EventEntrantRow.event_id == event, EventEntrantRow.entrant == entrant)
-    await _delete_invitations(connection, user)
+    naming = select(EventInvitationRow.event_id, EventInvitationRow.invitation)
+    # Who was invited with them enters in another way.
+    for event, number in (await connection.execute(naming.where(EventInvitationRow.user_id == user))).all():
+        of = EventInvitationRow.event_id == event, EventInvitationRow.invitation == number
+        await connection.execute(delete(EventInvitationRow).where(*of))
     for model in (EventSubstituteRow, EventManagerRow):
         await connection.execute(delete(model).where(model.user_id == user))
 
@@ -46,14 +50,6 @@ async def withdraw_team(connection: AsyncConnection, team: TeamId) -> None:
 async def _withdraw(connection: AsyncConnection, *own: Any) -> None:
     withdrawing = update(EventEntrantRow).where(*own)
     await connection.execute(withdrawing.values(status=EntrantStatus.WITHDRAWN.value))
-
-
-async def _delete_invitations(connection: AsyncConnection, user: UserId) -> None:
-    """Delete the invitations to enter together that name a user; the others enter in another way."""
-    naming = select(EventInvitationRow.event_id, EventInvitationRow.invitation)
-    for event, number in (await connection.execute(naming.where(EventInvitationRow.user_id == user))).all():
-        of = EventInvitationRow.event_id == event, EventInvitationRow.invitation == number
-        await connection.execute(delete(EventInvitationRow).where(*of))
 
 
 async def _lock_and_show(connection: AsyncConnection, event: int) -> None:

@@ -1,4 +1,4 @@
-"""What `bot.league` reads and writes when a match starts and a deal is booked, in the table's open transaction."""
+"""What is read and written when a match starts, a deal is booked and an event ends, in the open transaction."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
@@ -7,38 +7,16 @@ from sqlalchemy import Select, and_, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.orm import aliased
 
-from bot.ids import EntrantId, GuildId, LeagueId, PoolId, ResultId, SeasonId, TableId, TeamId, UserId
+from bot.events.standings.book_places import PlacePoints
+from bot.ids import EntrantId, EventId, GuildId, LeagueId, PoolId, ResultId, SeasonId, TableId, TeamId, UserId
 from bot.league.booking.booking_ports import CountedSeat, PointSources
 from bot.league.leagues.leagues import Entrant, LeagueInfo, Season
 from bot.league.results.deals import BookedDeal
 from bot.league.results.ratings import Rating, RatingChange
 from bot.league.results.season_standings import Score
 from bot.league.teams.ladder import Ladder, LadderOutcome, LineUp, Progress, TeamSquad
-from bot.store.connection.upsert import get_table, insert_all, insert_missing, insert_one, upsert
-from bot.store.leagues.ladder_rows import (
-    PROGRESS_COLUMNS,
-    is_on,
-    load_substitutes,
-    progress_values,
-    team_result_values,
-    to_progress,
-    to_squad,
-)
-from bot.store.leagues.league_rows import (
-    ENTRANT_COLUMNS,
-    LEAGUE_COLUMNS,
-    RATING_COLUMNS,
-    SCORE_COLUMNS,
-    SEASON_COLUMNS,
-    rating_change_values,
-    rating_values,
-    score_values,
-    to_entrant,
-    to_league,
-    to_rating,
-    to_score,
-    to_season,
-)
+from bot.store.connection.upsert import get_table, insert_all, insert_missing, insert_one, replace_rows, upsert
+from bot.store.leagues import league_rows
 from bot.store.leagues.save_season import find_open_season
 from bot.store.people.person_store import member_key
 from bot.store.results.booked_deals import load_deals, result_values, seat_values
@@ -58,7 +36,7 @@ from bot.store.schema.team_models import TeamLevelRow, TeamMemberRow, TeamRow, T
 
 
 class SqlBookingStore:
-    """Implements `BookingStore`, `RecountStore` and `MatchStartStore` of `bot.league.booking.booking_ports`."""
+    """Implements the protocols of `bot.league.booking.booking_ports`, and `PlacesStore` of `bot.events`."""
 
     def __init__(self, connection: AsyncConnection, *, locks: bool = True) -> None:
         """`locks`: rows that are read to be changed are locked, which a connection for reading cannot do."""
@@ -75,13 +53,15 @@ class SqlBookingStore:
         return found
 
     async def lock_league(self, league: LeagueId) -> LeagueInfo | None:
-        query = select(*LEAGUE_COLUMNS).where(LeagueRow.id == league).with_for_update()
+        query = select(*league_rows.LEAGUE_COLUMNS).where(LeagueRow.id == league).with_for_update()
         row = (await self._connection.execute(query)).one_or_none()
-        return None if row is None else to_league(row)
+        return None if row is None else league_rows.to_league(row)
 
     async def find_league(self, league: LeagueId) -> LeagueInfo | None:
-        row = (await self._connection.execute(select(*LEAGUE_COLUMNS).where(LeagueRow.id == league))).one_or_none()
-        return None if row is None else to_league(row)
+        row = (
+            await self._connection.execute(select(*league_rows.LEAGUE_COLUMNS).where(LeagueRow.id == league))
+        ).one_or_none()
+        return None if row is None else league_rows.to_league(row)
 
     async def add_result(
         self, guild: GuildId, deal: BookedDeal, revision: int | None, points: PointSources
@@ -93,33 +73,37 @@ class SqlBookingStore:
 
     async def list_climbing_teams(self, table: TableId) -> Sequence[tuple[Progress, Sequence[UserId]]]:
         climbing = (
-            select(*PROGRESS_COLUMNS)
+            select(*league_rows.PROGRESS_COLUMNS)
             .join(TeamRow, TeamRow.id == TeamLevelRow.team_id)
             .where(TeamLevelRow.table_id == table, TeamRow.disbanded_at.is_(None))
             .order_by(TeamLevelRow.side)
             .with_for_update(of=TeamLevelRow)
         )
         rows = (await self._connection.execute(climbing)).all()
-        substitutes = await load_substitutes(self._connection, [row.team_id for row in rows])
+        substitutes = await league_rows.load_substitutes(self._connection, [row.team_id for row in rows])
         found = []
         for row in rows:
             query = select(TeamMemberRow.user_id).where(TeamMemberRow.team_id == row.team_id)
             members = (await self._connection.execute(query)).scalars()
-            found.append((to_progress(row), [*members, *substitutes.get(row.team_id, ())]))
+            found.append((league_rows.to_progress(row), [*members, *substitutes.get(row.team_id, ())]))
         return found
 
     async def save_climb(self, result: ResultId, outcome: LadderOutcome) -> None:
         await self.save_progress(outcome.progress)
-        await self._connection.execute(insert(TeamResultRow), [team_result_values(result, outcome)])
+        await self._connection.execute(insert(TeamResultRow), [league_rows.team_result_values(result, outcome)])
 
     async def load_ratings(self, pool: PoolId, users: Collection[UserId]) -> Mapping[UserId, Rating]:
-        query = select(*RATING_COLUMNS).where(RatingRow.pool_id == pool, RatingRow.user_id.in_(sorted(users)))
-        return {row.user_id: to_rating(row) for row in await self._connection.execute(query)}
+        query = select(*league_rows.RATING_COLUMNS).where(
+            RatingRow.pool_id == pool, RatingRow.user_id.in_(sorted(users))
+        )
+        return {row.user_id: league_rows.to_rating(row) for row in await self._connection.execute(query)}
 
     async def save_ratings(self, pool: PoolId, changes: Sequence[RatingChange]) -> None:
-        await insert_all(self._connection, RatingChangeRow, [rating_change_values(pool, one) for one in changes])
+        await insert_all(
+            self._connection, RatingChangeRow, [league_rows.rating_change_values(pool, one) for one in changes]
+        )
         for change in changes:
-            await upsert(self._connection, RatingRow, rating_values(pool, change.user, change.rating))
+            await upsert(self._connection, RatingRow, league_rows.rating_values(pool, change.user, change.rating))
 
     async def find_open_season(self, league: LeagueId) -> Season | None:
         return await find_open_season(self._connection, league)
@@ -131,16 +115,18 @@ class SqlBookingStore:
             return []
         among = EntrantRow.team_id.in_(sorted(teams)) if teams else EntrantRow.user_id.in_(sorted(users))
         active = EntrantRow.league_id == league, EntrantRow.left_at.is_(None)
-        rows = await self._connection.execute(select(*ENTRANT_COLUMNS).where(*active, among))
-        return [to_entrant(row, row.id) for row in rows]
+        rows = await self._connection.execute(select(*league_rows.ENTRANT_COLUMNS).where(*active, among))
+        return [league_rows.to_entrant(row, row.id) for row in rows]
 
     async def list_entrants(self, entrants: Collection[EntrantId]) -> Sequence[Entrant]:
-        query = select(*ENTRANT_COLUMNS).where(EntrantRow.id.in_(sorted(entrants)))
-        return [to_entrant(row, row.id) for row in await self._connection.execute(query)]
+        query = select(*league_rows.ENTRANT_COLUMNS).where(EntrantRow.id.in_(sorted(entrants)))
+        return [league_rows.to_entrant(row, row.id) for row in await self._connection.execute(query)]
 
     async def load_scores(self, season: SeasonId, entrants: Collection[EntrantId]) -> Mapping[EntrantId, Score]:
-        query = select(*SCORE_COLUMNS).where(ScoreRow.season_id == season, ScoreRow.entrant_id.in_(sorted(entrants)))
-        return {row.entrant_id: to_score(row) for row in await self._connection.execute(query)}
+        query = select(*league_rows.SCORE_COLUMNS).where(
+            ScoreRow.season_id == season, ScoreRow.entrant_id.in_(sorted(entrants))
+        )
+        return {row.entrant_id: league_rows.to_score(row) for row in await self._connection.execute(query)}
 
     async def add_counted(self, season: SeasonId, result: ResultId, counted: Sequence[CountedSeat]) -> None:
         for one in counted:
@@ -151,11 +137,11 @@ class SqlBookingStore:
 
     async def list_counted(self, result: ResultId) -> Sequence[tuple[Season, EntrantId, int]]:
         query = (
-            select(*SEASON_COLUMNS, CountedDealRow.entrant_id, CountedDealRow.seat)
+            select(*league_rows.SEASON_COLUMNS, CountedDealRow.entrant_id, CountedDealRow.seat)
             .join(CountedDealRow, CountedDealRow.season_id == SeasonRow.id)
             .where(CountedDealRow.result_id == result)
         )
-        return [(to_season(row), row.entrant_id, row.seat) for row in await self._connection.execute(query)]
+        return [(league_rows.to_season(row), row.entrant_id, row.seat) for row in await self._connection.execute(query)]
 
     async def save_counted_win(
         self, season: SeasonId, entrant: EntrantId, result: ResultId, *, won: bool | None
@@ -180,7 +166,7 @@ class SqlBookingStore:
             .where(EntrantRow.id == entrant, DealResultRow.id == last)
         )
         row = (await self._connection.execute(query)).one_or_none()
-        return None if row is None else to_rating(row).rank_value
+        return None if row is None else league_rows.to_rating(row).rank_value
 
     async def list_event_points(self, season: SeasonId, entrant: EntrantId) -> Sequence[int]:
         here = EventPointsRow.season_id == season, EventPointsRow.entrant_id == entrant
@@ -188,7 +174,7 @@ class SqlBookingStore:
         return list((await self._connection.execute(query)).scalars())
 
     async def save_score(self, season: SeasonId, entrant: EntrantId, score: Score) -> None:
-        await upsert(self._connection, ScoreRow, score_values(season, entrant, score))
+        await upsert(self._connection, ScoreRow, league_rows.score_values(season, entrant, score))
 
     async def find_team_of(self, guild: GuildId, line_up: LineUp) -> TeamId | None:
         members = TeamRow.member_key == member_key(line_up.members)
@@ -198,17 +184,38 @@ class SqlBookingStore:
         sitting_in = select(TeamSubstituteRow.team_id).where(TeamSubstituteRow.user_id.in_(line_up.members))
         query = select(TeamRow.id, TeamRow.member_key).where(*_of_size(guild, line_up), TeamRow.id.in_(sitting_in))
         teams = (await self._connection.execute(query)).all()
-        substitutes = await load_substitutes(self._connection, [row.id for row in teams])
-        return [to_squad(row, substitutes) for row in teams]
+        substitutes = await league_rows.load_substitutes(self._connection, [row.id for row in teams])
+        return [league_rows.to_squad(row, substitutes) for row in teams]
 
     async def find_progress(self, team: TeamId, ladder: Ladder) -> Progress | None:
-        query = select(*PROGRESS_COLUMNS).where(TeamLevelRow.team_id == team, *is_on(TeamLevelRow, ladder))
+        query = select(*league_rows.PROGRESS_COLUMNS).where(
+            TeamLevelRow.team_id == team, *league_rows.is_on(TeamLevelRow, ladder)
+        )
         locking = query.with_for_update() if self._locks else query
         row = (await self._connection.execute(locking)).one_or_none()
-        return None if row is None else to_progress(row)
+        return None if row is None else league_rows.to_progress(row)
 
     async def save_progress(self, progress: Progress) -> None:
-        await upsert(self._connection, TeamLevelRow, progress_values(progress))
+        await upsert(self._connection, TeamLevelRow, league_rows.progress_values(progress))
+
+    async def find_season(self, season: SeasonId) -> Season | None:
+        row = (
+            await self._connection.execute(select(*league_rows.SEASON_COLUMNS).where(SeasonRow.id == season))
+        ).one_or_none()
+        return None if row is None else league_rows.to_season(row)
+
+    async def load_points(self, event: EventId) -> dict[EntrantId, PlacePoints]:
+        query = select(EventPointsRow.entrant_id, EventPointsRow.place, EventPointsRow.points)
+        rows = await self._connection.execute(query.where(EventPointsRow.event_id == event))
+        return {row.entrant_id: PlacePoints(row.place, row.points) for row in rows}
+
+    async def save_points(self, event: EventId, season: SeasonId, points: Mapping[EntrantId, PlacePoints]) -> None:
+        common = {"event_id": event, "season_id": season}
+        rows = [
+            {**common, "entrant_id": entrant, "place": one.place, "points": one.points}
+            for entrant, one in sorted(points.items())
+        ]
+        await replace_rows(self._connection, EventPointsRow, rows, EventPointsRow.event_id == event)
 
 
 def select_last_rated(season: Any, entrant: Any) -> Select[int]:

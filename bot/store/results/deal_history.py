@@ -82,10 +82,13 @@ class SqlDealHistory(Repository):
         return found
 
     async def load_player_history(self, pool: PoolId, user: UserId) -> PlayerHistory:
+        change = RatingChangeRow
+        rated = select(get_table(change)).where(change.pool_id == pool, change.user_id == user)
+        rated = rated.order_by(change.result_id)
         async with self._connections.read() as connection:
             return PlayerHistory(
                 await _load_played_deals(connection, pool, user),
-                await _load_rating_points(connection, pool, user),
+                [RatingPoint(row.result_id, to_rating(row)) for row in await connection.execute(rated)],
                 await _count_climbs(connection, pool, user),
                 await _find_top_partner(connection, pool, user),
             )
@@ -126,21 +129,14 @@ class SqlDealHistory(Repository):
 
 
 async def _load_played_deals(connection: AsyncConnection, pool: PoolId, user: UserId) -> Sequence[PlayedDeal]:
-    seat, gained = SeatResultRow, SeatResultRow.level_after - SeatResultRow.level_before
+    seat = SeatResultRow
     query = (
-        select(*DealResultRow.__table__.columns, seat.role, seat.won, seat.match_won, gained.label("gained"))
+        select(*DealResultRow.__table__.columns, seat.role, seat.won, seat.match_won)
         .join(DealResultRow, DealResultRow.id == seat.result_id)
         .where(seat.user_id == user, DealResultRow.pool_id == pool, _NOT_VOID)
         .order_by(seat.result_id)
     )
     return [_to_played_deal(row) for row in await connection.execute(query)]
-
-
-async def _load_rating_points(connection: AsyncConnection, pool: PoolId, user: UserId) -> Sequence[RatingPoint]:
-    change = RatingChangeRow
-    query = select(get_table(change)).where(change.pool_id == pool, change.user_id == user)
-    rows = await connection.execute(query.order_by(change.result_id))
-    return [RatingPoint(row.result_id, to_rating(row)) for row in rows]
 
 
 async def _find_top_partner(connection: AsyncConnection, pool: PoolId, user: UserId) -> tuple[UserId, WinRecord] | None:
@@ -174,4 +170,4 @@ async def _count_climbs(connection: AsyncConnection, pool: PoolId, user: UserId)
 
 def _to_played_deal(row: Any) -> PlayedDeal:
     outcome = SeatRole(row.role), row.won, row.match_won
-    return PlayedDeal(row.id, row.at, row.table_id, *outcome, row.opponents_points, row.rise, row.gained)
+    return PlayedDeal(row.id, row.at, row.table_id, *outcome, row.opponents_points, row.rise)

@@ -8,7 +8,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ids import AnnouncementId, GuildId, LeagueId, ReportId, RoleId, SeasonId, TableId, UserId
 from bot.league.audit_log import AuditRecord, AuditStamp
-from bot.league.leagues.leagues import LeagueCard, LeagueInfo, MatchReport, Season, SeasonAnnouncement, SeasonAward
+from bot.league.leagues.leagues import LeagueInfo, Season
+from bot.league.pending_posts import LeagueCard, MatchReport, SeasonAnnouncement, SeasonAward
 from bot.league.results.read_models import LeagueResult
 from bot.store.connection.connections import Repository
 from bot.store.connection.upsert import insert_missing, upsert
@@ -35,7 +36,10 @@ class SqlLeaguePosts(Repository):
         elif not self._connections.shards.is_everything:
             query = query.where(self._connections.is_own(LeagueRow.guild_id))
         rows = await self._connections.fetch_all(query.order_by(LeagueRow.id))
-        return [(to_league(row), _to_card(row)) for row in rows]
+        cards = (
+            None if row.message_id is None else LeagueCard(row.channel_id, row.message_id, row.shown) for row in rows
+        )
+        return [(to_league(row), card) for row, card in zip(rows, cards, strict=True)]
 
     async def save_card(self, league: LeagueId, card: LeagueCard | None) -> None:
         if card is None:
@@ -106,10 +110,6 @@ class SqlLeaguePosts(Repository):
                 await connection.execute(delete(ChampionRow).where(*gone))
             await add_audit_entries(connection, league.guild, stamp, [record], league.id)
             await connection.commit()
-
-
-def _to_card(row: Any) -> LeagueCard | None:
-    return None if row.message_id is None else LeagueCard(row.channel_id, row.message_id, row.shown)
 
 
 async def _load_seasons_and_leagues(connection: AsyncConnection, ids: set[int]) -> dict[int, tuple[LeagueInfo, Season]]:

@@ -22,24 +22,9 @@ from bot.league.rulings.ruling_changes import CLOSED_SEASON, RULING_ACTIONS, Rul
 from bot.league.rulings.ruling_ports import ResultChange
 from bot.store.connection.connections import Repository
 from bot.store.connection.upsert import get_table
-from bot.store.leagues.league_rows import (
-    AUDIT_COLUMNS,
-    LEAGUE_COLUMNS,
-    SEASON_COLUMNS,
-    add_audit_entries,
-    to_audit_entry,
-    to_league,
-    to_season,
-)
+from bot.store.leagues import league_rows
 from bot.store.people.person_store import ensure_people
-from bot.store.results.booked_deals import load_deals, load_deals_where
-from bot.store.results.corrections import (
-    BookedValues,
-    load_booked_values,
-    update_result,
-    update_team_results,
-    with_booked_values,
-)
+from bot.store.results import booked_deals
 from bot.store.results.deal_booking import SqlBookingStore
 from bot.store.schema.league_models import (
     AuditEntryRow,
@@ -58,7 +43,9 @@ class SqlRulings(Repository):
 
     async def find_result(self, guild: GuildId, result: ResultId) -> LeagueResult | None:
         async with self._connections.read() as connection:
-            found = await load_deals_where(connection, DealResultRow.id == result, DealResultRow.guild_id == guild)
+            found = await booked_deals.load_deals_where(
+                connection, DealResultRow.id == result, DealResultRow.guild_id == guild
+            )
             return (await attach_rulings(connection, found))[0] if found else None
 
     async def find_counting_season(self, result: ResultId) -> tuple[LeagueInfo, Season] | None:
@@ -79,38 +66,42 @@ class SqlRulings(Repository):
             if deal is None:
                 return None
             row = await _find_row(connection, RulingRow, result)  # None: it counts as booked
-            booked: BookedValues = await load_booked_values(connection, deal) if row is None else json.loads(row.booked)
+            booked: dict[str, Any] = (
+                await booked_deals.load_booked_values(connection, deal) if row is None else json.loads(row.booked)
+            )
             known = await _load_ruled(connection, guild, deal, booked, stamp)
             changed = change(known)
             if changed.result != known:
                 await _save(connection, known, changed.result, booked)
             if changed.recorded is not None:
                 league = None if known.season is None else known.season.league
-                await add_audit_entries(connection, guild, stamp, [changed.recorded], league)
+                await league_rows.add_audit_entries(connection, guild, stamp, [changed.recorded], league)
             return changed.result.now
 
         return await self._connections.run_writing(write)
 
 
 async def _load_ruled(
-    connection: AsyncConnection, guild: GuildId, deal: BookedDeal, booked: BookedValues, stamp: AuditStamp
+    connection: AsyncConnection, guild: GuildId, deal: BookedDeal, booked: dict[str, Any], stamp: AuditStamp
 ) -> RuledResult:
     (now,) = await attach_rulings(connection, [deal])
     before = await _find_row(connection, OverruledRulingRow, deal.id)
     overruled = None if before is None else _to_league_result(deal, before, RulingKind.CORRECT)
     counting = await find_counting_season(connection, deal.id)
-    entries = select(*AUDIT_COLUMNS).where(AuditEntryRow.guild_id == guild, AuditEntryRow.user_id == stamp.by)
+    entries = select(*league_rows.AUDIT_COLUMNS).where(
+        AuditEntryRow.guild_id == guild, AuditEntryRow.user_id == stamp.by
+    )
     last = (await connection.execute(entries.order_by(AuditEntryRow.id.desc()).limit(1))).one_or_none()
-    entry = None if last is None else to_audit_entry(last)
-    return RuledResult(now, with_booked_values(deal, booked), overruled, counting and counting[1], entry)
+    entry = None if last is None else league_rows.to_audit_entry(last)
+    return RuledResult(now, booked_deals.with_booked_values(deal, booked), overruled, counting and counting[1], entry)
 
 
-async def _save(connection: AsyncConnection, old: RuledResult, new: RuledResult, booked: BookedValues) -> None:
+async def _save(connection: AsyncConnection, old: RuledResult, new: RuledResult, booked: dict[str, Any]) -> None:
     """Save how a result counts now, and let its teams, seasons and ratings follow."""
     now, of = new.now, new.booked.id
     await ensure_people(connection, [now.stamp.by] if now.stamp else [])
-    await update_result(connection, now.deal)
-    await update_team_results(connection, now.deal, new.booked, booked)
+    await booked_deals.update_result(connection, now.deal)
+    await booked_deals.update_team_results(connection, now.deal, new.booked, booked)
     await connection.execute(delete(RulingRow).where(RulingRow.result_id == of))
     if now.ruling is not None:
         values = {"verdict": now.ruling.kind.value, "booked": json.dumps(booked)}
@@ -173,15 +164,15 @@ async def _lock_deal(connection: AsyncConnection, guild: GuildId, result: Result
     if row is None:
         return None
     await connection.execute(select(RatingPoolRow.id).where(RatingPoolRow.id == row.pool_id).with_for_update())
-    return (await load_deals(connection, [result]))[result]
+    return (await booked_deals.load_deals(connection, [result]))[result]
 
 
 async def find_counting_season(connection: AsyncConnection, result: ResultId) -> tuple[LeagueInfo, Season] | None:
     """Return the league of a result's table, and its season that counts the result."""
     counted = select(CountedDealRow.season_id).where(CountedDealRow.result_id == result)
-    row = (await connection.execute(select(*SEASON_COLUMNS).where(SeasonRow.id.in_(counted)))).one_or_none()
+    row = (await connection.execute(select(*league_rows.SEASON_COLUMNS).where(SeasonRow.id.in_(counted)))).one_or_none()
     if row is None:
         return None
-    season = to_season(row)
-    league = await connection.execute(select(*LEAGUE_COLUMNS).where(LeagueRow.id == season.league))
-    return to_league(league.one()), season
+    season = league_rows.to_season(row)
+    league = await connection.execute(select(*league_rows.LEAGUE_COLUMNS).where(LeagueRow.id == season.league))
+    return league_rows.to_league(league.one()), season

@@ -8,7 +8,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import Row, Select, bindparam, delete, func, insert, select, update
+from sqlalchemy import Select, bindparam, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.orm import aliased
 
@@ -95,7 +95,9 @@ class SqlRatingRecompute(Repository):
             found = await self._connections.fetch_value(select(ruled).where(RatingPoolRow.id == stale.pool))
             since = ResultId(found or 0)
         rows = await self._connections.fetch_all(_select_values(season, since))
-        values = [(row.entrant_id, row.value, _get_rank_value(row)) for row in rows]
+        values = [
+            (row.entrant_id, row.value, to_rating(row).rank_value if row.mean is not None else 0.0) for row in rows
+        ]
         return [(entrant, value) for entrant, stored, value in values if stored != value]
 
     async def save_values(self, stale: StalePool, season: SeasonId, values: Sequence[tuple[EntrantId, float]]) -> bool:
@@ -229,7 +231,3 @@ def _select_values(season: SeasonId, first: ResultId) -> Select[Any]:
         .outerjoin(deal, deal.id == valued.c.result_id)
         .outerjoin(change, rated & (change.pool_id == deal.pool_id))
     )
-
-
-def _get_rank_value(row: Row[Any]) -> float:
-    return to_rating(row).rank_value if row.mean is not None else 0.0

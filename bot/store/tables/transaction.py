@@ -19,14 +19,7 @@ from bot.store.people.person_store import ensure_guild, ensure_people
 from bot.store.results.deal_booking import SqlBookingStore
 from bot.store.results.league_posts import add_match_reports
 from bot.store.schema.table_models import ActionRow, DeadlineRow, DealRow, ProposalRow, SeatRow, TableRow
-from bot.store.tables.table_rows import (
-    deadline_values,
-    entry_values,
-    find_named_user,
-    proposal_values,
-    seat_values,
-    table_values,
-)
+from bot.store.tables.table_rows import deadline_values, entry_values, proposal_values, seat_values, table_values
 from engine.model.options import Level
 from engine.model.rules import Rules
 
@@ -59,9 +52,10 @@ class SqlTransaction:
         await self._save_parts(info.id, info)
 
     async def append_entry(self, table: TableId, entry: RecordEntry) -> None:
-        await ensure_people(self._connection, [find_named_user(entry.action)])
+        values = entry_values(table, entry)
+        await ensure_people(self._connection, [values["user_id"]])
         with translate_duplicate(Fenced("the record already has this revision")):
-            await self._connection.execute(insert(ActionRow), entry_values(table, entry))
+            await self._connection.execute(insert(ActionRow), values)
 
     async def save_deal(self, table: TableId, deal: DealSecret, order: str | None) -> None:
         """Save a deal's secret and commitment, or add the cut and deck order to the deal with this `number`.

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.ids import GuildId, UserId
 from bot.league.teams.teams import Founding, Invitation, InvitationAnswer, KnownTeams, Team, TeamRole
 from bot.names import find_alike
-from bot.store.leagues.ladder_rows import load_substitutes
+from bot.store.leagues.league_rows import load_substitutes
 from bot.store.schema.team_models import TeamCaptainRow, TeamFoundingRow, TeamInvitationRow, TeamMemberRow, TeamRow
 
 IS_ACTIVE = TeamRow.disbanded_at.is_(None)
@@ -71,7 +71,7 @@ async def load_foundings(connection: AsyncConnection, *conditions: ColumnElement
     ]
 
 
-async def load_known_teams(
+async def load_known(
     connection: AsyncConnection, guild: GuildId, people: Collection[UserId], name: str | None
 ) -> KnownTeams:
     """Return all teams of these people in a server, and who has the name that is wanted."""

@@ -23,7 +23,7 @@ from bot.league.teams.teams import (
 )
 from bot.names import name_key
 from bot.store.connection.connections import Repository
-from bot.store.leagues.ladder_rows import PROGRESS_COLUMNS, load_substitutes, to_progress, to_squad
+from bot.store.leagues.league_rows import PROGRESS_COLUMNS, load_substitutes, to_progress, to_squad
 from bot.store.people.person_store import ensure_guild
 from bot.store.results.deal_booking import SqlBookingStore
 from bot.store.schema.base import GuildRow
@@ -36,14 +36,7 @@ from bot.store.schema.team_models import (
     TeamRow,
     TeamSubstituteRow,
 )
-from bot.store.teams.load_teams import (
-    IS_ACTIVE,
-    IS_OPEN,
-    load_foundings,
-    load_invitations,
-    load_known_teams,
-    load_teams,
-)
+from bot.store.teams.load_teams import IS_ACTIVE, IS_OPEN, load_foundings, load_invitations, load_known, load_teams
 from bot.store.teams.save_teams import expire_invitations, lock_teams, save_founding, save_team
 from engine.model.rules import Rules
 
@@ -68,7 +61,7 @@ class SqlTeams(Repository):
             before = [found[team] for team in teams]
             people = {user for team in before for user in team.members}
             people |= {one.user for team in before for one in team.invitations}
-            known = await load_known_teams(connection, before[0].guild, people, name)
+            known = await load_known(connection, before[0].guild, people, name)
             changes = zip(before, change(before, known), strict=True)
             return [(old, await save_team(connection, old, changed, stamp)) for old, changed in changes]
 
@@ -89,7 +82,7 @@ class SqlTeams(Repository):
             if not found:
                 return None
             now = found[0]
-            known = await load_known_teams(connection, now.guild, now.members, now.name)
+            known = await load_known(connection, now.guild, now.members, now.name)
             old = known.reserved if isinstance(founding, Founding) else now
             return await save_founding(connection, old, change(now, known), stamp)
 

@@ -62,7 +62,7 @@ def format_button_cards(messages: Messages, faces: Iterable[Card], order: Trump)
     ordered = order.sort_for_display(faces)
     runs = [tuple(run) for _, run in groupby(ordered, lambda face: face if face.suit is None else face.suit)]
     return " ".join(
-        _format_suit_group(messages, run) if run[0].suit is None else _SIGNS[run[0].suit] + _format_ranks(run)
+        _format_suit_group(messages, run) if run[0].suit is None else _SIGNS[run[0].suit] + format_ranks(run)
         for run in runs
     )
 
@@ -72,7 +72,7 @@ def _format_suit_group(messages: Messages, same: Sequence[Card]) -> str:
         return format_card(messages, same[0])
     if same[0].suit is None:
         return messages.say(f"cards.{same[0]}", count=len(same))
-    return messages.say("cards.of_suit", ranks=_format_ranks(same), suit=format_suit(messages, same[0].suit))
+    return messages.say("cards.of_suit", ranks=format_ranks(same), suit=format_suit(messages, same[0].suit))
 
 
 def format_units(messages: Messages, groups: Sequence[Sequence[Card]]) -> str:
@@ -80,13 +80,14 @@ def format_units(messages: Messages, groups: Sequence[Sequence[Card]]) -> str:
     suits = {face.suit for unit in groups for face in unit}
     if None in suits or len(suits) > 1 or len(groups) == 1:
         return messages.format_list(format_cards(messages, unit) for unit in groups)
-    ranks = messages.format_list(_format_ranks(sorted(unit, reverse=True)) for unit in groups)
+    ranks = messages.format_list(format_ranks(sorted(unit, reverse=True)) for unit in groups)
     return messages.say(
         "cards.of_suit", ranks=ranks, suit=format_suit(messages, next(one for one in suits if one is not None))
     )
 
 
-def _format_ranks(same: Iterable[Card]) -> str:
+def format_ranks(same: Iterable[Card]) -> str:
+    """Return ranks alone, as cards of one suit show them: `Q-J`."""
     return "-".join(face.rank.text for face in same if face.rank is not None)
 
 

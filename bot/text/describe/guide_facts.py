@@ -5,13 +5,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from bot.text.describe.cards import format_button_cards, format_cards
+from bot.text.describe.cards import format_button_cards, format_cards, format_ranks
 from bot.text.describe.options_in_effect import does_follow
 from bot.text.describe.rule_facts import (
     find_example_trump,
     find_tractor_example,
     format_pack_facts,
-    format_ranks,
     format_trump_chain,
     format_trump_order,
 )

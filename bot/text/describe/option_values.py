@@ -7,8 +7,9 @@ from dataclasses import fields, replace
 from enum import StrEnum
 from typing import Any, Final, cast
 
+from bot.text.describe.cards import format_ranks
 from bot.text.describe.options_in_effect import are_pairs_possible
-from bot.text.describe.rule_facts import find_example_rank, find_gap_example, find_uneven_example, format_ranks
+from bot.text.describe.rule_facts import find_example_rank, find_gap_example, find_uneven_example
 from bot.text.describe.rules import (
     FRIEND_OPTIONS,
     format_bare_option,

@@ -1,6 +1,6 @@
 """Computes the facts in the rulebook's sentences, with the engine, for each set of rules."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from itertools import pairwise
 from typing import Final
 
@@ -120,11 +120,6 @@ def find_tractor_example(rules: Rules) -> tuple[Card, ...]:
         if there and not any(map(trump.is_trump, faces)) and find_unit(cards, trump, rules) is not None:
             return cards
     return ()
-
-
-def format_ranks(cards: Iterable[Card]) -> str:
-    """Return the ranks of an example."""
-    return "-".join(card.rank.text for card in cards if card.rank)
 
 
 def find_uneven_example(rules: Rules) -> tuple[Card, ...]:

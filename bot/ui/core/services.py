@@ -7,9 +7,8 @@ from bot.events.service import EventService
 from bot.ids import GuildId
 from bot.league.service import LeagueService
 from bot.play.all_tables.registry import Registry
-from bot.play.finished_deals.coach import Coach
-from bot.play.finished_deals.history_cache import HistoryCache
-from bot.play.finished_deals.review_book import ReviewBook
+from bot.play.finished_deals.background_reviews import Coach, ReviewBook
+from bot.play.finished_deals.history import HistoryCache
 from bot.play.house_rules import HouseRulesBook
 from bot.play.ports import Clock, ComputerPlayers
 from bot.puzzles.daily_service import DailyService

@@ -1,9 +1,13 @@
 """The ids of the controls of events."""
 
 from enum import StrEnum
+from typing import Final
 
 from bot.ids import EventId
 from bot.ui.core.messages.custom_id_codec import ControlId
+
+PART: Final = "."
+"""Separates the parts of a mark."""
 
 
 class EventAction(StrEnum):

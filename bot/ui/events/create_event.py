@@ -73,11 +73,7 @@ async def create_event(ctx: Context, typed: TypedOptions, chosen: Mapping[str, o
 
 
 def check_creator(ctx: Context) -> None:
-    """Refuse all who may not create events.
-
-    Raises:
-        EventRefused: NOT_ADMIN.
-    """
+    """Refuse all who may not create events. Raises EventRefused: NOT_ADMIN."""
     if not get_caller(ctx).admin:
         raise EventRefused(EventRefusal.NOT_ADMIN)
 
@@ -117,11 +113,7 @@ async def _build_settings(
 
 
 def parse_start(text: str, zone: tzinfo, now: float) -> float:
-    """Return a typed moment, which must lie in the future.
-
-    Raises:
-        EventRefused: BAD_TIME, TIME_PAST.
-    """
+    """Return a typed moment, which must lie in the future. Raises EventRefused: BAD_TIME, TIME_PAST."""
     moment = parse_time(text, zone)
     if moment <= now:
         raise EventRefused(EventRefusal.TIME_PAST, given=text.strip())

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.events.matches import Verdict
 from bot.events.model import EntrantStatus, Event, EventEntrant
-from bot.events.standings.event_standings import has_results, is_forfeited_by_both, list_leavers, rank_event
+from bot.events.standings.event_standings import has_results, list_leavers, rank_event
 from bot.league.files.export_csv import UTF8_WITH_BOM, escape_formula, format_csv
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.context import Context
@@ -82,7 +82,7 @@ def _result_rows(event: Event, names: Names) -> Iterable[Sequence[object]]:
             unplayed = result is None or result.verdict is Verdict.FORFEITED
             scores = ("", "") if result is None or unplayed else result.scores
             verdict = "" if result is None else result.verdict.value
-            verdict = "forfeited by both" if is_forfeited_by_both(match) else verdict
+            verdict = "forfeited by both" if match.is_forfeited_by_both else verdict
             verdict = "not counted" if any(uncounted.intersection(side) for side in match.sides) else verdict
             yield played.number, match.table, match.board or "", *sides, *scores, match.status.value, verdict
         for entrant in played.byes:

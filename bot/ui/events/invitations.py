@@ -8,14 +8,7 @@ from bot.ui.core.formatting import format_users
 from bot.ui.core.interactions.context import Context, ControlPress
 from bot.ui.core.interactions.responses import Response, notice_message
 from bot.ui.core.messages.message import Message, Text, button_rows
-from bot.ui.discord_io.questions import (
-    answer_buttons,
-    ask_user,
-    format_delivery,
-    get_user_texts,
-    take_answer,
-    tell_user,
-)
+from bot.ui.discord_io import questions
 from bot.ui.events.control_ids import EventAction, EventControl
 
 
@@ -43,9 +36,9 @@ async def handle_invitation(press: ControlPress[EventControl]) -> Response:
     words = texts.say(_get_answer(event, ctx.user, accepts=accepts), name=name)
     if is_new and ctx.user != invitation.members[0]:
         who = escape_name(ctx.interaction.user.display_name)
-        await tell_user(ctx, invitation.members[0], event.guild, f"events.tell_{key}", who=who, name=name)
+        await questions.tell_user(ctx, invitation.members[0], event.guild, f"events.tell_{key}", who=who, name=name)
     is_open = any(one.id == invitation.id for one in event.invitations)  # somebody may still need the buttons
-    return await take_answer(
+    return await questions.take_answer(
         ctx, words, "" if is_open else texts.say(f"events.has_{key}", who=f"<@{ctx.user}>", name=name)
     )
 
@@ -61,10 +54,12 @@ def _get_answer(event: Event, user: UserId, *, accepts: bool) -> str:
 
 async def _deliver(ctx: Context, event: Event, invitation: EventInvitation, user: UserId) -> str:
     """Deliver an invitation; return a notice unless it went out as a direct message."""
-    texts = await get_user_texts(ctx, user, event.guild, event.language)
+    texts = await questions.get_user_texts(ctx, user, event.guild, event.language)
     by = await format_users(ctx.services, [invitation.members[0]], texts)
     words = Text(texts.say("events.ask_partner", who=f"<@{user}>", by=by, name=escape_name(event.settings.name)))
     accept, decline = (EventControl(one, event.id, invitation.id) for one in (EventAction.ACCEPT, EventAction.DECLINE))
-    message = Message((words, *button_rows(answer_buttons(accept, decline, texts))))
+    message = Message((words, *button_rows(questions.answer_buttons(accept, decline, texts))))
     number = f"partner-{event.id}-{invitation.id}-{invitation.members.index(user)}"
-    return format_delivery(ctx, await ask_user(ctx, user, message, number), user, "events.not_delivered")
+    return questions.format_delivery(
+        ctx, await questions.ask_user(ctx, user, message, number), user, "events.not_delivered"
+    )

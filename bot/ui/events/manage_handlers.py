@@ -19,19 +19,11 @@ from bot.ui.core.messages.form import Form, FormField
 from bot.ui.core.messages.long_list import START, ListPlace, read_place
 from bot.ui.core.messages.message import Message
 from bot.ui.discord_io.post_alerts import event_subject, with_post_alert
-from bot.ui.events.control_ids import EventAction, EventControl, ReportResult
+from bot.ui.events.control_ids import PART, EventAction, EventControl, ReportResult
 from bot.ui.events.event_view import confirm_cancel_view
 from bot.ui.events.export import export_view
 from bot.ui.events.lookup import get_entrant_names, get_event_by_id
-from bot.ui.events.manage_view import (
-    PART,
-    manage_view,
-    managers_view,
-    match_view,
-    people_view,
-    person_view,
-    tables_view,
-)
+from bot.ui.events.manage_view import manage_view, managers_view, match_view, people_view, person_view, tables_view
 from bot.ui.events.report import DRAW, FIRST, MAX_MARGIN, SECOND, VOID, report_result
 from bot.ui.events.settings_handlers import show_settings
 from bot.ui.league.lookup import get_caller

@@ -19,24 +19,12 @@ from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.messages.labelled import labelled_select, name_select, select_option
 from bot.ui.core.messages.long_list import Choice, ListPlace, join_lines, list_blocks
-from bot.ui.core.messages.message import (
-    Block,
-    Button,
-    ButtonStyle,
-    Message,
-    Picker,
-    PickerKind,
-    Select,
-    Text,
-    button_rows,
-)
-from bot.ui.events.control_ids import EventAction, EventControl
+from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Picker, PickerKind, Text, button_rows
+from bot.ui.events.control_ids import PART, EventAction, EventControl
 from bot.ui.events.event_view import event_button, format_settings, format_status
 from bot.ui.events.report import DRAW, FIRST, SECOND, VOID
 from bot.ui.events.round_lines import Names, format_round, format_side, format_state, format_table_state
 
-PART: Final = "."
-"""Separates the parts of a mark."""
 BUTTONS_PER_ROW: Final = 3
 """How many buttons a phone shows side by side."""
 OFFERED_MARGIN: Final = 11
@@ -294,7 +282,7 @@ def _format_effect(event: Event, number: int, matches: list[EventMatch], texts: 
 
 def _result_select(
     event: Event, number: int, mark: str, match: EventMatch, names: Names, texts: Texts, *, only_void: bool
-) -> Select:
+) -> Block:
     sides = [texts.format_list(names[one] for one in side) for side in match.sides]
     void = select_option(VOID, texts.say(f"events.winner.{VOID}"))
     results = [select_option(f"{DRAW}{PART}0", texts.say(f"events.winner.{DRAW}"))]

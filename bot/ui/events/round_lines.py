@@ -10,13 +10,7 @@ from bot.events.pairing.ports import BracketPart
 from bot.events.pairing.rank_entrants import TieBreak
 from bot.events.settings import BoardScoring
 from bot.events.standings.event_bracket import find_stage_name
-from bot.events.standings.event_standings import (
-    EventStanding,
-    has_results,
-    is_forfeited_by_both,
-    list_leavers,
-    rank_event,
-)
+from bot.events.standings.event_standings import EventStanding, has_results, list_leavers, rank_event
 from bot.ids import EventEntrantId, EventMatchId, UserId
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
@@ -168,7 +162,7 @@ def format_state(match: EventMatch, texts: Texts) -> str:
         if waiting and match.missing:
             return texts.say("events.waits_for", count=len(match.missing))
         return texts.say(f"events.match.{match.status}")
-    if is_forfeited_by_both(match):
+    if match.is_forfeited_by_both:
         return texts.say("events.both_forfeited")
     score = format_score(match.result.scores, texts)
     if match.result.verdict is Verdict.PLAYED:

@@ -6,7 +6,7 @@ from bot.events.matches import EventMatch, EventRound, MatchStatus, Verdict
 from bot.events.model import Event, EventStatus
 from bot.events.pairing.ports import EventFormat
 from bot.events.standings.event_bracket import build_event_bracket
-from bot.events.standings.event_standings import EventStanding, has_results, is_forfeited_by_both, rank_event
+from bot.events.standings.event_standings import EventStanding, has_results, rank_event
 from bot.render.events import event_round_scene, event_standings_scene
 from bot.render.values.event_pictures import EventLine, EventStandingsPicture, RoundPicture, RoundTable
 from bot.render.values.league_pictures import SeasonPicture
@@ -16,22 +16,9 @@ from bot.ui.core.messages.long_list import join_lines
 from bot.ui.core.messages.message import Block, Message, Text
 from bot.ui.core.pictures.picture_blocks import picture_block
 from bot.ui.core.services import Services
+from bot.ui.events import round_lines
 from bot.ui.events.bracket_view import bracket_block, list_pages
 from bot.ui.events.lookup import People, get_entrant_names, get_pair_names
-from bot.ui.events.round_lines import (
-    Names,
-    StandIns,
-    entrant_lines,
-    find_stand_ins,
-    format_round,
-    format_stand_ins,
-    format_state,
-    format_table_state,
-    format_total,
-    leaver_lines,
-    shown_ties,
-    standings_lines,
-)
 
 PODIUM: Final = 3
 
@@ -41,7 +28,7 @@ async def standings_view(services: Services, event: Event, texts: Texts) -> Mess
     title = f"## {escape_name(event.settings.name)} · {texts.say('events.standings')}"
     names = await get_entrant_names(services, event.entrants, texts)
     if not has_results(event):
-        lines = (title, texts.say("events.no_standings"), *entrant_lines(event, names, texts))
+        lines = (title, texts.say("events.no_standings"), *round_lines.entrant_lines(event, names, texts))
         return Message((join_lines(lines), *await _round_blocks(services, event, names, texts)))
     ranked = rank_event(event)
     people = await get_pair_names(services, event.entrants, texts)
@@ -49,7 +36,7 @@ async def standings_view(services: Services, event: Event, texts: Texts) -> Mess
     scoring, style = event.settings.board_scoring, event.settings.format
     key = style if scoring is None or style is EventFormat.TEAM_MATCH else scoring
     note = f"-# {texts.join_sentences((texts.say(f'events.scoring.{key}'), byes))}"
-    blocks: list[Block] = [Text("\n".join((title, note, *leaver_lines(event, names, texts))))]
+    blocks: list[Block] = [Text("\n".join((title, note, *round_lines.leaver_lines(event, names, texts))))]
     blocks.append(
         await picture_block(services, _picture_standings(event, ranked, names, people, texts), texts, "standings.png")
     )
@@ -61,23 +48,23 @@ async def standings_view(services: Services, event: Event, texts: Texts) -> Mess
     if event.settings.format is EventFormat.KNOCKOUT and event.rounds:
         blocks.append(await bracket_block(services, event, list_pages(build_event_bracket(event))[0], texts))
     if len(ranked) > event_standings_scene.MAX_IN_ONE_COLUMN:
-        blocks.append(join_lines(standings_lines(event, names, texts)))
+        blocks.append(join_lines(round_lines.standings_lines(event, names, texts)))
     return Message(tuple(blocks))
 
 
-async def _round_blocks(services: Services, event: Event, names: Names, texts: Texts) -> tuple[Block, ...]:
+async def _round_blocks(services: Services, event: Event, names: round_lines.Names, texts: Texts) -> tuple[Block, ...]:
     """Return the picture of the newest round, if there is one with tables."""
     if event.round is None or not event.round.matches:
         return ()
-    stand_ins = await find_stand_ins(services, event, event.round, texts)
+    stand_ins = await round_lines.find_stand_ins(services, event, event.round, texts)
     return (await picture_block(services, _picture_round(event, names, stand_ins, texts), texts, "round.png"),)
 
 
 def _picture_standings(
-    event: Event, ranked: tuple[EventStanding, ...], names: Names, people: People, texts: Texts
+    event: Event, ranked: tuple[EventStanding, ...], names: round_lines.Names, people: People, texts: Texts
 ) -> EventStandingsPicture:
     individual = event.settings.format.is_individual
-    ties = [texts.say(f"events.tie.{kind}").capitalize() for kind, _ in shown_ties(ranked[0])]
+    ties = [texts.say(f"events.tie.{kind}").capitalize() for kind, _ in round_lines.shown_ties(ranked[0])]
     return EventStandingsPicture(
         event.settings.name,
         _format_stand(event, texts),
@@ -88,12 +75,12 @@ def _picture_standings(
     )
 
 
-def _line(event: Event, one: EventStanding, names: Names, people: People, texts: Texts) -> EventLine:
+def _line(event: Event, one: EventStanding, names: round_lines.Names, people: People, texts: Texts) -> EventLine:
     standing = one.standing
-    ties = [texts.format_number(figure) for _, figure in shown_ties(one)]
+    ties = [texts.format_number(figure) for _, figure in round_lines.shown_ties(one)]
     byes = f" ({standing.byes})" if standing.byes else ""
     record = f"{standing.wins}–{standing.draws}–{standing.losses}{byes}"
-    figures = (*reversed(ties), record, format_total(event, standing.score, texts))
+    figures = (*reversed(ties), record, round_lines.format_total(event, standing.score, texts))
     return EventLine(standing.place, names[one.entrant.id], figures, people.get(one.entrant.id, ()))
 
 
@@ -106,9 +93,11 @@ def _format_stand(event: Event, texts: Texts) -> str:
     return texts.say(key, number=number, rounds=event.planned_rounds)
 
 
-def _picture_podium(event: Event, ranked: tuple[EventStanding, ...], names: Names, texts: Texts) -> SeasonPicture:
+def _picture_podium(
+    event: Event, ranked: tuple[EventStanding, ...], names: round_lines.Names, texts: Texts
+) -> SeasonPicture:
     best = [one for one in ranked if one.standing.place <= PODIUM][:PODIUM]
-    points = [format_total(event, one.standing.score, texts) for one in best]
+    points = [round_lines.format_total(event, one.standing.score, texts) for one in best]
     podium = tuple(
         (names[one.entrant.id], texts.say("picture.fact", caption=texts.say("picture.points"), figure=figure))
         for one, figure in zip(best, points, strict=True)
@@ -117,11 +106,13 @@ def _picture_podium(event: Event, ranked: tuple[EventStanding, ...], names: Name
     return SeasonPicture(event.settings.name, texts.say("events.final"), podium, ranks=ranks)
 
 
-def _picture_round(event: Event, names: Names, stand_ins: StandIns, texts: Texts) -> RoundPicture:
+def _picture_round(
+    event: Event, names: round_lines.Names, stand_ins: round_lines.StandIns, texts: Texts
+) -> RoundPicture:
     newest = event.rounds[-1]
     return RoundPicture(
         event.settings.name,
-        format_round(event, len(event.rounds), texts),
+        round_lines.format_round(event, len(event.rounds), texts),
         tuple(_table(newest, match, names, stand_ins, texts) for match in newest.tables),
         tuple(names[entrant] for entrant in newest.byes),
         texts.say("events.byes", names="{names}"),
@@ -130,21 +121,24 @@ def _picture_round(event: Event, names: Names, stand_ins: StandIns, texts: Texts
     )
 
 
-def _table(one: EventRound, match: EventMatch, names: Names, stand_ins: StandIns, texts: Texts) -> RoundTable:
+def _table(
+    one: EventRound, match: EventMatch, names: round_lines.Names, stand_ins: round_lines.StandIns, texts: Texts
+) -> RoundTable:
     first, second = (
-        texts.format_list(names[entrant] for entrant in side) + format_stand_ins(stand_ins, match, place, escaped=False)
+        texts.format_list(names[entrant] for entrant in side)
+        + round_lines.format_stand_ins(stand_ins, match, place, escaped=False)
         for place, side in enumerate(match.sides)
     )
     if one.boards:
         paired = match.status in {MatchStatus.PAIRED, MatchStatus.UNRESOLVED}
-        note = _format_note(match, texts) if paired else format_table_state(one, match, texts)
+        note = _format_note(match, texts) if paired else round_lines.format_table_state(one, match, texts)
         return RoundTable(match.table, (first, second), note=note)
     if match.result is None:
         return RoundTable(match.number, (first, second), note=_format_note(match, texts))
     scores = match.result.scores
     winner = None if scores[0] == scores[1] else int(scores[1] > scores[0])
     if match.result.verdict is Verdict.FORFEITED:
-        note = texts.say("events.note.both_forfeited" if is_forfeited_by_both(match) else "events.forfeited")
+        note = texts.say("events.note.both_forfeited" if match.is_forfeited_by_both else "events.forfeited")
         return RoundTable(match.number, (first, second), None, winner, note)
     figures = texts.format_number(scores[0]), texts.format_number(scores[1])
     is_set = match.result.verdict is Verdict.REPORTED
@@ -157,4 +151,4 @@ def _format_note(match: EventMatch, texts: Texts) -> str:
         return texts.say("events.note.unresolved")
     if match.status is MatchStatus.PAIRED and match.missing:
         return texts.say("events.note.paired", count=len(match.missing))
-    return format_state(match, texts)
+    return round_lines.format_state(match, texts)

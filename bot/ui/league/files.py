@@ -197,11 +197,7 @@ def _find_file_url(message: discord.Message | None) -> str:
 
 
 async def _download_text(client: discord.Client, url: str) -> str:
-    """Return the text of a file on Discord.
-
-    Raises:
-        UnreadableFile: it is not text, or the download failed.
-    """
+    """Return the text of a file on Discord. Raises UnreadableFile: it is not text, or the download failed."""
     try:
         data = await client.http.get_from_cdn(url)
     except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:

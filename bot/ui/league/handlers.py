@@ -32,18 +32,8 @@ from bot.ui.core.messages.long_list import asks_to_find, find_form
 from bot.ui.core.messages.message import Message
 from bot.ui.core.rule_sets import DEFAULT_PRESET, get_rule_set, rule_set_options
 from bot.ui.discord_io.public_texts import get_public_texts
-from bot.ui.league import files, pages
+from bot.ui.league import control_ids, files, pages
 from bot.ui.league.announce_seasons import post_message
-from bot.ui.league.control_ids import (
-    ChangeLeague,
-    LeagueAction,
-    LeagueControl,
-    LeagueList,
-    NewLeague,
-    PostStandings,
-    RuleOnResult,
-    ShowStandings,
-)
 from bot.ui.league.lookup import get_caller, get_league_by_id, list_own_teams, offer_teams, pick_team, require_manager
 from bot.ui.league.manage_handlers import MANAGING, LeagueStep, Press
 from bot.ui.league.manage_view import confirm_leave_view, league_manage_view
@@ -93,11 +83,7 @@ async def _join(press: Press, league: LeagueInfo) -> Response:
 
 
 async def _ask_leave(press: Press, league: LeagueInfo) -> Response:
-    """Ask whether the user, or a team of theirs, really wants to leave the league.
-
-    Raises:
-        LeagueRefused: NOT_IN.
-    """
+    """Ask whether the user, or a team of theirs, really wants to leave the league. Raises LeagueRefused: NOT_IN."""
     entrants = await press.ctx.services.league.leagues.list_entrants(league.id)
     team, known = None, {one.team for one in entrants}
     own = [one for one in await list_own_teams(press.ctx) if one.id in known]
@@ -126,12 +112,12 @@ def _tell(press: Press, league: LeagueInfo, key: str, team: Team | None) -> str:
     return press.texts.say(key, who=escape_name(who), league=escape_name(league.name))
 
 
-async def _show_standings(press: ControlPress[ShowStandings], league: LeagueInfo) -> Response:
+async def _show_standings(press: ControlPress[control_ids.ShowStandings], league: LeagueInfo) -> Response:
     id_ = press.id
     return EditMessage(await pages.standings_page(press.ctx, league, id_.season or None, id_.page, as_text=id_.as_text))
 
 
-async def _post_standings(press: ControlPress[PostStandings], league: LeagueInfo) -> Response:
+async def _post_standings(press: ControlPress[control_ids.PostStandings], league: LeagueInfo) -> Response:
     """Post the standings publicly in the user's channel, if the bot may write there."""
     ctx, client, id_ = press.ctx, press.ctx.interaction.client, press.id
     texts = get_public_texts(ctx.services, client, league.guild, league.language)
@@ -181,7 +167,7 @@ async def _list_fields(ctx: Context, _template: str) -> tuple[FormField, ...]:
     )
 
 
-async def _create(press: ControlPress[NewLeague]) -> Response:
+async def _create(press: ControlPress[control_ids.NewLeague]) -> Response:
     values, services = press.form_values, press.ctx.services
     rules = await get_rule_set(services, press.ctx.guild, values.get("preset", DEFAULT_PRESET), press.texts)
     usual = create_league_settings(rules, "", press.texts)
@@ -190,31 +176,33 @@ async def _create(press: ControlPress[NewLeague]) -> Response:
     return await create_league(press.ctx, with_values(usual, {**TEMPLATES[press.id.template], **chosen}))
 
 
-NEW_LEAGUE: Final = Creation("leagues.button.new", TEMPLATES, NewLeague, _require_creator, _list_fields, _create)
+NEW_LEAGUE: Final = Creation(
+    "leagues.button.new", TEMPLATES, control_ids.NewLeague, _require_creator, _list_fields, _create
+)
 
 
-_STEPS: Final[Mapping[LeagueAction, LeagueStep]] = {
-    LeagueAction.CARD: lambda press, league: pages.overview_page(press.ctx, league),
-    LeagueAction.PAST: lambda press, league: pages.standings_page(
+_STEPS: Final[Mapping[control_ids.LeagueAction, LeagueStep]] = {
+    control_ids.LeagueAction.CARD: lambda press, league: pages.overview_page(press.ctx, league),
+    control_ids.LeagueAction.PAST: lambda press, league: pages.standings_page(
         press.ctx, league, parse_number(press.chosen) or None, 1
     ),
-    LeagueAction.REPORT: lambda press, league: pages.results_page(press.ctx, league, press.id.number or 1),
-    LeagueAction.HISTORY: lambda press, league: pages.season_history_page(press.ctx, league),
-    LeagueAction.AUDIT: lambda press, league: pages.audit_page(press.ctx, league, press.id.number or 1),
-    LeagueAction.JOIN: _join,
-    LeagueAction.ASK_LEAVE: _ask_leave,
-    LeagueAction.LEAVE: _leave,
-    LeagueAction.RESULT: show_result,
-    LeagueAction.IMPORT: lambda press, league: files.import_file(press.ctx, league),
+    control_ids.LeagueAction.REPORT: lambda press, league: pages.results_page(press.ctx, league, press.id.number or 1),
+    control_ids.LeagueAction.HISTORY: lambda press, league: pages.season_history_page(press.ctx, league),
+    control_ids.LeagueAction.AUDIT: lambda press, league: pages.audit_page(press.ctx, league, press.id.number or 1),
+    control_ids.LeagueAction.JOIN: _join,
+    control_ids.LeagueAction.ASK_LEAVE: _ask_leave,
+    control_ids.LeagueAction.LEAVE: _leave,
+    control_ids.LeagueAction.RESULT: show_result,
+    control_ids.LeagueAction.IMPORT: lambda press, league: files.import_file(press.ctx, league),
     **MANAGING,
 }
 HANDLERS: Final[Mapping[type[ControlId], ControlHandler]] = {
     **ratings_handlers.HANDLERS,
-    LeagueControl: with_league(_handle_league_control),
-    ShowStandings: with_league(_show_standings),
-    PostStandings: with_league(_post_standings),
-    RuleOnResult: with_league(rule),
-    ChangeLeague: handle_change,
-    NewLeague: NEW_LEAGUE.handle,
-    LeagueList: pages.handle_league_list,
+    control_ids.LeagueControl: with_league(_handle_league_control),
+    control_ids.ShowStandings: with_league(_show_standings),
+    control_ids.PostStandings: with_league(_post_standings),
+    control_ids.RuleOnResult: with_league(rule),
+    control_ids.ChangeLeague: handle_change,
+    control_ids.NewLeague: NEW_LEAGUE.handle,
+    control_ids.LeagueList: pages.handle_league_list,
 }

@@ -8,7 +8,8 @@ import discord
 
 from bot.events.model import ENDED, Event, EventStatus, get_event_order
 from bot.ids import EntrantId
-from bot.league.leagues.leagues import League, LeagueCard, LeagueInfo
+from bot.league.leagues.leagues import League, LeagueInfo
+from bot.league.pending_posts import LeagueCard
 from bot.league.results.season_standings import SeasonStanding
 from bot.play.clock.repeating_task import RepeatingTask
 from bot.text.catalogue import Texts

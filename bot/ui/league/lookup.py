@@ -56,11 +56,7 @@ async def get_league_by_name(ctx: Context, name: str | None, *, archived: bool =
 
 
 async def require_manager(ctx: Context, league: LeagueInfo) -> None:
-    """Make sure that the user manages a league.
-
-    Raises:
-        LeagueRefused: the user does not.
-    """
+    """Make sure that the user manages a league. Raises LeagueRefused: the user does not."""
     if not await ctx.services.league.access.can_manage(get_caller(ctx), league):
         raise LeagueRefused(LeagueRefusal.NOT_MANAGER, name=league.name)
 
@@ -85,11 +81,7 @@ def offer_teams(id_: ControlId, teams: Sequence[Team], texts: Texts) -> Response
 
 
 async def get_league_by_id(ctx: Context, number: int) -> LeagueInfo:
-    """Return the league of this server that a control names.
-
-    Raises:
-        LeagueRefused: there is no such league.
-    """
+    """Return the league of this server that a control names. Raises LeagueRefused: there is no such league."""
     return await ctx.services.league.access.get_league(ctx.guild, LeagueId(number))
 
 

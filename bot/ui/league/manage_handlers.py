@@ -14,9 +14,8 @@ from bot.ui.core.messages.custom_id_codec import parse_number
 from bot.ui.core.messages.long_list import read_place
 from bot.ui.core.messages.message import Message
 from bot.ui.league import files
-from bot.ui.league.announce_seasons import announce_season
+from bot.ui.league.announce_seasons import announce_season, give_champion_roles
 from bot.ui.league.audit_view import describe_act, list_users
-from bot.ui.league.champion_roles import give_champion_roles
 from bot.ui.league.control_ids import LeagueAction, LeagueControl
 from bot.ui.league.lookup import get_caller, get_entrant_names, get_league_by_id
 from bot.ui.league.manage_view import confirm_action_view, entrant_view, entrants_view, league_manage_view, staff_view
@@ -109,11 +108,7 @@ async def _entrants_page(press: Press, league: LeagueInfo, notice: str = "") -> 
 
 
 async def _find_entrant(press: Press, league: LeagueInfo, number: int) -> tuple[Entrant, str]:
-    """Return an entrant with their name.
-
-    Raises:
-        LeagueRefused: they are not in the league, or no longer.
-    """
+    """Return an entrant with their name. Raises LeagueRefused: they are not in the league, or no longer."""
     entrants = await press.ctx.services.league.leagues.list_entrants(league.id)
     found = next((one for one in entrants if one.id == EntrantId(number)), None)
     if found is None:

@@ -7,7 +7,8 @@ import discord
 import structlog
 
 from bot.ids import ChannelId, UserId
-from bot.league.leagues.leagues import LeagueInfo, MatchReport
+from bot.league.leagues.leagues import LeagueInfo
+from bot.league.pending_posts import MatchReport
 from bot.league.results.deals import BookedDeal, BookedSeat
 from bot.league.results.read_models import LeagueResult
 from bot.play.values import table_info

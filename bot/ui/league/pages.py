@@ -16,8 +16,8 @@ from bot.ui.core.messages.long_list import LINES_PER_PAGE, MOST_ENTRIES, parse_p
 from bot.ui.core.messages.message import Block, ButtonStyle, Message, Text, button_rows
 from bot.ui.core.services import Services
 from bot.ui.discord_io.post_alerts import format_post_alert, league_subject
+from bot.ui.league.announce_seasons import format_champion_role
 from bot.ui.league.audit_view import AUDIT_LINES_PER_PAGE, audit_view, list_users
-from bot.ui.league.champion_roles import format_champion_role
 from bot.ui.league.control_ids import LeagueAction, LeagueControl, LeagueList, NewLeague
 from bot.ui.league.lookup import get_caller, get_entrant_names, get_league_by_name, list_own_teams
 from bot.ui.league.overview_view import overview_view
@@ -47,11 +47,7 @@ async def overview_page(ctx: Context, league: LeagueInfo, notice: str = "") -> M
 
 
 async def get_season(services: Services, league: LeagueInfo, number: int | None) -> Season:
-    """Return a season of a league; without a number the newest.
-
-    Raises:
-        LeagueRefused: there is none.
-    """
+    """Return a season of a league; without a number the newest. Raises LeagueRefused: there is none."""
     found = await services.league.queries.find_season(league.id, number)
     if found is None and number is not None:
         raise LeagueRefused(LeagueRefusal.NO_SUCH_SEASON, name=league.name, given=number)
@@ -96,11 +92,7 @@ async def results_page(ctx: Context, league: LeagueInfo, page: int | str) -> Mes
 
 
 async def result_page(ctx: Context, league: LeagueInfo, number: ResultId, notice: str = "") -> Message:
-    """Return one result in full.
-
-    Raises:
-        LeagueRefused: there is no such result in this server.
-    """
+    """Return one result in full. Raises LeagueRefused: there is no such result in this server."""
     found = await ctx.services.league.queries.get_result(ctx.guild, number)
     names = await get_player_names(ctx.services, list_players((found,)), ctx.texts)
     counting = await ctx.services.league.results.find_counting_season(number)

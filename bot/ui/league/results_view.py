@@ -88,7 +88,9 @@ def result_view(
 ) -> Message:
     """Return a result in full, with the rulings a manager may make. `counting`: where it counts."""
     deal, name = one.deal, escape_name(league.name)
-    lines = [f"## {texts.say('leagues.result_heading', id=deal.id, league=name)}", _format_origin(deal, texts)]
+    key = "leagues.result_imported" if deal.table is None else "leagues.result_table"
+    lines = [f"## {texts.say('leagues.result_heading', id=deal.id, league=name)}"]
+    lines.append(texts.say(key, table=deal.table or 0, at=format_timestamp(deal.at)))
     lines += [f"- {_format_seat(seat, names, texts)}" for seat in deal.seats]
     lines.append(
         f"- {format_label(texts.say('leagues.result_points', points=deal.points, rise=deal.rise), MAX_OPTION_LENGTH)}"
@@ -172,12 +174,6 @@ def _format_seat(seat: BookedSeat, names: PlayerNames, texts: Texts) -> str:
     outcome = texts.say("leagues.outcome.won" if seat.won else "leagues.outcome.lost")
     name = escape_name(_player_name(seat, names, texts))
     return texts.say("leagues.result_seat", name=name, role=role, outcome=outcome)
-
-
-def _format_origin(deal: BookedDeal, texts: Texts) -> str:
-    if deal.table is None:
-        return texts.say("leagues.result_imported", at=format_timestamp(deal.at))
-    return texts.say("leagues.result_table", table=deal.table, at=format_timestamp(deal.at))
 
 
 def _is_ruled(one: LeagueResult) -> bool:

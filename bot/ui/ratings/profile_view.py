@@ -115,19 +115,15 @@ def _profile_lines(profile: PlayerProfile, names: PlayerNames, texts: Texts) -> 
     for role in SeatRole:
         if (record := profile.by_role.get(role)) is not None and record.deals:
             yield _format_record(f"leagues.profile_role.{role}", record, texts)
-    yield from _average_lines(profile, texts)
+    if profile.points_taken is not None:
+        yield texts.say("leagues.profile_taken", points=round(profile.points_taken, 1))
+    if profile.points_given is not None:
+        yield texts.say("leagues.profile_given", points=round(profile.points_given, 1))
     if profile.matches_won:
         yield texts.say("leagues.profile_matches", count=profile.matches_won)
     if profile.climbs:
         yield texts.say("leagues.profile_climbs", count=profile.climbs)
     yield from _highlight_lines(profile, names, texts)
-
-
-def _average_lines(profile: PlayerProfile, texts: Texts) -> Iterator[str]:
-    if profile.points_taken is not None:
-        yield texts.say("leagues.profile_taken", points=round(profile.points_taken, 1))
-    if profile.points_given is not None:
-        yield texts.say("leagues.profile_given", points=round(profile.points_given, 1))
 
 
 def _highlight_lines(profile: PlayerProfile, names: PlayerNames, texts: Texts) -> Iterator[str]:

@@ -5,9 +5,9 @@ from dataclasses import replace
 from typing import Final
 
 from bot.ids import TableId
+from bot.play.finished_deals.background_reviews import ReviewJob
 from bot.play.finished_deals.deal_review import DealReview, ReviewedBury, ReviewedPlay, Swing
 from bot.play.finished_deals.history import FinishedDeal
-from bot.play.finished_deals.review_book import ReviewJob
 from bot.render.learning.review_scene import ReviewPicture, ReviewPoint
 from bot.text.catalogue import Texts
 from bot.text.describe.explain_play import format_costly_play, format_gain, format_levels

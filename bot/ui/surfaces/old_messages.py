@@ -13,9 +13,8 @@ from typing import Final
 import structlog
 
 from bot.ids import ChannelId, MessageId, TableId
-from bot.play.finished_deals.rewind import rewind_to_end_of_deal
 from bot.play.refusals import TableRefused
-from bot.play.tables.snapshot import Snapshot
+from bot.play.tables.snapshot import Snapshot, rewind_to_end_of_deal
 from bot.play.tables.table import Table
 from bot.play.values.stored_table import StoredTableMessage
 from bot.play.values.table_info import TableInfo, TableStatus

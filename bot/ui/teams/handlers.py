@@ -19,14 +19,7 @@ from bot.ui.discord_io.questions import tell_user
 from bot.ui.league.lookup import get_caller
 from bot.ui.teams.control_ids import TeamAction, TeamControl
 from bot.ui.teams.invitations import invite, list_own_invitations
-from bot.ui.teams.panel_view import (
-    ask_change_view,
-    move_view,
-    new_team_form,
-    rename_form,
-    replace_view,
-    team_manage_view,
-)
+from bot.ui.teams.panel_view import ask_change_view, move_view, rename_form, replace_view, team_form, team_manage_view
 from bot.ui.teams.show_view import get_leader, list_events_of, list_page, team_page
 
 Press = ControlPress[TeamControl]
@@ -72,7 +65,7 @@ async def _leave(press: Press, team: Team) -> Message:
 async def _create(press: Press) -> Message | Response:
     """Open the form of a new team, or found it; who plays in it is invited afterwards."""
     if not press.form_values:
-        return OpenForm(new_team_form(press.texts))
+        return OpenForm(team_form(press.texts))
     size = parse_number(press.form_values.get("seats", "")) or MIN_TEAM_SIZE
     found = press.ctx.services.league.invitations.found_team
     team = await found(get_caller(press.ctx), press.ctx.guild, press.form_values.get("name", ""), set(), size)

@@ -15,15 +15,7 @@ from bot.ui.core.interactions.context import Context, ControlPress, PickedPerson
 from bot.ui.core.interactions.responses import EditMessage, NewMessage, Response, notice_message
 from bot.ui.core.messages.labelled import text_message
 from bot.ui.core.messages.message import Block, Button, Message, Text, button_rows
-from bot.ui.discord_io.questions import (
-    Delivery,
-    answer_buttons,
-    ask_user,
-    format_delivery,
-    get_user_texts,
-    take_answer,
-    tell_user,
-)
+from bot.ui.discord_io import questions
 from bot.ui.league.lookup import get_caller
 from bot.ui.teams.control_ids import AnswerInvitation, GiveUpFounding
 from bot.ui.teams.panel_view import founding_view
@@ -91,9 +83,9 @@ async def handle_answer(press: ControlPress[AnswerInvitation]) -> Response:
         words = press.texts.say("teams.declined", team=escape_name(invitation.team_name))
         key = "teams.tell_declined"
     who, team = escape_name(ctx.interaction.user.display_name), escape_name(invitation.team_name)
-    await tell_user(ctx, invitation.by, invitation.guild, key, who=who, team=team)
+    await questions.tell_user(ctx, invitation.by, invitation.guild, key, who=who, team=team)
     key = "teams.has_accepted" if press.id.accepts else "teams.has_declined"
-    return await take_answer(ctx, words, press.texts.say(key, who=f"<@{invitation.user}>", team=team))
+    return await questions.take_answer(ctx, words, press.texts.say(key, who=f"<@{invitation.user}>", team=team))
 
 
 async def handle_give_up(press: ControlPress[GiveUpFounding]) -> Response:
@@ -118,15 +110,15 @@ async def deliver_invitation(ctx: Context, invitation: Invitation) -> str:
     """Send an invitation that has not been delivered; return a notice unless it went out as a direct message."""
     if invitation.is_delivered:
         return ""
-    texts = await get_user_texts(ctx, invitation.user, invitation.guild, ctx.texts.tag)
+    texts = await questions.get_user_texts(ctx, invitation.user, invitation.guild, ctx.texts.tag)
     by = await format_users(ctx.services, [invitation.by], texts)
     replaced = "" if invitation.replaces is None else await format_users(ctx.services, [invitation.replaces], texts)
     server = ctx.interaction.client.get_guild(invitation.guild)
     message = _invitation_view(invitation, server.name if server else "", by, replaced, texts)
-    delivery = await ask_user(ctx, invitation.user, message, f"invitation-{invitation.id}")
-    if delivery is not Delivery.FAILED:
+    delivery = await questions.ask_user(ctx, invitation.user, message, f"invitation-{invitation.id}")
+    if delivery is not questions.Delivery.FAILED:
         await ctx.services.league.invitations.mark_delivered(invitation.id)
-    return format_delivery(ctx, delivery, invitation.user, "teams.not_delivered")
+    return questions.format_delivery(ctx, delivery, invitation.user, "teams.not_delivered")
 
 
 def _invitation_view(invitation: Invitation, server: str, by: str, replaced: str, texts: Texts) -> Message:
@@ -139,7 +131,7 @@ def _invitation_view(invitation: Invitation, server: str, by: str, replaced: str
 
 def _answers(invitation: Invitation, texts: Texts) -> tuple[Button, Button]:
     accept, decline = (AnswerInvitation(invitation.id, accepts=accepts) for accepts in (True, False))
-    return answer_buttons(accept, decline, texts)
+    return questions.answer_buttons(accept, decline, texts)
 
 
 def _get_place(invitation: Invitation) -> str:

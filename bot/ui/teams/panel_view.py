@@ -125,7 +125,7 @@ def list_controls(teams: Sequence[Team], at: ListPlace, texts: Texts) -> tuple[B
     return (*blocks, *button_rows(buttons))
 
 
-def new_team_form(texts: Texts) -> Form:
+def team_form(texts: Texts) -> Form:
     """Return the form of a new team."""
     sizes = tuple((str(size), texts.say("teams.size", count=size)) for size in range(MIN_TEAM_SIZE, MAX_TEAM_SIZE + 1))
     fields = (

@@ -14,7 +14,7 @@ from engine.model.cards import points_of
 from engine.model.errors import IllegalAction, Reason
 from engine.model.events import DealEnded, DealResult, Event, MatchWon
 from engine.model.match import Match
-from engine.model.options import Level, NextDeclarer, PickupCounts, Teams, ThrowPenalty
+from engine.model.options import Level, NextDeclarer, PickupCounts, Teams, Threshold, ThrowPenalty
 from engine.model.rules import Rules
 from engine.model.seats import Seat
 
@@ -96,7 +96,7 @@ def _to_finished(phase: Playing, match: Match, result: DealResult, events: tuple
     return Step(after, (*events, MatchWon(result.winners)) if result.winners else events)
 
 
-def _count_rise(phase: Playing, result: scoring.Outcome, *, captured: bool) -> int:
+def _count_rise(phase: Playing, result: Threshold, *, captured: bool) -> int:
     """Return the levels that the winning side has earned, with what it gets for a small team or the kitty."""
     rules, side = phase.rules, phase.declarers
     if result.declarers_hold:

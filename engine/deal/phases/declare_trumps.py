@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from engine.deal.bidding import check_declaration, resolve_no_declaration
 from engine.deal.fair_shuffle import full_pack
-from engine.deal.phases.claim_redeal import open_claims
+from engine.deal.phases.exchange_kitty import open_claims
 from engine.deal.phases.states import Dealt, Declaring, Finished, Ready, Step, create_declaring
 from engine.model.actions import Deal
 from engine.model.cards import Card, Suit

@@ -1,14 +1,15 @@
-"""Exchanging the kitty: bury, kitty theft and calling friends."""
+"""From fixed trumps to the first lead (docs/rules.md, 4): claims to a redeal, bury, kitty theft and calling friends."""
 
 from dataclasses import replace
 
-from engine.deal.bidding import check_theft
+from engine.deal.bidding import check_claim, check_theft
 from engine.deal.burying import check_bury
 from engine.deal.friends import call_count, check_calls
 from engine.deal.phases.play_tricks import begin_play
-from engine.deal.phases.states import Burying, Calling, Dealt, Hands, Stealing, Step, with_hand
+from engine.deal.phases.states import Burying, Calling, Claiming, Dealt, Hands, Ready, Stealing, Step, with_hand
 from engine.model.actions import FriendCall
 from engine.model.cards import Card, without
+from engine.model.errors import IllegalAction, Reason
 from engine.model.events import (
     Buried,
     Declared,
@@ -19,10 +20,42 @@ from engine.model.events import (
     KittyTaken,
     MadeBy,
     Passed,
+    RedealReason,
+    Redealt,
     TrumpsMade,
 )
-from engine.model.options import Teams
+from engine.model.options import RedealClaim, Teams
 from engine.model.seats import Seat, next_seat
+
+
+def open_claims(dealt: Dealt, hands: Hands, kitty: tuple[Card, ...], events: tuple[Event, ...]) -> Step:
+    """Ask for claims if the rules have them; else give the declarer the kitty."""
+    if dealt.rules.redeal_claim is RedealClaim.OFF:
+        return give_kitty(dealt, hands, kitty, events)
+    return Step(Claiming(dealt, hands, kitty, (False,) * dealt.rules.players), events)
+
+
+def claim_redeal(phase: Claiming, seat: Seat) -> Step:
+    """Claim a redeal. Raises IllegalAction ALREADY_PASSED, or as `bidding.check_claim`."""
+    if phase.passed[seat]:
+        raise IllegalAction(Reason.ALREADY_PASSED)
+    check_claim(phase.hands[seat], phase.dealt.trump, phase.dealt.rules)
+    reason = RedealReason.CLAIM
+    return Step(Ready(phase.dealt.match, reason), (Redealt(reason, seat, phase.hands[seat]),))
+
+
+def decline_claim(phase: Claiming, seat: Seat) -> Step:
+    """Decline to claim. Raises IllegalAction ALREADY_PASSED."""
+    if phase.passed[seat]:
+        raise IllegalAction(Reason.ALREADY_PASSED)
+    after = replace(phase, passed=(*phase.passed[:seat], True, *phase.passed[seat + 1 :]))
+    events = (Passed(seat, Declined.CLAIM),)
+    return close_claims(after, events) if all(after.passed) else Step(after, events)
+
+
+def close_claims(phase: Claiming, events: tuple[Event, ...] = ()) -> Step:
+    """Close the claims: the declarer takes the kitty."""
+    return give_kitty(phase.dealt, phase.hands, phase.kitty, events)
 
 
 def give_kitty(dealt: Dealt, hands: Hands, kitty: tuple[Card, ...], events: tuple[Event, ...]) -> Step:

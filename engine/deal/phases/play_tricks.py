@@ -1,12 +1,12 @@
-"""Playing tricks (docs/rules.md, 5 to 7)."""
+"""Playing tricks (docs/rules.md, 5 to 7), and going back to an earlier play."""
 
 from dataclasses import replace
 
 from engine.cards_in_play.follows import check_follow
-from engine.cards_in_play.leads import Lead, check_lead
+from engine.cards_in_play.leads import Lead, check_lead, read_lead
 from engine.cards_in_play.safe_throws import SeenCards, check_safe_throw
-from engine.cards_in_play.throws import ThrowOutcome, check_throw
-from engine.cards_in_play.trick import beats
+from engine.cards_in_play.throws import check_throw
+from engine.cards_in_play.trick import beats, find_winner
 from engine.deal.phases.count_deal import count_deal, end_deal_early
 from engine.deal.phases.sides import find_declarers_side, get_called_ten, list_plays, update_friends
 from engine.deal.phases.states import (
@@ -79,18 +79,15 @@ def _play_lead(
     play_view = PlayView(seat, lead.cards, lead.groups, cards)
     penalties = _add_points(phase.penalties, seat, thrown.penalty)
     fined = replace(phase, penalties=penalties, must_beat=thrown.must_beat)
-    return _lay_cards(fined, lead, play_view, (_failed_throw_event(phase, cards, thrown),), None)
+    beater = thrown.beater if rules.show_throw_stopper else None
+    failed = ThrowFailed(seat, cards, lead.cards, beater, thrown.penalty)
+    return _lay_cards(fined, lead, play_view, (failed,), None)
 
 
 def _list_seen_cards(phase: Playing) -> SeenCards:
     dealt, seat = phase.dealt, phase.turn
     kitty = phase.kitty if seat == phase.burier else ()
     return SeenCards(phase.hands[seat], kitty, phase.tricks, dealt.declarations, dealt.turned, dealt.declarer)
-
-
-def _failed_throw_event(phase: Playing, attempt: tuple[Card, ...], thrown: ThrowOutcome) -> ThrowFailed:
-    beater = thrown.beater if phase.rules.show_throw_stopper else None
-    return ThrowFailed(phase.turn, attempt, thrown.lead.cards, beater, thrown.penalty)
 
 
 def _add_points(points: tuple[int, ...], seat: Seat, more: int) -> tuple[int, ...]:
@@ -191,3 +188,60 @@ def end_deal(phase: Playing, seat: Seat) -> Step:
     if seat != phase.dealt.declarer:
         raise IllegalAction(Reason.NOT_YOUR_TURN, to_act=(phase.dealt.declarer,))
     return end_deal_early(phase)
+
+
+def undo_plays(phase: Playing, seat: Seat) -> Step:
+    """Return the cards of the trick's plays from this seat's on, and ask it again. Raises IllegalAction.
+
+    The table decides whether that is allowed, where everybody else is a computer player. By the rule `play_takeback`
+    only the last play returns.
+    """
+    before = _reopen_trick(phase)
+    at = _find_play(before, seat)
+    if at is None:
+        raise IllegalAction(Reason.NOTHING_TO_TAKE_BACK)
+    hands, plays = before.hands, before.trick.plays
+    for play in plays[at:]:
+        hands = with_hand(hands, play.seat, (*hands[play.seat], *play.cards))
+    kept = plays[:at]
+    if not kept:
+        after = replace(before, hands=hands, trick=NO_TRICK, lead=None, turn=seat, undo=None)
+        return Step(after, (TakenBack(seat),))
+    assert before.lead is not None
+    best = find_winner(before.lead, [play.cards for play in kept], before.dealt.trump, before.rules)
+    points = sum(points_of(play.cards) for play in kept)
+    trick = create_trick_view(kept, kept[best].seat, points)
+    return Step(replace(before, hands=hands, trick=trick, turn=seat, undo=None), (TakenBack(seat),))
+
+
+def can_undo_plays(phase: Playing, seat: Seat) -> bool:
+    """Return whether this seat has a play in the trick on the table that may return."""
+    return _find_play(_reopen_trick(phase), seat) is not None
+
+
+def _reopen_trick(phase: Playing) -> Playing:
+    """Return the phase with the last trick on the table again, if nothing has been led since."""
+    if phase.trick.plays or not phase.tricks or phase.rules.pickup:
+        return phase
+    *tricks, trick = phase.tricks
+    won = trick.winner
+    assert won is not None
+    taken = (*phase.taken[:won], phase.taken[won] - trick.points, *phase.taken[won + 1 :])
+    before = replace(phase, tricks=tuple(tricks), trick=trick, taken=taken)
+    led = trick.plays[0]
+    lead = read_lead(led.cards, phase.dealt.trump, phase.rules, led.units or None, before.gone)
+    return replace(before, lead=lead)
+
+
+def _find_play(phase: Playing, seat: Seat) -> int | None:
+    """Return the place of the seat's play in the trick; None where going back would show or change too much."""
+    plays = phase.trick.plays
+    at = next((n for n, play in enumerate(plays) if play.seat == seat), None)
+    failed = any(play.attempt for play in plays)
+    return None if at is None or failed or any(_reveals_side(phase, play) for play in plays[at:]) else at
+
+
+def _reveals_side(phase: Playing, play: PlayView) -> bool:
+    """Return whether a play has, or may have, revealed on which side somebody is."""
+    called = {friend.call.card for friend in phase.friends} | {get_called_ten(phase.dealt)}
+    return any(card in called for card in play.cards)

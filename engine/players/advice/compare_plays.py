@@ -14,9 +14,9 @@ from engine.players.policies.beliefs import Beliefs, infer_beliefs
 from engine.players.policies.rule_player import RulePlayer
 from engine.players.policies.style import MASTER
 from engine.players.sampling.deal_sampler import DealSampler, has_clues
-from engine.players.search.candidates import Candidate, list_candidates_beside, list_given_candidates
 from engine.players.search.effort import SHARE_ELSEWHERE, SearchEffort
 from engine.players.search.finish_deal import PER_POINT, RIGHT_TO_DEAL, DealEnd, Playout, RuleFinish
+from engine.players.search.play_search import Candidate, list_candidates_beside, list_given_candidates
 from engine.players.search.search_player import SearchPlayer
 
 _FEWEST_DEALS: Final = 12

@@ -123,15 +123,14 @@ def _is_sure(at: Position) -> bool:
 
 
 def _is_top_single(at: Position) -> bool:
-    return at.is_top and at.lead is not None and at.lead.size == 1 and not _may_be_ruffed(at, at.lead)
-
-
-def _may_be_ruffed(at: Position, lead: Lead) -> bool:
-    """Return whether a rival is known to be void of the led suit, and may have trumps."""
-    return lead.index != TRUMP_INDEX and any(_may_ruff(at, seat, lead) for seat in at.rivals)
+    lead = at.lead
+    if lead is None or not at.is_top or lead.size > 1:
+        return False
+    return lead.index == TRUMP_INDEX or not any(_may_ruff(at, seat, lead) for seat in at.rivals)
 
 
 def _may_ruff(at: Position, seat: int, lead: Lead) -> bool:
+    """Return whether a seat is known to be void of the led suit, and may have trumps."""
     void = at.beliefs.void[seat]
     return bool(void[lead.index] and not void[TRUMP_INDEX] and at.view.hand_sizes[seat])
 

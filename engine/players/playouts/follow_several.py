@@ -3,9 +3,16 @@
 from typing import Final
 
 from engine.model.trump import EFFECTIVE_SUIT_COUNT, TRUMP_INDEX
-from engine.players.playouts.bit_shapes import expand_run, find_required_tractors, find_runs
 from engine.players.playouts.follow_one import Follower, build_follower
-from engine.players.playouts.hands import THROW, Played, Trick, split_bits
+from engine.players.playouts.hands import (
+    THROW,
+    Played,
+    Trick,
+    expand_run,
+    find_required_tractors,
+    find_runs,
+    split_bits,
+)
 from engine.players.playouts.outlook import HeldCard, SuitOutlook, count_suit
 from engine.players.playouts.playout_table import OpenTable, find_above, points_of_bit
 from engine.players.playouts.value_cards import estimate_over, estimate_win, value_cards, value_held, value_pair
@@ -142,11 +149,9 @@ def _choose_ruff(one: Follower, at: int) -> tuple[Played, float]:
     value = value_cards(layout, one.trumps, sorted(played))
     points = sum([points_of_bit(layout, TRUMP_INDEX, bit) for _, bit in played])
     top = find_above(layout, TRUMP_INDEX, played[-1][1])
-    chance = (
-        estimate_win(1.0, one.behind, one.led.blank, 0.0, estimate_over(one.trumps, one.shape, top))
-        if one.behind.seats
-        else 1.0
-    )
+    chance = 1.0
+    if one.behind.seats:
+        chance = estimate_win(1.0, one.behind, one.led.blank, 0.0, estimate_over(one.trumps, one.shape, top))
     return played, one.value_taking(chance, points) - value
 
 

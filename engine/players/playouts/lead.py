@@ -6,8 +6,7 @@ from typing import Final
 from engine.model.options import Throws
 from engine.model.trump import EFFECTIVE_SUIT_COUNT, TRUMP_INDEX
 from engine.players.playouts.bit_layout import BitLayout
-from engine.players.playouts.bit_shapes import expand_run
-from engine.players.playouts.hands import THROW, Played, Trick, split_bits
+from engine.players.playouts.hands import THROW, Played, Trick, expand_run, split_bits
 from engine.players.playouts.outlook import SuitOutlook, read_suit
 from engine.players.playouts.playout_table import OpenTable, find_above, points_of_bit
 from engine.players.playouts.value_cards import ANY, SINGLE, Shape, estimate_over, estimate_win, list_behind, value_held

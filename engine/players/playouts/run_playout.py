@@ -9,13 +9,11 @@ from dataclasses import replace
 
 from engine.model.options import Throws
 from engine.model.trump import TRUMP_INDEX
-from engine.players.playouts.bit_shapes import compare
 from engine.players.playouts.follow_one import choose_follow
 from engine.players.playouts.follow_several import choose_several
-from engine.players.playouts.hands import THROW, Played, PlayoutResult, Trace, Trick
+from engine.players.playouts.hands import THROW, Played, PlayoutResult, Trace, Trick, compare
 from engine.players.playouts.lead import choose_lead
-from engine.players.playouts.playout_table import OpenTable, StartingTable, count_copies, points_of_bit
-from engine.players.playouts.public_sides import PublicSides
+from engine.players.playouts.playout_table import OpenTable, PublicSides, StartingTable, count_copies, points_of_bit
 
 __all__ = ["OpenTable", "PublicSides", "StartingTable", "count_copies", "run_rule_playout"]
 

@@ -60,12 +60,8 @@ def group_seats(
     """Return what seats may do about a lead; the numbers are masks of seats."""
     found, feeds, partner_void, foe_ruffs = [], [0.0] * 4, False, False
     for seat in seats:
-        ally, is_void, follows, ruffs = (
-            allies[seat],
-            void >> seat & 1,
-            not cannot_follow >> seat & 1,
-            not cannot_ruff >> seat & 1,
-        )
+        ally, is_void = allies[seat], void >> seat & 1
+        follows, ruffs = not cannot_follow >> seat & 1, not cannot_ruff >> seat & 1
         feeds[2 * is_void] += ally + (1.0 - ally) * _LEAK
         feeds[2 * is_void + 1] += 1.0 - ally + ally * _LEAK
         partner_void = partner_void or (ally > EVEN and not follows)
@@ -217,11 +213,9 @@ def list_behind(
     behind = group_seats(table.allies[me], seats, void, cannot_follow, cannot_ruff)
     void_feed, feed = estimate_feed(table.layout, led, shape.cards)
     won, lost = TEMPO + feed * behind.won, TEMPO + feed * behind.lost
-    return (
-        (behind, won + void_feed * behind.void_won, lost + void_feed * behind.void_lost)
-        if void
-        else (behind, won, lost)
-    )
+    if not void:
+        return behind, won, lost
+    return behind, won + void_feed * behind.void_won, lost + void_feed * behind.void_lost
 
 
 def estimate_over(outlook: SuitOutlook, shape: Shape, above: int) -> float:

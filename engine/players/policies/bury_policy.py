@@ -144,11 +144,8 @@ def _score_call(view: View, option: FriendCall) -> float:
         score -= _TRUMP_CALL + order.strength[option.card] / 2
     if not length:
         score -= 3.0
-    if others < 1 or not _is_reachable(view, option, mine):
+    # the first copy that another player can hold is that after this hand's own
+    reachable = view.rules.friend_call is FriendCallStyle.FIRST_BY_OTHER or option.copy == mine + 1
+    if others < 1 or not reachable:
         score -= _UNREACHABLE
     return score
-
-
-def _is_reachable(view: View, option: FriendCall, mine: int) -> bool:
-    """Return whether the called copy is the first that another player can hold after this hand's own."""
-    return view.rules.friend_call is FriendCallStyle.FIRST_BY_OTHER or option.copy == mine + 1

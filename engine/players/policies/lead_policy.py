@@ -24,18 +24,13 @@ def choose_lead(beliefs: Beliefs, style: Style, rng: random.Random) -> tuple[Car
 def score_leads(beliefs: Beliefs, style: Style) -> list[tuple[float, Lead]]:
     """Return the leads to consider with what each is expected to bring, in card points."""
     found = list(list_candidates(beliefs, style))
-    if style.weights.exposed:
-        found = _without_needless_honours(beliefs, found)
+    if style.weights.exposed:  # kings and tens that may be lost need not be led where plain cards are as hard to beat
+        found = [one for one in found if not (count_exposed_points(beliefs, one) and _has_plain_equal(beliefs, one))]
     if len(found) == 1:
         return [(0.0, found[0])]
     value = estimate_card_values(beliefs, style.weights, estimate_last_trick(beliefs.view, style.weights))
     scorer = LeadScorer(beliefs, style, value)
     return [(scorer.score(one), one) for one in found]
-
-
-def _without_needless_honours(beliefs: Beliefs, leads: list[Lead]) -> list[Lead]:
-    """Leave out kings and tens that may be lost where a card without points is as hard to beat."""
-    return [one for one in leads if not (count_exposed_points(beliefs, one) and _has_plain_equal(beliefs, one))]
 
 
 def _has_plain_equal(beliefs: Beliefs, lead: Lead) -> bool:

@@ -10,7 +10,7 @@ from engine.model.trump import EFFECTIVE_SUIT_COUNT
 from engine.model.view import CalledFriend, View
 from engine.players.playouts.bit_layout import BitLayout
 from engine.players.playouts.hands import Hands
-from engine.players.playouts.public_sides import list_called
+from engine.players.playouts.playout_table import list_called
 
 
 def sample_sides(view: View, hands: Hands, layout: BitLayout, rng: random.Random) -> tuple[bool, ...]:

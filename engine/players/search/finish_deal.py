@@ -28,8 +28,7 @@ from engine.players.policies.beliefs import Beliefs
 from engine.players.policies.trick_odds import is_unbeatable
 from engine.players.sampling.deal_sampler import SampledDeal
 from engine.players.sampling.sample_sides import join_by_playing, sample_sides_again
-from engine.players.search.candidates import Candidate
-from engine.players.search.play_search import Valuer
+from engine.players.search.play_search import Candidate, Valuer
 
 _MOST_POINTS: Final = 3000
 """More than six decks hold with their kitty counted many times; beyond, nothing changes."""
@@ -82,12 +81,8 @@ class DealEnd:
 
     def rate(self, rules: Rules, per_point: float, spread: float = 0.0) -> float:
         """Return the worth to the opponents; see `worth_by_points`."""
-        return find_worth(worth_by_points(rules, per_point, captured=self.captured, spread=spread), self.points)
-
-
-def find_worth(worth: tuple[float, ...], points: int) -> float:
-    """Return the entry of `worth_by_points` for these points."""
-    return worth[min(max(points, 0), _MOST_POINTS) // _STEP]
+        worth = worth_by_points(rules, per_point, captured=self.captured, spread=spread)
+        return worth[min(max(self.points, 0), _MOST_POINTS) // _STEP]
 
 
 Playout = Callable[[SampledDeal], tuple[DealEnd, bool]]

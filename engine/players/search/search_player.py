@@ -18,10 +18,9 @@ from engine.players.playouts.bit_layout import BitLayout, build_bit_layout
 from engine.players.policies.beliefs import Beliefs, infer_beliefs
 from engine.players.policies.rule_player import RulePlayer
 from engine.players.sampling.deal_sampler import DealSampler, has_clues
-from engine.players.search.candidates import list_candidates
 from engine.players.search.effort import SHARE_ELSEWHERE, SearchEffort
 from engine.players.search.finish_deal import RuleFinish
-from engine.players.search.play_search import Deals, PlaySearch
+from engine.players.search.play_search import Deals, PlaySearch, list_candidates
 
 _MOST_OF_HAND: Final = 0.7
 """Share of its hand from which a seat still knows so little that few sampled deals are of no use."""
@@ -77,14 +76,10 @@ class SearchPlayer:
 
     def _find_effort(self, view: View) -> SearchEffort | None:
         """Return the effort for a play; None if it is left to the rule player."""
-        by_ask = (self.follow_effort if view.ask is Ask.FOLLOW else None) or self.effort
-        effort = _fit_effort(by_ask, view.rules)
+        effort = (self.follow_effort if view.ask is Ask.FOLLOW else None) or self.effort
+        effort = effort if has_clues(view.rules) else effort.scaled(SHARE_ELSEWHERE)
         is_early = len(view.hand) > _MOST_OF_HAND * view.rules.hand_size
         return None if is_early and effort.deals < effort.fewest_early_deals else effort
-
-
-def _fit_effort(effort: SearchEffort, rules: Rules) -> SearchEffort:
-    return effort if has_clues(rules) else effort.scaled(SHARE_ELSEWHERE)
 
 
 def can_search(rules: Rules) -> bool:

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.events.pairing.individual import IndividualMovement
-from bot.events.pairing.ports import Encounter, EncounterResult, RoundPairing, count_past_rounds
+from bot.events.pairing.meetings import count_past_rounds
+from bot.events.pairing.ports import Encounter, EncounterResult, RoundPairing
 from tests.bot.events.simulated_event import SimulatedEvent, list_seats
 from tests.everyday import law
 

@@ -7,7 +7,8 @@ import pytest
 
 from bot.events.pairing.formats import count_rounds
 from bot.events.pairing.individual import IndividualMovement, find_movement
-from bot.events.pairing.ports import EventFormat, count_past_rounds
+from bot.events.pairing.meetings import count_past_rounds
+from bot.events.pairing.ports import EventFormat
 from tests.bot.events.simulated_event import SimulatedEvent, list_seats
 from tests.everyday import spread
 

@@ -12,14 +12,7 @@ from bot.events.pairing.ports import BracketPart, BracketSettings, EventFormat
 from bot.events.pairing.round_scoring import RoundOutcome
 from bot.events.settings import BoardScoring
 from bot.events.standings.event_bracket import StageName, find_stage_name
-from bot.events.standings.event_standings import (
-    CrossResult,
-    has_results,
-    is_forfeited_by_both,
-    list_cross_results,
-    list_states,
-    rank_event,
-)
+from bot.events.standings.event_standings import CrossResult, has_results, list_cross_results, list_states, rank_event
 from bot.ids import EventEntrantId, EventMatchId, UserId
 from engine.model.options import Level
 from engine.model.seats import Seat
@@ -115,7 +108,7 @@ def test_hidden_boards_give_no_ranking(is_revealed):
     [(None, False), (won(0.0, 0.0), False), (forfeited(1), False), (forfeited(1, 2), True)],
 )
 def test_forfeit_by_both_needs_both_sides(result, by_both):
-    assert is_forfeited_by_both(match(1, 1, 2, result)) is by_both
+    assert match(1, 1, 2, result).is_forfeited_by_both is by_both
 
 
 def test_pairing_knows_who_is_present_and_who_has_left():

@@ -12,7 +12,6 @@ from bot.league.leagues.league_settings import LeagueSettings, LevelReset, Point
 from bot.league.leagues.leagues import Entrant
 from bot.league.leagues.season_changes import reset_level
 from bot.league.leagues.validate import validate_settings
-from bot.league.queries.rating_queries import current_streak
 from bot.league.refusals import LeagueRefused
 from bot.league.results.deals import BookedDeal, BookedSeat, SeatRole
 from bot.league.results.ratings import NEW_RATING
@@ -101,8 +100,6 @@ def test_form_and_streak_show_the_latest_deals():
     assert (score.form, score.streak) == ("W" * 10, 12)
     lost = add_deal_to_score(score, booked_deal(False), booked_deal(False).seats[0], PointScheme())
     assert (lost.form[-2:], lost.streak) == ("WL", -1)
-    assert current_streak([]) == 0
-    assert current_streak([True, False, False]) == -2
 
 
 def entrants(*scores):

@@ -7,8 +7,8 @@ import pytest
 
 from bot.ids import AnnouncementId, ChannelId, ReportId, RoleId, SeasonId, TableId, UserId
 from bot.league.audit_log import AuditAction
-from bot.league.leagues.leagues import DAY_SECONDS, MatchReport, SeasonAnnouncement, SeasonAward
-from bot.league.pending_posts import LeaguePosts
+from bot.league.leagues.leagues import DAY_SECONDS
+from bot.league.pending_posts import LeaguePosts, MatchReport, SeasonAnnouncement, SeasonAward
 from bot.league.results.read_models import LeagueResult
 from tests.bot.league.test_league_changes import LEAGUE, SETTINGS, running
 from tests.bot.league.test_ruling_changes import DEAL

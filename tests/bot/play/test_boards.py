@@ -9,8 +9,7 @@ from bot.events.ports import BoardScore, WithoutResult
 from bot.events.running.match_tables import MatchBoardTables, to_board_score
 from bot.ids import ChannelId, EventMatchId, GuildId, TableId
 from bot.play.clock.timing import Timing
-from bot.play.finished_deals.history import build_history
-from bot.play.finished_deals.history_cache import HistoryCache
+from bot.play.finished_deals.history import HistoryCache, build_history
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.values.table_info import Computer, Person, TableInfo, TableStatus
 from engine.deal.game import spectator_view

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.ids import TableId, UserId
-from bot.play.finished_deals.coach import Coach
+from bot.play.finished_deals.background_reviews import Coach
 from engine.deal.legal_actions import legal_plays
 from engine.model.actions import Play
 from engine.model.presets import preset

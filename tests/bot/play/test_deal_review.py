@@ -8,6 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from bot.ids import TableId, UserId
+from bot.play.finished_deals.background_reviews import MAX_PER_HOUR, ReviewBook
 from bot.play.finished_deals.deal_review import (
     DealReview,
     ReviewedPlay,
@@ -17,7 +18,6 @@ from bot.play.finished_deals.deal_review import (
     review_play,
 )
 from bot.play.finished_deals.history import FinishedDeal, list_decisions
-from bot.play.finished_deals.review_book import MAX_PER_HOUR, ReviewBook
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.values.table_info import Computer, Person
 from engine.deal.fair_shuffle import full_pack

@@ -8,8 +8,7 @@ from table_harness import ANN, BOB, TableHarness, hand_over
 
 from bot.ids import TableId, UserId
 from bot.play.clock.timing import Timing
-from bot.play.finished_deals.history import build_history
-from bot.play.finished_deals.history_cache import HistoryCache
+from bot.play.finished_deals.history import HistoryCache, build_history
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.table_rules import table_changes
 from bot.play.values.table_info import Computer, Person, TableStatus

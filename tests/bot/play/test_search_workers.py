@@ -329,7 +329,7 @@ async def test_crashed_worker_processes_start_again():
 async def test_stuck_worker_process_is_killed():
     workers = SearchWorkers(1, SearchLimits(budget=60.0, patience=30.0, stuck_after=0.1), make_process_pool)
     with pytest.raises(SearchFailedError) as failed:
-        await workers._run(time.sleep)  # it sleeps for as long as a search may take
+        await workers.run(time.sleep)  # it sleeps for as long as a search may take
     assert failed.value.failure is SearchFailure.CRASHED
     await workers.close()
 

@@ -9,9 +9,8 @@ from dataclasses import replace
 import pytest
 from structlog.testing import capture_logs
 
-from bot.processes.lease import DatabaseInUse, Lease
 from bot.processes.lease_holder import HAND_OVER_SECONDS, LEASE_SECONDS, RENEW_SECONDS, LeaseHolder
-from bot.processes.process import EVERYTHING, Process, Shards
+from bot.processes.process import EVERYTHING, DatabaseInUse, Lease, Process, Shards
 
 HERE = Process.current()
 ELSEWHERE = Process("far", "another machine", 7, "1")

@@ -36,7 +36,7 @@ from bot.events.ports import NewEvent
 from bot.ids import ChannelId, EventMatchId, GuildId, MessageId, ResultId, RoleId, TeamId, UserId
 from bot.league.leagues.access import Caller
 from bot.league.leagues.league_settings import LevelReset, PointScheme, StandingsOrder
-from bot.league.leagues.leagues import LeagueCard
+from bot.league.pending_posts import LeagueCard
 from bot.league.queries.table_preview import TablePlan
 from bot.league.results.deals import Ruling, RulingKind
 from bot.league.results.season_standings import Score
@@ -65,7 +65,7 @@ SETTLED |= dict.fromkeys(("puzzle_channel", "puzzle_language", "time_zone"))
 
 async def use_everything(store):
     """Call every method of the store once."""
-    league = LeagueService.build(store.league)
+    league = LeagueService(store.league)
     pair = await create_team(league, HERE, "Pair", (UserId(ANN), UserId(BEN)))
     async with store.tables.begin() as tx:
         table = await tx.add_table(facts(SEATS))
@@ -298,7 +298,7 @@ async def use_leagues(store, league, table):
     await league.files.import_results(ADMIN, HERE, made.id, files[0])
     await league.files.import_results(ADMIN, HERE, made.id, files[0].replace("2023", "2022"), dry_run=False)
     await league.standings.list_audit_entries(made.id)
-    await LeagueService.build(store.league, now=lambda: 4_000_000_000.0).admin.roll_over_seasons()
+    await LeagueService(store.league, now=lambda: 4_000_000_000.0).admin.roll_over_seasons()
     await league.admin.archive_league(ADMIN, HERE, made.id)
 
 

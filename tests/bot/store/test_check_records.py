@@ -51,7 +51,7 @@ def played(tmp_path_factory):
 async def play(url):
     await upgrade(url)
     database = await Database.open(url)
-    league = LeagueService.build(database.store.league, lambda: 1_700_000_000.0)
+    league = LeagueService(database.store.league, lambda: 1_700_000_000.0)
     await create_team(league, HERE, "Pair", (UserId(ANN), UserId(BEN)))
     rules = format_rules(preset("standard"))
     await create_running_league(league, replace(LEAGUE_SETTINGS, rules=rules), ANN, BEN, CAT, DAN)

@@ -24,7 +24,7 @@ def clock():
 
 @pytest.fixture
 def league(store, clock):
-    return LeagueService.build(store.league, now=clock)
+    return LeagueService(store.league, now=clock)
 
 
 async def list_users(league, made):

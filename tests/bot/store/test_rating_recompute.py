@@ -45,7 +45,7 @@ BY_RATING = replace(LEAGUE_SETTINGS, scheme=PointScheme(order=StandingsOrder.RAT
 
 @pytest.fixture
 def league(store):
-    return LeagueService.build(store.league, now=lambda: 1_700_000_000.0)
+    return LeagueService(store.league, now=lambda: 1_700_000_000.0)
 
 
 @pytest.fixture
@@ -199,7 +199,7 @@ async def rate(known, deals):
 async def run():
     recompute_ratings.DEALS_AT_ONCE = int(sys.argv[2])
     database = await Database.open(sys.argv[1])
-    league = LeagueService.build(database.store.league)
+    league = LeagueService(database.store.league)
     league.rulings._recompute.open_worker = lambda: nullcontext(rate)
     await league.rulings.recompute_stale_ratings()
 
@@ -235,7 +235,7 @@ async def test_killed_recompute_resumes(tmp_path):
     cursor = read_cursor(file)
     assert cursor == PART + 1
     database = await Database.open(url)
-    league, rated = LeagueService.build(database.store.league), []
+    league, rated = LeagueService(database.store.league), []
 
     async def note(known, deals):
         rated.extend(deal.id for deal in deals)
@@ -257,7 +257,7 @@ def count_held_deals():
 async def test_recompute_holds_one_part_of_the_deals(tmp_path, monkeypatch):
     monkeypatch.setattr(recompute_ratings, "DEALS_AT_ONCE", PART)
     database = await Database.open(f"sqlite+aiosqlite:///{await asyncio.to_thread(make_stale, tmp_path, 3 * PART)}")
-    league, parts = LeagueService.build(database.store.league), []
+    league, parts = LeagueService(database.store.league), []
     gc.freeze()
 
     async def note(known, deals):

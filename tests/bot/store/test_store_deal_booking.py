@@ -69,7 +69,7 @@ asyncio.run(write(sys.argv[1], TableId(int(sys.argv[2]))))
 
 async def prepared(url):
     database = await Database.open(url)
-    await create_running_league(LeagueService.build(database.store.league), LEAGUE_SETTINGS, ANN, CAT, DAN)
+    await create_running_league(LeagueService(database.store.league), LEAGUE_SETTINGS, ANN, CAT, DAN)
     table = await begin_match(database.store)
     await database.close()
     return table
@@ -121,7 +121,7 @@ async def test_crash_before_commit_books_nothing(migrated_url):
 
 
 async def test_uncommitted_or_repeated_booking_changes_nothing(store):
-    await create_running_league(LeagueService.build(store.league), LEAGUE_SETTINGS, ANN, BEN)
+    await create_running_league(LeagueService(store.league), LEAGUE_SETTINGS, ANN, BEN)
     table = await begin_match(store)
     await end_deal(store, table, 1, declarers_win())
     before = await load_results(store)
@@ -136,7 +136,7 @@ async def test_uncommitted_or_repeated_booking_changes_nothing(store):
 
 async def test_simultaneous_deals_each_count_once(store):
     """Deals of one league end at many tables at the same moment: each counts once."""
-    league = LeagueService.build(store.league)
+    league = LeagueService(store.league)
     _, season = await create_running_league(league, LEAGUE_SETTINGS, ANN, BEN)
     tables = [await begin_match(store) for _ in range(6)]
     await asyncio.gather(*(end_deal(store, table, 1, declarers_win(), at=1_700_000_500.0) for table in tables))

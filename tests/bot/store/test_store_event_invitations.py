@@ -68,7 +68,7 @@ async def test_invitations_need_open_entries_and_fixed_partners(evening):
 
 
 async def test_disbanded_team_is_withdrawn(evening, store):
-    league = LeagueService.build(store.league)
+    league = LeagueService(store.league)
     made = await create_team(league, HOME, "Dragons", [UserId(5), UserId(6)])
     event = await open_event(evening)
     event = await evening.service.enter(event, made.members, made.id)

@@ -22,7 +22,7 @@ PLACES = PointScheme(order=StandingsOrder.PLACES, places=(10, 7, 5))
 
 @pytest.fixture
 def service(store):
-    return LeagueService.build(store.league, now=lambda: 1_700_000_000.0)
+    return LeagueService(store.league, now=lambda: 1_700_000_000.0)
 
 
 async def open_league(service, users, scheme=PLACES):

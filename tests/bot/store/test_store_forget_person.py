@@ -30,7 +30,7 @@ from bot.ids import LeagueId, MessageId, ResultId, RoleId, TeamId, UserId
 from bot.league.audit_log import AuditAction
 from bot.league.leagues.access import Caller
 from bot.league.leagues.league_settings import PointScheme, StandingsOrder
-from bot.league.leagues.leagues import LeagueCard
+from bot.league.pending_posts import LeagueCard
 from bot.league.refusals import LeagueRefused
 from bot.league.results.deals import Ruling, RulingKind
 from bot.league.service import LeagueService
@@ -52,7 +52,7 @@ ME = Caller(UserId(ANN))
 async def fill(store):
     """Save one row of everything, with Ann wherever a person can be."""
     await write(store)
-    league = LeagueService.build(store.league, now=lambda: 1_700_000_000.0)
+    league = LeagueService(store.league, now=lambda: 1_700_000_000.0)
     await create_team(league, HERE, "Others", (UserId(BEN), UserId(CAT)))
     await add_substitute(league, TeamId(2), ANN)
     made = await league.admin.create_league(
@@ -214,7 +214,7 @@ async def test_export_has_audit_entries_about_the_person(filled):
 
 
 async def test_a_name_that_mentions_somebody_is_refused(store):
-    league = LeagueService.build(store.league)
+    league = LeagueService(store.league)
     with pytest.raises(LeagueRefused, match="name_characters"):
         await create_team(league, HERE, f"<@{ANN}>", (UserId(BEN),))
     with pytest.raises(LeagueRefused, match="name_characters"):

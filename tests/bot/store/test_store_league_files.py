@@ -45,7 +45,7 @@ GOOD = "2023-11-14T20:15,1,1 3,declarers,35,2,no,u:11,u:12,c:expert,u:13"
 
 @pytest.fixture
 def league(store):
-    return LeagueService.build(store.league, now=lambda: NOW)
+    return LeagueService(store.league, now=lambda: NOW)
 
 
 async def test_imported_results_give_equal_standings_and_ratings(store, league):

@@ -38,7 +38,7 @@ DRAGONS, TIGERS = TeamId(1), TeamId(2)
 
 @pytest.fixture
 def league(store):
-    return LeagueService.build(store.league, now=lambda: 1_700_000_000.0)
+    return LeagueService(store.league, now=lambda: 1_700_000_000.0)
 
 
 async def create_team_league(league, name, **settings):

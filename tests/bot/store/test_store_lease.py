@@ -6,9 +6,8 @@ import pytest
 from store_factories import ON_BOTH, add_table, facts
 
 from bot.ids import UserId
-from bot.processes.lease import LeaseLost
 from bot.processes.lease_holder import LeaseHolder
-from bot.processes.process import EVERYTHING, Process, Shards
+from bot.processes.process import EVERYTHING, LeaseLost, Process, Shards
 from bot.store.connection import engines
 from bot.store.database import Database
 

@@ -109,7 +109,7 @@ FRIDAY = {"follow": "tuples", "compulsory_levels": "5,10,K"}
 
 async def write(store):
     """Save one row of everything."""
-    league = LeagueService.build(store.league, now=lambda: 1_700_000_000.0)
+    league = LeagueService(store.league, now=lambda: 1_700_000_000.0)
     await create_team(league, GuildId(GUILD), "Ann & 本", (UserId(ANN), UserId(BEN)))
     made = await league.admin.create_league(ADMIN, GuildId(GUILD), LEAGUE)
     await league.admin.join(ADMIN, GuildId(GUILD), made.id, user=UserId(ANN))
@@ -185,7 +185,7 @@ async def test_dump_is_upgraded_and_read(dump, tmp_path):
     await upgrade(url)
     database = await Database.open(url)
     await database.refresh_rules_texts()
-    store, league = database.store, LeagueService.build(database.store.league)
+    store, league = database.store, LeagueService(database.store.league)
     table, lobby = await store.tables.list_live_tables()
     assert await store.tables.load(table) == StoredTable(
         replace(PLAYED, id=table, rematch_of=REMATCH_OF, **LENGTH, **FRIENDLY),

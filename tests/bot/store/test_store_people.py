@@ -38,7 +38,7 @@ HERE = GuildId(GUILD)
 
 async def play_a_match(store):
     """Ann and Ben as a team begin a match, finish a deal, and the table is over; return it."""
-    league = LeagueService.build(store.league)
+    league = LeagueService(store.league)
     await create_team(league, HERE, "Pair", (UserId(ANN), UserId(BEN)))
     async with store.tables.begin() as tx:
         table = await tx.add_table(facts(SEATS))
@@ -95,7 +95,7 @@ async def test_record_stays_when_a_person_is_forgotten(store):
 async def test_results_and_teams_keep_an_unknown_member(store):
     await end(store, await play_a_match(store))
     nobody = await store.personal_data.delete_personal_data(ANN)
-    league = LeagueService.build(store.league)
+    league = LeagueService(store.league)
     (line,) = await league.teams.list_team_standings(HERE)
     assert (line.team.members, line.progress.level) == ((nobody, BEN), Level.SEVEN)
     assert await league.teams.list_teams_of(UserId(ANN)) == []
@@ -113,7 +113,7 @@ async def test_forgotten_people_stay_distinct(store):
         await store.personal_data.delete_personal_data(BEN),
     )
     assert first != second
-    (line,) = await LeagueService.build(store.league).teams.list_team_standings(HERE)
+    (line,) = await LeagueService(store.league).teams.list_team_standings(HERE)
     assert set(line.team.members) == {first, second}
 
 

@@ -71,7 +71,7 @@ async def test_no_statement_scans_a_table(migrated_url):
     def catch(_connection, _cursor, statement, parameters, _context, executemany):
         sent.setdefault(statement, parameters[0] if executemany else parameters)
 
-    await use_everything(SqlStore.build(connections))
+    await use_everything(SqlStore(connections))
     caught = {s: p for s, p in sent.items() if re.match(r"SELECT|INSERT|UPDATE|DELETE|WITH", s)}
     assert len(caught) > 40
     scans = []

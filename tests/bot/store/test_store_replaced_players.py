@@ -17,7 +17,7 @@ DEALT = (Person(ANN), Person(CAT), Person(BEN), Person(DAN))
 
 @pytest.fixture
 def league(store):
-    return LeagueService.build(store.league, now=lambda: 1_700_000_000.0)
+    return LeagueService(store.league, now=lambda: 1_700_000_000.0)
 
 
 async def play_deal(store, **how):

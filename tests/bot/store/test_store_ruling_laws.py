@@ -18,7 +18,7 @@ from bot.store.schema.league_models import RatingPoolRow
 
 @pytest.fixture
 def league(store):
-    return LeagueService.build(store.league, now=lambda: 1_700_000_000.0)
+    return LeagueService(store.league, now=lambda: 1_700_000_000.0)
 
 
 DEALS = st.lists(
@@ -65,7 +65,7 @@ def test_laws_of_rulings_over_many_deals(migrated_file, tmp_path, **drawn):
 def laws(migrated_file, tmp_path, deals, later, pick, rise, holds):
     async def run():
         database = await fresh(migrated_file, tmp_path / "laws")
-        store, league = database.store, LeagueService.build(database.store.league, now=lambda: 1_700_000_000.0)
+        store, league = database.store, LeagueService(database.store.league, now=lambda: 1_700_000_000.0)
         await set_up(league)
         await play_all(store, deals)
         await check_all(store)

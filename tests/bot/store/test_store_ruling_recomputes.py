@@ -29,7 +29,7 @@ from bot.store.schema.league_models import RatingChangeRow, RatingPoolRow
 
 @pytest.fixture
 def league(store):
-    return LeagueService.build(store.league, now=lambda: 1_700_000_000.0)
+    return LeagueService(store.league, now=lambda: 1_700_000_000.0)
 
 
 async def test_deals_booked_during_recompute_are_included(store, league):
@@ -83,9 +83,7 @@ async def test_replacing_ratings_rates_late_deals(store, league):
 @pytest.mark.long
 async def test_recompute_resumes_after_a_restart(url):
     first = await Database.open(url)
-    league = LeagueService.build(
-        first.store.league, now=lambda: 1_700_000_000.0, open_worker=lambda: nullcontext(never)
-    )
+    league = LeagueService(first.store.league, now=lambda: 1_700_000_000.0, open_worker=lambda: nullcontext(never))
     await set_up(league)
     table = await begin_match(first.store)
     await end_deal(first.store, table, 1, declarers_win())
@@ -96,7 +94,7 @@ async def test_recompute_resumes_after_a_restart(url):
 
     second = await Database.open(url)
     assert [row["stale_from"] for row in await load_rows(second.store, RatingPoolRow)] == [1]
-    league = LeagueService.build(second.store.league)
+    league = LeagueService(second.store.league)
     league.rulings.start_recompute()
     await wait_until_recomputed(league)
     await check_all(second.store)

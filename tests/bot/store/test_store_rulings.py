@@ -32,7 +32,7 @@ from engine.model.options import Level
 
 @pytest.fixture
 def league(store):
-    return LeagueService.build(store.league, now=lambda: 1_700_000_000.0)
+    return LeagueService(store.league, now=lambda: 1_700_000_000.0)
 
 
 async def test_a_void_deal_counts_for_nothing(store, league):

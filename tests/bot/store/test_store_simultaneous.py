@@ -159,7 +159,7 @@ async def load_state(store):
 
 async def press(database, name, times):
     """Press at once; return how many presses were accepted. A busy database may turn a press away."""
-    league = LeagueService.build(database.store.league, now=lambda: NOW)
+    league = LeagueService(database.store.league, now=lambda: NOW)
     club = await Club().prepare(database.store, league)
     presses = (COMMANDS[name](league, club) for _ in range(times))
     done = await asyncio.gather(*presses, return_exceptions=True)

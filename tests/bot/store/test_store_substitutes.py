@@ -34,7 +34,7 @@ IN_FOR_BEN = (Person(ANN), Person(CAT), Person(EVE), Person(DAN))
 
 @pytest.fixture
 def league(store):
-    return LeagueService.build(store.league, now=lambda: 1_700_000_000.0)
+    return LeagueService(store.league, now=lambda: 1_700_000_000.0)
 
 
 async def with_eve(league):

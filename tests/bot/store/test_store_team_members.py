@@ -21,7 +21,7 @@ from store_factories import ANN, BEN, CAT, DAN, commit_one
 
 from bot.ids import GuildId, InvitationId, RoleId, TeamId, UserId
 from bot.league.leagues.access import Caller
-from bot.league.leagues.leagues import SeasonAward
+from bot.league.pending_posts import SeasonAward
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.service import LeagueService
 from bot.league.teams.teams import INVITATION_SECONDS, Founding, TeamRole
@@ -48,7 +48,7 @@ def clock():
 
 @pytest.fixture
 def league(store, clock):
-    return LeagueService.build(store.league, now=clock)
+    return LeagueService(store.league, now=clock)
 
 
 async def form_pair(league, name="Pair"):

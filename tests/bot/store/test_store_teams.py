@@ -44,7 +44,7 @@ PAIRS = (Person(ANN), Person(CAT), Person(BEN), Person(DAN))
 
 @pytest.fixture
 def league(store):
-    return LeagueService.build(store.league, now=lambda: 1_700_000_000.0)
+    return LeagueService(store.league, now=lambda: 1_700_000_000.0)
 
 
 async def begin(store, seats=PAIRS, rules=RULES, guild=GUILD):
@@ -79,7 +79,7 @@ async def rows(store, model):
 
 async def test_team_keeps_its_level_over_restarts(url):
     first = await Database.open(url)
-    league = LeagueService.build(first.store.league)
+    league = LeagueService(first.store.league)
     pair = await create_team(league, HERE, "Pair", (UserId(BEN), UserId(ANN)))
     table, levels = await begin(first.store)
     assert levels == (Level.TWO,) * 4
@@ -87,7 +87,7 @@ async def test_team_keeps_its_level_over_restarts(url):
     await first.close()
 
     second = await Database.open(url)
-    league = LeagueService.build(second.store.league)
+    league = LeagueService(second.store.league)
     (line,) = await league.teams.list_team_standings(HERE)
     assert (line.rank, line.team, line.progress.level) == (1, pair, Level.FIVE)
     _, levels = await begin(second.store, (Person(DAN), Person(BEN), Computer("expert", 1), Person(ANN)))

@@ -110,7 +110,7 @@ async def sit_down(store, rules):
 @ON_BOTH
 async def test_a_match_folds_and_levels_are_kept(url):
     database = await Database.open(url)
-    league = LeagueService.build(database.store.league)
+    league = LeagueService(database.store.league)
     pair = await create_team(league, GuildId(GUILD), "Pair", (UserId(ANN), UserId(BEN)))
     game = await sit_down(database.store, preset("standard"))
     await game.play(deals=2)
@@ -122,7 +122,7 @@ async def test_a_match_folds_and_levels_are_kept(url):
     standing = rebuild_game_state(stored.facts, stored.entries)
     assert (standing.phase, standing.revision) == (game.phase, game.revision)
     assert [d.number for d in stored.deals] == list(range(1, game.deals + 1))
-    (progress,) = await list_progress(LeagueService.build(again.store.league), pair.id)
+    (progress,) = await list_progress(LeagueService(again.store.league), pair.id)
     assert progress.level is game.results[-1].levels_after[0]
     assert progress.deals == 2
     later = await sit_down(again.store, preset("standard"))

@@ -10,11 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from engine.arena.contest import Contest, Contestant, PlayerMix
+from engine.arena.contest import Contest, Contestant, DecisionFault, PlayerFaultError, PlayerMix
 from engine.arena.encode_question import _encode, encode_question, parse_answer
 from engine.arena.program_player import ProgramPlayer
 from engine.arena.run_contest import Arena
-from engine.arena.tally import DecisionFault, PlayerFaultError
 from engine.cli import main, play_match
 from engine.deal.fair_shuffle import make_fair_deal
 from engine.deal.game import apply, start, view_for

@@ -106,13 +106,13 @@ def test_the_card(texts):
 
 def test_a_page_of_results_with_long_reasons(texts):
     found = [LeagueResult(deal(n), Ruling(RulingKind.VOID), AuditStamp(UserId(1), 1e9), WHY) for n in range(1, 11)]
-    check_limits(results_view(league(), 2, ResultPage(tuple(found), 10, 1000), PEOPLE, texts, manager=True))
+    check_limits(results_view(league(), 2, ResultPage(tuple(found), 1000), PEOPLE, texts, manager=True))
     over = league(), season(99, 2e9)
     check_limits(result_view(league(), found[0], PEOPLE, texts, texts.say("leagues.ruled.void", id=1), over))
 
 
 def test_team_league_results_name_teams(english):
-    found, names = ResultPage((LeagueResult(deal(seats=4)),), 0, 1), {UserId(n): f"P{n}" for n in range(1, 5)}
+    found, names = ResultPage((LeagueResult(deal(seats=4)),), 1), {UserId(n): f"P{n}" for n in range(1, 5)}
     teams = {ResultId(1): {1: "Dra*gons", 2: "Cats"}}
     body = results_view(league(), 1, found, names, english, teams, manager=True)
     assert r"Dra\*gons beat Cats" in body.blocks[0].words
@@ -131,7 +131,7 @@ def test_result_says_that_it_won_match(english):
 
 
 def test_user_without_right_sees_no_ruling_list(english):
-    found = ResultPage((LeagueResult(deal()),), 0, 1)
+    found = ResultPage((LeagueResult(deal()),), 1)
     assert [
         c.id for c in results_view(league(), 1, found, PEOPLE, english, manager=True).controls() if "result:" in c.id
     ]
@@ -170,7 +170,7 @@ def test_names_have_no_markup_effect(english):
         overview_view(facts, None, "", english),
         season_history_view(facts, (), {}, {}, english),
         confirm_action_view(facts, "close", 1, english),
-        results_view(facts, 1, ResultPage((one,), 0, 1), people, english, manager=False),
+        results_view(facts, 1, ResultPage((one,), 1), people, english, manager=False),
         result_view(facts, one, people, english),
         audit_view(facts, 1, [line], 1, people, english),
     ):
@@ -305,11 +305,11 @@ async def test_a_leaderboard_and_two_people(texts):
     pools = [RatingPool(1, "standard", stale=False), RatingPool(2, "of-an-earlier-version", stale=True)]
     lines = [LeaderboardEntry(n if n < 8 else None, UserId(n), Rating(30.0, 2.0, 40 - 4 * n)) for n in range(1, 13)]
     for pool in pools:
-        board = Leaderboard(pool, tuple(lines), 15, 10_000)
+        board = Leaderboard(pool, tuple(lines), 10_000)
         shown = await leaderboard_view(drawer(), board, pools, 2, clean_search("x" * 99), PEOPLE, texts)
         check_limits(shown)
         assert (texts.say("leagues.being_worked_out") in str(shown)) is pool.stale
-        check_limits(await leaderboard_view(drawer(), Leaderboard(pool, (), 0, 0), pools, 1, "nobody", PEOPLE, texts))
+        check_limits(await leaderboard_view(drawer(), Leaderboard(pool, (), 0), pools, 1, "nobody", PEOPLE, texts))
         both = HeadToHead(
             pool,
             UserId(1),
@@ -331,13 +331,11 @@ async def test_a_season_that_is_over(texts):
         for n in range(1, 4)
     )
     names = {EntrantId(n): NAME for n in range(1, 4)}
-    body = await season_result_view(drawer(), league(), SeasonStandingsPage(season(3, 2e9), lines, 0, 50), names, texts)
+    body = await season_result_view(drawer(), league(), SeasonStandingsPage(season(3, 2e9), lines, 50), names, texts)
     check_limits(body)
     assert body.pictures[0].alt_text.count("1. ") == 3 or texts.tag != "en"
     unplayed = tuple(replace(line, score=Score()) for line in lines)
-    none = await season_result_view(
-        drawer(), league(), SeasonStandingsPage(season(3, 2e9), unplayed, 0, 3), names, texts
-    )
+    none = await season_result_view(drawer(), league(), SeasonStandingsPage(season(3, 2e9), unplayed, 3), names, texts)
     check_limits(none)
     assert not none.pictures
 
@@ -353,8 +351,8 @@ async def test_a_rating_over_time_is_drawn(texts):
     pool, record = RatingPool(1, "standard", stale=False), WinRecord(3, 1)
     one = PlayerProfile(
         user=UserId(1), pool=pool, rating=moments[-1].rating, rank=None, ranked_count=0, record=record, by_role={},
-        matches_won=0, points_taken=None, points_given=None, levels_gained=0, climbs=0, streak=1, form=(True,), partner=None,
-        best_deal=PlayedDeal(ResultId(1), 1e9, None, SeatRole.OPPONENT, True, False, 120, 2, 2), history=moments,
+        matches_won=0, points_taken=None, points_given=None, climbs=0, form=(True,), partner=None,
+        best_deal=PlayedDeal(ResultId(1), 1e9, None, SeatRole.OPPONENT, True, False, 120, 2), history=moments,
     )  # fmt: skip
     kit = SimpleNamespace(renderer=SimpleNamespace(render=draw, get_painted_name=str))
     check_limits(await profile_view(kit, one, [pool], PEOPLE, texts))
@@ -366,8 +364,8 @@ async def test_a_profile_without_and_with_everything(texts):
     record = WinRecord(20, 13)
     everything = PlayerProfile(
         user=UserId(1), pool=pool, rating=Rating(30.0, 2.0, 30), rank=3, ranked_count=1000, record=record,
-        by_role=dict.fromkeys(SeatRole, record), matches_won=4, points_taken=81.25, points_given=60.0, levels_gained=9, climbs=2,
-        streak=3, form=(True, False) * 5, partner=(UserId(2), record), best_deal=None, history=(),
+        by_role=dict.fromkeys(SeatRole, record), matches_won=4, points_taken=81.25, points_given=60.0, climbs=2,
+        form=(True, False) * 5, partner=(UserId(2), record), best_deal=None, history=(),
     )  # fmt: skip
     body = await profile_view(drawer(), everything, [pool, RatingPool(2, "pagat", stale=False)], PEOPLE, texts)
     check_limits(body)

@@ -1,4 +1,7 @@
-"""Keeps the reviews that are being computed or were opened last; computed again, after a restart, they say the same."""
+"""Reviews in the background: of a deal, which a player opens, and of each play for the coach, who remarks on mistakes.
+
+Computed again, after a restart, a review says the same. A remark is kept in memory until the seat's next play.
+"""
 
 import asyncio
 from collections import deque
@@ -10,19 +13,14 @@ import structlog
 from cachetools import LRUCache
 
 from bot.ids import TableId, UserId
-from bot.play.finished_deals.deal_review import (
-    Adviser,
-    DealReview,
-    ReviewedPlay,
-    count_steps,
-    may_review,
-    review_deal,
-    review_play,
-)
-from bot.play.finished_deals.history import FinishedDeal, list_decisions
+from bot.play.finished_deals import deal_review
+from bot.play.finished_deals.deal_review import Adviser, DealReview, ReviewedPlay
+from bot.play.finished_deals.history import Decision, FinishedDeal, list_decisions
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.stopping import stop_tasks
 from engine.model.actions import Play
+from engine.model.seats import Seat
+from engine.model.view import View
 
 log: Final = structlog.get_logger()
 
@@ -68,16 +66,16 @@ class ReviewJob:
         self.changed = asyncio.Event()
 
 
+@dataclass(eq=False, repr=False)
 class ReviewBook:
     """Computes reviews in the background, one after the other, and caches those opened last."""
 
-    def __init__(self, adviser: Adviser, now: Callable[[], float]) -> None:
-        self._adviser = adviser
-        self._now = now
-        self._jobs: LRUCache[Key, ReviewJob] = LRUCache(CACHE_SIZE)
-        self._running: dict[Key, asyncio.Task[None]] = {}
-        self._begun: dict[UserId, deque[float]] = {}
-        self._turn = asyncio.Lock()
+    _adviser: Adviser
+    _now: Callable[[], float]
+    _jobs: LRUCache[Key, ReviewJob] = field(init=False, default_factory=lambda: LRUCache(CACHE_SIZE))
+    _running: dict[Key, asyncio.Task[None]] = field(init=False, default_factory=dict)
+    _begun: dict[UserId, deque[float]] = field(init=False, default_factory=dict)
+    _turn: asyncio.Lock = field(init=False, default_factory=asyncio.Lock)
 
     def open(self, table: TableId, deal: FinishedDeal, user: UserId) -> ReviewJob:
         """Return the review of a deal for a user, and start it if necessary.
@@ -85,7 +83,7 @@ class ReviewBook:
         Raises:
             TableRefused: they did not sit there, or have too many reviews under way.
         """
-        if not may_review(deal, user):
+        if not deal_review.may_review(deal, user):
             raise TableRefused(TableRefusal.NOT_AT_DEAL)
         key = (table, deal.number, user)
         known = self._jobs.get(key)
@@ -105,11 +103,11 @@ class ReviewBook:
             TableRefused: they did not sit there.
             SearchFailedError: the computer players have too much to do.
         """
-        if not may_review(deal, user):
+        if not deal_review.may_review(deal, user):
             raise TableRefused(TableRefusal.NOT_AT_DEAL)
         decisions = await asyncio.to_thread(list_decisions, deal, user)
         play = next((one for one in decisions if isinstance(one.action, Play) and one.trick == trick), None)
-        return None if play is None else await review_play(play, self._adviser)
+        return None if play is None else await deal_review.review_play(play, self._adviser)
 
     async def close(self) -> None:
         """Stop computing."""
@@ -130,11 +128,68 @@ class ReviewBook:
         try:
             async with self._turn:
                 decisions = await asyncio.to_thread(list_decisions, deal, user)
-                job.steps = count_steps(decisions)
-                async for found in review_deal(deal, decisions, self._adviser):
+                job.steps = deal_review.count_steps(decisions)
+                async for found in deal_review.review_deal(deal, decisions, self._adviser):
                     job.note(found)
         except Exception:  # its owner may try again
             log.exception("a deal could not be reviewed", deal=deal.number)
         finally:
             if job.review is None:
                 job.fail()
+
+
+MAX_REMARKS: Final = 512
+Place = tuple[TableId, Seat]
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A remark on a play that certainly cost something."""
+
+    deal_number: int
+    play: ReviewedPlay
+
+
+@dataclass(eq=False, repr=False)
+class Coach:
+    """Judges plays in the background, one for each seat at a time."""
+
+    _adviser: Adviser
+    _refresh_user: Callable[[UserId], None]
+    """Refreshes the user's panels when there is a remark."""
+    _remarks: LRUCache[Place, Remark] = field(init=False, default_factory=lambda: LRUCache(MAX_REMARKS))
+    _looking: dict[Place, asyncio.Task[None]] = field(init=False, default_factory=dict)
+
+    def look_at(self, table: TableId, user: UserId, before: View, action: Play) -> None:
+        """Judge a user's play in the background; the remark on the seat's last play is dropped."""
+        assert before.seat is not None
+        place = (table, before.seat)
+        self._remarks.pop(place, None)
+        if (known := self._looking.pop(place, None)) is not None:
+            known.cancel()
+        decision = Decision(before, action, len(before.tricks) + 1)
+        task = self._looking[place] = asyncio.create_task(self._look(place, user, decision))
+        task.add_done_callback(lambda done: self._forget(place, done))
+
+    def get_remark(self, table: TableId, view: View) -> Remark | None:
+        """Return the remark on a seat's last play, while the deal lasts."""
+        found = None if view.seat is None else self._remarks.get((table, view.seat))
+        return found if found is not None and found.deal_number == view.deal_number else None
+
+    async def close(self) -> None:
+        """Stop judging plays."""
+        await stop_tasks(*self._looking.values())
+
+    async def _look(self, place: Place, user: UserId, decision: Decision) -> None:
+        try:
+            found = await deal_review.review_play(decision, self._adviser)
+        except Exception:  # the deal goes on without a remark
+            log.exception("the coach could not judge a play", table=place[0])
+            return
+        if found is not None and found.cost:
+            self._remarks[place] = Remark(decision.view.deal_number, found)
+            self._refresh_user(user)
+
+    def _forget(self, place: Place, done: asyncio.Task[None]) -> None:
+        if self._looking.get(place) is done:
+            del self._looking[place]
