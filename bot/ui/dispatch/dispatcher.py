@@ -36,12 +36,8 @@ from bot.ui.surfaces.outbox import Outbox
 from engine.model.errors import IllegalAction
 
 log: Final = structlog.get_logger()
-
-
 MAX_HOLD_SECONDS: Final = 30.0
 """The most seconds that a response waits until the tables are shown; with many shards a start takes longer."""
-
-
 PATIENCE_FOR_NAMES: Final = 0.5
 """How many seconds a response waits until its user's name is saved."""
 

@@ -12,8 +12,6 @@ from bot.ui.discord_io.reply import Reply, SentReply
 from bot.ui.surfaces.outbox import Outbox
 
 log: Final = structlog.get_logger()
-
-
 Note = tuple[Reply, SentReply]
 """A private message that answered a press, after the reply that can delete it."""
 

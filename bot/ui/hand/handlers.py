@@ -40,7 +40,6 @@ ACTIONS: Final[dict[ControlVerb, Callable[[TablePress], Action]]] = {
     ControlVerb.CALL_FRIENDS: lambda p: CallFriends(parse_called(p)),
 }
 
-
 _PICKING: Final[dict[ControlVerb, Pick]] = {
     **PICKING,
     ControlVerb.PICK_DECLARATION: lambda question, _, values: tuple(map(str, parse_declaration(question, values[0]))),

@@ -37,6 +37,9 @@ from bot.ui.hand.match_view import format_awaited, format_next_deal, match_lines
 from bot.ui.hand.question import SeatQuestion
 from engine.model.view import PhaseName, View
 
+_SHOWN: Final = 2
+"""How many phrases the panel shows."""
+
 
 def has_ended_outside_a_deal(table: Snapshot) -> bool:
     """Return whether a table has ended without a result to show, in its lobby or in the middle of a deal."""
@@ -113,10 +116,6 @@ async def result_blocks(
     picture = ResultPicture(view, names, picture_labels(texts), not prefers.two_colour, is_last)
     alt = texts.format_table_alt_text(view, names, is_last=is_last)
     return await picture_blocks(services, picture, alt, "result.png")
-
-
-_SHOWN: Final = 2
-"""How many phrases the panel shows."""
 
 
 def phrase_lines(table: Snapshot, names: tuple[str, ...], prefers: Preferences, texts: Texts) -> list[str]:

@@ -21,6 +21,17 @@ ADD_COMPUTER: Final = "+"
 """Stands for the seat of a new computer player."""
 EVERY_COMPUTER: Final = "*"
 """Stands for the seats of all computer players."""
+Length = tuple[int | None, int | None]
+"""The deals and the minutes after which a match ends; None means no such limit."""
+_LENGTHS: Final[tuple[Length, ...]] = (
+    (None, None),
+    *((deals, None) for deals in (1, 2, 3, 4, 5, 6, 8, 10, 12)),
+    *((None, minutes) for minutes in (30, 45, 60, 90, 120, 180)),
+)
+_VALUE: Final = re.compile(r"d(\d*)m(\d*)")
+OPEN: Final = "open"
+FRIENDLY: Final = "friendly"
+START_ANYWAY: Final = "anyway"
 
 
 def difficulty_select(table: Snapshot, texts: Texts) -> Select:
@@ -75,17 +86,6 @@ def _letter_of(occupant: Occupant | None) -> str:
     return "o" if occupant is None else "x"
 
 
-Length = tuple[int | None, int | None]
-"""The deals and the minutes after which a match ends; None means no such limit."""
-
-_LENGTHS: Final[tuple[Length, ...]] = (
-    (None, None),
-    *((deals, None) for deals in (1, 2, 3, 4, 5, 6, 8, 10, 12)),
-    *((None, minutes) for minutes in (30, 45, 60, 90, 120, 180)),
-)
-_VALUE: Final = re.compile(r"d(\d*)m(\d*)")
-
-
 def format_length_line(facts: TableInfo, texts: Texts) -> str:
     """Return the line that states the length of the match."""
     return _say_length(facts, (facts.match_deals, facts.match_minutes), texts)
@@ -118,11 +118,6 @@ def _say_length(facts: TableInfo, length: Length, texts: Texts) -> str:
 def _format_value(length: Length) -> str:
     deals, minutes = ("" if number is None else number for number in length)
     return f"d{deals}m{minutes}"
-
-
-OPEN: Final = "open"
-FRIENDLY: Final = "friendly"
-START_ANYWAY: Final = "anyway"
 
 
 def purpose_select(table: Snapshot, leagues: Iterable[LeagueInfo], texts: Texts) -> tuple[Block, ...]:

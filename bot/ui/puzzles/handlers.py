@@ -32,6 +32,8 @@ from engine.model.errors import IllegalAction
 from engine.model.view import Ask, View
 
 PuzzlePress = ControlPress[control_ids.PuzzleControl]
+DailyPress = ControlPress[control_ids.DailyControl]
+_PLAYING: Final = frozenset({ControlVerb.PLAY, ControlVerb.CONFIRM_PLAY})
 
 
 async def _handle_puzzle(press: PuzzlePress) -> Response:
@@ -79,10 +81,6 @@ async def _handle_practice(press: ControlPress[control_ids.ChoosePractice]) -> R
     if puzzle is None:
         return notice_message(press.texts.say("puzzle.not_kept"))
     return EditMessage(await puzzle_view(ctx.services, puzzle, ctx.user, ctx.texts, practice=True))
-
-
-DailyPress = ControlPress[control_ids.DailyControl]
-_PLAYING: Final = frozenset({ControlVerb.PLAY, ControlVerb.CONFIRM_PLAY})
 
 
 async def _handle_daily(press: DailyPress) -> Response:

@@ -20,6 +20,9 @@ from bot.ui.puzzles.control_ids import ChoosePractice, OpenPuzzle, SharePuzzle, 
 from bot.ui.puzzles.panel_parts import build_question, list_occupants, list_verdict_lines
 from bot.ui.puzzles.puzzle_view import format_puzzle_heading
 
+_OF_PERIOD: Final = "p"
+"""Marks the buttons of periods, whose pages may be the same as those of other buttons."""
+
 
 @dataclass(frozen=True, slots=True)
 class Counted:
@@ -83,10 +86,6 @@ def _list_count_lines(counted: Counted | None, texts: Texts) -> Sequence[str]:
     if streaks.right:
         parts.append(texts.say("puzzle.right_in_row", count=streaks.right))
     return " · ".join(parts), f"-# {texts.join_sentences(small)}"
-
-
-_OF_PERIOD: Final = "p"
-"""Marks the buttons of periods, whose pages may be the same as those of other buttons."""
 
 
 def board_view(

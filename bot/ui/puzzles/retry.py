@@ -42,6 +42,8 @@ from bot.ui.replay.handlers import get_deal_by_number, load_history, open_review
 from bot.ui.replay.review_view import format_failure, review_details_view
 from engine.model.cards import Card
 
+RetryPress = ControlPress[ReviewPlayControl]
+
 
 class Retry:
     """A costly play of a finished deal, as its player looks back at it."""
@@ -108,9 +110,6 @@ class Retry:
 
 def _join(lines: tuple[str, ...]) -> Text:
     return Text("\n".join(filter(None, lines)))
-
-
-RetryPress = ControlPress[ReviewPlayControl]
 
 
 async def handle_retry(press: RetryPress) -> Response:

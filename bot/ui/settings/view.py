@@ -31,6 +31,21 @@ MINUTE: Final = 60
 DAY: Final = 86_400
 _CARD_SWITCHES: Final = ("text_hand", "large", "two_colour")
 """The switches about how cards look; all others are about playing."""
+MAX_ZONE_LENGTH: Final = 64
+UTC_NAME: Final = "UTC"
+_USUAL: Final = (
+    UTC_NAME,
+    "Asia/Shanghai",
+    "Asia/Taipei",
+    "Asia/Hong_Kong",
+    "Asia/Singapore",
+    "America/Los_Angeles",
+    "America/New_York",
+    "Europe/London",
+    "Europe/Berlin",
+    "Australia/Sydney",
+)
+"""The zones offered first."""
 
 
 class ChangeSetting(ControlId, route="set"):
@@ -164,23 +179,6 @@ def _server_buttons(chosen: GuildSettings, here: ChannelId, texts: Texts) -> tup
         labelled_button(HouseRulesControl(HouseRulesAction.LIST), texts, "house.open"),
         labelled_button(ServerSetting("puzzle", str(int(not announces))), texts, puzzles),
     )
-
-
-MAX_ZONE_LENGTH: Final = 64
-UTC_NAME: Final = "UTC"
-_USUAL: Final = (
-    UTC_NAME,
-    "Asia/Shanghai",
-    "Asia/Taipei",
-    "Asia/Hong_Kong",
-    "Asia/Singapore",
-    "America/Los_Angeles",
-    "America/New_York",
-    "Europe/London",
-    "Europe/Berlin",
-    "Australia/Sydney",
-)
-"""The zones offered first."""
 
 
 async def offer_time_zones(_: Context, typed: str) -> Choices:

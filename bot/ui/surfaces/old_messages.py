@@ -27,6 +27,15 @@ from bot.ui.discord_io.refusals import ARCHIVED, SendFailed, SendFault
 from bot.ui.table.table_view import TableEvent, ended_deal_view, match_over_view
 
 log: Final = structlog.get_logger()
+OVER_MARK: Final = "✓ "
+"""Precedes the name of a thread whose match is over."""
+MAX_ATTEMPTS: Final = 8
+"""How often the end of a match is shown, if Discord fails."""
+RETRY_SECONDS: Final = 20.0
+REOPEN_SECONDS: Final = 2.0
+"""How many seconds after a message Discord may take to report the name of the thread that it reopened."""
+TableAtDealEnd = tuple[Snapshot, tuple[TableEvent, ...]]
+"""A table at the end of a deal, with the deal's last events."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,14 +77,6 @@ class OldMessages:
         left, self._left, self.is_discord_failing = self._left, [], False
         for old in left:
             await self.retire(old)
-
-
-OVER_MARK: Final = "✓ "
-"""Precedes the name of a thread whose match is over."""
-MAX_ATTEMPTS: Final = 8
-RETRY_SECONDS: Final = 20.0
-REOPEN_SECONDS: Final = 2.0
-"""How many seconds after a message Discord may take to report the name of the thread that it reopened."""
 
 
 class MatchEnd:
@@ -162,10 +163,6 @@ def _names_other_match(name: str, table: TableInfo, texts: Texts) -> bool:
     if table.rematch_of is None:
         return name.startswith(OVER_MARK)
     return name.removeprefix(OVER_MARK) == format_table_name(replace(table, id=table.rematch_of), texts)
-
-
-TableAtDealEnd = tuple[Snapshot, tuple[TableEvent, ...]]
-"""A table at the end of a deal, with the deal's last events."""
 
 
 class EndedDeals:

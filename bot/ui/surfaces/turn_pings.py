@@ -30,8 +30,6 @@ from bot.ui.discord_io.refusals import SendFailed, SendFault
 from bot.ui.surfaces.current_turn import Turn, current_turn
 
 log: Final = structlog.get_logger()
-
-
 MEMBER_CHECK_INTERVAL: Final = 60.0
 """Seconds between two checks that the user is still in the server."""
 RETRY_SECONDS: Final = 5.0

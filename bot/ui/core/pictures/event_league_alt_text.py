@@ -12,6 +12,11 @@ from bot.render.values import event_pictures, league_pictures
 from bot.text.catalogue import Texts
 from engine.model.cards import Suit
 
+PLENTY: Final = 0
+LESS: Final = 1
+LITTLE: Final = 2
+"""Levels of detail."""
+
 
 def event_sentences(picture: EventPicture, texts: Texts, detail_level: int) -> Iterator[str]:
     """Return the sentences of a picture of an event."""
@@ -103,12 +108,6 @@ def _crosstable_sentences(picture: event_pictures.EventCrossPicture, texts: Text
         facts = texts.say("list.parts").join([score, *results])
         yield texts.say("picture.standing", rank=line.place, name=line.name, facts=facts)
     yield picture.legend if not detail_level else ""
-
-
-PLENTY: Final = 0
-LESS: Final = 1
-LITTLE: Final = 2
-"""Levels of detail."""
 
 
 def league_sentences(picture: LeaguePicture, texts: Texts, detail_level: int) -> Iterator[str]:

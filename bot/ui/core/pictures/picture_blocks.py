@@ -21,6 +21,8 @@ from bot.ui.core.pictures.drawable_names import with_drawable_names
 from bot.ui.core.services import Services
 
 log: Final = structlog.get_logger()
+_ENDS: Final = ".!?。！？…"
+_JOINTS: Final = {">": "picture.beats", "+": "picture.plus", "=": "picture.equals"}
 
 
 async def picture_blocks(
@@ -48,10 +50,6 @@ def picture_labels(texts: Texts) -> Labels:
 def league_picture_labels(texts: Texts) -> LeagueLabels:
     """Return all league picture labels in the language of `texts`; the renderer fills `{n}`."""
     return LeagueLabels(**{field.name: texts.say(f"picture.{field.name}", n="{n}") for field in fields(LeagueLabels)})
-
-
-_ENDS: Final = ".!?。！？…"
-_JOINTS: Final = {">": "picture.beats", "+": "picture.plus", "=": "picture.equals"}
 
 
 def alt_text_of(picture: DescribedPicture, texts: Texts) -> str:
