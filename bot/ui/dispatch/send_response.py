@@ -117,14 +117,11 @@ class ResponseSender:
     async def _update(self, message: Message, sent: SentReply, reply: Reply) -> None:
         await self._attempts.twice(lambda: reply.update(self._render(message, sent.is_classic), sent))
 
-    async def _edit_message(self, ctx: Context, message: Message, reply: Reply) -> None:
-        if not ctx.can_edit_in_place or await self._edit(ctx, message, reply) is None:
-            await self._send(ctx, message, reply)
-
     async def _edit_with_panels(self, ctx: Context, response: responses.EditMessage, reply: Reply) -> None:
         if response.release_panels:  # before one is edited in another language
             await self._outbox.release_panels(ctx.user)
-        await self._edit_message(ctx, response.message, reply)
+        if not ctx.can_edit_in_place or await self._edit(ctx, response.message, reply) is None:
+            await self._send(ctx, response.message, reply)
         if response.refresh_panels:
             self._outbox.refresh_user(ctx.user)
 

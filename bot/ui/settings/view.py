@@ -91,7 +91,9 @@ def _switch_blocks(group: str, names: Sequence[str], chosen: Preferences, texts:
 
 def server_settings_view(chosen: GuildSettings, houses: Sequence[HouseRules], here: ChannelId, texts: Texts) -> Message:
     """Return a server's settings; `here` is the channel that can be allowed or removed."""
-    lines = [f"## {texts.say('config.heading')}", texts.say("config.about"), _channels(chosen, texts)]
+    channels = " ".join(f"<#{channel}>" for channel in chosen.channels)
+    where = texts.say("config.channels", channels=channels) if channels else texts.say("config.anywhere")
+    lines = [f"## {texts.say('config.heading')}", texts.say("config.about"), where]
     lines.append(texts.say("config.time_zone", zone=chosen.time_zone or UTC_NAME))
     if chosen.puzzle_channel is not None:
         lines.append(texts.say("config.puzzles", channel=f"<#{chosen.puzzle_channel}>"))
@@ -157,12 +159,6 @@ def _describe_pace(turn: int | None, bury: int | None, texts: Texts) -> str:
     turn_text = format_duration(turn or int(default.turn), texts)
     bury_text = format_duration(bury or int(default.bury), texts)
     return texts.say("config.pace_usual" if turn is bury is None else "config.pace_of", turn=turn_text, bury=bury_text)
-
-
-def _channels(chosen: GuildSettings, texts: Texts) -> str:
-    if not chosen.channels:
-        return texts.say("config.anywhere")
-    return texts.say("config.channels", channels=" ".join(f"<#{channel}>" for channel in chosen.channels))
 
 
 def _server_buttons(chosen: GuildSettings, here: ChannelId, texts: Texts) -> tuple[Button, ...]:

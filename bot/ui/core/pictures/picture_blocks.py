@@ -9,7 +9,7 @@ import structlog
 
 from bot.render.all_pictures import AnyPicture, DescribedPicture, EventPicture, LeaguePicture
 from bot.render.learning.review_scene import ReviewPicture
-from bot.render.learning.rule_examples_scene import Example, ExamplePicture
+from bot.render.learning.rule_examples_scene import ExamplePicture
 from bot.render.values.game_pictures import Labels
 from bot.render.values.league_pictures import LeagueLabels
 from bot.text.catalogue import Texts
@@ -89,14 +89,10 @@ def _example_sentences(picture: ExamplePicture, texts: Texts) -> Iterator[str]:
     yield picture.title
     for example in picture.examples:
         verdict = {True: "picture.right", False: "picture.wrong", None: ""}[example.is_correct]
-        shown = _join_groups(example, texts)
+        joint = texts.say(_JOINTS.get(example.separator, "list.parts"))
+        shown = joint.join(map(texts.format_cards, example.groups))
         yield texts.say(verdict, cards=shown) if verdict else shown
         yield example.caption
-
-
-def _join_groups(example: Example, texts: Texts) -> str:
-    joint = _JOINTS.get(example.separator)
-    return (texts.say(joint) if joint else texts.say("list.parts")).join(map(texts.format_cards, example.groups))
 
 
 async def picture_block(services: Services, picture: DescribedPicture, texts: Texts, name: str) -> Block:
