@@ -24,8 +24,7 @@ from bot.ui.puzzles import control_ids, pages
 from bot.ui.puzzles.daily_view import daily_draft_place
 from bot.ui.puzzles.master_view import find_comparison
 from bot.ui.puzzles.panel_parts import build_question, pick, take_press
-from bot.ui.puzzles.puzzle_view import draft_place, puzzle_view, tricks_view
-from bot.ui.puzzles.result_view import result_view
+from bot.ui.puzzles.puzzle_view import draft_place, puzzle_view, result_view, tricks_view
 from engine.model.actions import Action, Bury, Play
 from engine.model.cards import Card
 from engine.model.errors import IllegalAction

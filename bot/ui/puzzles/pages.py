@@ -16,8 +16,7 @@ from bot.ui.core.rule_sets import get_default_rule_set
 from bot.ui.core.services import Services
 from bot.ui.puzzles.daily_view import Finish, daily_board_view, daily_over_view, daily_result_view, daily_view
 from bot.ui.puzzles.master_view import MasterMoment, master_view
-from bot.ui.puzzles.puzzle_view import progress_view, puzzle_view
-from bot.ui.puzzles.result_view import Counted, board_view, result_view
+from bot.ui.puzzles.puzzle_view import Counted, board_view, progress_view, puzzle_view, result_view
 
 
 async def open_today(ctx: Context) -> Response:
