@@ -28,9 +28,9 @@ _LENGTHS: Final[tuple[Length, ...]] = (
     *((deals, None) for deals in (1, 2, 3, 4, 5, 6, 8, 10, 12)),
     *((None, minutes) for minutes in (30, 45, 60, 90, 120, 180)),
 )
-_VALUE: Final = re.compile(r"d(\d*)m(\d*)")
-OPEN: Final = "open"
-FRIENDLY: Final = "friendly"
+_LENGTH_VALUE: Final = re.compile(r"d(\d*)m(\d*)")
+OPEN, FRIENDLY = "open", "friendly"
+"""What deals count for besides leagues, as values of options."""
 START_ANYWAY: Final = "anyway"
 
 
@@ -104,7 +104,7 @@ def length_select(facts: TableInfo, texts: Texts) -> Select:
 
 def parse_length(value: str) -> Length | None:
     """Return the length for a choice; None for any other text."""
-    found = _VALUE.fullmatch(value)
+    found = _LENGTH_VALUE.fullmatch(value)
     if found is None:
         return None
     deals, minutes = (int(number) if number else None for number in found.groups())

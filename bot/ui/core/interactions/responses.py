@@ -14,7 +14,6 @@ from bot.ui.core.messages.form import Form
 from bot.ui.core.messages.message import Buttons, Message, Text
 from engine.model.cards import Card
 
-FindTable = Callable[[Context], Awaitable[Table]]
 SHOWN_AT_ONCE: Final = 0.8
 """How many seconds a response waits for a job that is nearly done, so that no progress flickers."""
 UPDATE_PAUSE: Final = 1.5
@@ -107,6 +106,7 @@ Response = (
 )
 Handler = Callable[[Context], Awaitable[Response]]
 TableHandler = Callable[[Context, Table], Awaitable[Response]]
+FindTable = Callable[[Context], Awaitable[Table]]
 ControlHandler = Callable[[ControlPress[Any]], Awaitable[Response]]
 PressHandler = Callable[[TablePress], Awaitable[Response]]
 
