@@ -160,9 +160,7 @@ async def _suggest_bury(press: TablePress) -> Response:
         return _refuse_help(press)
     action = await recommend_action(press.services, question.view)
     if isinstance(action, Bury):
-        press.services.picked_cards.put(
-            question.table, question.seat, question.draft.task, (ADVISED, *map(str, action.cards))
-        )
+        return save_picked(question, press, (ADVISED, *map(str, action.cards)))
     return ShowPanel(press.table)
 
 

@@ -39,9 +39,7 @@ def difficulty_select(table: Snapshot, texts: Texts) -> Select:
     present = {one.level for one in table.occupants if isinstance(one, Computer)}
     names = {level: texts.say(f"computer.level.{level}") for level in PLAYERS}
     labels = {level: texts.say("council.difficulty", level=name) for level, name in names.items()}
-    options = [
-        select_option(f"{EVERY_COMPUTER} {one}", label, chosen=present == {one}) for one, label in labels.items()
-    ]
+    options = [select_option(f"{EVERY_COMPUTER} {one}", said, chosen=present == {one}) for one, said in labels.items()]
     return Select(_computers_id(table), texts.say("council.difficulty_prompt"), tuple(options))
 
 
@@ -130,9 +128,7 @@ def purpose_select(table: Snapshot, leagues: Iterable[LeagueInfo], texts: Texts)
     options = [_option(OPEN, texts.say(f"counting.purpose.{kind}"), chosen)]
     if fixed or rated:
         options.append(_option(FRIENDLY, texts.say("counting.purpose.friendly"), chosen))
-    options += [
-        _option(str(league.id), texts.say("counting.purpose.league", name=league.name), chosen) for league in leagues
-    ]
+    options += [_option(str(one.id), texts.say("counting.purpose.league", name=one.name), chosen) for one in leagues]
     if len(options) == 1 or facts.has_oracle:
         return ()
     id_ = table_control_id(facts.id, ControlVerb.CHOOSE_PURPOSE, chosen)

@@ -150,7 +150,6 @@ def _list_heading_lines(
     if view.tricks:
         last = view.tricks[-1]
         failed = texts.format_failed_throw(replace(view, trick=last), escaped)
-        yield panel_parts.format_small_print(
-            panel_parts.format_trick(view, len(view.tricks), last, escaped, texts), failed
-        )
+        trick = panel_parts.format_trick(view, len(view.tricks), last, escaped, texts)
+        yield panel_parts.format_small_print(trick, failed)
     yield from filter(None, (texts.format_failed_throw(view, escaped),))
