@@ -33,6 +33,8 @@ from engine.model.rules import Rules
 HOUSE_PREFIX: Final = "h"
 """The prefix of house rules' sources, before their number; no preset begins like this."""
 _MAX_NAME_REPEATED: Final = 50
+DEFAULT_PRESET: Final = "standard"
+_HOUSE_SOURCE: Final = re.compile(rf"{HOUSE_PREFIX}(\d{{1,18}})", re.ASCII)
 
 
 def house_source(house: HouseRules) -> str:
@@ -95,10 +97,6 @@ def _fold(name: str) -> str:
 
 def _shorten(text: str) -> str:
     return text if len(text) <= _MAX_NAME_REPEATED else f"{text[: _MAX_NAME_REPEATED - 1]}…"
-
-
-DEFAULT_PRESET: Final = "standard"
-_HOUSE_SOURCE: Final = re.compile(rf"{HOUSE_PREFIX}(\d{{1,18}})", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)

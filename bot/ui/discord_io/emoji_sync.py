@@ -52,21 +52,14 @@ class EmojiSync:
 
     async def load_known(self) -> None:
         """Use the emoji known from the last run until Discord's list is read."""
-        if not self._services.config.use_emoji:
-            return
-        saved = await self._services.key_values.get(self.key)
-        if saved:
-            self._services.emoji.replace_known(
-                {base: ApplicationEmoji(name, id_) for base, (name, id_) in json.loads(saved).items()}
-            )
+        if self._services.config.use_emoji and (saved := await self._services.key_values.get(self.key)):
+            known = {base: ApplicationEmoji(name, id_) for base, (name, id_) in json.loads(saved).items()}
+            self._services.emoji.replace_known(known)
 
     def start(self) -> None:
         """Start a synchronisation unless one runs; unlike the refused message that starts it, it may wait long."""
-        if (
-            self._services.config.use_emoji
-            and self._services.emoji.refusals < MAX_REFUSALS
-            and (self._task is None or self._task.done())
-        ):
+        may_start = self._services.config.use_emoji and self._services.emoji.refusals < MAX_REFUSALS
+        if may_start and (self._task is None or self._task.done()):
             self._task = asyncio.create_task(self._run(), name="emoji", context=Context())
 
     async def close(self) -> None:

@@ -28,6 +28,9 @@ A refusal costs up to eight requests at first, then one each time: ten in ten mi
 FAULT_PAUSE: Final = 2.0
 """How many seconds no attempt is made after the second failure in a row for a fault of Discord; then doubled."""
 MAX_DOUBLINGS: Final = 4
+log: Final = structlog.get_logger()
+Place = tuple[ChannelId, MessageId]
+"""Where a message is."""
 
 
 @dataclass(slots=True)
@@ -66,11 +69,6 @@ class RetryPause:
     def end(self) -> None:
         """Note that the message was accepted, or that there are news which may change the answer."""
         self.failures, self.faults, self.until, self.refused = 0, 0, 0.0, False
-
-
-log: Final = structlog.get_logger()
-Place = tuple[ChannelId, MessageId]
-"""Where a message is."""
 
 
 class Outcome(Enum):

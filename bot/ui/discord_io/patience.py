@@ -16,6 +16,15 @@ T = TypeVar("T")
 
 PATIENCE: Final = 30.0
 """Seconds that a request may take, with its waits for rate limits, where somebody waits for it."""
+TIMEOUT: Final = 10.0
+"""Seconds for one attempt to reach Discord before the start."""
+TOO_MANY_REQUESTS: Final = 429
+SERVER_ERROR: Final = 500
+FIRST_REQUESTS: Final = ("users/@me", "oauth2/applications/@me", "gateway/bot")
+"""What discord.py asks first; it gives up if one of them fails."""
+REQUEST_FAILURES: Final = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
+"""What discord.py raises when Discord refuses a request or cannot be reached."""
+MAX_LENGTH: Final = 300
 
 
 async def wait_at_most(seconds: float, work: Coroutine[Any, Any, T]) -> T:
@@ -43,14 +52,6 @@ async def wait_and_report(seconds: float, work: Coroutine[Any, Any, T], report: 
         task.cancel()
 
 
-TIMEOUT: Final = 10.0
-"""Seconds for one attempt."""
-TOO_MANY_REQUESTS: Final = 429
-SERVER_ERROR: Final = 500
-FIRST_REQUESTS: Final = ("users/@me", "oauth2/applications/@me", "gateway/bot")
-"""What discord.py asks first; it gives up if one of them fails."""
-
-
 async def wait_for_discord(
     base_url: str, token: str, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
 ) -> None:
@@ -72,11 +73,6 @@ async def _find_fault(base_url: str, token: str) -> str | None:
     except (aiohttp.ClientError, OSError) as error:
         return str(error) or type(error).__name__
     return None
-
-
-REQUEST_FAILURES: Final = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
-"""What discord.py raises when Discord refuses a request or cannot be reached."""
-MAX_LENGTH: Final = 300
 
 
 def describe_failure(error: BaseException) -> str:

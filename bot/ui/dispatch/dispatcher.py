@@ -24,24 +24,14 @@ from bot.ui.core.services import Services
 from bot.ui.discord_io.debounce import CLOSE_TIMEOUT
 from bot.ui.discord_io.refusals import SendFailed, SendFault
 from bot.ui.discord_io.reply import Reply
-from bot.ui.dispatch.failed_answers import (
-    explain_busy,
-    explain_missing_bot,
-    explain_refusal,
-    explain_unsent,
-    get_interaction_kind,
-)
+from bot.ui.dispatch import failed_answers
 from bot.ui.dispatch.send_response import ResponseSender
 from bot.ui.surfaces.outbox import Outbox
 from engine.model.errors import IllegalAction
 
 log: Final = structlog.get_logger()
-
-
 MAX_HOLD_SECONDS: Final = 30.0
 """The most seconds that a response waits until the tables are shown; with many shards a start takes longer."""
-
-
 PATIENCE_FOR_NAMES: Final = 0.5
 """How many seconds a response waits until its user's name is saved."""
 
@@ -83,7 +73,8 @@ class InteractionDispatcher:
         try:
             await self._answer_or_explain(ctx, run)
         finally:
-            self._services.answer_times.note(get_interaction_kind(ctx), self._services.clock.now() - began)
+            kind, took = failed_answers.get_interaction_kind(ctx), self._services.clock.now() - began
+            self._services.answer_times.note(kind, took)
 
     async def _answer_or_explain(self, ctx: Context, run: Callable[[Context, Reply], Awaitable[None]]) -> None:
         reply = Reply(ctx.interaction, in_place=ctx.can_edit_in_place)
@@ -97,15 +88,15 @@ class InteractionDispatcher:
         try:
             await task
         except SendFailed as unsent:
-            if text := explain_unsent(ctx, unsent):
+            if text := failed_answers.explain_unsent(ctx, unsent):
                 await self._sender.send_notice(ctx, text, reply, once=unsent.fault is SendFault.TEMPORARY)
         except OSError as unanswered:
-            await self._sender.send_notice(ctx, explain_busy(ctx, unanswered), reply)
+            await self._sender.send_notice(ctx, failed_answers.explain_busy(ctx, unanswered), reply)
         except Exception:
             if self._closing:  # the connection is closed; saved state is shown after the next start
-                log.info("an answer was interrupted by shutdown", kind=get_interaction_kind(ctx))
+                log.info("an answer was interrupted by shutdown", kind=failed_answers.get_interaction_kind(ctx))
                 return
-            log.exception("an answer failed", kind=get_interaction_kind(ctx))
+            log.exception("an answer failed", kind=failed_answers.get_interaction_kind(ctx))
             await self._sender.send_notice(ctx, ctx.texts.say("ui.failed"), reply)
 
     async def _wait_until_open(self) -> None:
@@ -120,7 +111,7 @@ class InteractionDispatcher:
         if (guild := ctx.interaction.guild_id) is not None:
             await self._services.registry.loader.load_guild(GuildId(guild))
         ctx = await in_preferred_language(ctx)
-        if (no_bot := explain_missing_bot(ctx)) is not None:
+        if (no_bot := failed_answers.explain_missing_bot(ctx)) is not None:
             await self._sender.send_response(ctx, no_bot, reply)
             return
         limits, is_command = self._services.limits, ctx.interaction.type is discord.InteractionType.application_command
@@ -163,12 +154,12 @@ class InteractionDispatcher:
         try:
             return await handler()
         except (IllegalAction, TableRefused, LeagueRefused, EventRefused) as refused:
-            return await explain_refusal(self._services, self._outbox, ctx, refused, table)
+            return await failed_answers.explain_refusal(self._services, self._outbox, ctx, refused, table)
         except OSError as unanswered:
-            return notice_message(explain_busy(ctx, unanswered))
+            return notice_message(failed_answers.explain_busy(ctx, unanswered))
         except Exception:
             where = {"table": table.id, "revision": table.revision} if table is not None else {}
-            log.exception("a handler failed", kind=get_interaction_kind(ctx), **where)
+            log.exception("a handler failed", kind=failed_answers.get_interaction_kind(ctx), **where)
             return notice_message(ctx.texts.say("ui.failed"))
 
     async def _remember_user(self, ctx: Context) -> None:

@@ -21,6 +21,10 @@ from bot.ui.settings.privacy_handlers import drop_forgotten_user
 from bot.ui.surfaces.outbox import Outbox
 
 log: Final = structlog.get_logger()
+MAX_WAIT: Final = 2.5
+"""How many seconds an interaction waits until it is known which process answers it; three would be too late."""
+REMEMBERED: Final = 10.0
+"""For how many seconds answered interactions are remembered, longer than any handover waits."""
 
 
 class ChangeWatch:
@@ -76,12 +80,6 @@ class ChangeWatch:
             await load_maintenance(self._services)
         elif kind == FACT and about == self._emoji.key:
             await self._emoji.load_known()
-
-
-MAX_WAIT: Final = 2.5
-"""How many seconds an interaction waits for that decision; after three it can no longer be answered."""
-REMEMBERED: Final = 10.0
-"""For how many seconds answered interactions are remembered, longer than any handover waits."""
 
 
 class InteractionGate:

@@ -13,17 +13,14 @@ from bot.ui.core.messages.custom_id_codec import ControlId
 from bot.ui.events.handlers import HANDLERS as EVENT_HANDLERS
 from bot.ui.hand import handlers as hand_handlers
 from bot.ui.hand.coach import submit_action
-from bot.ui.hand.handlers import ACTIONS
 from bot.ui.league.control_ids import OpenLeagueTable
 from bot.ui.league.handlers import HANDLERS as LEAGUE_HANDLERS
 from bot.ui.league.players_wanted import TakeWantedSeat, handle_take_seat
 from bot.ui.learn import handlers as learn_handlers
-from bot.ui.learn.handlers import handle_help, handle_rulebook
 from bot.ui.learn.help_view import HelpControl
 from bot.ui.learn.tutorial_controls import OpenFirstTable, TutorialControl
 from bot.ui.learn.tutorial_handlers import handle_tutorial
 from bot.ui.lobby import handlers as lobby_handlers
-from bot.ui.lobby.handlers import handle_rule_change
 from bot.ui.lobby.open_table import handle_open_first_table, handle_open_league_table
 from bot.ui.lobby.rules_view import RuleChangeControl
 from bot.ui.puzzles.handlers import HANDLERS as PUZZLE_HANDLERS
@@ -37,7 +34,6 @@ from bot.ui.settings.privacy_handlers import ForgetUser, KeepData, handle_privac
 from bot.ui.settings.view import ChangeSetting, ServerSetting
 from bot.ui.table import handlers as table_handlers
 from bot.ui.table.end_view import EndTable, KeepTable, LeaveTable
-from bot.ui.table.handlers import handle_end, handle_leave, handle_vote, handle_vote_panel
 from bot.ui.table.seat_offers import AnswerOffer, handle_offer
 from bot.ui.table.speed import SpeedControl, handle_speed
 from bot.ui.table.vote_view import CastVote, OpenVotes
@@ -52,7 +48,7 @@ ROUTES: Final[dict[type[ControlId], ControlHandler]] = {
     **PUZZLE_HANDLERS,
     ReviewPlayControl: handle_retry,
     ShareDeal: handle_share,
-    RulebookControl: handle_rulebook,
+    RulebookControl: learn_handlers.handle_rulebook,
     ServerSetting: handle_config,
     HouseRulesControl: handle_house_rules,
     ChangeSetting: handle_settings,
@@ -60,18 +56,18 @@ ROUTES: Final[dict[type[ControlId], ControlHandler]] = {
     KeepData: handle_privacy,
     ReplayControl: handle_replay,
     ReviewControl: handle_review,
-    HelpControl: handle_help,
+    HelpControl: learn_handlers.handle_help,
     TutorialControl: handle_tutorial,
     OpenFirstTable: handle_open_first_table,
     OpenLeagueTable: handle_open_league_table,
-    RuleChangeControl: handle_rule_change,
-    OpenVotes: handle_vote_panel,
-    CastVote: handle_vote,
+    RuleChangeControl: lobby_handlers.handle_rule_change,
+    OpenVotes: table_handlers.handle_vote_panel,
+    CastVote: table_handlers.handle_vote,
     SpeedControl: handle_speed,
     AnswerOffer: handle_offer,
-    LeaveTable: handle_leave,
-    EndTable: handle_end,
-    KeepTable: handle_end,
+    LeaveTable: table_handlers.handle_leave,
+    EndTable: table_handlers.handle_end,
+    KeepTable: table_handlers.handle_end,
     TeamControl: handle_team_control,
     AnswerInvitation: handle_answer,
     GiveUpFounding: handle_give_up,
@@ -89,8 +85,8 @@ async def handle_table_press(press: TablePress) -> Response:
             raise StaleTask
     if verb is ControlVerb.PLAY:
         return await hand_handlers.play_cards(press)
-    if verb in ACTIONS:
-        return await submit_action(press, ACTIONS[verb](press))
+    if verb in hand_handlers.ACTIONS:
+        return await submit_action(press, hand_handlers.ACTIONS[verb](press))
     return await _HANDLERS[verb](press)
 
 
@@ -100,4 +96,4 @@ _HANDLERS: Final[dict[ControlVerb, PressHandler]] = {
     **table_handlers.HANDLERS,
     **hand_handlers.HANDLERS,
 }
-assert set(_HANDLERS) | set(ACTIONS) | {ControlVerb.PLAY} == set(ControlVerb)
+assert set(_HANDLERS) | set(hand_handlers.ACTIONS) | {ControlVerb.PLAY} == set(ControlVerb)

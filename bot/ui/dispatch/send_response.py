@@ -1,14 +1,17 @@
-"""Sends what handlers return: messages, edits, forms, panels."""
+"""Sends what handlers return: messages, edits, forms, panels.
+
+Private messages below a panel go with the next press elsewhere, so that the hand stays in sight.
+"""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
 import structlog
 
-from bot.ids import GuildId
+from bot.ids import GuildId, MessageId, UserId
 from bot.play.refusals import TableRefused
 from bot.play.tables.table import Table
 from bot.ui.core.interactions import responses
@@ -22,11 +25,47 @@ from bot.ui.core.tables.table_links import lead_view
 from bot.ui.discord_io.components import DiscordMessage, to_discord, to_discord_modal
 from bot.ui.discord_io.refusals import UNKNOWN_MESSAGE, Attempts, SendFailed, SendFault, limit_patience
 from bot.ui.discord_io.reply import Reply, SentReply
-from bot.ui.dispatch.notes import Notes
 from bot.ui.surfaces.hand_message import panel_fingerprint, panel_view
 from bot.ui.surfaces.outbox import Outbox
 
 log: Final = structlog.get_logger()
+Note = tuple[Reply, SentReply]
+"""A private message that answered a press, after the reply that can delete it."""
+
+
+class Notes:
+    """The notes that each user has below a panel, kept until they press something else; a restart forgets them."""
+
+    def __init__(self, outbox: Outbox, attempts: Attempts) -> None:
+        self._outbox = outbox
+        self._attempts = attempts
+        self._notes: dict[UserId, list[Note]] = {}
+
+    def add(self, ctx: Context, reply: Reply, sent: SentReply) -> None:
+        """Note an answer to a press that stands below the user's panel."""
+        if ctx.interaction.message is not None and self._outbox.has_panel_in(ctx.channel, ctx.user):
+            self._notes.setdefault(ctx.user, []).append((reply, sent))
+
+    def keep(self, user: UserId, message: MessageId | None) -> None:
+        """Never delete a message that has become the user's panel."""
+        if left := [note for note in self._notes.pop(user, []) if note[1].message != message]:
+            self._notes[user] = left
+
+    def take(self, ctx: Context) -> list[Note]:
+        """Return the notes that a press leaves behind; none if it is on one of them, or no press at all."""
+        pressed, notes = ctx.interaction.message, self._notes.get(ctx.user, [])
+        if pressed is None or MessageId(pressed.id) in {sent.message for _, sent in notes}:
+            return []
+        return self._notes.pop(ctx.user, [])
+
+    async def delete(self, notes: Iterable[Note]) -> None:
+        """Delete notes; one that Discord does not delete stays."""
+        for reply, sent in notes:
+            try:
+                async with self._attempts.watch():
+                    await reply.delete(sent)
+            except SendFailed as unsent:  # the user has dismissed it, or it is too old
+                log.info("a note could not be deleted", fault=unsent.fault.value, code=unsent.code)
 
 
 class ResponseSender:
@@ -117,14 +156,11 @@ class ResponseSender:
     async def _update(self, message: Message, sent: SentReply, reply: Reply) -> None:
         await self._attempts.twice(lambda: reply.update(self._render(message, sent.is_classic), sent))
 
-    async def _edit_message(self, ctx: Context, message: Message, reply: Reply) -> None:
-        if not ctx.can_edit_in_place or await self._edit(ctx, message, reply) is None:
-            await self._send(ctx, message, reply)
-
     async def _edit_with_panels(self, ctx: Context, response: responses.EditMessage, reply: Reply) -> None:
         if response.release_panels:  # before one is edited in another language
             await self._outbox.release_panels(ctx.user)
-        await self._edit_message(ctx, response.message, reply)
+        if not ctx.can_edit_in_place or await self._edit(ctx, response.message, reply) is None:
+            await self._send(ctx, response.message, reply)
         if response.refresh_panels:
             self._outbox.refresh_user(ctx.user)
 
@@ -174,9 +210,8 @@ class ResponseSender:
         except SendFailed as unsent:
             if unsent.fault is SendFault.REFUSED and message.pictures and not is_classic and guild is not None:
                 self._services.refusals.note_refused_edit(Surface.PANEL, GuildId(guild))
-            if unsent.fault is SendFault.REFUSED or unsent.retry_after:
-                return None
-            if unsent.code == UNKNOWN_MESSAGE:  # the pressed message was deleted
+            is_gone = unsent.code == UNKNOWN_MESSAGE  # the pressed message was deleted
+            if is_gone or unsent.fault is SendFault.REFUSED or unsent.retry_after:
                 return None
             raise
         return replace(edited, is_classic=is_classic)
@@ -202,8 +237,6 @@ class ResponseSender:
         return sent
 
     async def _send(self, ctx: Context, message: Message, reply: Reply) -> SentReply:
-        """Send a message in a form that Discord accepts."""
-
         async def send(shown: Message, is_classic: bool) -> SentReply:  # noqa: FBT001 - the signature is given
             return await reply.send(self._render(shown, is_classic))
 
@@ -211,8 +244,7 @@ class ResponseSender:
         return replace(sent, is_classic=is_classic)
 
     def _is_classic(self, ctx: Context, message: Message) -> bool:
-        guild = ctx.interaction.guild_id
-        has_memory = guild is not None and bool(message.pictures)
+        has_memory = ctx.interaction.guild_id is not None and bool(message.pictures)
         return has_memory and self._services.refusals.is_classic(Surface.PANEL, ctx.guild)
 
     def _render(self, message: Message, is_classic: bool) -> DiscordMessage:  # noqa: FBT001 - as above

@@ -126,14 +126,10 @@ def _call_buttons(question: SeatQuestion, draft: CallDraft, shown: tuple[FriendC
     label = _find_naming_label(question, shown) or question.say("ui.call_count", picked=len(shown), wanted=wanted)
     ready = len(shown) == wanted and is_legal(question.view, CallFriends(shown))
     id_ = question.custom_id(ControlVerb.CALL_FRIENDS, encode_calls(shown) if ready else "")
-    call = Button(id_, label, _call_style(question, shown), disabled=not ready)
-    return (call, question.button(ControlVerb.CLEAR, question.say("ui.clear"))) if draft.calls else (call,)
-
-
-def _call_style(question: SeatQuestion, shown: tuple[FriendCall, ...]) -> ButtonStyle:
-    """Return green for the recommended calls, blue for others."""
     advised = question.recommended.calls if isinstance(question.recommended, CallFriends) else ()
-    return ButtonStyle.SUCCESS if advised and set(advised) == set(shown) else ButtonStyle.PRIMARY
+    style = ButtonStyle.SUCCESS if advised and set(advised) == set(shown) else ButtonStyle.PRIMARY
+    call = Button(id_, label, style, disabled=not ready)
+    return (call, question.button(ControlVerb.CLEAR, question.say("ui.clear"))) if draft.calls else (call,)
 
 
 def _suit_select(question: SeatQuestion, suit: str) -> Select:

@@ -40,7 +40,6 @@ ACTIONS: Final[dict[ControlVerb, Callable[[TablePress], Action]]] = {
     ControlVerb.CALL_FRIENDS: lambda p: CallFriends(parse_called(p)),
 }
 
-
 _PICKING: Final[dict[ControlVerb, Pick]] = {
     **PICKING,
     ControlVerb.PICK_DECLARATION: lambda question, _, values: tuple(map(str, parse_declaration(question, values[0]))),
@@ -161,9 +160,7 @@ async def _suggest_bury(press: TablePress) -> Response:
         return _refuse_help(press)
     action = await recommend_action(press.services, question.view)
     if isinstance(action, Bury):
-        press.services.picked_cards.put(
-            question.table, question.seat, question.draft.task, (ADVISED, *map(str, action.cards))
-        )
+        return save_picked(question, press, (ADVISED, *map(str, action.cards)))
     return ShowPanel(press.table)
 
 

@@ -84,11 +84,7 @@ def describe_throw_risk(question: SeatQuestion, cards: tuple[Card, ...]) -> str:
     if not lead.is_throw or rules.throws_safe_only:
         return ""
     smallest = lead.units[-1].cards
-    kept = {
-        ThrowFailure.SMALLEST_UNIT: "turn.throw_smallest",
-        ThrowFailure.SMALLEST_BEATEN: "turn.throw_beaten",
-        ThrowFailure.FIRST_ABLE: "turn.throw_beaten",
-    }[rules.throw_failure]
+    kept = "turn.throw_smallest" if rules.throw_failure is ThrowFailure.SMALLEST_UNIT else "turn.throw_beaten"
     text = question.say(kept, cards=question.texts.format_cards(smallest, question.view.card_order))
     penalty = _PENALTIES.get(rules.throw_penalty)
     points = PENALTY_POINTS // 2 if rules.throw_penalty is ThrowPenalty.FIVE_PER_CARD else PENALTY_POINTS

@@ -62,16 +62,11 @@ def list_required_cards(view: View) -> Cards:
         return ()
     plays = list_few_plays(view, MAX_PLAYS_SEARCHED)
     if not plays:
-        return _list_short_suit(view)
+        led, suit_of = view.trick.plays[0].cards, view.card_order.effective_suit
+        held = tuple(card for card in view.hand if suit_of(card) is suit_of(led[0]))
+        return held if len(held) < len(led) else ()
     counts = [count_faces(cards) for cards in plays]
     return tuple(card for card in counts[0] for _ in range(min(count.get(card, 0) for count in counts)))
-
-
-def _list_short_suit(view: View) -> Cards:
-    """Return the cards of the led suit if they are fewer than must be played."""
-    led, suit_of = view.trick.plays[0].cards, view.card_order.effective_suit
-    held = tuple(card for card in view.hand if suit_of(card) is suit_of(led[0]))
-    return held if len(held) < len(led) else ()
 
 
 def _useful_follows(view: View) -> Iterator[Cards]:

@@ -24,6 +24,11 @@ log: Final = structlog.get_logger()
 
 RECOMMENDED: Final = frozenset({Ask.DECLARE, Ask.STEAL, Ask.CLAIM, Ask.CALL, Ask.LEAD, Ask.FOLLOW, Ask.PICK_UP})
 """Questions whose recommended answer has the green button; a bury is computed only on request."""
+MAX_OTHERS: Final = 2
+"""How many other plays are named besides the best, if they fit into `_MOST_LINES`; one always is."""
+_MOST_LINES: Final = 2
+MAX_LINE: Final = 48
+"""The longest line of small print on a phone, in Latin letters."""
 
 
 async def recommend_action(services: Services, view: View, *, waits: bool = True) -> Action | None:
@@ -57,13 +62,6 @@ async def recommend_and_compare(services: Services, view: View) -> tuple[Action 
     except Exception:  # the hint then has reasons only
         log.exception("plays could not be compared", ask=view.ask, players=view.rules.players)
     return await recommend_action(services, view), ()
-
-
-MAX_OTHERS: Final = 2
-"""How many other plays are named besides the best, if they fit into `_MOST_LINES`; one always is."""
-_MOST_LINES: Final = 2
-MAX_LINE: Final = 48
-"""The longest line of small print on a phone, in Latin letters."""
 
 
 def format_hint(

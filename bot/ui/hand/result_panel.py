@@ -37,6 +37,9 @@ from bot.ui.hand.match_view import format_awaited, format_next_deal, match_lines
 from bot.ui.hand.question import SeatQuestion
 from engine.model.view import PhaseName, View
 
+_PHRASES_SHOWN: Final = 2
+"""How many phrases the panel shows."""
+
 
 def has_ended_outside_a_deal(table: Snapshot) -> bool:
     """Return whether a table has ended without a result to show, in its lobby or in the middle of a deal."""
@@ -115,13 +118,9 @@ async def result_blocks(
     return await picture_blocks(services, picture, alt, "result.png")
 
 
-_SHOWN: Final = 2
-"""How many phrases the panel shows."""
-
-
 def phrase_lines(table: Snapshot, names: tuple[str, ...], prefers: Preferences, texts: Texts) -> list[str]:
     """Return what the players have said last since the deal in one line; `names` are escaped."""
-    said = () if prefers.mute_phrases else table.phrases[-_SHOWN:]
+    said = () if prefers.mute_phrases else table.phrases[-_PHRASES_SHOWN:]
     words = [texts.say("phrase.said", name=names[seat], words=texts.say(f"phrase.{one}")) for seat, one in said]
     return [f"-# {' · '.join(words)}"] if words else []
 

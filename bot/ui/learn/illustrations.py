@@ -181,11 +181,6 @@ def _throw(rules: Rules) -> Iterator[RuleExample]:
             yield RuleExample("throw.no", (thrown, outcome.lead.cards), LEADS_TO, False, facts)
 
 
-def _follow_suit(rules: Rules) -> Iterator[RuleExample]:
-    if rules.decks == 1:
-        yield from _follows("follow_suit", rules, "SQ", "S9 H3", ("S9", "H3"))
-
-
 def _follow_tractor(rules: Rules) -> Iterator[RuleExample]:
     """Show what hands with a tractor, with two pairs and with one pair play to a tractor."""
     lead = "S8 S8 S9 S9"
@@ -249,7 +244,7 @@ _EXAMPLES: Final[Mapping[str, Callable[[Rules], Iterator[RuleExample]]]] = {
     "follow": _follow_tractor,
     "throw_follow": lambda rules: _follows("follow_pair", rules, "SA SK SK", "S9 S9 SJ S4", ("S9 S9 S4", "S9 SJ S4")),
     "pair": lambda rules: _follows("follow_pair", rules, "SQ SQ", "S9 S9 SA S4", ("S9 S9", "SA S4")),
-    "suit": _follow_suit,
+    "suit": lambda rules: _follows("follow_suit", rules, "SQ", "S9 H3", ("S9", "H3") if rules.decks == 1 else ()),
     "throw_compare": _compared_ruffs,
     "ruff": _ruffs,
 }

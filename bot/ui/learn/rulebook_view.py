@@ -149,7 +149,9 @@ def _cut_to_group(page: Page, name: str) -> Page:
 
 def _format_page(book: Rulebook, page: Page, numbers: tuple[int, int], name: str, texts: Texts) -> Text:
     number, most = numbers
-    foot = [_format_heading(book, texts), texts.say("book.page", page=number, pages=most)]
+    called = escape_name(book.house) if book.house else texts.format_preset(book.preset)
+    key = "book.heading_table" if book.table else "book.heading"
+    foot = [texts.say(key, preset=called, table=book.table or 0), texts.say("book.page", page=number, pages=most)]
     if any(one.is_changed for one in page.sentences):
         foot.append(texts.say("book.changed", preset=texts.format_preset(book.origin)))
     lines = list(_list_paragraphs(page, name, texts))
@@ -167,12 +169,6 @@ def _list_paragraphs(page: Page, name: str, texts: Texts) -> Iterator[str]:
             paragraphs += [[f"### {one.heading}"], []] if one.heading else [[]]
         paragraphs[-1].append(f"- {text}" if is_line else text)
     yield from map(texts.join_sentences, paragraphs)
-
-
-def _format_heading(book: Rulebook, texts: Texts) -> str:
-    called = escape_name(book.house) if book.house else texts.format_preset(book.preset)
-    key = "book.heading_table" if book.table else "book.heading"
-    return texts.say(key, preset=called, table=book.table or 0)
 
 
 async def _render(services: Services, page: Page, texts: Texts) -> tuple[Block, ...]:

@@ -31,6 +31,9 @@ GO_TO_PAGE: Final = "goto"
 """The verb that goes to another page, whose number is the argument or the choice in a select."""
 PRESET: Final = next(iter(PRESETS))
 """The rules that the tutorial follows."""
+_NO_TABLE: Final = TableId(0)
+_LEFT_OUT: Final = frozenset({ControlVerb.UNPICK_LAST, ControlVerb.CLEAR})
+"""Buttons of a panel that a page has no space for, because its select does the same."""
 
 
 class TutorialControl(ControlId, route="tutor"):
@@ -65,11 +68,6 @@ class TutorialPage:
     def custom_id(self, verb: str, argument: object = "") -> str:
         """Return a control's id on this page."""
         return str(TutorialControl(self.number, self.picked, self.turn, verb, str(argument)))
-
-
-_NO_TABLE: Final = TableId(0)
-_LEFT_OUT: Final = frozenset({ControlVerb.UNPICK_LAST, ControlVerb.CLEAR})
-"""Buttons of a panel that a page has no space for, because its select does the same."""
 
 
 def tutorial_question(page: TutorialPage, texts: Texts, prefers: Preferences) -> SeatQuestion:

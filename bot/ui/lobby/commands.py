@@ -27,6 +27,8 @@ from engine.players import ALL_LEVELS
 MAX_COMPUTERS: Final = MAX_PLAYERS - 1
 MAX_TURN_SECONDS: Final = 3600
 """Seconds; 0 is no limit."""
+MAX_LISTED: Final = 20
+"""The most tables in a list."""
 
 
 def build_commands(builder: CommandBuilder, messages: TableMessages) -> tuple[Command, ...]:
@@ -75,9 +77,6 @@ def build_commands(builder: CommandBuilder, messages: TableMessages) -> tuple[Co
     builder.plain_command("tractor_looking", post_players_wanted, group)
     builder.plain_command("tractor_list", list_tables, group)
     return (group,)
-
-
-MAX_LISTED: Final = 20
 
 
 async def list_tables(ctx: Context) -> Response:

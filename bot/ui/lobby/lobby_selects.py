@@ -21,6 +21,17 @@ ADD_COMPUTER: Final = "+"
 """Stands for the seat of a new computer player."""
 EVERY_COMPUTER: Final = "*"
 """Stands for the seats of all computer players."""
+Length = tuple[int | None, int | None]
+"""The deals and the minutes after which a match ends; None means no such limit."""
+_LENGTHS: Final[tuple[Length, ...]] = (
+    (None, None),
+    *((deals, None) for deals in (1, 2, 3, 4, 5, 6, 8, 10, 12)),
+    *((None, minutes) for minutes in (30, 45, 60, 90, 120, 180)),
+)
+_LENGTH_VALUE: Final = re.compile(r"d(\d*)m(\d*)")
+OPEN, FRIENDLY = "open", "friendly"
+"""What deals count for besides leagues, as values of options."""
+START_ANYWAY: Final = "anyway"
 
 
 def difficulty_select(table: Snapshot, texts: Texts) -> Select:
@@ -28,9 +39,7 @@ def difficulty_select(table: Snapshot, texts: Texts) -> Select:
     present = {one.level for one in table.occupants if isinstance(one, Computer)}
     names = {level: texts.say(f"computer.level.{level}") for level in PLAYERS}
     labels = {level: texts.say("council.difficulty", level=name) for level, name in names.items()}
-    options = [
-        select_option(f"{EVERY_COMPUTER} {one}", label, chosen=present == {one}) for one, label in labels.items()
-    ]
+    options = [select_option(f"{EVERY_COMPUTER} {one}", said, chosen=present == {one}) for one, said in labels.items()]
     return Select(_computers_id(table), texts.say("council.difficulty_prompt"), tuple(options))
 
 
@@ -75,17 +84,6 @@ def _letter_of(occupant: Occupant | None) -> str:
     return "o" if occupant is None else "x"
 
 
-Length = tuple[int | None, int | None]
-"""The deals and the minutes after which a match ends; None means no such limit."""
-
-_LENGTHS: Final[tuple[Length, ...]] = (
-    (None, None),
-    *((deals, None) for deals in (1, 2, 3, 4, 5, 6, 8, 10, 12)),
-    *((None, minutes) for minutes in (30, 45, 60, 90, 120, 180)),
-)
-_VALUE: Final = re.compile(r"d(\d*)m(\d*)")
-
-
 def format_length_line(facts: TableInfo, texts: Texts) -> str:
     """Return the line that states the length of the match."""
     return _say_length(facts, (facts.match_deals, facts.match_minutes), texts)
@@ -104,7 +102,7 @@ def length_select(facts: TableInfo, texts: Texts) -> Select:
 
 def parse_length(value: str) -> Length | None:
     """Return the length for a choice; None for any other text."""
-    found = _VALUE.fullmatch(value)
+    found = _LENGTH_VALUE.fullmatch(value)
     if found is None:
         return None
     deals, minutes = (int(number) if number else None for number in found.groups())
@@ -120,11 +118,6 @@ def _format_value(length: Length) -> str:
     return f"d{deals}m{minutes}"
 
 
-OPEN: Final = "open"
-FRIENDLY: Final = "friendly"
-START_ANYWAY: Final = "anyway"
-
-
 def purpose_select(table: Snapshot, leagues: Iterable[LeagueInfo], texts: Texts) -> tuple[Block, ...]:
     """Return the host's select of what deals count for; empty if there is no choice, or if nothing can count."""
     facts, fixed = table.facts, table.facts.rules.teams is Teams.FIXED
@@ -135,9 +128,7 @@ def purpose_select(table: Snapshot, leagues: Iterable[LeagueInfo], texts: Texts)
     options = [_option(OPEN, texts.say(f"counting.purpose.{kind}"), chosen)]
     if fixed or rated:
         options.append(_option(FRIENDLY, texts.say("counting.purpose.friendly"), chosen))
-    options += [
-        _option(str(league.id), texts.say("counting.purpose.league", name=league.name), chosen) for league in leagues
-    ]
+    options += [_option(str(one.id), texts.say("counting.purpose.league", name=one.name), chosen) for one in leagues]
     if len(options) == 1 or facts.has_oracle:
         return ()
     id_ = table_control_id(facts.id, ControlVerb.CHOOSE_PURPOSE, chosen)

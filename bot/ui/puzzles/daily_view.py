@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
 from bot.puzzles.daily_deals import DailyBoard, DailyDeal, DailyLine, DailyPlay
@@ -55,11 +56,8 @@ async def daily_view(
     question = panel_parts.build_question(services, view, draft, texts, prefers)
     cards = await hand_blocks(services, question, names, prefers, headed=True)
     told = (Text(notice),) if notice else ()
-    controls = panel_parts.convert_controls(
-        question_controls(question),
-        KEPT_VERBS,
-        lambda verb, argument: DailyControl(play.day, play.task, verb.value, argument),
-    )
+    to_id = partial(DailyControl, play.day, play.task)
+    controls = panel_parts.convert_controls(question_controls(question), KEPT_VERBS, to_id)
     heading = Text("\n".join(_list_heading_lines(deal, play, view, names, texts, as_text=prefers.text_hand)))
     return Message((heading, *cards, *told, *controls))
 
@@ -152,7 +150,6 @@ def _list_heading_lines(
     if view.tricks:
         last = view.tricks[-1]
         failed = texts.format_failed_throw(replace(view, trick=last), escaped)
-        yield panel_parts.format_small_print(
-            panel_parts.format_trick(view, len(view.tricks), last, escaped, texts), failed
-        )
+        trick = panel_parts.format_trick(view, len(view.tricks), last, escaped, texts)
+        yield panel_parts.format_small_print(trick, failed)
     yield from filter(None, (texts.format_failed_throw(view, escaped),))

@@ -24,23 +24,25 @@ from bot.ui.puzzles import control_ids, pages
 from bot.ui.puzzles.daily_view import daily_draft_place
 from bot.ui.puzzles.master_view import find_comparison
 from bot.ui.puzzles.panel_parts import build_question, pick, take_press
-from bot.ui.puzzles.puzzle_view import draft_place, puzzle_view, tricks_view
-from bot.ui.puzzles.result_view import result_view
+from bot.ui.puzzles.puzzle_view import draft_place, puzzle_view, result_view, tricks_view
 from engine.model.actions import Action, Bury, Play
 from engine.model.cards import Card
 from engine.model.errors import IllegalAction
 from engine.model.view import Ask, View
 
 PuzzlePress = ControlPress[control_ids.PuzzleControl]
+DailyPress = ControlPress[control_ids.DailyControl]
+_PLAYING: Final = frozenset({ControlVerb.PLAY, ControlVerb.CONFIRM_PLAY})
 
 
 async def _handle_puzzle(press: PuzzlePress) -> Response:
     """Handle a control of a puzzle; an invented one shows the puzzle as it is."""
-    guild, _ = press.ctx.location
-    puzzle = await press.ctx.services.puzzles.find_puzzle(guild, press.id.day)
+    puzzle = await press.ctx.services.puzzles.find_puzzle(press.ctx.guild, press.id.day)
     if puzzle is None or (press.id.practice and press.ctx.services.puzzles.may_count(puzzle.day)):
         return notice_message(press.texts.say("puzzle.not_kept"))
-    if not press.id.practice and await press.ctx.services.puzzles.store.find_answer(guild, puzzle.day, press.ctx.user):
+    if not press.id.practice and await press.ctx.services.puzzles.store.find_answer(
+        press.ctx.guild, puzzle.day, press.ctx.user
+    ):
         # the answer counts, so these controls are obsolete
         return EditMessage(await pages.show_puzzle(press.ctx, puzzle))
     if press.id.verb == control_ids.SHOW_TRICKS:
@@ -73,23 +75,17 @@ async def _answer(press: PuzzlePress, puzzle: Puzzle, cards: tuple[Card, ...]) -
 async def _handle_practice(press: ControlPress[control_ids.ChoosePractice]) -> Response:
     """Show an earlier puzzle without its solution, once it no longer counts for anybody."""
     ctx, puzzles = press.ctx, press.ctx.services.puzzles
-    guild, _ = ctx.location
     day = Day(parse_number(press.chosen))
-    puzzle = None if puzzles.may_count(day) else await puzzles.find_puzzle(guild, day)
+    puzzle = None if puzzles.may_count(day) else await puzzles.find_puzzle(ctx.guild, day)
     if puzzle is None:
         return notice_message(press.texts.say("puzzle.not_kept"))
     return EditMessage(await puzzle_view(ctx.services, puzzle, ctx.user, ctx.texts, practice=True))
 
 
-DailyPress = ControlPress[control_ids.DailyControl]
-_PLAYING: Final = frozenset({ControlVerb.PLAY, ControlVerb.CONFIRM_PLAY})
-
-
 async def _handle_daily(press: DailyPress) -> Response:
     """Handle a control of the deal of a day; an invented one shows the deal as it is."""
-    guild, _ = press.ctx.location
     daily = press.ctx.services.daily_deals
-    deal = await daily.find_deal(guild, press.id.day)
+    deal = await daily.find_deal(press.ctx.guild, press.id.day)
     if deal is None:
         return notice_message(press.texts.say("daily.not_kept"))
     play, position = await daily.load_play(deal, press.ctx.user)
@@ -137,30 +133,28 @@ async def _act(press: DailyPress, deal: DailyDeal, action: Action) -> str:
 
 async def _share_puzzle(press: ControlPress[control_ids.SharePuzzle]) -> Response:
     ctx, puzzles = press.ctx, press.ctx.services.puzzles
-    guild, _ = ctx.location
-    puzzle = await puzzles.find_puzzle(guild, press.id.day)
+    puzzle = await puzzles.find_puzzle(ctx.guild, press.id.day)
     if puzzle is None:
         return notice_message(press.texts.say("puzzle.not_kept"))
-    answer = await puzzles.store.find_answer(guild, puzzle.day, ctx.user)
+    answer = await puzzles.store.find_answer(ctx.guild, puzzle.day, ctx.user)
     if answer is None:
         return EditMessage(await pages.show_puzzle(ctx, puzzle))
     outcome = "puzzle_right" if answer.judgement.is_right else "puzzle_wrong"
     return await _share(
-        ctx, outcome, press.id.day, (await puzzles.find_streaks(guild, ctx.user)).days, control_ids.OpenPuzzle()
+        ctx, outcome, press.id.day, (await puzzles.find_streaks(ctx.guild, ctx.user)).days, control_ids.OpenPuzzle()
     )
 
 
 async def _share_daily(press: ControlPress[control_ids.ShareDaily]) -> Response:
     ctx, daily = press.ctx, press.ctx.services.daily_deals
-    guild, _ = ctx.location
-    deal = await daily.find_deal(guild, press.id.day)
+    deal = await daily.find_deal(ctx.guild, press.id.day)
     if deal is None:
         return notice_message(press.texts.say("daily.not_kept"))
     play = await daily.find_play(deal, ctx.user)
     if play.score is None:
         return EditMessage(await pages.show_daily(ctx, deal))
     outcome = "daily" if deal.master is None else f"daily_{find_comparison(play.score, deal.master)}"
-    return await _share(ctx, outcome, deal.day, await daily.count_days(guild, ctx.user), control_ids.OpenDaily())
+    return await _share(ctx, outcome, deal.day, await daily.count_days(ctx.guild, ctx.user), control_ids.OpenDaily())
 
 
 async def _share(

@@ -70,9 +70,7 @@ async def master_view(services: Services, moment: MasterMoment, texts: Texts) ->
     view = spectator_view(moment.position.phase)
     occupants = list_occupants(moment.position.view, moment.own.user)
     others = await services.people.find_names(occupants, texts)
-    names = tuple(
-        texts.say("daily.master_name") if seat == SOLO_SEAT else name or "" for seat, name in enumerate(others)
-    )
+    names = tuple(texts.say("daily.master_name") if at == SOLO_SEAT else name or "" for at, name in enumerate(others))
     lines = "\n".join(_list_lines(moment, view, tuple(map(escape_name, names)), texts))
     blocks = await _hands_blocks(services, moment, view, names, texts)
     return Message((Text(lines), *blocks, *_list_rows(moment, texts)))

@@ -16,8 +16,7 @@ from bot.ui.core.rule_sets import get_default_rule_set
 from bot.ui.core.services import Services
 from bot.ui.puzzles.daily_view import Finish, daily_board_view, daily_over_view, daily_result_view, daily_view
 from bot.ui.puzzles.master_view import MasterMoment, master_view
-from bot.ui.puzzles.puzzle_view import progress_view, puzzle_view
-from bot.ui.puzzles.result_view import Counted, board_view, result_view
+from bot.ui.puzzles.puzzle_view import Counted, board_view, progress_view, puzzle_view, result_view
 
 
 async def open_today(ctx: Context) -> Response:
@@ -26,12 +25,11 @@ async def open_today(ctx: Context) -> Response:
     Raises:
         TableRefused: it was outside a server, or its usual rules can no longer be played.
     """
-    guild, _ = ctx.location
     day = ctx.services.puzzles.today
-    puzzle = await ctx.services.puzzles.find_puzzle(guild, day)
+    puzzle = await ctx.services.puzzles.find_puzzle(ctx.guild, day)
     if puzzle is not None:
         return NewMessage(await show_puzzle(ctx, puzzle))
-    job = ctx.services.puzzles.maker.begin(guild, day, await find_puzzle_rules(ctx.services, guild))
+    job = ctx.services.puzzles.maker.begin(ctx.guild, day, await find_puzzle_rules(ctx.services, ctx.guild))
 
     async def show() -> Message:
         return progress_view(job, ctx.texts) if job.puzzle is None else await show_puzzle(ctx, job.puzzle)
@@ -59,14 +57,13 @@ async def show_answer(ctx: Context, puzzle: Puzzle, answer: PuzzleAnswer) -> Mes
 
 async def board_page(ctx: Context, period: Period, page: int) -> Message:
     """Return a page of the leaderboard, or the nearest existing one."""
-    guild, _ = ctx.location
     puzzles, wanted = ctx.services.puzzles, parse_page(page, MOST_ENTRIES)
-    board = await puzzles.load_board(guild, period, (wanted - 1) * LINES_PER_PAGE, LINES_PER_PAGE)
+    board = await puzzles.load_board(ctx.guild, period, (wanted - 1) * LINES_PER_PAGE, LINES_PER_PAGE)
     if not board.scores and board.total:  # a page that is no longer there
         return await board_page(ctx, period, parse_page(wanted, board.total))
     users = [score.user for score in board.scores]
     names = await get_player_names(ctx.services, users, ctx.texts)
-    days = {user: (await puzzles.find_streaks(guild, user)).days for user in users}
+    days = {user: (await puzzles.find_streaks(ctx.guild, user)).days for user in users}
     return board_view(board, period, wanted, names, days, ctx.texts)
 
 
@@ -82,8 +79,7 @@ async def open_daily(ctx: Context) -> Response:
     Raises:
         TableRefused: it was outside a server, or its usual rules can no longer be played.
     """
-    guild, _ = ctx.location
-    deal = await ctx.services.daily_deals.open_today(guild, await find_puzzle_rules(ctx.services, guild))
+    deal = await ctx.services.daily_deals.open_today(ctx.guild, await find_puzzle_rules(ctx.services, ctx.guild))
     return NewMessage(await show_daily(ctx, deal))
 
 

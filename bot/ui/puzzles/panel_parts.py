@@ -38,7 +38,7 @@ PLAYING_VERBS: Final = frozenset(
 )
 """The controls of a hand panel with which a user plays cards."""
 Control = TypeVar("Control", Button, Select)
-ToId = Callable[[ControlVerb, str], ControlId]
+ToId = Callable[[str, str], ControlId]
 """Makes the id of a control from its verb and argument on a hand panel."""
 
 
@@ -122,7 +122,7 @@ def _convert(one: Control, kept: Collection[ControlVerb], to_id: ToId) -> Contro
     known = parse_id(one.custom_id)
     if not isinstance(known, TableControlId) or known.verb not in kept:
         return None
-    return replace(one, id=to_id(known.verb, known.argument))
+    return replace(one, id=to_id(known.verb.value, known.argument))
 
 
 def format_small_print(*facts: str) -> str:

@@ -1,22 +1,33 @@
-"""A puzzle before its answer: the position as its seat knows it, and the controls of a hand panel."""
+"""A puzzle before and after its answer, and the leaderboard.
 
-from collections.abc import Iterator
+Before it, the position as its seat knows it, with the controls of a hand panel; after it, the judgement, the best lead
+with its reason, streaks, and more puzzles to practise.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
 
 from bot.ids import UserId
-from bot.puzzles.days import to_date
-from bot.puzzles.puzzle_model import Puzzle
+from bot.puzzles.days import Day, Period, to_date
+from bot.puzzles.puzzle_model import AnsweredDay, DayTotals, Judgement, Puzzle, PuzzleBoard, PuzzleScore, Streaks
 from bot.puzzles.service import PuzzleJob
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.messages.labelled import labelled_button, text_message
-from bot.ui.core.messages.long_list import join_lines
-from bot.ui.core.messages.message import Block, Message, Text, button_rows
+from bot.ui.core.memory.drafts import PickedCards
+from bot.ui.core.messages.discord_limits import MAX_OPTIONS
+from bot.ui.core.messages.labelled import labelled_button, labelled_select, select_option, text_message
+from bot.ui.core.messages.long_list import join_lines, page_buttons
+from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, SelectOption, Text, button_rows
 from bot.ui.core.services import Services
 from bot.ui.hand.footer_view import join_footer
 from bot.ui.hand.hand_cards import SeatNames, hand_blocks
 from bot.ui.hand.view import question_controls
-from bot.ui.puzzles import panel_parts
-from bot.ui.puzzles.control_ids import SHOW_PUZZLE, SHOW_TRICKS, PuzzleControl
+from bot.ui.puzzles import control_ids, panel_parts
+
+_OF_PERIOD: Final = "p"
+"""Marks the buttons of periods, whose pages may be the same as those of other buttons."""
 
 
 def draft_place(puzzle: Puzzle) -> tuple[object, ...]:
@@ -35,11 +46,8 @@ async def puzzle_view(
     question = panel_parts.build_question(services, puzzle.view, draft, texts, prefers, listed)
     cards = await hand_blocks(services, question, names, prefers, headed=True)
     told = (Text(notice),) if notice else ()
-    controls = panel_parts.convert_controls(
-        question_controls(question),
-        panel_parts.PLAYING_VERBS,
-        lambda verb, argument: PuzzleControl(puzzle.day, practice, verb.value, argument),
-    )
+    to_id = partial(control_ids.PuzzleControl, puzzle.day, practice)
+    controls = panel_parts.convert_controls(question_controls(question), panel_parts.PLAYING_VERBS, to_id)
     heading = Text("\n".join(_list_heading_lines(puzzle, names, texts, practice=practice, as_text=prefers.text_hand)))
     joined = join_footer(tuple(controls), _footer(puzzle, texts, practice=practice))
     return Message((heading, *cards, *told, *joined))
@@ -62,7 +70,7 @@ async def tricks_view(services: Services, puzzle: Puzzle, user: UserId, texts: T
     view = puzzle.view
     names = await services.people.find_names(panel_parts.list_occupants(view, user), texts)
     escaped = tuple(escape_name(name or "") for name in names)
-    back = PuzzleControl(puzzle.day, practice, SHOW_PUZZLE)
+    back = control_ids.PuzzleControl(puzzle.day, practice, control_ids.SHOW_PUZZLE)
     tricks = (panel_parts.format_trick(view, number, one, escaped, texts) for number, one in enumerate(view.tricks, 1))
     lines = (f"### {texts.say('puzzle.tricks')}", *tricks)
     return Message((join_lines(lines), *button_rows((labelled_button(back, texts, "puzzle.back"),))))
@@ -84,5 +92,96 @@ def _list_heading_lines(
 def _footer(puzzle: Puzzle, texts: Texts, *, practice: bool) -> tuple[Block, ...]:
     if not puzzle.view.tricks:
         return ()
-    tricks = PuzzleControl(puzzle.day, practice, SHOW_TRICKS)
+    tricks = control_ids.PuzzleControl(puzzle.day, practice, control_ids.SHOW_TRICKS)
     return button_rows((labelled_button(tricks, texts, "puzzle.tricks"),))
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """The consequences of an answer that counts."""
+
+    streaks: Streaks
+    totals: DayTotals
+    next_at: float | None
+    """When the next puzzle comes, in seconds since the epoch; None if this is not today's."""
+
+
+async def result_view(
+    services: Services,
+    puzzle: Puzzle,
+    user: UserId,
+    judgement: Judgement,
+    texts: Texts,
+    counted: Counted | None,
+    notice: str = "",
+) -> Message:
+    """Return a puzzle with its solution. `counted` is None for practice; `notice` says why an answer does not count."""
+    prefers = await services.people.get_preferences(user)
+    names = await services.people.find_names(panel_parts.list_occupants(puzzle.view, user), texts)
+    question = panel_parts.build_question(services, puzzle.view, PickedCards(0), texts, prefers)
+    cards = await hand_blocks(services, question, names, prefers, headed=True, hinted=puzzle.best.cards)
+    heading = f"### {format_puzzle_heading(puzzle, texts, practice=counted is None)}"
+    verdict = Text("\n".join((heading, *panel_parts.list_verdict_lines(puzzle.view, judgement, puzzle.plays, texts))))
+    lines = [notice] if notice else []
+    lines += _list_count_lines(counted, texts)
+    older = await practice_blocks(services, puzzle, user, texts)
+    told = (Text("\n".join(lines)),) if lines else ()
+    buttons: tuple[Button, ...] = (labelled_button(control_ids.ShowPuzzleBoard(Period.WEEK), texts, "puzzle.board"),)
+    if counted is not None:
+        buttons += (labelled_button(control_ids.SharePuzzle(puzzle.day), texts, "share.button"),)
+    if puzzle.day != services.puzzles.today:
+        buttons += (labelled_button(control_ids.OpenPuzzle(), texts, "puzzle.today"),)
+    return Message((verdict, *cards, *told, *button_rows(buttons), *older))
+
+
+async def practice_blocks(services: Services, puzzle: Puzzle, user: UserId, texts: Texts) -> tuple[Block, ...]:
+    """Return the select of earlier puzzles; nothing if there is none."""
+    days = await services.puzzles.list_practice_days(puzzle.guild, MAX_OPTIONS)
+    answered = {one.day: one for one in await services.puzzles.store.list_answered_days(puzzle.guild, user)}
+    options = [_practice_option(day, answered.get(day), texts) for day in days]
+    return (labelled_select(control_ids.ChoosePractice(), texts, "puzzle.practise", options),) if options else ()
+
+
+def _practice_option(day: Day, answered: AnsweredDay | None, texts: Texts) -> SelectOption:
+    outcome = "open" if answered is None else "right" if answered.is_right else "wrong"
+    return select_option(str(day), texts.format_long_date(to_date(day)), texts.say(f"puzzle.option_{outcome}"))
+
+
+def _list_count_lines(counted: Counted | None, texts: Texts) -> Sequence[str]:
+    if counted is None:
+        return ()
+    streaks, totals = counted.streaks, counted.totals
+    small = [texts.say("puzzle.totals", count=totals.answered, right=totals.right)]
+    if counted.next_at is not None:
+        small.append(texts.say("puzzle.next", when=f"<t:{round(counted.next_at)}:R>"))
+    parts = [texts.say("puzzle.days_in_row", count=streaks.days)]
+    if streaks.right:
+        parts.append(texts.say("puzzle.right_in_row", count=streaks.right))
+    return " · ".join(parts), f"-# {texts.join_sentences(small)}"
+
+
+def board_view(
+    board: PuzzleBoard, period: Period, page: int, names: Mapping[UserId, str], days: Mapping[UserId, int], texts: Texts
+) -> Message:
+    """Return a page of the leaderboard. `days` are the days in a row on which each user has answered."""
+    heading = f"### {texts.say('puzzle.board_heading', period=texts.say(f'puzzle.period.{period}'))}"
+    lines = [_format_score(one, names, days, texts) for one in board.scores] or [texts.say("puzzle.board_empty")]
+    turn = page_buttons(page, board.total, texts, lambda to, mark: control_ids.ShowPuzzleBoard(period, to, mark))
+    about = Text(f"-# {texts.say('puzzle.board_about')}")
+    back = button_rows((labelled_button(control_ids.OpenPuzzle(), texts, "puzzle.today"),))
+    return Message((join_lines((heading, *lines)), about, *turn, *_period_buttons(period, texts), *back))
+
+
+def _format_score(score: PuzzleScore, names: Mapping[UserId, str], days: Mapping[UserId, int], texts: Texts) -> str:
+    name, loss = escape_name(names[score.user]), f"{score.loss / score.answered:.1f}"
+    counts = {"rank": score.rank, "right": score.right, "answered": score.answered}
+    line = texts.say("puzzle.board_line", name=name, loss=loss, **counts)
+    streak = days.get(score.user, 0)
+    return f"{line} · {texts.say('puzzle.board_streak', count=streak)}" if streak > 1 else line
+
+
+def _period_buttons(chosen: Period, texts: Texts) -> tuple[Block, ...]:
+    ids = {one: control_ids.ShowPuzzleBoard(one, 1, _OF_PERIOD) for one in Period}
+    styles = {one: ButtonStyle.PRIMARY if one is chosen else ButtonStyle.SECONDARY for one in Period}
+    labels = {one: texts.say(f"puzzle.period.{one}") for one in Period}
+    return button_rows(tuple(Button(ids[one], labels[one], styles[one], disabled=one is chosen) for one in Period))

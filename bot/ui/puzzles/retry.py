@@ -1,5 +1,7 @@
 """One costly play of a review: the moment with the better cards raised, and the same question to try again."""
 
+from functools import partial
+
 from bot.ids import TableId, UserId
 from bot.play.computers.search_workers import SearchFailedError
 from bot.play.finished_deals.deal_review import ReviewedPlay
@@ -26,19 +28,12 @@ from bot.ui.core.tables.find_table import find_table_by_id
 from bot.ui.hand.footer_view import join_footer
 from bot.ui.hand.hand_cards import hand_blocks
 from bot.ui.hand.view import question_controls
-from bot.ui.puzzles.panel_parts import (
-    PLAYING_VERBS,
-    build_question,
-    convert_controls,
-    format_order,
-    format_small_print,
-    list_own_kitty,
-    list_verdict_lines,
-    take_press,
-)
+from bot.ui.puzzles import panel_parts
 from bot.ui.replay.handlers import get_deal_by_number, load_history, open_review, review_page, wait_for_reader
 from bot.ui.replay.review_view import format_failure, review_details_view
 from engine.model.cards import Card
+
+RetryPress = ControlPress[ReviewPlayControl]
 
 
 class Retry:
@@ -63,36 +58,36 @@ class Retry:
         """Return the question as its player saw it, to be answered again."""
         prefers, view, texts = await services.people.get_preferences(self.user), self.play.view, self.texts
         draft = services.puzzle_drafts.get(self.user, self.draft_place)
-        question = build_question(services, view, draft, texts, prefers, (self.play.best, self.play.cards))
+        question = panel_parts.build_question(services, view, draft, texts, prefers, (self.play.best, self.play.cards))
         found = await services.people.find_names(self.deal.seats_at_end, texts)
         names = tuple(escape_name(name or "") for name in found)
-        state, order = texts.format_declarers_line(view, names), format_order(view, names, texts)
+        state, order = texts.format_declarers_line(view, names), panel_parts.format_order(view, names, texts)
         asked = texts.say("review.ask", trick=self.play.trick)
-        small = format_small_print(state, order, *list_own_kitty(view, texts))
+        small = panel_parts.format_small_print(state, order, *panel_parts.list_own_kitty(view, texts))
         words = _join((self._heading, asked, texts.format_prompt(view), small))
-        controls = convert_controls(
-            question_controls(question), PLAYING_VERBS, lambda verb, argument: self._control_id(verb.value, argument)
-        )
+        to_id = partial(ReviewPlayControl, *self._place)
+        controls = panel_parts.convert_controls(question_controls(question), panel_parts.PLAYING_VERBS, to_id)
         cards = await self._hand_blocks(services, draft)
         told = (Text(notice),) if notice else ()
         return Message((words, *cards, *told, *join_footer(tuple(controls), self._step_rows(ReviewStep.BACK))))
 
     async def verdict_view(self, services: Services, judgement: Judgement) -> Message:
         """Return the judgement on the new answer, beside the better play and the one that was played."""
-        lines = (self._heading, *list_verdict_lines(self.play.view, judgement, self.play.compared, self.texts))
+        verdict = panel_parts.list_verdict_lines(self.play.view, judgement, self.play.compared, self.texts)
         cards = await self._hand_blocks(services, PickedCards(0), raised=self.play.best)
-        return Message((_join(lines), *cards, *self._step_rows(ReviewStep.TRY, ReviewStep.BACK)))
+        words = _join((self._heading, *verdict))
+        return Message((words, *cards, *self._step_rows(ReviewStep.TRY, ReviewStep.BACK)))
 
     @property
     def _heading(self) -> str:
         return format_review_heading(self.table, self.deal.deal_number, self.texts)
 
-    def _control_id(self, verb: str, argument: str = "") -> ReviewPlayControl:
-        return ReviewPlayControl(self.table, self.deal.deal_number, self.play.trick, verb, argument)
+    @property
+    def _place(self) -> tuple[TableId, int, int]:
+        return self.table, self.deal.deal_number, self.play.trick
 
     def _step_rows(self, *steps: ReviewStep) -> tuple[Block, ...]:
-        place = self.table, self.deal.deal_number, self.play.trick
-        return button_rows(tuple(step_button(*place, step, self.texts) for step in steps))
+        return button_rows(tuple(step_button(*self._place, step, self.texts) for step in steps))
 
     async def _hand_blocks(
         self, services: Services, draft: PickedCards, raised: tuple[Card, ...] = ()
@@ -100,15 +95,12 @@ class Retry:
         """Return the hand of that moment below the trick so far."""
         prefers = await services.people.get_preferences(self.user)
         names = await services.people.find_names(self.deal.seats_at_end, self.texts)
-        question = build_question(services, self.play.view, draft, self.texts, prefers)
+        question = panel_parts.build_question(services, self.play.view, draft, self.texts, prefers)
         return await hand_blocks(services, question, names, prefers, hinted=raised, raised=raised)
 
 
 def _join(lines: tuple[str, ...]) -> Text:
     return Text("\n".join(filter(None, lines)))
-
-
-RetryPress = ControlPress[ReviewPlayControl]
 
 
 async def handle_retry(press: RetryPress) -> Response:
@@ -142,7 +134,7 @@ async def _answer(press: RetryPress, retry: Retry) -> Message:
     services, asked = press.ctx.services, press.id
     if asked.verb == ReviewStep.SHOW:
         return await retry.moment_view(services)
-    played = await take_press(press, retry.play.view, retry.draft_place)
+    played = await panel_parts.take_press(press, retry.play.view, retry.draft_place)
     if isinstance(played, str):
         return await retry.question_view(services, played)
     seed = f"again {asked.table} {asked.deal} {asked.trick}"

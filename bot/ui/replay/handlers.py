@@ -183,10 +183,11 @@ async def open_animation(ctx: Context, past: TableHistory, deal: FinishedDeal) -
         return await view.animation_view(ctx.services, view.ReplayPosition(past, deal, moments, 0), ctx.texts)
 
 
-async def open_deal_result(ctx: Context, past: TableHistory) -> Message:
+async def open_deal_result(ctx: Context, _: Table, past: TableHistory, __: int | None) -> Response:
     """Return the result of the newest finished deal."""
-    deal = get_latest_deal(past)
-    return await view.deal_result_view(ctx.services, past, deal, ctx.texts, may_review=may_review(deal, ctx.user))
+    deal, services = get_latest_deal(past), ctx.services
+    shown = await view.deal_result_view(services, past, deal, ctx.texts, may_review=may_review(deal, ctx.user))
+    return NewMessage(shown)
 
 
 def find_commitment(table: Table) -> str | None:
@@ -194,7 +195,7 @@ def find_commitment(table: Table) -> str | None:
     return table.deals[-1].commitment if table.facts.status in {TableStatus.LOBBY, TableStatus.PLAYING} else None
 
 
-def verify_shuffle(ctx: Context, table: Table, past: TableHistory, deal: int | None) -> Response:
+async def verify_shuffle(ctx: Context, table: Table, past: TableHistory, deal: int | None) -> Response:
     """Return the proof of a deal; while none is over, only the fingerprint of the first deal."""
     fingerprint = find_commitment(table)
     if not past.deals and deal is None and fingerprint is not None:

@@ -31,6 +31,8 @@ from engine.model.view import TrickView, View
 
 MAX_LINES: Final = 5
 PICTURE_FILENAME: Final = "review.png"
+SeatNames = tuple[str, ...]
+Numbered = tuple[int, TrickView]
 
 
 def progress_view(table: TableId, deal: FinishedDeal, job: ReviewJob, texts: Texts) -> Message:
@@ -135,10 +137,6 @@ def _format_bury(bury: ReviewedBury, texts: Texts) -> str:
         return texts.say("review.bury_same", cards=cards)
     key = "review.bury_worse" if bury.is_worse else "review.bury_other"
     return texts.say(key, cards=cards, better=better, points=round(bury.cost))
-
-
-SeatNames = tuple[str, ...]
-Numbered = tuple[int, TrickView]
 
 
 def format_swing(swing: Swing, final: View, seat: Seat | None, names: SeatNames, texts: Texts) -> str:

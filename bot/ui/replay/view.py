@@ -15,17 +15,7 @@ from bot.ui.core.interactions.review_control import review_button, share_button
 from bot.ui.core.messages.custom_id_codec import ControlId, parse_number
 from bot.ui.core.messages.discord_limits import MAX_ALT_TEXT_LENGTH, MAX_OPTIONS, MAX_UPLOAD_BYTES, format_label
 from bot.ui.core.messages.labelled import select_option
-from bot.ui.core.messages.message import (
-    Block,
-    Button,
-    ButtonStyle,
-    Message,
-    Picture,
-    Select,
-    SelectOption,
-    Text,
-    button_rows,
-)
+from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Picture, Select, Text, button_rows
 from bot.ui.core.pictures.picture_blocks import picture_blocks, picture_labels
 from bot.ui.core.services import Services
 from engine.model.cards import format_cards
@@ -232,7 +222,7 @@ def _menu(scene: ReplayPosition, texts: Texts) -> Select:
     keys = {"gif": "film.moving", "review": "review.button"}
     looks = [select_option(action, texts.say(keys.get(action, f"film.{action}"))) for action in actions]
     others = [one for one in scene.history.deals if one is not scene.deal][len(looks) - MAX_OPTIONS :]
-    options = (*looks, *(_option(one, texts) for one in others))
+    options = (*looks, *(select_option(f"{_DEAL}{one.number}", _format_deal(one, texts)) for one in others))
     return Select(_make_id(scene, scene.index, "menu"), texts.say("film.menu"), options)
 
 
@@ -243,11 +233,10 @@ def parse_menu_choice(chosen: str) -> tuple[ReplayAction, int | None] | None:
     return (ReplayAction(chosen), None) if chosen in set(ReplayAction) else None
 
 
-def _option(deal: FinishedDeal, texts: Texts) -> SelectOption:
+def _format_deal(deal: FinishedDeal, texts: Texts) -> str:
     result = deal.final_view.result
     assert result is not None
-    label = texts.say("film.deal", deal=deal.deal_number, points=result.opponents_points)
-    return select_option(f"{_DEAL}{deal.number}", label)
+    return texts.say("film.deal", deal=deal.deal_number, points=result.opponents_points)
 
 
 def shuffle_proof_view(past: TableHistory, deal: FinishedDeal, promised: str | None, texts: Texts) -> Message:

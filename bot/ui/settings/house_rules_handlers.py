@@ -14,21 +14,11 @@ from bot.ui.core.interactions.responses import EditMessage, NewMessage, OpenForm
 from bot.ui.core.messages.custom_id_codec import parse_number
 from bot.ui.core.messages.form import Form
 from bot.ui.core.tables.find_table import find_table_by_id
+from bot.ui.settings import house_rules_view as views
 from bot.ui.settings.handlers import require_manager, server_settings_page
-from bot.ui.settings.house_rules_view import (
-    NAME_FIELD,
-    HouseRulesAction,
-    HouseRulesControl,
-    confirm_delete_view,
-    house_rules_list_view,
-    house_rules_view,
-    name_form,
-    name_refused_view,
-    saved_view,
-)
 from bot.ui.typed.rule_changes import find_changes
 
-Press = ControlPress[HouseRulesControl]
+Press = ControlPress[views.HouseRulesControl]
 _NAME_REFUSALS: Final = {TableRefusal.HOUSE_RULES_NAME, TableRefusal.HOUSE_RULES_TAKEN}
 
 
@@ -45,15 +35,15 @@ async def handle_house_rules(press: Press) -> Response:
 async def _save(press: Press) -> Response:
     facts = (await find_table_by_id(press.ctx, press.id.table)).facts
     if not press.form_values:
-        return OpenForm(_refill(press, name_form(press.id, press.texts)))
-    name = press.form_values.get(NAME_FIELD, "")
+        return OpenForm(_refill(press, views.name_form(press.id, press.texts)))
+    name = press.form_values.get(views.NAME_FIELD, "")
     try:
         book = press.ctx.services.house_rules
         house = await book.save(press.ctx.guild, name, facts.preset, _list_changes(facts))
     except TableRefused as refused:
         return await _offer_other_name(press, name, refused)
     press.ctx.services.registry.refresh_lobbies(press.ctx.guild)
-    return NewMessage(saved_view(house, press.texts))
+    return NewMessage(views.saved_view(house, press.texts))
 
 
 async def _replace(press: Press) -> Response:
@@ -61,20 +51,20 @@ async def _replace(press: Press) -> Response:
     book = press.ctx.services.house_rules
     house = await book.replace(press.ctx.guild, press.id.rules, facts.preset, _list_changes(facts))
     press.ctx.services.registry.refresh_lobbies(press.ctx.guild)
-    return EditMessage(saved_view(house, press.texts))
+    return EditMessage(views.saved_view(house, press.texts))
 
 
 async def _rename(press: Press) -> Response:
     if not press.form_values:
         house = await _get(press, press.id.rules)
-        return OpenForm(_refill(press, name_form(press.id, press.texts, house.name)))
-    name = press.form_values.get(NAME_FIELD, "")
+        return OpenForm(_refill(press, views.name_form(press.id, press.texts, house.name)))
+    name = press.form_values.get(views.NAME_FIELD, "")
     try:
         house = await press.ctx.services.house_rules.rename(press.ctx.guild, press.id.rules, name)
     except TableRefused as refused:
         return await _offer_other_name(press, name, refused)
     press.ctx.services.registry.refresh_lobbies(press.ctx.guild)
-    return EditMessage(house_rules_view(house, press.id.turn + 1, press.texts))
+    return EditMessage(views.house_rules_view(house, press.id.turn + 1, press.texts))
 
 
 async def _offer_other_name(press: Press, name: str, refused: TableRefused) -> Response:
@@ -85,7 +75,7 @@ async def _offer_other_name(press: Press, name: str, refused: TableRefused) -> R
     services.refused_forms.keep(press.ctx.user, str(press.id), press.form_values)
     taken = refused.reason is TableRefusal.HOUSE_RULES_TAKEN
     same = await services.house_rules.find_by_name(press.ctx.guild, name) if taken else None
-    return NewMessage(name_refused_view(press.id, press.texts.format_refusal(refused), same, press.texts))
+    return NewMessage(views.name_refused_view(press.id, press.texts.format_refusal(refused), same, press.texts))
 
 
 async def _show_config(press: Press) -> Response:
@@ -94,20 +84,20 @@ async def _show_config(press: Press) -> Response:
 
 async def _list(press: Press) -> Response:
     found = await press.ctx.services.house_rules.list_all(press.ctx.guild)
-    return EditMessage(house_rules_list_view(found, press.id.turn, press.texts))
+    return EditMessage(views.house_rules_list_view(found, press.id.turn, press.texts))
 
 
 async def _choose(press: Press) -> Response:
     house = await _get(press, HouseRulesId(parse_number(press.chosen)))
-    return EditMessage(house_rules_view(house, press.id.turn + 1, press.texts))
+    return EditMessage(views.house_rules_view(house, press.id.turn + 1, press.texts))
 
 
 async def _open(press: Press) -> Response:
-    return EditMessage(house_rules_view(await _get(press, press.id.rules), press.id.turn + 1, press.texts))
+    return EditMessage(views.house_rules_view(await _get(press, press.id.rules), press.id.turn + 1, press.texts))
 
 
 async def _ask_delete(press: Press) -> Response:
-    return EditMessage(confirm_delete_view(await _get(press, press.id.rules), press.texts))
+    return EditMessage(views.confirm_delete_view(await _get(press, press.id.rules), press.texts))
 
 
 async def _delete(press: Press) -> Response:
@@ -115,7 +105,7 @@ async def _delete(press: Press) -> Response:
     gone = await book.delete(press.ctx.guild, press.id.rules)
     press.ctx.services.registry.refresh_lobbies(press.ctx.guild)
     notice = press.texts.say("house.deleted", name=escape_name(gone.name))
-    return EditMessage(house_rules_list_view(await book.list_all(press.ctx.guild), 0, press.texts, notice))
+    return EditMessage(views.house_rules_list_view(await book.list_all(press.ctx.guild), 0, press.texts, notice))
 
 
 async def _make_default(press: Press) -> Response:
@@ -143,16 +133,16 @@ def _list_changes(facts: TableInfo) -> dict[str, str]:
     return find_changes(facts.preset, facts.rules)
 
 
-_HANDLERS: Final[Mapping[HouseRulesAction, Callable[[Press], Awaitable[Response]]]] = {
-    HouseRulesAction.SAVE: _save,
-    HouseRulesAction.REPLACE: _replace,
-    HouseRulesAction.CONFIG: _show_config,
-    HouseRulesAction.LIST: _list,
-    HouseRulesAction.CHOOSE: _choose,
-    HouseRulesAction.OPEN: _open,
-    HouseRulesAction.RENAME: _rename,
-    HouseRulesAction.ASK_DELETE: _ask_delete,
-    HouseRulesAction.DELETE: _delete,
-    HouseRulesAction.MAKE_DEFAULT: _make_default,
-    HouseRulesAction.NO_DEFAULT: _drop_default,
+_HANDLERS: Final[Mapping[views.HouseRulesAction, Callable[[Press], Awaitable[Response]]]] = {
+    views.HouseRulesAction.SAVE: _save,
+    views.HouseRulesAction.REPLACE: _replace,
+    views.HouseRulesAction.CONFIG: _show_config,
+    views.HouseRulesAction.LIST: _list,
+    views.HouseRulesAction.CHOOSE: _choose,
+    views.HouseRulesAction.OPEN: _open,
+    views.HouseRulesAction.RENAME: _rename,
+    views.HouseRulesAction.ASK_DELETE: _ask_delete,
+    views.HouseRulesAction.DELETE: _delete,
+    views.HouseRulesAction.MAKE_DEFAULT: _make_default,
+    views.HouseRulesAction.NO_DEFAULT: _drop_default,
 }

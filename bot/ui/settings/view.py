@@ -31,6 +31,21 @@ MINUTE: Final = 60
 DAY: Final = 86_400
 _CARD_SWITCHES: Final = ("text_hand", "large", "two_colour")
 """The switches about how cards look; all others are about playing."""
+MAX_ZONE_LENGTH: Final = 64
+UTC_NAME: Final = "UTC"
+_USUAL: Final = (
+    UTC_NAME,
+    "Asia/Shanghai",
+    "Asia/Taipei",
+    "Asia/Hong_Kong",
+    "Asia/Singapore",
+    "America/Los_Angeles",
+    "America/New_York",
+    "Europe/London",
+    "Europe/Berlin",
+    "Australia/Sydney",
+)
+"""The zones offered first."""
 
 
 class ChangeSetting(ControlId, route="set"):
@@ -76,7 +91,9 @@ def _switch_blocks(group: str, names: Sequence[str], chosen: Preferences, texts:
 
 def server_settings_view(chosen: GuildSettings, houses: Sequence[HouseRules], here: ChannelId, texts: Texts) -> Message:
     """Return a server's settings; `here` is the channel that can be allowed or removed."""
-    lines = [f"## {texts.say('config.heading')}", texts.say("config.about"), _channels(chosen, texts)]
+    channels = " ".join(f"<#{channel}>" for channel in chosen.channels)
+    where = texts.say("config.channels", channels=channels) if channels else texts.say("config.anywhere")
+    lines = [f"## {texts.say('config.heading')}", texts.say("config.about"), where]
     lines.append(texts.say("config.time_zone", zone=chosen.time_zone or UTC_NAME))
     if chosen.puzzle_channel is not None:
         lines.append(texts.say("config.puzzles", channel=f"<#{chosen.puzzle_channel}>"))
@@ -144,12 +161,6 @@ def _describe_pace(turn: int | None, bury: int | None, texts: Texts) -> str:
     return texts.say("config.pace_usual" if turn is bury is None else "config.pace_of", turn=turn_text, bury=bury_text)
 
 
-def _channels(chosen: GuildSettings, texts: Texts) -> str:
-    if not chosen.channels:
-        return texts.say("config.anywhere")
-    return texts.say("config.channels", channels=" ".join(f"<#{channel}>" for channel in chosen.channels))
-
-
 def _server_buttons(chosen: GuildSettings, here: ChannelId, texts: Texts) -> tuple[Button, ...]:
     listed, announces = here in chosen.channels, here == chosen.puzzle_channel
     lists = "config.unlist" if listed else "config.list"
@@ -164,23 +175,6 @@ def _server_buttons(chosen: GuildSettings, here: ChannelId, texts: Texts) -> tup
         labelled_button(HouseRulesControl(HouseRulesAction.LIST), texts, "house.open"),
         labelled_button(ServerSetting("puzzle", str(int(not announces))), texts, puzzles),
     )
-
-
-MAX_ZONE_LENGTH: Final = 64
-UTC_NAME: Final = "UTC"
-_USUAL: Final = (
-    UTC_NAME,
-    "Asia/Shanghai",
-    "Asia/Taipei",
-    "Asia/Hong_Kong",
-    "Asia/Singapore",
-    "America/Los_Angeles",
-    "America/New_York",
-    "Europe/London",
-    "Europe/Berlin",
-    "Australia/Sydney",
-)
-"""The zones offered first."""
 
 
 async def offer_time_zones(_: Context, typed: str) -> Choices:

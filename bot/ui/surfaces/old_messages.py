@@ -27,6 +27,15 @@ from bot.ui.discord_io.refusals import ARCHIVED, SendFailed, SendFault
 from bot.ui.table.table_view import TableEvent, ended_deal_view, match_over_view
 
 log: Final = structlog.get_logger()
+OVER_MARK: Final = "✓ "
+"""Precedes the name of a thread whose match is over."""
+MAX_ATTEMPTS: Final = 8
+"""How often the end of a match is shown, if Discord fails."""
+RETRY_SECONDS: Final = 20.0
+REOPEN_SECONDS: Final = 2.0
+"""How many seconds after a message Discord may take to report the name of the thread that it reopened."""
+TableAtDealEnd = tuple[Snapshot, tuple[TableEvent, ...]]
+"""A table at the end of a deal, with the deal's last events."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,14 +77,6 @@ class OldMessages:
         left, self._left, self.is_discord_failing = self._left, [], False
         for old in left:
             await self.retire(old)
-
-
-OVER_MARK: Final = "✓ "
-"""Precedes the name of a thread whose match is over."""
-MAX_ATTEMPTS: Final = 8
-RETRY_SECONDS: Final = 20.0
-REOPEN_SECONDS: Final = 2.0
-"""How many seconds after a message Discord may take to report the name of the thread that it reopened."""
 
 
 class MatchEnd:
@@ -164,14 +165,6 @@ def _names_other_match(name: str, table: TableInfo, texts: Texts) -> bool:
     return name.removeprefix(OVER_MARK) == format_table_name(replace(table, id=table.rematch_of), texts)
 
 
-@dataclass(frozen=True, slots=True)
-class TableAtDealEnd:
-    """A table at the end of a deal, with the deal's last events."""
-
-    snapshot: Snapshot
-    events: tuple[TableEvent, ...]
-
-
 class EndedDeals:
     """The deals of one table that ended since its message began, by number."""
 
@@ -183,7 +176,7 @@ class EndedDeals:
         """Note that a deal has just ended."""
         with suppress(TableRefused):  # the table is being reloaded
             seen = table.snapshot()
-            self._ended[seen.spectator_view().deal_number] = TableAtDealEnd(seen, tuple(events))
+            self._ended[seen.spectator_view().deal_number] = seen, tuple(events)
 
     def forget_before(self, deal: int) -> None:
         """Forget the deals before `deal`, because the message now shows that one."""
@@ -192,7 +185,7 @@ class EndedDeals:
     async def find_view(self, table: Table, deal: int, texts: Texts) -> Message | None:
         """Return the end of a deal, without controls; None if it is unknown."""
         ended = self._ended.get(deal) or await self._rebuild(table, deal)
-        return None if ended is None else await ended_deal_view(self._services, ended.snapshot, texts, ended.events)
+        return None if ended is None else await ended_deal_view(self._services, ended[0], texts, ended[1])
 
     async def _rebuild(self, table: Table, deal: int) -> TableAtDealEnd | None:
         """Return a deal that ended before the program was restarted."""
@@ -200,4 +193,4 @@ class EndedDeals:
         if stored is None:
             return None
         seen = await asyncio.to_thread(rewind_to_end_of_deal, table.snapshot(), stored, deal)
-        return None if seen is None else TableAtDealEnd(seen, ())
+        return None if seen is None else (seen, ())

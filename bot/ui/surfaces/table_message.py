@@ -314,10 +314,8 @@ class TableMessage:
             self._is_classic = await self._messenger.edit(place, message, rendered.message)
         self._may_be_posted = False
         self._move_panels(place, message)
-        now = self._services.clock.now()
-        return await self._save_message(
-            StoredTableMessage(rendered.table.id, place, message, now, rendered.deal_number)
-        )
+        facts = rendered.table.id, place, message, self._services.clock.now(), rendered.deal_number
+        return await self._save_message(StoredTableMessage(*facts))
 
     async def _save_message(self, message: StoredTableMessage) -> StoredTableMessage:
         self._message = message

@@ -30,8 +30,6 @@ from bot.ui.discord_io.refusals import SendFailed, SendFault
 from bot.ui.surfaces.current_turn import Turn, current_turn
 
 log: Final = structlog.get_logger()
-
-
 MEMBER_CHECK_INTERVAL: Final = 60.0
 """Seconds between two checks that the user is still in the server."""
 RETRY_SECONDS: Final = 5.0
@@ -150,7 +148,9 @@ class TurnPing:
         if not await self._wait_until(min(ring, look)):
             return
         if ring < look:
-            await self._ping_and_save(turn)
+            async with self._sending:
+                self._pings.append(await self._try_ping(turn))
+                await self._save_pings()
         else:
             await self._check_member(turn.user)
 
@@ -194,11 +194,6 @@ class TurnPing:
         finally:
             changed.cancel()
             slept.cancel()
-
-    async def _ping_and_save(self, turn: Turn) -> None:
-        async with self._sending:
-            self._pings.append(await self._try_ping(turn))
-            await self._save_pings()
 
     async def _try_ping(self, turn: Turn) -> SentPing:
         last = self._services.clock.now() >= turn.until - self._services.config.final_ping_before

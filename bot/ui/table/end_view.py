@@ -30,9 +30,7 @@ async def confirm_end_view(services: Services, tables: Sequence[Table], texts: T
     begun = [table.snapshot() for table in tables if table.facts.status is TableStatus.PLAYING]
     lines += [texts.say("ending.sure")] if begun else []
     lines += [texts.say("ending.decided", table=seen.id) for seen in begun if seen.is_decided]
-    buttons = [
-        Button(EndTable(table.id), texts.say("ending.end", table=table.id), ButtonStyle.DANGER) for table in tables
-    ]
+    buttons = [Button(EndTable(one.id), texts.say("ending.end", table=one.id), ButtonStyle.DANGER) for one in tables]
     keep = Button(KeepTable(), texts.say("ending.keep"))
     return Message((Text("\n".join(lines)), *button_rows((*buttons, keep))))
 

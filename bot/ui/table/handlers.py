@@ -29,6 +29,10 @@ from bot.ui.table.speed import speed_select
 from bot.ui.table.vote_view import CastVote, OpenVotes, decode_proposal, vote_line, votes_view
 from engine.model.seats import Seat
 
+MAX_TABLES_OFFERED: Final = 4
+MAX_TABLES_LEFT: Final = 10
+"""How many tables are offered to a user who leaves one of several."""
+
 
 async def _come_back(press: TablePress) -> Response:
     await press.table.attendance.come_back(press.user)
@@ -155,11 +159,6 @@ async def may_end_by_right(ctx: Context, table: Table) -> bool:
     if who is EndPermission.MANAGERS:
         raise TableRefused(TableRefusal.NOT_MANAGER)
     return who is EndPermission.SEATED and table.seat_of(ctx.user) is not None
-
-
-MAX_TABLES_OFFERED: Final = 4
-MAX_TABLES_LEFT: Final = 10
-"""How many tables are offered to a user who leaves one of several."""
 
 
 async def request_table_end(ctx: Context, table: Table) -> Response:

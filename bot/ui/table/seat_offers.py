@@ -6,7 +6,6 @@ import structlog
 from bot.ids import ChannelId, TableId, UserId
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.tables.table import Table
-from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.context import Context, ControlPress
 from bot.ui.core.interactions.responses import Response, ShowPanel, notice_message
@@ -39,7 +38,9 @@ async def deliver_offer(ctx: Context, table: Table, seat: Seat, to: discord.Memb
     texts = get_public_texts(ctx.services, ctx.interaction.client, table.facts.guild, table.facts.language)
     by = escape_name(ctx.interaction.user.display_name)
     words = texts.say("seats.offer", who=f"<@{to.id}>", by=by, seat=seat + 1, table=table.id)
-    message = _offer_view(table.id, seat, words, texts)
+    take = labelled_button(AnswerOffer(table.id, seat, accepts=True), texts, "seats.offer_take", ButtonStyle.SUCCESS)
+    decline = labelled_button(AnswerOffer(table.id, seat, accepts=False), texts, "seats.offer_decline")
+    message = Message((Text(words), *button_rows((take, decline))))
     facts = {"name": escape_name(to.display_name), "seat": seat + 1}
     try:
         messenger = Messenger(ctx.interaction.client, ctx.services)
@@ -70,9 +71,3 @@ async def _close_question(press: ControlPress[AnswerOffer], table: Table) -> Non
     key = "seats.offer_taken" if press.id.accepts else "seats.offer_refused"
     words = texts.say(key, who=f"<@{ctx.user}>", seat=press.id.seat + 1, table=table.id)
     await close_question(ctx, words)
-
-
-def _offer_view(table: TableId, seat: Seat, words: str, texts: Texts) -> Message:
-    take = labelled_button(AnswerOffer(table, seat, accepts=True), texts, "seats.offer_take", ButtonStyle.SUCCESS)
-    decline = labelled_button(AnswerOffer(table, seat, accepts=False), texts, "seats.offer_decline")
-    return Message((Text(words), *button_rows((take, decline))))

@@ -48,10 +48,8 @@ def encode_proposal(proposal: Proposal) -> str:
 def decode_proposal(code: str) -> Proposal | None:
     """Read what `encode_proposal` wrote; None if it is invalid."""
     try:
-        kind, seat, newcomer = code.split(_SEPARATOR)
-        return Proposal(
-            ProposalKind(kind), Seat(int(seat)) if seat else None, UserId(int(newcomer)) if newcomer else None
-        )
+        kind, seat, user = code.split(_SEPARATOR)
+        return Proposal(ProposalKind(kind), Seat(int(seat)) if seat else None, UserId(int(user)) if user else None)
     except ValueError:
         return None
 

@@ -187,9 +187,8 @@ def offer_settings(
 def _to_parameter(field: SettingField, *, is_required: bool) -> Parameter:
     kind = _get_option_type(field)
     default = Parameter.empty if is_required else None
-    return Parameter(
-        field.name, Parameter.KEYWORD_ONLY, default=default, annotation=kind if is_required else kind | None
-    )
+    annotation = kind if is_required else kind | None
+    return Parameter(field.name, Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
 
 
 def _get_option_type(field: SettingField) -> Any:

@@ -17,6 +17,8 @@ from bot.ui.core.messages.custom_id_codec import ControlId
 from bot.ui.core.services import Services
 from engine.model.seats import Seat
 
+Id = TypeVar("Id", bound=ControlId)
+
 
 @dataclass(frozen=True, slots=True)
 class Context:
@@ -65,9 +67,6 @@ async def in_preferred_language(ctx: Context) -> Context:
     """Return the context in the language that the user has chosen, if any."""
     chosen = (await ctx.services.people.get_preferences(ctx.user)).language
     return ctx if chosen is None else replace(ctx, texts=ctx.services.catalogue.texts_for(chosen))
-
-
-Id = TypeVar("Id", bound=ControlId)
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,9 +66,8 @@ def format_refusal(
     """Return the text of a refusal; `names` are the seats' names, escaped."""
     if isinstance(refused, LeagueRefused | EventRefused):
         prefix = "league" if isinstance(refused, LeagueRefused) else "events.refused"
-        return texts.say(
-            f"{prefix}.{refused.reason}", **{key: _format_fact(fact, texts) for key, fact in refused.facts.items()}
-        )
+        facts = {key: _format_fact(fact, texts) for key, fact in refused.facts.items()}
+        return texts.say(f"{prefix}.{refused.reason}", **facts)
     return texts.format_refusal(refused, names)
 
 

@@ -14,6 +14,13 @@ from bot.ui.core.messages.form import Form
 from bot.ui.core.messages.message import Buttons, Message, Text
 from engine.model.cards import Card
 
+SHOWN_AT_ONCE: Final = 0.8
+"""How many seconds a response waits for a job that is nearly done, so that no progress flickers."""
+UPDATE_PAUSE: Final = 1.5
+"""Seconds between two edits of the progress."""
+MAX_UPDATE_SECONDS: Final = 13 * 60.0
+"""A private message can be edited for fifteen minutes; later the same command or button shows the result."""
+
 
 @dataclass(frozen=True, slots=True)
 class NewMessage:
@@ -99,9 +106,9 @@ Response = (
 )
 Handler = Callable[[Context], Awaitable[Response]]
 TableHandler = Callable[[Context, Table], Awaitable[Response]]
+FindTable = Callable[[Context], Awaitable[Table]]
 ControlHandler = Callable[[ControlPress[Any]], Awaitable[Response]]
 PressHandler = Callable[[TablePress], Awaitable[Response]]
-FindTable = Callable[[Context], Awaitable[Table]]
 
 
 def show_page(page: Callable[[ControlPress[Any]], Awaitable[Message]]) -> ControlHandler:
@@ -123,14 +130,6 @@ def show_in_place(ctx: Context, page: Message | Response) -> Response:
     if not isinstance(page, Message):
         return page
     return EditMessage(page) if ctx.is_private else NewMessage(page)
-
-
-SHOWN_AT_ONCE: Final = 0.8
-"""How many seconds a response waits for a job that is nearly done, so that no progress flickers."""
-UPDATE_PAUSE: Final = 1.5
-"""Seconds between two edits of the progress."""
-MAX_UPDATE_SECONDS: Final = 13 * 60.0
-"""A private message can be edited for fifteen minutes; later the same command or button shows the result."""
 
 
 class Job(Protocol):

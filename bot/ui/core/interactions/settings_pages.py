@@ -71,10 +71,8 @@ class SettingsPages:
         lines = [notice, f"## {texts.say('setting.heading', name=escape_name(self.name))}"]
         looked_up = [one for one in self.looked_up if one.name in self.shown]
         fields = [one for one in self.fields if one.name in self.shown]
-        lines += [
-            setting_panel.setting_line(setting_panel.name_setting(one.name, texts), one.value, texts)
-            for one in looked_up
-        ]
+        named = ((setting_panel.name_setting(one.name, texts), one.value) for one in looked_up)
+        lines += [setting_panel.setting_line(name, value, texts) for name, value in named]
         lines += setting_panel.setting_lines(fields, self.settings, texts)
         keys = {one.name: one.name for one in looked_up} | {one.name: one.key for one in fields}
         options = [setting_panel.setting_option(name, key, texts) for name, key in keys.items()]

@@ -82,7 +82,6 @@ _CARD_VERBS: Final = {
     ControlVerb.PICK_ONE_MORE,
 }
 
-
 SHOW_HERE: Final = "here"
 """The argument of a button that shows something in the panel on which it stands."""
 HIDE: Final = "hide"

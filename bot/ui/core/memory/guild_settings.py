@@ -64,9 +64,8 @@ class GuildSettingsCache:
     async def load(self) -> None:
         """Read all settings once."""
         if self._known is None:
-            self._known = {
-                guild: _parse_settings(values) for guild, values in (await self._store.load_guild_settings()).items()
-            }
+            saved = await self._store.load_guild_settings()
+            self._known = {guild: _parse_settings(values) for guild, values in saved.items()}
 
     async def load_settings(self, guild: GuildId) -> GuildSettings:
         """Return a server's settings."""

@@ -13,6 +13,8 @@ from bot.text.describe.seat_names import drop_turns
 from bot.text.languages import TAGS
 from bot.ui.core.ports import NameStore, SettingsStore
 
+MAX_NAME_LENGTH: Final = 40
+
 
 class PingPreference(StrEnum):
     """When a user is pinged for their turn."""
@@ -85,9 +87,6 @@ def parse_preferences(values: Mapping[str, Any]) -> Preferences:
     known["speed"] = next((one for one in Speed if one == known.get("speed")), None)
     known["ping"] = next((one for one in PingPreference if one == known.get("ping")), PingPreference.WHEN_SLOW)
     return Preferences(**known)
-
-
-MAX_NAME_LENGTH: Final = 40
 
 
 class Account(Protocol):

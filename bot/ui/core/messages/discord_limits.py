@@ -19,8 +19,6 @@ MAX_BUTTONS_PER_ROW: Final = 5
 MAX_FILES: Final = 10
 MAX_UPLOAD_BYTES: Final = 10 * 1024 * 1024
 """The limit for all files of a message together, in a server without boosts."""
-
-
 PHONE_ROW_WIDTH: Final = 333
 """The pixels available for a row of buttons on a phone 390 px wide, with the space after the last."""
 _BUTTON_FRAME: Final = 58

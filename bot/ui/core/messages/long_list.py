@@ -16,6 +16,12 @@ FIND: Final = "find"
 """The mark of the control that opens the form; also the name of the form's field."""
 Choice = tuple[str, str, str]
 """The value, the label and the hint of an option."""
+RESERVED_LENGTH: Final = 800
+"""The characters and bytes reserved for a message's other texts."""
+LINES_PER_PAGE: Final = 15
+MOST_ENTRIES: Final = 10**6
+"""The assumed length of a list whose length is not known yet; no requested page lies beyond it."""
+_MOST_DIGITS: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,14 +83,6 @@ def read_place(page: str | int, form_values: Mapping[str, str]) -> ListPlace:
 def asks_to_find(mark: str, form_values: Mapping[str, str]) -> bool:
     """Return whether a control with this mark opens the form."""
     return mark.endswith(FIND) and not form_values
-
-
-RESERVED_LENGTH: Final = 800
-"""The characters and bytes reserved for a message's other texts."""
-LINES_PER_PAGE: Final = 15
-MOST_ENTRIES: Final = 10**6
-"""The assumed length of a list whose length is not known yet; no requested page lies beyond it."""
-_MOST_DIGITS: Final = 8
 
 
 def page_buttons(

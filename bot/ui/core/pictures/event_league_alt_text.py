@@ -12,6 +12,11 @@ from bot.render.values import event_pictures, league_pictures
 from bot.text.catalogue import Texts
 from engine.model.cards import Suit
 
+PLENTY: Final = 0
+LESS: Final = 1
+LITTLE: Final = 2
+"""Levels of detail."""
+
 
 def event_sentences(picture: EventPicture, texts: Texts, detail_level: int) -> Iterator[str]:
     """Return the sentences of a picture of an event."""
@@ -32,8 +37,7 @@ def _event_standings_sentences(
     picture: event_pictures.EventStandingsPicture, texts: Texts, detail_level: int
 ) -> Iterator[str]:
     """Yield each line with all figures, or with the score alone."""
-    yield picture.title
-    yield picture.subtitle
+    yield from heading_sentences(picture.title, picture.subtitle)
     for line in picture.lines[: event_standings_scene.MAX_LINES]:
         figures = list(zip(picture.captions, line.figures, strict=True))
         if detail_level:
@@ -48,8 +52,7 @@ def _event_standings_sentences(
 
 def _round_sentences(picture: event_pictures.RoundPicture, texts: Texts, detail_level: int) -> Iterator[str]:
     """Yield each table, at little detail without its number."""
-    yield picture.title
-    yield picture.subtitle
+    yield from heading_sentences(picture.title, picture.subtitle)
     for table in picture.tables[: event_round_scene.MAX_TABLES]:
         key = "picture.round_table" if detail_level == 0 else "picture.round_row"
         first, second = table.sides
@@ -62,8 +65,7 @@ def _round_sentences(picture: event_pictures.RoundPicture, texts: Texts, detail_
 
 def _traveller_sentences(picture: TravellerPicture, texts: Texts, detail_level: int) -> Iterator[str]:
     """Yield each table with all figures, at little detail with the scores alone."""
-    yield picture.title
-    yield picture.subtitle
+    yield from heading_sentences(picture.title, picture.subtitle)
     for line in picture.lines[: traveller_scene.MAX_TABLES]:
         trump = texts.format_suit(line.trump) if isinstance(line.trump, Suit) else line.trump
         figures = zip(picture.captions, (trump, line.kitty, line.points, line.levels), strict=False)
@@ -77,8 +79,7 @@ def _traveller_sentences(picture: TravellerPicture, texts: Texts, detail_level: 
 
 def _bracket_sentences(picture: event_pictures.BracketPicture, texts: Texts, detail_level: int) -> Iterator[str]:
     """Yield each match stage by stage, the last stage first; at little detail only the last two stages."""
-    yield picture.title
-    yield picture.subtitle
+    yield from heading_sentences(picture.title, picture.subtitle)
     columns = list(reversed(picture.columns))[: 3 - detail_level]
     for column in [*columns[:1], *([picture.third] if picture.third else []), *columns[1:]]:
         known = [box for box in column.boxes if any(side.name for side in box.sides)]
@@ -99,8 +100,7 @@ def _describe_box(box: event_pictures.BracketBox, texts: Texts) -> str:
 
 def _crosstable_sentences(picture: event_pictures.EventCrossPicture, texts: Texts, detail_level: int) -> Iterator[str]:
     """Yield each line with its results, or with the score alone."""
-    yield picture.title
-    yield picture.subtitle
+    yield from heading_sentences(picture.title, picture.subtitle)
     for line in picture.lines:
         score = texts.say("picture.fact", caption=picture.score_caption, figure=line.score)
         cells = zip(picture.captions, line.cells, strict=True)
@@ -108,12 +108,6 @@ def _crosstable_sentences(picture: event_pictures.EventCrossPicture, texts: Text
         facts = texts.say("list.parts").join([score, *results])
         yield texts.say("picture.standing", rank=line.place, name=line.name, facts=facts)
     yield picture.legend if not detail_level else ""
-
-
-PLENTY: Final = 0
-LESS: Final = 1
-LITTLE: Final = 2
-"""Levels of detail."""
 
 
 def league_sentences(picture: LeaguePicture, texts: Texts, detail_level: int) -> Iterator[str]:

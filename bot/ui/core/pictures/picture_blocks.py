@@ -9,7 +9,7 @@ import structlog
 
 from bot.render.all_pictures import AnyPicture, DescribedPicture, EventPicture, LeaguePicture
 from bot.render.learning.review_scene import ReviewPicture
-from bot.render.learning.rule_examples_scene import Example, ExamplePicture
+from bot.render.learning.rule_examples_scene import ExamplePicture
 from bot.render.values.game_pictures import Labels
 from bot.render.values.league_pictures import LeagueLabels
 from bot.text.catalogue import Texts
@@ -21,6 +21,8 @@ from bot.ui.core.pictures.drawable_names import with_drawable_names
 from bot.ui.core.services import Services
 
 log: Final = structlog.get_logger()
+_ENDS: Final = ".!?。！？…"
+_JOINTS: Final = {">": "picture.beats", "+": "picture.plus", "=": "picture.equals"}
 
 
 async def picture_blocks(
@@ -48,10 +50,6 @@ def picture_labels(texts: Texts) -> Labels:
 def league_picture_labels(texts: Texts) -> LeagueLabels:
     """Return all league picture labels in the language of `texts`; the renderer fills `{n}`."""
     return LeagueLabels(**{field.name: texts.say(f"picture.{field.name}", n="{n}") for field in fields(LeagueLabels)})
-
-
-_ENDS: Final = ".!?。！？…"
-_JOINTS: Final = {">": "picture.beats", "+": "picture.plus", "=": "picture.equals"}
 
 
 def alt_text_of(picture: DescribedPicture, texts: Texts) -> str:
@@ -91,14 +89,10 @@ def _example_sentences(picture: ExamplePicture, texts: Texts) -> Iterator[str]:
     yield picture.title
     for example in picture.examples:
         verdict = {True: "picture.right", False: "picture.wrong", None: ""}[example.is_correct]
-        shown = _join_groups(example, texts)
+        joint = texts.say(_JOINTS.get(example.separator, "list.parts"))
+        shown = joint.join(map(texts.format_cards, example.groups))
         yield texts.say(verdict, cards=shown) if verdict else shown
         yield example.caption
-
-
-def _join_groups(example: Example, texts: Texts) -> str:
-    joint = _JOINTS.get(example.separator)
-    return (texts.say(joint) if joint else texts.say("list.parts")).join(map(texts.format_cards, example.groups))
 
 
 async def picture_block(services: Services, picture: DescribedPicture, texts: Texts, name: str) -> Block:

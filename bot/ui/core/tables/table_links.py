@@ -21,9 +21,8 @@ async def find_table_link(services: Services, table: TableInfo) -> str:
 
 async def create_table_link(services: Services, table: TableInfo, texts: Texts) -> LinkButton:
     """Return the button that leads to a table's message."""
-    return LinkButton(
-        await find_table_link(services, table), texts.say("ui.to_table", table=format_table_number(table))
-    )
+    link = await find_table_link(services, table)
+    return LinkButton(link, texts.say("ui.to_table", table=format_table_number(table)))
 
 
 async def lead_view(services: Services, table: TableInfo, texts: Texts) -> Message:
