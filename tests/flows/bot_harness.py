@@ -7,7 +7,7 @@ import sys
 import time
 import zlib
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import replace
 from itertools import count
 from types import SimpleNamespace
@@ -20,6 +20,7 @@ from screens import LoopbackPlayer, SimPlayer
 from shared_resources import database_url, new_database, shared_catalogue, shared_commands
 
 from bot.create_bot import create_bot
+from bot.play.clock import deadline_scheduler
 from bot.play.clock.timing import SystemClock, Timing
 from bot.play.tables.gameplay import Gameplay
 from bot.play.tables.lobby import Lobby
@@ -187,14 +188,13 @@ async def simulated(folder, seed=None):
 async def _simulated(folder, options):
     clock = PatientClock()
     await new_database(folder)
-    async with create_bot(
-        settings_for(folder), ui_config=replace(MANNERS, sync_commands=False), clock=clock, **options
-    ) as running:
+    bot = create_bot(settings_for(folder), ui_config=replace(MANNERS, sync_commands=False), clock=clock, **options)
+    async with bot as running, AsyncExitStack() as stack:
         clock.env = env = simcord.Env(
             running.client, shard_count=2, settle_timeout=60.0
         )  # slow responses on a busy machine are no failure
         env.running = running
-        _mark_alarm_idle(running.registry._scheduler, env)
+        stack.enter_context(_mark_alarm_idle(running.registry._scheduler, env))
         running.client.season_clock.start = lambda: (
             None
         )  # the task waits for real minutes, which simcord would count as work
@@ -236,12 +236,12 @@ def _mark_alarm_idle(alarm, env):
 
     Only imminent deadlines ring: the people of these tests act before anything else is due.
     """
-    in_a_moment = alarm._wait_until
+    sleep = deadline_scheduler.sleep_until_or_wake
 
-    async def wait(until):
-        if until is not None and until - alarm._clock.now() < MOMENT:
-            await in_a_moment(until)
+    async def sleep_or_be_idle(clock, at, wakeup):
+        if wakeup is not alarm._changed or (at is not None and at - clock.now() < MOMENT):
+            await sleep(clock, at, wakeup)
         else:
-            await env.external_wait(alarm._changed.wait(), reason="the next deadline")
+            await env.external_wait(wakeup.wait(), reason="the next deadline")
 
-    alarm._wait_until = wait
+    return patch.object(deadline_scheduler, "sleep_until_or_wake", sleep_or_be_idle)
