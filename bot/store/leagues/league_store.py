@@ -14,6 +14,7 @@ from bot.store.connection.connections import Connections, Repository
 from bot.store.leagues import league_rows
 from bot.store.leagues.save_league import (
     IS_OPEN,
+    IS_RUNNING,
     insert_league,
     load_league,
     load_open_names,
@@ -21,7 +22,6 @@ from bot.store.leagues.save_league import (
     save_entrant_change,
     save_league,
 )
-from bot.store.leagues.save_season import IS_RUNNING
 from bot.store.people.person_store import ensure_guild
 from bot.store.schema.league_models import EntrantRow, LeagueRow, SeasonRow
 from engine.model.notation import format_rules, parse_rules
