@@ -24,7 +24,7 @@ from bot.play.finished_deals.background_reviews import Coach, ReviewBook
 from bot.play.house_rules import HouseRulesBook
 from bot.play.ports import Clock
 from bot.processes.lease_holder import LeaseHolder
-from bot.puzzles.daily_service import DailyService
+from bot.puzzles.daily_deals import DailyService
 from bot.puzzles.service import PuzzleMaker, PuzzleRules, PuzzleService
 from bot.render.painting.fonts import InvalidAsset
 from bot.render.renderer import PictureRenderer

@@ -148,10 +148,7 @@ def _check_emoji(found: Any) -> Finding:
 
 
 def _check_permissions(guilds: Any) -> Finding:
-    lacking = {}
-    for guild in guilds:
-        if missing := list_missing(int(guild["permissions"])):
-            lacking[guild["name"]] = missing
+    lacking = {one["name"]: missing for one in guilds if (missing := list_missing(int(one["permissions"])))}
     if not lacking:
         return ok("permissions", f"enough in {len(guilds)} servers; channels may deny them")
     named = "; ".join(f"{name}: {', '.join(missing)}" for name, missing in list(lacking.items())[:MAX_NAMED])

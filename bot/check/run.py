@@ -14,29 +14,24 @@ from bot.store.maintenance.migrate import IncompatibleDatabase
 
 async def run_checks(settings: Settings, *, records: bool) -> int:
     """Look for what could go wrong; return the exit status: 1 if there is a problem."""
-    return await print_findings(_list_findings(settings, records=records))
+    if records:
+        return await print_findings(_check_records(settings))
+    return await print_findings(_check_machine(settings), check_database(settings), check_discord(settings))
 
 
-async def print_findings(found: AsyncIterator[Finding]) -> int:
+async def print_findings(*sources: AsyncIterator[Finding]) -> int:
     """Print each finding as soon as it is known; return the exit status: 1 if there is a problem."""
     findings = []
-    async for finding in found:
-        findings.append(finding)
-        sys.stdout.write(format_finding(finding) + "\n")
-        sys.stdout.flush()
+    for source in sources:
+        async for finding in source:
+            findings.append(finding)
+            sys.stdout.write(format_finding(finding) + "\n")
+            sys.stdout.flush()
     return get_exit_status(findings)
 
 
-async def _list_findings(settings: Settings, *, records: bool) -> AsyncIterator[Finding]:
-    if records:
-        async for finding in _check_records(settings):
-            yield finding
-        return
+async def _check_machine(settings: Settings) -> AsyncIterator[Finding]:
     for finding in check_machine(settings):
-        yield finding
-    async for finding in check_database(settings):
-        yield finding
-    async for finding in check_discord(settings):
         yield finding
 
 

@@ -25,6 +25,16 @@ MAX_BOARDS: Final = 16
 """The most boards of a round."""
 _DEFAULT_DEALS: Final = 4
 """The length of a match for which neither deals nor minutes were chosen."""
+_FORMATS_OF: Final[Mapping[str, frozenset[EventFormat]]] = {
+    **dict.fromkeys(("best_of", "third_place", "consolation"), frozenset({EventFormat.KNOCKOUT})),
+    "rounds": frozenset(EventFormat) - {EventFormat.KNOCKOUT},
+    "minutes": frozenset(one for one in EventFormat if not one.has_boards),
+    "board_scoring": frozenset({EventFormat.DUPLICATE, EventFormat.DUPLICATE_SINGLE}),
+    "late_entry": frozenset(one for one in EventFormat if one.last_late_round),
+    "seeding": frozenset({EventFormat.KNOCKOUT, EventFormat.SWISS}),
+}
+"""The formats in which a setting matters; all of them for a setting that is not here."""
+INDIVIDUAL_PLAYERS: Final = 4
 
 
 class NoShowPolicy(StrEnum):
@@ -90,17 +100,6 @@ class EventSettings:
         return tables * (self.players if self.format.is_individual else SIDES)
 
 
-_FORMATS_OF: Final[Mapping[str, frozenset[EventFormat]]] = {
-    **dict.fromkeys(("best_of", "third_place", "consolation"), frozenset({EventFormat.KNOCKOUT})),
-    "rounds": frozenset(EventFormat) - {EventFormat.KNOCKOUT},
-    "minutes": frozenset(one for one in EventFormat if not one.has_boards),
-    "board_scoring": frozenset({EventFormat.DUPLICATE, EventFormat.DUPLICATE_SINGLE}),
-    "late_entry": frozenset(one for one in EventFormat if one.last_late_round),
-    "seeding": frozenset({EventFormat.KNOCKOUT, EventFormat.SWISS}),
-}
-"""The formats in which a setting matters; all of them for a setting that is not here."""
-
-
 def does_matter(settings: EventSettings, name: str) -> bool:
     """Return whether a setting has an effect on an event of this format."""
     return settings.format in _FORMATS_OF.get(name, frozenset(EventFormat))
@@ -125,9 +124,6 @@ def create_settings(chosen: Mapping[str, object]) -> EventSettings:
         "deals": None if "minutes" in chosen else _DEFAULT_DEALS,
     }
     return build_settings(EventSettings, {**usual, **chosen})
-
-
-INDIVIDUAL_PLAYERS: Final = 4
 
 
 def validate_settings(settings: EventSettings) -> EventSettings:

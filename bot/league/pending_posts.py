@@ -14,6 +14,11 @@ from bot.league.queries.season_queries import LeagueQueries
 from bot.league.results.read_models import LeagueResult
 from bot.league.teams.teams import list_members_at
 
+MAX_POST_AGE: Final = DAY_SECONDS
+"""Older announcements and results are not posted any more."""
+MAX_AWARD_AGE: Final = 7 * DAY_SECONDS
+"""How long champions wait for their role if the bot may not give it."""
+
 
 @dataclass(frozen=True, slots=True)
 class SeasonAnnouncement:
@@ -53,12 +58,6 @@ class SeasonAward:
     season: Season
     role: RoleId
     at: float
-
-
-MAX_POST_AGE: Final = DAY_SECONDS
-"""Older announcements and results are not posted any more."""
-MAX_AWARD_AGE: Final = 7 * DAY_SECONDS
-"""How long champions wait for their role if the bot may not give it."""
 
 
 class LeaguePostStore(Protocol):
@@ -104,10 +103,13 @@ class LeaguePostStore(Protocol):
 
 
 class LeaguePosts:
-    """Hold `announcing` while sending announcements, and `sending` for all else, so that nothing happens twice."""
+    """Hold `announcing` while sending announcements, and `sending` for all else, so that nothing happens twice.
+
+    `store` keeps what follows no rule: cards, who has which role, and what has been sent.
+    """
 
     def __init__(self, store: LeaguePostStore, teams: TeamStore, queries: LeagueQueries, access: LeagueAccess) -> None:
-        self._store = store
+        self.store = store
         self._teams = teams
         self._queries = queries
         self._access = access
@@ -124,55 +126,37 @@ class LeaguePosts:
         self.stale_cards.add(guild)
         self.card_wakeup.set()
 
-    async def list_cards(
-        self, guilds: Collection[GuildId] | None = None
-    ) -> Sequence[tuple[LeagueInfo, LeagueCard | None]]:
-        """Return the leagues of these servers (None: of all) that are open or still have a card, each with its card."""
-        return await self._store.list_cards(guilds)
-
-    async def save_card(self, league: LeagueId, card: LeagueCard | None) -> None:
-        """Save a league's card, or that it has none."""
-        await self._store.save_card(league, card)
-
     async def list_announcements(self, league: LeagueId | None = None) -> Sequence[SeasonAnnouncement]:
         """Return the announcements of a league, or of all, that are still to be sent, oldest first."""
-        return [one for one in await self._store.list_announcements(league) if not self._is_obsolete(one)]
-
-    async def mark_announced(self, announcement: SeasonAnnouncement) -> None:
-        """Remove an announcement that was sent, or never will be."""
-        await self._store.delete_announcement(announcement.id)
+        return [one for one in await self.store.list_announcements(league) if not self._is_obsolete(one)]
 
     async def list_match_reports(self) -> Sequence[MatchReport]:
         """Return the matches whose results are still to be posted, oldest first."""
-        return [one for one in await self._store.list_match_reports() if not self._is_obsolete(one)]
+        return [one for one in await self.store.list_match_reports() if not self._is_obsolete(one)]
 
     async def mark_reported(self, report: MatchReport) -> None:
         """Save that a match's result was posted, or never will be."""
-        await self._store.mark_reported(report.id, self._access.now())
+        await self.store.mark_reported(report.id, self._access.now())
 
     async def list_match_results(self, report: MatchReport) -> Sequence[LeagueResult]:
         """Return the deals of a match as they count now, in the order of booking; void ones left out."""
-        return [one for one in await self._store.list_match_results(report) if not one.deal.void]
+        return [one for one in await self.store.list_match_results(report) if not one.deal.void]
 
     async def list_awards(self) -> Sequence[SeasonAward]:
         """Return the seasons whose champions wait for their role, oldest first."""
-        return [one for one in await self._store.list_awards() if not self._is_obsolete(one)]
-
-    async def finish_award(self, award: SeasonAward) -> None:
-        """Save that a season's champions have their role, or never will."""
-        await self._store.delete_award(award.season.id)
+        return [one for one in await self.store.list_awards() if not self._is_obsolete(one)]
 
     async def drop_obsolete(self) -> None:
         """Remove what is too old or has no channel, so that it is neither posted nor given."""
-        for announcement in await self._store.list_announcements(None):
+        for announcement in await self.store.list_announcements(None):
             if self._is_obsolete(announcement):
-                await self.mark_announced(announcement)
-        for report in await self._store.list_match_reports():
+                await self.store.delete_announcement(announcement.id)
+        for report in await self.store.list_match_reports():
             if self._is_obsolete(report):
                 await self.mark_reported(report)
-        for award in await self._store.list_awards():
+        for award in await self.store.list_awards():
             if self._is_obsolete(award):
-                await self.finish_award(award)
+                await self.store.delete_award(award.season.id)
 
     async def list_winners(self, award: SeasonAward) -> set[UserId]:
         """Return a season's champions; of a team, the members that it had when the season closed."""
@@ -183,15 +167,11 @@ class LeaguePosts:
         people = {one.user for one in champions if one.user is not None}
         return {user for user in people.union(*squads) if user > 0}
 
-    async def list_crowned(self, league: LeagueInfo) -> Mapping[UserId, RoleId]:
-        """Return whom the bot gave a league's champion role, and which one."""
-        return await self._store.list_crowned(league.id)
-
     async def set_crowned(self, league: LeagueInfo, user: UserId, role: RoleId, *, crowned: bool) -> None:
         """Save that a user was given a champion role or lost it."""
         stamp = AuditStamp(None, self._access.now())
         done = record(AuditAction.CROWNED if crowned else AuditAction.UNCROWNED, user=user, role=role)
-        await self._store.set_crowned(league, user, role if crowned else None, stamp, done)
+        await self.store.set_crowned(league, user, role if crowned else None, stamp, done)
 
     def _is_obsolete(self, one: SeasonAnnouncement | MatchReport | SeasonAward) -> bool:
         age = self._access.now() - one.at

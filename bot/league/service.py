@@ -19,7 +19,7 @@ from bot.league.queries.season_queries import LeagueQueries
 from bot.league.queries.table_preview import LeagueTables
 from bot.league.rulings.manage_rulings import LeagueRulings
 from bot.league.rulings.recompute_ratings import OpenWorker, RatingRecompute, work_in_thread
-from bot.league.rulings.ruling_ports import RecomputeStore, RulingStore
+from bot.league.rulings.ruling_changes import RecomputeStore, RulingStore
 from bot.league.undo_acts import LeagueUndo
 
 

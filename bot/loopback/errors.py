@@ -4,6 +4,8 @@ from enum import Enum
 
 from bot.loopback.wire import Json
 
+Path = tuple[str | int, ...]
+
 
 class Code(Enum):
     """Refusals by name: HTTP status, JSON code, message."""
@@ -76,9 +78,6 @@ class Refused(Exception):  # noqa: N818 - named after what happened
         if self.retry_after is not None:
             body |= {"retry_after": self.retry_after, "global": False}
         return body
-
-
-Path = tuple[str | int, ...]
 
 
 class FormErrors:

@@ -30,6 +30,8 @@ QUICK: Json = {"command": "tractor new", "values": {"computers": 3}, "channel": 
 """The page's one-button command; `learn` is the command of the button before it, if there is one."""
 HIGHEST_LATENCY = 2000
 """Milliseconds. A press takes half to the bot and its answer half back: 3000 would be too late for every answer."""
+_COLOURS = ((88, 101, 242), (87, 96, 111), (35, 165, 90), (240, 178, 50), (237, 66, 69), (235, 69, 158))
+_SIDE = 64
 
 
 class RealTokenError(RuntimeError):
@@ -193,10 +195,6 @@ def _page(file: str) -> Handler:
         return web.FileResponse(PAGE / file)
 
     return serve
-
-
-_COLOURS = ((88, 101, 242), (87, 96, 111), (35, 165, 90), (240, 178, 50), (237, 66, 69), (235, 69, 158))
-_SIDE = 64
 
 
 def avatar(path: str) -> bytes:

@@ -12,6 +12,9 @@ Json = dict[str, Any]
 """One JSON object, as it goes over the wire."""
 
 JSON_TYPE = "application/json"  # no charset: clients compare the whole header
+EPOCH_MS = 1_420_070_400_000
+"""Discord's epoch: the first second of 2015, in milliseconds since 1970."""
+_BIRTH_MS = 1_700_000_000_000 - EPOCH_MS  # people and the bot are older than any message
 
 
 def iso(moment: float) -> str:
@@ -148,12 +151,6 @@ def media_of(component: Json) -> list[Json]:
         return [item["media"] for item in component["items"]]
     own = {Part.THUMBNAIL: "media", Part.FILE: "file"}.get(component["type"])
     return [component[own]] if own else []
-
-
-EPOCH_MS = 1_420_070_400_000
-"""Discord's epoch: the first second of 2015, in milliseconds since 1970."""
-
-_BIRTH_MS = 1_700_000_000_000 - EPOCH_MS  # people and the bot are older than any message
 
 
 class Snowflakes:

@@ -13,7 +13,7 @@ import threading
 import traceback
 from collections.abc import Iterator
 from types import TracebackType
-from typing import Any, Final
+from typing import Final
 
 import structlog
 from structlog.typing import ExcInfo, Processor
@@ -64,7 +64,8 @@ class LibraryHandler(logging.Handler):
         """Write the line; a failure is Python's to report, as for any handler."""
         try:
             usual = max(logging.DEBUG, min(record.levelno // 10 * 10, logging.CRITICAL))  # a library may have its own
-            log.log(usual, _to_event(record), **_list_facts(record))
+            failed = {} if not record.exc_info or record.exc_info[1] is None else {"exc_info": record.exc_info[1]}
+            log.log(usual, _to_event(record), logger=record.name, **failed)
         except Exception:  # noqa: BLE001 - whatever the library has given
             self.handleError(record)
 
@@ -74,13 +75,6 @@ def _to_event(record: logging.LogRecord) -> str:
     text, error = record.getMessage(), record.exc_info[1] if record.exc_info else None
     shown = text if error is None else redact_refusals(text, error)
     return " ".join(line.strip() for line in shown.splitlines())
-
-
-def _list_facts(record: logging.LogRecord) -> dict[str, Any]:
-    facts: dict[str, Any] = {"logger": record.name}
-    if record.exc_info and record.exc_info[1] is not None:
-        facts["exc_info"] = record.exc_info[1]
-    return facts
 
 
 def _log_error(event: str, error: BaseException | None) -> None:

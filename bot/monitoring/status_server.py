@@ -23,6 +23,7 @@ from bot.ui.core.memory.answer_times import LIMITS, AnswerTimes
 from bot.ui.core.memory.refusal_memory import RefusalMemory
 
 PREFIX: Final = "tractor_"
+SERVICE_UNAVAILABLE: Final = 503
 
 
 @dataclass(eq=False, repr=False)
@@ -136,9 +137,6 @@ def build_metrics(
     return found
 
 
-SERVICE_UNAVAILABLE: Final = 503
-
-
 @dataclass(eq=False, repr=False)
 class StatusServer:
     """Answers while it is open. It changes nothing, and names no server, user or card."""
@@ -186,10 +184,8 @@ class StatusServer:
         )
 
     async def _tell_metrics(self, _request: web.Request) -> web.Response:
-        return web.Response(
-            body=prometheus_client.generate_latest(self._metrics),
-            headers={"Content-Type": prometheus_client.CONTENT_TYPE_LATEST},
-        )
+        body = prometheus_client.generate_latest(self._metrics)
+        return web.Response(body=body, headers={"Content-Type": prometheus_client.CONTENT_TYPE_LATEST})
 
 
 def _tell(parts: dict[str, bool], **others: bool) -> web.Response:

@@ -16,13 +16,13 @@ from bot.store.connection.connections import Connections
 from bot.store.connection.engines import Unavailable
 from bot.store.connection.outages import describe_error
 from bot.store.database import Database
-from bot.store.maintenance.backup import CannotBackUp, backup
+from bot.store.maintenance.backup import CannotBackUp, backup, find_restorable_file, restore
 from bot.store.maintenance.export_file import export_database
 from bot.store.maintenance.import_file import import_database
 from bot.store.maintenance.migrate import IncompatibleDatabase, find_revision, get_newest_revision, upgrade
-from bot.store.maintenance.restore import find_restorable_file, restore
 
 WIDTH: Final = 30
+STAMP: Final = "%Y%m%dT%H%M%SZ"
 
 
 class ProgressBar:
@@ -49,9 +49,6 @@ class ProgressBar:
             end = "\n" if done >= total else ""
             sys.stderr.write(f"\r{self._name:8} [{bar}] {done}/{max(total, done)}{end}")
             sys.stderr.flush()
-
-
-STAMP: Final = "%Y%m%dT%H%M%SZ"
 
 
 async def back_up(settings: Settings, target: Path) -> None:

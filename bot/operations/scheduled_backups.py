@@ -60,15 +60,11 @@ class ScheduledBackups:
         target = self._folder / datetime.fromtimestamp(self._clock.wall(), UTC).strftime(NAME)
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         await backup(self._url, target)
-        deleted = self._delete_old()
-        self.last_made = _parse_time(target)
-        log.info("backup", file=str(target), bytes=target.stat().st_size, deleted=deleted)
-
-    def _delete_old(self) -> int:
         old = _list_backups(self._folder)[: -self._keep]
         for file in old:
             file.unlink(missing_ok=True)
-        return len(old)
+        self.last_made = _parse_time(target)
+        log.info("backup", file=str(target), bytes=target.stat().st_size, deleted=len(old))
 
 
 def find_newest_backup(folder: Path) -> float | None:

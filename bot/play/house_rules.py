@@ -34,11 +34,7 @@ class HouseRules:
     """Whether new tables of the server use them."""
 
     def build(self) -> Rules:
-        """Return the rules.
-
-        Raises:
-            TableRefused: an earlier version of the program saved options that this one does not have.
-        """
+        """Return the rules. Raises TableRefused: an earlier version saved options that this one does not have."""
         try:
             return build_rules(self.preset, self.changes)
         except TableRefused as refused:

@@ -69,11 +69,7 @@ class LeaseHolder:
         await self._take(self.shards, await self._wait_until_free(self.shards))
 
     async def acquire_alone(self) -> None:
-        """Take the leases as `acquire` does, but exclude all other processes, to change the schema.
-
-        Raises:
-            DatabaseInUse: another process holds one.
-        """
+        """Take the leases as `acquire` does, but exclude all other processes, to change the schema."""
         await self._take(EVERYTHING, await self._wait_until_free(EVERYTHING))
 
     async def take_over(self, on_answered: Callable[[frozenset[int] | None], None]) -> None:

@@ -15,6 +15,14 @@ from pathlib import Path
 from typing import Final, Protocol
 
 _PROC: Final = Path("/proc")
+GUILD_ID_SHIFT: Final = 22
+"""The bits of an id below its timestamp. Discord: `shard_id = (guild_id >> 22) % num_shards`."""
+PERSON: Final = "person"
+"""The kind of a change, as those below, with an id or key: a user's name, language or preferences have changed."""
+FORGOTTEN: Final = "forgotten"
+"""A user's data has been deleted."""
+FACT: Final = "fact"
+"""A value of the key-value store has changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,15 +76,9 @@ def _find_start(number: int) -> str | None:
 def _exists(number: int) -> bool:
     try:
         os.kill(number, 0)
-    except ProcessLookupError:
-        return False
-    except OSError:
-        return True
+    except OSError as error:
+        return not isinstance(error, ProcessLookupError)
     return True
-
-
-GUILD_ID_SHIFT: Final = 22
-"""The bits of an id below its timestamp. Discord: `shard_id = (guild_id >> 22) % num_shards`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,13 +105,6 @@ class Shards:
 
 EVERYTHING: Final = Shards()
 """A single process for all servers."""
-
-PERSON: Final = "person"
-"""The kind of a change, as those below, with an id or key: a user's name, language or preferences have changed."""
-FORGOTTEN: Final = "forgotten"
-"""A user's data has been deleted."""
-FACT: Final = "fact"
-"""A value of the key-value store has changed."""
 
 
 class DatabaseInUse(Exception):  # noqa: N818 - read as a sentence

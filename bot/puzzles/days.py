@@ -1,6 +1,7 @@
 """Counts days as numbers; a day begins at midnight UTC."""
 
-from datetime import UTC, date, datetime, timedelta
+import itertools
+from datetime import date, timedelta
 from enum import StrEnum
 from typing import Final, NewType
 
@@ -42,7 +43,7 @@ def may_count(day: Day, wall: float) -> bool:
 
 def find_first_day(period: Period, today: Day) -> Day:
     """Return the first day of today's week or month; weeks begin on Monday."""
-    now = datetime.combine(to_date(today), datetime.min.time(), UTC).date()
+    now = to_date(today)
     match period:
         case Period.WEEK:
             return Day(today - now.weekday())
@@ -56,7 +57,4 @@ def count_days_in_row(days: list[Day], today: Day) -> int:
     """Return the number of consecutive listed days up to today or yesterday."""
     known = set(days)
     last = today if today in known else Day(today - 1)
-    count = 0
-    while Day(last - count) in known:
-        count += 1
-    return count
+    return next(count for count in itertools.count() if last - count not in known)

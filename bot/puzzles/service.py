@@ -173,11 +173,7 @@ class PuzzleService:
         return await self.store.find_puzzle(guild, day) is not None
 
     async def judge(self, puzzle: Puzzle, cards: tuple[Card, ...]) -> Judgement:
-        """Return the judgement on a legal lead, which is always the same for a lead.
-
-        Raises:
-            SearchFailedError: the computer players have too much to do.
-        """
+        """Return the judgement on a legal lead, always the same one. Raises SearchFailedError: too much to do."""
         return await self.judge_play(puzzle.view, cards, puzzle.plays, f"answer {puzzle.day}")
 
     async def judge_play(

@@ -117,14 +117,11 @@ class PictureQueue:
                 if priority is Priority.ANIMATION and self._animations >= self._most_animations:
                     continue
                 if (job := self._lanes[priority].take()) is not None:
-                    self._note_taken(priority)
+                    if priority is not Priority.ANSWER:
+                        self._animation_is_next = priority is Priority.UPDATE
+                    self._animations += priority is Priority.ANIMATION
                     return job, priority
         return None
-
-    def _note_taken(self, priority: Priority) -> None:
-        if priority is not Priority.ANSWER:
-            self._animation_is_next = priority is Priority.UPDATE
-        self._animations += priority is Priority.ANIMATION
 
     def _run_next(self) -> None:
         taken = self._take_next()

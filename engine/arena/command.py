@@ -101,7 +101,11 @@ def _run_arena(options: argparse.Namespace) -> int:
 def _play_until_stopped(contest: Contest, jobs: int, result: ContestResult) -> int:
     """Play all pairs if nothing stops the contest; return the exit status."""
     try:
-        _play(contest, jobs, result)
+        progress = ArenaProgress(contest)
+        with contextlib.closing(run_contest(contest, min(jobs, contest.pairs))) as outcomes:
+            for outcome in outcomes:
+                result.add(outcome)
+                progress.show(result)
     except ArenaError as error:
         return _complain(error)
     except KeyboardInterrupt:
@@ -133,14 +137,6 @@ def _read_contest(options: argparse.Namespace) -> Contest:
     for entrant in Contestant:
         seat_player(contest, entrant)  # an unknown player is reported here, not by a process of its own
     return contest
-
-
-def _play(contest: Contest, jobs: int, result: ContestResult) -> None:
-    progress = ArenaProgress(contest)
-    with contextlib.closing(run_contest(contest, min(jobs, contest.pairs))) as outcomes:
-        for outcome in outcomes:
-            result.add(outcome)
-            progress.show(result)
 
 
 _LINES: Final = 10

@@ -61,10 +61,6 @@ class Contest:
     rules_title: str = "own rules"
     """What the report calls the rules."""
 
-    def mix_of(self, entrant: Contestant) -> PlayerMix:
-        """Return the player of an entrant."""
-        return self.a if entrant is Contestant.A else self.b
-
 
 class DecisionFault(StrEnum):
     """What went wrong with a decision, so that a legal action replaced it."""

@@ -17,7 +17,7 @@ from engine.arena.contest import KINDS, ArenaError, Contest, Contestant, Decisio
 from engine.arena.deal_pairs import DealSetup, PairScore, score_pair, set_up_deal
 from engine.arena.play_deal import DealPlay
 from engine.arena.program_player import ProgramPlayer
-from engine.arena.seated_player import SeatedPlayer, seat_player
+from engine.arena.seated_player import seat_player
 from engine.model.events import DealResult
 
 _PAIRS_AHEAD: Final = 4
@@ -77,16 +77,13 @@ class Arena:
 
     def _play_game(self, setup: DealSetup, game: int, tallies: dict[Contestant, DecisionTally]) -> DealResult:
         entrants = [setup.entrant_at(seat, game) for seat in range(setup.rules.players)]
-        players = [self._begin(entrant, seat, setup) for seat, entrant in enumerate(entrants)]
+        players = [self._players[entrant, seat] for seat, entrant in enumerate(entrants)]
+        for seat, player in enumerate(players):
+            player.begin_game(f"{setup.words} {entrants[seat]} {seat}")
         result = DealPlay(setup, players).run()
         for entrant, player in zip(entrants, players, strict=True):
             tallies[entrant].add(player.tally)
         return result
-
-    def _begin(self, entrant: Contestant, seat: int, setup: DealSetup) -> SeatedPlayer:
-        player = self._players[entrant, seat]
-        player.begin_game(f"{setup.words} {entrant} {seat}")
-        return player
 
 
 def run_contest(contest: Contest, jobs: int = 1) -> Generator[PairOutcome, None, None]:

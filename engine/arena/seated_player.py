@@ -96,7 +96,7 @@ class SeatedPlayer:
 
 def seat_player(contest: Contest, entrant: Contestant, notices: FaultNotices | None = None) -> SeatedPlayer:
     """Return a new player of `entrant`. Raises ArenaError if it cannot be made."""
-    mix, searched = contest.mix_of(entrant), list[bool]()
+    mix, searched = contest.a if entrant is Contestant.A else contest.b, list[bool]()
 
     def build(name: str) -> Player:
         return build_player(name, contest.timeout, lambda: searched.append(True))

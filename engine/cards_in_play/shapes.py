@@ -59,6 +59,7 @@ def list_widths(kind: UnitKind) -> Widths:
     return kind[_EVEN_PARTS:] or (kind[0],) * kind[1]
 
 
+@lru_cache(maxsize=4096)
 def tractors_first(shape: Shape) -> Shape:
     """Return the kinds in search order, without single cards: tractors by size, then tuples by width."""
     units = [kind for kind in shape if kind[0] > 1]

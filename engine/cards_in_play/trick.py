@@ -1,7 +1,6 @@
 """Decides who wins a trick (docs/rules.md, 7)."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Final
 
 from engine.cards_in_play.leads import Lead, read_rainbow
@@ -122,17 +121,12 @@ def _matches_shape(lead: Lead, held: Held, trump: Trump) -> bool:
             return len(held) == length and bool(find_unit_paths(held, kind, above))
         alike = len(held) == length and all(number == width for number in held.values())
         return alike and (length == 1 or bool(find_tractor_paths(held, width, length, above)))
-    return find_fit(only_multiples(held), _search_order(lead.shape), above) is not None
-
-
-@lru_cache(maxsize=4096)
-def _search_order(shape: Shape) -> Shape:
-    return tractors_first(shape)
+    return find_fit(only_multiples(held), tractors_first(lead.shape), above) is not None
 
 
 def _highest_top(held: Held, shape: Shape, above: Above, strength: tuple[int, ...]) -> int | None:
     """Return the highest top of the first unit of `shape` that lets the other cards form the rest."""
-    kind, rest = shape[0], _search_order(shape[1:])
+    kind, rest = shape[0], tractors_first(shape[1:])
     for path in sorted(find_unit_paths(held, kind, above), key=lambda path: strength[path[-1]], reverse=True):
         if find_fit(only_multiples(_remove_unit(held, kind, path)), rest, above) is not None:
             return strength[path[-1]]
@@ -165,7 +159,7 @@ def _find_strongest_unit(
     held: Held, kind: UnitKind, rest: Shape, above: Above, strength: tuple[int, ...]
 ) -> tuple[Card, ...]:
     found = sorted(find_unit_paths(held, kind, above), key=lambda path: (strength[path[-1]], path), reverse=True)
-    order = _search_order(rest)
+    order = tractors_first(rest)
     return next(
         path for path in found if find_fit(only_multiples(_remove_unit(held, kind, path)), order, above) is not None
     )

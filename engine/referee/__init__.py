@@ -109,7 +109,7 @@ def _answer(question: object) -> dict[str, Any]:
     if not isinstance(name, str) or name not in KINDS:
         raise InvalidQuestion("unknown_kind", f"no kind is called {quote(name)}; ask describe for the list")
     kind, asked = KINDS[name], Question(question)
-    kind.check(asked)
+    check_fields(asked.input, kind.fields)
     return kind.answer(asked)
 
 

@@ -11,7 +11,7 @@ from engine.model.events import Declaration, RedealReason
 from engine.model.options import NoDeclaration, PassDeal, Teams
 from engine.model.seats import Seat
 from engine.referee.decode import InvalidQuestion, Question, read_bool, read_cards, read_level, read_list
-from engine.referee.encode import card_texts, refusal_to_json, to_json
+from engine.referee.encode import REFUSED, card_texts, refusal_to_json, to_json
 from engine.referee.question_kind import QuestionKinds
 
 _BIDS: Final = {
@@ -19,7 +19,6 @@ _BIDS: Final = {
     "teams?": "must be the even and the odd seats",
     "levels?": "the players' levels, where each shows cards of their own; the trump rank without it",
 }
-_REFUSED: Final = {"reason?": "why not", "facts?": "what the reason is about"}
 _SEVENS: Final = {"trump": {"rank": "7"}}
 KINDS: Final = QuestionKinds()
 
@@ -74,7 +73,7 @@ def _read_hand(question: Question) -> tuple[Card, ...] | None:
 @KINDS.add(
     "whether a declaration may be made; the trump rank is the level",
     {"bid": "player and cards", "hand?": "the player's hand", **_BIDS},
-    {"accepted": "true or false", "trump_suit": "null for no-trump", **_REFUSED},
+    {"accepted": "true or false", "trump_suit": "null for no-trump", **REFUSED},
     {**_SEVENS, "input": {"bid": {"player": 0, "cards": ["S7"]}, "prior": []}},
 )
 def _answer_bid_accept(question: Question) -> dict[str, Any]:

@@ -2,12 +2,15 @@
 
 from collections.abc import Iterable, Mapping
 from enum import Enum
-from typing import Any
+from typing import Any, Final
 
 from engine.model.cards import Card, Rank, format_cards
 from engine.model.errors import IllegalAction
 from engine.model.events import Declaration
 from engine.model.options import Level
+
+REFUSED: Final = {"reason?": "why not", "facts?": "what the reason is about"}
+"""The fields of a refusal, as answers describe them."""
 
 
 def to_json(value: object) -> Any:  # noqa: PLR0911 - one line for each kind of value

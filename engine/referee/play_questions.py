@@ -11,7 +11,7 @@ from engine.model.cards import Card
 from engine.model.errors import IllegalAction, Reason
 from engine.model.seats import Seat
 from engine.referee.decode import InvalidQuestion, Question, read_bool, read_cards, read_list, read_number
-from engine.referee.encode import card_texts, refusal_to_json
+from engine.referee.encode import REFUSED, card_texts, refusal_to_json
 from engine.referee.question_kind import QuestionKinds
 
 _MOST_PLAYS: Final = 10_000
@@ -27,7 +27,6 @@ _OTHERS: Final = {
     "opponent_hands?, partner_hand?": "instead: opponents in play order and partner",
     "partner_hands?": "instead of `partner_hand`, where there are several, in play order",
 }
-_REFUSED: Final = {"reason?": "why not", "facts?": "what the reason is about"}
 _CLUBS: Final = {"trump": {"rank": "7", "suit": "C"}}
 KINDS: Final = QuestionKinds()
 
@@ -57,7 +56,7 @@ def _read_lead_from_hand(question: Question) -> Lead:
         **_OTHERS,
         "played?, kitty?": "with throws_safe_only: all cards played, and those that the leader has buried",
     },
-    {"legal": "true or false", "kind": "single pair triple quadruple tuple tractor throw rainbow", **_REFUSED},
+    {"legal": "true or false", "kind": "single pair triple quadruple tuple tractor throw rainbow", **REFUSED},
     {**_CLUBS, "input": {"play": ["S3", "S3"], "hand": ["S3", "S3", "S4"]}},
 )
 def _answer_lead_legal(question: Question) -> dict[str, Any]:
@@ -158,7 +157,7 @@ def _read_must_beat(question: Question) -> bool:
 @KINDS.add(
     "whether cards may follow",
     {**_LEAD, "hand": "the follower's hand", "play": "cards", "must_beat?": "must beat a failed throw's unit"},
-    {"legal": "true or false", **_REFUSED},
+    {"legal": "true or false", **REFUSED},
     {**_CLUBS, "input": {"lead_cards": ["S3"], "hand": ["S4", "C4"], "play": ["C4"]}},
 )
 def _answer_follow_legal(question: Question) -> dict[str, Any]:

@@ -27,10 +27,6 @@ class QuestionKind:
         """Names of all fields that are read."""
         return frozenset(name.strip().rstrip("?") for names in self.reads for name in names.split(","))
 
-    def check(self, question: Question) -> None:
-        """Raise InvalidQuestion for an unknown field, which would otherwise be ignored."""
-        check_fields(question.input, self.fields)
-
 
 def check_fields(given: Mapping[str, Any], fields: Collection[str]) -> None:
     """Raise InvalidQuestion if the input has a field that nobody reads."""

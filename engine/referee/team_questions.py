@@ -11,10 +11,9 @@ from engine.model.options import Teams
 from engine.model.rules import Rules
 from engine.model.seats import Seat
 from engine.referee.decode import InvalidQuestion, Question, quote, read_card, read_list, read_number, read_object
-from engine.referee.encode import refusal_to_json
+from engine.referee.encode import REFUSED, refusal_to_json
 from engine.referee.question_kind import QuestionKinds
 
-_REFUSED: Final = {"reason?": "why not", "facts?": "what the reason is about"}
 _MOST_COPIES: Final = 100
 _FRIENDS: Final = {"rules": {"preset": "looking-for-friends"}, "trump": {"rank": "7", "suit": "C"}}
 KINDS: Final = QuestionKinds()
@@ -34,7 +33,7 @@ def _read_call(value: object) -> FriendCall:
 @KINDS.add(
     "whether these friends may be called",
     {"calls": "cards, or card and copy"},
-    {"legal": "true or false", **_REFUSED},
+    {"legal": "true or false", **REFUSED},
     {**_FRIENDS, "input": {"calls": [{"card": "HA", "copy": 2}]}},
 )
 def _answer_friend_call_legal(question: Question) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from puzzle_flows import Wall, with_wall
 from screens import LoopbackPlayer
 from shared_resources import BlankRenderer
 
-from bot.puzzles.daily_service import DailyService
+from bot.puzzles.daily_deals import DailyService
 from engine.players import choose
 from tests.bot.puzzles.puzzle_factories import KnownSearches, patch_searches
 from tests.discord_contract import watch

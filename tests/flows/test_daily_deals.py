@@ -106,7 +106,7 @@ async def test_results_stay_when_computer_players_change(tmp_path, loopback, peo
         result = await ann.click(shown, OWN_RESULT)
         assert "Master did better" in result.text, "what is shown stays, with its way back"
         with monkeypatch.context() as patched:
-            patched.setattr("bot.puzzles.daily_service._replay", replay_nothing)
+            patched.setattr("bot.puzzles.daily_deals._replay", replay_nothing)
             again = await ann.slash("daily")
         assert "number 1 of 1 here" in again.text
         assert said.split("**")[1] in again.text, "the saved result"

@@ -12,7 +12,7 @@ from screens import LoopbackPlayer
 
 from bot.ids import GuildId, LeagueId, UserId
 from bot.league.leagues.access import Caller, LeagueAccess
-from bot.league.pending_posts import LeaguePosts
+from bot.store.results.league_posts import SqlLeaguePosts
 from bot.ui.discord_io.messages import Messenger
 from bot.ui.discord_io.refusals import SendFailed, SendFault
 from bot.ui.league.announce_seasons import send_announcements
@@ -110,7 +110,7 @@ async def test_announcement_survives_crash_and_is_sent_once(tmp_path, loopback, 
         await league.admin.open_season(boss, guild, LeagueId(1))
         await league.admin.close_season(boss, guild, LeagueId(1))
         with (
-            patch.object(LeaguePosts, "mark_announced", side_effect=RuntimeError("dies after it was sent")),
+            patch.object(SqlLeaguePosts, "delete_announcement", side_effect=RuntimeError("dies after it was sent")),
             suppress(RuntimeError),
         ):
             await send_announcements(running.client._services, running.client)

@@ -37,6 +37,18 @@ PLACE_CURE: Final = (
     "switch on Developer Mode in Discord's settings, and copy the ids of a server and of its text channel"
 )
 
+MAX_NAMED: Final = 5
+NAMED: Final = ("name", "name_localizations", "value")
+COMPARED: Final = (
+    *NAMED, "description", "description_localizations", "required", "autocomplete", "min_value", "max_value",
+    "min_length", "max_length", "channel_types", "integration_types", "contexts",
+)  # fmt: skip
+"""What Discord returns as it was sent; it leaves out what has its default."""
+SLASH_COMMAND: Final = 1
+"""The type that payloads may leave out."""
+EDITS: Final = "PATCH /channels/{id}/messages/{id}"
+MESSAGE: Final = Message((Text("Check: this will be deleted"),))
+
 
 async def check_live(
     settings: Settings, server: int, channel: int, commands: Sequence[Payload]
@@ -166,17 +178,6 @@ def _check_left_behind(session: LiveSession) -> Finding:
     return ok("clean-up", "everything but the closed thread is deleted")
 
 
-MAX_NAMED: Final = 5
-NAMED: Final = ("name", "name_localizations", "value")
-COMPARED: Final = (
-    *NAMED, "description", "description_localizations", "required", "autocomplete", "min_value", "max_value",
-    "min_length", "max_length", "channel_types", "integration_types", "contexts",
-)  # fmt: skip
-"""What Discord returns as it was sent; it leaves out what has its default."""
-SLASH_COMMAND: Final = 1
-"""The type that payloads may leave out."""
-
-
 def simplify(payload: Payload) -> Payload:
     """Return a command or an option without ids, versions and what has its default."""
     kept = {key: payload.get(key) for key in COMPARED} | {"type": payload.get("type") or SLASH_COMMAND}
@@ -207,10 +208,6 @@ async def check_commands(live: LiveSession) -> str:
 
 
 COMMAND_CHECK: Final = LiveCheck("registration", check_commands, "start this version of the bot, and see its log")
-
-
-EDITS: Final = "PATCH /channels/{id}/messages/{id}"
-MESSAGE: Final = Message((Text("Check: this will be deleted"),))
 
 
 async def check_permissions(live: LiveSession) -> str:

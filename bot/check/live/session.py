@@ -17,6 +17,8 @@ from bot.ui.discord_io.patience import REQUEST_FAILURES
 
 _ID: Final = re.compile(r"\d{15,}")
 _TOO_MANY_REQUESTS: Final = 429
+NO_MENTIONS: Final = discord.AllowedMentions.none()
+Payload = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +51,6 @@ class RouteLimits:
             known = self.routes.get(route, RouteLimit(0, 0.0))
             seconds = max(known.seconds, float(headers["X-RateLimit-Reset-After"]))  # the first of a window says most
             self.routes[route] = RouteLimit(int(headers["X-RateLimit-Limit"]), seconds)
-
-
-NO_MENTIONS: Final = discord.AllowedMentions.none()
-Payload = dict[str, Any]
 
 
 class CheckFailed(Exception):  # noqa: N818 - read as a sentence

@@ -21,6 +21,8 @@ EVENING_ROUNDS: Final = 7
 _AS_LONG_AS_NEEDED: Final = {EventFormat.SWISS, EventFormat.ROUND_ROBIN}
 LATEST_START: Final = 3 * 3600.0
 """How many seconds after the planned time an event may still start by itself; later a manager starts it."""
+RUNNING_SETTINGS: Final = frozenset({"name", "no_show", "grace", "automatic", "late_entry", "rounds"})
+"""The settings that may still change after the start."""
 
 
 def open_entries(event: Event) -> Event:
@@ -105,10 +107,6 @@ def finish(event: Event) -> Event:
     if newest.number < event.planned_rounds and not is_bracket_complete(event):
         return event
     return replace(event, status=EventStatus.FINISHED, planned_rounds=newest.number)
-
-
-RUNNING_SETTINGS: Final = frozenset({"name", "no_show", "grace", "automatic", "late_entry", "rounds"})
-"""The settings that may still change after the start."""
 
 
 def change_settings(event: Event, settings: EventSettings) -> Event:

@@ -10,6 +10,8 @@ from itertools import pairwise
 
 from bot.events.pairing.ports import BracketPart, Encounter, EncounterResult, EntrantNumber, History
 
+Pair = frozenset[EntrantNumber]
+
 
 @dataclass(frozen=True, slots=True)
 class Series:
@@ -76,9 +78,6 @@ def _find_game_winner(game: EncounterResult) -> int | None:
     if not there or not game.is_played or game.scores[0] == game.scores[1]:
         return None
     return 0 if game.scores[0] > game.scores[1] else 1
-
-
-Pair = frozenset[EntrantNumber]
 
 
 @dataclass(frozen=True, slots=True)

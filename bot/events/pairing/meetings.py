@@ -8,6 +8,10 @@ from bot.events.pairing.ports import EncounterResult, EntrantNumber, History
 
 Two = tuple[EntrantNumber, EntrantNumber]
 """Two entrants, the lower number first."""
+Edge = tuple[int, int, int]
+"""Two nodes and what joining them costs, from 0 to `MAX_COST`."""
+MAX_COST = 1 << 110
+"""The library computes with 128 bits; this leaves room for sums over a thousand edges."""
 
 
 def order_two(a: EntrantNumber, b: EntrantNumber) -> Two:
@@ -45,12 +49,6 @@ def _list_meetings(meetings: Iterable[Two], result: EncounterResult | None) -> l
         return []
     absent = result.forfeited if result else frozenset()
     return [order_two(a, b) for a, b in meetings if a not in absent and b not in absent]
-
-
-Edge = tuple[int, int, int]
-"""Two nodes and what joining them costs, from 0 to `MAX_COST`."""
-MAX_COST = 1 << 110
-"""The library computes with 128 bits; this leaves room for sums over a thousand edges."""
 
 
 def match_cheapest(nodes: int, edges: Iterable[Edge]) -> list[tuple[int, int]]:

@@ -29,6 +29,10 @@ log = structlog.get_logger()
 
 MAX_ENTRANTS_IN_THREAD: Final = 100
 """Pairing these takes less than starting a process."""
+SECRET_BYTES: Final = 32
+_TO_PLAY: Final = {MatchStatus.PAIRED, MatchStatus.PLAYING}
+Change = Callable[[Event, EventChange], Awaitable[Event]]
+"""Applies a change, if there is anything to change, and returns the event."""
 
 
 class EventDirector:
@@ -155,13 +159,6 @@ async def pair_off_loop(
         return await asyncio.get_running_loop().run_in_executor(pool, pairer.pair_round, *arguments)
     finally:
         pool.shutdown(wait=False, cancel_futures=True)  # waiting would block the loop
-
-
-SECRET_BYTES: Final = 32
-_TO_PLAY: Final = {MatchStatus.PAIRED, MatchStatus.PLAYING}
-
-Change = Callable[[Event, EventChange], Awaitable[Event]]
-"""Applies a change, if there is anything to change, and returns the event."""
 
 
 class BoardDirector:

@@ -5,9 +5,8 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Final
 
-from bot.events.boards.board_standings import rank_boards
+from bot.events.boards.board_standings import list_table_rounds, list_team_rounds, rank_boards
 from bot.events.boards.deal_boards import list_matches, list_revealed
-from bot.events.boards.team_matches import list_table_rounds, list_team_rounds
 from bot.events.matches import EventMatch, EventRound, MatchResult, Verdict
 from bot.events.model import ENDED, EntrantStatus, Event, EventEntrant
 from bot.events.pairing.formats import rank_by_format

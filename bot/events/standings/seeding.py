@@ -12,6 +12,8 @@ from bot.events.standings.event_standings import rank_event
 from bot.ids import EventEntrantId, UserId
 from bot.league.results.ratings import Rating
 
+Identity = EventEntrantId | frozenset[UserId] | str
+
 
 @dataclass(frozen=True, slots=True)
 class Seeds:
@@ -52,9 +54,6 @@ def order_by_seeds(event: Event, entrants: Sequence[EventEntrant], seeds: Seeds)
 def _rate(entrant: EventEntrant, seeds: Seeds) -> float:
     """Return the mean rating of an entrant's members."""
     return sum(seeds.ratings.get(user, seeds.unrated) for user in entrant.members) / len(entrant.members)
-
-
-Identity = EventEntrantId | frozenset[UserId] | str
 
 
 def _list_places(former: Event) -> dict[Identity, int]:

@@ -28,6 +28,10 @@ _FORMULA_STARTS: Final = frozenset("=+-@\N{MINUS SIGN}")
 """Spreadsheets execute a cell that begins so as a formula, some also in full width or after what nobody sees."""
 _UNSEEN: Final = frozenset({"Cc", "Cf", "Zl", "Zp", "Zs"})
 """Unicode's categories of spaces, controls and characters without width."""
+_STANDING_COLUMNS: Final = (
+    "rank", "person", "team", "name", "points", "deals", "won", "margin", "matches_won", "streak", "form", "left",
+    "value", "settled",
+)  # fmt: skip
 
 
 def format_results_csv(results: Iterable[LeagueResult], players: int) -> str:
@@ -114,12 +118,6 @@ def _deal_values(result: LeagueResult) -> dict[str, Any]:
         "corrected": YES if corrected else NO,
         "seats": [f"c:{s.computer_level}" if s.user is None else f"u:{s.user}" for s in deal.seats],
     }
-
-
-_STANDING_COLUMNS: Final = (
-    "rank", "person", "team", "name", "points", "deals", "won", "margin", "matches_won", "streak", "form", "left",
-    "value", "settled",
-)  # fmt: skip
 
 
 def _standing_values(line: SeasonStanding, names: Mapping[UserId, str], teams: Mapping[TeamId, str]) -> dict[str, Any]:

@@ -29,6 +29,8 @@ MAX_LINES: Final = 500
 _LARGEST_ID: Final = 2**63
 _MAX_RISE_GIVEN: Final = 250
 """Levels that `MAX_POINTS` come to; those beyond the last level are lost."""
+Fingerprint = tuple[Any, ...]
+"""What identifies a deal in any file: the moment and who sat where."""
 
 
 class BadLineReason(StrEnum):
@@ -48,10 +50,6 @@ class BadLineReason(StrEnum):
     TWICE = "twice"  # somebody has two seats
     NOBODY = "nobody"  # only computers
     KNOWN = "known"  # this deal has been booked, or the file holds it twice
-
-
-Fingerprint = tuple[Any, ...]
-"""What identifies a deal in any file: the moment and who sat where."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from bot.ids import GuildId, TeamId, UserId
 from bot.league.leagues.access import Caller, LeagueAccess
-from bot.league.leagues.leagues import LeagueInfo
 from bot.league.management.team_ports import TeamChange, TeamStore
 from bot.league.refusals import LeagueRefusal, LeagueRefused, require_found
 from bot.league.teams import team_changes
@@ -97,10 +96,6 @@ class TeamManagement:
         )
         (_, left), (_, joined) = require_found(moved, LeagueRefused(LeagueRefusal.NO_TEAM))
         return left, joined
-
-    async def list_leagues_of(self, team: Team) -> Sequence[LeagueInfo]:
-        """Return the open leagues that a team is in."""
-        return await self._access.list_leagues_of(team.id)
 
     async def list_memberships(self, team: TeamId) -> Sequence[Membership]:
         """Return who was in a team when, oldest first."""

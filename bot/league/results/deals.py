@@ -16,6 +16,12 @@ from engine.model.seats import Seat
 MAX_RISE: Final = 13
 """Levels from 2 past the ace."""
 MAX_REASON_LENGTH: Final = 300
+POINT_STEP: Final = 5
+"""All card points and penalties are multiples of this."""
+MAX_POINTS: Final = 10_000
+"""No real deal has more, penalties included, although multipliers could give more."""
+_MAX_CARD_POINTS: Final = 10
+_PENALTY: Final = 10
 
 
 class SeatRole(StrEnum):
@@ -142,14 +148,6 @@ def get_role(*, declarer: bool, declaring: bool, fixed: bool) -> SeatRole:
     if not declaring:
         return SeatRole.OPPONENT
     return SeatRole.PARTNER if fixed else SeatRole.FRIEND
-
-
-POINT_STEP: Final = 5
-"""All card points and penalties are multiples of this."""
-MAX_POINTS: Final = 10_000
-"""No real deal has more, penalties included, although multipliers could give more."""
-_MAX_CARD_POINTS: Final = 10
-_PENALTY: Final = 10
 
 
 def expected_outcome(points: int, rules: Rules, side: int) -> tuple[bool, tuple[int, ...]]:

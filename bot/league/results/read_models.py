@@ -14,6 +14,7 @@ from bot.league.results.season_standings import SeasonStanding
 PAGE_SIZE: Final = 20
 """Lines of a page by default."""
 MAX_PAGE_SIZE: Final = 100
+MAX_HISTORY: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,9 +161,6 @@ class PlayerProfile:
     """The win with most levels."""
     history: tuple[RatingPoint, ...]
     """The rating over time, thinned out to at most `MAX_HISTORY` points; the last is the present one."""
-
-
-MAX_HISTORY: Final = 60
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,8 @@ FORM_LENGTH: Final = 10
 """How many of the latest results the form shows."""
 MAX_TIED_GROUP: Final = 24
 """In a larger tied group, mutual wins are not considered."""
+MutualWins = Mapping[tuple[EntrantId, EntrantId], int]
+"""How many deals the first has won against the second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,10 +107,6 @@ def compute_score(
 def tie_key(score: Score) -> tuple[bool, float, int]:
     """Return the first sort key, best first: whether settled, the value that the season ranks by, then deals won."""
     return not score.settled, -score.value, -score.won
-
-
-MutualWins = Mapping[tuple[EntrantId, EntrantId], int]
-"""How many deals the first has won against the second."""
 
 
 def rank_entrants(

@@ -9,8 +9,7 @@ from bot.league.refusals import LeagueRefusal, LeagueRefused, require_found
 from bot.league.results.deals import MAX_POINTS, MAX_REASON_LENGTH, MAX_RISE, Ruling, RulingKind
 from bot.league.results.read_models import LeagueResult
 from bot.league.rulings.recompute_ratings import RatingRecompute
-from bot.league.rulings.ruling_changes import rule
-from bot.league.rulings.ruling_ports import RulingStore
+from bot.league.rulings.ruling_changes import RulingStore, rule
 from bot.names import MENTION_PATTERN
 
 log = logging.getLogger(__name__)

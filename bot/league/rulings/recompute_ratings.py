@@ -17,10 +17,15 @@ import structlog
 from bot.ids import ResultId, UserId
 from bot.league.results.deals import BookedDeal, list_users
 from bot.league.results.ratings import Rating, RatingChange, rate_deals
-from bot.league.rulings.ruling_ports import RecomputeStore, StalePool
+from bot.league.rulings.ruling_changes import RecomputeStore, StalePool
 
 MAX_DEALS_IN_THREAD: Final = 2000
 """Rating these takes some tenths of a second, less than starting a process."""
+DEALS_AT_ONCE: Final = 200
+"""Deals of a part, which are in memory; it is written in some hundredths of a second."""
+VALUES_AT_ONCE: Final = 1000
+LOG_SECONDS: Final = 10.0
+log: Final = structlog.get_logger()
 
 
 class RateDeals(Protocol):
@@ -74,14 +79,6 @@ class _ProcessWorker:
         """Stop the process."""
         if self._process is not None:
             self._process.shutdown(wait=False, cancel_futures=True)  # waiting would block the loop
-
-
-DEALS_AT_ONCE: Final = 200
-"""Deals of a part, which are in memory; it is written in some hundredths of a second."""
-VALUES_AT_ONCE: Final = 1000
-LOG_SECONDS: Final = 10.0
-
-log: Final = structlog.get_logger()
 
 
 class RatingRecompute:

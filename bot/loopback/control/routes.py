@@ -26,6 +26,9 @@ from bot.loopback.world.state import Changes, Happening
 
 _LOG = logging.getLogger(__name__)
 _LONGEST_WAIT, _UPLOADS, _LONGEST_NAME = 60.0, 100, 32
+_CHANNEL_EVENTS = ("CHANNEL_CREATE", "CHANNEL_UPDATE", "THREAD_CREATE", "THREAD_UPDATE")
+_VISIBILITY_EVENTS = frozenset({"CHANNEL_UPDATE", "THREAD_MEMBERS_UPDATE"})
+_HIDDEN = frozenset({"INTERACTION_CREATE", "GUILD_CREATE"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,11 +188,6 @@ async def _act_on_message(actor: Actor, act: str, given: Json) -> Json:
             return await acts.erase(actor, message)
         case _:
             raise ClientError(f"there is no act {act!r}")
-
-
-_CHANNEL_EVENTS = ("CHANNEL_CREATE", "CHANNEL_UPDATE", "THREAD_CREATE", "THREAD_UPDATE")
-_VISIBILITY_EVENTS = frozenset({"CHANNEL_UPDATE", "THREAD_MEMBERS_UPDATE"})
-_HIDDEN = frozenset({"INTERACTION_CREATE", "GUILD_CREATE"})
 
 
 class Feed:

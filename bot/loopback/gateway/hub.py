@@ -13,6 +13,11 @@ from bot.loopback.world.model import Guild
 from bot.loopback.world.permissions import sees
 from bot.loopback.world.state import Happening, World
 
+HIGHEST = (1 << 26) - 1
+RESUMABLE = 8
+BUFFER = 1000
+"""How many events are kept for a session that resumes."""
+
 
 class Op(IntEnum):
     """Opcodes of the gateway."""
@@ -62,7 +67,6 @@ class Intent(IntFlag):
 
 
 PRIVILEGED = Intent.GUILD_MEMBERS | Intent.GUILD_PRESENCES | Intent.MESSAGE_CONTENT
-HIGHEST = (1 << 26) - 1
 
 _BY_START = (
     ("MESSAGE", Intent.GUILD_MESSAGES, Intent.DIRECT_MESSAGES),
@@ -89,11 +93,6 @@ def without_content(data: Json, me: int) -> Json:
     if own or to_me or "guild_id" not in data or "content" not in data:
         return data
     return data | {"content": "", "embeds": [], "attachments": [], "components": []}
-
-
-RESUMABLE = 8
-BUFFER = 1000
-"""How many events are kept for a session that resumes."""
 
 
 @dataclass(slots=True)

@@ -18,6 +18,14 @@ from bot.loopback.world.state import Happening, World
 _MAX_FOLLOW_UPS = 5
 """How many follow-ups an interaction has where the application is installed only for the user."""
 _DATA: dict[CallbackType, TypeAdapter[Any]] = {CallbackType.MODAL: MODAL, CallbackType.CHOICES: SUGGESTIONS}
+_NEW = {CallbackType.MESSAGE, CallbackType.DEFERRED}
+_UPDATES = {CallbackType.DEFERRED_UPDATE, CallbackType.UPDATE}
+_ALLOWED = {
+    InteractionType.COMMAND: _NEW | {CallbackType.MODAL},
+    InteractionType.COMPONENT: _NEW | _UPDATES | {CallbackType.MODAL},
+    InteractionType.AUTOCOMPLETE: {CallbackType.CHOICES},
+    InteractionType.MODAL: _NEW | _UPDATES,
+}
 
 
 def first_answer(world: World, interaction_id: int, token: str, body: Json, uploads: list[Upload]) -> Json:
@@ -44,16 +52,6 @@ def _find_waiting(world: World, interaction_id: int, token: str) -> Interaction:
     if world.clock.time() - interaction.born >= ANSWER_WITHIN:
         raise Refused(Code.UNKNOWN_INTERACTION)
     return interaction
-
-
-_NEW = {CallbackType.MESSAGE, CallbackType.DEFERRED}
-_UPDATES = {CallbackType.DEFERRED_UPDATE, CallbackType.UPDATE}
-_ALLOWED = {
-    InteractionType.COMMAND: _NEW | {CallbackType.MODAL},
-    InteractionType.COMPONENT: _NEW | _UPDATES | {CallbackType.MODAL},
-    InteractionType.AUTOCOMPLETE: {CallbackType.CHOICES},
-    InteractionType.MODAL: _NEW | _UPDATES,
-}
 
 
 def _kind(interaction: Interaction, given: object) -> CallbackType:
@@ -114,7 +112,8 @@ def _defer(world: World, interaction: Interaction, data: Json) -> Message:
     flags = int(data.get("flags") or 0)
     if flags & ~Flag.EPHEMERAL:
         raise bad_form(("data", "flags"), "FLAGS_INVALID", "Only EPHEMERAL can be set on a deferred response")
-    message = post.defer(world, world.channel(interaction.channel), _first_sender(world, interaction), flags)
+    channel, who = world.channel(interaction.channel), _first_sender(world, interaction)
+    message = post.notice(world, channel, who, flags=flags | Flag.LOADING)
     interaction.original = message.id
     return message
 

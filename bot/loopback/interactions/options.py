@@ -13,6 +13,8 @@ from bot.loopback.world.model import Attachment, Channel, Command, Message, Role
 from bot.loopback.world.permissions import Permission, in_channel
 from bot.loopback.world.state import World
 
+INTEGER = 4
+
 
 @dataclass(slots=True)
 class Resolved:
@@ -94,9 +96,6 @@ def _find(objects: dict[int, Any], given: Any, marks: str) -> object:
     if text.isdigit() and int(text) in objects:
         return objects[int(text)]
     return next((thing for thing in objects.values() if thing.name in {text, str(given)}), None)
-
-
-INTEGER = 4
 
 
 @dataclass(slots=True)
@@ -215,9 +214,8 @@ def _option_value(typed: Typed, option: Json, given: Any) -> Any:
 
 def _choice_value(typed: Typed, option: Json, given: Any) -> Any:
     for choice in option["choices"]:
-        if given in {choice["value"], choice["name"], localised(choice, "name", typed.person.locale)}:
-            return choice["value"]
-        if str(given) == str(choice["value"]):
+        names = {choice["value"], choice["name"], localised(choice, "name", typed.person.locale)}
+        if given in names or str(given) == str(choice["value"]):
             return choice["value"]
     raise ClientError(f"{given!r} is not one of the choices of {option['name']!r}")
 

@@ -123,7 +123,8 @@ def resolve(world: World, message: Message, components: list[Json]) -> None:
         for item in media_of(component):
             _resolve_media(world, item, by_name, form)
         if component["type"] == Part.FILE:
-            _describe_file(component, by_name)
+            about = next((a for a in by_name.values() if str(a.id) == component["file"].get("attachment_id")), None)
+            component |= {"name": about.filename if about else "file", "size": about.size if about else 0}
     form.refuse()
 
 
@@ -145,13 +146,6 @@ def resolve_embeds(world: World, message: Message, embeds: list[Json]) -> None:
             if field == "url" and found.width and found.height:
                 part |= {"width": found.width, "height": found.height}
     form.refuse()
-
-
-def _describe_file(component: Json, by_name: dict[str, Attachment]) -> None:
-    """Add the file's name and size to a file component."""
-    number = component["file"].get("attachment_id")
-    found = next((a for a in by_name.values() if str(a.id) == number), None)
-    component |= {"name": found.filename if found else "file", "size": found.size if found else 0}
 
 
 def _resolve_media(world: World, item: Json, by_name: dict[str, Attachment], form: FormErrors) -> None:

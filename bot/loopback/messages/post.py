@@ -16,6 +16,8 @@ from bot.loopback.world.state import Happening, World
 
 _EDITOR_FLAGS = Flag.SUPPRESS_EMBEDS | Flag.COMPONENTS_V2
 _SENDER_FLAGS = _EDITOR_FLAGS | Flag.SILENT | Flag.EPHEMERAL
+_USER, _ROLE = re.compile(r"<@!?(\d{15,20})>"), re.compile(r"<@&(\d{15,20})>")
+_EVERYONE = re.compile(r"@(?:everyone|here)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,16 +50,9 @@ def create(
     return message
 
 
-def defer(world: World, channel: Channel, sender: Sender, flags: int) -> Message:
-    """Send the "thinking" message of a deferred answer."""
-    message = _new_message(world, channel, sender, flags | Flag.LOADING)
-    _add_to_channel(world, channel, message)
-    return message
-
-
-def notice(world: World, channel: Channel, sender: Sender, content: str = "") -> Message:
-    """Send one of Discord's own messages, such as that something was pinned."""
-    message = _new_message(world, channel, sender, 0)
+def notice(world: World, channel: Channel, sender: Sender, content: str = "", flags: int = 0) -> Message:
+    """Send one of Discord's own messages: that something was pinned, or that the bot is thinking."""
+    message = _new_message(world, channel, sender, flags)
     message.content = content
     _add_to_channel(world, channel, message)
     return message
@@ -186,10 +181,6 @@ def publish(world: World, name: str, message: Message) -> None:
             data["member"] = {k: v for k, v in show.member(world, author).items() if k != "user"}
     public = not message.ephemeral
     world.tell(Happening(name, data, channel.guild, channel.id, message.only_for, to_bot=public))
-
-
-_USER, _ROLE = re.compile(r"<@!?(\d{15,20})>"), re.compile(r"<@&(\d{15,20})>")
-_EVERYONE = re.compile(r"@(?:everyone|here)\b")
 
 
 @dataclass(frozen=True, slots=True)

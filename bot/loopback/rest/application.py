@@ -20,6 +20,7 @@ _SESSIONS_A_DAY = 1000
 _EMOJIS = "/applications/{application}/emojis"
 _EMOJI = _EMOJIS + "/{emoji}"
 _IMAGE = re.compile(r"data:image/(png|jpe?g|gif|webp|avif);base64,(.+)", re.DOTALL)
+_GLOBAL, _GUILD = "/applications/{application}/commands", "/applications/{application}/guilds/{guild}/commands"
 
 
 @route("GET", "/users/@me")
@@ -80,9 +81,6 @@ def _scope(call: Call) -> int | None:
     if guild is None or not (guild.commands_only or (guild.id, call.world.bot.id) in call.world.members):
         raise Refused(Code.MISSING_ACCESS)
     return guild.id
-
-
-_GLOBAL, _GUILD = "/applications/{application}/commands", "/applications/{application}/guilds/{guild}/commands"
 
 
 @route("GET", _GLOBAL)

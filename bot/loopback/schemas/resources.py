@@ -8,6 +8,9 @@ from bot.loopback.schemas.check import Model, Plain, Snowflake, Whole, fault, le
 from bot.loopback.schemas.commands import Choice
 from bot.loopback.schemas.components import Modal, TopLevel
 
+_MAX_CONTENT, _MAX_EMBEDS, _MAX_CHOICES = 2000, 10, 25
+_KINDS, _MOST_NAMED = ("everyone", "roles", "users"), 100
+
 
 class Overwrite(Model):
     """What a role or member may do in a channel."""
@@ -75,10 +78,6 @@ class Simple(Model):
     description: str | None = None
     recipient_id: Snowflake | None = None
     messages: list[Snowflake] | None = None
-
-
-_MAX_CONTENT, _MAX_EMBEDS, _MAX_CHOICES = 2000, 10, 25
-_KINDS, _MOST_NAMED = ("everyone", "roles", "users"), 100
 
 
 class _EmbedField(Model):

@@ -6,6 +6,27 @@ from bot.loopback.wire import EMBED_PICTURES, THREADS, ChannelType, Json, iso, m
 from bot.loopback.world.model import Attachment, Channel, Command, Emoji, Guild, Member, Message, Role, User
 from bot.loopback.world.state import World
 
+_VOICE_FIELDS: Json = {"bitrate": 64_000, "user_limit": 0, "rtc_region": None, "video_quality_mode": 1}
+_FORUM_FIELDS: Json = {"available_tags": [], "default_reaction_emoji": None, "default_sort_order": None}
+_SPECIAL_FIELDS: dict[int, Json] = {
+    ChannelType.VOICE: _VOICE_FIELDS,
+    ChannelType.STAGE: _VOICE_FIELDS,
+    ChannelType.FORUM: _FORUM_FIELDS | {"default_forum_layout": 0, "default_tag_setting": "match_some"},
+}
+"""What channels of some types have beside the fields of a text channel."""
+_NO_PICTURES = ("icon", "banner", "splash", "discovery_splash", "home_header", "description", "vanity_url_code")
+_NO_CHANNELS = ("afk", "system", "rules", "public_updates", "safety_alerts", "widget")
+_GUILD_DEFAULTS: Json = (
+    {"region": "loopback", "emojis": [], "stickers": [], "afk_timeout": 300}
+    | dict.fromkeys((*_NO_PICTURES, *(f"{name}_channel_id" for name in _NO_CHANNELS)))
+    | {"application_id": None, "incidents_data": None, "system_channel_flags": 0, "widget_enabled": False}
+    | {"default_message_notifications": 1, "verification_level": 0, "explicit_content_filter": 0, "mfa_level": 0}
+    | {"nsfw": False, "nsfw_level": 0, "premium_tier": 0, "premium_subscription_count": 0}
+    | {"premium_progress_bar_enabled": False, "max_members": 500_000, "max_presences": None}
+    | {"max_video_channel_users": 25, "max_stage_video_channel_users": 50}
+)
+"""What is the same for every guild here: no pictures, no special channels, Discord's usual limits."""
+
 
 def user(one: User) -> Json:
     """Return a user object."""
@@ -67,16 +88,6 @@ def channel(world: World, one: Channel) -> Json:
     } | ({} if one.type == ChannelType.CATEGORY else _text_channel_fields(one) | _SPECIAL_FIELDS.get(one.type, {}))
 
 
-_VOICE_FIELDS: Json = {"bitrate": 64_000, "user_limit": 0, "rtc_region": None, "video_quality_mode": 1}
-_FORUM_FIELDS: Json = {"available_tags": [], "default_reaction_emoji": None, "default_sort_order": None}
-_SPECIAL_FIELDS: dict[int, Json] = {
-    ChannelType.VOICE: _VOICE_FIELDS,
-    ChannelType.STAGE: _VOICE_FIELDS,
-    ChannelType.FORUM: _FORUM_FIELDS | {"default_forum_layout": 0, "default_tag_setting": "match_some"},
-}
-"""What channels of some types have beside the fields of a text channel."""
-
-
 def _text_channel_fields(one: Channel) -> Json:
     return {
         "topic": one.topic,
@@ -116,20 +127,6 @@ def _thread_channel(one: Channel) -> Json:
 def thread_member(one: Channel, user_id: int) -> Json:
     """Return a thread's member."""
     return {"id": str(one.id), "user_id": str(user_id), "join_timestamp": iso(one.created), "flags": 1}
-
-
-_NO_PICTURES = ("icon", "banner", "splash", "discovery_splash", "home_header", "description", "vanity_url_code")
-_NO_CHANNELS = ("afk", "system", "rules", "public_updates", "safety_alerts", "widget")
-_GUILD_DEFAULTS: Json = (
-    {"region": "loopback", "emojis": [], "stickers": [], "afk_timeout": 300}
-    | dict.fromkeys((*_NO_PICTURES, *(f"{name}_channel_id" for name in _NO_CHANNELS)))
-    | {"application_id": None, "incidents_data": None, "system_channel_flags": 0, "widget_enabled": False}
-    | {"default_message_notifications": 1, "verification_level": 0, "explicit_content_filter": 0, "mfa_level": 0}
-    | {"nsfw": False, "nsfw_level": 0, "premium_tier": 0, "premium_subscription_count": 0}
-    | {"premium_progress_bar_enabled": False, "max_members": 500_000, "max_presences": None}
-    | {"max_video_channel_users": 25, "max_stage_video_channel_users": 50}
-)
-"""What is the same for every guild here: no pictures, no special channels, Discord's usual limits."""
 
 
 def guild(one: Guild) -> Json:

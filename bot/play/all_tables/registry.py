@@ -166,7 +166,7 @@ class Registry:
         async with self._store.begin() as tx:
             id_ = await tx.add_table(facts)
             await tx.save_deal(id_, first, None)
-            deadlines = list_deadlines(facts, None, (), self._services.timing, self._clock.now(), ())
+            deadlines = list_deadlines(facts, None, self._services.timing, self._clock.now(), ())
             await tx.save_deadlines(id_, deadlines)
             await tx.commit()
         return id_
@@ -228,11 +228,7 @@ class Registry:
         return again
 
     async def get_table(self, id_: TableId) -> Table:
-        """Return a table, loaded from its record when it is not in memory.
-
-        Raises:
-            TableRefused: there is no such table, or its record cannot be loaded (`BROKEN`).
-        """
+        """Return a table, loaded from its record when it is not in memory. Raises as `TableLoader.get` does."""
         return await self.loader.get(id_)
 
     async def find_readable(self, id_: TableId) -> Table | None:

@@ -20,6 +20,8 @@ MOST_SECONDS: Final = 60.0
 
 Chance = Callable[[], float]
 """Returns a number from 0 to 1, as `random.random` does."""
+SHORTEST_PAUSE: Final = 0.5
+"""Seconds that a wakeup leaves between two calls."""
 
 
 def draw_backoff(
@@ -44,10 +46,6 @@ async def retry_until_reached(
         await sleep(draw_backoff(failures))
     if logged:
         log.info("%s can be reached again", name)
-
-
-SHORTEST_PAUSE: Final = 0.5
-"""Seconds that a wakeup leaves between two calls."""
 
 
 async def sleep_or_wake(clock: Clock, seconds: float | None, wakeup: asyncio.Event) -> None:

@@ -13,6 +13,15 @@ from bot.play.ports import Clock
 from bot.play.values.table_info import Speed
 
 log: Final = structlog.get_logger()
+_SPEEDED: Final = ("batch_interval", "pass_earliest", "pass_latest", "computer_pause", "computer_declare_pause")
+"""The pauses that a table's speed changes."""
+_SPEED_FACTORS: Final = {Speed.CALM: 1.6, Speed.NORMAL: 1.0, Speed.FAST: 0.3}
+MIN_DECLARE_WINDOW = 15.0
+"""The shortest declaring window in seconds, whatever the preset says."""
+STEP_SECONDS: Final = 2.0
+"""A larger difference shows that the machine's clock has been set; smaller ones come from reading two clocks."""
+CHECK_INTERVAL: Final = 30.0
+"""Seconds between two comparisons of the two clocks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,20 +70,10 @@ class Timing:
     """A host who is idle for longer between deals counts as absent in votes."""
 
 
-_SPEED_FACTORS: Final = {Speed.CALM: 1.6, Speed.NORMAL: 1.0, Speed.FAST: 0.3}
-
-
 def at_speed(timing: Timing, speed: Speed | None) -> Timing:
     """Return the timing with the pauses of this speed; None means normal. What people have to act stays."""
     factor = _SPEED_FACTORS[speed or Speed.NORMAL]
-    return replace(
-        timing,
-        batch_interval=timing.batch_interval * factor,
-        pass_earliest=timing.pass_earliest * factor,
-        pass_latest=timing.pass_latest * factor,
-        computer_pause=timing.computer_pause * factor,
-        computer_declare_pause=timing.computer_declare_pause * factor,
-    )
+    return replace(timing, **{name: getattr(timing, name) * factor for name in _SPEEDED})
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,14 +83,6 @@ class Pace:
     turn: float
     bury: float
     next_deal: float
-
-
-MIN_DECLARE_WINDOW = 15.0
-"""The shortest declaring window in seconds, whatever the preset says."""
-
-
-STEP_SECONDS: Final = 2.0
-"""A larger difference shows that the machine's clock has been set; smaller ones come from reading two clocks."""
 
 
 def get_clock_offset(clock: Clock) -> float:
@@ -126,10 +117,6 @@ class SystemClock:
         """Wait until `now` returns `at`; in steps, so that a machine that slept wakes on time."""
         while (left := at - self.now()) > 0:  # noqa: ASYNC110 - it waits for a time, not for an event
             await asyncio.sleep(min(left, 60.0))
-
-
-CHECK_INTERVAL: Final = 30.0
-"""Seconds between two comparisons of the two clocks."""
 
 
 class ClockWatch:

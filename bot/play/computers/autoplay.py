@@ -47,6 +47,15 @@ _SPREAD: Final = 0.4
 
 ABSENT_PLAYER_LEVEL: Final = "expert"
 """The level of the computer player that takes an absent player's turns: the best that answers at once."""
+FORCED: Final = 0.25
+"""Multiples of the usual pause, like all below: 0.3, 0.6 and 2.5 seconds for a pause of 1.2."""
+_EASIEST: Final = 0.5
+_HARDEST: Final = 2.08
+_PLAYS_COUNTED: Final = 16
+"""The most plays that make a choice harder."""
+_MANY_POINTS: Final = 10
+_FOR_POINTS: Final = 0.35
+_FOR_LEAD: Final = 0.25
 
 
 @dataclass(eq=False, repr=False)
@@ -211,17 +220,6 @@ def _seed_of(table: Table, seat: Seat) -> str:
         view = table.view(seat)
         return f"{table.deals[0].commitment}:{view.phase}:{len(view.hand)}:{seat}"
     return f"{table.id}:{table.revision}:{seat}"
-
-
-FORCED: Final = 0.25
-"""Multiples of the usual pause, like all below: 0.3, 0.6 and 2.5 seconds for a pause of 1.2."""
-_EASIEST: Final = 0.5
-_HARDEST: Final = 2.08
-_PLAYS_COUNTED: Final = 16
-"""The most plays that make a choice harder."""
-_MANY_POINTS: Final = 10
-_FOR_POINTS: Final = 0.35
-_FOR_LEAD: Final = 0.25
 
 
 def compute_pause(view: View, timing: Timing) -> float:

@@ -85,8 +85,7 @@ class ComputerPlayerWorker:
     async def advise(self, view: View) -> Action | None:
         """Return what a good player would do; the same for the same view, as long as the program runs."""
         if view not in self._advice:
-            found = await asyncio.shield(self._search_once(view))
-            self._advice.setdefault(view, found)
+            self._advice.setdefault(view, await asyncio.shield(self._search_once(view)))
         return self._advice.get(view)
 
     async def advise_at_once(self, view: View) -> Action | None:
@@ -155,11 +154,7 @@ class ComputerPlayerWorker:
         return self._compared.setdefault((view, cards), found)
 
     async def choose_when_idle(self, view: View, level: str, seed: str) -> Action | None:
-        """Return a computer player's choice, searched once no table needs the workers.
-
-        Raises:
-            SearchFailedError: the workers are closed, or fail time after time.
-        """
+        """Return a computer player's choice, searched once no table needs them. Raises as `compare_when_idle` does."""
         if needs_search(level, view):
             return await self._run_when_idle(lambda: self._searches.search(view, level, seed))
         return await self._choose_by_rules(view, level, seed)
@@ -186,11 +181,7 @@ class ComputerPlayerWorker:
         return await self._run_when_idle(lambda: self._searches.run(search_process.find_lead_in_process, rules, seed))
 
     async def _run_when_idle(self, search: Callable[[], Awaitable[T]]) -> T:
-        """Return what a search finds, once no table needs the workers, after a few attempts.
-
-        Raises:
-            SearchFailedError: the workers are closed, or fail time after time.
-        """
+        """Return what a search finds, once no table needs the workers, after a few attempts."""
         attempt = 0
         while True:
             while self._searches.is_busy:  # noqa: ASYNC110 - the workers tell nobody that they are idle

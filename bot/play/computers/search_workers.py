@@ -66,7 +66,8 @@ class SearchWorkers:
         self._limits = limits or SearchLimits()
         self._make_pool = make_pool or make_process_pool
         self._free = asyncio.Semaphore(workers)
-        self._waiting = 0
+        self.waiting = 0
+        """How many searches wait for a worker."""
         self._pool: Executor | None = None
         self._answers: set[asyncio.Future[Any]] = set()
         """The answers expected from workers."""
@@ -76,14 +77,9 @@ class SearchWorkers:
         self._closed = False
 
     @property
-    def waiting(self) -> int:
-        """How many searches wait for a worker."""
-        return self._waiting
-
-    @property
     def is_busy(self) -> bool:
         """Whether every worker searches, or searches wait."""
-        return self._free.locked() or self._waiting > 0
+        return self._free.locked() or self.waiting > 0
 
     def start(self) -> None:
         """Start the workers and let them load the engine, in the background."""
@@ -105,7 +101,7 @@ class SearchWorkers:
         """
         late_at = time.monotonic() + (self._limits.stuck_after if counted else self._limits.patience)
         await self._wait_for_worker(late_at)
-        share = self._limits.budget / (1 + self._waiting / self._workers)  # less for each that waits
+        share = self._limits.budget / (1 + self.waiting / self._workers)  # less for each that waits
         budget = min(at_most, max(self._limits.least_budget, share))
         answer = self._submit(call, *args, inf if counted else budget)
         try:
@@ -142,15 +138,15 @@ class SearchWorkers:
             return
         if len(self._late) >= self._workers:  # nobody waits for workers that may be stuck
             raise SearchFailedError(SearchFailure.LATE)
-        if self._waiting >= self._limits.waiting * self._workers:
+        if self.waiting >= self._limits.waiting * self._workers:
             raise SearchFailedError(SearchFailure.QUEUE_FULL)
-        self._waiting += 1
+        self.waiting += 1
         try:
             await asyncio.wait_for(self._free.acquire(), late_at - time.monotonic())
         except TimeoutError:
             raise SearchFailedError(SearchFailure.LATE) from None
         finally:
-            self._waiting -= 1
+            self.waiting -= 1
 
     def _submit(self, call: Callable[..., T], *args: object) -> "asyncio.Future[T]":
         """Let the free worker run a call; the worker is free again once it has answered, even if that is late."""

@@ -31,6 +31,8 @@ MAX_WAITING: Final = 20
 """How many reviews of all users may be pending; they are computed one after the other."""
 _HOUR: Final = 3600.0
 Key = tuple[TableId, int, UserId]
+MAX_REMARKS: Final = 512
+Place = tuple[TableId, Seat]
 
 
 @dataclass(slots=True)
@@ -136,10 +138,6 @@ class ReviewBook:
         finally:
             if job.review is None:
                 job.fail()
-
-
-MAX_REMARKS: Final = 512
-Place = tuple[TableId, Seat]
 
 
 @dataclass(frozen=True, slots=True)

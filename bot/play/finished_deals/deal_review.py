@@ -205,18 +205,15 @@ async def review_play(decision: Decision, adviser: Adviser) -> ReviewedPlay | No
     if not (compared := await adviser.compare_when_idle(view, action.cards)):
         return None
     played, *others = compared
-    better = [one for one in others if _is_certainly_better(one)]
+    # certainly worth more, and people would see that in card points
+    surely = (one for one in others if -one.behind > CERTAIN_ERRORS * one.error)
+    better = [one for one in surely if -one.points_behind >= LEAST_POINTS]
     best = min(better, key=lambda one: one.behind, default=replace(played, cards=action.cards, points_behind=0.0))
     return ReviewedPlay(
         *(decision.trick, view, action.cards, played.points, played.levels),
         *(best.cards, -best.points_behind, best.points, best.levels),
         failed=decision.failed,
     )
-
-
-def _is_certainly_better(other: ComparedPlay) -> bool:
-    """Return whether another play is certainly worth more, and people would see that in card points."""
-    return -other.behind > CERTAIN_ERRORS * other.error and -other.points_behind >= LEAST_POINTS
 
 
 def _find_lead_after(decisions: Sequence[Decision]) -> Decision | None:

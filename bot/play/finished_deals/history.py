@@ -29,6 +29,8 @@ SILENT_ACTIONS = Draw | Pass | CloseWindow | Sit
 """Actions that change what can be seen only if they change the phase."""
 
 Seats = tuple[Occupant | None, ...]
+CACHE_SIZE: Final = 16
+"""How many tables, and how many deals as frames, are cached."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +80,7 @@ class FinishedDeal:
 
     @property
     def proof(self) -> Proof | None:
-        """The proof of the shuffle.
-
-        Raises:
-            TableRefused: the kitty is still hidden, and the order of the pack would reveal it.
-        """
+        """The proof of the shuffle. Raises TableRefused: the kitty is still hidden, and the pack would reveal it."""
         if self.kitty_hidden:
             raise TableRefused(TableRefusal.KITTY_HIDDEN)
         return self.moves[0].proof
@@ -208,10 +206,6 @@ def _build_frame(deal: FinishedDeal, phase: Phase, happened: Iterable[Event], tr
     players = deal.final_view.rules.players
     hands = tuple(() if deal.kitty_hidden else view_for(phase, Seat(seat)).hand for seat in range(players))
     return ReplayFrame(spectator_view(phase), hands, tuple(happened), tricks, seats)
-
-
-CACHE_SIZE: Final = 16
-"""How many tables, and how many deals as frames, are cached."""
 
 
 class RecordStore(Protocol):

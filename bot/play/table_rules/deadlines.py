@@ -15,6 +15,10 @@ from engine.model.rules import Rules
 from engine.model.seats import Seat
 from engine.model.view import PhaseName
 
+WINDOWS: Final = {PhaseName.DECLARING, PhaseName.CLAIMING, PhaseName.STEALING}
+_DIGEST_RANGE: Final = 2**64
+_Wanted = tuple[DeadlineKind, float, Seat | None, int]
+"""What is due, in how many seconds, at which seat and for which task."""
 WINDOW_KINDS: Final = {DeadlineKind.WINDOW_CLOSES, DeadlineKind.TURN}
 """What ends a declaring, claiming or theft window."""
 
@@ -22,7 +26,6 @@ WINDOW_KINDS: Final = {DeadlineKind.WINDOW_CLOSES, DeadlineKind.TURN}
 def list_deadlines(
     facts: TableInfo,
     game: GameState | None,
-    away: Iterable[Seat],
     timing: Timing,
     now: float,
     kept: Iterable[Deadline],
@@ -37,13 +40,13 @@ def list_deadlines(
     timing = at_speed(timing, facts.speed)
     known = {(d.kind, d.seat, d.task): d for d in kept}
     hands = timing.open_hands if waits_for_hands else 0.0
-    wanted = list(_list_kinds(facts, game, frozenset(away), timing, now, hands))
+    wanted = list(_list_kinds(facts, game, timing, now, hands))
     if game is not None and wanted:
         window = game.window_revision
         passing = frozenset(d.seat for d in known.values() if d.kind is DeadlineKind.PASSES and d.task == window)
         wanted += [
             (DeadlineKind.PASSES, draw_pass_delay(game, seat, secret, timing), seat, window)
-            for seat in list_silent_seats(facts, game, frozenset(away), passing)
+            for seat in list_silent_seats(facts, game, passing)
         ]
     return tuple(
         known.get((kind, seat, task)) or Deadline(kind, now + wait, seat, task) for kind, wait, seat, task in wanted
@@ -88,8 +91,8 @@ def get_declare_window(rules: Rules, timing: Timing) -> float:
 
 
 def _list_kinds(
-    facts: TableInfo, game: GameState | None, away: frozenset[Seat], timing: Timing, now: float, hands: float
-) -> Iterator[tuple[DeadlineKind, float, Seat | None, int]]:
+    facts: TableInfo, game: GameState | None, timing: Timing, now: float, hands: float
+) -> Iterator[_Wanted]:
     """Yield what will be due, and in how many seconds. `hands`: how long the last cards wait for hands to be opened."""
     if facts.status is TableStatus.LOBBY:
         yield DeadlineKind.LOBBY_EXPIRES, timing.lobby_timeout, None, 0
@@ -115,10 +118,10 @@ def _list_kinds(
         if facts.match_ends_at is not None:
             yield DeadlineKind.MATCH_ENDS, max(0.0, facts.match_ends_at - now), None, 0
     else:
-        yield from _list_turns(facts, game, away, timing)
+        yield from _list_turns(facts, game, timing)
 
 
-def _list_next_deal(facts: TableInfo, timing: Timing) -> Iterator[tuple[DeadlineKind, float, Seat | None, int]]:
+def _list_next_deal(facts: TableInfo, timing: Timing) -> Iterator[_Wanted]:
     """Yield when the next deal begins by itself, which is at once if all who are present have asked for it."""
     wait = get_pace(facts, timing).next_deal
     if is_everyone_ready(facts):
@@ -127,12 +130,10 @@ def _list_next_deal(facts: TableInfo, timing: Timing) -> Iterator[tuple[Deadline
         yield DeadlineKind.NEXT_DEAL, wait, None, 0
 
 
-def _list_turns(
-    facts: TableInfo, game: GameState, away: frozenset[Seat], timing: Timing
-) -> Iterator[tuple[DeadlineKind, float, Seat | None, int]]:
+def _list_turns(facts: TableInfo, game: GameState, timing: Timing) -> Iterator[_Wanted]:
     for seat in to_act(game.phase):
         if isinstance(facts.seats[seat], Person):
-            wait = timing.computer_pause if seat in away else get_turn_time(facts, game.phase_name, timing)
+            wait = timing.computer_pause if seat in facts.away else get_turn_time(facts, game.phase_name, timing)
             if wait:
                 yield DeadlineKind.TURN, wait, seat, game.tasks[seat]
 
@@ -166,10 +167,6 @@ def get_turn_time(facts: TableInfo, phase: PhaseName, timing: Timing) -> float:
     return get_pace(facts, timing).turn
 
 
-WINDOWS: Final = {PhaseName.DECLARING, PhaseName.CLAIMING, PhaseName.STEALING}
-_DIGEST_RANGE: Final = 2**64
-
-
 def is_window_open(game: GameState) -> bool:
     """Return whether seats may pass: no card is left to draw, and not all have answered."""
     return game.phase_name in WINDOWS and not game.view(Seat(0)).to_draw
@@ -182,13 +179,11 @@ def draw_pass_delay(game: GameState, seat: Seat, secret: bytes, timing: Timing) 
     return timing.pass_earliest + share * (timing.pass_latest - timing.pass_earliest)
 
 
-def list_silent_seats(
-    facts: TableInfo, game: GameState, away: Container[Seat], passing: Container[Seat | None]
-) -> Iterator[Seat]:
+def list_silent_seats(facts: TableInfo, game: GameState, passing: Container[Seat | None]) -> Iterator[Seat]:
     """Yield the seats of people that pass by themselves: they pressed Pass, are away, or can do nothing new."""
     if not is_window_open(game):
         return
     for seat in to_act(game.phase):
-        is_silent = seat in away or seat in passing or not has_new_offers(game, seat)
+        is_silent = seat in facts.away or seat in passing or not has_new_offers(game, seat)
         if isinstance(facts.seats[seat], Person) and is_silent:
             yield seat

@@ -33,6 +33,13 @@ from engine.model.events import DealEnded, DealResult, Declaration, Event
 from engine.model.seats import TABLE, Seat
 from engine.model.view import Ask, PhaseName, View
 
+Question = tuple[Hashable, ...]
+"""The question of a seat, in as much detail as makes old controls invalid when it changes."""
+Offer = tuple[Ask, tuple[Declaration, ...], Action]
+"""A seat's alternative to passing in a window: its question, the standing declaration, and the action."""
+WINDOW_ASKS: Final = {Ask.DECLARE, Ask.CLAIM, Ask.STEAL}
+"""Questions that a seat answers by passing if it can do nothing."""
+
 
 @dataclass(frozen=True, slots=True)
 class SeenHands:
@@ -59,14 +66,6 @@ class SeenHands:
         """Return the seats that a user has held since the deal began."""
         name = format_occupant(Person(user))
         return frozenset(seat for seat, who in self.holders if who == name)
-
-
-Question = tuple[Hashable, ...]
-"""The question of a seat, in as much detail as makes old controls invalid when it changes."""
-Offer = tuple[Ask, tuple[Declaration, ...], Action]
-"""A seat's alternative to passing in a window: its question, the standing declaration, and the action."""
-WINDOW_ASKS: Final = {Ask.DECLARE, Ask.CLAIM, Ask.STEAL}
-"""Questions that a seat answers by passing if it can do nothing."""
 
 
 @dataclass(frozen=True, slots=True)

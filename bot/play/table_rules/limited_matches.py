@@ -4,7 +4,7 @@ Fixed sides are compared as sides, everybody else on their own: by levels, then 
 levels by deals won, then by points.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Final
@@ -68,7 +68,9 @@ def rank_contenders(rules: Rules, results: Sequence[DealResult]) -> tuple[Conten
     """Return all contenders after the finished deals of a match, best first; empty before the first result."""
     if not results:
         return ()
-    contenders = (_add_up(rules, seats, results) for seats in _list_contending_seats(rules))
+    step = rules.partner_step or rules.players  # without fixed sides everybody is one
+    sides = (tuple(Seat(seat) for seat in range(side, rules.players, step)) for side in range(step))
+    contenders = (_add_up(rules, seats, results) for seats in sides)
     return tuple(sorted(contenders, key=lambda one: one.rank_key, reverse=True))
 
 
@@ -83,12 +85,6 @@ def count_ties(contenders: Sequence[Contender]) -> int:
     others = contenders[len(leaders) :]
     pairs = zip(leaders[0].rank_key, others[0].rank_key, strict=True) if others else ()
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
-
-
-def _list_contending_seats(rules: Rules) -> Iterable[tuple[Seat, ...]]:
-    if (step := rules.partner_step) is not None:
-        return (tuple(Seat(seat) for seat in range(side, rules.players, step)) for side in range(step))
-    return ((Seat(seat),) for seat in range(rules.players))
 
 
 def _add_up(rules: Rules, seats: tuple[Seat, ...], results: Sequence[DealResult]) -> Contender:

@@ -10,6 +10,9 @@ from bot.play.values.table_info import Computer, Person, TableInfo
 from engine.model.options import Teams
 from engine.model.seats import Seat
 
+TeamGroup = frozenset[UserId]
+"""People who may play as one team."""
+
 
 def find_seat_on_side(facts: TableInfo, side: int) -> Seat:
     """Return the seat that a newcomer takes on a side: the first empty one, or else the last computer player's.
@@ -24,11 +27,7 @@ def find_seat_on_side(facts: TableInfo, side: int) -> Seat:
 
 
 def find_usual_seat(facts: TableInfo) -> Seat:
-    """Return the seat of a newcomer without a wish: beside the only person if that is possible.
-
-    Raises:
-        TableRefused: people have all seats.
-    """
+    """Return a newcomer's seat, if possible beside the only person. Raises TableRefused: people have all seats."""
     people = [seat for seat, one in enumerate(facts.seats) if isinstance(one, Person)]
     if not (free := list_free_seats(facts)):
         raise TableRefused(TableRefusal.TABLE_FULL)
@@ -40,10 +39,6 @@ def list_free_seats(facts: TableInfo) -> list[Seat]:
     """Return the seats that a newcomer may take: empty ones, then those of computer players, the last one first."""
     computers = [Seat(seat) for seat, one in enumerate(facts.seats) if isinstance(one, Computer)]
     return [*(Seat(seat) for seat, one in enumerate(facts.seats) if one is None), *reversed(computers)]
-
-
-TeamGroup = frozenset[UserId]
-"""People who may play as one team."""
 
 
 def seat_team_mates(facts: TableInfo, groups: Collection[TeamGroup]) -> TableInfo:

@@ -4,8 +4,6 @@ from dataclasses import replace
 
 from bot.ids import UserId
 from bot.play.table_rules import match_changes, proposal_rules, table_changes
-from bot.play.table_rules.deadlines import is_last_batch_of_first_deal
-from bot.play.table_rules.game_state import GameState
 from bot.play.tables.save_then_publish import end_table, save_actions, save_facts
 from bot.play.tables.table_state import TableState
 from bot.play.values.proposals import Notice
@@ -41,8 +39,7 @@ class Attendance:
         async with state.lock:
             facts = state.require_match()
             match_changes.check_offer(facts, user, seat, newcomer)
-            state.refuse_seen_hand(seat, newcomer)
-            state.refuse_sealed_seat(seat, newcomer)
+            state.refuse_newcomer(seat, newcomer)
             await save_facts(state, proposal_rules.with_offer(facts, user, seat, newcomer))
 
     async def accept_seat(self, newcomer: UserId, seat: Seat) -> None:
@@ -73,18 +70,15 @@ class Attendance:
         async with state.lock:
             if state.is_lost or state.game is None or state.facts.status is not TableStatus.PLAYING:
                 return
-            waited = state.list_closed_hands(state.facts)
+            waited = state.list_awaited_hands()
             state.opened_hands.add(user)
-            if waited and not state.list_closed_hands(state.facts):
-                await self._stop_waiting_for_hands(state.game)
+            if waited and not state.list_awaited_hands():
+                await self._stop_waiting_for_hands()
 
-    async def _stop_waiting_for_hands(self, game: GameState) -> None:
-        state, timing = self._state, self._state.services.timing
-        if not timing.open_hands or not is_last_batch_of_first_deal(state.facts, game, timing):
-            return
-        now = state.services.clock.now()
+    async def _stop_waiting_for_hands(self) -> None:
+        state, now = self._state, self._state.services.clock.now()
         draws = [d for d in state.deadlines if d.kind is DeadlineKind.DRAW]
-        sooner = {d: replace(d, at=max(now, d.at - timing.open_hands)) for d in draws}
+        sooner = {d: replace(d, at=max(now, d.at - state.services.timing.open_hands)) for d in draws}
         await save_facts(state, state.facts, tuple(sooner.get(d, d) for d in state.deadlines))
 
     async def reseat(self, facts: TableInfo, seat: Seat, notices: tuple[Notice, ...] = ()) -> None:
@@ -95,8 +89,7 @@ class Attendance:
         occupant = facts.seats[seat]
         assert occupant is not None
         if isinstance(occupant, Person):
-            self._state.refuse_seen_hand(seat, occupant.user)
-            self._state.refuse_sealed_seat(seat, occupant.user)
+            self._state.refuse_newcomer(seat, occupant.user)
         self._state.missed_turns.pop(seat, None)
         self._state.phrases.pop(seat, None)
         sit = (TABLE, Sit(seat, format_occupant(occupant)))

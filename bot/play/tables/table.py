@@ -9,7 +9,7 @@ from bot.play.clock.timing import get_clock_offset
 from bot.play.ports import Transaction
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.table_rules import proposal_rules, table_changes
-from bot.play.table_rules.deadlines import get_pace, is_last_batch_of_first_deal
+from bot.play.table_rules.deadlines import get_pace
 from bot.play.tables.attendance import Attendance
 from bot.play.tables.gameplay import Gameplay
 from bot.play.tables.lobby import Lobby
@@ -96,11 +96,7 @@ class Table:
         return self._state.game.phase if self._state.game else None
 
     def snapshot(self) -> Snapshot:
-        """Return a snapshot, for callers that read more than one value.
-
-        Raises:
-            TableRefused: the table is being reloaded.
-        """
+        """Return a snapshot for callers that read several values. Raises TableRefused: the table is being reloaded."""
         self._state.require_available()
         return self._build_snapshot()
 
@@ -183,19 +179,12 @@ class Table:
             get_pace(facts, state.services.timing),
             state.game,
             frozenset(seat for seat, turns in state.missed_turns.items() if turns),
-            self._list_awaited_hands(),
+            state.list_awaited_hands(),
             just_restarted=state.resumed_at == state.revision,
             cannot_be_saved=state.services.health.is_waiting(facts.id),
             phrases=tuple((seat, phrase) for seat, (phrase, _) in state.phrases.items()),
             clock_offset=get_clock_offset(state.services.clock),
         )
-
-    def _list_awaited_hands(self) -> frozenset[Seat]:
-        state, timing = self._state, self._state.services.timing
-        playing = state.game is not None and self.facts.status is TableStatus.PLAYING and bool(timing.open_hands)
-        if not playing or state.game is None or not is_last_batch_of_first_deal(self.facts, state.game, timing):
-            return frozenset()
-        return state.list_closed_hands(self.facts)
 
     def _proof(self) -> Proof | None:
         """Return the proof of a finished deal while no other is played; never that of an aborted deal."""

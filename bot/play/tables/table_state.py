@@ -9,7 +9,7 @@ from bot.play.clock.timing import Timing
 from bot.play.ports import Clock, Store
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.table_rules import match_changes
-from bot.play.table_rules.deadlines import list_deadlines
+from bot.play.table_rules.deadlines import is_last_batch_of_first_deal, list_deadlines
 from bot.play.table_rules.game_state import GameState, rebuild_game_state
 from bot.play.table_rules.shuffle import Shuffler
 from bot.play.tables.store_health import StoreHealth
@@ -120,20 +120,29 @@ class TableState:
         services = self.services
         now, secret = services.clock.now(), self.deals[-1].secret
         waits = bool(self.list_closed_hands(facts))
-        return list_deadlines(facts, game, facts.away, services.timing, now, kept, secret, waits_for_hands=waits)
+        return list_deadlines(facts, game, services.timing, now, kept, secret, waits_for_hands=waits)
 
     def list_closed_hands(self, facts: TableInfo) -> frozenset[Seat]:
         """Return the seats of people who are present and have not opened their hand yet."""
         people = ((seat, facts.seats[seat]) for seat in match_changes.list_present_seats(facts))
         return frozenset(s for s, o in people if isinstance(o, Person) and o.user not in self.opened_hands)
 
+    def list_awaited_hands(self) -> frozenset[Seat]:
+        """Return the seats of people for whose hands the last cards of the first deal wait."""
+        game, timing = self.game, self.services.timing
+        if game is None or self.facts.status is not TableStatus.PLAYING or not timing.open_hands:
+            return frozenset()
+        waits = is_last_batch_of_first_deal(self.facts, game, timing)
+        return self.list_closed_hands(self.facts) if waits else frozenset()
+
     def refuse_seen_hand(self, seat: Seat | None, user: UserId | None) -> None:
         """Refuse `seat` to a user who has seen another hand of the current deal."""
         if self.game is not None:
             self.game.refuse_seen_hand(seat, user)
 
-    def refuse_sealed_seat(self, seat: Seat, user: UserId) -> None:
-        """Refuse a sealed table's seat to all but those who have held it: others may have to play the board."""
+    def refuse_newcomer(self, seat: Seat, user: UserId) -> None:
+        """Refuse users who have seen another hand or, as they may play a sealed board later, have not held this one."""
+        self.refuse_seen_hand(seat, user)
         if self.facts.is_sealed and (self.game is None or seat not in self.game.seen.seats_of(user)):
             raise TableRefused(TableRefusal.SEALED_SEAT)
 

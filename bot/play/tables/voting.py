@@ -58,8 +58,7 @@ class Voting:
         async with state.lock:
             facts, proposal = state.require_open(), Proposal(ProposalKind.NEWCOMER, seat, user)
             proposal_rules.check_proposal(facts, proposal, between_deals=state.is_between_deals)
-            state.refuse_seen_hand(seat, user)
-            state.refuse_sealed_seat(seat, user)
+            state.refuse_newcomer(seat, user)
             facts = proposal_rules.with_seat_request(facts, user, seat)
             tally = proposal_rules.count_votes(facts, proposal, state.idle_host_seats(facts))
             if facts != state.facts:

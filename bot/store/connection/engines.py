@@ -21,6 +21,7 @@ _DRIVERS: Final = {
     "postgresql": "postgresql+asyncpg",
     "postgresql+asyncpg": "postgresql+asyncpg",
 }
+BUSY_SECONDS: Final = 10.0
 
 
 class BadDatabaseUrl(ValueError):  # noqa: N818 - read as a sentence
@@ -112,9 +113,6 @@ def _turned_on(connection: sqlite3.Connection, give_up: float) -> bool:
     if mode != "wal":
         raise sqlite3.OperationalError("its file system allows no write-ahead log")
     return True
-
-
-BUSY_SECONDS: Final = 10.0
 
 
 class BufferedCursor(sqlite3.Cursor):

@@ -19,6 +19,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 T = TypeVar("T")
 Job = Callable[[AsyncConnection], Coroutine[Any, Any, T]]
 """A coroutine that awaits nothing but the connection it is given."""
+MOST_TOGETHER: Final = 100
+_Waiting = tuple[Job[None], "asyncio.Future[None]"]
 
 
 class Steps(Protocol):
@@ -168,10 +170,6 @@ def drive(job: Coroutine[Any, Any, T]) -> T:
         return found
     job.close()
     raise RuntimeError("a job waits for nothing but its connection")
-
-
-MOST_TOGETHER: Final = 100
-_Waiting = tuple[Job[None], "asyncio.Future[None]"]
 
 
 class SharedWrites:

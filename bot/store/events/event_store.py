@@ -39,6 +39,12 @@ from bot.store.schema.league_models import RatingPoolRow, RatingRow
 
 MAX_LISTED: Final = 25
 """How many of a server's events are listed: the newest."""
+_ROUND_COLUMNS: Final = (
+    (EventMatchRow, EventMatchRow.round),
+    (EventBoardRow, EventBoardRow.round),
+    (EventRoundRow, EventRoundRow.number),
+)
+"""What belongs to a round, with the column of its number; the seats of a match are deleted with it."""
 
 
 class SqlEvents(Repository):
@@ -215,14 +221,6 @@ async def _save_event(connection: AsyncConnection, old: Event, new: Event) -> No
     if len(new.rounds) < len(old.rounds):
         for kind, number in _ROUND_COLUMNS:
             await connection.execute(delete(kind).where(kind.event_id == new.id, number > len(new.rounds)))
-
-
-_ROUND_COLUMNS: Final = (
-    (EventMatchRow, EventMatchRow.round),
-    (EventBoardRow, EventBoardRow.round),
-    (EventRoundRow, EventRoundRow.number),
-)
-"""What belongs to a round, with the column of its number; the seats of a match are deleted with it."""
 
 
 def _find_round(event: Event, one: EventRound) -> EventRound | None:

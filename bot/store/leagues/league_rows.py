@@ -35,6 +35,13 @@ _LEAGUE_COLUMNS = frozenset({"name", "preset", "rules", "results_channel"})
 """The settings of a league that statements ask for have columns of their own; all others are one text."""
 _SEASON_COLUMNS = frozenset({"order"})
 """The settings of a season's point scheme that have columns of their own."""
+AUDIT_COLUMNS = tuple(AuditEntryRow.__table__.columns)
+PROGRESS_COLUMNS: tuple[ColumnElement[Any], ...] = tuple(
+    c for c in TeamLevelRow.__table__.columns if not c.name.startswith("base_")
+)
+"""The columns that `to_progress` reads."""
+OPEN_LADDER: Final = 0
+"""Stands for no league in the key of `team_levels`."""
 
 
 def league_values(league: LeagueInfo) -> dict[str, Any]:
@@ -120,9 +127,6 @@ def rating_change_values(pool: PoolId, change: RatingChange) -> dict[str, object
     return ids | asdict(change.rating)
 
 
-AUDIT_COLUMNS = tuple(AuditEntryRow.__table__.columns)
-
-
 async def add_audit_entries(
     connection: AsyncConnection,
     guild: GuildId,
@@ -160,14 +164,6 @@ def to_audit_entry(row: Any) -> AuditEntry:
     facts = json.loads(row.facts) | ({} if row.about_id is None else {"user": row.about_id})
     stamp = AuditStamp(row.user_id, row.at, facts.pop("undoes", False))
     return AuditEntry(stamp, AuditAction.from_value(row.action), row.league_id, facts)
-
-
-PROGRESS_COLUMNS: tuple[ColumnElement[Any], ...] = tuple(
-    c for c in TeamLevelRow.__table__.columns if not c.name.startswith("base_")
-)
-"""The columns that `to_progress` reads."""
-OPEN_LADDER: Final = 0
-"""Stands for no league in the key of `team_levels`."""
 
 
 def to_ladder(row: Any) -> Ladder:

@@ -27,6 +27,7 @@ FORMAT: Final = "tractor-export"
 VERSION: Final = 1
 NOT_EXPORTED: Final = frozenset({"leases"})
 """Tables about the process that uses the database."""
+BATCH = 1000
 
 
 class PortableWriter:
@@ -50,9 +51,6 @@ class PortableWriter:
 def encode_value(value: Any) -> Any:
     """Return a column's value as JSON can hold it."""
     return {"base64": base64.b64encode(value).decode()} if isinstance(value, bytes | memoryview) else value
-
-
-BATCH = 1000
 
 
 async def export_database(connections: Connections, target: Path, report: Report | None = None) -> int:

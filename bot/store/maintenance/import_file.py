@@ -17,6 +17,8 @@ from bot.store.maintenance.backup import Report
 from bot.store.maintenance.export_file import BATCH, FORMAT, VERSION
 from bot.store.maintenance.migrate import open_alone, require_known, upgrade_connection
 
+_GZIP: Final = b"\x1f\x8b"
+
 
 class NotEmpty(ValueError):  # noqa: N818 - read as a sentence
     """The database has tables already; the message is one line."""
@@ -100,9 +102,6 @@ def _continue_ids(connection: Connection, table: str, column: str, last: int) ->
     values = {"table": table, "last": last}
     connection.execute(text("DELETE FROM sqlite_sequence WHERE name = :table"), values)
     connection.execute(text("INSERT INTO sqlite_sequence (name, seq) VALUES (:table, :last)"), values)
-
-
-_GZIP: Final = b"\x1f\x8b"
 
 
 class BadPortableFile(ValueError):  # noqa: N818 - read as a sentence

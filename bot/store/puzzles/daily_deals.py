@@ -7,7 +7,7 @@ from sqlalchemy import delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.ids import GuildId, UserId
-from bot.puzzles.daily_model import DailyBoard, DailyDeal, DailyLine, DailyPlay
+from bot.puzzles.daily_deals import DailyBoard, DailyDeal, DailyLine, DailyPlay
 from bot.puzzles.days import Day
 from bot.store.connection.connections import Repository, is_unique_violation
 from bot.store.connection.upsert import get_table, insert_missing
@@ -22,7 +22,7 @@ _BEST_FIRST = (DailyPlayRow.levels.desc(), DailyPlayRow.points.desc())
 
 
 class SqlDailyDeals(Repository):
-    """Implements `bot.puzzles.daily_model.DailyStore`. Every method is one transaction."""
+    """Implements `bot.puzzles.daily_deals.DailyStore`. Every method is one transaction."""
 
     async def add_deal(self, deal: DailyDeal) -> None:
         values = {

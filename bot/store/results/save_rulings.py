@@ -18,8 +18,7 @@ from bot.league.booking.book_deal import recount_result
 from bot.league.leagues.leagues import LeagueInfo, Season
 from bot.league.results.deals import BookedDeal, Ruling, RulingKind
 from bot.league.results.read_models import LeagueResult
-from bot.league.rulings.ruling_changes import CLOSED_SEASON, RULING_ACTIONS, RuledResult
-from bot.league.rulings.ruling_ports import ResultChange
+from bot.league.rulings.ruling_changes import CLOSED_SEASON, RULING_ACTIONS, ResultChange, RuledResult
 from bot.store.connection.connections import Repository
 from bot.store.connection.upsert import get_table
 from bot.store.leagues import league_rows
@@ -39,7 +38,7 @@ from bot.store.schema.result_models import DealResultRow
 
 
 class SqlRulings(Repository):
-    """Implements `bot.league.rulings.ruling_ports.RulingStore`. Every method is one transaction."""
+    """Implements `bot.league.rulings.ruling_changes.RulingStore`. Every method is one transaction."""
 
     async def find_result(self, guild: GuildId, result: ResultId) -> LeagueResult | None:
         async with self._connections.read() as connection:

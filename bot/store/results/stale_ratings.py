@@ -16,7 +16,7 @@ from bot.ids import EntrantId, PoolId, ResultId, SeasonId, UserId
 from bot.league.leagues.league_settings import StandingsOrder
 from bot.league.results.deals import BookedDeal, list_users
 from bot.league.results.ratings import Rating, RatingChange
-from bot.league.rulings.ruling_ports import StalePool
+from bot.league.rulings.ruling_changes import StalePool
 from bot.store.connection.connections import Repository
 from bot.store.connection.upsert import get_table, in_batches, upsert_all
 from bot.store.leagues.league_rows import RATING_COLUMNS, rating_change_values, rating_values, to_rating
@@ -37,7 +37,7 @@ from bot.store.schema.result_models import DealResultRow
 
 
 class SqlRatingRecompute(Repository):
-    """Implements `bot.league.rulings.ruling_ports.RecomputeStore`. Every method is one transaction."""
+    """Implements `bot.league.rulings.ruling_changes.RecomputeStore`. Every method is one transaction."""
 
     async def list_stale_pools(self) -> Sequence[StalePool]:
         query = select(RatingPoolRow.id, RatingPoolRow.stale_from, RatingPoolRow.asked)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Final
 
 from bot.text.describe.cards import format_cards, format_cards_aloud, format_spoken_cards, format_suit
@@ -61,10 +62,8 @@ class AltTextWriter:
 
     def format_sorted_cards(self, cards: Sequence[Card]) -> str:
         """Return cards in the order of the picture."""
-        order = self.view.card_order
-        if self.how.spell_out:
-            return format_cards_aloud(self.messages, cards, order)
-        return format_cards(self.messages, cards, order)
+        write = format_cards_aloud if self.how.spell_out else format_cards
+        return write(self.messages, cards, self.view.card_order)
 
     def format_play(self, play: PlayView, *, led: bool) -> str:
         """Return the player and the cards of a play, and the attempted throw if it failed."""
@@ -157,11 +156,8 @@ def _shorten(text: str, longest: int) -> str:
 
 def group_hand(view: View, hand: Sequence[Card]) -> dict[Suit, list[Card]]:
     """Return a hand by effective suit, as hands are shown."""
-    groups: dict[Suit, list[Card]] = {}
-    for card in view.card_order.sort_for_display(hand):
-        suit = view.card_order.effective_suit(card)
-        groups.setdefault(suit, []).append(card)
-    return groups
+    shown = view.card_order.sort_for_display(hand)
+    return {suit: list(held) for suit, held in groupby(shown, view.card_order.effective_suit)}
 
 
 def format_trick_end(messages: Messages, view: View, names: NamesBySeat | None = None) -> str:

@@ -6,14 +6,13 @@ from typing import Final
 
 from bot.text.describe.rule_facts import find_example_rank, find_gap_example, find_tractor_example
 from bot.text.describe.rules import FRIEND_OPTIONS
-from engine.cards_in_play.follows import check_follow
+from engine.cards_in_play.follows import is_legal
 from engine.cards_in_play.leads import read_lead
 from engine.deal.bidding import is_stronger, legal_declarations
 from engine.deal.fair_shuffle import full_pack
 from engine.deal.scoring import heavy_loss_points
 from engine.model.cards import Card, Rank, Suit
 from engine.model.declarations import is_every_deal_first, may_be_no_trump, may_jokers_declare
-from engine.model.errors import IllegalAction
 from engine.model.options import (
     DeclareLadder,
     Follow,
@@ -74,12 +73,7 @@ def does_follow(rules: Rules, led: Cards, hand: Cards, play: Cards) -> bool:
     """Return whether a hand may follow a lead with `play`, at level 7 with hearts as trumps."""
     rank = None if rules.teams is Teams.HIDDEN_TEN else Rank.SEVEN
     trump = Trump.of(rules, rank, Suit.HEARTS)
-    lead = read_lead(led, trump, rules)
-    try:
-        check_follow(hand, lead, play, trump, rules)
-    except IllegalAction:
-        return False
-    return True
+    return is_legal(hand, read_lead(led, trump, rules), play, trump, rules)
 
 
 @lru_cache(maxsize=256)

@@ -222,11 +222,6 @@ def _find_climb(view: View, ended: DealResult, seat: Seat) -> int | None:
     return climb if climb is not None and climb > ended.opponents_points else None
 
 
-def _list_sources(messages: Messages, view: View, ended: DealResult, kitty: str) -> Iterator[str]:
-    yield from _format_points_breakdown(messages, ended)
-    yield from _format_kitty(messages, view, ended, kitty)
-
-
 def _list_consequences(
     messages: Messages, view: View, names: NamesBySeat | None, me: Seat | None = None, *, is_last: bool
 ) -> Iterator[str]:
@@ -254,7 +249,8 @@ def _list_match_news(
         yield messages.say("result.next_bid")
 
 
-def _format_points_breakdown(messages: Messages, ended: DealResult) -> Iterator[str]:
+def _list_sources(messages: Messages, view: View, ended: DealResult, kitty: str) -> Iterator[str]:
+    """Yield where the points come from, if not from tricks alone, and what was buried."""
     parts = [messages.say("result.in_tricks", points=ended.trick_points)]
     if ended.multiplier and ended.kitty_points:
         points, times = ended.kitty_points, ended.multiplier
@@ -263,12 +259,9 @@ def _format_points_breakdown(messages: Messages, ended: DealResult) -> Iterator[
         parts.append(messages.say("result.penalties", points=ended.penalty_points))
     if len(parts) > 1:
         yield messages.say("result.points", parts=messages.format_list(parts))
-
-
-def _format_kitty(messages: Messages, view: View, ended: DealResult, shown: str) -> Iterator[str]:
     if ended.kitty:
         key = _find_kitty_message(view, ended) if ended.multiplier == 0 and ended.kitty_points > 0 else "result.kitty"
-        yield messages.say(key, cards=shown or format_cards(messages, ended.kitty, view.card_order))
+        yield messages.say(key, cards=kitty or format_cards(messages, ended.kitty, view.card_order))
 
 
 def _find_kitty_message(view: View, ended: DealResult) -> str:

@@ -11,7 +11,7 @@ from bot.play.finished_deals.background_reviews import Coach, ReviewBook
 from bot.play.finished_deals.history import HistoryCache
 from bot.play.house_rules import HouseRulesBook
 from bot.play.ports import Clock, ComputerPlayers
-from bot.puzzles.daily_service import DailyService
+from bot.puzzles.daily_deals import DailyService
 from bot.puzzles.service import PuzzleService
 from bot.render.renderer import PictureRenderer
 from bot.text.catalogue import Catalogue

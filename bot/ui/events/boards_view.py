@@ -3,9 +3,8 @@
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.events.boards.board_standings import find_net_levels, score_board
+from bot.events.boards.board_standings import find_net_levels, score_board, score_two_tables
 from bot.events.boards.deal_boards import get_board, list_revealed
-from bot.events.boards.team_matches import score_two_tables
 from bot.events.matches import EventBoard, EventMatch, EventRound, Verdict
 from bot.events.model import Event
 from bot.events.pairing.ports import EventFormat

@@ -40,6 +40,23 @@ EVENING: Final = time(20)
 """When an event starts for which only a day is typed."""
 _TIMESTAMP: Final = re.compile(r"<t:(\d{1,11})(?::[A-Za-z])?>|(\d{10})", re.ASCII)
 """What Discord's users write for a moment, or its number alone."""
+TEMPLATES: Final = (
+    EventFormat.SWISS,
+    EventFormat.INDIVIDUAL,
+    EventFormat.DUPLICATE,
+    EventFormat.KNOCKOUT,
+    EventFormat.TEAM_MATCH,
+)
+"""The number of rounds follows from the number of entrants."""
+MAX_TIME_LENGTH: Final = 40
+DEALS, MINUTES = "deals", "minutes"
+_LENGTHS: Final = {
+    f"{unit}.{count}": (unit, count)
+    for unit, counts in ((DEALS, (2, 4, 6, 8, 12)), (MINUTES, (20, 30, 45, 60)))
+    for count in counts
+}
+_USUAL: Final = f"{DEALS}.4"
+NO_LEAGUE: Final = "0"
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,25 +186,6 @@ async def describe_league(ctx: Context, event: Event, league: LeagueInfo) -> str
     settings = {"deals": name_setting("event_deals", ctx.texts), "order": name_setting("order", ctx.texts)}
     facts = {"league": escape_name(league.name), "points": "-".join(map(str, scheme.places))}
     return ctx.texts.say(key, **facts, **settings)
-
-
-TEMPLATES: Final = (
-    EventFormat.SWISS,
-    EventFormat.INDIVIDUAL,
-    EventFormat.DUPLICATE,
-    EventFormat.KNOCKOUT,
-    EventFormat.TEAM_MATCH,
-)
-"""The number of rounds follows from the number of entrants."""
-MAX_TIME_LENGTH: Final = 40
-DEALS, MINUTES = "deals", "minutes"
-_LENGTHS: Final = {
-    f"{unit}.{count}": (unit, count)
-    for unit, counts in ((DEALS, (2, 4, 6, 8, 12)), (MINUTES, (20, 30, 45, 60)))
-    for count in counts
-}
-_USUAL: Final = f"{DEALS}.4"
-NO_LEAGUE: Final = "0"
 
 
 async def _list_fields(ctx: Context, template: str) -> tuple[FormField, ...]:

@@ -24,6 +24,13 @@ from engine.model.notation import parse_rules
 
 MAX_LISTED: Final = 12
 """The most entrants in the standings of the public message; a button shows all."""
+_STYLES: Final = {
+    EventAction.ENTER: ButtonStyle.PRIMARY,
+    **dict.fromkeys((EventAction.HERE, EventAction.CHECK_IN), ButtonStyle.SUCCESS),
+    **dict.fromkeys(
+        (EventAction.LEAVE, EventAction.CANCEL, EventAction.ASK_CANCEL, EventAction.DROP), ButtonStyle.DANGER
+    ),
+}
 
 
 async def event_view(services: Services, event: Event, texts: Texts, links: Links) -> Message:
@@ -147,15 +154,6 @@ def _next_round_button(event: Event, texts: Texts) -> tuple[Button, ...]:
     if newest is None or not manual or not newest.is_over or newest.number >= event.planned_rounds:
         return ()
     return (event_button(event, EventAction.ROUND, texts, ButtonStyle.PRIMARY, newest.number + 1),)
-
-
-_STYLES: Final = {
-    EventAction.ENTER: ButtonStyle.PRIMARY,
-    **dict.fromkeys((EventAction.HERE, EventAction.CHECK_IN), ButtonStyle.SUCCESS),
-    **dict.fromkeys(
-        (EventAction.LEAVE, EventAction.CANCEL, EventAction.ASK_CANCEL, EventAction.DROP), ButtonStyle.DANGER
-    ),
-}
 
 
 def event_button(

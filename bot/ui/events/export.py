@@ -17,6 +17,12 @@ from bot.ui.league.lookup import get_caller
 STANDINGS_FILENAME: Final = "event-standings.csv"
 RESULTS_FILENAME: Final = "event-results.csv"
 SIDE_SEPARATOR: Final = " + "
+_STANDINGS_COLUMNS: Final = (
+    "place", "entrant", "score", "wins", "draws", "losses", "byes", "opponents", "margin", "state",
+)  # fmt: skip
+_RESULTS_COLUMNS: Final = (
+    "round", "table", "board", "first", "second", "first_levels", "second_levels", "status", "verdict",
+)  # fmt: skip
 
 
 async def export_view(ctx: Context, event: Event) -> Message:
@@ -27,31 +33,6 @@ async def export_view(ctx: Context, event: Event) -> Message:
     standings = _write_csv(_STANDINGS_COLUMNS, _standings_rows(event, names))
     results = _write_csv(_RESULTS_COLUMNS, _result_rows(event, names))
     return Message((Text(words), File(standings, STANDINGS_FILENAME), File(results, RESULTS_FILENAME)))
-
-
-_STANDINGS_COLUMNS: Final = [
-    "place",
-    "entrant",
-    "score",
-    "wins",
-    "draws",
-    "losses",
-    "byes",
-    "opponents",
-    "margin",
-    "state",
-]
-_RESULTS_COLUMNS: Final = [
-    "round",
-    "table",
-    "board",
-    "first",
-    "second",
-    "first_levels",
-    "second_levels",
-    "status",
-    "verdict",
-]
 
 
 def _standings_rows(event: Event, names: Names) -> Iterable[Sequence[object]]:

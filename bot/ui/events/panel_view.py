@@ -26,6 +26,11 @@ from bot.ui.events.round_lines import Links, find_links
 from bot.ui.league.control_ids import EventList, LeagueAction, LeagueControl, OpenEvent
 from bot.ui.league.lookup import get_caller, get_league_by_id
 
+CALENDAR_FILENAME: Final = "events.ics"
+_LINE_BYTES: Final = 75
+_SECONDS_PER_MINUTE: Final = 60
+_ESCAPES: Final = str.maketrans({"\\": "\\\\", ";": "\\;", ",": "\\,", "\n": "\\n"})
+
 
 def panel_view(
     event: Event, user: UserId, links: Links, texts: Texts, notice: str = "", *, is_manager: bool
@@ -111,12 +116,6 @@ def _format_line(event: Event, texts: Texts) -> str:
     when = texts.say("events.no_time") if planned is None else f"<t:{int(planned)}:f>"
     facts = {"name": escape_name(event.settings.name), "when": when, "channel": f"<#{event.channel}>"}
     return texts.say("events.schedule_line", format=texts.say(f"events.format.{event.settings.format}"), **facts)
-
-
-CALENDAR_FILENAME: Final = "events.ics"
-_LINE_BYTES: Final = 75
-_SECONDS_PER_MINUTE: Final = 60
-_ESCAPES: Final = str.maketrans({"\\": "\\\\", ";": "\\;", ",": "\\,", "\n": "\\n"})
 
 
 def format_calendar(events: Iterable[Event], now: float) -> bytes:

@@ -22,6 +22,14 @@ Links = Mapping[EventMatchId, str]
 """Links to the tables in play."""
 StandIns = Mapping[tuple[EventMatchId, int], tuple[str, ...]]
 """The stand-ins by match and side, with the players they replace."""
+_NAMED: Final = {2: "final", 4: "semifinal", 8: "quarterfinal"}
+MAX_NAMES_LENGTH: Final = 2400
+"""The longest list of names in one line; a message has room for a few more lines."""
+MAX_TABLES: Final = 20
+"""The most tables in a message, which also has room for the standings."""
+_BETWEEN: Final = " · "
+Names = Mapping[EventEntrantId, str]
+SHOWN_TIES = {TieBreak.OPPONENTS, TieBreak.MARGIN}
 
 
 async def find_links(services: Services, event: Event) -> Links:
@@ -77,9 +85,6 @@ def _list_replaced(event: Event, match: EventMatch) -> Iterator[tuple[EventMatch
             yield match.id, place % len(match.sides), planned, seat.user
 
 
-_NAMED: Final = {2: "final", 4: "semifinal", 8: "quarterfinal"}
-
-
 def format_stage(entrants: int, texts: Texts) -> str:
     """Return the name of the stage with this number of entrants left."""
     known = _NAMED.get(entrants)
@@ -100,14 +105,6 @@ def format_round(event: Event, number: int, texts: Texts) -> str:
 def format_part(match: EventMatch, texts: Texts) -> str:
     """Return the purpose of a match that is not part of a knockout's main bracket."""
     return "" if match.part is BracketPart.MAIN else texts.say(f"bracket.{match.part}")
-
-
-MAX_NAMES_LENGTH: Final = 2400
-"""The longest list of names in one line; a message has room for a few more lines."""
-MAX_TABLES: Final = 20
-"""The most tables in a message, which also has room for the standings."""
-_BETWEEN: Final = " · "
-Names = Mapping[EventEntrantId, str]
 
 
 def round_lines(
@@ -239,6 +236,3 @@ def leaver_lines(event: Event, names: Names, texts: Texts) -> Iterator[str]:
 def shown_ties(one: EventStanding) -> list[tuple[TieBreak, float]]:
     """Return the tie-breaks that are worth a figure: opponents' scores and margin."""
     return [(kind, figure) for kind, figure in one.standing.tie_breaks if kind in SHOWN_TIES]
-
-
-SHOWN_TIES = {TieBreak.OPPONENTS, TieBreak.MARGIN}

@@ -31,6 +31,10 @@ from bot.ui.league.lookup import get_caller, get_league_by_id, require_manager
 from bot.ui.league.settings_panel import CHANGES, RULES, look_up_rules, read_rules
 from engine.model.notation import format_rules
 
+STARTS, LEAGUE, FORMER = "starts", "league", "former"
+"""Settings that are looked up or parsed."""
+FIELDS: Final[Mapping[str, SettingField]] = {one.name: one for one in list_settings(EventSettings)}
+
 
 async def show_settings(press: ControlPress[EventControl], event: Event) -> Message | Response:
     """Show all settings, or the page of the chosen one."""
@@ -110,11 +114,6 @@ async def _fit_league(ctx: Context, settings: EventSettings) -> EventSettings:
     league = await get_league_by_id(ctx, settings.league)
     await require_manager(ctx, league)
     return await with_league(ctx, settings, league)
-
-
-STARTS, LEAGUE, FORMER = "starts", "league", "former"
-"""Settings that are looked up or parsed."""
-FIELDS: Final[Mapping[str, SettingField]] = {one.name: one for one in list_settings(EventSettings)}
 
 
 async def load_settings(ctx: Context, event: Event) -> SettingsPages:

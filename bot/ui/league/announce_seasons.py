@@ -26,6 +26,8 @@ from bot.ui.league.standings_view import PODIUM_SIZE, season_result_view
 log: Final = structlog.get_logger()
 
 NONCE_FORMAT: Final = "season-news-{id}"
+CHECK_INTERVAL: Final = 60.0
+"""Seconds between two checks. Deals meanwhile count for the right season, as their time decides it."""
 
 
 async def post_message(services: Services, client: discord.Client, channel: int, message: Message) -> bool:
@@ -64,7 +66,7 @@ async def send_announcements(
                 continue  # a league's later announcements wait for its earlier ones
             fault = await _announce(services, client, announcement, is_asked_for=league is not None)
             if fault is not SendFault.TEMPORARY:
-                await services.league.posts.mark_announced(announcement)
+                await services.league.posts.store.delete_announcement(announcement.id)
             if fault is not None:
                 faults[announcement.league.id] = fault
     return faults
@@ -93,10 +95,6 @@ async def _build_message(services: Services, announcement: SeasonAnnouncement, t
     table = await services.league.queries.get_standings(announcement.season.id, 0, PODIUM_SIZE)
     names = await get_entrant_names(services, tuple(line.entrant for line in table.lines), texts)
     return await season_result_view(services, announcement.league, table, names, texts)
-
-
-CHECK_INTERVAL: Final = 60.0
-"""Seconds between two checks. Deals meanwhile count for the right season, as their time decides it."""
 
 
 def create_season_clock(client: discord.Client, services: Services) -> RepeatingTask:
@@ -158,14 +156,14 @@ async def give_champion_roles(services: Services, client: discord.Client) -> Non
             if missing is not None:
                 log.info("a champion role cannot be given", league=award.league.id, missing=missing)
             elif await _crown(services, client, award):
-                await services.league.posts.finish_award(award)
+                await services.league.posts.store.delete_award(award.season.id)
 
 
 async def _crown(services: Services, client: discord.Client, award: SeasonAward) -> bool:
     """Give and take roles; False: Discord did not answer, so try again later. Repeating changes nothing."""
     posts, league = services.league.posts, award.league
     winners = await posts.list_winners(award)
-    former = await posts.list_crowned(league)
+    former = await posts.store.list_crowned(league.id)
     try:
         for user, role in former.items():
             if user not in winners or role != award.role:

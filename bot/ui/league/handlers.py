@@ -42,6 +42,13 @@ from bot.ui.league.settings_panel import create_league_settings, handle_change
 from bot.ui.ratings import handlers as ratings_handlers
 from bot.ui.settings.view import with_language_offer
 
+TEMPLATES: Final[Mapping[str, Mapping[str, object]]] = {
+    "ladder": {},
+    "season": {"season_days": 30},
+    "places": {"order": StandingsOrder.PLACES},
+}
+"""What each template sets besides the usual settings, by its word in a control's id."""
+
 
 def with_league(handler: Callable[[ControlPress[Any], LeagueInfo], Awaitable[Response]]) -> ControlHandler:
     """Return a handler that looks up the league of the control, or the chosen one."""
@@ -125,14 +132,6 @@ async def _post_standings(press: ControlPress[control_ids.PostStandings], league
     standings = await pages.standings_page(ctx, league, season, id_.page, as_text=id_.as_text, texts=texts)
     sent = await post_message(ctx.services, client, ctx.location[1], standings)
     return notice_message(press.texts.say("leagues.shown" if sent else "leagues.not_shown"))
-
-
-TEMPLATES: Final[Mapping[str, Mapping[str, object]]] = {
-    "ladder": {},
-    "season": {"season_days": 30},
-    "places": {"order": StandingsOrder.PLACES},
-}
-"""What each template sets besides the usual settings, by its word in a control's id."""
 
 
 async def create_league(ctx: Context, settings: LeagueSettings) -> Response:

@@ -33,6 +33,7 @@ CHECK_INTERVAL: Final = 15.0
 """Seconds between two checks; what changes in between wakes the task."""
 LOOK_INTERVAL: Final = 600.0
 """Seconds after which all cards are compared with their leagues, whatever is known to have changed."""
+MAX_LEADERS: Final = 5
 
 
 class LeagueCards:
@@ -67,7 +68,7 @@ class LeagueCards:
         if not stale and not is_full:
             return
         posts.stale_cards.clear()
-        for league, card in await posts.list_cards(None if is_full else stale):
+        for league, card in await posts.store.list_cards(None if is_full else stale):
             if not await self._update(league, card):
                 posts.stale_cards.add(league.guild)
         if is_full:
@@ -78,7 +79,7 @@ class LeagueCards:
         number, channel = f"league-{league.id}", league.settings.news_channel
         if card is not None and channel is None:
             await self.kept.delete((card.channel, card.message))
-            await self._services.league.posts.save_card(league.id, None)
+            await self._services.league.posts.store.save_card(league.id, None)
         if channel is None or (league.archived_at is not None and card is None):
             return True
         if not self.kept.may_try(number):
@@ -95,7 +96,7 @@ class LeagueCards:
         if after is not None and outcome is Outcome.SHOWN:
             # the last card of a league that has ended stays as it is
             card = LeagueCard(*after, shown) if league.archived_at is None else None
-            await self._services.league.posts.save_card(league.id, card)
+            await self._services.league.posts.store.save_card(league.id, card)
         return outcome is not Outcome.TRY_AGAIN
 
     async def _build(self, league: League, texts: Texts) -> Message:
@@ -103,9 +104,6 @@ class LeagueCards:
         leaders = () if season is None else (await queries.get_standings(season.id, 0, MAX_LEADERS)).lines
         names = await get_entrant_names(self._services, tuple(one.entrant for one in leaders), texts)
         return card_view(league, leaders, names, await self._services.events.list_events(league.guild), texts)
-
-
-MAX_LEADERS: Final = 5
 
 
 def card_view(

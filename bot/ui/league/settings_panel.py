@@ -39,6 +39,12 @@ from engine.model.rules import Rules
 RULES, CHANGES = "preset", "changes"
 """The settings of events and leagues that are looked up or parsed."""
 _DIGITS: Final = 9
+PLACES: Final = "places"
+"""A setting that is parsed."""
+SEASON_SETTINGS: Final = {one.name for one in list_settings(PointScheme)} | {PLACES, "season_days", "min_people"}
+"""The settings that a running season keeps as they were when it opened."""
+MAX_PLACES_LENGTH: Final = 80
+FIELDS: Final[Mapping[str, SettingField]] = {one.name: one for one in list_settings(LeagueSettings)}
 
 
 def create_league_settings(rule_set: RuleSet, changes: str, texts: Texts) -> LeagueSettings:
@@ -103,14 +109,6 @@ def read_places(text: str, texts: Texts) -> dict[str, object]:
     if not 1 <= len(words) <= MAX_PLACES:
         raise _refuse_number(text, field, MAX_POINTS_EACH)
     return {"places": tuple(parse_whole_number(word, field, MAX_POINTS_EACH) for word in words)}
-
-
-PLACES: Final = "places"
-"""A setting that is parsed."""
-SEASON_SETTINGS: Final = {one.name for one in list_settings(PointScheme)} | {PLACES, "season_days", "min_people"}
-"""The settings that a running season keeps as they were when it opened."""
-MAX_PLACES_LENGTH: Final = 80
-FIELDS: Final[Mapping[str, SettingField]] = {one.name: one for one in list_settings(LeagueSettings)}
 
 
 async def _load_settings(ctx: Context, league: LeagueInfo) -> SettingsPages:

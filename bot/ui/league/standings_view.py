@@ -26,6 +26,11 @@ VALUE_ORDERS: Final = {StandingsOrder.AVERAGE, StandingsOrder.RATING, StandingsO
 """The orders whose value is shown beside points and wins."""
 MAX_RECENT_RESULTS: Final = 5
 """How many of the last results are shown."""
+SEASON_FILENAME: Final = "season.png"
+PODIUM_SIZE: Final = 3
+MAX_SEASONS: Final = 10
+"""How many seasons the history lists."""
+EntrantNames = Mapping[EntrantId, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,13 +159,6 @@ def _links(page: StandingsPage, texts: Texts, *, as_text: bool) -> tuple[Block, 
             Button(LeagueControl(LeagueAction.HISTORY, page.league.id), texts.say("leagues.button.history")),
         )
     )
-
-
-SEASON_FILENAME: Final = "season.png"
-PODIUM_SIZE: Final = 3
-MAX_SEASONS: Final = 10
-"""How many seasons the history lists."""
-EntrantNames = Mapping[EntrantId, str]
 
 
 async def season_result_view(

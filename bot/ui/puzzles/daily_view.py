@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
-from bot.puzzles.daily_model import DailyBoard, DailyDeal, DailyLine, DailyPlay
+from bot.puzzles.daily_deals import DailyBoard, DailyDeal, DailyLine, DailyPlay
 from bot.puzzles.days import to_date
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.play.computers.search_workers import SearchFailedError
-from bot.puzzles.daily_model import DailyDeal, DailyPlay
+from bot.puzzles.daily_deals import DailyDeal, DailyPlay
 from bot.puzzles.days import Day, to_date
 from bot.puzzles.puzzle_model import Puzzle
 from bot.ui.core.formatting import format_users

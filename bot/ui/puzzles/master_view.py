@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.puzzles.daily_model import DailyDeal, DailyPlay
+from bot.puzzles.daily_deals import DailyDeal, DailyPlay
 from bot.puzzles.days import to_date
 from bot.render.hands.replay_scene import ReplayPicture
 from bot.render.values.game_pictures import ResultPicture

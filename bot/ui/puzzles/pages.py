@@ -2,7 +2,7 @@
 
 from bot.ids import GuildId
 from bot.play.table_rules.table_changes import build_rules
-from bot.puzzles.daily_model import DailyDeal, DailyPlay
+from bot.puzzles.daily_deals import DailyDeal, DailyPlay
 from bot.puzzles.days import Day, Period, end_of
 from bot.puzzles.puzzle_model import Puzzle, PuzzleAnswer
 from bot.puzzles.service import PuzzleRules

@@ -26,6 +26,7 @@ PlayerNames = Mapping[UserId, str]
 DealsByPreset = Mapping[str, int]
 """Deals by preset, most first."""
 NO_DEALS: Final[DealsByPreset] = MappingProxyType({})
+VERSUS_FILENAME: Final = "versus.png"
 
 
 class ShowProfile(ControlId, route="lg:profile"):
@@ -165,9 +166,6 @@ def _pool_blocks(
     options = preset_options(offered, preset, own, texts)
     choice = labelled_select(ShowProfile(user), texts, "leagues.pools", options)
     return (choice, *button_rows((board,)))
-
-
-VERSUS_FILENAME: Final = "versus.png"
 
 
 class ShowVersus(ControlId, route="lg:rival"):

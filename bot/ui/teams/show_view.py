@@ -55,7 +55,7 @@ async def team_page(ctx: Context, team: Team, notice: str = "") -> Message:
 
 async def _list_ways(ctx: Context, team: Team) -> list[Button]:
     """Return buttons to the leagues that a team is in, and to its event that runs or comes first."""
-    leagues = await ctx.services.league.teams.list_leagues_of(team)
+    leagues = await ctx.services.league.access.list_leagues_of(team.id)
     ways = [Button(LeagueControl(LeagueAction.CARD, one.id), one.name) for one in leagues[:MAX_LEAGUES]]
     events = sorted(await list_events_of(ctx, team.id), key=get_event_order)
     return ways + [Button(OpenEvent(one.id), one.settings.name, ButtonStyle.PRIMARY) for one in events[:1]]

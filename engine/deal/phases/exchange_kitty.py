@@ -26,6 +26,7 @@ from engine.model.events import (
 )
 from engine.model.options import RedealClaim, Teams
 from engine.model.seats import Seat, next_seat
+from engine.model.trump import Trump
 
 
 def open_claims(dealt: Dealt, hands: Hands, kitty: tuple[Card, ...], events: tuple[Event, ...]) -> Step:
@@ -97,7 +98,8 @@ def steal(phase: Stealing, cards: tuple[Card, ...]) -> Step:
     dealt = phase.dealt
     hand = phase.hands[phase.turn]
     declaration = check_theft(dealt.declarations, phase.turn, cards, hand, dealt.level.rank, dealt.rules)
-    changed = dealt.with_declaration(declaration)
+    trump = Trump.of(dealt.rules, dealt.level.rank, declaration.suit)
+    changed = replace(dealt, trump=trump, declarations=(*dealt.declarations, declaration))
     if dealt.rules.theft_moves_declarer:
         changed = replace(changed, declarer=phase.turn)
     made = TrumpsMade(changed.declarer, changed.level, declaration.suit, MadeBy.DECLARATION)

@@ -1,6 +1,6 @@
 """The nine phases of a deal as data, and the step between them; the modules in this folder hold the rules."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import compress
 from operator import not_
 from typing import Final
@@ -40,11 +40,6 @@ class Dealt:
     def rules(self) -> Rules:
         """The rules of the match."""
         return self.match.rules
-
-    def with_declaration(self, declaration: Declaration) -> "Dealt":
-        """Return the deal with trumps changed by a later declaration."""
-        trump = Trump.of(self.rules, self.level.rank, declaration.suit)
-        return replace(self, trump=trump, declarations=(*self.declarations, declaration))
 
     @property
     def called_suit(self) -> Suit | None:

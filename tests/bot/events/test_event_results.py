@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.events.boards.team_matches import list_team_rounds, score_two_tables
+from bot.events.boards.board_standings import list_team_rounds, score_two_tables
 from bot.events.changes.stages import finish
 from bot.events.matches import EventBoard, EventMatch, EventRound, MatchResult, MatchStatus, Verdict
 from bot.events.model import EntrantStatus

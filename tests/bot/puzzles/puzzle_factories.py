@@ -6,7 +6,7 @@ from contextlib import contextmanager
 import pytest
 
 from bot.ids import GuildId
-from bot.puzzles.daily_model import DailyDeal
+from bot.puzzles.daily_deals import DailyDeal
 from bot.puzzles.days import Day
 from bot.puzzles.puzzle_model import Judgement, Puzzle, PuzzleAnswer
 from engine.deal.legal_actions import legal_plays

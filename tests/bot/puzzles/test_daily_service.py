@@ -10,8 +10,7 @@ from test_puzzle_service import STANDARD
 from bot.ids import GuildId, UserId
 from bot.play.computers.computer_players import ComputerPlayerWorker
 from bot.play.computers.search_workers import SearchFailedError, SearchFailure, create_search_workers
-from bot.puzzles.daily_model import DailyPlay
-from bot.puzzles.daily_service import DailyService
+from bot.puzzles.daily_deals import DailyPlay, DailyService
 from bot.puzzles.days import DAY_SECONDS, Day
 from bot.puzzles.service import PuzzleRules
 from engine.model.actions import Play

@@ -46,7 +46,7 @@ from bot.league.teams.teams import TeamRole
 from bot.play.values.stored_table import PanelHandle, StoredTableMessage
 from bot.play.values.table_info import Person, TableStatus
 from bot.processes.process import EVERYTHING, Process
-from bot.puzzles.daily_model import DailyPlay
+from bot.puzzles.daily_deals import DailyPlay
 from bot.puzzles.days import Day
 from bot.ui.core.memory.people import SWITCH_NAMES
 from engine.model.actions import Play
@@ -209,9 +209,9 @@ async def use_posts(store, league, made, table):
     (award,) = await league.posts.list_awards()
     await league.posts.list_winners(award)
     await league.posts.set_crowned(made, UserId(ANN), RoleId(9), crowned=True)
-    await league.posts.list_crowned(made)
+    await store.league.posts.list_crowned(made.id)
     await league.posts.set_crowned(made, UserId(ANN), RoleId(9), crowned=False)
-    await league.posts.finish_award(award)
+    await store.league.posts.delete_award(award.season.id)
     await league.admin.open_season(ADMIN, HERE, made.id)
 
 

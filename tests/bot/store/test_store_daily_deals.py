@@ -6,7 +6,7 @@ import pytest
 from store_factories import ANN, BEN, CAT, GUILD
 
 from bot.ids import GuildId
-from bot.puzzles.daily_model import DailyLine, DailyPlay
+from bot.puzzles.daily_deals import DailyLine, DailyPlay
 from bot.puzzles.days import Day
 from bot.store.database import Database
 from engine.model.actions import Bury, Play

@@ -37,7 +37,7 @@ from bot.league.service import LeagueService
 from bot.league.teams.teams import TeamRole
 from bot.play.values.proposals import OpenProposal, Proposal, ProposalKind
 from bot.play.values.table_info import Person, TableStatus
-from bot.puzzles.daily_model import DailyPlay
+from bot.puzzles.daily_deals import DailyPlay
 from bot.puzzles.days import Day
 from bot.store.database import Database
 from bot.store.schema.team_models import Base
@@ -74,7 +74,7 @@ async def fill(store):
     heard = await league.admin.create_league(ADMIN, HERE, replace(LEAGUE_SETTINGS, name="Heard", news_channel=CHANNEL))
     await league.admin.open_season(ADMIN, HERE, heard.id)
     await league.admin.close_season(ADMIN, HERE, heard.id)
-    await league.posts.save_card(heard.id, LeagueCard(CHANNEL, MessageId(80), "shown"))
+    await league.posts.store.save_card(heard.id, LeagueCard(CHANNEL, MessageId(80), "shown"))
     teams = await league.admin.create_league(ADMIN, HERE, TEAM_LEAGUE_SETTINGS)
     await league.admin.join(ME, HERE, teams.id, 1)
     await fill_teams(league)

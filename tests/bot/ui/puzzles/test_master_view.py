@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from bot.ids import UserId
-from bot.puzzles.daily_model import DailyPlay
+from bot.puzzles.daily_deals import DailyPlay
 from bot.puzzles.days import Day
 from bot.text.catalogue import Catalogue
 from bot.ui.core.memory.people import Preferences
