@@ -129,7 +129,8 @@ async def _run_line(actor: Actor, given: Json, *, focused: str | None = None) ->
     """
     channel, values = _find_active(actor, given), given.get("values") or {}
     values = values if focused is None else {focused: ""} | values
-    data = options.data_of(options.Typed(actor.world, actor.person, channel, values, focused), given["command"])
+    typed = options.Typed(Resolved(actor.world, channel), actor.person, values, focused)
+    data = options.data_of(typed, given["command"])
     kind = InteractionType.COMMAND if focused is None else InteractionType.AUTOCOMPLETE
     settle = bool(given.get("settle", True))
     return await actor.interact(channel, kind, data, name=_full_name(data), settle=settle)
