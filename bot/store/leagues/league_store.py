@@ -122,15 +122,11 @@ async def refresh_rules_texts(connections: Connections) -> None:
     """
     async with connections.write() as connection:
         for row in (LeagueRow, SeasonRow):
-            await _refresh(connection, row)
+            texts = (await connection.execute(select(row.rules).distinct())).scalars().all()
+            stale = {old: new for old in texts if (new := _rewrite(old)) != old}
+            for old, new in stale.items():
+                await connection.execute(update(row).where(row.rules == old).values(rules=new))
         await connection.commit()
-
-
-async def _refresh(connection: AsyncConnection, row: type[LeagueRow] | type[SeasonRow]) -> None:
-    texts = (await connection.execute(select(row.rules).distinct())).scalars().all()
-    stale = {old: new for old in texts if (new := _rewrite(old)) != old}
-    for old, new in stale.items():
-        await connection.execute(update(row).where(row.rules == old).values(rules=new))
 
 
 def _rewrite(text: str) -> str:
