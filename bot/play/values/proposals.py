@@ -49,22 +49,3 @@ class Tally:
     def carried(self) -> bool:
         """Whether there are enough votes."""
         return len(self.voters) >= self.needed
-
-
-@dataclass(frozen=True, slots=True)
-class VoteCast:
-    """Notice: a player voted, or a user without a seat proposed to take one. A carried proposal is already done."""
-
-    user: UserId
-    tally: Tally
-    carried: bool
-
-
-@dataclass(frozen=True, slots=True)
-class LobbyExpiring:
-    """Notice: an idle lobby will expire at `at`, seconds since the epoch."""
-
-    at: float
-
-
-Notice = VoteCast | LobbyExpiring
