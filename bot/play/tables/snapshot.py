@@ -56,11 +56,6 @@ class Snapshot:
         return self.facts.id
 
     @property
-    def revision(self) -> int:
-        """The number of actions in the record."""
-        return self.game_state.revision if self.game_state else 0
-
-    @property
     def has_started(self) -> bool:
         """Whether the match has started; before that, there is no view."""
         return self.game_state is not None
