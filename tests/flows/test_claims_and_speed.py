@@ -8,8 +8,7 @@ from bot.ids import TableId, UserId
 from bot.loopback.errors import ClientError
 from bot.play.values.table_info import Speed
 from bot.ui.core.interactions.table_controls import ControlVerb
-from bot.ui.table.speed import SpeedControl
-from bot.ui.table.vote_view import OpenVotes
+from bot.ui.table.vote_view import OpenVotes, SpeedControl
 
 ALL_TRUMPS = FixedDeal(
     "standard",

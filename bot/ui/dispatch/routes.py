@@ -35,8 +35,7 @@ from bot.ui.settings.view import ChangeSetting, ServerSetting
 from bot.ui.table import handlers as table_handlers
 from bot.ui.table.end_view import EndTable, KeepTable, LeaveTable
 from bot.ui.table.seat_offers import AnswerOffer, handle_offer
-from bot.ui.table.speed import SpeedControl, handle_speed
-from bot.ui.table.vote_view import CastVote, OpenVotes
+from bot.ui.table.vote_view import CastVote, OpenVotes, SpeedControl
 from bot.ui.teams.control_ids import AnswerInvitation, GiveUpFounding, TeamControl
 from bot.ui.teams.handlers import handle_team_control
 from bot.ui.teams.invitations import handle_answer, handle_give_up
@@ -63,7 +62,7 @@ ROUTES: Final[dict[type[ControlId], ControlHandler]] = {
     RuleChangeControl: lobby_handlers.handle_rule_change,
     OpenVotes: table_handlers.handle_vote_panel,
     CastVote: table_handlers.handle_vote,
-    SpeedControl: handle_speed,
+    SpeedControl: table_handlers.handle_speed,
     AnswerOffer: handle_offer,
     LeaveTable: table_handlers.handle_leave,
     EndTable: table_handlers.handle_end,

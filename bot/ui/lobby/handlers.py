@@ -43,7 +43,8 @@ from bot.ui.lobby.rules_view import (
     rule_sections_view,
     section_of,
 )
-from bot.ui.table.speed import SPEED, choose_speed, set_remembered_speed
+from bot.ui.table.handlers import choose_speed, set_remembered_speed
+from bot.ui.table.vote_view import SPEED
 from bot.ui.typed.rule_changes import find_changes, find_players_change, list_option_changes
 from engine.model.seats import Seat
 from engine.players import PLAYERS

@@ -18,8 +18,7 @@ from bot.ui.core.services import Services
 from bot.ui.core.tables.table_links import list_table_links
 from bot.ui.lobby.lobby_selects import computer_select, length_select, purpose_select
 from bot.ui.lobby.rules_view import RuleChangeAction, RuleChangeControl
-from bot.ui.table.speed import SPEED, list_speeds
-from bot.ui.table.vote_view import open_votes_button
+from bot.ui.table.vote_view import SPEED, list_speeds, open_votes_button
 from engine.model.seats import Seat
 
 KICK: Final = "kick"

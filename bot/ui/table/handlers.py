@@ -1,12 +1,14 @@
-"""Handlers of the controls of a running table: votes, seats, watching, ending a match and leaving it."""
+"""Handlers of the controls of a running table: votes, seats, watching, its speed, ending a match and leaving it."""
 
+from dataclasses import replace
 from typing import Final
 
+from bot.ids import UserId
 from bot.play.refusals import StaleTask, TableRefusal, TableRefused
 from bot.play.tables.table import Table
 from bot.play.values.proposals import Proposal, ProposalKind
 from bot.play.values.stored_table import TableUpdate
-from bot.play.values.table_info import LIVE_STATUSES, TableStatus
+from bot.play.values.table_info import LIVE_STATUSES, Speed, TableStatus
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.context import Context, ControlPress, TablePress, get_seat
 from bot.ui.core.interactions.responses import (
@@ -22,11 +24,11 @@ from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.memory.guild_settings import EndPermission
 from bot.ui.core.messages.labelled import text_message
 from bot.ui.core.messages.message import Message, Text
+from bot.ui.core.services import Services
 from bot.ui.core.tables import find_table
 from bot.ui.hand.coach import note_coach_offer
 from bot.ui.table import end_view
-from bot.ui.table.speed import speed_select
-from bot.ui.table.vote_view import CastVote, OpenVotes, decode_proposal, vote_line, votes_view
+from bot.ui.table.vote_view import CastVote, OpenVotes, SpeedControl, decode_proposal, vote_line, votes_view
 from engine.model.seats import Seat
 
 MAX_TABLES_OFFERED: Final = 4
@@ -104,15 +106,7 @@ async def handle_vote_panel(press: ControlPress[OpenVotes]) -> Response:
     """Show the possible votes to a user with a seat."""
     table = await find_table.find_table_by_id(press.ctx, press.id.table)
     get_seat(table, press.ctx.user)
-    return NewMessage(await _votes(press.ctx, table))
-
-
-async def _votes(ctx: Context, table: Table, notice: str = "") -> Message:
-    """Return the possible votes; for the host of a match, with the speed of the table."""
-    seen = table.snapshot()
-    hosts = seen.facts.host == ctx.user and seen.facts.status is TableStatus.PLAYING
-    more = (speed_select(seen, ctx.texts),) if hosts else ()
-    return await votes_view(ctx.services, seen, ctx.texts, notice, more)
+    return NewMessage(await votes_view(press.ctx.services, table.snapshot(), press.ctx.user, press.texts))
 
 
 async def handle_vote(press: ControlPress[CastVote]) -> Response:
@@ -127,7 +121,8 @@ async def handle_vote(press: ControlPress[CastVote]) -> Response:
         return EditMessage(question) if press.ctx.is_private else NewMessage(question)
     text = await cast_vote(press.ctx, table, proposal)
     if press.ctx.is_private:
-        return EditMessage(await _votes(press.ctx, table, text))
+        shown = await votes_view(press.ctx.services, table.snapshot(), press.ctx.user, press.texts, text)
+        return EditMessage(shown)
     return notice_message(text)
 
 
@@ -222,3 +217,34 @@ async def _leave_table(ctx: Context, table: Table) -> Message:
         return end_view.confirm_leave_view(table, ctx.user, ctx.texts)
     await table.attendance.leave(ctx.user)
     return text_message(ctx.texts.say("seats.left"))
+
+
+async def handle_speed(press: ControlPress[SpeedControl]) -> Response:
+    """Set the speed that the host has chosen."""
+    table = await find_table.find_table_by_id(press.ctx, press.id.table)
+    await choose_speed(press.ctx.services, table, press.ctx.user, press.chosen or "")
+    return EditMessage(await votes_view(press.ctx.services, table.snapshot(), press.ctx.user, press.texts))
+
+
+async def choose_speed(services: Services, table: Table, user: UserId, chosen: str) -> None:
+    """Set the speed of a table; for a user alone with computers it is remembered.
+
+    Raises:
+        StaleTask: there is no such speed.
+        TableRefused: the user is not the host, or the table is closed.
+    """
+    if chosen not in set(Speed):
+        raise StaleTask
+    speed = Speed(chosen)
+    await table.gameplay.set_speed(user, speed)
+    if table.facts.is_alone:
+        preferences = await services.people.get_preferences(user)
+        await services.people.save_preferences(user, replace(preferences, speed=speed))
+
+
+async def set_remembered_speed(services: Services, table: Table, user: UserId) -> None:
+    """Set the speed that a user has chosen before, if they are about to play alone with computers."""
+    if table.facts.speed is None and table.facts.is_alone and table.facts.host == user:
+        speed = (await services.people.get_preferences(user)).speed
+        if speed is not None:
+            await table.gameplay.set_speed(user, speed)

@@ -1,4 +1,4 @@
-"""Votes at a table: the public tallies, and the private message to vote in."""
+"""Votes at a table: the public tallies, and the private message to vote in, where its host also chooses its speed."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -7,13 +7,13 @@ from bot.ids import TableId, UserId
 from bot.play.tables.snapshot import Snapshot
 from bot.play.values.proposals import Proposal, ProposalKind, Tally
 from bot.play.values.stored_table import DeadlineKind
-from bot.play.values.table_info import Person, TableStatus
+from bot.play.values.table_info import Person, Speed, TableInfo, TableStatus
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.messages.custom_id_codec import ControlId
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
-from bot.ui.core.messages.labelled import select_option
-from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Select, Text, button_rows
+from bot.ui.core.messages.labelled import labelled_select, select_option
+from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Select, SelectOption, Text, button_rows
 from bot.ui.core.services import Services
 from bot.ui.hand.match_view import format_awaited, format_next_deal
 from engine.model.seats import Seat
@@ -23,6 +23,8 @@ MAX_VOTE_BUTTONS: Final = 4
 FINGERPRINT_LENGTH: Final = 16
 """64 bits in hexadecimal digits: few enough to read, too many to find another secret for."""
 _SEPARATOR: Final = "."
+SPEED: Final = "speed"
+"""Precedes a speed among what a host chooses in the lobby."""
 
 
 class OpenVotes(ControlId, route="council"):
@@ -104,10 +106,8 @@ def _possible_proposals(table: Snapshot) -> Iterator[Proposal]:
     yield Proposal(ProposalKind.CLOSE)
 
 
-async def votes_view(
-    services: Services, table: Snapshot, texts: Texts, notice: str = "", more: tuple[Block, ...] = ()
-) -> Message:
-    """Return the private message in which a user votes, with what else they may choose."""
+async def votes_view(services: Services, table: Snapshot, user: UserId, texts: Texts, notice: str = "") -> Message:
+    """Return the private message in which a user votes; the host of a match also chooses its speed there."""
     lines = [f"### {texts.say('council.heading', table=table.id)}", texts.say("council.about")]
     lines += await vote_lines(services, table, texts)
     standing = [tally.proposal for tally in table.tallies]
@@ -116,7 +116,9 @@ async def votes_view(
     options = [select_option(encode_proposal(one), words) for one, words in zip(proposals, matters, strict=True)]
     id_ = CastVote(table.id, "", str(sum(len(tally.voters) for tally in table.tallies)))
     choice = (Select(id_, texts.say("council.prompt"), tuple(options[:MAX_OPTIONS])),) if options else ()
-    return Message((Text("\n".join(lines)), *choice, *more)).with_notice(notice or None)
+    hosts = table.facts.host == user and table.facts.status is TableStatus.PLAYING
+    speed = (_speed_select(table, texts),) if hosts else ()
+    return Message((Text("\n".join(lines)), *choice, *speed)).with_notice(notice or None)
 
 
 async def next_deal_lines(services: Services, table: Snapshot, texts: Texts) -> list[str]:
@@ -143,3 +145,26 @@ def shuffle_footer(table: Snapshot, texts: Texts) -> tuple[Text, ...]:
         return (Text(lines[0]),) if lines else ()
     key = "council.fingerprint_next" if table.proof is not None or not table.has_started else "council.fingerprint"
     return (Text(f"-# {texts.say(key, fingerprint=table.commitment[:FINGERPRINT_LENGTH])}"),)
+
+
+class SpeedControl(ControlId, route="speed"):
+    """Sets the speed of a table; `shown` makes the id differ with the present one."""
+
+    table: TableId
+    shown: str
+
+
+def _speed_select(table: Snapshot, texts: Texts) -> Select:
+    """Return the select of speeds, for the host."""
+    id_ = SpeedControl(table.id, (table.facts.speed or Speed.NORMAL).value)
+    return labelled_select(id_, texts, "pace.speed", list_speeds(table.facts, texts))
+
+
+def list_speeds(facts: TableInfo, texts: Texts, mark: str = "") -> tuple[SelectOption, ...]:
+    """Return an option for each speed; `mark` precedes its value, and without one the present speed is chosen."""
+    present = facts.speed or Speed.NORMAL
+    return tuple(
+        select_option(f"{mark}{one.value}", texts.say(f"pace.{one.value}"), chosen=not mark and one is present)
+        for one in Speed
+        if not mark or one is not present
+    )

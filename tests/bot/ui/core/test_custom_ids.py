@@ -56,8 +56,7 @@ from bot.ui.settings.privacy_handlers import ForgetUser, KeepData
 from bot.ui.settings.view import ChangeSetting, ServerSetting
 from bot.ui.table.end_view import EndTable, KeepTable, LeaveTable
 from bot.ui.table.seat_offers import AnswerOffer
-from bot.ui.table.speed import SpeedControl
-from bot.ui.table.vote_view import CastVote, OpenVotes
+from bot.ui.table.vote_view import CastVote, OpenVotes, SpeedControl
 from bot.ui.teams.control_ids import (
     AnswerInvitation,
     GiveUpFounding,
