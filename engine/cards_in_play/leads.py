@@ -106,7 +106,8 @@ def read_lead(
     else:
         units = _read_grouping(cards, trump, rules, grouping, gone)
     lead = Lead(EFFECTIVE_SUITS[suits.pop()], units, gone)
-    if lead.is_throw and not _may_throw(lead, rules):
+    banned = rules.throws is Throws.OFF or (rules.throws is Throws.SIDE_SUITS and lead.suit is Suit.TRUMP)
+    if banned and lead.is_throw:
         raise IllegalAction(Reason.THROWS_OFF, units=lead.groups)
     return lead
 
@@ -223,7 +224,3 @@ def _read_grouping(
         if is_main or (any_grouping and is_maximal(chosen, trump, rules, gone)):
             return chosen
     raise IllegalAction(Reason.BAD_GROUPING, cards=tuple(cards))
-
-
-def _may_throw(lead: Lead, rules: Rules) -> bool:
-    return rules.throws is Throws.ALL or (rules.throws is Throws.SIDE_SUITS and lead.suit is not Suit.TRUMP)

@@ -113,10 +113,6 @@ def _parse_deal(words: str) -> actions.Deal:
     return actions.Deal(parse_cards(cards), _parse_number(first))
 
 
-def _parse_calls(words: str) -> CallFriends:
-    return CallFriends(tuple(_parse_call(word) for word in words.split()))
-
-
 def _parse_call(word: str) -> FriendCall:
     face, mark, copy = word.partition("#")
     return FriendCall(parse_card(face), _parse_number(copy) if mark else 1)
@@ -149,7 +145,7 @@ _PARSERS: Final[dict[str, Callable[[str], Action]]] = {
     "undo": lambda words: actions.Undo(_parse_number(words)),
     "declare": lambda words: actions.Declare(parse_cards(words)),
     "bury": lambda words: actions.Bury(parse_cards(words)),
-    "call": _parse_calls,
+    "call": lambda words: CallFriends(tuple(map(_parse_call, words.split()))),
     "play": _parse_play,
     **{verb: partial(_without_arguments, action) for verb, action in _PLAIN.items()},
 }

@@ -91,8 +91,10 @@ def _judge_throw_lead(lead: Lead, question: Question) -> dict[str, Any]:
     if not (question.has("other_hands") or question.has("opponent_hands")):
         return {"legal": False, "kind": None, "reason": "several_units", **units}
     outcome = _judge_throw(lead, question)
-    legal = {"legal": outcome.stands, "kind": "throw"}
-    return legal if outcome.stands else {**legal, "reason": "throw_can_be_beaten", "facts": _describe_failure(outcome)}
+    if outcome.stands:
+        return {"legal": True, "kind": "throw"}
+    facts = {"played": card_texts(outcome.lead.cards), "beater": outcome.beater}
+    return {"legal": False, "kind": "throw", "reason": "throw_can_be_beaten", "facts": facts}
 
 
 def _read_hands(value: object) -> list[tuple[Card, ...]]:
@@ -115,10 +117,6 @@ def _read_other_hands(question: Question) -> list[tuple[Card, ...]]:
 
 def _judge_throw(lead: Lead, question: Question) -> ThrowOutcome:
     return check_throw(lead, Seat(0), [lead.cards, *_read_other_hands(question)], question.trump, question.rules)
-
-
-def _describe_failure(outcome: ThrowOutcome) -> dict[str, Any]:
-    return {"played": card_texts(outcome.lead.cards), "beater": outcome.beater}
 
 
 @KINDS.add(
