@@ -9,8 +9,7 @@ from bot.play.tables.attendance import Attendance
 from bot.play.tables.gameplay import Gameplay
 from bot.play.tables.save_then_publish import end_table, save_facts
 from bot.play.tables.table_state import TableState
-from bot.play.values.proposals import Proposal, ProposalKind, Tally
-from bot.play.values.table_info import TableInfo, TableStatus
+from bot.play.values.table_info import Proposal, ProposalKind, TableInfo, TableStatus, Tally
 from engine.model.seats import Seat
 
 

@@ -10,8 +10,7 @@ from bot.ids import UserId
 from bot.play.clock.timing import Timing
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.table_rules import table_changes
-from bot.play.values.proposals import Proposal, ProposalKind
-from bot.play.values.table_info import Computer, Person, TableStatus
+from bot.play.values.table_info import Computer, Person, Proposal, ProposalKind, TableStatus
 from engine.model.seats import Seat
 
 EVE = UserId(105)
