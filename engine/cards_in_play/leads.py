@@ -145,18 +145,14 @@ def leadable_units(
     hand: Sequence[Card],
     trump: Trump,
     rules: Rules,
-    suit: Suit | None = None,
     gone: frozenset[Card] = NOTHING_GONE,
     *,
     whole_uneven: bool = False,
 ) -> Iterator[Unit]:
-    """Return every single unit that may be led from `hand`, in one effective suit or in all, rainbows last.
+    """Return every single unit that may be led from `hand`, rainbows last.
 
     Throws are left out, and with `whole_uneven` the uneven tractors that leave copies of their faces (see `all_units`).
     """
-    if suit is not None:
-        hand = [card for card in hand if trump.effective_suit(card) is suit]
-        return all_units(hand, trump, rules, gone, whole_uneven=whole_uneven)
     units = all_units(hand, trump, rules, gone, whole_uneven=whole_uneven)
     return units if rules.rainbows is None else chain(units, rainbows_in(hand, trump, rules))
 
