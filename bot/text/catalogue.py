@@ -82,7 +82,6 @@ class Texts(Messages):
     format_match_end = match_summary.format_match_end
     format_match_outcome = match_summary.format_match_outcome
     format_tally = match_summary.format_tally
-    format_side = match_summary.format_side
     format_trick_end = alt_text.format_trick_end
     format_failed_throw = alt_text.format_failed_throw
     format_hand_alt_text = picture_alt_text.format_hand_alt_text
