@@ -16,6 +16,7 @@ from bot.events.model import BEFORE_START, ENDED, Event, EventMessage, EventStat
 from bot.ids import EventId, UserId
 from bot.play.clock.repeating_task import sleep_or_wake
 from bot.play.clock.timing import get_clock_offset
+from bot.stopping import stop_tasks
 from bot.text.catalogue import Texts
 from bot.ui.core.memory.people import PingPreference
 from bot.ui.core.memory.refusal_memory import Surface
@@ -66,8 +67,7 @@ class EventClock:
         if self._task is not None:
             self._services.events.wake()
             await asyncio.wait({self._task}, timeout=CLOSE_TIMEOUT)
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+            await stop_tasks(self._task)
 
     async def check_events(self) -> bool:
         """Advance all events and show them; return whether any needs another check soon."""

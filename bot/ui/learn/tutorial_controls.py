@@ -7,7 +7,6 @@ from typing import Final
 
 from bot.ids import TableId
 from bot.text.catalogue import Texts
-from bot.text.describe.lessons import TutorialStep
 from bot.ui.core.interactions.explain_refusal import RulebookControl
 from bot.ui.core.interactions.table_controls import ControlVerb, TableControlId
 from bot.ui.core.memory.drafts import PickedCards
@@ -20,7 +19,7 @@ from bot.ui.hand.card_selects import group_by_suit, pick_select
 from bot.ui.hand.follow_view import count_wanted_cards
 from bot.ui.hand.question import SeatQuestion
 from bot.ui.hand.view import question_controls
-from bot.ui.learn.tutorial_deal import LEARNER_SEAT, Lesson, list_lessons
+from bot.ui.learn.tutorial_deal import LEARNER_SEAT, Lesson, TutorialStep, list_lessons
 from engine.deal.game import view_for
 from engine.model.actions import Bury, Declare, Play
 from engine.model.cards import Card

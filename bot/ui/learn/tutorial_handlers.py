@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import Final
 
 from bot.text.catalogue import Texts
-from bot.text.describe.lessons import TutorialStep
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.context import Context, ControlPress
 from bot.ui.core.interactions.explain_refusal import describe_legal_actions, explain_button
@@ -18,7 +17,7 @@ from bot.ui.hand.card_selects import parse_selected_cards
 from bot.ui.hand.question import SeatQuestion
 from bot.ui.hand.recommend import format_hint
 from bot.ui.learn.tutorial_controls import GO_TO_PAGE, PRESET, TutorialControl, TutorialPage, tutorial_question
-from bot.ui.learn.tutorial_deal import LEARNER_SEAT, Attempt, list_lessons, try_action
+from bot.ui.learn.tutorial_deal import LEARNER_SEAT, Attempt, TutorialStep, list_lessons, try_action
 from bot.ui.learn.tutorial_view import lesson_parameters, tutorial_occupants, tutorial_view
 from engine.deal.game import view_for
 from engine.model.actions import Action, Bury, Declare, Pass, Play

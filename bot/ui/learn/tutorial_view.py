@@ -9,7 +9,6 @@ from bot.ids import UserId
 from bot.play.values.table_info import Computer, Occupant, Person
 from bot.render.values.game_pictures import ResultPicture, TablePicture
 from bot.text.catalogue import Texts
-from bot.text.describe.lessons import TutorialStep
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.messages.message import Block, Message, Text
 from bot.ui.core.pictures.picture_blocks import picture_blocks, picture_labels
@@ -18,7 +17,7 @@ from bot.ui.hand.hand_cards import SeatNames, hand_blocks
 from bot.ui.hand.question import SeatQuestion
 from bot.ui.hand.recommend import list_hinted_cards
 from bot.ui.learn.tutorial_controls import TutorialPage, page_controls, tutorial_question
-from bot.ui.learn.tutorial_deal import LEARNER_SEAT, TUTORIAL_RULES, list_lessons
+from bot.ui.learn.tutorial_deal import LEARNER_SEAT, TUTORIAL_RULES, TutorialStep, list_lessons
 from engine.deal.game import spectator_view, view_for
 from engine.deal.scoring import points_to_win
 
