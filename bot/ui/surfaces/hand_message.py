@@ -23,13 +23,13 @@ from bot.ui.core.services import Services
 from bot.ui.core.tables.table_links import lead_view
 from bot.ui.discord_io.debounce import Debouncer, RetryLater
 from bot.ui.discord_io.messages import Messenger
+from bot.ui.discord_io.post_alerts import format_alert
 from bot.ui.discord_io.refusals import SendFailed, SendFault
 from bot.ui.discord_io.reply import SentReply
 from bot.ui.hand.recommend import recommend_for_panel
 from bot.ui.hand.view import Fingerprint, hand_fingerprint, hand_view
 from bot.ui.lobby.member_view import lobby_member_view
 from bot.ui.surfaces.green_button import GreenButton
-from bot.ui.surfaces.host_alerts import format_alert
 from bot.ui.table.watch_view import watch_fingerprint, watch_view
 
 log: Final = structlog.get_logger()
