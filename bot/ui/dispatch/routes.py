@@ -18,8 +18,8 @@ from bot.ui.league.handlers import HANDLERS as LEAGUE_HANDLERS
 from bot.ui.league.players_wanted import TakeWantedSeat, handle_take_seat
 from bot.ui.learn import handlers as learn_handlers
 from bot.ui.learn.help_view import HelpControl
-from bot.ui.learn.tutorial_controls import OpenFirstTable, TutorialControl
 from bot.ui.learn.tutorial_handlers import handle_tutorial
+from bot.ui.learn.tutorial_view import OpenFirstTable, TutorialControl
 from bot.ui.lobby import handlers as lobby_handlers
 from bot.ui.lobby.open_table import handle_open_first_table, handle_open_league_table
 from bot.ui.lobby.rules_view import RuleChangeControl

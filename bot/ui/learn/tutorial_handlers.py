@@ -17,9 +17,17 @@ from bot.ui.core.messages.message import Block, Text
 from bot.ui.hand.card_selects import parse_selected_cards
 from bot.ui.hand.question import SeatQuestion
 from bot.ui.hand.recommend import format_hint
-from bot.ui.learn.tutorial_controls import GO_TO_PAGE, PRESET, TutorialControl, TutorialPage, tutorial_question
 from bot.ui.learn.tutorial_deal import LEARNER_SEAT, Attempt, list_lessons, try_action
-from bot.ui.learn.tutorial_view import lesson_parameters, tutorial_occupants, tutorial_view
+from bot.ui.learn.tutorial_view import (
+    GO_TO_PAGE,
+    PRESET,
+    TutorialControl,
+    TutorialPage,
+    lesson_parameters,
+    tutorial_occupants,
+    tutorial_question,
+    tutorial_view,
+)
 from engine.deal.game import view_for
 from engine.model.actions import Action, Bury, Declare, Pass, Play
 from engine.model.cards import Card, holds

@@ -23,7 +23,7 @@ from bot.ui.league.control_ids import OpenLeagueTable
 from bot.ui.league.counting_leagues import counting_league_lines
 from bot.ui.league.lookup import get_league_by_id
 from bot.ui.league.settings_panel import list_rule_changes
-from bot.ui.learn.tutorial_controls import PRESET, OpenFirstTable
+from bot.ui.learn.tutorial_view import PRESET, OpenFirstTable
 from bot.ui.lobby.handlers import DEFAULT_COMPUTER_LEVEL, remember_computer_level
 from bot.ui.settings.view import with_language_offer
 from bot.ui.typed.parse_changes import parse_changes

@@ -19,8 +19,7 @@ from bot.ui.core.messages.message import Block, Button, ButtonStyle, LinkButton,
 from bot.ui.core.pictures.picture_blocks import picture_blocks, picture_labels
 from bot.ui.core.services import Services
 from bot.ui.core.tables.table_links import create_table_link, next_deal_row
-from bot.ui.hand.match_view import format_deal_number, list_length_lines, match_lines
-from bot.ui.hand.result_panel import rematch_row
+from bot.ui.hand.result_panel import format_deal_number, list_length_lines, match_lines, rematch_row
 from bot.ui.hand.view import format_deadline, here_button
 from bot.ui.league.counting_leagues import friendly_lines, last_deal_league_lines, playing_team_lines
 from bot.ui.table import vote_view

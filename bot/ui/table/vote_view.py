@@ -15,7 +15,7 @@ from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.labelled import labelled_select, select_option
 from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Select, SelectOption, Text, button_rows
 from bot.ui.core.services import Services
-from bot.ui.hand.match_view import format_awaited, format_next_deal
+from bot.ui.hand.result_panel import format_awaited, format_next_deal
 from engine.model.seats import Seat
 from engine.model.view import PhaseName
 

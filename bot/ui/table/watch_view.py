@@ -13,7 +13,7 @@ from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Select, SelectOption, Text, button_rows
 from bot.ui.core.services import Services
 from bot.ui.core.tables.table_links import list_table_links, next_deal_row
-from bot.ui.hand.match_view import format_last_trick
+from bot.ui.hand.result_panel import format_last_trick
 from bot.ui.table.table_view import state_lines, table_picture
 from bot.ui.table.vote_view import next_deal_lines
 from engine.players import ORACLE
