@@ -347,13 +347,7 @@ async def panel_view(
         shown = await lobby_member_view(services, seen, user, seat, texts, here, shows_all=shows_all)
         shown = shown.with_notice(panel.notice)
     else:
-        shown = await hand_view(
-            *(services, panel.table, user, texts, panel.notice, panel.explain_rows),
-            as_text=panel.as_text,
-            hinted=panel.hinted,
-            opened=opened,
-            here=here,
-        )
+        shown = await hand_view(services, panel, user, texts, here)
     alert = services.refusals.alerts.get(seen.id) if user == seen.facts.host else None
     return shown if alert is None else shown.with_notice(format_alert(alert, seen.facts, texts))
 
