@@ -18,13 +18,12 @@ from bot.ui.core.formatting import find_event_link, format_table_number
 from bot.ui.core.interactions.context import TablePress, get_seat
 from bot.ui.core.interactions.responses import Response, ShowPanel
 from bot.ui.core.interactions.review_control import review_button, share_button
-from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
+from bot.ui.core.interactions.table_controls import ControlVerb, table_button
 from bot.ui.core.memory.people import Preferences
 from bot.ui.core.messages.emoji_book import EmojiBook
 from bot.ui.core.messages.labelled import select_option
 from bot.ui.core.messages.message import (
     Block,
-    Button,
     Buttons,
     ButtonStyle,
     LinkButton,
@@ -134,8 +133,7 @@ def rematch_row(table: Snapshot, texts: Texts) -> tuple[Block, ...]:
     if link is not None and table.facts.event_place is not None:
         return button_rows((LinkButton(link, texts.say("events.to_event", name=table.facts.event_place.name)),))
     key = "seats.rematch" if table.facts.rematch_table is None else "seats.to_rematch"
-    id_ = table_control_id(table.id, ControlVerb.REMATCH)
-    return button_rows((Button(id_, texts.say(key), ButtonStyle.SUCCESS),))
+    return button_rows((table_button(table.id, texts, ControlVerb.REMATCH, key, ButtonStyle.SUCCESS),))
 
 
 def result_heading(

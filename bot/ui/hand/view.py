@@ -13,7 +13,7 @@ from bot.play.values.table_info import TableStatus
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.responses import ShowPanel
-from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
+from bot.ui.core.interactions.table_controls import ControlVerb, table_button
 from bot.ui.core.memory.refusal_memory import Surface
 from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Text, button_rows
 from bot.ui.core.services import Services
@@ -129,7 +129,7 @@ def _format_last_play(view: View, texts: Texts) -> str:
 
 def here_button(table: Snapshot, texts: Texts) -> Button:
     """Return the button with which a user comes back."""
-    return Button(table_control_id(table.id, ControlVerb.COME_BACK), texts.say("seats.here"), ButtonStyle.SUCCESS)
+    return table_button(table.id, texts, ControlVerb.COME_BACK, "seats.here", ButtonStyle.SUCCESS)
 
 
 _CONTROLS: Final[Mapping[Ask, Callable[[SeatQuestion], tuple[Block, ...]]]] = {

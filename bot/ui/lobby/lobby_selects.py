@@ -10,10 +10,10 @@ from bot.league.leagues.leagues import LeagueInfo
 from bot.play.tables.snapshot import Snapshot
 from bot.play.values.table_info import Computer, Occupant, TableInfo
 from bot.text.catalogue import Texts
-from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
+from bot.ui.core.interactions.table_controls import ControlVerb, table_button, table_control_id
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.labelled import select_option
-from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Select, SelectOption, Text, button_rows
+from bot.ui.core.messages.message import Block, ButtonStyle, Message, Select, SelectOption, Text, button_rows
 from engine.model.options import Teams
 from engine.players import ALL_LEVELS, PLAYERS
 
@@ -151,8 +151,8 @@ def parse_purpose(value: str) -> tuple[LeagueId | None, bool] | None:
 
 def start_question_view(table: Snapshot, reasons: Iterable[str], texts: Texts) -> Message:
     """Return the question that lists what would not count, with the button that starts the match anyway."""
-    id_ = table_control_id(table.id, ControlVerb.START, START_ANYWAY)
-    start = Button(id_, texts.say("counting.start_anyway"), ButtonStyle.DANGER)
+    look = "counting.start_anyway", ButtonStyle.DANGER
+    start = table_button(table.id, texts, ControlVerb.START, *look, argument=START_ANYWAY)
     lines = (texts.say("counting.start_question"), *(f"- {reason}" for reason in reasons))
     return Message((Text("\n".join(lines)), *button_rows((start,))))
 

@@ -9,7 +9,7 @@ from bot.play.tables.snapshot import Snapshot
 from bot.play.values.table_info import Person, Speed, format_occupant
 from bot.text.catalogue import Texts
 from bot.ui.core.formatting import origin_lines
-from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
+from bot.ui.core.interactions.table_controls import ControlVerb, table_button, table_control_id
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.labelled import select_option
 from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Select, SelectOption, Text, button_rows
@@ -41,16 +41,16 @@ async def lobby_member_view(
     """
     waiting = texts.say("ui.waiting", table=table.id, seat=seat + 1)
     text = "\n".join((*origin_lines(table.facts, texts), waiting))
-    leave = Button(table_control_id(table.id, ControlVerb.LEAVE), texts.say("ui.leave"))
+    leave = table_button(table.id, texts, ControlVerb.LEAVE, "ui.leave")
     links = await list_table_links(services, table, user, texts, here)
-    start = Button(table_control_id(table.id, ControlVerb.START), texts.say("ui.start"), ButtonStyle.SUCCESS)
+    start = table_button(table.id, texts, ControlVerb.START, "ui.start", ButtonStyle.SUCCESS)
     if table.facts.is_alone and not shows_all:  # the table's message has what they need
         alone = "\n".join((*origin_lines(table.facts, texts), texts.say("ui.waiting_alone", table=table.id)))
         return Message((Text(alone), *(button_rows((start, *links)) if links else ())))
     if user != table.facts.host:
         rows = button_rows((leave, open_votes_button(table.id, texts), *links))
         return Message((Text(text), *computer_select(table, texts, is_host=False), *rows))
-    shuffle = Button(table_control_id(table.id, ControlVerb.SHUFFLE_SEATS), texts.say("seats.mix"))
+    shuffle = table_button(table.id, texts, ControlVerb.SHUFFLE_SEATS, "seats.mix")
     edit = Button(RuleChangeControl(table.id, 0, RuleChangeAction.OPEN), texts.say("changing.open"))
     row = [shuffle, edit, leave]
     if links and None not in table.occupants:  # the message with Start may be elsewhere

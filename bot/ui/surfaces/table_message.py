@@ -15,11 +15,11 @@ from bot.play.values.stored_table import StoredTableMessage
 from bot.play.values.table_info import Person, TableInfo, TableStatus
 from bot.text.catalogue import Texts
 from bot.ui.core.formatting import format_table_name
-from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
+from bot.ui.core.interactions.table_controls import ControlVerb, table_button
 from bot.ui.core.memory.people import PingPreference
 from bot.ui.core.memory.refusal_memory import Surface
 from bot.ui.core.messages.labelled import text_message
-from bot.ui.core.messages.message import Button, ButtonStyle, Message, Text, button_rows
+from bot.ui.core.messages.message import ButtonStyle, Message, Text, button_rows
 from bot.ui.core.services import Services
 from bot.ui.discord_io.debounce import Debouncer, RetryLater
 from bot.ui.discord_io.kept_messages import PublicPost, RetryPause
@@ -227,7 +227,7 @@ class TableMessage:
         if not called:
             return
         words = texts.say("calls.begun", users=" ".join(f"<@{user}>" for user in called))
-        hand = Button(table_control_id(table.id, ControlVerb.SHOW_HAND), texts.say("ui.my_hand"), ButtonStyle.PRIMARY)
+        hand = table_button(table.id, texts, ControlVerb.SHOW_HAND, "ui.my_hand", ButtonStyle.PRIMARY)
         try:
             await self._messenger.send_ping(thread, Message((Text(words), *button_rows((hand,)))), *called)
         except SendFailed as unsent:  # the table message that follows has the button too

@@ -13,9 +13,9 @@ from bot.render.values.game_pictures import ResultPicture, TablePicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_message_link, format_table_name, format_table_number, origin_lines
-from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
+from bot.ui.core.interactions.table_controls import ControlVerb, table_button
 from bot.ui.core.memory.refusal_memory import Surface
-from bot.ui.core.messages.message import Block, Button, ButtonStyle, LinkButton, Message, Picture, Text, button_rows
+from bot.ui.core.messages.message import Block, ButtonStyle, LinkButton, Message, Picture, Text, button_rows
 from bot.ui.core.pictures.picture_blocks import picture_blocks, picture_labels
 from bot.ui.core.services import Services
 from bot.ui.core.tables.table_links import create_table_link, next_deal_row
@@ -197,11 +197,11 @@ def _table_buttons(table: Snapshot, texts: Texts) -> tuple[Block, ...]:
     more = {ControlVerb.RULES: "ui.rules", ControlVerb.HELP: "ui.help"}
     seated, has_tricks = not table.facts.is_computers_only, bool(table.spectator_view().tricks)
     views = tuple(
-        Button(table_control_id(table.id, verb), texts.say(key), _TONES.get(verb, ButtonStyle.SECONDARY))
+        table_button(table.id, texts, verb, key, _TONES.get(verb, ButtonStyle.SECONDARY))
         for verb, key in verbs.items()
         if (seated or verb is not ControlVerb.SHOW_HAND) and (has_tricks or verb is not ControlVerb.LAST_TRICK)
     )
-    help_row = tuple(Button(table_control_id(table.id, verb), texts.say(key)) for verb, key in more.items())
+    help_row = tuple(table_button(table.id, texts, verb, key) for verb, key in more.items())
     plays = seated and table.facts.status is TableStatus.PLAYING
     votes = (vote_view.open_votes_button(table.id, texts),) if plays else ()
     away = table.facts.status is TableStatus.PLAYING and bool(table.away)
