@@ -170,10 +170,6 @@ class HandMessage:
         if old is not None and lived and elsewhere:
             await self._delete_old(old.token, address)
         await self._note_opened_hand(self._table)
-        self._complete_soon()
-
-    def _complete_soon(self) -> None:
-        """Send the green button later if it takes a search."""
         self._green_button.note_sent(self._table)
 
     def _complete(self) -> None:
@@ -240,7 +236,7 @@ class HandMessage:
                 if now == self._shown and not self._moves_down:
                     return
                 leads = await self._has_moved(table)
-                message = await (self._render_lead(table) if leads else self._render(table))
+                message = await self._render(table, leads=leads)
                 self.debouncer.note_rendered()
                 if self._moves_down:
                     await self._replace(handle, message, plain=bool(self._is_classic))
@@ -260,7 +256,7 @@ class HandMessage:
                 self._watching = self._watching and table.seat_of(self._user) is None
                 if table.seat_of(self._user) is None and not self._watching:
                     await self._forget_panel()
-                self._complete_soon()
+                self._green_button.note_sent(self._table)
 
     async def _has_moved(self, table: Table) -> bool:
         """Return whether the match has left the channel of a panel that was sent in the lobby."""
@@ -268,9 +264,6 @@ class HandMessage:
             return False
         self.debouncer.note_rendered()  # the table's message, which opens the thread, may be waiting for the slot
         return await self._find_place(table) != self._here
-
-    async def _render_lead(self, table: Table) -> Message:
-        return await lead_view(self._services, table.facts, await self._texts_for(self._user, table))
 
     async def _keep_handle(self, handle: PanelHandle) -> None:
         """Save the panel under its present table, if it has followed its player to a rematch."""
@@ -280,8 +273,10 @@ class HandMessage:
         await self._services.surface_store.save_panel(self._handle)
         await self._services.surface_store.delete_panel(handle.table, self._user)
 
-    async def _render(self, table: Table) -> Message:
+    async def _render(self, table: Table, *, leads: bool) -> Message:
         texts = await self._texts_for(self._user, table)
+        if leads:
+            return await lead_view(self._services, table.facts, texts)
         if table.seat_of(self._user) is None and not self._watching:
             return Message((Text(texts.say("ui.left")),))
         panel = ShowPanel(table, as_spectator=self._watching)

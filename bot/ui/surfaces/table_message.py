@@ -289,14 +289,11 @@ class TableMessage:
         message = await self._public.post(place, rendered.message, number, refused=self._pause.refused)
         self._move_panels(place, message)
         facts = rendered.table.id, place, message, self._services.clock.now(), rendered.deal_number
-        return await self._save_message(StoredTableMessage(*facts))
-
-    async def _save_message(self, message: StoredTableMessage) -> StoredTableMessage:
-        self._message = message
-        await self._services.surface_store.save_table_message(message)
+        self._message = posted = StoredTableMessage(*facts)
+        await self._services.surface_store.save_table_message(posted)
         if self._table.facts.event_match is not None:  # its event's message has the link
             self._services.events.wake()
-        return message
+        return posted
 
     async def _retire_old(
         self,
