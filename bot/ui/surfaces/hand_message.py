@@ -170,6 +170,10 @@ class HandMessage:
         if old is not None and lived and elsewhere:
             await self._delete_old(old.token, address)
         await self._note_opened_hand(self._table)
+        self._complete_soon()
+
+    def _complete_soon(self) -> None:
+        """Send the green button later if it takes a search."""
         self._green_button.note_sent(self._table)
 
     def _complete(self) -> None:
@@ -256,7 +260,7 @@ class HandMessage:
                 self._watching = self._watching and table.seat_of(self._user) is None
                 if table.seat_of(self._user) is None and not self._watching:
                     await self._forget_panel()
-                self._green_button.note_sent(self._table)
+                self._complete_soon()
 
     async def _has_moved(self, table: Table) -> bool:
         """Return whether the match has left the channel of a panel that was sent in the lobby."""
