@@ -240,7 +240,7 @@ class HandMessage:
                 if now == self._shown and not self._moves_down:
                     return
                 leads = await self._has_moved(table)
-                message = await self._render(table, leads=leads)
+                message = await (self._render_lead(table) if leads else self._render(table))
                 self.debouncer.note_rendered()
                 if self._moves_down:
                     await self._replace(handle, message, plain=bool(self._is_classic))
@@ -269,6 +269,9 @@ class HandMessage:
         self.debouncer.note_rendered()  # the table's message, which opens the thread, may be waiting for the slot
         return await self._find_place(table) != self._here
 
+    async def _render_lead(self, table: Table) -> Message:
+        return await lead_view(self._services, table.facts, await self._texts_for(self._user, table))
+
     async def _keep_handle(self, handle: PanelHandle) -> None:
         """Save the panel under its present table, if it has followed its player to a rematch."""
         if handle.table == self._table.id:
@@ -277,10 +280,8 @@ class HandMessage:
         await self._services.surface_store.save_panel(self._handle)
         await self._services.surface_store.delete_panel(handle.table, self._user)
 
-    async def _render(self, table: Table, *, leads: bool) -> Message:
+    async def _render(self, table: Table) -> Message:
         texts = await self._texts_for(self._user, table)
-        if leads:
-            return await lead_view(self._services, table.facts, texts)
         if table.seat_of(self._user) is None and not self._watching:
             return Message((Text(texts.say("ui.left")),))
         panel = ShowPanel(table, as_spectator=self._watching)
