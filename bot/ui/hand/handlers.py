@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.play.refusals import StaleTask, TableRefusal, TableRefused
-from bot.text.describe.seat_names import escape_name
+from bot.text.describe.seat_names import escape_names
 from bot.ui.core.interactions.context import TablePress, get_seat
 from bot.ui.core.interactions.explain_refusal import chapter_button, format_rule_behind, parse_rule_behind
 from bot.ui.core.interactions.responses import PressHandler, Response, ShowPanel, notice_message
@@ -133,8 +133,7 @@ async def _show_hint(press: TablePress, question: SeatQuestion) -> Response:
 
 
 async def _show_still_out(press: TablePress, question: SeatQuestion) -> Response:
-    found = await press.services.people.find_names(press.table.occupants, press.texts)
-    names = tuple(escape_name(name or "") for name in found)
+    names = escape_names(await press.services.people.find_names(press.table.occupants, press.texts))
     words = press.texts.format_still_out(question.view, names, is_spoken=press.preferences.text_hand)
     return ShowPanel(press.table, words, opened=ControlVerb.STILL_OUT)
 

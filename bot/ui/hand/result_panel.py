@@ -13,7 +13,7 @@ from bot.play.tables.snapshot import Snapshot
 from bot.play.values.table_info import Phrase, TableStatus
 from bot.render.values.game_pictures import ResultPicture
 from bot.text.catalogue import Texts
-from bot.text.describe.seat_names import escape_name
+from bot.text.describe.seat_names import escape_name, escape_names
 from bot.ui.core.formatting import find_event_link, format_table_number
 from bot.ui.core.interactions.context import TablePress, get_seat
 from bot.ui.core.interactions.responses import Response, ShowPanel
@@ -119,7 +119,7 @@ async def ended_view(services: Services, table: Snapshot, texts: Texts) -> Messa
     """Return the panel of a table that has ended without a result."""
     if not table.has_started:
         return Message((Text(texts.say("ending.panel_lobby", table=format_table_number(table.facts))),))
-    names = tuple(escape_name(name or "") for name in await services.people.find_names(table.occupants, texts))
+    names = escape_names(await services.people.find_names(table.occupants, texts))
     heading = f"### {texts.say('ending.panel', table=format_table_number(table.facts))}"
     lines = (heading, *match_lines(table, names, texts))
     return Message((Text("\n".join(lines)), *rematch_row(table, texts)))

@@ -11,7 +11,7 @@ from bot.play.tables.table import Table
 from bot.play.values.stored_table import DeadlineKind
 from bot.play.values.table_info import TableStatus
 from bot.text.catalogue import Texts
-from bot.text.describe.seat_names import escape_name
+from bot.text.describe.seat_names import escape_names
 from bot.ui.core.interactions.responses import ShowPanel
 from bot.ui.core.interactions.table_controls import ControlVerb, table_button
 from bot.ui.core.memory.refusal_memory import Surface
@@ -80,7 +80,7 @@ async def hand_view(
     )
     names = await services.people.find_names(seen.occupants, texts)
     preferences = preferences if panel.as_text is None else replace(preferences, text_hand=panel.as_text)
-    escaped = tuple(escape_name(name or "") for name in names)
+    escaped = escape_names(names)
     offers = services.picked_cards.is_confirmation_offered(seen.id, seat) and not preferences.confirm
     links = await list_table_links(services, seen, user, texts, here)
     footer = footer_blocks(question, panel.explain_rows, links, offers_confirmation=offers)

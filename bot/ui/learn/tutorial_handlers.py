@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.text.catalogue import Texts
 from bot.text.describe.lessons import TutorialStep
-from bot.text.describe.seat_names import escape_name
+from bot.text.describe.seat_names import escape_names
 from bot.ui.core.interactions.context import Context, ControlPress
 from bot.ui.core.interactions.explain_refusal import describe_legal_actions, explain_button
 from bot.ui.core.interactions.responses import EditMessage, NewMessage, Response
@@ -93,7 +93,7 @@ async def _handle(press: ControlPress[TutorialControl], page: TutorialPage) -> t
         return page, _quote(format_hint(question.view, action, press.texts, is_spoken=prefers.text_hand))
     if verb == ControlVerb.STILL_OUT:
         names = await press.ctx.services.people.find_names(tutorial_occupants(press.ctx.user), press.texts)
-        escaped = tuple(escape_name(name or "") for name in names)
+        escaped = escape_names(names)
         told = press.texts.format_still_out(question.view, escaped, is_spoken=prefers.text_hand)
         return replace(page, opened=ControlVerb.STILL_OUT), (Text(told),)
     done = _read_input(press, page, question)

@@ -13,7 +13,7 @@ from bot.play.values.table_info import Computer, Occupant, Person
 from bot.render.values.game_pictures import ResultPicture, TablePicture
 from bot.text.catalogue import Texts
 from bot.text.describe.lessons import TutorialStep
-from bot.text.describe.seat_names import escape_name
+from bot.text.describe.seat_names import escape_name, escape_names
 from bot.ui.core.interactions.explain_refusal import RulebookControl
 from bot.ui.core.interactions.table_controls import ControlVerb, TableControlId
 from bot.ui.core.memory.drafts import PickedCards
@@ -223,7 +223,7 @@ def lesson_parameters(page: TutorialPage, names: SeatNames, texts: Texts) -> dic
 
 def _words(page: TutorialPage, asked: SeatQuestion, names: SeatNames) -> Text:
     """Return the explanation of a page, below the result of the trick before it."""
-    view, texts, escaped = asked.view, asked.texts, tuple(escape_name(name or "") for name in names)
+    view, texts, escaped = asked.view, asked.texts, escape_names(names)
     told = texts.say(f"tutorial.{page.lesson.step}", **lesson_parameters(page, names, texts))
     lines = [f"-# {texts.say('tutorial.heading', page=page.number + 1, pages=len(list_lessons()))}"]
     if view.tricks and view.result is None:

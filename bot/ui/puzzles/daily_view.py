@@ -7,7 +7,7 @@ from functools import partial
 from bot.puzzles.daily_deals import DailyBoard, DailyDeal, DailyLine, DailyPlay
 from bot.puzzles.days import to_date
 from bot.text.catalogue import Texts
-from bot.text.describe.seat_names import escape_name
+from bot.text.describe.seat_names import escape_name, escape_names
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.memory.drafts import Place
 from bot.ui.core.messages.labelled import labelled_button
@@ -127,7 +127,7 @@ def _format_heading(deal: DailyDeal, texts: Texts) -> str:
 def _list_heading_lines(
     deal: DailyDeal, play: DailyPlay, view: View, names: SeatNames, texts: Texts, *, as_text: bool
 ) -> Iterator[str]:
-    escaped = tuple(escape_name(name or "") for name in names)
+    escaped = escape_names(names)
     yield f"### {_format_heading(deal, texts)}"
     if not play.actions:
         yield f"-# {texts.say('daily.about')}"

@@ -14,7 +14,7 @@ from bot.puzzles.days import Day, Period, to_date
 from bot.puzzles.puzzle_model import AnsweredDay, DayTotals, Judgement, Puzzle, PuzzleBoard, PuzzleScore, Streaks
 from bot.puzzles.service import PuzzleJob
 from bot.text.catalogue import Texts
-from bot.text.describe.seat_names import escape_name
+from bot.text.describe.seat_names import escape_name, escape_names
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.labelled import labelled_button, labelled_select, select_option, text_message
 from bot.ui.core.messages.long_list import join_lines, page_buttons
@@ -61,7 +61,7 @@ async def tricks_view(services: Services, puzzle: Puzzle, user: UserId, texts: T
     """Return the tricks played before the puzzle, with a button back to it."""
     view = puzzle.view
     names = await services.people.find_names(panel_parts.list_occupants(view, user), texts)
-    escaped = tuple(escape_name(name or "") for name in names)
+    escaped = escape_names(names)
     back = control_ids.PuzzleControl(puzzle.day, practice, control_ids.SHOW_PUZZLE)
     tricks = (panel_parts.format_trick(view, number, one, escaped, texts) for number, one in enumerate(view.tricks, 1))
     lines = (f"### {texts.say('puzzle.tricks')}", *tricks)
@@ -71,7 +71,7 @@ async def tricks_view(services: Services, puzzle: Puzzle, user: UserId, texts: T
 def _list_heading_lines(
     puzzle: Puzzle, names: SeatNames, texts: Texts, *, practice: bool, as_text: bool
 ) -> Iterator[str]:
-    view, escaped = puzzle.view, tuple(escape_name(name or "") for name in names)
+    view, escaped = puzzle.view, escape_names(names)
     asked = texts.say("puzzle.ask_practice" if practice else "puzzle.ask", trick=len(view.tricks) + 1)
     yield f"### {asked}"
     state = (texts.format_score_line if as_text else texts.format_declarers_line)(view, escaped)

@@ -10,7 +10,7 @@ from bot.play.tables.table import Table
 from bot.puzzles.puzzle_model import Judgement
 from bot.text.catalogue import Texts
 from bot.text.describe.explain_play import format_costly_play
-from bot.text.describe.seat_names import escape_name
+from bot.text.describe.seat_names import escape_names
 from bot.ui.core.interactions.context import ControlPress
 from bot.ui.core.interactions.responses import EditMessage, Response, notice_message
 from bot.ui.core.interactions.review_control import (
@@ -54,7 +54,7 @@ class Retry:
         """Return the question as its player saw it, to be answered again."""
         view, texts = self.play.view, self.texts
         asked = await self._load_question(services, self.draft_place)
-        names = tuple(escape_name(name or "") for name in asked.names)
+        names = escape_names(asked.names)
         state, order = texts.format_declarers_line(view, names), panel_parts.format_order(view, names, texts)
         trick = texts.say("review.ask", trick=self.play.trick)
         small = panel_parts.format_small_print(state, order, *panel_parts.list_own_kitty(view, texts))

@@ -11,7 +11,7 @@ from bot.play.values.table_info import Occupant, TableInfo, TableStatus
 from bot.render.painting.emoji_images import suit_emoji_name
 from bot.render.values.game_pictures import ResultPicture, TablePicture
 from bot.text.catalogue import Texts
-from bot.text.describe.seat_names import escape_name
+from bot.text.describe.seat_names import escape_names
 from bot.ui.core.formatting import format_message_link, format_table_name, format_table_number, origin_lines
 from bot.ui.core.interactions.table_controls import ControlVerb, table_button
 from bot.ui.core.memory.refusal_memory import Surface
@@ -90,7 +90,7 @@ async def ended_deal_view(services: Services, table: Snapshot, texts: Texts, eve
 
 async def _deal_lines(services: Services, table: Snapshot, texts: Texts) -> list[str]:
     view = table.spectator_view()
-    names = tuple(escape_name(n or "") for n in await services.people.find_names(table.occupants, texts))
+    names = escape_names(await services.people.find_names(table.occupants, texts))
     lines = [f"## {format_deal_number(table, texts)}", *origin_lines(table.facts, texts)]
     lines += await playing_team_lines(services, table.facts, view.levels, texts)
     lines += state_lines(services, table, view, names, texts)
@@ -115,7 +115,7 @@ def waiting_for_store_lines(table: Snapshot, texts: Texts) -> list[str]:
 
 async def _format_event(services: Services, happened: TableEvent, texts: Texts) -> str:
     names = await services.people.find_names(happened.seats, texts)
-    line = texts.format_event(happened.event, tuple(escape_name(name or "") for name in names))
+    line = texts.format_event(happened.event, escape_names(names))
     return _add_card_emoji(services, line, happened.event) if line else ""
 
 
@@ -151,7 +151,7 @@ async def match_over_view(services: Services, table: Snapshot, texts: Texts) -> 
     if table.facts.is_board:  # one board of several; other tables decide what its result is worth
         return boards_over_view(table, texts)
     result = table.spectator_view().result
-    names = tuple(escape_name(n or "") for n in await services.people.find_names(table.occupants, texts))
+    names = escape_names(await services.people.find_names(table.occupants, texts))
     won = texts.format_event(MatchWon(result.winners), names) if result is not None and result.winners else None
     ended = won or texts.format_match_outcome(table.facts.rules, table.results, names) or texts.say("ui.match_ended")
     heading = format_table_name(table.facts, texts)

@@ -9,7 +9,7 @@ from bot.play.values.proposals import Proposal, ProposalKind, Tally
 from bot.play.values.stored_table import DeadlineKind
 from bot.play.values.table_info import Person, Speed, TableInfo, TableStatus
 from bot.text.catalogue import Texts
-from bot.text.describe.seat_names import escape_name
+from bot.text.describe.seat_names import escape_name, escape_names
 from bot.ui.core.messages.custom_id_codec import ControlId
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.labelled import labelled_select, select_option
@@ -129,7 +129,7 @@ async def next_deal_lines(services: Services, table: Snapshot, texts: Texts) -> 
         lines.append(texts.say("watch.ends", when=f"<t:{round(table.to_wall(ends_at))}:R>"))
     if table.next_deal_at is not None:
         lines.append(format_next_deal(table.next_deal_at, services.clock.now(), texts, table.clock_offset))
-    names = tuple(escape_name(name or "") for name in await services.people.find_names(table.occupants, texts))
+    names = escape_names(await services.people.find_names(table.occupants, texts))
     return [*lines, *filter(None, (format_awaited(table, names, texts),))]
 
 

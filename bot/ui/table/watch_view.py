@@ -7,7 +7,7 @@ from bot.play.tables.snapshot import Snapshot
 from bot.play.values.proposals import ProposalKind
 from bot.play.values.table_info import Computer, Occupant, TableStatus
 from bot.text.catalogue import Texts
-from bot.text.describe.seat_names import escape_name
+from bot.text.describe.seat_names import escape_name, escape_names
 from bot.ui.core.interactions.table_controls import HIDE, SHOW_HERE, ControlVerb, table_button, table_control_id
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.message import Block, ButtonStyle, Message, Select, SelectOption, Text, button_rows
@@ -41,7 +41,7 @@ async def watch_view(
         return Message((Text(texts.say("table.sealed")),))
     view = table.spectator_view()
     found = await services.people.find_names(table.occupants, texts)
-    names = tuple(escape_name(name or "") for name in found)
+    names = escape_names(found)
     lines = [f"{HEADING_MARK} {texts.say('watch.heading', table=table.id)}", f"-# {texts.say('watch.about')}"]
     lines += [*state_lines(services, table, view, names, texts), *await next_deal_lines(services, table, texts)]
     is_open = opened is ControlVerb.LAST_TRICK
