@@ -38,9 +38,9 @@ from bot.ui.core.interactions.responses import ShowPanel
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.messages.message import button_rows
 from bot.ui.dispatch import send_response
+from bot.ui.hand.advice import format_hint, list_hinted_cards, recommend_and_compare
 from bot.ui.hand.follow_view import find_refusal
 from bot.ui.hand.question import SeatQuestion
-from bot.ui.hand.recommend import format_hint, list_hinted_cards, recommend_and_compare
 from bot.ui.hand.view import hand_view
 from engine.deal.game import apply, view_for
 from engine.model.options import Level

@@ -14,13 +14,12 @@ from bot.ui.core.memory.people import with_coach
 from bot.ui.core.messages.custom_id_codec import decode_cards
 from bot.ui.core.messages.message import button_rows
 from bot.ui.core.tables.rated_play import is_help_allowed
-from bot.ui.hand.coach import submit_action
+from bot.ui.hand.advice import format_hint, list_hinted_cards, recommend_action, recommend_and_compare, submit_action
 from bot.ui.hand.declare_bury_view import parse_declaration
 from bot.ui.hand.follow_view import without_required_cards
 from bot.ui.hand.lead_view import list_groupings
 from bot.ui.hand.picking import FRIEND_HANDLERS, PICKING, Pick, parse_called
 from bot.ui.hand.question import ADVISED, SeatQuestion, question_of, save_picked
-from bot.ui.hand.recommend import format_hint, list_hinted_cards, recommend_action, recommend_and_compare
 from bot.ui.hand.result_panel import format_last_trick, say_phrase
 from engine.model.actions import Action, Bury, CallFriends, ClaimRedeal, Declare, EndDeal, Pass, PickUp, Play, TakeBack
 from engine.model.cards import holds

@@ -20,7 +20,7 @@ from bot.ui.core.services import Services
 from bot.ui.core.tables.rated_play import is_help_allowed
 from bot.ui.core.tables.table_links import list_table_links
 from bot.ui.hand import result_panel
-from bot.ui.hand.coach import coach_blocks, is_coach_offered
+from bot.ui.hand.advice import coach_blocks, is_coach_offered, recommend_for_panel
 from bot.ui.hand.declare_bury_view import bury_blocks, claim_rows, declare_rows, pick_up_rows
 from bot.ui.hand.follow_view import follow_blocks
 from bot.ui.hand.footer_view import add_coach, footer_blocks, join_footer
@@ -28,7 +28,6 @@ from bot.ui.hand.friends_view import call_blocks
 from bot.ui.hand.hand_cards import hand_blocks
 from bot.ui.hand.lead_view import lead_blocks
 from bot.ui.hand.question import SeatQuestion
-from bot.ui.hand.recommend import recommend_for_panel
 from engine.model.events import Declined
 from engine.model.seats import Seat
 from engine.model.view import Ask, PhaseName, View

@@ -14,9 +14,9 @@ from bot.ui.core.interactions.table_controls import HIDE, ControlVerb
 from bot.ui.core.memory.people import with_coach
 from bot.ui.core.messages.custom_id_codec import decode_cards
 from bot.ui.core.messages.message import Block, Text
+from bot.ui.hand.advice import format_hint
 from bot.ui.hand.card_selects import parse_selected_cards
 from bot.ui.hand.question import SeatQuestion
-from bot.ui.hand.recommend import format_hint
 from bot.ui.learn.tutorial_deal import LEARNER_SEAT, Attempt, list_lessons, try_action
 from bot.ui.learn.tutorial_view import (
     GO_TO_PAGE,

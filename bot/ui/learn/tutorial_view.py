@@ -24,11 +24,11 @@ from bot.ui.core.messages.labelled import select_option
 from bot.ui.core.messages.message import Block, Button, Buttons, ButtonStyle, Message, Select, Text, button_rows
 from bot.ui.core.pictures.picture_blocks import picture_blocks, picture_labels
 from bot.ui.core.services import Services
+from bot.ui.hand.advice import list_hinted_cards
 from bot.ui.hand.card_selects import group_by_suit, pick_select
 from bot.ui.hand.follow_view import count_wanted_cards
 from bot.ui.hand.hand_cards import SeatNames, hand_blocks
 from bot.ui.hand.question import SeatQuestion
-from bot.ui.hand.recommend import list_hinted_cards
 from bot.ui.hand.view import question_controls
 from bot.ui.learn.tutorial_deal import LEARNER_SEAT, TUTORIAL_RULES, Lesson, list_lessons
 from engine.deal.game import spectator_view, view_for

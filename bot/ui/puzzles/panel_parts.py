@@ -17,11 +17,11 @@ from bot.ui.core.memory.refusal_memory import Surface
 from bot.ui.core.messages.custom_id_codec import ControlId, decode_cards, parse_id
 from bot.ui.core.messages.message import Block, Button, Buttons, Message, Select, Text
 from bot.ui.core.services import Services
+from bot.ui.hand.advice import list_ends
 from bot.ui.hand.footer_view import join_footer
 from bot.ui.hand.hand_cards import SeatNames, hand_blocks
 from bot.ui.hand.picking import PICKING
 from bot.ui.hand.question import SeatQuestion
-from bot.ui.hand.recommend import list_ends
 from bot.ui.hand.view import question_controls
 from engine.deal.legal_actions import check_action
 from engine.model.actions import Play

@@ -26,7 +26,7 @@ from bot.ui.discord_io.messages import Messenger
 from bot.ui.discord_io.post_alerts import format_alert
 from bot.ui.discord_io.refusals import SendFailed, SendFault
 from bot.ui.discord_io.reply import SentReply
-from bot.ui.hand.recommend import recommend_for_panel
+from bot.ui.hand.advice import recommend_for_panel
 from bot.ui.hand.view import Fingerprint, hand_fingerprint, hand_view
 from bot.ui.lobby.member_view import lobby_member_view
 from bot.ui.surfaces.green_button import GreenButton
