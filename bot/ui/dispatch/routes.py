@@ -139,7 +139,6 @@ class Router:
     async def _handle_table_control(
         self, interaction: discord.Interaction, id_: TableControlId, data: dict[str, Any]
     ) -> None:
-        values, typed = _selected_values(data), parse_form_values(data)
         cut = str(interaction.id)  # Discord chose the id, so the program could not predict it
 
         async def find(_: Context) -> Table:
@@ -147,7 +146,7 @@ class Router:
 
         async def handler(ctx: Context, table: Table) -> Response:
             prefers = await self._services.people.get_preferences(ctx.user)
-            press = TablePress(self._services, table, ctx.user, id_, values, ctx.texts, cut, typed, prefers)
+            press = TablePress(self._services, table, ctx.user, id_, _selected_values(data), ctx.texts, cut, prefers)
             return await handle_table_press(press)
 
         await self._dispatcher.run_at_table(self._context_of(interaction, id_), find, handler)
