@@ -19,7 +19,7 @@ from bot.ui.core.pictures.picture_blocks import picture_blocks, picture_labels
 from bot.ui.core.rule_sets import format_table_rules
 from bot.ui.core.services import Services
 from bot.ui.league.counting_leagues import counting_league_lines
-from bot.ui.lobby.lobby_selects import difficulty_select, format_length_line
+from bot.ui.lobby.member_view import difficulty_select, format_length_line
 from bot.ui.lobby.rules_view import rule_change_lines
 from bot.ui.settings.view import format_duration
 from bot.ui.table.table_view import waiting_for_store_lines
