@@ -34,12 +34,13 @@ from bot.play.values.stored_table import Deadline, DeadlineKind
 from bot.play.values.table_info import Person, Phrase, TableStatus
 from bot.text.catalogue import Catalogue
 from bot.ui.core.interactions.explain_refusal import explain_in_panel_button, format_refusal
+from bot.ui.core.interactions.responses import ShowPanel
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.messages.message import button_rows
 from bot.ui.dispatch import send_response
+from bot.ui.hand.advice import format_hint, list_hinted_cards, recommend_and_compare
 from bot.ui.hand.follow_view import find_refusal
 from bot.ui.hand.question import SeatQuestion
-from bot.ui.hand.recommend import format_hint, list_hinted_cards, recommend_and_compare
 from bot.ui.hand.view import hand_view
 from engine.deal.game import apply, view_for
 from engine.model.options import Level
@@ -161,9 +162,8 @@ class PanelPage:
                 if not draft:
                     return None
         self.services.picked_cards.put(seen.id, view.seat, seen.task(view.seat), tuple(map(str, draft)))
-        return await hand_view(
-            self.services, ShownTable(seen), self.user, self.texts, notice, why, hinted=hinted, opened=opened
-        )
+        panel = ShowPanel(ShownTable(seen), notice, explain_rows=why, hinted=hinted, opened=opened)
+        return await hand_view(self.services, panel, self.user, self.texts)
 
     def illegal_pick(self, position):
         view = position.view

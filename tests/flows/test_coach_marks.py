@@ -9,7 +9,7 @@ from test_reviews import until_reviewed
 
 from bot.ids import TableId
 from bot.ui.core.interactions.table_controls import ControlVerb
-from bot.ui.hand.coach import submit_with_coach
+from bot.ui.hand.advice import submit_with_coach
 from engine.deal.legal_actions import legal_plays
 from engine.model.actions import Play
 from engine.players.advice.compare_plays import ComparedPlay

@@ -287,7 +287,7 @@ def test_one_function_chooses_public_languages():
         "core/interactions/context.py",
         "core/rule_sets.py",
         "discord_io/public_texts.py",
-        "dispatch/router.py",
+        "dispatch/routes.py",
         "settings/handlers.py",
         "settings/view.py",
     }

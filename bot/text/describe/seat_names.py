@@ -43,6 +43,11 @@ def escape_name(text: str) -> str:
     return _MARKS.sub(r"\\\1", drop_turns(text))
 
 
+def escape_names(names: Iterable[str | None]) -> tuple[str, ...]:
+    """Return the names of seats with Discord's markdown escaped; empty for empty seats."""
+    return tuple(escape_name(name or "") for name in names)
+
+
 def format_code(text: str) -> str:
     """Return a text as code, in which Discord finds no formatting, mention or link."""
     return f"`{drop_turns(text).replace('`', '´')}`" if text else ""

@@ -11,7 +11,7 @@ from typing import Final
 
 import structlog
 
-from bot.ids import ChannelId, MessageId
+from bot.ids import ChannelId, GuildId, MessageId
 from bot.text.catalogue import Texts
 from bot.ui.core.memory.refusal_memory import Surface
 from bot.ui.core.messages.message import Message
@@ -71,6 +71,47 @@ class RetryPause:
         self.failures, self.faults, self.until, self.refused = 0, 0, 0.0, False
 
 
+class PublicPost:
+    """How one public message is posted and edited, and in which form Discord has it."""
+
+    def __init__(self, services: Services, messenger: Messenger, name: str, surface: Surface, guild: GuildId) -> None:
+        self._refusals = services.refusals
+        self._messenger = messenger
+        self._name = name
+        self._surface = surface
+        self._guild = guild
+        self.is_classic: bool | None = None
+        """Whether it is without Components V2, which it stays; None: unknown, as after a start."""
+        self._may_be_posted = False
+        """Whether the last attempt to post it has failed, though Discord may have posted it."""
+
+    async def post(self, channel: ChannelId, message: Message, number: str, *, refused: bool) -> MessageId:
+        """Post the message; with this `number` Discord may find that of an earlier attempt, which is then edited."""
+        may_be_posted, self._may_be_posted = self._may_be_posted, True
+        plain = self._refusals.is_classic(self._surface, self._guild)
+        sent, is_classic = await self._messenger.send_in_some_form(
+            channel, message, plain=plain, refused=refused, number=number
+        )
+        if may_be_posted:
+            is_classic = await self._messenger.edit(channel, sent, message)
+        self._may_be_posted, self.is_classic = False, is_classic
+        return sent
+
+    async def try_edit(self, place: Place, message: Message) -> SendFailed | None:
+        """Edit the message; return why it must be replaced, None if it is edited."""
+        try:
+            self.is_classic = await self._messenger.edit(*place, message, plain=self.is_classic)
+        except SendFailed as unsent:
+            if unsent.fault not in REPLACED:
+                raise
+            log.info("a message is replaced", message=self._name, fault=unsent.fault.value, code=unsent.code)
+            has_cause = bool(message.pictures) or self._surface is not Surface.TABLE  # a lobby is refused for another
+            if unsent.fault is SendFault.REFUSED and has_cause and not self.is_classic:
+                self._refusals.note_refused_edit(self._surface, self._guild)
+            return unsent
+        return None
+
+
 class Outcome(Enum):
     """What has become of an attempt to show a message."""
 
@@ -100,10 +141,7 @@ class KeptMessages:
         self._services = services
         self._messenger = messenger
         self.pauses: defaultdict[str, RetryPause] = defaultdict(RetryPause)
-        self._is_classic: dict[str, bool] = {}
-        """Whether a message is without Components V2, which it stays; unknown after a start."""
-        self._may_be_posted: set[str] = set()
-        """Messages whose last attempt to post has failed, though Discord may have posted them."""
+        self._posts: dict[str, PublicPost] = {}
 
     def may_try(self, number: str) -> bool:
         """Return whether Discord may be asked again to take a message that it has refused."""
@@ -139,41 +177,13 @@ class KeptMessages:
         return pause.note_refusal(self._services.clock.now(), unsent.fault)
 
     async def _bring(self, kept: KeptMessage, message: Message) -> Place:
+        new = PublicPost(self._services, self._messenger, kept.number, kept.surface, kept.subject.guild)
+        post, refused = self._posts.setdefault(kept.number, new), self.pauses[kept.number].refused
         is_here = kept.place is not None and kept.place[0] == kept.channel
-        tries_edit = is_here and not self.pauses[kept.number].refused
-        if kept.place is not None and tries_edit and await self._try_edit(kept, kept.place, message):
+        if kept.place is not None and is_here and not refused and await post.try_edit(kept.place, message) is None:
             return kept.place
-        posted = await self._post(kept, message)
+        number = kept.number if kept.place is None else f"after-{kept.place[1]}"
+        sent = await post.post(kept.channel, message, number, refused=refused)
         if kept.place is not None:
             await self.delete(kept.place)
-        return posted
-
-    async def _post(self, kept: KeptMessage, message: Message) -> Place:
-        """Post a message; Discord may find the one of an earlier attempt, which is then edited."""
-        number = kept.number if kept.place is None else f"after-{kept.place[1]}"
-        may_be_posted = kept.number in self._may_be_posted
-        self._may_be_posted.add(kept.number)
-        is_classic = self._services.refusals.is_classic(kept.surface, kept.subject.guild)
-        sent, is_classic = await self._messenger.send_in_some_form(
-            kept.channel, message, plain=is_classic, refused=self.pauses[kept.number].refused, number=number
-        )
-        if may_be_posted:
-            is_classic = await self._messenger.edit(kept.channel, sent, message)
-        self._may_be_posted.discard(kept.number)
-        self._is_classic[kept.number] = is_classic
         return kept.channel, sent
-
-    async def _try_edit(self, kept: KeptMessage, place: Place, message: Message) -> bool:
-        """Edit a message; return False if it must be replaced."""
-        is_classic = self._is_classic.get(kept.number)
-        try:
-            is_classic = await self._messenger.edit(*place, message, plain=is_classic)
-        except SendFailed as unsent:
-            if unsent.fault not in REPLACED:
-                raise
-            log.info("a message is replaced", message=kept.number, fault=unsent.fault.value, code=unsent.code)
-            if unsent.fault is SendFault.REFUSED and not is_classic:
-                self._services.refusals.note_refused_edit(kept.surface, kept.subject.guild)
-            return False
-        self._is_classic[kept.number] = is_classic
-        return True

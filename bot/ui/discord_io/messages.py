@@ -94,24 +94,22 @@ class Messenger:
         plain: bool = False,
         refused: bool = False,
         number: str | None,
+        mentions: discord.AllowedMentions | None = None,
     ) -> tuple[MessageId, bool]:
-        nonce: dict[str, Any] = {} if number is None else {"nonce": number}
+        options: dict[str, Any] = {} if number is None else {"nonce": number}
+        options |= {"silent": mentions is None, "allowed_mentions": mentions or NO_MENTIONS}
         where = self._client.get_partial_messageable(channel)
 
         async def send(shown: Message, is_plain: bool) -> MessageId:  # noqa: FBT001 - the signature is given
             async def send_as(shown: Message) -> discord.Message:
-                arguments = self.render_message(shown, plain=is_plain).send_arguments()
-                return await where.send(**arguments, **nonce, silent=True, allowed_mentions=NO_MENTIONS)
+                return await where.send(**self.render_message(shown, plain=is_plain).send_arguments(), **options)
 
-            return self._note_own(channel, await self._send_with_pictures(channel, shown, send_as))
+            sent = MessageId((await self._send_with_pictures(channel, shown, send_as)).id)
+            self._own[channel].append(sent)
+            return sent
 
         async with self._within_limit("POST", channel):
             return await attempts.in_forms(send, content, plain=plain, refused=refused)
-
-    def _note_own(self, channel: ChannelId, message: discord.Message) -> MessageId:
-        sent = MessageId(message.id)
-        self._own[channel].append(sent)
-        return sent
 
     async def _send_with_pictures(
         self, channel: ChannelId, content: Message, send_as: Callable[[Message], Awaitable[T]]
@@ -131,16 +129,8 @@ class Messenger:
         self, channel: ChannelId, content: Message, *users: UserId, number: str | None = None
     ) -> MessageId:
         """Send a public message that pings these users and nobody else, and return its id; `number` as in `send`."""
-        nonce: dict[str, Any] = {} if number is None else {"nonce": number}
         mentions = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(u) for u in users])
-        where = self._client.get_partial_messageable(channel)
-
-        async def send(shown: Message, is_plain: bool) -> MessageId:  # noqa: FBT001 - the signature is given
-            arguments = self.render_message(shown, plain=is_plain).send_arguments()
-            return self._note_own(channel, await where.send(**arguments, **nonce, allowed_mentions=mentions))
-
-        async with self._within_limit("POST", channel):
-            return (await self._insistent.in_forms(send, content, plain=False))[0]
+        return (await self._send(self._insistent, channel, content, number=number, mentions=mentions))[0]
 
     async def send_direct(
         self, user: UserId, content: Message, *, number: str | None = None

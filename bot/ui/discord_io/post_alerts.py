@@ -1,5 +1,9 @@
-"""Tells those who manage an event or a league that Discord refuses its public messages, once until it accepts one."""
+"""Tells those who can help that Discord refuses a public message, once until it accepts one.
 
+The host of a table hears why it is not shown, those who manage an event or a league why it has no message.
+"""
+
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
@@ -8,24 +12,30 @@ import structlog
 from bot.events.model import Event
 from bot.ids import ChannelId, GuildId, UserId
 from bot.league.leagues.leagues import LeagueInfo
+from bot.play.values.table_info import TableInfo
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.memory.refusal_memory import Alert
 from bot.ui.core.messages.labelled import text_message
 from bot.ui.core.services import Services
-from bot.ui.core.tables.permissions import format_permissions
+from bot.ui.core.tables.permissions import ATTACH_FILES, format_permissions
 from bot.ui.discord_io.messages import Messenger
 from bot.ui.discord_io.public_texts import get_reader_texts
 from bot.ui.discord_io.refusals import SendFailed, SendFault
 
 log: Final = structlog.get_logger()
 
-_KEYS: Final = {
-    SendFault.GONE: "posts.gone",
-    SendFault.FORBIDDEN: "posts.forbidden",
-    SendFault.REFUSED: "posts.refused",
-    SendFault.BLOCKED: "posts.blocked",
-    SendFault.SLOW_MODE: "posts.slow_mode",
+_POST_KEYS: Final = {
+    fault: f"posts.{fault.value}"
+    for fault in (SendFault.GONE, SendFault.FORBIDDEN, SendFault.REFUSED, SendFault.BLOCKED, SendFault.SLOW_MODE)
+}
+_TABLE_KEYS: Final = {
+    SendFault.GONE: "threads.channel_gone",
+    SendFault.FORBIDDEN: "threads.may_not_write",
+    SendFault.NO_PICTURES: "threads.as_text",
+    SendFault.REFUSED: "threads.refused",
+    SendFault.BLOCKED: "threads.blocked",
+    SendFault.SLOW_MODE: "threads.slow_mode",
 }
 
 
@@ -62,17 +72,22 @@ async def report_refused_post(
     services: Services, messenger: Messenger, subject: PostSubject, channel: ChannelId, fault: SendFault, texts: Texts
 ) -> None:
     """Tell the managers why a message was not posted, in their languages; `texts`: the public language."""
-    if fault not in _KEYS or not messenger.is_in_guild(subject.guild):
+    if fault not in _POST_KEYS or not messenger.is_in_guild(subject.guild):
         return
     missing = messenger.find_missing_permissions(channel) if fault is SendFault.FORBIDDEN else ()
-    if not services.refusals.set_alert(_key(subject, channel), Alert(_KEYS[fault], missing, channel)):
+    if not services.refusals.set_alert(_key(subject, channel), Alert(_POST_KEYS[fault], missing, channel)):
         return
     for manager in subject.managers:
         own = await get_reader_texts(services, manager, texts)
-        try:
-            await messenger.send_direct(manager, text_message(format_post_alert(services, subject, own)))
-        except SendFailed as unsent:
-            log.info("a manager could not be told", subject=subject.key, fault=unsent.fault.value, code=unsent.code)
+        await try_send_direct(messenger, manager, format_post_alert(services, subject, own))
+
+
+async def try_send_direct(messenger: Messenger, user: UserId, words: str) -> None:
+    """Send a user a direct message, if they take any."""
+    try:
+        await messenger.send_direct(user, text_message(words))
+    except SendFailed as unsent:
+        log.info("a direct message was not delivered", fault=unsent.fault.value, code=unsent.code)
 
 
 def _key(subject: PostSubject, channel: ChannelId) -> str:
@@ -94,7 +109,7 @@ def _format(subject: PostSubject, alert: Alert, texts: Texts) -> str:
     permissions = format_permissions(alert.permissions or ("view_channel", "send_messages"), texts)
     facts = {"name": escape_name(subject.name), "channel": f"<#{alert.channel}>", "permissions": permissions}
     words = [texts.say(alert.key, **facts)]
-    if alert.key == _KEYS[SendFault.GONE]:
+    if alert.key == _POST_KEYS[SendFault.GONE]:
         words.append(texts.say(subject.cure))
     return texts.join_sentences(words)
 
@@ -102,3 +117,61 @@ def _format(subject: PostSubject, alert: Alert, texts: Texts) -> str:
 def with_post_alert(services: Services, subject: PostSubject, words: str, texts: Texts) -> str:
     """Return an answer to a manager, followed by why messages are not posted."""
     return "\n".join(filter(None, (words, format_post_alert(services, subject, texts))))
+
+
+def format_alert(alert: Alert, table: TableInfo, texts: Texts) -> str:
+    """Return why a table is not shown as usual, and what its host can do."""
+    facts = {"table": table.id, "channel": f"<#{table.channel}>"}
+    return texts.say(alert.key, **facts, permissions=format_permissions(alert.permissions, texts))
+
+
+class HostAlerts:
+    """Reports faults in showing one table to its host: by direct message, and in their panel until it is shown again.
+
+    If only its pictures are lost, the message is enough.
+    """
+
+    def __init__(self, services: Services, messenger: Messenger, refresh_panel: Callable[[UserId], None]) -> None:
+        self._services = services
+        self._messenger = messenger
+        self._refresh_panel = refresh_panel
+        self._reported: str | None = None
+
+    async def report(self, table: TableInfo, fault: SendFault, texts: Texts) -> None:
+        """Tell the host about a fault, unless they have been told or the bot is no longer in the server."""
+        if fault not in _TABLE_KEYS or not self._messenger.is_in_guild(table.guild):
+            return
+        alert = self._make_alert(table, fault)
+        self._show_in_panel(table, None if fault is SendFault.NO_PICTURES else alert)
+        if await self._find_reported(table) == fault.value:
+            return
+        await self._save_reported(table, fault.value)
+        host_texts = await get_reader_texts(self._services, table.host, texts)
+        await try_send_direct(self._messenger, table.host, format_alert(alert, table, host_texts))
+
+    def _make_alert(self, table: TableInfo, fault: SendFault) -> Alert:
+        missing = {
+            SendFault.NO_PICTURES: (ATTACH_FILES,),
+            SendFault.FORBIDDEN: self._messenger.find_missing_permissions(table.channel),
+        }.get(fault, ())
+        named = fault is SendFault.FORBIDDEN and missing
+        return Alert("threads.lost_permissions" if named else _TABLE_KEYS[fault], missing)
+
+    def _show_in_panel(self, table: TableInfo, alert: Alert | None) -> None:
+        if self._services.refusals.set_alert(table.id, alert):
+            self._refresh_panel(table.host)
+
+    async def clear(self, table: TableInfo) -> None:
+        """Note that the table is shown again, so that the next fault is a new one."""
+        self._show_in_panel(table, None)
+        if await self._find_reported(table):
+            await self._save_reported(table, "")
+
+    async def _find_reported(self, table: TableInfo) -> str:
+        if self._reported is None:
+            self._reported = await self._services.surface_store.find_host_alert(table.id) or ""
+        return self._reported
+
+    async def _save_reported(self, table: TableInfo, text: str) -> None:
+        await self._services.surface_store.save_host_alert(table.id, text or None)
+        self._reported = text

@@ -14,6 +14,7 @@ from bot.ui.core.messages.custom_id_codec import ControlId
 from bot.ui.core.messages.labelled import labelled_button, text_message
 from bot.ui.core.messages.message import Button, ButtonStyle, Message
 from bot.ui.discord_io.messages import Messenger
+from bot.ui.discord_io.post_alerts import try_send_direct
 from bot.ui.discord_io.public_texts import get_public_texts, get_reader_texts
 from bot.ui.discord_io.refusals import SendFailed
 
@@ -78,10 +79,7 @@ async def take_answer(ctx: Context, words: str, public: str) -> Response:
 async def tell_user(ctx: Context, user: UserId, guild: GuildId, key: str, **facts: str) -> None:
     """Send a user a direct message in their language, if they take any."""
     texts = await get_user_texts(ctx, user, guild, ctx.texts.tag)
-    try:
-        await _get_messenger(ctx).send_direct(user, text_message(texts.say(key, **facts)))
-    except SendFailed as unsent:
-        log.info("a direct message was not delivered", fault=unsent.fault.value, code=unsent.code)
+    await try_send_direct(_get_messenger(ctx), user, texts.say(key, **facts))
 
 
 async def close_question(ctx: Context, words: str) -> None:

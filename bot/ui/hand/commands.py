@@ -14,8 +14,7 @@ from bot.ui.core.interactions.responses import Response, ShowPanel
 from bot.ui.core.services import Services
 from bot.ui.core.tables.find_table import describe_other_channel, get_hand_table, get_own_table
 from bot.ui.core.tables.rated_play import is_help_allowed
-from bot.ui.hand.coach import submit_with_coach
-from bot.ui.hand.recommend import recommend_action
+from bot.ui.hand.advice import recommend_action, submit_with_coach
 from bot.ui.typed.parse_answers import list_offers, parse_action
 from engine.deal.legal_actions import as_lead, check_action
 from engine.model.actions import Action, Play

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
+from bot.ui.core.interactions.table_controls import ControlVerb, table_button
 from bot.ui.core.messages.discord_limits import count_phone_rows
 from bot.ui.core.messages.message import Block, Button, Buttons, ButtonStyle, LinkButton, Text, button_rows
 from bot.ui.hand.question import SeatQuestion
@@ -21,8 +21,7 @@ def footer_blocks(
     buttons = [button for row in why for button in row.buttons if isinstance(button, Button)]
     if not offers_confirmation:
         return _footer_rows(question, buttons, links)
-    id_ = table_control_id(question.table, ControlVerb.CONFIRM_ALWAYS)
-    always = Button(id_, question.say("turn.confirm_always"))
+    always = table_button(question.table, question.texts, ControlVerb.CONFIRM_ALWAYS, "turn.confirm_always")
     offer = Text(f"-# {question.say('turn.confirm_offer')}")
     if question.dense:  # rows are few
         return (offer, *_footer_rows(question, [*buttons, always], links))

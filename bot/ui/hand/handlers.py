@@ -1,11 +1,11 @@
 """The controls of the hand panel."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Final
 
 from bot.play.refusals import StaleTask, TableRefusal, TableRefused
-from bot.text.describe.seat_names import escape_name
+from bot.text.describe.seat_names import escape_names
 from bot.ui.core.interactions.context import TablePress, get_seat
 from bot.ui.core.interactions.explain_refusal import chapter_button, format_rule_behind, parse_rule_behind
 from bot.ui.core.interactions.responses import PressHandler, Response, ShowPanel, notice_message
@@ -14,15 +14,13 @@ from bot.ui.core.memory.people import with_coach
 from bot.ui.core.messages.custom_id_codec import decode_cards
 from bot.ui.core.messages.message import button_rows
 from bot.ui.core.tables.rated_play import is_help_allowed
-from bot.ui.hand.coach import submit_action
+from bot.ui.hand.advice import format_hint, list_hinted_cards, recommend_action, recommend_and_compare, submit_action
 from bot.ui.hand.declare_bury_view import parse_declaration
 from bot.ui.hand.follow_view import without_required_cards
 from bot.ui.hand.lead_view import list_groupings
-from bot.ui.hand.match_view import format_last_trick
 from bot.ui.hand.picking import FRIEND_HANDLERS, PICKING, Pick, parse_called
-from bot.ui.hand.question import ADVISED, question_of, save_picked
-from bot.ui.hand.recommend import format_hint, list_hinted_cards, recommend_action, recommend_and_compare
-from bot.ui.hand.result_panel import say_phrase
+from bot.ui.hand.question import ADVISED, SeatQuestion, question_of, save_picked
+from bot.ui.hand.result_panel import format_last_trick, say_phrase
 from engine.model.actions import Action, Bury, CallFriends, ClaimRedeal, Declare, EndDeal, Pass, PickUp, Play, TakeBack
 from engine.model.cards import holds
 from engine.model.view import Ask
@@ -113,25 +111,28 @@ async def _choose_grouping(press: TablePress) -> Response:
     return await submit_action(press, Play(question.sort_cards(cards), tuple(unit.cards for unit in ways[number])))
 
 
-async def _show_hint(press: TablePress) -> Response:
-    question = question_of(press)
-    if press.control_id.argument == HIDE:
-        return ShowPanel(press.table)
-    if not await is_help_allowed(press.services, press.table.facts):  # an old panel
-        return _refuse_help(press)
+def _give_help(handler: Callable[[TablePress, SeatQuestion], Awaitable[Response]]) -> PressHandler:
+    """Return a handler that helps only where that is allowed, and hides what it has shown."""
+
+    async def handle(press: TablePress) -> Response:
+        question = question_of(press)
+        if press.control_id.argument == HIDE:
+            return ShowPanel(press.table)
+        if not await is_help_allowed(press.services, press.table.facts):  # an old panel
+            return _refuse_help(press)
+        return await handler(press, question)
+
+    return handle
+
+
+async def _show_hint(press: TablePress, question: SeatQuestion) -> Response:
     action, compared = await recommend_and_compare(press.services, question.view)
     words = format_hint(question.view, action, question.texts, compared, is_spoken=press.preferences.text_hand)
     return ShowPanel(press.table, words, hinted=list_hinted_cards(action), opened=ControlVerb.SHOW_HINT)
 
 
-async def _show_still_out(press: TablePress) -> Response:
-    question = question_of(press)
-    if press.control_id.argument == HIDE:
-        return ShowPanel(press.table)
-    if not await is_help_allowed(press.services, press.table.facts):  # as above
-        return _refuse_help(press)
-    found = await press.services.people.find_names(press.table.occupants, press.texts)
-    names = tuple(escape_name(name or "") for name in found)
+async def _show_still_out(press: TablePress, question: SeatQuestion) -> Response:
+    names = escape_names(await press.services.people.find_names(press.table.occupants, press.texts))
     words = press.texts.format_still_out(question.view, names, is_spoken=press.preferences.text_hand)
     return ShowPanel(press.table, words, opened=ControlVerb.STILL_OUT)
 
@@ -154,10 +155,7 @@ async def _explain_refusal(press: TablePress) -> Response:
     return ShowPanel(press.table, words, explain_rows=chapter)
 
 
-async def _suggest_bury(press: TablePress) -> Response:
-    question = question_of(press)
-    if not await is_help_allowed(press.services, press.table.facts):  # as above
-        return _refuse_help(press)
+async def _suggest_bury(press: TablePress, question: SeatQuestion) -> Response:
     action = await recommend_action(press.services, question.view)
     if isinstance(action, Bury):
         return save_picked(question, press, (ADVISED, *map(str, action.cards)))
@@ -167,10 +165,10 @@ async def _suggest_bury(press: TablePress) -> Response:
 DRAFT_HANDLERS: Final[dict[ControlVerb, PressHandler]] = {
     **FRIEND_HANDLERS,
     **dict.fromkeys(_PICKING, _pick),
-    ControlVerb.SUGGEST_BURY: _suggest_bury,
+    ControlVerb.SUGGEST_BURY: _give_help(_suggest_bury),
     ControlVerb.CHOOSE_GROUPING: _choose_grouping,
-    ControlVerb.SHOW_HINT: _show_hint,
-    ControlVerb.STILL_OUT: _show_still_out,
+    ControlVerb.SHOW_HINT: _give_help(_show_hint),
+    ControlVerb.STILL_OUT: _give_help(_show_still_out),
 }
 
 

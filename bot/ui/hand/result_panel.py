@@ -1,26 +1,29 @@
-"""The panel after a deal or a match: the result, its picture, how to go on, and quick phrases.
+"""The state of a match; the panel after a deal or a match, with the result, how to go on, and quick phrases.
 
 During a deal nobody says anything: which of five phrases a partner chooses, and when, could be a signal about cards.
 """
 
+import math
+from collections.abc import Iterator
 from typing import Final
 
 from bot.play.refusals import StaleTask
+from bot.play.table_rules.limited_matches import is_last_deal
 from bot.play.tables.snapshot import Snapshot
 from bot.play.values.table_info import Phrase, TableStatus
 from bot.render.values.game_pictures import ResultPicture
 from bot.text.catalogue import Texts
-from bot.text.describe.seat_names import escape_name
+from bot.text.describe.seat_names import escape_name, escape_names
 from bot.ui.core.formatting import find_event_link, format_table_number
 from bot.ui.core.interactions.context import TablePress, get_seat
 from bot.ui.core.interactions.responses import Response, ShowPanel
 from bot.ui.core.interactions.review_control import review_button, share_button
-from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
+from bot.ui.core.interactions.table_controls import ControlVerb, table_button
 from bot.ui.core.memory.people import Preferences
+from bot.ui.core.messages.emoji_book import EmojiBook
 from bot.ui.core.messages.labelled import select_option
 from bot.ui.core.messages.message import (
     Block,
-    Button,
     Buttons,
     ButtonStyle,
     LinkButton,
@@ -33,9 +36,73 @@ from bot.ui.core.pictures.picture_blocks import picture_blocks, picture_labels
 from bot.ui.core.services import Services
 from bot.ui.core.tables.table_links import next_deal_row
 from bot.ui.hand.hand_cards import SeatNames
-from bot.ui.hand.match_view import format_awaited, format_next_deal, match_lines
 from bot.ui.hand.question import SeatQuestion
 from engine.model.view import PhaseName, View
+
+COUNTDOWN_MARGIN: Final = 2
+"""Seconds added to a countdown, because Discord would show "1 second ago" until the next deal's message appears."""
+
+
+def match_lines(table: Snapshot, names: tuple[str, ...], texts: Texts) -> list[str]:
+    """Return the final standings of a finished match, or the leaders of a game without levels; names are escaped."""
+    facts = table.facts
+    if facts.is_board and table.results:  # its board is one of several, and its worth depends on the other tables
+        return []
+    is_won = bool(table.results and table.results[-1].winners)
+    if facts.status is TableStatus.OVER and not is_won:
+        return [texts.format_match_end(facts.rules, table.results, names) or texts.say("ui.match_ended")]
+    between = table.game_state is not None and table.game_state.phase_name is PhaseName.FINISHED
+    tally = texts.format_tally(facts.rules, table.results, names) if between else ""
+    return [tally] if tally else []
+
+
+def format_deal_number(table: Snapshot, texts: Texts) -> str:
+    """Return the heading of a match: the table and the number of the deal, out of how many."""
+    place, deals, number = table.facts.event_place, table.facts.match_deals, format_table_number(table.facts)
+    if place is not None and place.board:
+        return texts.say("events.board_heading", table=number, board=place.board)
+    key = "ui.board_heading" if deals is None else "ui.board_heading_of"
+    return texts.say(key, table=number, deal=max(table.spectator_view().deal_number, 1), deals=deals)
+
+
+def format_next_deal(at: float, now: float, texts: Texts, clock_offset: float = 0.0) -> str:
+    """Return when the next deal begins by itself."""
+    if at <= now:
+        return texts.say("council.next_now")
+    return texts.say("council.next_at", when=f"<t:{math.ceil(at + clock_offset) + COUNTDOWN_MARGIN}:R>")
+
+
+def format_awaited(table: Snapshot, names: tuple[str, ...], texts: Texts) -> str:
+    """Return which players the next deal, or the first deal's last cards, wait for; empty if for none. Escape names."""
+    awaited = table.hands_awaited or (table.not_ready if table.ready else ())
+    return texts.say("council.waited_for", names=[names[seat] for seat in sorted(awaited)]) if awaited else ""
+
+
+def list_length_lines(table: Snapshot, texts: Texts, now: float) -> Iterator[str]:
+    """Yield, for a match with a time limit, when the last deal may start, or that the present one is the last."""
+    facts, game = table.facts, table.game_state
+    if facts.status is not TableStatus.PLAYING or facts.match_ends_at is None or game is None:
+        return
+    if game.phase_name is not PhaseName.FINISHED and is_last_deal(facts, len(game.results), now):
+        yield texts.say("length.last_deal")
+    else:
+        yield texts.say("length.ends_at", when=f"<t:{round(table.to_wall(facts.match_ends_at))}:t>")
+
+
+def format_last_trick(view: View, names: tuple[str | None, ...], texts: Texts, emoji: EmojiBook) -> str:
+    """Return the last complete trick, play by play."""
+    if not view.tricks:
+        return texts.say("ui.no_trick_yet")
+    trick = view.tricks[-1]
+    lines = []
+    for play in trick.plays:
+        key = "ui.trick_won_by" if play.seat == trick.winner else "ui.trick_play"
+        name, cards = escape_name(names[play.seat] or ""), texts.format_cards(play.cards, view.card_order)
+        faces = emoji.format_cards(play.cards, view.card_order)
+        lines.append(f"{texts.say(key, name=name, cards=cards)} {faces}".rstrip())
+    heading = texts.say("ui.trick_heading", trick=len(view.tricks), points=trick.points)
+    return "\n".join([f"### {heading}", *lines])
+
 
 _PHRASES_SHOWN: Final = 2
 """How many phrases the panel shows."""
@@ -52,7 +119,7 @@ async def ended_view(services: Services, table: Snapshot, texts: Texts) -> Messa
     """Return the panel of a table that has ended without a result."""
     if not table.has_started:
         return Message((Text(texts.say("ending.panel_lobby", table=format_table_number(table.facts))),))
-    names = tuple(escape_name(name or "") for name in await services.people.find_names(table.occupants, texts))
+    names = escape_names(await services.people.find_names(table.occupants, texts))
     heading = f"### {texts.say('ending.panel', table=format_table_number(table.facts))}"
     lines = (heading, *match_lines(table, names, texts))
     return Message((Text("\n".join(lines)), *rematch_row(table, texts)))
@@ -66,8 +133,7 @@ def rematch_row(table: Snapshot, texts: Texts) -> tuple[Block, ...]:
     if link is not None and table.facts.event_place is not None:
         return button_rows((LinkButton(link, texts.say("events.to_event", name=table.facts.event_place.name)),))
     key = "seats.rematch" if table.facts.rematch_table is None else "seats.to_rematch"
-    id_ = table_control_id(table.id, ControlVerb.REMATCH)
-    return button_rows((Button(id_, texts.say(key), ButtonStyle.SUCCESS),))
+    return button_rows((table_button(table.id, texts, ControlVerb.REMATCH, key, ButtonStyle.SUCCESS),))
 
 
 def result_heading(

@@ -11,15 +11,16 @@ from bot.play.tables.table import Table
 from bot.play.values.stored_table import DeadlineKind
 from bot.play.values.table_info import TableStatus
 from bot.text.catalogue import Texts
-from bot.text.describe.seat_names import escape_name
-from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
+from bot.text.describe.seat_names import escape_names
+from bot.ui.core.interactions.responses import ShowPanel
+from bot.ui.core.interactions.table_controls import ControlVerb, table_button
 from bot.ui.core.memory.refusal_memory import Surface
-from bot.ui.core.messages.message import Block, Button, Buttons, ButtonStyle, Message, Text, button_rows
+from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Text, button_rows
 from bot.ui.core.services import Services
 from bot.ui.core.tables.rated_play import is_help_allowed
 from bot.ui.core.tables.table_links import list_table_links
 from bot.ui.hand import result_panel
-from bot.ui.hand.coach import coach_blocks, is_coach_offered
+from bot.ui.hand.advice import coach_blocks, is_coach_offered, recommend_for_panel
 from bot.ui.hand.declare_bury_view import bury_blocks, claim_rows, declare_rows, pick_up_rows
 from bot.ui.hand.follow_view import follow_blocks
 from bot.ui.hand.footer_view import add_coach, footer_blocks, join_footer
@@ -27,8 +28,6 @@ from bot.ui.hand.friends_view import call_blocks
 from bot.ui.hand.hand_cards import hand_blocks
 from bot.ui.hand.lead_view import lead_blocks
 from bot.ui.hand.question import SeatQuestion
-from bot.ui.hand.recommend import recommend_for_panel
-from engine.model.cards import Card
 from engine.model.events import Declined
 from engine.model.seats import Seat
 from engine.model.view import Ask, PhaseName, View
@@ -52,25 +51,14 @@ def hand_fingerprint(table: Table, user: UserId) -> Fingerprint:
 
 
 async def hand_view(
-    services: Services,
-    table: Table,
-    user: UserId,
-    texts: Texts,
-    notice: str | None = None,
-    why: tuple[Buttons, ...] = (),
-    *,
-    as_text: bool | None = None,
-    here: ChannelId | None = None,
-    hinted: tuple[Card, ...] = (),
-    opened: ControlVerb | None = None,
+    services: Services, panel: ShowPanel, user: UserId, texts: Texts, here: ChannelId | None = None
 ) -> Message:
-    """Return a user's panel. `as_text`: the hand as text; None: as they prefer. `here`: the panel's channel, if known.
+    """Return a user's panel. `here`: its channel, if known.
 
-    `notice` stands below the hand, before the controls that it is about, in the place of what the heading says besides
-    the question; `why` leads to the rule that explains the notice; `hinted` are the cards it names. `opened` is the
-    button that is shown as pressed.
+    Its notice stands below the hand, before the controls that it is about, in the place of what the heading says
+    besides the question.
     """
-    seen = table.snapshot()
+    seen, notice = panel.table.snapshot(), panel.notice
     seat = seen.seat_of(user)
     if seat is None:
         raise TableRefused(TableRefusal.NOT_SEATED)
@@ -86,15 +74,15 @@ async def hand_view(
         *(seen.id, seat, view, draft, texts, dense, four_colour, confirm, recommended),
         offers_help=helps,
         offers_coach=helps and is_coach_offered(view, preferences),
-        opened=opened,
+        opened=panel.opened,
         has_notice=bool(notice),
     )
     names = await services.people.find_names(seen.occupants, texts)
-    preferences = preferences if as_text is None else replace(preferences, text_hand=as_text)
-    escaped = tuple(escape_name(name or "") for name in names)
+    preferences = preferences if panel.as_text is None else replace(preferences, text_hand=panel.as_text)
+    escaped = escape_names(names)
     offers = services.picked_cards.is_confirmation_offered(seen.id, seat) and not preferences.confirm
     links = await list_table_links(services, seen, user, texts, here)
-    footer = footer_blocks(question, why, links, offers_confirmation=offers)
+    footer = footer_blocks(question, panel.explain_rows, links, offers_confirmation=offers)
     now, is_last = services.clock.now(), seen.facts.status is TableStatus.OVER
     if view.result is not None and view.phase is PhaseName.FINISHED:
         words, *rows = result_panel.result_heading(seen, question, escaped, now, preferences)
@@ -105,7 +93,7 @@ async def hand_view(
         joined = result_panel.phrase_rows(seen, question, preferences)
     else:
         heading = (_heading(seen, question, escaped, now, as_text=preferences.text_hand),)
-        picture = await hand_blocks(services, question, names, preferences, headed=True, hinted=hinted)
+        picture = await hand_blocks(services, question, names, preferences, headed=True, hinted=panel.hinted)
         controls = question_controls(question) if seen.facts.status is TableStatus.PLAYING else ()
         joined = join_footer(controls, footer, may_be_cut=bool(question.picked))
         joined = add_coach(question, joined) if question.offers_coach else joined
@@ -140,7 +128,7 @@ def _format_last_play(view: View, texts: Texts) -> str:
 
 def here_button(table: Snapshot, texts: Texts) -> Button:
     """Return the button with which a user comes back."""
-    return Button(table_control_id(table.id, ControlVerb.COME_BACK), texts.say("seats.here"), ButtonStyle.SUCCESS)
+    return table_button(table.id, texts, ControlVerb.COME_BACK, "seats.here", ButtonStyle.SUCCESS)
 
 
 _CONTROLS: Final[Mapping[Ask, Callable[[SeatQuestion], tuple[Block, ...]]]] = {

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.text.catalogue import Texts
-from bot.text.describe.seat_names import escape_name
+from bot.text.describe.seat_names import escape_names
 from bot.ui.core.interactions.context import Context, ControlPress
 from bot.ui.core.interactions.explain_refusal import describe_legal_actions, explain_button
 from bot.ui.core.interactions.responses import EditMessage, NewMessage, Response
@@ -13,12 +13,20 @@ from bot.ui.core.interactions.table_controls import HIDE, ControlVerb
 from bot.ui.core.memory.people import with_coach
 from bot.ui.core.messages.custom_id_codec import decode_cards
 from bot.ui.core.messages.message import Block, Text
+from bot.ui.hand.advice import format_hint
 from bot.ui.hand.card_selects import parse_selected_cards
 from bot.ui.hand.question import SeatQuestion
-from bot.ui.hand.recommend import format_hint
-from bot.ui.learn.tutorial_controls import GO_TO_PAGE, PRESET, TutorialControl, TutorialPage, tutorial_question
 from bot.ui.learn.tutorial_deal import LEARNER_SEAT, Attempt, TutorialStep, list_lessons, try_action
-from bot.ui.learn.tutorial_view import lesson_parameters, tutorial_occupants, tutorial_view
+from bot.ui.learn.tutorial_view import (
+    GO_TO_PAGE,
+    PRESET,
+    TutorialControl,
+    TutorialPage,
+    lesson_parameters,
+    tutorial_occupants,
+    tutorial_question,
+    tutorial_view,
+)
 from engine.deal.game import view_for
 from engine.model.actions import Action, Bury, Declare, Pass, Play
 from engine.model.cards import Card, holds
@@ -84,7 +92,7 @@ async def _handle(press: ControlPress[TutorialControl], page: TutorialPage) -> t
         return page, _quote(format_hint(question.view, action, press.texts, is_spoken=prefers.text_hand))
     if verb == ControlVerb.STILL_OUT:
         names = await press.ctx.services.people.find_names(tutorial_occupants(press.ctx.user), press.texts)
-        escaped = tuple(escape_name(name or "") for name in names)
+        escaped = escape_names(names)
         told = press.texts.format_still_out(question.view, escaped, is_spoken=prefers.text_hand)
         return replace(page, opened=ControlVerb.STILL_OUT), (Text(told),)
     done = _read_input(press, page, question)

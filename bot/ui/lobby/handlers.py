@@ -31,9 +31,8 @@ from bot.ui.league.counting_leagues import (
     format_no_longer_counting,
     list_team_groups,
 )
-from bot.ui.lobby import lobby_selects
+from bot.ui.lobby import member_view
 from bot.ui.lobby.lobby_view import visitor_view
-from bot.ui.lobby.member_view import KICK
 from bot.ui.lobby.rules_view import (
     RuleChangeAction,
     RuleChangeControl,
@@ -95,7 +94,7 @@ async def _run_host_action(press: TablePress) -> Response:
     seat, expected = Seat(int(number)), parse_occupant(who)
     if seat >= len(press.table.occupants) or press.table.occupants[seat] != expected:
         raise StaleTask
-    if handler == KICK:
+    if handler == member_view.KICK:
         await press.table.lobby.change(table_changes.kick, press.user, seat)
     elif isinstance(expected, Person):
         await press.table.lobby.change(table_changes.transfer_host, press.user, expected.user)
@@ -113,7 +112,7 @@ async def _choose_preset(press: TablePress) -> Response:
 
 
 async def _choose_length(press: TablePress) -> Response:
-    length = lobby_selects.parse_length(press.values[0]) if press.values else None
+    length = member_view.parse_length(press.values[0]) if press.values else None
     if length is None:
         raise StaleTask
     await press.table.lobby.change(table_changes.set_match_length, press.user, *length)
@@ -121,7 +120,7 @@ async def _choose_length(press: TablePress) -> Response:
 
 
 async def _choose_purpose(press: TablePress) -> Response:
-    purpose = lobby_selects.parse_purpose(press.values[0]) if press.values else None
+    purpose = member_view.parse_purpose(press.values[0]) if press.values else None
     if purpose is None:
         raise StaleTask
     (league, friendly), facts = purpose, press.table.facts
@@ -147,10 +146,10 @@ async def _add_computer(press: TablePress) -> Response:
 
 async def _choose_computer(press: TablePress) -> Response:
     seat, _, level = press.values[0].partition(" ")
-    if seat == lobby_selects.EVERY_COMPUTER:  # in the lobby's message, which shows it
+    if seat == member_view.EVERY_COMPUTER:  # in the lobby's message, which shows it
         await press.table.lobby.change(table_changes.set_difficulty, press.user, level)
         return Acknowledge()
-    if seat == lobby_selects.ADD_COMPUTER:
+    if seat == member_view.ADD_COMPUTER:
         await press.table.lobby.change(table_changes.add_computer, press.user, level)
     else:
         await press.table.lobby.change(table_changes.set_level, press.user, Seat(int(seat)), level)
@@ -165,9 +164,9 @@ async def _remove_computer(press: TablePress) -> Response:
 async def _start(press: TablePress) -> Response:
     facts = press.table.facts
     ready = press.user == facts.host and facts.status is TableStatus.LOBBY and None not in facts.seats
-    asks = ready and press.control_id.argument != lobby_selects.START_ANYWAY
+    asks = ready and press.control_id.argument != member_view.START_ANYWAY
     if asks and (reasons := await find_reasons(press.services, facts, press.texts)):
-        return NewMessage(lobby_selects.start_question_view(press.table.snapshot(), reasons, press.texts))
+        return NewMessage(member_view.start_question_view(press.table.snapshot(), reasons, press.texts))
     await set_remembered_speed(press.services, press.table, press.user)
     await press.table.lobby.start(press.user, press.shuffle_cut)
     return ShowTable(press.table)

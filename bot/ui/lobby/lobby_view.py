@@ -1,5 +1,6 @@
 """The public message of a lobby, and the answer to those who may not join."""
 
+from functools import partial
 from typing import Final
 
 from bot.play.table_rules.lobby_seats import list_free_seats
@@ -11,14 +12,14 @@ from bot.text.catalogue import Texts
 from bot.text.describe.option_values import format_pack
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import origin_lines
-from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
+from bot.ui.core.interactions.table_controls import ControlVerb, table_button, table_control_id
 from bot.ui.core.messages.discord_limits import MAX_ALT_TEXT_LENGTH, MAX_OPTION_LENGTH, format_label
 from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Select, SelectOption, Text, button_rows
 from bot.ui.core.pictures.picture_blocks import picture_blocks, picture_labels
 from bot.ui.core.rule_sets import format_table_rules
 from bot.ui.core.services import Services
 from bot.ui.league.counting_leagues import counting_league_lines
-from bot.ui.lobby.lobby_selects import difficulty_select, format_length_line
+from bot.ui.lobby.member_view import difficulty_select, format_length_line
 from bot.ui.lobby.rules_view import rule_change_lines
 from bot.ui.settings.view import format_duration
 from bot.ui.table.table_view import waiting_for_store_lines
@@ -101,28 +102,15 @@ async def _lobby_picture(
 
 def _lobby_controls(table: Snapshot, names: SeatNames, texts: Texts) -> tuple[Block, ...]:
     """Return the buttons of the lobby; alone with computers only what somebody needs who wants to play."""
-
-    def button(
-        verb: ControlVerb,
-        key: str,
-        tone: ButtonStyle = ButtonStyle.SECONDARY,
-        *,
-        disabled: bool = False,
-        emoji: str = "",
-    ) -> Button:
-        return Button(table_control_id(table.id, verb), texts.say(key), tone, disabled, emoji)
-
+    button = partial(table_button, table.id, texts)
     rules, start = button(ControlVerb.RULES, "ui.rules"), ButtonStyle.SUCCESS
     full = None not in table.occupants
     if table.facts.is_alone:
         row = (button(ControlVerb.START, "ui.start", start), rules, button(ControlVerb.LOBBY_MORE, "ui.more"))
         return (*button_rows(row), difficulty_select(table, texts))
     computers = any(isinstance(o, Computer) for o in table.occupants)
-    short = (
-        button(ControlVerb.LEAVE, "ui.leave"),
-        rules,
-        button(ControlVerb.START, "ui.start", start, disabled=not full),
-    )
+    begin = button(ControlVerb.START, "ui.start", start, disabled=not full)
+    short = (button(ControlVerb.LEAVE, "ui.leave"), rules, begin)
     long = (  # two of them do not fit beside each other on a phone
         button(ControlVerb.ADD_COMPUTER, "ui.add_computer", disabled=full, emoji="computer"),
         button(ControlVerb.REMOVE_COMPUTER, "ui.drop_computer", disabled=not computers),
@@ -155,8 +143,8 @@ def join_buttons(table: Snapshot, names: SeatNames, texts: Texts) -> tuple[Butto
     """Return a button for each side with a seat for a newcomer, as somebody's partner first; one if sides change."""
     step = table.facts.rules.partner_step
     if step is None or not any(isinstance(one, Person) for one in table.occupants):
-        id_, is_full = table_control_id(table.id, ControlVerb.JOIN), not list_free_seats(table.facts)
-        return (Button(id_, texts.say("ui.join"), ButtonStyle.PRIMARY, disabled=is_full),)
+        is_full = not list_free_seats(table.facts)
+        return (table_button(table.id, texts, ControlVerb.JOIN, "ui.join", ButtonStyle.PRIMARY, disabled=is_full),)
     sides, labels = set[int](), dict[str, int]()
     for seat in list_free_seats(table.facts):
         if seat % step not in sides:

@@ -5,10 +5,9 @@ from collections.abc import Mapping
 from typing import Final
 from weakref import WeakValueDictionary
 
-from bot.ids import ChannelId, LeagueId, UserId
+from bot.ids import LeagueId, UserId
 from bot.league.leagues.leagues import LeagueInfo, require_open
 from bot.league.refusals import LeagueRefusal, LeagueRefused
-from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.table_rules import table_changes
 from bot.play.tables.table import Table
 from bot.play.values.stored_table import TableUpdate
@@ -17,13 +16,19 @@ from bot.ui.core.interactions.context import Context, ControlPress
 from bot.ui.core.interactions.responses import Response, ShowPanel
 from bot.ui.core.memory.guild_settings import GuildSettings
 from bot.ui.core.rule_sets import get_default_rule_set, get_rule_set
-from bot.ui.core.tables.permissions import ATTACH_FILES, format_permissions, may_attach_files, require_permissions
+from bot.ui.core.tables.permissions import (
+    ATTACH_FILES,
+    check_channel,
+    format_permissions,
+    may_attach_files,
+    require_permissions,
+)
 from bot.ui.discord_io.refusals import SendFault
 from bot.ui.league.control_ids import OpenLeagueTable
 from bot.ui.league.counting_leagues import counting_league_lines
 from bot.ui.league.lookup import get_league_by_id
 from bot.ui.league.settings_panel import list_rule_changes
-from bot.ui.learn.tutorial_controls import PRESET, OpenFirstTable
+from bot.ui.learn.tutorial_view import PRESET, OpenFirstTable
 from bot.ui.lobby.handlers import DEFAULT_COMPUTER_LEVEL, remember_computer_level
 from bot.ui.settings.view import with_language_offer
 from bot.ui.typed.parse_changes import parse_changes
@@ -118,11 +123,7 @@ async def open_table(
 
 async def _check_place(ctx: Context) -> GuildSettings:
     """Return the server's settings; refuse channels without tables, or in which the bot lacks permissions."""
-    guild, channel = ctx.location
-    settings = await ctx.services.guild_settings.load_settings(guild)
-    parent = getattr(ctx.interaction.channel, "parent_id", None)
-    if not settings.allows(channel, ChannelId(parent) if parent else None):
-        raise TableRefused(TableRefusal.NOT_IN_CHANNEL, channels=settings.channels)
+    settings = await check_channel(ctx)
     require_permissions(ctx.interaction)
     return settings
 

@@ -3,29 +3,25 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Final
 
 from bot.puzzles.daily_deals import DailyBoard, DailyDeal, DailyLine, DailyPlay
 from bot.puzzles.days import to_date
 from bot.text.catalogue import Texts
-from bot.text.describe.seat_names import escape_name
+from bot.text.describe.seat_names import escape_name, escape_names
 from bot.ui.core.interactions.table_controls import ControlVerb
+from bot.ui.core.memory.drafts import Place
 from bot.ui.core.messages.labelled import labelled_button
 from bot.ui.core.messages.long_list import join_lines, page_buttons
 from bot.ui.core.messages.message import Button, Message, Text, button_rows
 from bot.ui.core.services import Services
-from bot.ui.hand.hand_cards import SeatNames, hand_blocks
+from bot.ui.hand.hand_cards import SeatNames
 from bot.ui.hand.result_panel import result_blocks
-from bot.ui.hand.view import question_controls
 from bot.ui.puzzles import panel_parts
 from bot.ui.puzzles.control_ids import DailyControl, OpenDaily, ShareDaily, ShowDailyBoard, ShowMaster
 from bot.ui.puzzles.master_view import compare_with_master, format_score
 from engine.deal.game import spectator_view
 from engine.model.view import View
 from engine.puzzles.solo_deal import SoloPosition
-
-KEPT_VERBS: Final = panel_parts.PLAYING_VERBS | {ControlVerb.BURY, ControlVerb.UNPICK_LAST}
-"""The controls of a hand panel that the deal of the day has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +36,7 @@ class Finish:
     """When the next deal comes, in seconds since the epoch; None if this is not today's."""
 
 
-def daily_draft_place(play: DailyPlay) -> tuple[object, ...]:
+def daily_draft_place(play: DailyPlay) -> Place:
     """Return the key of the picked cards: a question of a user's deal."""
     return ("daily", play.guild, play.day, play.task)
 
@@ -50,16 +46,10 @@ async def daily_view(
 ) -> Message:
     """Return an unfinished deal, as its user sees it."""
     view = position.view
-    prefers = await services.people.get_preferences(play.user)
-    names = await services.people.find_names(panel_parts.list_occupants(view, play.user), texts)
-    draft = services.puzzle_drafts.get(play.user, daily_draft_place(play))
-    question = panel_parts.build_question(services, view, draft, texts, prefers)
-    cards = await hand_blocks(services, question, names, prefers, headed=True)
-    told = (Text(notice),) if notice else ()
+    asked = await panel_parts.load_question(services, view, play.user, daily_draft_place(play), texts)
+    lines = _list_heading_lines(deal, play, view, asked.names, texts, as_text=asked.prefers.text_hand)
     to_id = partial(DailyControl, play.day, play.task)
-    controls = panel_parts.convert_controls(question_controls(question), KEPT_VERBS, to_id)
-    heading = Text("\n".join(_list_heading_lines(deal, play, view, names, texts, as_text=prefers.text_hand)))
-    return Message((heading, *cards, *told, *controls))
+    return await panel_parts.question_view(services, asked, "\n".join(lines), notice, to_id)
 
 
 async def daily_result_view(
@@ -137,7 +127,7 @@ def _format_heading(deal: DailyDeal, texts: Texts) -> str:
 def _list_heading_lines(
     deal: DailyDeal, play: DailyPlay, view: View, names: SeatNames, texts: Texts, *, as_text: bool
 ) -> Iterator[str]:
-    escaped = tuple(escape_name(name or "") for name in names)
+    escaped = escape_names(names)
     yield f"### {_format_heading(deal, texts)}"
     if not play.actions:
         yield f"-# {texts.say('daily.about')}"

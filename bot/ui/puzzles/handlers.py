@@ -23,7 +23,7 @@ from bot.ui.hand.picking import PICKING
 from bot.ui.puzzles import control_ids, pages
 from bot.ui.puzzles.daily_view import daily_draft_place
 from bot.ui.puzzles.master_view import find_comparison
-from bot.ui.puzzles.panel_parts import build_question, pick, take_press
+from bot.ui.puzzles.panel_parts import load_question, pick, take_press
 from bot.ui.puzzles.puzzle_view import draft_place, puzzle_view, result_view, tricks_view
 from engine.model.actions import Action, Bury, Play
 from engine.model.cards import Card
@@ -97,16 +97,14 @@ async def _handle_daily(press: DailyPress) -> Response:
 
 async def _answer_daily(press: DailyPress, deal: DailyDeal, play: DailyPlay, view: View) -> str:
     """Pick cards, or save the user's action; return why it is refused."""
-    services, user, verb = press.ctx.services, press.ctx.user, press.id.verb
-    prefers = await services.people.get_preferences(user)
-    place = daily_draft_place(play)
-    question = build_question(services, view, services.puzzle_drafts.get(user, place), press.texts, prefers)
-    if verb in PICKING:
-        services.puzzle_drafts.put(user, place, pick(question, verb, press.id.argument, press.values))
+    services, user, place = press.ctx.services, press.ctx.user, daily_draft_place(play)
+    asked = await load_question(services, view, user, place, press.texts)
+    if press.id.verb in PICKING:
+        pick(press, asked.question, place)
         return ""
     action = _read_action(press, view)
-    if isinstance(action, Play) and prefers.confirm and verb == ControlVerb.PLAY:
-        picked = without_required_cards(question, action.cards)
+    if isinstance(action, Play) and asked.prefers.confirm and press.id.verb == ControlVerb.PLAY:
+        picked = without_required_cards(asked.question, action.cards)
         services.puzzle_drafts.put(user, place, tuple(map(str, picked)))
         return ""
     return "" if action is None else await _act(press, deal, action)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
 from bot.puzzles.daily_deals import DailyDeal, DailyPlay
@@ -12,11 +13,12 @@ from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.messages.labelled import labelled_button
-from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Text, button_rows
+from bot.ui.core.messages.message import Block, Message, Text, button_rows
 from bot.ui.core.pictures.picture_blocks import picture_blocks, picture_labels
 from bot.ui.core.services import Services
 from bot.ui.puzzles.control_ids import DailyControl, ShowDailyBoard, ShowMaster
 from bot.ui.puzzles.panel_parts import format_trick, list_occupants
+from bot.ui.replay.view import step_buttons
 from engine.deal.game import spectator_view, view_for
 from engine.deal.phases.states import Playing
 from engine.model.actions import Action, Bury, Play
@@ -150,17 +152,9 @@ async def _hands_blocks(
 
 def _list_rows(moment: MasterMoment, texts: Texts) -> tuple[Block, ...]:
     day, last = moment.deal.day, len(moment.moments) - 1
-    steps = (("first", 0), ("back", moment.step - 1), ("onward", moment.step + 1), ("last", last))
-    buttons = tuple(_step_button(moment, way, to, texts) for way, to in steps)
+    buttons = tuple(step_buttons(moment.step, last, partial(ShowMaster, day), texts))
     if moment.own.score is None:
         back = labelled_button(ShowDailyBoard(day), texts, "daily.board")
     else:
         back = labelled_button(DailyControl(day, 0, ControlVerb.SHOW_HAND.value), texts, "daily.own")
     return (*button_rows(buttons), *button_rows((back,)))
-
-
-def _step_button(moment: MasterMoment, way: str, to: int, texts: Texts) -> Button:
-    there = 0 <= to < len(moment.moments) and to != moment.step
-    style = ButtonStyle.PRIMARY if way == "onward" else ButtonStyle.SECONDARY
-    control = ShowMaster(moment.deal.day, to if there else moment.step, way)
-    return labelled_button(control, texts, f"film.{way}", style, disabled=not there)

@@ -1,8 +1,8 @@
 """Parts shared by puzzles and the deal of the day: occupants, known facts, verdicts, controls with other ids."""
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from bot.ids import TableId, UserId
 from bot.play.values.table_info import Computer, Occupant, Person
@@ -11,15 +11,18 @@ from bot.text.catalogue import Texts
 from bot.text.describe.explain_play import explain_play
 from bot.ui.core.interactions.context import ControlPress
 from bot.ui.core.interactions.table_controls import ControlVerb, TableControlId
-from bot.ui.core.memory.drafts import PickedCards
+from bot.ui.core.memory.drafts import PickedCards, Place
 from bot.ui.core.memory.people import Preferences
 from bot.ui.core.memory.refusal_memory import Surface
 from bot.ui.core.messages.custom_id_codec import ControlId, decode_cards, parse_id
-from bot.ui.core.messages.message import Block, Button, Buttons, Select
+from bot.ui.core.messages.message import Block, Button, Buttons, Message, Select, Text
 from bot.ui.core.services import Services
+from bot.ui.hand.advice import list_ends
+from bot.ui.hand.footer_view import join_footer
+from bot.ui.hand.hand_cards import SeatNames, hand_blocks
 from bot.ui.hand.picking import PICKING
 from bot.ui.hand.question import SeatQuestion
-from bot.ui.hand.recommend import list_ends
+from bot.ui.hand.view import question_controls
 from engine.deal.legal_actions import check_action
 from engine.model.actions import Play
 from engine.model.cards import Card
@@ -32,14 +35,17 @@ from engine.players.policies.beliefs import infer_beliefs
 
 _NO_TABLE: Final = TableId(0)
 _LEVEL: Final = "expert"
-PLAYING_VERBS: Final = frozenset(
-    {ControlVerb.PLAY, ControlVerb.CONFIRM_PLAY, ControlVerb.CLEAR}
+_KEPT_VERBS: Final = frozenset(
+    {ControlVerb.BURY, ControlVerb.PLAY, ControlVerb.CONFIRM_PLAY, ControlVerb.CLEAR, ControlVerb.UNPICK_LAST}
     | {ControlVerb.PICK, ControlVerb.PICK_SUIT, ControlVerb.PICK_ONE_MORE}
 )
-"""The controls of a hand panel with which a user plays cards."""
+"""The controls of a hand panel with which a user buries or plays cards."""
 Control = TypeVar("Control", Button, Select)
 ToId = Callable[[str, str], ControlId]
 """Makes the id of a control from its verb and argument on a hand panel."""
+Blocks = tuple[Block, ...]
+Plays = tuple[tuple[Card, ...], ...]
+Seats = Sequence[Occupant | None]
 
 
 def list_occupants(view: View, user: UserId) -> tuple[Occupant, ...]:
@@ -50,43 +56,61 @@ def list_occupants(view: View, user: UserId) -> tuple[Occupant, ...]:
     )
 
 
-def build_question(
-    services: Services,
-    view: View,
-    draft: PickedCards,
-    texts: Texts,
-    prefers: Preferences,
-    listed: tuple[tuple[Card, ...], ...] = (),
-) -> SeatQuestion:
-    """Return the question, as at a table, with buttons for the plays `listed`. Nothing is recommended.
+class Asked(NamedTuple):
+    """A question as at a table, with the names of the players and its user's preferences."""
 
-    Users find the play by themselves, or are compared with Master.
+    question: SeatQuestion
+    names: SeatNames
+    prefers: Preferences
+
+
+async def load_question(
+    services: Services, view: View, user: UserId, at: Place | None, texts: Texts, listed: Plays = (), seats: Seats = ()
+) -> Asked:
+    """Return the question of a user who has picked cards `at` a place, if given, with buttons for the plays `listed`.
+
+    Nothing is recommended: users find the play by themselves, or are compared with Master. `seats`: the occupants, if
+    they are not the user and computer players.
     """
     assert view.seat is not None
-    return SeatQuestion(
+    prefers = await services.people.get_preferences(user)
+    names = await services.people.find_names(seats or list_occupants(view, user), texts)
+    draft = PickedCards(0) if at is None else services.puzzle_drafts.get(user, at)
+    question = SeatQuestion(
         *(_NO_TABLE, view.seat, view, draft, texts, services.refusals.is_classic_anywhere(Surface.PANEL)),
         four_colour=not prefers.two_colour,
         confirm=prefers.confirm,
         offers_help=False,
         listed=listed,
     )
+    return Asked(question, names, prefers)
 
 
-def pick(question: SeatQuestion, verb: str, argument: str, values: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the picked cards after a press; values that do not fit the hand change nothing."""
+async def question_view(
+    services: Services, asked: Asked, words: str, notice: str, to_id: ToId, footer: Blocks = (), *, headed: bool = True
+) -> Message:
+    """Return a question with its cards and controls, whose ids `to_id` makes. `headed`: as for `hand_blocks`."""
+    cards = await hand_blocks(services, *asked, headed=headed)
+    told = (Text(notice),) if notice else ()
+    controls = tuple(convert_controls(question_controls(asked.question), to_id))
+    return Message((Text(words), *cards, *told, *join_footer(controls, footer)))
+
+
+def pick(press: ControlPress[Any], question: SeatQuestion, place: Place) -> None:
+    """Change what is picked at `place` by a press on a select; values that do not fit the hand change nothing."""
     try:
-        return PICKING[ControlVerb(verb)](question, argument, values)
+        picked = PICKING[ControlVerb(press.id.verb)](question, press.id.argument, press.values)
     except (ValueError, IndexError):  # an invented control, or one of an earlier question
-        return question.draft.picked
+        picked = question.draft.picked
+    press.ctx.services.puzzle_drafts.put(press.ctx.user, place, picked)
 
 
-async def take_press(press: ControlPress[Any], view: View, place: tuple[object, ...]) -> tuple[Card, ...] | str:
+async def take_press(press: ControlPress[Any], view: View, place: Place) -> tuple[Card, ...] | str:
     """Return the cards that the user plays; else, once the press has changed what is picked, a notice or no words."""
     services, user, verb = press.ctx.services, press.ctx.user, press.id.verb
-    prefers = await services.people.get_preferences(user)
+    asked = await load_question(services, view, user, place, press.texts)
     if verb in PICKING:
-        question = build_question(services, view, services.puzzle_drafts.get(user, place), press.texts, prefers)
-        services.puzzle_drafts.put(user, place, pick(question, verb, press.id.argument, press.values))
+        pick(press, asked.question, place)
     if verb not in {ControlVerb.PLAY, ControlVerb.CONFIRM_PLAY}:
         return ""
     try:
@@ -96,31 +120,28 @@ async def take_press(press: ControlPress[Any], view: View, place: tuple[object, 
         return press.texts.format_refusal(refused)
     except ValueError:  # an invented control
         return ""
-    if prefers.confirm and verb == ControlVerb.PLAY:
+    if asked.prefers.confirm and verb == ControlVerb.PLAY:
         services.puzzle_drafts.put(user, place, tuple(map(str, cards)))
         return ""
     return cards
 
 
-def convert_controls(blocks: tuple[Block, ...], kept: Collection[ControlVerb], to_id: ToId) -> Iterator[Block]:
-    """Yield the controls of a hand panel with other ids, limited to those `kept`."""
+def convert_controls(blocks: tuple[Block, ...], to_id: ToId) -> Iterator[Block]:
+    """Yield the controls of a hand panel with which cards are buried or played, with other ids."""
     for block in blocks:
         if isinstance(block, Buttons):
-            found = (_convert(one, kept, to_id) for one in block.buttons if isinstance(one, Button))
-            buttons = tuple(one for one in found if one is not None)
-            if buttons:
+            found = (_convert(one, to_id) for one in block.buttons if isinstance(one, Button))
+            if buttons := tuple(filter(None, found)):
                 yield Buttons(buttons)
-        elif isinstance(block, Select):
-            changed = _convert(block, kept, to_id)
-            if changed is not None:
-                yield changed
-        else:
+        elif not isinstance(block, Select):
             yield block
+        elif (changed := _convert(block, to_id)) is not None:
+            yield changed
 
 
-def _convert(one: Control, kept: Collection[ControlVerb], to_id: ToId) -> Control | None:
+def _convert(one: Control, to_id: ToId) -> Control | None:
     known = parse_id(one.custom_id)
-    if not isinstance(known, TableControlId) or known.verb not in kept:
+    if not isinstance(known, TableControlId) or known.verb not in _KEPT_VERBS:
         return None
     return replace(one, id=to_id(known.verb.value, known.argument))
 

@@ -14,16 +14,13 @@ from bot.puzzles.days import Day, Period, to_date
 from bot.puzzles.puzzle_model import AnsweredDay, DayTotals, Judgement, Puzzle, PuzzleBoard, PuzzleScore, Streaks
 from bot.puzzles.service import PuzzleJob
 from bot.text.catalogue import Texts
-from bot.text.describe.seat_names import escape_name
-from bot.ui.core.memory.drafts import PickedCards
+from bot.text.describe.seat_names import escape_name, escape_names
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.labelled import labelled_button, labelled_select, select_option, text_message
 from bot.ui.core.messages.long_list import join_lines, page_buttons
 from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, SelectOption, Text, button_rows
 from bot.ui.core.services import Services
-from bot.ui.hand.footer_view import join_footer
 from bot.ui.hand.hand_cards import SeatNames, hand_blocks
-from bot.ui.hand.view import question_controls
 from bot.ui.puzzles import control_ids, panel_parts
 
 _OF_PERIOD: Final = "p"
@@ -39,18 +36,13 @@ async def puzzle_view(
     services: Services, puzzle: Puzzle, user: UserId, texts: Texts, *, practice: bool, notice: str = ""
 ) -> Message:
     """Return a puzzle as its user sees it before they answer."""
-    prefers = await services.people.get_preferences(user)
-    names = await services.people.find_names(panel_parts.list_occupants(puzzle.view, user), texts)
-    draft = services.puzzle_drafts.get(user, draft_place(puzzle))
-    listed = tuple(one.cards for one in puzzle.plays)
-    question = panel_parts.build_question(services, puzzle.view, draft, texts, prefers, listed)
-    cards = await hand_blocks(services, question, names, prefers, headed=True)
-    told = (Text(notice),) if notice else ()
+    listed, place = tuple(one.cards for one in puzzle.plays), draft_place(puzzle)
+    asked = await panel_parts.load_question(services, puzzle.view, user, place, texts, listed)
     to_id = partial(control_ids.PuzzleControl, puzzle.day, practice)
-    controls = panel_parts.convert_controls(question_controls(question), panel_parts.PLAYING_VERBS, to_id)
-    heading = Text("\n".join(_list_heading_lines(puzzle, names, texts, practice=practice, as_text=prefers.text_hand)))
-    joined = join_footer(tuple(controls), _footer(puzzle, texts, practice=practice))
-    return Message((heading, *cards, *told, *joined))
+    spoken = asked.prefers.text_hand
+    lines = _list_heading_lines(puzzle, asked.names, texts, practice=practice, as_text=spoken)
+    footer = _footer(puzzle, texts, practice=practice)
+    return await panel_parts.question_view(services, asked, "\n".join(lines), notice, to_id, footer)
 
 
 def format_puzzle_heading(puzzle: Puzzle, texts: Texts, *, practice: bool) -> str:
@@ -69,7 +61,7 @@ async def tricks_view(services: Services, puzzle: Puzzle, user: UserId, texts: T
     """Return the tricks played before the puzzle, with a button back to it."""
     view = puzzle.view
     names = await services.people.find_names(panel_parts.list_occupants(view, user), texts)
-    escaped = tuple(escape_name(name or "") for name in names)
+    escaped = escape_names(names)
     back = control_ids.PuzzleControl(puzzle.day, practice, control_ids.SHOW_PUZZLE)
     tricks = (panel_parts.format_trick(view, number, one, escaped, texts) for number, one in enumerate(view.tricks, 1))
     lines = (f"### {texts.say('puzzle.tricks')}", *tricks)
@@ -79,7 +71,7 @@ async def tricks_view(services: Services, puzzle: Puzzle, user: UserId, texts: T
 def _list_heading_lines(
     puzzle: Puzzle, names: SeatNames, texts: Texts, *, practice: bool, as_text: bool
 ) -> Iterator[str]:
-    view, escaped = puzzle.view, tuple(escape_name(name or "") for name in names)
+    view, escaped = puzzle.view, escape_names(names)
     asked = texts.say("puzzle.ask_practice" if practice else "puzzle.ask", trick=len(view.tricks) + 1)
     yield f"### {asked}"
     state = (texts.format_score_line if as_text else texts.format_declarers_line)(view, escaped)
@@ -116,10 +108,8 @@ async def result_view(
     notice: str = "",
 ) -> Message:
     """Return a puzzle with its solution. `counted` is None for practice; `notice` says why an answer does not count."""
-    prefers = await services.people.get_preferences(user)
-    names = await services.people.find_names(panel_parts.list_occupants(puzzle.view, user), texts)
-    question = panel_parts.build_question(services, puzzle.view, PickedCards(0), texts, prefers)
-    cards = await hand_blocks(services, question, names, prefers, headed=True, hinted=puzzle.best.cards)
+    asked = await panel_parts.load_question(services, puzzle.view, user, None, texts)
+    cards = await hand_blocks(services, *asked, headed=True, hinted=puzzle.best.cards)
     heading = f"### {format_puzzle_heading(puzzle, texts, practice=counted is None)}"
     verdict = Text("\n".join((heading, *panel_parts.list_verdict_lines(puzzle.view, judgement, puzzle.plays, texts))))
     lines = [notice] if notice else []

@@ -10,7 +10,7 @@ from bot.play.tables.table import Table
 from bot.puzzles.puzzle_model import Judgement
 from bot.text.catalogue import Texts
 from bot.text.describe.explain_play import format_costly_play
-from bot.text.describe.seat_names import escape_name
+from bot.text.describe.seat_names import escape_names
 from bot.ui.core.interactions.context import ControlPress
 from bot.ui.core.interactions.responses import EditMessage, Response, notice_message
 from bot.ui.core.interactions.review_control import (
@@ -20,18 +20,15 @@ from bot.ui.core.interactions.review_control import (
     format_review_heading,
     step_button,
 )
-from bot.ui.core.memory.drafts import PickedCards
+from bot.ui.core.memory.drafts import Place
 from bot.ui.core.messages.custom_id_codec import parse_number
 from bot.ui.core.messages.message import Block, Message, Text, button_rows
 from bot.ui.core.services import Services
 from bot.ui.core.tables.find_table import find_table_by_id
-from bot.ui.hand.footer_view import join_footer
 from bot.ui.hand.hand_cards import hand_blocks
-from bot.ui.hand.view import question_controls
 from bot.ui.puzzles import panel_parts
 from bot.ui.replay.handlers import get_deal_by_number, load_history, open_review, review_page, wait_for_reader
 from bot.ui.replay.review_view import format_failure, review_details_view
-from engine.model.cards import Card
 
 RetryPress = ControlPress[ReviewPlayControl]
 
@@ -43,7 +40,7 @@ class Retry:
         self.table, self.deal, self.play, self.user, self.texts = table, deal, play, user, texts
 
     @property
-    def draft_place(self) -> tuple[object, ...]:
+    def draft_place(self) -> Place:
         """The key of the picked cards."""
         return ("review", self.table, self.deal.deal_number, self.play.trick)
 
@@ -51,32 +48,24 @@ class Retry:
         """Return the moment: what was played, and the better cards raised in the hand."""
         why = format_failure(self.deal, self.play, self.texts)
         lines = (self._heading, why, format_costly_play("review.play", self.play, self.texts))
-        cards = await self._hand_blocks(services, PickedCards(0), raised=self.play.best)
-        return Message((_join(lines), *cards, *self._step_rows(ReviewStep.TRY, ReviewStep.BACK)))
+        return await self._show_best(services, lines)
 
     async def question_view(self, services: Services, notice: str = "") -> Message:
         """Return the question as its player saw it, to be answered again."""
-        prefers, view, texts = await services.people.get_preferences(self.user), self.play.view, self.texts
-        draft = services.puzzle_drafts.get(self.user, self.draft_place)
-        question = panel_parts.build_question(services, view, draft, texts, prefers, (self.play.best, self.play.cards))
-        found = await services.people.find_names(self.deal.seats_at_end, texts)
-        names = tuple(escape_name(name or "") for name in found)
+        view, texts = self.play.view, self.texts
+        asked = await self._load_question(services, self.draft_place)
+        names = escape_names(asked.names)
         state, order = texts.format_declarers_line(view, names), panel_parts.format_order(view, names, texts)
-        asked = texts.say("review.ask", trick=self.play.trick)
+        trick = texts.say("review.ask", trick=self.play.trick)
         small = panel_parts.format_small_print(state, order, *panel_parts.list_own_kitty(view, texts))
-        words = _join((self._heading, asked, texts.format_prompt(view), small))
-        to_id = partial(ReviewPlayControl, *self._place)
-        controls = panel_parts.convert_controls(question_controls(question), panel_parts.PLAYING_VERBS, to_id)
-        cards = await self._hand_blocks(services, draft)
-        told = (Text(notice),) if notice else ()
-        return Message((words, *cards, *told, *join_footer(tuple(controls), self._step_rows(ReviewStep.BACK))))
+        words = "\n".join(filter(None, (self._heading, trick, texts.format_prompt(view), small)))
+        to_id, footer = partial(ReviewPlayControl, *self._place), self._step_rows(ReviewStep.BACK)
+        return await panel_parts.question_view(services, asked, words, notice, to_id, footer, headed=False)
 
     async def verdict_view(self, services: Services, judgement: Judgement) -> Message:
         """Return the judgement on the new answer, beside the better play and the one that was played."""
         verdict = panel_parts.list_verdict_lines(self.play.view, judgement, self.play.compared, self.texts)
-        cards = await self._hand_blocks(services, PickedCards(0), raised=self.play.best)
-        words = _join((self._heading, *verdict))
-        return Message((words, *cards, *self._step_rows(ReviewStep.TRY, ReviewStep.BACK)))
+        return await self._show_best(services, (self._heading, *verdict))
 
     @property
     def _heading(self) -> str:
@@ -89,18 +78,16 @@ class Retry:
     def _step_rows(self, *steps: ReviewStep) -> tuple[Block, ...]:
         return button_rows(tuple(step_button(*self._place, step, self.texts) for step in steps))
 
-    async def _hand_blocks(
-        self, services: Services, draft: PickedCards, raised: tuple[Card, ...] = ()
-    ) -> tuple[Block, ...]:
-        """Return the hand of that moment below the trick so far."""
-        prefers = await services.people.get_preferences(self.user)
-        names = await services.people.find_names(self.deal.seats_at_end, self.texts)
-        question = panel_parts.build_question(services, self.play.view, draft, self.texts, prefers)
-        return await hand_blocks(services, question, names, prefers, hinted=raised, raised=raised)
+    async def _load_question(self, services: Services, place: Place | None) -> panel_parts.Asked:
+        listed, seats = (self.play.best, self.play.cards), self.deal.seats_at_end
+        return await panel_parts.load_question(services, self.play.view, self.user, place, self.texts, listed, seats)
 
-
-def _join(lines: tuple[str, ...]) -> Text:
-    return Text("\n".join(filter(None, lines)))
+    async def _show_best(self, services: Services, lines: tuple[str, ...]) -> Message:
+        """Return these lines and the hand of that moment, with the better cards raised, below the trick so far."""
+        asked, best = await self._load_question(services, None), self.play.best
+        cards = await hand_blocks(services, *asked, hinted=best, raised=best)
+        words = Text("\n".join(filter(None, lines)))
+        return Message((words, *cards, *self._step_rows(ReviewStep.TRY, ReviewStep.BACK)))
 
 
 async def handle_retry(press: RetryPress) -> Response:

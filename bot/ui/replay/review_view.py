@@ -11,7 +11,7 @@ from bot.play.finished_deals.history import FinishedDeal
 from bot.render.learning.review_scene import ReviewPicture, ReviewPoint
 from bot.text.catalogue import Texts
 from bot.text.describe.explain_play import format_costly_play, format_gain, format_levels
-from bot.text.describe.seat_names import escape_name
+from bot.text.describe.seat_names import escape_names
 from bot.ui.core.interactions.review_control import (
     DETAILS,
     ReviewPlayControl,
@@ -115,7 +115,7 @@ def _build_menu(table: TableId, deal: FinishedDeal, review: DealReview, texts: T
 
 async def _list_details(services: Services, deal: FinishedDeal, review: DealReview, texts: Texts) -> list[str]:
     found = await services.people.find_names(deal.seats_at_end, texts)
-    names, good_risk = tuple(escape_name(name or "") for name in found), texts.say("review.good_risk")
+    names, good_risk = escape_names(found), texts.say("review.good_risk")
     failed = (play for play in review.plays if play.failed and not play.cost)
     lines = [texts.join_sentences((format_failure(deal, play, texts), good_risk)) for play in failed]
     if review.swings:

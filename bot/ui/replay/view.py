@@ -1,7 +1,9 @@
 """The replay of a finished deal: a moment with all hands open, the controls to step, the result, and the proof."""
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import partial
 from typing import Final
 
 from bot.ids import TableId, UserId
@@ -191,8 +193,7 @@ async def _draw(services: Services, scene: ReplayPosition, names: tuple[str, ...
 
 
 def _controls(scene: ReplayPosition, texts: Texts) -> tuple[Block, ...]:
-    steps = (("first", 0), ("back", scene.index - 1), ("onward", scene.index + 1), ("last", len(scene.moments) - 1))
-    buttons = [_step(scene, way, to, texts) for way, to in steps]
+    buttons = list(step_buttons(scene.index, len(scene.moments) - 1, partial(_make_id, scene), texts))
     if scene.own_seat is not None:
         key = "film.own_hand" if scene.all_hands else "film.all_hands"
         toggled = replace(_make_id(scene, scene.index, "hands"), all_hands=not scene.all_hands)
@@ -200,11 +201,12 @@ def _controls(scene: ReplayPosition, texts: Texts) -> tuple[Block, ...]:
     return button_rows(tuple(buttons))
 
 
-def _step(scene: ReplayPosition, way: str, to: int, texts: Texts) -> Button:
-    there = 0 <= to < len(scene.moments) and to != scene.index
-    tone = ButtonStyle.PRIMARY if way == "onward" else ButtonStyle.SECONDARY
-    id_ = _make_id(scene, to if there else scene.index, way)
-    return Button(id_, texts.say(f"film.{way}"), tone, disabled=not there)
+def step_buttons(at: int, last: int, to_id: Callable[[int, str], ControlId], texts: Texts) -> Iterator[Button]:
+    """Yield the buttons from a moment to others; `to_id` makes the id that leads to a moment in one of four ways."""
+    for way, to in (("first", 0), ("back", at - 1), ("onward", at + 1), ("last", last)):
+        there = 0 <= to <= last and to != at
+        tone = ButtonStyle.PRIMARY if way == "onward" else ButtonStyle.SECONDARY
+        yield Button(to_id(to if there else at, way), texts.say(f"film.{way}"), tone, disabled=not there)
 
 
 def find_next_trick(moments: tuple[ReplayFrame, ...], at: int) -> int:

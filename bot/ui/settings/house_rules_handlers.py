@@ -10,9 +10,9 @@ from bot.play.table_rules.table_changes import build_rules
 from bot.play.values.table_info import TableInfo
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.context import ControlPress
+from bot.ui.core.interactions.new_from_template import refill
 from bot.ui.core.interactions.responses import EditMessage, NewMessage, OpenForm, Response
 from bot.ui.core.messages.custom_id_codec import parse_number
-from bot.ui.core.messages.form import Form
 from bot.ui.core.tables.find_table import find_table_by_id
 from bot.ui.settings import house_rules_view as views
 from bot.ui.settings.handlers import require_manager, server_settings_page
@@ -35,7 +35,7 @@ async def handle_house_rules(press: Press) -> Response:
 async def _save(press: Press) -> Response:
     facts = (await find_table_by_id(press.ctx, press.id.table)).facts
     if not press.form_values:
-        return OpenForm(_refill(press, views.name_form(press.id, press.texts)))
+        return OpenForm(refill(press, views.name_form(press.id, press.texts)))
     name = press.form_values.get(views.NAME_FIELD, "")
     try:
         book = press.ctx.services.house_rules
@@ -57,7 +57,7 @@ async def _replace(press: Press) -> Response:
 async def _rename(press: Press) -> Response:
     if not press.form_values:
         house = await _get(press, press.id.rules)
-        return OpenForm(_refill(press, views.name_form(press.id, press.texts, house.name)))
+        return OpenForm(refill(press, views.name_form(press.id, press.texts, house.name)))
     name = press.form_values.get(views.NAME_FIELD, "")
     try:
         house = await press.ctx.services.house_rules.rename(press.ctx.guild, press.id.rules, name)
@@ -122,10 +122,6 @@ async def _drop_default(press: Press) -> Response:
 
 async def _get(press: Press, id_: HouseRulesId) -> HouseRules:
     return await press.ctx.services.house_rules.get(press.ctx.guild, id_)
-
-
-def _refill(press: Press, blank: Form) -> Form:
-    return press.ctx.services.refused_forms.refill(press.ctx.user, str(press.id), blank)
 
 
 def _list_changes(facts: TableInfo) -> dict[str, str]:

@@ -8,7 +8,7 @@ from bot.ids import UserId
 from bot.play.refusals import TableRefused
 from bot.play.tables.table import Table
 from bot.ui.core.services import Services
-from bot.ui.hand.recommend import RECOMMENDED, recommend_action
+from bot.ui.hand.advice import RECOMMENDED, recommend_action
 from engine.model.view import View
 
 

@@ -23,13 +23,13 @@ from bot.ui.core.services import Services
 from bot.ui.core.tables.table_links import lead_view
 from bot.ui.discord_io.debounce import Debouncer, RetryLater
 from bot.ui.discord_io.messages import Messenger
+from bot.ui.discord_io.post_alerts import format_alert
 from bot.ui.discord_io.refusals import SendFailed, SendFault
 from bot.ui.discord_io.reply import SentReply
-from bot.ui.hand.recommend import recommend_for_panel
+from bot.ui.hand.advice import recommend_for_panel
 from bot.ui.hand.view import Fingerprint, hand_fingerprint, hand_view
 from bot.ui.lobby.member_view import lobby_member_view
 from bot.ui.surfaces.green_button import GreenButton
-from bot.ui.surfaces.host_alerts import format_alert
 from bot.ui.table.watch_view import watch_fingerprint, watch_view
 
 log: Final = structlog.get_logger()
@@ -347,13 +347,7 @@ async def panel_view(
         shown = await lobby_member_view(services, seen, user, seat, texts, here, shows_all=shows_all)
         shown = shown.with_notice(panel.notice)
     else:
-        shown = await hand_view(
-            *(services, panel.table, user, texts, panel.notice, panel.explain_rows),
-            as_text=panel.as_text,
-            hinted=panel.hinted,
-            opened=opened,
-            here=here,
-        )
+        shown = await hand_view(services, panel, user, texts, here)
     alert = services.refusals.alerts.get(seen.id) if user == seen.facts.host else None
     return shown if alert is None else shown.with_notice(format_alert(alert, seen.facts, texts))
 

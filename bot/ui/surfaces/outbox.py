@@ -11,7 +11,6 @@ import discord
 import structlog
 
 from bot.ids import ChannelId, GuildId, MessageId, TableId, UserId
-from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.tables.table import Table
 from bot.play.values.stored_table import TableUpdate
 from bot.play.values.table_info import TableInfo, TableStatus
@@ -19,6 +18,7 @@ from bot.text.catalogue import Texts
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.messages.message import Message
 from bot.ui.core.services import Services
+from bot.ui.core.tables.permissions import check_channel
 from bot.ui.discord_io.messages import Messenger
 from bot.ui.discord_io.public_texts import get_public_texts, get_reader_texts
 from bot.ui.surfaces.hand_message import HandMessage
@@ -290,15 +290,8 @@ async def show_again(ctx: Context, table: Table) -> str:
         if await ctx.services.threads.find_table_of(here) == table.id:
             await ctx.services.threads.set_thread(table.id, here)
         elif here != table.facts.channel:
-            await _move_here(ctx, table, here)
+            await check_channel(ctx)
+            await ctx.services.threads.set_no_thread(table.id)
+            await table.move_to_channel(here)
     place = await ctx.services.threads.get_channel(table.facts)
     return ctx.texts.say("ui.reposted" if place == here else "threads.reposted", channel=f"<#{place}>")
-
-
-async def _move_here(ctx: Context, table: Table, here: ChannelId) -> None:
-    settings = await ctx.services.guild_settings.load_settings(table.facts.guild)
-    parent = getattr(ctx.interaction.channel, "parent_id", None)
-    if not settings.allows(here, ChannelId(parent) if parent else None):
-        raise TableRefused(TableRefusal.NOT_IN_CHANNEL, channels=settings.channels)
-    await ctx.services.threads.set_no_thread(table.id)
-    await table.move_to_channel(here)

@@ -15,18 +15,18 @@ from bot.play.values.stored_table import StoredTableMessage
 from bot.play.values.table_info import Person, TableInfo, TableStatus
 from bot.text.catalogue import Texts
 from bot.ui.core.formatting import format_table_name
-from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
+from bot.ui.core.interactions.table_controls import ControlVerb, table_button
 from bot.ui.core.memory.people import PingPreference
 from bot.ui.core.memory.refusal_memory import Surface
 from bot.ui.core.messages.labelled import text_message
-from bot.ui.core.messages.message import Button, ButtonStyle, Message, Text, button_rows
+from bot.ui.core.messages.message import ButtonStyle, Message, Text, button_rows
 from bot.ui.core.services import Services
 from bot.ui.discord_io.debounce import Debouncer, RetryLater
-from bot.ui.discord_io.kept_messages import RetryPause
+from bot.ui.discord_io.kept_messages import PublicPost, RetryPause
 from bot.ui.discord_io.messages import Messenger
-from bot.ui.discord_io.refusals import REPLACED, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, SendFailed, SendFault
+from bot.ui.discord_io.post_alerts import HostAlerts
+from bot.ui.discord_io.refusals import UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, SendFailed, SendFault
 from bot.ui.lobby.lobby_view import lobby_view
-from bot.ui.surfaces.host_alerts import HostAlerts
 from bot.ui.surfaces.old_messages import EndedDeals, MatchEnd, OldMessage, OldMessages
 from bot.ui.table.table_view import TableEvent, moved_view, table_view
 from engine.model.events import DealEnded, DealStarted, Event, TrickWon
@@ -64,14 +64,11 @@ class TableMessage:
     _move_panels: Callable[[ChannelId, MessageId], None]
 
     def __post_init__(self) -> None:
-        services, messenger = self._services, self._messenger
+        services, messenger, name = self._services, self._messenger, f"board {self._table.id}"
         self._events: deque[TableEvent] = deque(maxlen=MAX_EVENTS_KEPT)
         self._message: StoredTableMessage | None = None
-        self._is_classic: bool | None = None
-        """Whether that message is without Components V2; None: unknown, as after a restart."""
         self._loaded = False
-        self._may_be_posted = False
-        """Whether the last attempt to post it has failed, though Discord may have posted it."""
+        self._public = PublicPost(services, messenger, name, Surface.TABLE, self._table.facts.guild)
         self._repost_wanted = False
         self._trick_over = False
         self._checked_at = 0.0
@@ -86,7 +83,6 @@ class TableMessage:
         self._old_messages = OldMessages(messenger, self._table.id)
         self._alerts = HostAlerts(services, messenger, self._refresh_panel)
         self.match_end = MatchEnd(services, messenger)
-        name = f"board {self._table.id}"
         self.debouncer = Debouncer(services.clock, self._send, services.config.edit_pause, name, services.updates)
 
     @property
@@ -231,7 +227,7 @@ class TableMessage:
         if not called:
             return
         words = texts.say("calls.begun", users=" ".join(f"<@{user}>" for user in called))
-        hand = Button(table_control_id(table.id, ControlVerb.SHOW_HAND), texts.say("ui.my_hand"), ButtonStyle.PRIMARY)
+        hand = table_button(table.id, texts, ControlVerb.SHOW_HAND, "ui.my_hand", ButtonStyle.PRIMARY)
         try:
             await self._messenger.send_ping(thread, Message((Text(words), *button_rows((hand,)))), *called)
         except SendFailed as unsent:  # the table message that follows has the button too
@@ -248,7 +244,7 @@ class TableMessage:
         elif await self._is_buried(old):
             await self._post(rendered, place)
             await self._old_messages.retire(OldMessage(old, None))
-        elif (unsent := await self._try_edit(old, rendered)) is not None:
+        elif (unsent := await self._public.try_edit((old.channel, old.message), rendered.message)) is not None:
             await self._post(rendered, place)
             if unsent.code not in {UNKNOWN_CHANNEL, UNKNOWN_MESSAGE}:  # in an archived thread it is still there
                 await self._old_messages.retire(OldMessage(old, None))
@@ -258,7 +254,7 @@ class TableMessage:
 
         If the program stops in between, the stored message still is the old one, and the next start does this again.
         """
-        ends_deal, was_classic = old.deal != rendered.deal_number and old.channel == place, self._is_classic
+        ends_deal, was_classic = old.deal != rendered.deal_number and old.channel == place, self._public.is_classic
         retires_first = ends_deal and not self.is_refused
         if retires_first:
             await self._retire_old(old, rendered, None, is_classic=was_classic)
@@ -288,41 +284,16 @@ class TableMessage:
         except SendFailed:  # the edit that follows reports what is wrong
             return False
 
-    async def _try_edit(self, old: StoredTableMessage, rendered: RenderedTable) -> SendFailed | None:
-        """Edit the message; return why it must be replaced, None if it is edited."""
-        message = rendered.message
-        try:
-            is_classic = self._is_classic
-            self._is_classic = await self._messenger.edit(old.channel, old.message, message, plain=is_classic)
-        except SendFailed as unsent:
-            if unsent.fault not in REPLACED:
-                raise
-            log.info("a table message is replaced", table=self._table.id, fault=unsent.fault.value, code=unsent.code)
-            if unsent.fault is SendFault.REFUSED and message.pictures and not self._is_classic:
-                self._services.refusals.note_refused_edit(Surface.TABLE, rendered.table.guild)
-            return unsent
-        return None
-
     async def _post(self, rendered: RenderedTable, place: ChannelId) -> StoredTableMessage:
-        is_classic = self._services.refusals.is_classic(Surface.TABLE, rendered.table.guild)
         number = f"table-{rendered.table.id}" if self._message is None else f"after-{self._message.message}"
-        may_be_posted, self._may_be_posted = self._may_be_posted, True
-        message, self._is_classic = await self._messenger.send_in_some_form(
-            place, rendered.message, plain=is_classic, refused=self._pause.refused, number=number
-        )
-        if may_be_posted:  # Discord may have found the message of the last attempt, which is older
-            self._is_classic = await self._messenger.edit(place, message, rendered.message)
-        self._may_be_posted = False
+        message = await self._public.post(place, rendered.message, number, refused=self._pause.refused)
         self._move_panels(place, message)
         facts = rendered.table.id, place, message, self._services.clock.now(), rendered.deal_number
-        return await self._save_message(StoredTableMessage(*facts))
-
-    async def _save_message(self, message: StoredTableMessage) -> StoredTableMessage:
-        self._message = message
-        await self._services.surface_store.save_table_message(message)
+        self._message = posted = StoredTableMessage(*facts)
+        await self._services.surface_store.save_table_message(posted)
         if self._table.facts.event_match is not None:  # its event's message has the link
             self._services.events.wake()
-        return message
+        return posted
 
     async def _retire_old(
         self,

@@ -20,10 +20,10 @@ from bot.play.tables.table import Table
 from bot.play.values.table_info import Person
 from bot.stopping import stop_tasks
 from bot.text.catalogue import Texts
-from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
+from bot.ui.core.interactions.table_controls import ControlVerb, table_button
 from bot.ui.core.memory.people import PingPreference
 from bot.ui.core.messages.labelled import text_message
-from bot.ui.core.messages.message import Button, ButtonStyle, Message, Text, button_rows
+from bot.ui.core.messages.message import ButtonStyle, Message, Text, button_rows
 from bot.ui.core.services import Services
 from bot.ui.discord_io.debounce import CLOSE_TIMEOUT
 from bot.ui.discord_io.messages import Messenger
@@ -225,7 +225,7 @@ class TurnPing:
                     self._without_direct.add(turn.user)
         if self._services.clock.now() < self._quiet_until.get(place, 0.0):
             return place, MessageId(0)
-        hand = Button(table_control_id(table.id, ControlVerb.SHOW_HAND), texts.say("ui.my_hand"), ButtonStyle.PRIMARY)
+        hand = table_button(table.id, texts, ControlVerb.SHOW_HAND, "ui.my_hand", ButtonStyle.PRIMARY)
         message = Message((Text(texts.say(key, **facts)), *button_rows((hand,))))
         return place, await self._messenger.send_ping(place, message, turn.user)
 

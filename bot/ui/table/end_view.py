@@ -6,7 +6,7 @@ from bot.ids import TableId, UserId
 from bot.play.tables.table import Table
 from bot.play.values.table_info import Person, TableStatus
 from bot.text.catalogue import Texts
-from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
+from bot.ui.core.interactions.table_controls import ControlVerb, table_button
 from bot.ui.core.messages.custom_id_codec import ControlId
 from bot.ui.core.messages.message import Button, ButtonStyle, Message, Text, button_rows
 from bot.ui.core.services import Services
@@ -59,9 +59,8 @@ async def choose_leave_view(services: Services, tables: Sequence[Table], texts: 
 
 def confirm_leave_view(table: Table, user: UserId, texts: Texts) -> Message:
     """Return the consequences of leaving a match, with buttons to leave for good or to step away."""
-    id_ = table_control_id(table.id, ControlVerb.LEAVE_MATCH)
-    go = Button(id_, texts.say("seats.leave_for_good"), ButtonStyle.DANGER)
-    away = Button(table_control_id(table.id, ControlVerb.STEP_AWAY), texts.say("seats.step_away"))
+    go = table_button(table.id, texts, ControlVerb.LEAVE_MATCH, "seats.leave_for_good", ButtonStyle.DANGER)
+    away = table_button(table.id, texts, ControlVerb.STEP_AWAY, "seats.step_away")
     others = [o for o in table.occupants if isinstance(o, Person) and o.user != user]
     seen = table.snapshot()
     lines = [texts.say("seats.leave_sure" if others else "seats.leave_last")]

@@ -25,7 +25,7 @@ from bot.ui.core.messages.labelled import text_message
 from bot.ui.core.messages.message import Message, Text
 from bot.ui.core.services import Services
 from bot.ui.core.tables import find_table
-from bot.ui.hand.coach import note_coach_offer
+from bot.ui.hand.advice import note_coach_offer
 from bot.ui.table import end_view
 from bot.ui.table.vote_view import CastVote, OpenVotes, SpeedControl, decode_proposal, vote_line, votes_view
 from engine.model.seats import Seat

@@ -5,8 +5,8 @@ from bot.play.values.table_info import TableStatus
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_table_name
-from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
-from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Text, button_rows
+from bot.ui.core.interactions.table_controls import ControlVerb, table_button
+from bot.ui.core.messages.message import Block, ButtonStyle, Message, Text, button_rows
 from bot.ui.core.services import Services
 from bot.ui.hand.view import here_button
 from bot.ui.table.vote_view import open_votes_button, vote_buttons, vote_lines
@@ -32,7 +32,7 @@ async def sealed_view(services: Services, table: Snapshot, texts: Texts) -> Mess
 def sealed_ended_view(table: Snapshot, texts: Texts) -> Message:
     """Return the view of a board that is over at this table, until it is over everywhere."""
     heading = f"## {format_table_name(table.facts, texts)}"
-    hand = Button(table_control_id(table.id, ControlVerb.SHOW_HAND), texts.say("ui.my_hand"))
+    hand = table_button(table.id, texts, ControlVerb.SHOW_HAND, "ui.my_hand")
     over = texts.say("events.sealed.over", board=_get_board(table))
     return Message((Text(f"{heading}\n{over}"), *button_rows((hand,))))
 
@@ -47,8 +47,8 @@ def _get_board(table: Snapshot) -> int:
 
 
 def _buttons(table: Snapshot, texts: Texts) -> tuple[Block, ...]:
-    hand = Button(table_control_id(table.id, ControlVerb.SHOW_HAND), texts.say("ui.my_hand"), ButtonStyle.PRIMARY)
+    hand = table_button(table.id, texts, ControlVerb.SHOW_HAND, "ui.my_hand", ButtonStyle.PRIMARY)
     more = {ControlVerb.RULES: "ui.rules", ControlVerb.HELP: "ui.help"}
-    others = tuple(Button(table_control_id(table.id, verb), texts.say(key)) for verb, key in more.items())
+    others = tuple(table_button(table.id, texts, verb, key) for verb, key in more.items())
     back = button_rows((here_button(table, texts),)) if table.away else ()
     return (*back, *button_rows((hand, *others, open_votes_button(table.id, texts))))

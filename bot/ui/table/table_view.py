@@ -11,16 +11,15 @@ from bot.play.values.table_info import Occupant, TableInfo, TableStatus
 from bot.render.painting.emoji_images import suit_emoji_name
 from bot.render.values.game_pictures import ResultPicture, TablePicture
 from bot.text.catalogue import Texts
-from bot.text.describe.seat_names import escape_name
+from bot.text.describe.seat_names import escape_names
 from bot.ui.core.formatting import format_message_link, format_table_name, format_table_number, origin_lines
-from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
+from bot.ui.core.interactions.table_controls import ControlVerb, table_button
 from bot.ui.core.memory.refusal_memory import Surface
-from bot.ui.core.messages.message import Block, Button, ButtonStyle, LinkButton, Message, Picture, Text, button_rows
+from bot.ui.core.messages.message import Block, ButtonStyle, LinkButton, Message, Picture, Text, button_rows
 from bot.ui.core.pictures.picture_blocks import picture_blocks, picture_labels
 from bot.ui.core.services import Services
 from bot.ui.core.tables.table_links import create_table_link, next_deal_row
-from bot.ui.hand.match_view import format_deal_number, list_length_lines, match_lines
-from bot.ui.hand.result_panel import rematch_row
+from bot.ui.hand.result_panel import format_deal_number, list_length_lines, match_lines, rematch_row
 from bot.ui.hand.view import format_deadline, here_button
 from bot.ui.league.counting_leagues import friendly_lines, last_deal_league_lines, playing_team_lines
 from bot.ui.table import vote_view
@@ -91,7 +90,7 @@ async def ended_deal_view(services: Services, table: Snapshot, texts: Texts, eve
 
 async def _deal_lines(services: Services, table: Snapshot, texts: Texts) -> list[str]:
     view = table.spectator_view()
-    names = tuple(escape_name(n or "") for n in await services.people.find_names(table.occupants, texts))
+    names = escape_names(await services.people.find_names(table.occupants, texts))
     lines = [f"## {format_deal_number(table, texts)}", *origin_lines(table.facts, texts)]
     lines += await playing_team_lines(services, table.facts, view.levels, texts)
     lines += state_lines(services, table, view, names, texts)
@@ -116,7 +115,7 @@ def waiting_for_store_lines(table: Snapshot, texts: Texts) -> list[str]:
 
 async def _format_event(services: Services, happened: TableEvent, texts: Texts) -> str:
     names = await services.people.find_names(happened.seats, texts)
-    line = texts.format_event(happened.event, tuple(escape_name(name or "") for name in names))
+    line = texts.format_event(happened.event, escape_names(names))
     return _add_card_emoji(services, line, happened.event) if line else ""
 
 
@@ -152,7 +151,7 @@ async def match_over_view(services: Services, table: Snapshot, texts: Texts) -> 
     if table.facts.is_board:  # one board of several; other tables decide what its result is worth
         return boards_over_view(table, texts)
     result = table.spectator_view().result
-    names = tuple(escape_name(n or "") for n in await services.people.find_names(table.occupants, texts))
+    names = escape_names(await services.people.find_names(table.occupants, texts))
     won = texts.format_event(MatchWon(result.winners), names) if result is not None and result.winners else None
     ended = won or texts.format_match_outcome(table.facts.rules, table.results, names) or texts.say("ui.match_ended")
     heading = format_table_name(table.facts, texts)
@@ -198,11 +197,11 @@ def _table_buttons(table: Snapshot, texts: Texts) -> tuple[Block, ...]:
     more = {ControlVerb.RULES: "ui.rules", ControlVerb.HELP: "ui.help"}
     seated, has_tricks = not table.facts.is_computers_only, bool(table.spectator_view().tricks)
     views = tuple(
-        Button(table_control_id(table.id, verb), texts.say(key), _TONES.get(verb, ButtonStyle.SECONDARY))
+        table_button(table.id, texts, verb, key, _TONES.get(verb, ButtonStyle.SECONDARY))
         for verb, key in verbs.items()
         if (seated or verb is not ControlVerb.SHOW_HAND) and (has_tricks or verb is not ControlVerb.LAST_TRICK)
     )
-    help_row = tuple(Button(table_control_id(table.id, verb), texts.say(key)) for verb, key in more.items())
+    help_row = tuple(table_button(table.id, texts, verb, key) for verb, key in more.items())
     plays = seated and table.facts.status is TableStatus.PLAYING
     votes = (vote_view.open_votes_button(table.id, texts),) if plays else ()
     away = table.facts.status is TableStatus.PLAYING and bool(table.away)

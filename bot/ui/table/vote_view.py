@@ -8,13 +8,13 @@ from bot.play.tables.snapshot import Snapshot
 from bot.play.values.stored_table import DeadlineKind
 from bot.play.values.table_info import Person, Proposal, ProposalKind, Speed, TableInfo, TableStatus, Tally
 from bot.text.catalogue import Texts
-from bot.text.describe.seat_names import escape_name
+from bot.text.describe.seat_names import escape_name, escape_names
 from bot.ui.core.messages.custom_id_codec import ControlId
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.labelled import labelled_select, select_option
 from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Select, SelectOption, Text, button_rows
 from bot.ui.core.services import Services
-from bot.ui.hand.match_view import format_awaited, format_next_deal
+from bot.ui.hand.result_panel import format_awaited, format_next_deal
 from engine.model.seats import Seat
 from engine.model.view import PhaseName
 
@@ -128,7 +128,7 @@ async def next_deal_lines(services: Services, table: Snapshot, texts: Texts) -> 
         lines.append(texts.say("watch.ends", when=f"<t:{round(table.to_wall(ends_at))}:R>"))
     if table.next_deal_at is not None:
         lines.append(format_next_deal(table.next_deal_at, services.clock.now(), texts, table.clock_offset))
-    names = tuple(escape_name(name or "") for name in await services.people.find_names(table.occupants, texts))
+    names = escape_names(await services.people.find_names(table.occupants, texts))
     return [*lines, *filter(None, (format_awaited(table, names, texts),))]
 
 

@@ -6,13 +6,13 @@ from bot.ids import ChannelId, UserId
 from bot.play.tables.snapshot import Snapshot
 from bot.play.values.table_info import Computer, Occupant, ProposalKind, TableStatus
 from bot.text.catalogue import Texts
-from bot.text.describe.seat_names import escape_name
-from bot.ui.core.interactions.table_controls import HIDE, SHOW_HERE, ControlVerb, table_control_id
+from bot.text.describe.seat_names import escape_name, escape_names
+from bot.ui.core.interactions.table_controls import HIDE, SHOW_HERE, ControlVerb, table_button, table_control_id
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
-from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Select, SelectOption, Text, button_rows
+from bot.ui.core.messages.message import Block, ButtonStyle, Message, Select, SelectOption, Text, button_rows
 from bot.ui.core.services import Services
 from bot.ui.core.tables.table_links import list_table_links, next_deal_row
-from bot.ui.hand.match_view import format_last_trick
+from bot.ui.hand.result_panel import format_last_trick
 from bot.ui.table.table_view import state_lines, table_picture
 from bot.ui.table.vote_view import next_deal_lines
 from engine.players import ORACLE
@@ -40,16 +40,16 @@ async def watch_view(
         return Message((Text(texts.say("table.sealed")),))
     view = table.spectator_view()
     found = await services.people.find_names(table.occupants, texts)
-    names = tuple(escape_name(name or "") for name in found)
+    names = escape_names(found)
     lines = [f"{HEADING_MARK} {texts.say('watch.heading', table=table.id)}", f"-# {texts.say('watch.about')}"]
     lines += [*state_lines(services, table, view, names, texts), *await next_deal_lines(services, table, texts)]
     is_open = opened is ControlVerb.LAST_TRICK
     lines += [format_last_trick(view, found, texts, services.emoji)] if is_open else []
     picture = await table_picture(services, table, texts)
-    refresh = Button(table_control_id(table.id, ControlVerb.WATCH), texts.say("ui.refresh"))
-    id_ = table_control_id(table.id, ControlVerb.LAST_TRICK, HIDE if is_open else SHOW_HERE)
-    last = Button(id_, texts.say("ui.last_trick"), ButtonStyle.PRIMARY if is_open else ButtonStyle.SECONDARY)
-    rules = Button(table_control_id(table.id, ControlVerb.RULES), texts.say("ui.rules"))
+    refresh = table_button(table.id, texts, ControlVerb.WATCH, "ui.refresh")
+    tone, argument = (ButtonStyle.PRIMARY, HIDE) if is_open else (ButtonStyle.SECONDARY, SHOW_HERE)
+    last = table_button(table.id, texts, ControlVerb.LAST_TRICK, "ui.last_trick", tone, argument=argument)
+    rules = table_button(table.id, texts, ControlVerb.RULES, "ui.rules")
     onward = next_deal_row(table, view, texts) if table.facts.is_computers_only else ()
     request = await _seat_request_blocks(services, table, user, texts)
     rows = button_rows((refresh, last, rules, *await list_table_links(services, table, user, texts, here)))
@@ -64,7 +64,7 @@ async def _seat_request_blocks(services: Services, table: Snapshot, user: UserId
     wanted = next((request.seat for request in requests if request.newcomer == user), None)
     if wanted is not None:
         name = escape_name(names[wanted] or "")
-        withdraw = Button(table_control_id(table.id, ControlVerb.WITHDRAW_REQUEST), texts.say("watch.withdraw"))
+        withdraw = table_button(table.id, texts, ControlVerb.WITHDRAW_REQUEST, "watch.withdraw")
         return (Text(texts.say("watch.asked", name=name)), *button_rows((withdraw,)))
     free = [seat for seat, who in enumerate(table.occupants) if _is_free(who) or seat in table.away]
     if not free:

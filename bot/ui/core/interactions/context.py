@@ -110,7 +110,7 @@ class ControlPress(Generic[Id]):
 
 @dataclass(frozen=True, slots=True)
 class TablePress:
-    """A press on a table's control, with its user, and what was chosen or typed."""
+    """A press on a table's control, with its user, and what was chosen."""
 
     services: Services
     table: Table
@@ -119,8 +119,7 @@ class TablePress:
     values: tuple[str, ...]
     texts: Texts
     shuffle_cut: str
-    form_values: Mapping[str, str] = field(default_factory=dict)
-    preferences: Preferences = field(default_factory=Preferences)
+    preferences: Preferences
 
 
 def get_seat(table: Table, user: UserId) -> Seat:

@@ -7,7 +7,9 @@ from enum import StrEnum
 from typing import Final
 
 from bot.ids import TableId
+from bot.text.catalogue import Texts
 from bot.ui.core.messages.custom_id_codec import ControlId, decode_cards
+from bot.ui.core.messages.message import Button, ButtonStyle
 from engine.model.cards import Card
 from engine.model.seats import Seat
 
@@ -112,3 +114,18 @@ def table_control_id(
 ) -> str:
     """Return the text of a table control's id."""
     return str(TableControlId(table, seat, task, verb, argument))
+
+
+def table_button(
+    table: TableId,
+    texts: Texts,
+    verb: ControlVerb,
+    key: str,
+    tone: ButtonStyle = ButtonStyle.SECONDARY,
+    *,
+    argument: str = "",
+    disabled: bool = False,
+    emoji: str = "",
+) -> Button:
+    """Return a button of a table without a seat in its id, labelled with the text under `key`."""
+    return Button(table_control_id(table, verb, argument), texts.say(key), tone, disabled, emoji)

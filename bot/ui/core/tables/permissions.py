@@ -13,6 +13,8 @@ import discord
 from bot.ids import ChannelId
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.text.catalogue import Texts
+from bot.ui.core.interactions.context import Context
+from bot.ui.core.memory.guild_settings import GuildSettings
 
 ATTACH_FILES: Final = "attach_files"
 INVITED_WITH: Final = discord.Permissions(
@@ -42,6 +44,16 @@ def require_permissions(interaction: discord.Interaction) -> None:
         if not may_attach_files(interaction.client, ChannelId(interaction.channel_id or 0)):
             missing = (*missing, ATTACH_FILES)
         raise TableRefused(TableRefusal.NOT_ALLOWED_HERE, permissions=missing)
+
+
+async def check_channel(ctx: Context) -> GuildSettings:
+    """Return the server's settings. Raises TableRefused: it allows no tables in this channel."""
+    guild, channel = ctx.location
+    settings = await ctx.services.guild_settings.load_settings(guild)
+    parent = getattr(ctx.interaction.channel, "parent_id", None)
+    if not settings.allows(channel, ChannelId(parent) if parent else None):
+        raise TableRefused(TableRefusal.NOT_IN_CHANNEL, channels=settings.channels)
+    return settings
 
 
 def find_missing_permissions(granted: discord.Permissions, *, threaded: bool) -> tuple[str, ...]:

@@ -34,7 +34,7 @@ from bot.ui.league.control_ids import (
 )
 from bot.ui.league.players_wanted import TakeWantedSeat
 from bot.ui.learn.help_view import HelpAction, HelpControl
-from bot.ui.learn.tutorial_controls import OpenFirstTable, TutorialControl
+from bot.ui.learn.tutorial_view import OpenFirstTable, TutorialControl
 from bot.ui.lobby.rules_view import RuleChangeAction, RuleChangeControl
 from bot.ui.puzzles.control_ids import (
     ChoosePractice,

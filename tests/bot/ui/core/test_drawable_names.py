@@ -25,8 +25,7 @@ from bot.render.values.league_pictures import (
     StandingsPicture,
 )
 from bot.text.catalogue import Catalogue
-from bot.ui.core.pictures.drawable_names import with_drawable_names
-from bot.ui.core.pictures.picture_blocks import picture_labels
+from bot.ui.core.pictures.picture_blocks import picture_labels, with_drawable_names
 
 FONTS = Fonts()
 ABEBE, RAM, TEAM = "አበበ", "राम", "ხუთი"

@@ -6,7 +6,7 @@ from unicodedata import east_asian_width
 import pytest
 
 from bot.text.catalogue import Catalogue
-from bot.ui.hand.recommend import MAX_LINE, format_hint, list_ends
+from bot.ui.hand.advice import MAX_LINE, format_hint, list_ends
 from engine.model.actions import Play
 from engine.model.cards import parse_cards
 from engine.players.advice.compare_plays import ComparedPlay

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.text.catalogue import Catalogue
-from bot.ui.hand.match_view import format_next_deal
+from bot.ui.hand.result_panel import format_next_deal
 
 NOW = 1_700_000_000.25
 

@@ -11,11 +11,11 @@ from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.messages import discord_limits
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.message import ButtonStyle, Select, Text
+from bot.ui.hand.advice import format_hint
 from bot.ui.hand.card_selects import MAX_LISTS
 from bot.ui.hand.follow_view import split_required_and_free
 from bot.ui.hand.lead_view import describe_throw_risk, list_groupings
 from bot.ui.hand.play_choices import MAX_PLAY_BUTTONS, MAX_PLAYS_COUNTED
-from bot.ui.hand.recommend import format_hint
 from engine.deal.legal_actions import as_lead, check_action, forced_play, legal_plays
 from engine.model.actions import Play
 from engine.model.cards import Card, Suit, holds, parse_cards, without

@@ -7,8 +7,8 @@ from types import SimpleNamespace
 import pytest
 
 from bot.play.computers.computer_players import ComputerPlayerWorker
+from bot.ui.hand.advice import recommend_action
 from bot.ui.hand.play_choices import MAX_PLAY_BUTTONS, choose_plays, list_required_cards
-from bot.ui.hand.recommend import recommend_action
 from engine.deal.legal_actions import as_lead, check_action, legal_plays
 from engine.model.cards import Rank, Suit, holds, parse_cards
 from engine.model.presets import preset
