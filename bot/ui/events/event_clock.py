@@ -114,7 +114,8 @@ class EventClock:
     async def _call_players(self, event: Event, one: EventRound, texts: Texts) -> None:
         """Ping the players of a new round once, and those still missing once more."""
         due = f"<t:{int(one.due_at + get_clock_offset(self._services.clock))}:R>"
-        number = f"event-{event.id}-{_get_pairing(one)}"
+        # a round that was taken back and paired again is another one
+        number = f"event-{event.id}-{f'm{one.matches[0].id}' if one.matches else one.number}"
         if not one.is_pinged:
             for part, (message, users) in enumerate(ping_views(event, one, due, texts)):
                 await self._ping(event, message, await self._list_pinged(users), f"{number}-{part}")
@@ -179,11 +180,6 @@ def _is_planned(event: Event, now: float) -> bool:
     planned = event.settings.starts_at
     waits = planned is not None and (not event.is_reminded or (event.settings.automatic and now < planned))
     return event.status in BEFORE_START and waits
-
-
-def _get_pairing(one: EventRound) -> str:
-    """Return what names a round in numbers of messages: a round that was taken back and paired again is another one."""
-    return f"m{one.matches[0].id}" if one.matches else str(one.number)
 
 
 class EventMessages:
