@@ -48,11 +48,6 @@ async def retry_until_reached(
         log.info("%s can be reached again", name)
 
 
-async def sleep_or_wake(clock: Clock, seconds: float | None, wakeup: asyncio.Event) -> None:
-    """Sleep until `wakeup` is set, for at most this long."""
-    await sleep_until_or_wake(clock, None if seconds is None else clock.now() + seconds, wakeup)
-
-
 async def sleep_until_or_wake(clock: Clock, at: float | None, wakeup: asyncio.Event) -> None:
     """Sleep until `wakeup` is set, or until the clock says `at`."""
     waiting: list[asyncio.Future[Any]] = [asyncio.ensure_future(wakeup.wait())]
@@ -103,7 +98,7 @@ class RepeatingTask:
         shortest = seconds if self.wakeup is None else min(seconds, SHORTEST_PAUSE)
         await self.clock.sleep_until(self.clock.now() + shortest)
         if self.wakeup is not None:
-            await sleep_or_wake(self.clock, seconds - shortest, self.wakeup)
+            await sleep_until_or_wake(self.clock, self.clock.now() + seconds - shortest, self.wakeup)
 
     async def _call(self) -> bool:
         """Return whether the call succeeded."""

@@ -14,7 +14,7 @@ from bot.events.changes.stages import is_start_due
 from bot.events.matches import EventRound
 from bot.events.model import BEFORE_START, ENDED, Event, EventMessage, EventStatus
 from bot.ids import EventId, UserId
-from bot.play.clock.repeating_task import sleep_or_wake
+from bot.play.clock.repeating_task import sleep_until_or_wake
 from bot.play.clock.timing import get_clock_offset
 from bot.stopping import stop_tasks
 from bot.text.catalogue import Texts
@@ -89,9 +89,8 @@ class EventClock:
             except Exception:  # the next check tries again
                 log.exception("the events could not be advanced")
             if not self._closing:
-                await sleep_or_wake(
-                    self._services.clock, CHECK_INTERVAL if active else None, self._services.events.wakeup
-                )
+                at = self._services.clock.now() + CHECK_INTERVAL if active else None
+                await sleep_until_or_wake(self._services.clock, at, self._services.events.wakeup)
 
     async def _show(self, event: Event) -> bool:
         """Show an event and ping its players, each also without the other; return whether nothing is left to try."""

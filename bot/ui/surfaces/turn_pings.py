@@ -14,6 +14,7 @@ from typing import Final
 import structlog
 
 from bot.ids import ChannelId, MessageId, UserId
+from bot.play.clock.repeating_task import sleep_until_or_wake
 from bot.play.clock.timing import get_clock_offset
 from bot.play.refusals import TableRefused
 from bot.play.tables.table import Table
@@ -145,7 +146,9 @@ class TurnPing:
 
     async def _wait_for(self, turn: Turn) -> None:
         ring, look = await self._next_ping_at(turn), self._next_check_at(turn)
-        if not await self._wait_until(min(ring, look)):
+        at = min(ring, look)
+        await sleep_until_or_wake(self._services.clock, None if at == float("inf") else at, self._changed)
+        if self._changed.is_set():
             return
         if ring < look:
             async with self._sending:
@@ -180,20 +183,6 @@ class TurnPing:
             return max(last, turn.since)  # only computer players wait
         wait = 0.0 if ping is PingPreference.IMMEDIATELY else config.ping_after
         return min(turn.since + wait, max(last, turn.since))
-
-    async def _wait_until(self, until: float) -> bool:
-        """Wait until the given time; return False if the turn changes before."""
-        changed = asyncio.ensure_future(self._changed.wait())
-        if until == float("inf"):
-            await changed
-            return False
-        slept = asyncio.ensure_future(self._services.clock.sleep_until(until))
-        try:
-            await asyncio.wait({changed, slept}, return_when=asyncio.FIRST_COMPLETED)
-            return not changed.done()
-        finally:
-            changed.cancel()
-            slept.cancel()
 
     async def _try_ping(self, turn: Turn) -> SentPing:
         last = self._services.clock.now() >= turn.until - self._services.config.final_ping_before
