@@ -165,14 +165,8 @@ async def _await_unless_stopped(opening: Coroutine[Any, Any, T], stopped: asynci
     """Return the result of a coroutine; cancel it and return None if the program is stopped first."""
     tasks = asyncio.create_task(opening), asyncio.create_task(stopped.wait())
     await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-    for task in tasks:
-        task.cancel()
-    opened, _ = await asyncio.gather(*tasks, return_exceptions=True)
-    if isinstance(opened, asyncio.CancelledError):
-        return None
-    if isinstance(opened, BaseException):
-        raise opened
-    return opened
+    await stop_tasks(*tasks)
+    return None if tasks[0].cancelled() else tasks[0].result()
 
 
 async def _run_until_stopped(connecting: Coroutine[Any, Any, None], *endings: asyncio.Event) -> None:
@@ -180,8 +174,7 @@ async def _run_until_stopped(connecting: Coroutine[Any, Any, None], *endings: as
     connected = asyncio.create_task(connecting)
     waiting = [asyncio.create_task(ending.wait()) for ending in endings]
     await asyncio.wait({connected, *waiting}, return_when=asyncio.FIRST_COMPLETED)
-    for task in waiting:
-        task.cancel()
+    await stop_tasks(*waiting)
     if connected.done() and (error := connected.exception()) is not None:
         raise _to_startup_error(error) from error
     await stop_tasks(connected)

@@ -5,7 +5,7 @@ import socket
 import struct
 import zlib
 from pathlib import Path
-from typing import Self
+from typing import Final, Self
 
 from aiohttp import web
 
@@ -53,6 +53,18 @@ class Loopback:
         self._keeper = keeper
         self._control = Control(self.rest, self.hub, Changes(world), quick, languages)
         self._runner: web.AppRunner | None = None
+        self.url: Final = world.base_url
+        """The address of everything, without a path: http://127.0.0.1:PORT."""
+        self.api: Final = self.url + API
+        """The REST API: for discord.py, `discord.http.Route.BASE`."""
+        self.gateway: Final = world.gateway_url
+        """The gateway: for discord.py, `DiscordWebSocket.DEFAULT_GATEWAY` (as a `yarl.URL`)."""
+        self.cdn: Final = self.url + "/cdn"
+        """The CDN: for discord.py, `discord.asset.Asset.BASE`."""
+        self.page: Final = self.url + "/"
+        """The page for a browser."""
+        self.token: Final = bot_token(world.bot.id)
+        """The token that a bot logs in with."""
 
     @classmethod
     async def start(
@@ -139,36 +151,6 @@ class Loopback:
 
     async def __aexit__(self, *_: object) -> None:
         await self.stop()
-
-    @property
-    def url(self) -> str:
-        """Return the address of everything, without a path: http://127.0.0.1:PORT."""
-        return self.world.base_url
-
-    @property
-    def api(self) -> str:
-        """Return the REST API: for discord.py, `discord.http.Route.BASE`."""
-        return self.url + API
-
-    @property
-    def gateway(self) -> str:
-        """Return the gateway: for discord.py, `DiscordWebSocket.DEFAULT_GATEWAY` (as a `yarl.URL`)."""
-        return self.world.gateway_url
-
-    @property
-    def cdn(self) -> str:
-        """Return the CDN: for discord.py, `discord.asset.Asset.BASE`."""
-        return self.url + "/cdn"
-
-    @property
-    def page(self) -> str:
-        """Return the page for a browser."""
-        return self.url + "/"
-
-    @property
-    def token(self) -> str:
-        """Return the token that a bot logs in with."""
-        return bot_token(self.world.bot.id)
 
 
 def to_one_way(milliseconds: float) -> float:

@@ -25,7 +25,6 @@ def iso(moment: float) -> str:
 class Flag(IntFlag):
     """Message flags. Discord, resources/message, Message Flags."""
 
-    CROSSPOSTED = 1 << 0
     SUPPRESS_EMBEDS = 1 << 2
     HAS_THREAD = 1 << 5
     EPHEMERAL = 1 << 6
@@ -78,7 +77,6 @@ class InteractionType(IntEnum):
 class CallbackType(IntEnum):
     """Types of first answers to an interaction."""
 
-    PONG = 1
     MESSAGE = 4
     DEFERRED = 5
     DEFERRED_UPDATE = 6

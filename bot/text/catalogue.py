@@ -12,16 +12,15 @@ from bot.text import po_files
 from bot.text.describe import (
     alt_text,
     cards,
-    hand_alt_text,
     log_lines,
     match_summary,
+    picture_alt_text,
     prompts,
     refusals,
     rules,
     scores,
     seat_names,
     sides,
-    table_alt_text,
 )
 from bot.text.languages import DEFAULT, LANGUAGES, find_language
 from bot.text.messages import Messages
@@ -83,13 +82,12 @@ class Texts(Messages):
     format_match_end = match_summary.format_match_end
     format_match_outcome = match_summary.format_match_outcome
     format_tally = match_summary.format_tally
-    format_side = match_summary.format_side
     format_trick_end = alt_text.format_trick_end
     format_failed_throw = alt_text.format_failed_throw
-    format_hand_alt_text = hand_alt_text.format_hand_alt_text
-    format_table_alt_text = table_alt_text.format_table_alt_text
-    format_replay_alt_text = table_alt_text.format_replay_alt_text
-    format_animation_alt_text = table_alt_text.format_animation_alt_text
+    format_hand_alt_text = picture_alt_text.format_hand_alt_text
+    format_table_alt_text = picture_alt_text.format_table_alt_text
+    format_replay_alt_text = picture_alt_text.format_replay_alt_text
+    format_animation_alt_text = picture_alt_text.format_animation_alt_text
     format_preset = rules.format_preset
     format_preset_summary = rules.format_preset_summary
     format_option = rules.format_option

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
 from functools import cache, lru_cache, partial, reduce
 from string import Formatter
-from typing import Final, Literal
+from typing import Literal
 
 from babel import Locale
 from babel.dates import format_date, format_datetime
@@ -24,36 +24,13 @@ def _parse_template(template: str) -> tuple[tuple[str, str | None, str], ...]:
     return tuple((text, name, spec or "") for text, name, spec, _ in Formatter().parse(template))
 
 
-class _ValueFormatter:
-    """Writes numbers, dates and lists as the language does; text stays unchanged."""
-
-    def __init__(self, locale: Locale) -> None:
-        self._locale = locale
-        self._format_number = lru_cache(4096)(partial(format_decimal, locale=locale))
-
-    def format(self, value: object, spec: str) -> str:
-        """Return one value as text. Numbers are not grouped by default, because they can be a table's or a seat's."""
-        match value:
-            case bool():
-                raise TypeError("yes and no are words of their own")
-            case int() | float():
-                return str(self._format_number(value, group_separator=spec == "grouped"))
-            case datetime():
-                return format_datetime(value, spec or "medium", locale=self._locale)
-            case date():
-                return format_date(value, spec or "medium", locale=self._locale)
-            case Sequence():
-                return _join_list([str(item) for item in value], "standard", self._locale)
-            case _:
-                raise TypeError(f"no words for {value!r}")
-
-
 class Messages:
     """The messages of one language."""
 
     def __init__(self, language: Translations) -> None:
         self._language = language
-        self._values: Final = _ValueFormatter(language.locale)
+        self._locale = language.locale
+        self._format_decimal = lru_cache(4096)(partial(format_decimal, locale=language.locale))
 
     @property
     def tag(self) -> str:
@@ -80,11 +57,11 @@ class Messages:
 
     def format_list(self, items: Iterable[str]) -> str:
         """Return the items as a list ending in the language's "and"."""
-        return _join_list(list(items), "standard", self._language.locale)
+        return _join_list(list(items), "standard", self._locale)
 
     def format_or_list(self, items: Iterable[str]) -> str:
         """Return the items as a list ending in the language's "or"."""
-        return _join_list(list(items), "or", self._language.locale)
+        return _join_list(list(items), "or", self._locale)
 
     def join_sentences(self, parts: Iterable[str]) -> str:
         """Return sentences joined as the language does."""
@@ -93,11 +70,11 @@ class Messages:
 
     def format_number(self, value: float) -> str:
         """Return a number with its thousands grouped."""
-        return str(format_decimal(value, locale=self._language.locale))
+        return self._format_value(value, "grouped")
 
     def format_long_date(self, when: date) -> str:
         """Return a date in the language's long form."""
-        return format_date(when, "long", locale=self._language.locale)
+        return format_date(when, "long", locale=self._locale)
 
     def _fill(self, template: str, facts: Mapping[str, object]) -> str:
         parts: list[str] = []
@@ -105,8 +82,24 @@ class Messages:
             parts.append(text)
             if name is not None:
                 value = facts[name]
-                parts.append(value if isinstance(value, str) else self._values.format(value, spec))
+                parts.append(value if isinstance(value, str) else self._format_value(value, spec))
         return "".join(parts)
+
+    def _format_value(self, value: object, spec: str) -> str:
+        """Return one value as text. Numbers are not grouped by default, because they can be a table's or a seat's."""
+        match value:
+            case bool():
+                raise TypeError("yes and no are words of their own")
+            case int() | float():
+                return str(self._format_decimal(value, group_separator=spec == "grouped"))
+            case datetime():
+                return format_datetime(value, spec or "medium", locale=self._locale)
+            case date():
+                return format_date(value, spec or "medium", locale=self._locale)
+            case Sequence():
+                return self.format_list(map(str, value))
+            case _:
+                raise TypeError(f"no words for {value!r}")
 
     def _choose_form(self, counted: str | None, facts: dict[str, object]) -> int:
         if counted is None:

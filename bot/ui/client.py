@@ -12,6 +12,7 @@ from bot.ids import ChannelId, GuildId
 from bot.play.clock.timing import CHECK_INTERVAL, ClockWatch
 from bot.processes.lease_holder import LeaseHolder
 from bot.processes.process import DatabaseInUse
+from bot.stopping import stop_tasks
 from bot.ui.admin.commands import add_admin_commands
 from bot.ui.admin.handlers import load_maintenance
 from bot.ui.core.interactions.command_builder import CatalogueTranslator
@@ -215,9 +216,7 @@ class TractorClient(discord.Client):
 
     async def close(self) -> None:
         """Finish pending answers and messages, then disconnect."""
-        if self._starting is not None:
-            self._starting.cancel()
-            await asyncio.gather(self._starting, return_exceptions=True)
+        await stop_tasks(self._starting)
         if self._watch is not None:
             await self._watch.close()
         syncs, clocks = (self.command_sync, self.emoji_sync), (self.season_clock, self.event_clock, self.puzzle_clock)

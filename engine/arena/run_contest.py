@@ -14,8 +14,7 @@ from typing import Final, Self
 
 from engine.arena.console import heed_termination_only, held_back
 from engine.arena.contest import KINDS, ArenaError, Contest, Contestant, DecisionTally, FaultNotices, Flags
-from engine.arena.deal_pairs import DealSetup, PairScore, score_pair, set_up_deal
-from engine.arena.play_deal import DealPlay
+from engine.arena.deal_pairs import DealPlay, DealSetup, PairScore, score_pair, set_up_deal
 from engine.arena.program_player import ProgramPlayer
 from engine.arena.seated_player import seat_player
 from engine.model.events import DealResult

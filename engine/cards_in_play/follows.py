@@ -10,7 +10,7 @@ from engine.cards_in_play.shape_fit import find_fit, only_multiples
 from engine.cards_in_play.shapes import UnitKind
 from engine.cards_in_play.trick import BOMB_SIZE, beats, is_bomb
 from engine.cards_in_play.units import Held, find_unit_paths, list_unit_cards, take_unit, uses_all_copies
-from engine.model.cards import Card, Suit, count_faces, distinct_sets
+from engine.model.cards import Card, count_faces, distinct_sets
 from engine.model.errors import IllegalAction, Reason
 from engine.model.options import Bombs, Follow
 from engine.model.rules import Rules
@@ -21,14 +21,10 @@ from engine.model.trump import Above, Trump
 class RequiredCards:
     """What a hand must play after a lead."""
 
-    suit: Suit | None
-    """The led suit; None for a rainbow."""
     number: int
-    """How many cards of that suit must be played."""
+    """How many cards of the led suit must be played."""
     units: tuple[tuple[Card, ...], ...] = ()
     """Example units from the hand; a play must contain units of these kinds, the rest may be any cards of the suit."""
-    fixed: tuple[Card, ...] | None = None
-    """The cards that must be played, except that cards of equal strength may be swapped."""
 
 
 def check_follow(
@@ -148,11 +144,10 @@ def find_required_cards(hand: Sequence[Card], lead: Lead, trump: Trump, rules: R
     suit_of = trump.order.suit_of
     mine = [card for card in hand if suit_of[card] == lead.index]
     if len(mine) <= lead.size:
-        return RequiredCards(lead.suit, len(mine))
+        return RequiredCards(len(mine))
     held = count_faces(mine)
     wanted = _required_units_of(held, lead, trump, rules)
-    units = _example_units(held, wanted, trump, lead)
-    return RequiredCards(lead.suit, lead.size, units, wanted.fixed)
+    return RequiredCards(lead.size, _example_units(held, wanted, trump, lead))
 
 
 def _required_units_of(held: dict[Card, int], lead: Lead, trump: Trump, rules: Rules) -> RequiredUnits:

@@ -106,7 +106,8 @@ def read_lead(
     else:
         units = _read_grouping(cards, trump, rules, grouping, gone)
     lead = Lead(EFFECTIVE_SUITS[suits.pop()], units, gone)
-    if lead.is_throw and not _may_throw(lead, rules):
+    banned = rules.throws is Throws.OFF or (rules.throws is Throws.SIDE_SUITS and lead.suit is Suit.TRUMP)
+    if banned and lead.is_throw:
         raise IllegalAction(Reason.THROWS_OFF, units=lead.groups)
     return lead
 
@@ -144,18 +145,14 @@ def leadable_units(
     hand: Sequence[Card],
     trump: Trump,
     rules: Rules,
-    suit: Suit | None = None,
     gone: frozenset[Card] = NOTHING_GONE,
     *,
     whole_uneven: bool = False,
 ) -> Iterator[Unit]:
-    """Return every single unit that may be led from `hand`, in one effective suit or in all, rainbows last.
+    """Return every single unit that may be led from `hand`, rainbows last.
 
     Throws are left out, and with `whole_uneven` the uneven tractors that leave copies of their faces (see `all_units`).
     """
-    if suit is not None:
-        hand = [card for card in hand if trump.effective_suit(card) is suit]
-        return all_units(hand, trump, rules, gone, whole_uneven=whole_uneven)
     units = all_units(hand, trump, rules, gone, whole_uneven=whole_uneven)
     return units if rules.rainbows is None else chain(units, rainbows_in(hand, trump, rules))
 
@@ -223,7 +220,3 @@ def _read_grouping(
         if is_main or (any_grouping and is_maximal(chosen, trump, rules, gone)):
             return chosen
     raise IllegalAction(Reason.BAD_GROUPING, cards=tuple(cards))
-
-
-def _may_throw(lead: Lead, rules: Rules) -> bool:
-    return rules.throws is Throws.ALL or (rules.throws is Throws.SIDE_SUITS and lead.suit is not Suit.TRUMP)

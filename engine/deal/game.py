@@ -1,7 +1,6 @@
 """The game, which takes an action and returns the next phase with its events, and builds each seat's view."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final
 
 from engine.deal.build_view import view_of
@@ -13,7 +12,7 @@ from engine.model import actions
 from engine.model.actions import Action, Play
 from engine.model.errors import IllegalAction, Reason
 from engine.model.events import Seated
-from engine.model.match import Match, check_levels, start_match
+from engine.model.match import check_levels, start_match
 from engine.model.options import Level
 from engine.model.rules import Rules
 from engine.model.seats import TABLE, Seat
@@ -67,9 +66,7 @@ def apply(phase: Phase, seat: Seat, action: Action) -> Step:
         return play_tricks.play(phase, action.cards, action.grouping)
     if seat == TABLE:
         return _apply_table_action(phase, action)
-    players = match_of(phase).rules.players
-    if not 0 <= seat < players:
-        raise IllegalAction(Reason.NO_SUCH_SEAT, seat=seat, players=players)
+    _check_seat(phase, seat)
     if isinstance(action, actions.Sit | actions.Deal | actions.Draw | actions.CloseWindow | actions.Undo):
         raise IllegalAction(Reason.TABLE_ONLY)
     return _apply_seat_action(phase, seat, action)
@@ -78,7 +75,8 @@ def apply(phase: Phase, seat: Seat, action: Action) -> Step:
 def _apply_table_action(phase: Phase, action: Action) -> Step:  # noqa: PLR0911 - one line for each pair
     match phase, action:
         case _, actions.Sit(seat, who):
-            return Step(with_player(phase, seat, who), (Seated(Seat(seat), who),))
+            _check_seat(phase, seat)
+            return Step(phase, (Seated(Seat(seat), who),))
         case ((states.Ready() | states.Finished()), actions.Deal()):
             return declare_trumps.deal(phase, action)
         case states.Playing(), actions.Undo(seat):
@@ -181,10 +179,14 @@ def ask_in_play(phase: Phase) -> tuple[Ask, int] | None:
 
 def view_for(phase: Phase, seat: Seat) -> View:
     """Return what `seat` may know. Raises IllegalAction NO_SUCH_SEAT."""
+    _check_seat(phase, seat)
+    return view_of(phase, seat)
+
+
+def _check_seat(phase: Phase, seat: int) -> None:
     players = match_of(phase).rules.players
     if not 0 <= seat < players:
         raise IllegalAction(Reason.NO_SUCH_SEAT, seat=seat, players=players)
-    return view_of(phase, seat)
 
 
 def spectator_view(phase: Phase) -> View:
@@ -217,28 +219,3 @@ def count_tricks(phase: Phase) -> int:
             return len(phase.after.tricks)
         case _:
             return 0
-
-
-def with_player(phase: states.Phase, seat: int, who: str) -> states.Phase:
-    """Return the phase with `who` in `seat`. Raises IllegalAction NO_SUCH_SEAT."""
-    match phase:
-        case states.Ready() | states.Finished() | states.Declaring():
-            return replace(phase, match=_seat_player(phase.match, seat, who))
-        case states.Playing():
-            undo = with_player(phase.undo, seat, who) if phase.undo is not None else None
-            assert undo is None or isinstance(undo, states.Playing)
-            return replace(
-                phase, dealt=replace(phase.dealt, match=_seat_player(phase.dealt.match, seat, who)), undo=undo
-            )
-        case states.PickingUp():
-            after = with_player(phase.after, seat, who)
-            assert isinstance(after, states.Playing)
-            return replace(phase, after=after)
-        case states.Claiming() | states.Burying() | states.Stealing() | states.Calling():
-            return replace(phase, dealt=replace(phase.dealt, match=_seat_player(phase.dealt.match, seat, who)))
-
-
-def _seat_player(match: Match, seat: int, who: str) -> Match:
-    if not 0 <= seat < match.rules.players:
-        raise IllegalAction(Reason.NO_SUCH_SEAT, seat=seat, players=match.rules.players)
-    return match.with_player(seat, who)

@@ -78,11 +78,6 @@ def is_pack_countable(rules: Rules) -> bool:
     return MIN_PLAYERS <= rules.players <= MAX_PLAYERS and 1 <= rules.decks <= MAX_DECKS
 
 
-def _fit_teams(rules: Rules, _like: Rules) -> _Values:
-    """Let an odd number of players call friends; of three the declarer plays alone."""
-    return {"teams": Teams.FRIENDS} if rules.teams is Teams.FIXED and rules.players % 2 else {}
-
-
 def _fit_sides(rules: Rules, _like: Rules) -> _Values:
     """Set what the kind of sides demands."""
     values: dict[str, Any] = {}
@@ -102,11 +97,6 @@ def _fit_decks(rules: Rules, like: Rules) -> _Values:
     """Take the usual decks, or as many as the jokers and the shorter decks need."""
     needed = max(len(rules.cuts) + 1, *(rules.jokers or (0,)))
     return {"decks": max(_find_pack(rules, like).decks, min(needed, MAX_DECKS))}
-
-
-def _fit_cuts(rules: Rules, _like: Rules) -> _Values:
-    """Keep the shorter decks that are shorter still, and one whole deck."""
-    return {"cuts": tuple(one for one in rules.cuts if one > rules.low_cut)[: max(0, rules.decks - 1)]}
 
 
 def _fit_jokers(rules: Rules, like: Rules) -> _Values:
@@ -142,10 +132,6 @@ def _count_decks(players: int, like: Rules) -> int:
     return max(1, players // _PLAYERS_OF_ONE_DECK) if like.decks == 1 else max(like.decks, (players + 1) // 2)
 
 
-def _fit_lowest_level(rules: Rules, _like: Rules) -> _Values:
-    return {"start_level": max(rules.start_level, Level(rules.low_cut))}
-
-
 def _fit_scoring(rules: Rules, like: Rules) -> _Values:
     """A table of results is used where there is one."""
     plain = like.scoring if like.scoring is not Scoring.CUSTOM else Scoring.STEP
@@ -166,14 +152,6 @@ def _fit_thresholds(rules: Rules, like: Rules) -> _Values:
     return {
         "thresholds": tuple(replace(row, points=points) for row, points in zip(like.thresholds, rising, strict=True))
     }
-
-
-def _fit_kitty_multiplier(rules: Rules, like: Rules) -> _Values:
-    return {"kitty_multiplier": KittyMultiplier.CUSTOM if rules.kitty_table else like.kitty_multiplier}
-
-
-def _fit_kitty_table(rules: Rules, _like: Rules) -> _Values:
-    return {"kitty_table": _KITTY_TABLE if rules.kitty_multiplier is KittyMultiplier.CUSTOM else ()}
 
 
 def _fit_hook(rules: Rules, _like: Rules) -> _Values:
@@ -208,17 +186,19 @@ def _fit_switches(rules: Rules, _like: Rules) -> _Values:
 
 
 _FOLLOWERS: Final[tuple[Callable[[Rules, Rules], _Values], ...]] = (
-    _fit_teams,
+    # an odd number of players call friends; of three the declarer plays alone
+    lambda rules, _: {"teams": Teams.FRIENDS} if rules.teams is Teams.FIXED and rules.players % 2 else {},
     _fit_sides,
     _fit_decks,
-    _fit_cuts,
+    # the shorter decks that are shorter still, and one whole deck
+    lambda rules, _: {"cuts": tuple(one for one in rules.cuts if one > rules.low_cut)[: max(0, rules.decks - 1)]},
     _fit_jokers,
     _fit_scoring,
     _fit_thresholds,
-    _fit_kitty_multiplier,
-    _fit_kitty_table,
+    lambda rules, like: {"kitty_multiplier": KittyMultiplier.CUSTOM if rules.kitty_table else like.kitty_multiplier},
+    lambda rules, _: {"kitty_table": _KITTY_TABLE if rules.kitty_multiplier is KittyMultiplier.CUSTOM else ()},
     _fit_kitty,
-    _fit_lowest_level,
+    lambda rules, _: {"start_level": max(rules.start_level, Level(rules.low_cut))},
     _fit_hook,
     _fit_hook_ranks,
     _fit_switches,

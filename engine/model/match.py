@@ -22,8 +22,6 @@ class Match:
     """The declarer of the present or next deal; None in a first deal, where the declaration finds them."""
     number: int = 0
     """The present deal from 1; 0 before the first. A redeal keeps it."""
-    seats: tuple[str | None, ...] = ()
-    """Player ids by seat; None if nobody was named."""
     winners: tuple[Seat, ...] = ()
     laps: tuple[int, ...] = ()
     """The lap of each seat, from 1; empty if the rules have only one."""
@@ -35,10 +33,6 @@ class Match:
         """Return whether somebody has won."""
         return bool(self.winners)
 
-    def with_player(self, seat: int, who: str) -> "Match":
-        """Return the match with `who` in `seat`."""
-        return replace(self, seats=(*self.seats[:seat], who, *self.seats[seat + 1 :]))
-
     @property
     def has_levels(self) -> bool:
         """Return whether deals change levels; without levels (hidden ten) nobody wins the match."""
@@ -47,8 +41,7 @@ class Match:
 
 def start_match(rules: Rules, levels: tuple[Level, ...], declarer: Seat | None) -> Match:
     """Return a match before its first deal, with everyone in the first lap."""
-    nobody = (None,) * rules.players
-    match = Match(rules, levels, declarer, seats=nobody)
+    match = Match(rules, levels, declarer)
     if not match.has_levels:
         return match
     laps = (1,) * rules.players if rules.laps > 1 else ()

@@ -12,14 +12,14 @@ multipliers `1:2,2:4`. Conditions of friends' cards read `no_trumps,no_points`, 
 """
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields
 from enum import StrEnum
 from functools import partial
 from typing import Any, Final, TypeVar, cast
 
 from engine.model import actions
-from engine.model.actions import Action, CallFriends, FriendCall, PickUp, Play, UnitCards
+from engine.model.actions import Action, CallFriends, FriendCall, Play, UnitCards
 from engine.model.cards import Rank, format_cards, parse_card, parse_cards, parse_rank
 from engine.model.errors import suggest
 from engine.model.options import FriendCards, KittyStep, Level, Threshold
@@ -37,7 +37,19 @@ def format_action(seat: Seat, action: Action) -> str:
     return f"{who} {_format_verb(action)}".rstrip()
 
 
-def _format_verb(action: Action) -> str:  # noqa: C901, PLR0911, PLR0912 - one line for each kind of action
+_PLAIN: Final[Mapping[str, Action]] = {
+    "close": actions.CloseWindow(),
+    "pass": actions.Pass(),
+    "claim": actions.ClaimRedeal(),
+    "pickup": actions.PickUp(take=True),
+    "leave": actions.PickUp(take=False),
+    "takeback": actions.TakeBack(),
+    "end": actions.EndDeal(),
+}
+"""The actions whose verb says all."""
+
+
+def _format_verb(action: Action) -> str:  # noqa: PLR0911 - one line for each kind of action
     match action:
         case actions.Sit(seat, who):
             return f"sit {seat} {_format_id(who)}"
@@ -45,16 +57,10 @@ def _format_verb(action: Action) -> str:  # noqa: C901, PLR0911, PLR0912 - one l
             return f"deal {first} {format_cards(order)}"
         case actions.Draw(count):
             return f"draw {count}"
-        case actions.CloseWindow():
-            return "close"
         case actions.Undo(seat):
             return f"undo {seat}"
         case actions.Declare(cards):
             return f"declare {format_cards(cards)}"
-        case actions.Pass():
-            return "pass"
-        case actions.ClaimRedeal():
-            return "claim"
         case actions.Bury(cards):
             return f"bury {format_cards(cards)}"
         case CallFriends(calls):
@@ -62,12 +68,8 @@ def _format_verb(action: Action) -> str:  # noqa: C901, PLR0911, PLR0912 - one l
         case Play(cards, grouping):
             units = " + ".join(format_cards(unit) for unit in grouping or () if unit)
             return f"play {format_cards(cards)} as {units}" if units else f"play {format_cards(cards)}"
-        case PickUp(take):
-            return "pickup" if take else "leave"
-        case actions.TakeBack():
-            return "takeback"
-        case actions.EndDeal():
-            return "end"
+        case _:
+            return next(verb for verb, one in _PLAIN.items() if one == action)
 
 
 def parse_action(text: str) -> tuple[Seat, Action]:
@@ -111,10 +113,6 @@ def _parse_deal(words: str) -> actions.Deal:
     return actions.Deal(parse_cards(cards), _parse_number(first))
 
 
-def _parse_calls(words: str) -> CallFriends:
-    return CallFriends(tuple(_parse_call(word) for word in words.split()))
-
-
 def _parse_call(word: str) -> FriendCall:
     face, mark, copy = word.partition("#")
     return FriendCall(parse_card(face), _parse_number(copy) if mark else 1)
@@ -145,17 +143,11 @@ _PARSERS: Final[dict[str, Callable[[str], Action]]] = {
     "deal": _parse_deal,
     "draw": lambda words: actions.Draw(_parse_number(words)),
     "undo": lambda words: actions.Undo(_parse_number(words)),
-    "close": partial(_without_arguments, actions.CloseWindow()),
     "declare": lambda words: actions.Declare(parse_cards(words)),
-    "pass": partial(_without_arguments, actions.Pass()),
-    "claim": partial(_without_arguments, actions.ClaimRedeal()),
     "bury": lambda words: actions.Bury(parse_cards(words)),
-    "call": _parse_calls,
+    "call": lambda words: CallFriends(tuple(map(_parse_call, words.split()))),
     "play": _parse_play,
-    "pickup": partial(_without_arguments, PickUp(take=True)),
-    "leave": partial(_without_arguments, PickUp(take=False)),
-    "takeback": partial(_without_arguments, actions.TakeBack()),
-    "end": partial(_without_arguments, actions.EndDeal()),
+    **{verb: partial(_without_arguments, action) for verb, action in _PLAIN.items()},
 }
 
 # --- rules -----------------------------------------------------------------------------------------------------------

@@ -7,46 +7,10 @@ A stored game keeps the `Rules` it was played with. `engine.model.options` has t
 from dataclasses import dataclass
 from typing import Final
 
+from engine.model import options as o
 from engine.model.cards import LITTLE_JOKER, Card, Rank, count_copies, list_left_out, lowest_ranks
-from engine.model.options import (
-    Bombs,
-    DealStyle,
-    DeclareLadder,
-    Direction,
-    FirstDeclarer,
-    Follow,
-    FriendCallStyle,
-    FriendCards,
-    Hook,
-    HookTo,
-    JokerDeclaration,
-    KittyMultiplier,
-    KittyStep,
-    KittyWithoutTrump,
-    Level,
-    NextDeclarer,
-    NoDeclaration,
-    NoTrumpLevels,
-    OwnDeclaration,
-    PassDeal,
-    PermanentTrumps,
-    PickupCounts,
-    RedealClaim,
-    Scoring,
-    SpecialHook,
-    SuitJoker,
-    Teams,
-    Threshold,
-    ThrowCheck,
-    ThrowCompare,
-    ThrowFailure,
-    ThrowPenalty,
-    Throws,
-    ThrowUnits,
-    Win,
-)
 
-_PARTNER_STEPS: Final = {Teams.FIXED: 2, Teams.THREE_PAIRS: 3}
+_PARTNER_STEPS: Final = {o.Teams.FIXED: 2, o.Teams.THREE_PAIRS: 3}
 _TWO_PLAYERS: Final = 2
 _FEWEST_FOR_FRIENDS: Final = 4
 """With fewer players than this the declarer plays alone unless `friends` says otherwise."""
@@ -66,9 +30,9 @@ class Rules:
     """The lowest ranks of shorter decks, rising; the other decks, at least one, begin at `low_cut`."""
     auto_cut: bool = False
     """Whether as few of the lowest cards as possible are left out so that all hands are equal."""
-    teams: Teams = Teams.FIXED
-    no_trump_levels: NoTrumpLevels = NoTrumpLevels.TRUMP
-    permanent_trumps: PermanentTrumps = PermanentTrumps.NONE
+    teams: o.Teams = o.Teams.FIXED
+    no_trump_levels: o.NoTrumpLevels = o.NoTrumpLevels.TRUMP
+    permanent_trumps: o.PermanentTrumps = o.PermanentTrumps.NONE
     bridge_level_gap: bool = True
     trump_level_touches_ace: bool = False
     joker_tractors: bool = True
@@ -86,12 +50,12 @@ class Rules:
     """Whether everyone sees the kitty before the declarer takes it."""
     max_buried_points: int | None = None
     """The most card points in a buried kitty, unless the hand has too few other cards; None means no limit."""
-    direction: Direction = Direction.ANTICLOCKWISE
-    start_level: Level = Level.TWO
-    final_level: Level = Level.ACE
-    compulsory_levels: frozenset[Level] = frozenset()
-    must_defend_levels: frozenset[Level] = frozenset()
-    win: Win = Win.HOLD_ACE_AS_DECLARERS
+    direction: o.Direction = o.Direction.ANTICLOCKWISE
+    start_level: o.Level = o.Level.TWO
+    final_level: o.Level = o.Level.ACE
+    compulsory_levels: frozenset[o.Level] = frozenset()
+    must_defend_levels: frozenset[o.Level] = frozenset()
+    win: o.Win = o.Win.HOLD_ACE_AS_DECLARERS
     laps: int = 1
     """How often a side must pass the final level; after each time it starts the next lap at the start level."""
     ace_failures: int | None = None
@@ -100,62 +64,62 @@ class Rules:
     """How many levels declarers fall who lose by `heavy_loss_steps` or more, but never below the start level."""
     heavy_loss_steps: int = 3
     """Steps above what the opponents need; a step is half of that."""
-    hook: Hook = Hook.OFF
-    hook_to: HookTo = HookTo.TWO
-    hook_ranks: frozenset[Level] = frozenset({Level.JACK})
+    hook: o.Hook = o.Hook.OFF
+    hook_to: o.HookTo = o.HookTo.TWO
+    hook_ranks: frozenset[o.Level] = frozenset({o.Level.JACK})
     """The levels at which the hook works."""
-    hook_off_suit: SpecialHook = SpecialHook.NO
+    hook_off_suit: o.SpecialHook = o.SpecialHook.NO
     """Where a level card that is not of the trump suit sends back."""
-    hook_pair: SpecialHook = SpecialHook.NO
+    hook_pair: o.SpecialHook = o.SpecialHook.NO
     """Where a pair of level cards sends back, which otherwise does not hook."""
-    hook_declarer: SpecialHook = SpecialHook.NO
+    hook_declarer: o.SpecialHook = o.SpecialHook.NO
     """Where the declarer alone is sent back to, in deals with friends."""
     hook_needs_win: bool = False
     """Whether the hook works only for the side that wins the deal."""
-    deal: DealStyle = DealStyle.DRAWN
-    declare_ladder: DeclareLadder = DeclareLadder.CLASSIC
+    deal: o.DealStyle = o.DealStyle.DRAWN
+    declare_ladder: o.DeclareLadder = o.DeclareLadder.CLASSIC
     declare_min_count: int = 1
     """The fewest identical level cards that declare a suit."""
     declare_suit_order: bool = False
     """Whether, among equally many level cards, the higher suit overrules: diamonds, clubs, hearts, spades."""
-    suit_joker: SuitJoker = SuitJoker.NO
+    suit_joker: o.SuitJoker = o.SuitJoker.NO
     joker_pair_beats_joker_pair: bool = True
-    joker_declaration: JokerDeclaration = JokerDeclaration.PAIR_UP
+    joker_declaration: o.JokerDeclaration = o.JokerDeclaration.PAIR_UP
     little_jokers_declare: bool = True
     """Whether little jokers declare no-trump, too."""
-    own_declaration: OwnDeclaration = OwnDeclaration.REINFORCE_SAME
+    own_declaration: o.OwnDeclaration = o.OwnDeclaration.REINFORCE_SAME
     reinforce_equal: bool = False
     partner_override: bool = True
     declare_window: int = 0
     """Seconds to declare after the last card; the table's clock has its own minimum."""
-    first_declarer: FirstDeclarer = FirstDeclarer.FINAL
-    no_declaration: NoDeclaration = NoDeclaration.KITTY_LEVEL_ELSE_HIGHEST
-    no_declaration_first: NoDeclaration = NoDeclaration.REDEAL
-    pass_deal: PassDeal = PassDeal.OFF
-    redeal_claim: RedealClaim = RedealClaim.OFF
+    first_declarer: o.FirstDeclarer = o.FirstDeclarer.FINAL
+    no_declaration: o.NoDeclaration = o.NoDeclaration.KITTY_LEVEL_ELSE_HIGHEST
+    no_declaration_first: o.NoDeclaration = o.NoDeclaration.REDEAL
+    pass_deal: o.PassDeal = o.PassDeal.OFF
+    redeal_claim: o.RedealClaim = o.RedealClaim.OFF
     kitty_theft: bool = False
     theft_moves_declarer: bool = False
     """Whether a seat that takes the kitty after a bury becomes the declarer."""
-    follow: Follow = Follow.SHAPES_NO_NEW_TRACTORS
+    follow: o.Follow = o.Follow.SHAPES_NO_NEW_TRACTORS
     protect_longer: bool = False
     pairs_draw_tractors: bool = True
     """Whether a lead without tractors can make a hand break one."""
-    throws: Throws = Throws.ALL
-    throw_units: ThrowUnits = ThrowUnits.ANY
+    throws: o.Throws = o.Throws.ALL
+    throw_units: o.ThrowUnits = o.ThrowUnits.ANY
     throws_safe_only: bool = False
     """Whether a throw may be led only if its player can know that nobody beats it."""
-    throw_check: ThrowCheck = ThrowCheck.ALL_OTHERS
+    throw_check: o.ThrowCheck = o.ThrowCheck.ALL_OTHERS
     throw_void_trump_stops: bool = False
-    throw_failure: ThrowFailure = ThrowFailure.SMALLEST_BEATEN
+    throw_failure: o.ThrowFailure = o.ThrowFailure.SMALLEST_BEATEN
     must_beat_failed_throw: bool = False
-    throw_penalty: ThrowPenalty = ThrowPenalty.NONE
-    throw_compare: ThrowCompare = ThrowCompare.LONGEST_UNIT
-    kitty_multiplier: KittyMultiplier = KittyMultiplier.TWO_PER_LARGEST_UNIT
-    kitty_table: tuple[KittyStep, ...] = ()
+    throw_penalty: o.ThrowPenalty = o.ThrowPenalty.NONE
+    throw_compare: o.ThrowCompare = o.ThrowCompare.LONGEST_UNIT
+    kitty_multiplier: o.KittyMultiplier = o.KittyMultiplier.TWO_PER_LARGEST_UNIT
+    kitty_table: tuple[o.KittyStep, ...] = ()
     """The table of `KittyMultiplier.CUSTOM`, rising from 1 card; empty for other multipliers."""
-    kitty_without_trump: KittyWithoutTrump = KittyWithoutTrump.FULL
-    scoring: Scoring = Scoring.STEP
-    thresholds: tuple[Threshold, ...] = ()
+    kitty_without_trump: o.KittyWithoutTrump = o.KittyWithoutTrump.FULL
+    scoring: o.Scoring = o.Scoring.STEP
+    thresholds: tuple[o.Threshold, ...] = ()
     """The table of `Scoring.CUSTOM`, rising; empty for other scorings."""
     target_by_points: bool = False
     """Whether the step of results is a fifth of the points in the pack instead of 20 per deck."""
@@ -163,20 +127,20 @@ class Rules:
     capture_levels: int = 0
     """Extra levels for opponents who win the deal and its last trick, and therefore the kitty."""
     clamp_negative: bool = True
-    next_declarer: NextDeclarer = NextDeclarer.PARTNER_OR_RIGHT
+    next_declarer: o.NextDeclarer = o.NextDeclarer.PARTNER_OR_RIGHT
     friends: int | None = None
     """Number of cards the declarer calls; None: half the players, rounded down, minus one, from four players on at
     least one. With 0 the declarer plays alone."""
-    friend_call: FriendCallStyle = FriendCallStyle.NTH_COPY
-    friend_cards: frozenset[FriendCards] = frozenset()
+    friend_call: o.FriendCallStyle = o.FriendCallStyle.NTH_COPY
+    friend_cards: frozenset[o.FriendCards] = frozenset()
     """Conditions that exclude cards from being called; empty means any card may be called."""
     double_join: bool = False
     small_team_bonus: int = 0
     declarer_bonus: int = 0
     """Extra levels for a declarer, but not their friends, whose side holds and rises under `teams = friends`."""
     pickup: bool = False
-    pickup_counts: PickupCounts = PickupCounts.BY_FINAL_SIDE
-    bombs: Bombs = Bombs.OFF
+    pickup_counts: o.PickupCounts = o.PickupCounts.BY_FINAL_SIDE
+    bombs: o.Bombs = o.Bombs.OFF
     rainbows: int | None = None
     """The fewest cards of a rainbow; None if rainbows are off."""
     play_takeback: bool = False
@@ -243,7 +207,7 @@ class Rules:
         """
         if not self.target_by_points:
             return 20 * self.decks
-        unit = 10 if self.scoring is Scoring.HALF_STEP else 5
+        unit = 10 if self.scoring is o.Scoring.HALF_STEP else 5
         return (2 * self.pack_points + 5 * unit) // (10 * unit) * unit
 
     @property
@@ -271,15 +235,15 @@ class Rules:
     @property
     def plays_alone(self) -> bool:
         """Whether the declarer has no partner in any deal, with two players or in friends' games without calls."""
-        return self.players == _TWO_PLAYERS or (self.teams is Teams.FRIENDS and self.friend_count == 0)
+        return self.players == _TWO_PLAYERS or (self.teams is o.Teams.FRIENDS and self.friend_count == 0)
 
-    def hook_level(self, played: Level, special: SpecialHook = SpecialHook.NO) -> Level:
+    def hook_level(self, played: o.Level, special: o.SpecialHook = o.SpecialHook.NO) -> o.Level:
         """Return the level that the hook sends back to in a deal at level `played`, not below the first one."""
-        to = self.hook_to if special is SpecialHook.NO else HookTo(special.value)
+        to = self.hook_to if special is o.SpecialHook.NO else o.HookTo(special.value)
         back = {
-            HookTo.TWO: Level.TWO,
-            HookTo.THREE: Level.THREE,
-            HookTo.SEVEN: Level.SEVEN,
-            HookTo.HALF: Level((played + Level.TWO) // 2),
+            o.HookTo.TWO: o.Level.TWO,
+            o.HookTo.THREE: o.Level.THREE,
+            o.HookTo.SEVEN: o.Level.SEVEN,
+            o.HookTo.HALF: o.Level((played + o.Level.TWO) // 2),
         }[to]
         return max(self.start_level, back)

@@ -103,12 +103,10 @@ def list_solo_moments(record: Record, seed: str, actions: Iterable[Action]) -> t
         IllegalAction: the rules forbid an action.
     """
     return tuple(
-        SoloPosition(phase) for phase in _go_on(replay_to_end(record), seed, actions) if _is_between_tricks(phase)
+        SoloPosition(phase)
+        for phase in _go_on(replay_to_end(record), seed, actions)
+        if isinstance(phase, Finished) or (isinstance(phase, Playing) and not phase.trick.plays)
     )
-
-
-def _is_between_tricks(phase: Phase) -> bool:
-    return isinstance(phase, Finished) or (isinstance(phase, Playing) and not phase.trick.plays)
 
 
 def _go_on(phase: Phase, seed: str, actions: Iterable[Action]) -> Iterator[Phase]:

@@ -14,7 +14,6 @@ from enum import Enum
 from typing import Any, Final
 
 from engine.model.errors import IllegalAction, InvalidRules, Reason
-from engine.model.message_keys import MessageKey
 from engine.model.notation import format_rules
 from engine.model.options import Level
 from engine.model.presets import PRESETS
@@ -140,13 +139,12 @@ def describe_referee(kinds: Mapping[str, QuestionKind]) -> dict[str, Any]:
         "kinds": {name: _describe_kind(name, kind) for name, kind in kinds.items()},
         "presets": {name: format_rules(rules, Rules()) for name, rules in PRESETS.items()},
         "options": {one.name: _describe_option(one.name, one.default) for one in fields(Rules)},
-        "reasons": {reason.value: _describe_facts(reason) for reason in Reason.list_keys()},
+        "reasons": {
+            reason.value: {name: kind.__metadata__[0] for name, kind in reason.facts.items()}
+            for reason in Reason.list_keys()
+        },
         "cards": "suit letter and rank: S5, H10, DA; LJ, BJ",
     }
-
-
-def _describe_facts(reason: MessageKey[Reason, ...]) -> dict[str, str]:
-    return {name: kind.__metadata__[0] for name, kind in reason.facts.items()}
 
 
 def _describe_kind(name: str, kind: QuestionKind) -> dict[str, Any]:

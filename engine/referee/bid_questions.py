@@ -66,10 +66,6 @@ def _check_teams(question: Question) -> None:
                 raise InvalidQuestion("bad_value", f"fixed teams are {seats}")
 
 
-def _read_hand(question: Question) -> tuple[Card, ...] | None:
-    return question.get_cards("hand") if question.has("hand") else None
-
-
 @KINDS.add(
     "whether a declaration may be made; the trump rank is the level",
     {"bid": "player and cards", "hand?": "the player's hand", **_BIDS},
@@ -80,8 +76,9 @@ def _answer_bid_accept(question: Question) -> dict[str, Any]:
     _check_teams(question)
     prior, (seat, shown) = _read_prior(question), question.get("bid", lambda value: _read_bid(question, value))
     rank = _find_rank(question, prior, seat)
+    hand = question.get_cards("hand") if question.has("hand") else None
     try:
-        made = bidding.check_declaration(prior, seat, shown, _read_hand(question), rank, question.rules)
+        made = bidding.check_declaration(prior, seat, shown, hand, rank, question.rules)
     except IllegalAction as refused:
         return {"accepted": False, **refusal_to_json(refused)}
     return {"accepted": True, "trump_suit": to_json(made.suit)}

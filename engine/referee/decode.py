@@ -210,6 +210,12 @@ def check_distinct(seats: Sequence[object], message: str) -> None:
         raise InvalidQuestion("named_twice", message)
 
 
+def check_size(lead: Lead, made: Sequence[Card]) -> None:
+    """Raise InvalidQuestion if a play has more or fewer cards than the lead."""
+    if len(made) != lead.size:
+        raise InvalidQuestion("wrong_count", f"every play has as many cards as the lead: {lead.size}")
+
+
 def _check_fields(given: Mapping[str, Any], name: str, fields: Sequence[str]) -> None:
     if unknown := sorted(set(given) - set(fields)):
         raise InvalidQuestion("unknown_field", f"{name} has {', '.join(fields)}, not {quote(unknown)}")

@@ -1,6 +1,6 @@
 """Encodes values as plain JSON: cards as text, enums as their values, tuples as lists."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
 from typing import Any, Final
 
@@ -37,6 +37,15 @@ def to_json(value: object) -> Any:  # noqa: PLR0911 - one line for each kind of 
 def card_texts(cards: Iterable[Card]) -> list[str]:
     """Return cards as a list of their texts."""
     return format_cards(cards).split()
+
+
+def judge(check: Callable[[], object]) -> dict[str, Any]:
+    """Return whether a check passes, and otherwise why not."""
+    try:
+        check()
+    except IllegalAction as refused:
+        return {"legal": False, **refusal_to_json(refused)}
+    return {"legal": True}
 
 
 def refusal_to_json(refused: IllegalAction) -> dict[str, Any]:

@@ -10,8 +10,8 @@ from engine.cards_in_play.trick import beats, find_winner, matches_lead
 from engine.model.cards import Card
 from engine.model.errors import IllegalAction, Reason
 from engine.model.seats import Seat
-from engine.referee.decode import InvalidQuestion, Question, read_bool, read_cards, read_list, read_number
-from engine.referee.encode import REFUSED, card_texts, refusal_to_json
+from engine.referee.decode import InvalidQuestion, Question, check_size, read_bool, read_cards, read_list, read_number
+from engine.referee.encode import REFUSED, card_texts, judge, refusal_to_json
 from engine.referee.question_kind import QuestionKinds
 
 _MOST_PLAYS: Final = 10_000
@@ -91,8 +91,10 @@ def _judge_throw_lead(lead: Lead, question: Question) -> dict[str, Any]:
     if not (question.has("other_hands") or question.has("opponent_hands")):
         return {"legal": False, "kind": None, "reason": "several_units", **units}
     outcome = _judge_throw(lead, question)
-    legal = {"legal": outcome.stands, "kind": "throw"}
-    return legal if outcome.stands else {**legal, "reason": "throw_can_be_beaten", "facts": _describe_failure(outcome)}
+    if outcome.stands:
+        return {"legal": True, "kind": "throw"}
+    facts = {"played": card_texts(outcome.lead.cards), "beater": outcome.beater}
+    return {"legal": False, "kind": "throw", "reason": "throw_can_be_beaten", "facts": facts}
 
 
 def _read_hands(value: object) -> list[tuple[Card, ...]]:
@@ -115,10 +117,6 @@ def _read_other_hands(question: Question) -> list[tuple[Card, ...]]:
 
 def _judge_throw(lead: Lead, question: Question) -> ThrowOutcome:
     return check_throw(lead, Seat(0), [lead.cards, *_read_other_hands(question)], question.trump, question.rules)
-
-
-def _describe_failure(outcome: ThrowOutcome) -> dict[str, Any]:
-    return {"played": card_texts(outcome.lead.cards), "beater": outcome.beater}
 
 
 @KINDS.add(
@@ -161,13 +159,9 @@ def _read_must_beat(question: Question) -> bool:
     {**_CLUBS, "input": {"lead_cards": ["S3"], "hand": ["S4", "C4"], "play": ["C4"]}},
 )
 def _answer_follow_legal(question: Question) -> dict[str, Any]:
-    lead, hand = question.get_lead(), question.get_cards("hand")
-    play = question.get_cards("play")
-    try:
-        check_follow(hand, lead, play, question.trump, question.rules, must_beat=_read_must_beat(question))
-    except IllegalAction as refused:
-        return {"legal": False, **refusal_to_json(refused)}
-    return {"legal": True}
+    lead, hand, play = question.get_lead(), question.get_cards("hand"), question.get_cards("play")
+    must = _read_must_beat(question)
+    return judge(lambda: check_follow(hand, lead, play, question.trump, question.rules, must_beat=must))
 
 
 def _read_follow_hand(question: Question, lead: Lead) -> tuple[Card, ...]:
@@ -223,11 +217,6 @@ def _answer_trick_winner(question: Question) -> dict[str, Any]:
     return {"winner": plays[won][0]}
 
 
-def _check_size(lead: Lead, made: tuple[Card, ...]) -> None:
-    if len(made) != lead.size:
-        raise InvalidQuestion("wrong_count", f"every play has as many cards as the lead: {lead.size}")
-
-
 @KINDS.add(
     "whether a play takes the trick from the best so far",
     {**_LEAD, "best": "cards", "new": "cards"},
@@ -236,8 +225,8 @@ def _check_size(lead: Lead, made: tuple[Card, ...]) -> None:
 )
 def _answer_beats(question: Question) -> dict[str, Any]:
     lead, best, new = question.get_lead(), question.get_cards("best"), question.get_cards("new")
-    _check_size(lead, best)
-    _check_size(lead, new)
+    check_size(lead, best)
+    check_size(lead, new)
     if not matches_lead(lead, best, question.trump, question.rules):
         raise InvalidQuestion("impossible_best", "the best play so far matches the lead, in its suit or in trumps")
     question.check_copies((*best, *new) if sorted(best) == sorted(lead.cards) else (*lead.cards, *best, *new))

@@ -7,7 +7,6 @@ from engine.cards_in_play.trick import find_winner
 from engine.deal import scoring
 from engine.deal.burying import check_bury
 from engine.model.cards import points_of
-from engine.model.errors import IllegalAction
 from engine.model.options import Bombs, Hook, KittyMultiplier, KittyWithoutTrump, Level, SpecialHook, Teams
 from engine.model.rules import Rules
 from engine.model.seats import Seat
@@ -15,6 +14,7 @@ from engine.referee.decode import (
     InvalidQuestion,
     Question,
     check_distinct,
+    check_size,
     quote,
     read_bool,
     read_cards,
@@ -23,7 +23,7 @@ from engine.referee.decode import (
     read_number,
     read_object,
 )
-from engine.referee.encode import refusal_to_json
+from engine.referee.encode import judge
 from engine.referee.question_kind import QuestionKinds
 
 _SIDES: Final = {
@@ -80,8 +80,7 @@ def _multiplier_of_trick(question: Question) -> int:
     paired = rules.kitty_multiplier is KittyMultiplier.TWO_POW_PAIRS and other_shape
     counted = paired or rules.kitty_without_trump is not KittyWithoutTrump.FULL
     winning = question.check_copies(question.get_when("winning_cards", read_cards, lead.cards, needed=counted))
-    if len(winning) != lead.size:
-        raise InvalidQuestion("wrong_count", f"every play has as many cards as the lead: {lead.size}")
+    check_size(lead, winning)
     return scoring.kitty_multiplier(lead, winning, question.trump, rules)
 
 
@@ -115,11 +114,7 @@ def _answer_kitty(question: Question) -> dict[str, Any]:
 def _answer_bury_legal(question: Question) -> dict[str, Any]:
     """Judge as many cards as are given, so that short hands can be examined."""
     hand, cards = question.get_cards("hand"), question.get_cards("bury")
-    try:
-        check_bury(hand, cards, len(cards), question.rules)
-    except IllegalAction as refused:
-        return {"legal": False, **refusal_to_json(refused)}
-    return {"legal": True}
+    return judge(lambda: check_bury(hand, cards, len(cards), question.rules))
 
 
 @KINDS.add(

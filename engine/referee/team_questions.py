@@ -6,12 +6,11 @@ from typing import Any, Final
 from engine.deal.friends import check_calls, find_joined
 from engine.model.actions import FriendCall
 from engine.model.cards import Card
-from engine.model.errors import IllegalAction
 from engine.model.options import Teams
 from engine.model.rules import Rules
 from engine.model.seats import Seat
 from engine.referee.decode import InvalidQuestion, Question, quote, read_card, read_list, read_number, read_object
-from engine.referee.encode import REFUSED, refusal_to_json
+from engine.referee.encode import REFUSED, judge
 from engine.referee.question_kind import QuestionKinds
 
 _MOST_COPIES: Final = 100
@@ -39,11 +38,8 @@ def _read_call(value: object) -> FriendCall:
 def _answer_friend_call_legal(question: Question) -> dict[str, Any]:
     if question.rules.teams is not Teams.FRIENDS:
         raise InvalidQuestion("bad_value", "friends are called only with teams = friends")
-    try:
-        check_calls([_read_call(one) for one in question.get("calls", read_list)], question.trump, question.rules)
-    except IllegalAction as refused:
-        return {"legal": False, **refusal_to_json(refused)}
-    return {"legal": True}
+    calls = [_read_call(one) for one in question.get("calls", read_list)]
+    return judge(lambda: check_calls(calls, question.trump, question.rules))
 
 
 @KINDS.add(

@@ -10,8 +10,7 @@ from refuse_requests import posts_to, refuse
 from test_rated_play import SHORT, count_rated_deals
 
 from bot.ids import TableId
-from bot.play.values.proposals import Proposal, ProposalKind
-from bot.play.values.table_info import Person, TableStatus
+from bot.play.values.table_info import Person, Proposal, ProposalKind, TableStatus
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.table.vote_view import encode_proposal
 from engine.model.view import PhaseName

@@ -6,8 +6,7 @@ from play_by_panel import end_table, sit_down, until
 from screens import LoopbackPlayer
 
 from bot.ids import TableId
-from bot.play.values.proposals import Proposal, ProposalKind
-from bot.play.values.table_info import TableStatus
+from bot.play.values.table_info import Proposal, ProposalKind, TableStatus
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.table.vote_view import vote_custom_id
 

@@ -9,10 +9,9 @@ from play_by_panel import until
 from screens import LoopbackPlayer
 
 from bot.play.values.table_info import Computer, TableStatus
-from bot.text.describe.lessons import TutorialStep
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.messages.custom_id_codec import decode_cards, parse_id
-from bot.ui.learn.tutorial_deal import LEARNER_SEAT, list_lessons, try_action
+from bot.ui.learn.tutorial_deal import LEARNER_SEAT, TutorialStep, list_lessons, try_action
 from bot.ui.learn.tutorial_view import GO_TO_PAGE, TutorialControl
 from engine.deal.game import view_for
 from engine.model.actions import Bury, Declare, Play

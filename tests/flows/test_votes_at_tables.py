@@ -10,8 +10,7 @@ from screens import LoopbackPlayer
 
 from bot.ids import TableId, UserId
 from bot.loopback.errors import ClientError
-from bot.play.values.proposals import Proposal, ProposalKind
-from bot.play.values.table_info import Computer, TableStatus
+from bot.play.values.table_info import Computer, Proposal, ProposalKind, TableStatus
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.memory.guild_settings import EndPermission
 from bot.ui.table.vote_view import decode_proposal, encode_proposal, vote_custom_id

@@ -197,7 +197,7 @@ def list_team_rounds(event: Event) -> list[PlayedRound]:
 def list_table_rounds(event: Event) -> list[PlayedRound]:
     """Return the rounds as pairings see them: each table once, whatever its boards."""
     return [
-        (RoundPairing(tuple(_to_encounter(event, table) for table in this.tables), event.list_numbers(this.byes)), ())
+        (RoundPairing(tuple(to_encounter(event, table) for table in this.tables), event.list_numbers(this.byes)), ())
         for this in event.rounds
     ]
 
@@ -205,7 +205,7 @@ def list_table_rounds(event: Event) -> list[PlayedRound]:
 def _to_team_round(event: Event, this: EventRound) -> PlayedRound:
     tables = sorted(this.tables, key=lambda one: one.table)
     homes = [(home, away) for home, away in zip(tables[::2], tables[1::2], strict=True)]
-    pairing = RoundPairing(tuple(_to_encounter(event, home) for home, _ in homes), event.list_numbers(this.byes))
+    pairing = RoundPairing(tuple(to_encounter(event, home) for home, _ in homes), event.list_numbers(this.byes))
     results = [_score_meeting(event, this, home, away) for home, away in homes]
     return pairing, tuple(one for one in results if one is not None)
 
@@ -214,7 +214,7 @@ def _score_meeting(event: Event, this: EventRound, home: EventMatch, away: Event
     """Return the result of two teams, once all their boards have been revealed."""
     if not this.is_over or any(not board.is_revealed for board in this.boards):
         return None
-    encounter = _to_encounter(event, home)
+    encounter = to_encounter(event, home)
     if forfeited := _list_forfeited(this, (home.table, away.table)):
         return EncounterResult(encounter, (), frozenset(event.list_numbers(forfeited)))
     units = [one for one in list_units(this, home.table, away.table) if one is not None]
@@ -236,5 +236,6 @@ def _list_forfeited(this: EventRound, tables: tuple[int, int]) -> frozenset[Even
     return frozenset().union(*(one.forfeited for one in results if one is not None))
 
 
-def _to_encounter(event: Event, match: EventMatch) -> Encounter:
-    return Encounter(tuple(event.list_numbers(side) for side in match.sides))
+def to_encounter(event: Event, match: EventMatch) -> Encounter:
+    """Return a match as pairings and standings see it."""
+    return Encounter(tuple(event.list_numbers(side) for side in match.sides), match.part)

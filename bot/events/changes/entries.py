@@ -64,17 +64,13 @@ def enter_for(event: Event, members: tuple[UserId, ...], now: float) -> Event:
 
 
 def _admit(event: Event, entrant: EventEntrant) -> Event:
-    """Return the event with an entrant, who after the start is present and has a number."""
+    """Return the event with an entrant, who after the start is present, has a number, and the rounds that they need."""
     if event.status is not EventStatus.RUNNING:
         return event.with_entrant(replace(entrant, status=EntrantStatus.ENTERED))
     number = len(event.competitors) if entrant.number is None else entrant.number
-    return _plan_late_rounds(event.with_entrant(replace(entrant, status=EntrantStatus.PRESENT, number=number)))
-
-
-def _plan_late_rounds(event: Event) -> Event:
-    """Return the event with as many rounds as late entrants of a round-robin need."""
-    settings, running = event.settings, event.status is EventStatus.RUNNING
-    if not running or settings.format is not EventFormat.ROUND_ROBIN or settings.rounds is not None:
+    event = event.with_entrant(replace(entrant, status=EntrantStatus.PRESENT, number=number))
+    settings = event.settings
+    if settings.format is not EventFormat.ROUND_ROBIN or settings.rounds is not None:
         return event
     needed = count_rounds(settings.format, len(event.competitors)) + EXTRA_ROUNDS
     return replace(event, planned_rounds=max(event.planned_rounds, needed))

@@ -100,7 +100,7 @@ def add_round(event: Event, pairing: RoundPairing, due_at: float) -> Event:
 
 
 def _create_match(event: Event, table: int, sides: tuple[tuple[EventEntrantId, ...], ...]) -> EventMatch:
-    """Return a match whose sides sit at alternating seats."""
+    """Return a match whose sides sit at alternating seats; substitutes keep theirs unless they have withdrawn."""
     people = [[(user, entrant) for entrant in side for user in event.find_entrant(entrant).members] for side in sides]
     seats: list[SeatPlan] = []
     for seat in range(event.settings.players):
@@ -108,16 +108,10 @@ def _create_match(event: Event, table: int, sides: tuple[tuple[EventEntrantId, .
         place = seat // SIDES
         user, entrant = side[place] if place < len(side) else (None, side[0][1])
         seats.append(SeatPlan(user, entrant))
-    return _keep_substitutes(event, EventMatch(EventMatchId(UNSAVED), table, sides, tuple(seats)))
-
-
-def _keep_substitutes(event: Event, match: EventMatch) -> EventMatch:
-    """Return a match in which substitutes keep their seats unless they have withdrawn."""
-    if event.settings.no_show is not NoShowPolicy.SUBSTITUTE_STAYS:
-        return match
-    staying = _list_staying(event)
-    seats = [replace(seat, user=staying.get((seat.entrant, seat.user), seat.user)) for seat in match.seats]
-    return replace(match, seats=tuple(seats))
+    if event.settings.no_show is NoShowPolicy.SUBSTITUTE_STAYS:
+        staying = _list_staying(event)
+        seats = [replace(seat, user=staying.get((seat.entrant, seat.user), seat.user)) for seat in seats]
+    return EventMatch(EventMatchId(UNSAVED), table, sides, tuple(seats))
 
 
 def find_staying(event: Event, user: UserId) -> UserId | None:

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Final
 
-from bot.events.boards.board_standings import list_table_rounds, list_team_rounds, rank_boards
+from bot.events.boards.board_standings import list_table_rounds, list_team_rounds, rank_boards, to_encounter
 from bot.events.boards.deal_boards import list_matches, list_revealed
-from bot.events.matches import EventMatch, EventRound, MatchResult, Verdict
+from bot.events.matches import EventRound, MatchResult, Verdict
 from bot.events.model import ENDED, EntrantStatus, Event, EventEntrant
 from bot.events.pairing.formats import rank_by_format
 from bot.events.pairing.ports import (
@@ -149,7 +149,7 @@ def list_states(event: Event) -> list[EntrantState]:
 
 
 def _to_played_round(event: Event, played: EventRound) -> PlayedRound:
-    encounters = {match.number: _to_encounter(event, match) for match in played.matches}
+    encounters = {match.number: to_encounter(event, match) for match in played.matches}
     pairing = RoundPairing(tuple(encounters.values()), event.list_numbers(played.byes))
     results = [
         _to_result(event, encounters[match.number], match.result)
@@ -163,10 +163,6 @@ def _to_result(event: Event, encounter: Encounter, result: MatchResult) -> Encou
     """Convert a result for the standings; a table that was not played has no scores."""
     scores = () if result.verdict is Verdict.FORFEITED else result.scores
     return EncounterResult(encounter, scores, frozenset(event.list_numbers(result.forfeited)))
-
-
-def _to_encounter(event: Event, match: EventMatch) -> Encounter:
-    return Encounter(tuple(event.list_numbers(side) for side in match.sides), match.part)
 
 
 def list_cross_results(event: Event) -> dict[EntrantNumber, list[CrossResult | None]]:

@@ -81,10 +81,7 @@ class LeagueFiles:
 
         Void deals are left out; a forgotten player becomes a new nameless one. All deals are booked in one step, or
         none if a line is bad. `dry_run`: only check the file. `on_begin` gets the number of deals before they are
-        booked.
-
-        Raises:
-            LeagueRefused: NO_LEAGUE, NOT_MANAGER, FILE_LENGTH; if no dry run, LEAGUE_ARCHIVED, NO_SEASON.
+        booked. Raises LeagueRefused: NO_LEAGUE, NOT_MANAGER, FILE_LENGTH; if no dry run, LEAGUE_ARCHIVED, NO_SEASON.
         """
         known = await self._access.require_manager(caller, guild, league)
         if (lines := text.count("\n")) > MAX_LINES + 1:

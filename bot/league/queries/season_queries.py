@@ -32,10 +32,7 @@ class LeagueQueries:
     async def get_league_by_name(self, guild: GuildId, name: str) -> LeagueInfo:
         """Return the league of a server with this name, in any letter case; archived ones only if no other has it.
 
-        An archived league can also be named by its id (`ARCHIVED_NAME`).
-
-        Raises:
-            LeagueRefused: NO_LEAGUE.
+        An archived league can also be named by its id (`ARCHIVED_NAME`). Raises LeagueRefused: NO_LEAGUE.
         """
         found = await self._leagues.list_leagues(guild, name=name, archived=None)
         if found:

@@ -11,6 +11,7 @@ from bot.league.results.read_models import LeagueResult
 from bot.league.rulings.recompute_ratings import RatingRecompute
 from bot.league.rulings.ruling_changes import RulingStore, rule
 from bot.names import MENTION_PATTERN
+from bot.stopping import stop_tasks
 
 log = logging.getLogger(__name__)
 
@@ -73,10 +74,7 @@ class LeagueRulings:
 
     async def close(self) -> None:
         """Stop recomputing; stale ratings stay so until the next start."""
-        running = list(self._running)
-        for task in running:
-            task.cancel()
-        await asyncio.gather(*running, return_exceptions=True)
+        await stop_tasks(*self._running)
 
     async def _rule(
         self, caller: Caller, guild: GuildId, result: ResultId, ruling: Ruling, reason: str

@@ -1,14 +1,17 @@
 """What a person can do: write, run commands, press, choose, fill in forms. Each act is one function."""
 
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from bot.loopback.errors import ClientError
 from bot.loopback.interactions import options, press
 from bot.loopback.interactions.options import Resolved
 from bot.loopback.interactions.start import begin, installations, outcome
 from bot.loopback.messages import post
+from bot.loopback.schemas.check import check
 from bot.loopback.schemas.commands import LOCALES, MESSAGE_MENU, USER_MENU
+from bot.loopback.schemas.resources import MESSAGE
 from bot.loopback.wire import THREADS, WITHOUT_MESSAGES, CallbackType, InteractionType, Json, Upload
 from bot.loopback.world import show
 from bot.loopback.world.guilds import archive_if_quiet, direct, join_thread, reopen
@@ -93,8 +96,11 @@ def seen_by(world: World, person: User, message: Message) -> Json:
     return show.message(world, message) | {"pinged": person.id in message.pings, "pings": pings}
 
 
-async def say(actor: Actor, channel: Channel, body: Json, uploads: list[Upload]) -> Json:
+async def say(actor: Actor, given: Json, uploads: list[Upload]) -> Json:
     """Send a message of one's own."""
+    channel = actor.channel(given["channel"])
+    body: Json = {key: given[key] for key in ("content", "attachments") if key in given}
+    check(MESSAGE, body)
     needed = Permission.SEND_MESSAGES_IN_THREADS if channel.type in THREADS else Permission.SEND_MESSAGES
     if not in_channel(actor.world, actor.person.id, channel) & needed:
         raise ClientError(f"{actor.person.name} may not write in {channel.name!r}")
@@ -116,12 +122,18 @@ def _check_slow_mode(actor: Actor, channel: Channel) -> None:
         raise ClientError(f"{channel.name!r} is in slow mode")
 
 
-async def slash(actor: Actor, channel: Channel, line: str, values: Json, *, settle: bool = True) -> Json:
-    """Run a slash command: "name", "name sub" or "name group sub" with options by name."""
-    _check_active(actor, channel)
-    typed = options.Typed(actor.world, actor.person, channel, values)
-    data = options.data_of(typed, line)
-    return await actor.interact(channel, InteractionType.COMMAND, data, name=_full_name(data), settle=settle)
+async def _run_line(actor: Actor, given: Json, *, focused: str | None = None) -> Json:
+    """Run a slash command: "name", "name sub" or "name group sub" with options by name.
+
+    With `focused` suggestions for that option, which is under the cursor, are asked for instead.
+    """
+    channel, values = _find_active(actor, given), given.get("values") or {}
+    values = values if focused is None else {focused: ""} | values
+    typed = options.Typed(Resolved(actor.world, channel), actor.person, values, focused)
+    data = options.data_of(typed, given["command"])
+    kind = InteractionType.COMMAND if focused is None else InteractionType.AUTOCOMPLETE
+    settle = bool(given.get("settle", True))
+    return await actor.interact(channel, kind, data, name=_full_name(data), settle=settle)
 
 
 def _full_name(data: Json) -> str:
@@ -133,17 +145,9 @@ def _full_name(data: Json) -> str:
     return " ".join(words)
 
 
-async def autocomplete(actor: Actor, channel: Channel, line: str, values: Json, focused: str) -> Json:
-    """Ask for suggestions for the option under the cursor."""
-    _check_active(actor, channel)
-    typed = options.Typed(actor.world, actor.person, channel, {focused: ""} | values, focused)
-    data = options.data_of(typed, line)
-    return await actor.interact(channel, InteractionType.AUTOCOMPLETE, data, name=_full_name(data))
-
-
-async def menu(actor: Actor, channel: Channel, name: str, target: Any) -> Json:
+async def _menu(actor: Actor, given: Json) -> Json:
     """Run a context-menu command on a user (by name or id) or on a message (by id)."""
-    _check_active(actor, channel)
+    channel, name, target = _find_active(actor, given), given["command"], given["target"]
     resolved = Resolved(actor.world, channel)
     is_message = str(target).isdigit() and int(target) in actor.world.messages
     kind = MESSAGE_MENU if is_message else USER_MENU
@@ -156,16 +160,17 @@ async def menu(actor: Actor, channel: Channel, name: str, target: Any) -> Json:
     return await actor.interact(channel, InteractionType.COMMAND, data, name=command.name)
 
 
-def _find_message(actor: Actor, message_id: Any) -> tuple[Message, Channel]:
+def _find_message(actor: Actor, given: Json) -> tuple[Message, Channel]:
+    message_id: Any = given.get("message")
     if not str(message_id).isdigit():
         raise ClientError(f"{message_id!r} is no message")
     message = press.visible(actor.world, actor.person, int(message_id))
     return message, actor.world.channels[message.channel]
 
 
-def _find_pressed(actor: Actor, message_id: Any) -> tuple[Message, Channel]:
+def _find_pressed(actor: Actor, given: Json) -> tuple[Message, Channel]:
     """Return a message whose controls the person may use. Clients reopen an archived thread before a press in it."""
-    message, channel = _find_message(actor, message_id)
+    message, channel = _find_message(actor, given)
     member = actor.world.members.get((channel.guild or 0, actor.person.id))
     if member is not None and is_timed_out(actor.world, member):
         raise ClientError(f"{actor.person.name} is in a time-out")
@@ -181,37 +186,39 @@ def _find_pressed(actor: Actor, message_id: Any) -> tuple[Message, Channel]:
     return message, channel
 
 
-def _check_active(actor: Actor, channel: Channel) -> None:
-    """Refuse a command where the client offers none: in archived threads, and where nobody can write."""
+def _find_active(actor: Actor, given: Json) -> Channel:
+    """Return the channel of a command; clients offer none in archived threads, and where nobody can write."""
+    channel = actor.channel(given["channel"])
     archive_if_quiet(actor.world, channel)
     if channel.archived or channel.type in WITHOUT_MESSAGES:
         raise ClientError(f"no commands can be used in {channel.name!r}")
+    return channel
 
 
-async def click(actor: Actor, message_id: Any, custom_id: str | None, label: str | None) -> Json:
+async def _click(actor: Actor, given: Json) -> Json:
     """Press a button, by custom id or label."""
-    message, channel = _find_pressed(actor, message_id)
-    data = press.button(message, custom_id, label)
+    message, channel = _find_pressed(actor, given)
+    data = press.button(message, given.get("custom_id"), given.get("label"))
     return await actor.interact(channel, InteractionType.COMPONENT, data, source=message)
 
 
-async def select(actor: Actor, message_id: Any, custom_id: str | None, values: list[Any]) -> Json:
+async def _select(actor: Actor, given: Json) -> Json:
     """Choose in a select, by values or labels of its options, or people, roles and channels."""
-    message, channel = _find_pressed(actor, message_id)
-    data = press.select(actor.world, channel, message, custom_id, values)
+    message, channel = _find_pressed(actor, given)
+    data = press.select(actor.world, channel, message, given.get("custom_id"), list(given.get("values") or []))
     return await actor.interact(channel, InteractionType.COMPONENT, data, source=message)
 
 
-async def submit(actor: Actor, interaction_id: str, values: Json, *, settle: bool = True) -> Json:
+async def _submit(actor: Actor, given: Json) -> Json:
     """Fill in the form that an interaction opened, and send it."""
-    opener = next((i for i in actor.world.interactions.values() if str(i.id) == interaction_id), None)
+    number = str(given["interaction"])
+    opener = next((i for i in actor.world.interactions.values() if str(i.id) == number), None)
     if opener is None or opener.user != actor.person.id:
-        raise ClientError(f"{actor.person.name} has no open form {interaction_id}")
+        raise ClientError(f"{actor.person.name} has no open form {number}")
     channel = actor.world.channels[opener.channel]
-    data = press.submission(actor.world, channel, opener, values)
-    source = actor.world.messages.get(opener.source or 0)
-    more = {"source": source, "opener": opener.id}
-    return await actor.interact(channel, InteractionType.MODAL, data, settle=settle, **more)
+    data = press.submission(actor.world, channel, opener, given.get("values") or {})
+    more = {"source": actor.world.messages.get(opener.source or 0), "opener": opener.id}
+    return await actor.interact(channel, InteractionType.MODAL, data, settle=bool(given.get("settle", True)), **more)
 
 
 async def speak(actor: Actor, locale: str) -> Json:
@@ -224,9 +231,9 @@ async def speak(actor: Actor, locale: str) -> Json:
     return {}
 
 
-async def dismiss(actor: Actor, message_id: Any) -> Json:
+async def _dismiss(actor: Actor, given: Json) -> Json:
     """Dismiss an ephemeral message. The application does not notice."""
-    message, _ = _find_message(actor, message_id)
+    message, _ = _find_message(actor, given)
     if not message.ephemeral:
         raise ClientError("only an ephemeral message can be dismissed")
     message.dismissed = True
@@ -234,11 +241,24 @@ async def dismiss(actor: Actor, message_id: Any) -> Json:
     return {}
 
 
-async def erase(actor: Actor, message_id: Any) -> Json:
+async def _erase(actor: Actor, given: Json) -> Json:
     """Delete the person's own message, or any with Manage Messages."""
-    message, channel = _find_message(actor, message_id)
+    message, channel = _find_message(actor, given)
     may = in_channel(actor.world, actor.person.id, channel) & Permission.MANAGE_MESSAGES
     if message.author != actor.person.id and not may:
         raise ClientError("that message belongs to somebody else")
     post.delete(actor.world, message)
     return {}
+
+
+ACTS: Final[Mapping[str, Callable[[Actor, Json], Awaitable[Json]]]] = {
+    "slash": _run_line,
+    "autocomplete": lambda actor, given: _run_line(actor, given, focused=given["focused"]),
+    "menu": _menu,
+    "submit": _submit,
+    "click": _click,
+    "select": _select,
+    "dismiss": _dismiss,
+    "erase": _erase,
+}
+"""What a person can do besides reading and writing, by the name of the act."""

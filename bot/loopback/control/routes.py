@@ -16,8 +16,6 @@ from bot.loopback.errors import ClientError, Refused
 from bot.loopback.gateway.hub import Hub
 from bot.loopback.guard import Handler
 from bot.loopback.rest.serve import Api, decode
-from bot.loopback.schemas.check import check
-from bot.loopback.schemas.resources import MESSAGE
 from bot.loopback.wire import Json, Upload
 from bot.loopback.world.guilds import add_person
 from bot.loopback.world.model import User
@@ -153,41 +151,13 @@ async def explain_refusals(request: web.Request, handler: Handler) -> web.Stream
 
 
 async def _act(actor: Actor, act: str, given: Json, uploads: list[Upload]) -> Json:
-    if act not in {"say", "slash", "autocomplete", "menu"}:
-        return await _act_on_message(actor, act, given)
-    channel, values = actor.channel(given["channel"]), given.get("values") or {}
-    match act:
-        case "say":
-            body: Json = {k: given[k] for k in ("content", "attachments") if k in given}
-            check(MESSAGE, body)
-            return await acts.say(actor, channel, body, uploads)
-        case "slash":
-            settle = bool(given.get("settle", True))
-            return await acts.slash(actor, channel, given["command"], values, settle=settle)
-        case "autocomplete":
-            return await acts.autocomplete(actor, channel, given["command"], values, given["focused"])
-        case _:
-            return await acts.menu(actor, channel, given["command"], given["target"])
-
-
-async def _act_on_message(actor: Actor, act: str, given: Json) -> Json:
-    message = given.get("message")
-    match act:
-        case "submit":
-            values, settle = given.get("values") or {}, bool(given.get("settle", True))
-            return await acts.submit(actor, str(given["interaction"]), values, settle=settle)
-        case "click":
-            return await acts.click(actor, message, given.get("custom_id"), given.get("label"))
-        case "select":
-            return await acts.select(actor, message, given.get("custom_id"), list(given.get("values") or []))
-        case "read":
-            return mark_read(actor.world, actor.person, actor.channel(given["channel"]), int(given["message"]))
-        case "dismiss":
-            return await acts.dismiss(actor, message)
-        case "erase":
-            return await acts.erase(actor, message)
-        case _:
-            raise ClientError(f"there is no act {act!r}")
+    if act == "say":
+        return await acts.say(actor, given, uploads)
+    if act == "read":
+        return mark_read(actor.world, actor.person, actor.channel(given["channel"]), int(given["message"]))
+    if act not in acts.ACTS:
+        raise ClientError(f"there is no act {act!r}")
+    return await acts.ACTS[act](actor, given)
 
 
 class Feed:

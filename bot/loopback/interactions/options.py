@@ -102,15 +102,10 @@ def _find(objects: dict[int, Any], given: Any, marks: str) -> object:
 class Typed:
     """A command line under conversion. `focused` names the option under the cursor, for autocomplete."""
 
-    world: World
+    resolved: Resolved
     person: User
-    channel: Channel
     values: dict[str, Any]
     focused: str | None = None
-    resolved: Resolved = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.resolved = Resolved(self.world, self.channel)
 
 
 def usable(world: World, person: User, channel: Channel) -> list[Command]:
@@ -143,7 +138,7 @@ def data_of(typed: Typed, line: str) -> Json:
     """Return the data of a slash command. `line` is "name", "name sub" or "name group sub". Raises `ClientError`."""
     if not (words := line.removeprefix("/").split()):
         raise ClientError("no command was typed")
-    command = find(typed.world, typed.person, typed.channel, words[0])
+    command = find(typed.resolved.world, typed.person, typed.resolved.channel, words[0])
     data: Json = {"id": str(command.id), "name": command.name, "type": SLASH}
     data["options"] = _subcommand_data(typed, command.body, words[1:])
     if command.guild is not None:

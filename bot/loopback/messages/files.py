@@ -57,18 +57,8 @@ def _store_upload(world: World, message: int, upload: Upload, entries: dict[str,
     number, name = world.ids(), safe_name(str(entry.get("filename") or upload.filename))
     key = f"attachments/{message}/{number}/{name}"
     world.store_file(key, upload.data)
-    width, height = picture_size(upload.data)
-    return Attachment(
-        id=number,
-        filename=name,
-        size=len(upload.data),
-        content_type=content_type(name),
-        key=key,
-        description=entry.get("description"),
-        width=width,
-        height=height,
-        spoiler=name.startswith("SPOILER_"),
-    )
+    about, size = entry.get("description"), picture_size(upload.data)
+    return Attachment(number, name, len(upload.data), content_type(name), key, about, *size)
 
 
 def safe_name(name: str) -> str:

@@ -3,7 +3,7 @@
 from bot.loopback.errors import Code, Refused
 from bot.loopback.interactions import answer
 from bot.loopback.messages import post
-from bot.loopback.rest.limits import TOKEN
+from bot.loopback.rest.limits import FOLLOW_UPS, TOKEN
 from bot.loopback.rest.router import Answer, Call, route
 from bot.loopback.schemas.resources import MESSAGE, Callback
 from bot.loopback.world import show
@@ -29,7 +29,7 @@ def _interaction(call: Call) -> Interaction:
 @route("POST", _WEBHOOK, limit=TOKEN, bucket="webhook", bot_only=False, takes=MESSAGE)
 def _follow_up(call: Call) -> Answer:
     interaction = _interaction(call)
-    call.limits.take_follow_up(interaction.channel)
+    call.limits.take_extra("follow-ups", interaction.channel, FOLLOW_UPS)
     return show.message(call.world, answer.follow_up(call.world, interaction, call.fields(), call.request.uploads))
 
 

@@ -36,8 +36,7 @@ def _edit_me(call: Call) -> Answer:
     return show.own_user(call.world.bot)
 
 
-@route("GET", "/oauth2/applications/@me")
-@route("GET", "/applications/@me")
+@route("GET", "/oauth2/applications/@me", "/applications/@me")
 def _get_application(call: Call) -> Json:
     world = call.world
     owner = next(u for u in world.users.values() if not u.bot)
@@ -83,42 +82,36 @@ def _scope(call: Call) -> int | None:
     return guild.id
 
 
-@route("GET", _GLOBAL)
-@route("GET", _GUILD)
+@route("GET", _GLOBAL, _GUILD)
 def _list_commands(call: Call) -> Answer:
     found = [show.command(call.world, one) for one in commands.scope(call.world, _scope(call))]
     asked = call.request.query.get("with_localizations", "").lower() in {"1", "true"}
     return found if asked else [commands.without_localisations(c) for c in found]
 
 
-@route("PUT", _GLOBAL, takes=COMMANDS)
-@route("PUT", _GUILD, takes=COMMANDS)
+@route("PUT", _GLOBAL, _GUILD, takes=COMMANDS)
 def _overwrite_commands(call: Call) -> Answer:
     made = commands.overwrite(call.world, _scope(call), call.request.body)
     return [show.command(call.world, one) for one in made]
 
 
-@route("POST", _GLOBAL, status=201, takes=COMMAND)
-@route("POST", _GUILD, status=201, takes=COMMAND)
+@route("POST", _GLOBAL, _GUILD, status=201, takes=COMMAND)
 def _create_command(call: Call) -> Answer:
     return show.command(call.world, commands.upsert(call.world, _scope(call), call.fields()))
 
 
-@route("GET", _GLOBAL + "/{command}")
-@route("GET", _GUILD + "/{command}")
+@route("GET", _GLOBAL + "/{command}", _GUILD + "/{command}")
 def _get_command(call: Call) -> Answer:
     return show.command(call.world, commands.find(call.world, call.number("command"), _scope(call)))
 
 
-@route("PATCH", _GLOBAL + "/{command}", takes=dict)
-@route("PATCH", _GUILD + "/{command}", takes=dict)
+@route("PATCH", _GLOBAL + "/{command}", _GUILD + "/{command}", takes=dict)
 def _edit_command(call: Call) -> Answer:
     command = commands.find(call.world, call.number("command"), _scope(call))
     return show.command(call.world, commands.change(call.world, command, call.fields()))
 
 
-@route("DELETE", _GLOBAL + "/{command}")
-@route("DELETE", _GUILD + "/{command}")
+@route("DELETE", _GLOBAL + "/{command}", _GUILD + "/{command}")
 def _delete_command(call: Call) -> Answer:
     call.world.drop(commands.find(call.world, call.number("command"), _scope(call)))
     call.world.tell(Happening("COMMANDS_CHANGED", {}, _scope(call), to_bot=False))

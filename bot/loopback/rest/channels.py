@@ -1,6 +1,7 @@
 """Routes of channels. Discord, resources/channel."""
 
 from bot.loopback.errors import Code, Refused
+from bot.loopback.rest.limits import RENAMES
 from bot.loopback.rest.router import Answer, Call, route
 from bot.loopback.schemas import resources as schemas
 from bot.loopback.wire import THREADS, Json
@@ -43,7 +44,7 @@ def _edit_channel(call: Call) -> Answer:
     if own and (channel.locked or body.get("locked")):
         require(call.world, channel, Permission.MANAGE_THREADS)
     if (body.get("name") or channel.name, body.get("topic", channel.topic)) != (channel.name, channel.topic):
-        call.limits.take_rename(channel.id)
+        call.limits.take_extra("renames", channel.id, RENAMES)
     _apply(call, channel, body)
     return publish(call.world, channel, "THREAD_UPDATE" if thread else "CHANNEL_UPDATE")
 

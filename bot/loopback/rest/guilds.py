@@ -48,8 +48,7 @@ def _list_channels(call: Call) -> Answer:
     return [show.channel(call.world, c) for c in found]
 
 
-@route("GET", _GUILD + "/emojis")
-@route("GET", _GUILD + "/stickers")
+@route("GET", _GUILD + "/emojis", _GUILD + "/stickers")
 def _list_emojis(call: Call) -> Answer:
     guild_id(call)
     return []
@@ -126,8 +125,7 @@ def _get_member(call: Call) -> Answer:
     return show.member(call.world, _member(call))
 
 
-@route("PATCH", _MEMBER, takes=schemas.MemberEdit)
-@route("PATCH", _GUILD + "/members/@me", takes=schemas.MemberEdit)
+@route("PATCH", _MEMBER, _GUILD + "/members/@me", takes=schemas.MemberEdit)
 def _edit_member(call: Call) -> Answer:
     """Change a member's nickname or roles, or time them out for at most 28 days."""
     member, body = _member(call), call.fields()

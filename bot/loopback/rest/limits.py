@@ -11,7 +11,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.loopback.errors import Code
 from bot.loopback.wire import Json
 
 
@@ -28,8 +27,10 @@ DEFAULT = Limit(10, 1.0)
 SEND, EDIT, DELETE = Limit(5, 5.0), Limit(5, 5.0), Limit(5, 1.0)
 TOKEN = Limit(5, 2.0)
 FOLLOW_UPS = Limit(30, 60.0, "shared")
+"""Follow-up messages of a channel; Discord hides this limit."""
 OLD_EDITS = Limit(3, 60.0)
 RENAMES = Limit(2, 600.0)
+"""New names or topics of a channel or thread."""
 EMOJI = Limit(50, 10.0)
 GLOBAL = Limit(50, 1.0)
 INVALID = Limit(10_000, 600.0)
@@ -113,19 +114,8 @@ class Limits:
         now = self.now()
         return None if self.whole.take(now) or not self.on else Denied(self.whole.left(now), "global")
 
-    def take_follow_up(self, channel: int) -> None:
-        """Count a follow-up message towards its channel's hidden, shared limit. Raises `Denied`."""
-        self._take_extra("follow-ups", channel, FOLLOW_UPS)
-
-    def take_old_edit(self, channel: int) -> None:
-        """Count an edit of a message older than an hour. Raises `Denied`."""
-        self._take_extra("old edits", channel, OLD_EDITS, *Code.MAX_EDITS_OLD.value[1:])
-
-    def take_rename(self, channel: int) -> None:
-        """Count a new name or topic of a channel or thread, of which few are allowed. Raises `Denied`."""
-        self._take_extra("renames", channel, RENAMES)
-
-    def _take_extra(self, bucket: str, channel: int, limit: Limit, *code_and_words: Any) -> None:
+    def take_extra(self, bucket: str, channel: int, limit: Limit, *code_and_words: Any) -> None:
+        """Count a request towards another limit of its channel. Raises `Denied`, with this code and these words."""
         now, window = self.now(), self._window(bucket, str(channel), limit)
         if not window.take(now) and self.on:
             raise Denied(window.left(now), limit.scope, *code_and_words)

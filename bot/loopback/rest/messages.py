@@ -4,7 +4,7 @@ from bot.loopback.errors import Code, Refused, bad_form
 from bot.loopback.interactions.start import reference
 from bot.loopback.messages import post
 from bot.loopback.rest.channels import seen_channel, send_permission
-from bot.loopback.rest.limits import DELETE, EDIT, OLD_AFTER, SEND
+from bot.loopback.rest.limits import DELETE, EDIT, OLD_AFTER, OLD_EDITS, SEND
 from bot.loopback.rest.router import Answer, Call, route
 from bot.loopback.schemas.resources import MESSAGE, Simple
 from bot.loopback.wire import WITHOUT_MESSAGES, Flag, Json, MessageType, iso, moment_of
@@ -112,7 +112,7 @@ def _edit_message(call: Call) -> Answer:
     if message.author != call.world.bot.id:
         raise Refused(Code.OTHERS_MESSAGE)
     if call.world.clock.time() - message.created >= OLD_AFTER:
-        call.limits.take_old_edit(channel.id)
+        call.limits.take_extra("old edits", channel.id, OLD_EDITS, *Code.MAX_EDITS_OLD.value[1:])
     _check_contents(call, channel)
     post.edit(call.world, message, call.fields(), call.request.uploads)
     return show.message(call.world, message)
@@ -151,10 +151,8 @@ def _bulk_delete(call: Call) -> Answer:
     return None
 
 
-@route("PUT", _MESSAGES + "/pins/{message}")
-@route("PUT", _CHANNEL + "/pins/{message}")
-@route("DELETE", _MESSAGES + "/pins/{message}")
-@route("DELETE", _CHANNEL + "/pins/{message}")
+@route("PUT", _MESSAGES + "/pins/{message}", _CHANNEL + "/pins/{message}")
+@route("DELETE", _MESSAGES + "/pins/{message}", _CHANNEL + "/pins/{message}")
 def _set_pin(call: Call) -> Answer:
     channel = seen_channel(call, Permission.PIN_MESSAGES)
     message, pinned = _message_of(call, channel), call.request.method == "PUT"

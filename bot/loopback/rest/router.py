@@ -95,8 +95,7 @@ TABLE: list[Route] = []
 
 def route(
     method: str,
-    template: str,
-    *,
+    *templates: str,
     status: int = 200,
     limit: Limit | None = DEFAULT,
     bucket: str = "",
@@ -105,14 +104,15 @@ def route(
 ) -> Callable[[Handler], Handler]:
     """Add a handler to the table.
 
-    `template` has {names}; routes of one `bucket` share a limit; `takes` is the body's model or type adapter.
+    `templates` have {names}; routes of one `bucket` share a limit; `takes` is the body's model or type adapter.
     """
+    model = takes if takes is None or isinstance(takes, TypeAdapter) else TypeAdapter(takes)
 
     def enter(handler: Handler) -> Handler:
-        pattern = re.compile(re.sub(r"\\{(\w+)\\}", r"(?P<\1>[^/]+)", re.escape(template)))
-        own = bucket or f"{method} {template}"
-        model = takes if takes is None or isinstance(takes, TypeAdapter) else TypeAdapter(takes)
-        TABLE.append(Route(method, template, pattern, handler, status, limit, own, bot_only, bot_only, model))
+        for template in templates:
+            pattern = re.compile(re.sub(r"\\{(\w+)\\}", r"(?P<\1>[^/]+)", re.escape(template)))
+            own = bucket or f"{method} {template}"
+            TABLE.append(Route(method, template, pattern, handler, status, limit, own, bot_only, bot_only, model))
         TABLE.sort(key=lambda r: r.template.count("{"))  # fixed paths match before parameters
         return handler
 

@@ -73,17 +73,14 @@ class Api:
     def _carry_out(
         self, request: web.Request, exchange: Exchange, route: Route, ids: dict[str, str], headers: dict[str, str]
     ) -> web.Response:
-        if route.bot_only and not self._is_authorized(request):
+        scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+        if route.bot_only and not (scheme == "Bot" and self.world.opens(token)):
             raise Refused(Code.UNAUTHORIZED)
         if (denied := self.limit(route, ids, headers)) is not None:
             raise denied
         route.check(exchange.body, self.world)
         reply = route.handler(Call(self.world, self.limits, ids, exchange))
         return to_response(exchange, 204 if reply is None else route.status, reply, headers)
-
-    def _is_authorized(self, request: web.Request) -> bool:
-        scheme, _, token = request.headers.get("Authorization", "").partition(" ")
-        return scheme == "Bot" and self.world.opens(token)
 
     def limit(self, route: Route, ids: dict[str, str], headers: dict[str, str]) -> Denied | None:
         """Count a request towards its limits, and add their headers; return the refusal if it is one too many."""

@@ -112,7 +112,6 @@ class Attachment:
     description: str | None = None
     width: int | None = None
     height: int | None = None
-    spoiler: bool = False
 
 
 @dataclass(slots=True)

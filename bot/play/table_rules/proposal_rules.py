@@ -7,8 +7,16 @@ from typing import Final
 from bot.ids import UserId
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.table_rules.match_changes import check_newcomer, list_present_seats, refuse_oracle_seat, take_over_seat
-from bot.play.values.proposals import OpenProposal, Proposal, ProposalKind, Tally
-from bot.play.values.table_info import Occupant, Person, TableInfo, TableStatus
+from bot.play.values.table_info import (
+    Occupant,
+    OpenProposal,
+    Person,
+    Proposal,
+    ProposalKind,
+    TableInfo,
+    TableStatus,
+    Tally,
+)
 from engine.model.events import DealResult
 from engine.model.seats import Seat
 

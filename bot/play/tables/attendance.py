@@ -6,7 +6,6 @@ from bot.ids import UserId
 from bot.play.table_rules import match_changes, proposal_rules, table_changes
 from bot.play.tables.save_then_publish import end_table, save_actions, save_facts
 from bot.play.tables.table_state import TableState
-from bot.play.values.proposals import Notice
 from bot.play.values.stored_table import DeadlineKind
 from bot.play.values.table_info import Person, TableInfo, TableStatus, format_occupant
 from engine.model.actions import Sit
@@ -81,7 +80,7 @@ class Attendance:
         sooner = {d: replace(d, at=max(now, d.at - state.services.timing.open_hands)) for d in draws}
         await save_facts(state, state.facts, tuple(sooner.get(d, d) for d in state.deadlines))
 
-    async def reseat(self, facts: TableInfo, seat: Seat, notices: tuple[Notice, ...] = ()) -> None:
+    async def reseat(self, facts: TableInfo, seat: Seat) -> None:
         """Record who sits in `seat` from now on. The caller holds the lock.
 
         This is the only way into a seat of a match, so nobody passes who has seen another hand of the deal.
@@ -94,13 +93,13 @@ class Attendance:
         self._state.phrases.pop(seat, None)
         sit = (TABLE, Sit(seat, format_occupant(occupant)))
         if facts.status is TableStatus.OVER:  # nobody is left
-            await end_table(self._state, facts, notices, (sit,))
+            await end_table(self._state, facts, (sit,))
         else:
-            await save_actions(self._state, (sit,), facts=match_changes.update_paused(facts), notices=notices)
+            await save_actions(self._state, (sit,), facts=match_changes.update_paused(facts))
 
-    async def save_attendance(self, facts: TableInfo, notices: tuple[Notice, ...] = ()) -> None:
+    async def save_attendance(self, facts: TableInfo) -> None:
         """Save who is present; turns of users who come or go get new deadlines. The caller holds the lock."""
         state, facts = self._state, match_changes.update_paused(facts)
         changed = facts.away ^ state.facts.away
         kept = () if facts.paused != state.facts.paused else [d for d in state.deadlines if d.seat not in changed]
-        await save_facts(state, facts, state.list_deadlines(facts, state.game, kept), notices)
+        await save_facts(state, facts, state.list_deadlines(facts, state.game, kept))

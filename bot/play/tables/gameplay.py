@@ -12,7 +12,6 @@ from bot.play.table_rules.game_state import GameState
 from bot.play.table_rules.shuffle import recut, shuffle_deal
 from bot.play.tables.save_then_publish import save_actions, save_facts
 from bot.play.tables.table_state import TableState
-from bot.play.values.proposals import LobbyExpiring, Notice
 from bot.play.values.stored_table import Deadline, DeadlineKind, DealSecret, TableUpdate
 from bot.play.values.table_info import Person, Phrase, Speed, TableInfo, TableStatus
 from engine.deal.seen_cards import find_sure_leads
@@ -196,7 +195,7 @@ class Gameplay:
             if deadline.kind in {DeadlineKind.LOBBY_EXPIRES, DeadlineKind.UNWATCHED, DeadlineKind.MATCH_ENDS}:
                 await save_facts(state, table_changes.end_table(state.facts))
             elif deadline.kind is DeadlineKind.LOBBY_WARNING:
-                await self._warn_lobby(deadline)
+                await save_facts(state, state.facts, tuple(d for d in state.deadlines if d != deadline))
             elif deadline.kind is DeadlineKind.NEXT_DEAL:
                 await self.deal_next(state.facts)
             elif deadline.kind is DeadlineKind.WINDOW_CLOSES:
@@ -206,19 +205,19 @@ class Gameplay:
             elif deadline.kind is DeadlineKind.DRAW:
                 await self._draw_batch()
 
-    async def deal_next(self, facts: TableInfo, notices: tuple[Notice, ...] = ()) -> None:
+    async def deal_next(self, facts: TableInfo) -> None:
         """Deal after a finished deal. The caller holds the lock.
 
         The shares of all who asked for it cut the pack; without any the last cut serves again. A match whose time is
         up ends instead.
         """
         if limited_matches.is_time_up(facts, self._state.services.clock.now()):
-            await save_facts(self._state, table_changes.end_table(facts), notices=notices)
+            await save_facts(self._state, table_changes.end_table(facts))
             return
         promised = self._state.deals[-1]
         shares = "+".join(share for _, share in sorted(facts.ready))
         deal = replace(promised, cut=shares) if shares else recut(promised, self._state.last_cut_deal)
-        await self._deal(deal, replace(facts, proposals=(), ready=()), notices)
+        await self._deal(deal, replace(facts, proposals=(), ready=()))
 
     async def _draw_batch(self) -> None:
         state, game = self._state, self._state.require_game()
@@ -231,15 +230,10 @@ class Gameplay:
         count = deadlines.get_batch_size(state.facts, state.services.timing, game.view(None).to_draw)
         await save_actions(state, ((TABLE, Draw(count)),))
 
-    async def _warn_lobby(self, deadline: Deadline) -> None:
-        left = tuple(d for d in self._state.deadlines if d != deadline)
-        notices = tuple(LobbyExpiring(d.at) for d in left if d.kind is DeadlineKind.LOBBY_EXPIRES)
-        await save_facts(self._state, self._state.facts, left, notices)
-
-    async def _deal(self, deal: DealSecret, facts: TableInfo, notices: tuple[Notice, ...] = ()) -> None:
+    async def _deal(self, deal: DealSecret, facts: TableInfo) -> None:
         self._state.readers.clear()
         self._state.phrases.clear()
         self._state.claims.clear()
         before = self._state.require_game().view(None)
         action = shuffle_deal(facts.rules, deal, before)
-        await save_actions(self._state, ((TABLE, action),), deal, facts, notices)
+        await save_actions(self._state, ((TABLE, action),), deal, facts)

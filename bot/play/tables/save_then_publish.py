@@ -16,7 +16,6 @@ from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.table_rules import limited_matches, proposal_rules, table_changes
 from bot.play.table_rules.game_state import GameState, apply_action
 from bot.play.tables.table_state import TableState
-from bot.play.values.proposals import Notice
 from bot.play.values.stored_table import Deadline, DeadlineKind, DealBooking, DealSecret, RecordEntry, TableUpdate
 from bot.play.values.table_info import Person, TableInfo, TableStatus, parse_occupant
 from engine.deal.game import apply, to_act, view_for
@@ -73,7 +72,6 @@ async def save_facts(
     state: TableState,
     facts: TableInfo,
     deadlines: tuple[Deadline, ...] | None = None,
-    notices: tuple[Notice, ...] = (),
     *,
     is_private: bool = False,
 ) -> None:
@@ -88,13 +86,12 @@ async def save_facts(
         await tx.save_deadlines(state.facts.id, deadlines)
         await tx.commit()
         state.facts, state.deadlines = facts, deadlines
-    state.publish(TableUpdate(state.revision, (), notices, is_private=is_private))
+    state.publish(TableUpdate(state.revision, (), is_private=is_private))
 
 
 async def end_table(
     state: TableState,
     facts: TableInfo,
-    notices: tuple[Notice, ...] = (),
     actions: tuple[tuple[Seat, Action], ...] = (),
 ) -> None:
     """End a table, after `actions`. A deal that is as good as decided is played to its end first, and counts.
@@ -105,9 +102,9 @@ async def end_table(
     rest = () if watched else list_last_plays(state.game, f"{facts.id}:{state.revision}")
     facts = table_changes.end_table(facts)
     if actions or rest:
-        await save_actions(state, (*actions, *rest), facts=facts, notices=notices)
+        await save_actions(state, (*actions, *rest), facts=facts)
     else:
-        await save_facts(state, facts, notices=notices)
+        await save_facts(state, facts)
 
 
 async def save_actions(
@@ -115,12 +112,11 @@ async def save_actions(
     actions: Sequence[tuple[Seat, Action]],
     deal: DealSecret | None = None,
     facts: TableInfo | None = None,
-    notices: tuple[Notice, ...] = (),
 ) -> None:
     """Add actions to the record, then publish what happened. The caller holds the lock."""
     async with transaction(state) as tx:
         update = await record(state, tx, facts or state.facts, state.require_game(), actions, deal)
-    state.publish(replace(update, notices=notices))
+    state.publish(update)
 
 
 async def record(

@@ -10,9 +10,8 @@ from bot.play.table_rules import proposal_rules
 from bot.play.table_rules.deadlines import is_passing
 from bot.play.table_rules.game_state import WINDOW_ASKS, GameState, list_offers, rebuild_game_state
 from bot.play.table_rules.match_changes import list_present_seats
-from bot.play.values.proposals import Tally
 from bot.play.values.stored_table import Deadline, DeadlineKind, RecordEntry, StoredTable
-from bot.play.values.table_info import Occupant, Phrase, TableInfo, TableStatus, parse_occupant
+from bot.play.values.table_info import Occupant, Phrase, TableInfo, TableStatus, Tally, parse_occupant
 from engine.deal.fair_shuffle import Proof
 from engine.deal.game import spectator_view
 from engine.model.actions import Deal
@@ -54,11 +53,6 @@ class Snapshot:
     def id(self) -> TableId:
         """The table's id."""
         return self.facts.id
-
-    @property
-    def revision(self) -> int:
-        """The number of actions in the record."""
-        return self.game_state.revision if self.game_state else 0
 
     @property
     def has_started(self) -> bool:

@@ -17,9 +17,8 @@ from bot.play.tables.save_then_publish import postpone_deadlines, save_facts, tr
 from bot.play.tables.snapshot import Snapshot
 from bot.play.tables.table_state import TableServices, TableState
 from bot.play.tables.voting import Voting
-from bot.play.values.proposals import Proposal, ProposalKind
 from bot.play.values.stored_table import Deadline, DealSecret, StoredTable, TableUpdate
-from bot.play.values.table_info import LIVE_STATUSES, Computer, Occupant, TableInfo, TableStatus
+from bot.play.values.table_info import LIVE_STATUSES, Computer, Occupant, Proposal, ProposalKind, TableInfo, TableStatus
 from engine.deal.fair_shuffle import Proof
 from engine.deal.game import Phase
 from engine.deal.phases.states import Playing

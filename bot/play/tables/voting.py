@@ -9,8 +9,7 @@ from bot.play.tables.attendance import Attendance
 from bot.play.tables.gameplay import Gameplay
 from bot.play.tables.save_then_publish import end_table, save_facts
 from bot.play.tables.table_state import TableState
-from bot.play.values.proposals import Notice, Proposal, ProposalKind, Tally, VoteCast
-from bot.play.values.table_info import TableInfo, TableStatus
+from bot.play.values.table_info import Proposal, ProposalKind, TableInfo, TableStatus, Tally
 from engine.model.seats import Seat
 
 
@@ -40,13 +39,12 @@ class Voting:
             facts = proposal_rules.with_vote(match_changes.mark_present(facts, seat), seat, proposal)
             tally = proposal_rules.count_votes(facts, proposal, state.idle_host_seats(facts))
             carried = proposal.kind is not ProposalKind.VOID and (tally.carried or user == facts.host)
-            notices = (VoteCast(user, tally, carried),)
             if carried:
-                await self._carry_out(proposal, proposal_rules.without_proposal(facts, proposal), notices)
+                await self._carry_out(proposal, proposal_rules.without_proposal(facts, proposal))
             elif facts.status is TableStatus.LOBBY and facts != state.facts:  # a lobby in use is not idle
-                await save_facts(state, facts, state.list_deadlines(facts, None, ()), notices)
+                await save_facts(state, facts, state.list_deadlines(facts, None, ()))
             elif facts != state.facts:
-                await self._attendance.save_attendance(facts, notices)
+                await self._attendance.save_attendance(facts)
             return tally
 
     async def request_seat(self, user: UserId, seat: Seat) -> Tally:
@@ -62,7 +60,7 @@ class Voting:
             facts = proposal_rules.with_seat_request(facts, user, seat)
             tally = proposal_rules.count_votes(facts, proposal, state.idle_host_seats(facts))
             if facts != state.facts:
-                await save_facts(state, facts, notices=(VoteCast(user, tally, carried=False),))
+                await save_facts(state, facts)
             return tally
 
     async def withdraw_request(self, user: UserId) -> None:
@@ -84,15 +82,15 @@ class Voting:
                 table_changes.require_host(facts, user)
             await end_table(self._state, facts)
 
-    async def _carry_out(self, proposal: Proposal, facts: TableInfo, notices: tuple[Notice, ...]) -> None:
+    async def _carry_out(self, proposal: Proposal, facts: TableInfo) -> None:
         match proposal:
             case Proposal(ProposalKind.CLOSE):
-                await end_table(self._state, facts, notices)
+                await end_table(self._state, facts)
             case Proposal(ProposalKind.COMPUTER, seat) if seat is not None:
-                await self._attendance.reseat(match_changes.replace_with_computer(facts, seat), seat, notices)
+                await self._attendance.reseat(match_changes.replace_with_computer(facts, seat), seat)
             case Proposal(ProposalKind.NEWCOMER, seat, newcomer) if seat is not None and newcomer is not None:
-                await self._attendance.reseat(match_changes.take_over_seat(facts, seat, newcomer), seat, notices)
+                await self._attendance.reseat(match_changes.take_over_seat(facts, seat, newcomer), seat)
             case Proposal(ProposalKind.NEXT_DEAL):
-                await self._gameplay.deal_next(facts, notices)
+                await self._gameplay.deal_next(facts)
             case _:
-                await self._attendance.save_attendance(facts, notices)  # a voter is present, so the match resumes
+                await self._attendance.save_attendance(facts)  # a voter is present, so the match resumes

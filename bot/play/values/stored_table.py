@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bot.ids import ChannelId, GuildId, MessageId, TableId, UserId
-from bot.play.values.proposals import Notice
 from bot.play.values.table_info import Occupant, TableInfo
 from engine.deal.fair_shuffle import Proof
 from engine.model.actions import Action
@@ -96,11 +95,10 @@ class DealBooking:
 
 @dataclass(frozen=True, slots=True)
 class TableUpdate:
-    """What was just committed at a table: public events in order, and notices outside the game."""
+    """What was just committed at a table: public events in order."""
 
     revision: int
     events: tuple[Event, ...]
-    notices: tuple[Notice, ...] = ()
     is_private: bool = False
     """Whether the change concerns only one player's view, so that public messages are not even edited."""
 

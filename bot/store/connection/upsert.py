@@ -1,9 +1,9 @@
-"""Inserted and replaced rows. SQLite and PostgreSQL share the syntax of an upsert, not the class."""
+"""Rows found, inserted and replaced. SQLite and PostgreSQL share the syntax of an upsert, not the class."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
-from sqlalchemy import ColumnElement, Table, delete, insert, inspect
+from sqlalchemy import ColumnElement, Select, Table, delete, insert, inspect
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -30,6 +30,12 @@ def get_table(model: type[Base]) -> Table:
     table = inspect(model).local_table
     assert isinstance(table, Table)
     return table
+
+
+async def find_one(connection: AsyncConnection, query: Select[Any], build: Callable[[Any], T]) -> T | None:
+    """Return what `build` makes of the only row of a query, or None."""
+    row = (await connection.execute(query)).one_or_none()
+    return None if row is None else build(row)
 
 
 async def upsert(connection: AsyncConnection, model: type[Base], values: Values) -> None:

@@ -3,13 +3,14 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import Row, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.events.matches import EventBoard, EventMatch, EventRound
-from bot.events.model import Event, EventEntrant, EventInvitation, EventMessage
+from bot.events.matches import EventMatch, EventRound
+from bot.events.model import Event, EventEntrant, EventMessage
 from bot.events.ports import EventChange, NewEvent
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.events.standings.book_places import book_places
@@ -39,6 +40,8 @@ from bot.store.schema.league_models import RatingPoolRow, RatingRow
 
 MAX_LISTED: Final = 25
 """How many of a server's events are listed: the newest."""
+_PeoplePart = EventSubstituteRow | EventManagerRow | EventInvitationRow
+_EventPart = _PeoplePart | EventEntrantRow | EventMemberRow | EventRoundRow | EventMatchRow | EventBoardRow
 _ROUND_COLUMNS: Final = (
     (EventMatchRow, EventMatchRow.round),
     (EventBoardRow, EventBoardRow.round),
@@ -136,57 +139,49 @@ async def _load(connection: AsyncConnection, id_: EventId) -> Event | None:
     row = (await connection.execute(select(get_table(EventRow)).where(EventRow.id == id_))).one_or_none()
     if row is None:
         return None
-    waiting = select(EventSubstituteRow.user_id).where(EventSubstituteRow.event_id == id_)
-    substitutes = (await connection.execute(waiting.order_by(EventSubstituteRow.place))).scalars().all()
-    managing = select(EventManagerRow.user_id).where(EventManagerRow.event_id == id_).order_by(EventManagerRow.user_id)
-    managers = (await connection.execute(managing)).scalars().all()
-    entrants, rounds = await _load_entrants(connection, id_), await _load_rounds(connection, id_)
-    return event_rows.to_event(row, entrants, rounds, substitutes, managers, await _load_invitations(connection, id_))
-
-
-async def _load_invitations(connection: AsyncConnection, id_: EventId) -> list[EventInvitation]:
-    query = select(get_table(EventInvitationRow)).where(EventInvitationRow.event_id == id_)
-    invited = defaultdict(list)
-    for row in await connection.execute(query.order_by(EventInvitationRow.invitation, EventInvitationRow.place)):
-        invited[row.invitation].append(row)
-    return [event_rows.to_invitation(number, rows) for number, rows in invited.items()]
-
-
-async def _load_entrants(connection: AsyncConnection, id_: EventId) -> list[EventEntrant]:
-    people = select(EventMemberRow.entrant, EventMemberRow.user_id).where(EventMemberRow.event_id == id_)
-    members = defaultdict[int, list[UserId]](list)
-    for entrant, user in await connection.execute(people.order_by(EventMemberRow.entrant, EventMemberRow.place)):
-        members[entrant].append(user)
-    query = select(get_table(EventEntrantRow)).where(EventEntrantRow.event_id == id_).order_by(EventEntrantRow.entrant)
-    return [event_rows.to_entrant(row, members[row.entrant]) for row in await connection.execute(query)]
+    load = partial(_load_rows, connection, id_)
+    members = _group(await load(EventMemberRow, EventMemberRow.entrant, EventMemberRow.place), "entrant")
+    entrants = [
+        event_rows.to_entrant(one, [member.user_id for member in members[one.entrant]])
+        for one in await load(EventEntrantRow, EventEntrantRow.entrant)
+    ]
+    substitutes = [one.user_id for one in await load(EventSubstituteRow, EventSubstituteRow.place)]
+    managers = [one.user_id for one in await load(EventManagerRow, EventManagerRow.user_id)]
+    invited = await load(EventInvitationRow, EventInvitationRow.invitation, EventInvitationRow.place)
+    invitations = [event_rows.to_invitation(number, rows) for number, rows in _group(invited, "invitation").items()]
+    rounds = await _load_rounds(connection, id_)
+    return event_rows.to_event(row, entrants, rounds, substitutes, managers, invitations)
 
 
 async def _load_rounds(connection: AsyncConnection, id_: EventId) -> list[EventRound]:
+    load = partial(_load_rows, connection, id_)
     places = (
         select(get_table(EventSeatRow))
         .join(EventMatchRow, EventMatchRow.id == EventSeatRow.match_id)
         .where(EventMatchRow.event_id == id_)
         .order_by(EventSeatRow.match_id, EventSeatRow.seat)
     )
-    seats = defaultdict(list)
-    for seat in await connection.execute(places):
-        seats[seat.match_id].append(seat)
-    played = select(get_table(EventMatchRow)).where(EventMatchRow.event_id == id_)
-    matches: dict[int, list[EventMatch]] = defaultdict(list)
-    for row in await connection.execute(played.order_by(EventMatchRow.round, EventMatchRow.number)):
-        matches[row.round].append(event_rows.to_match(row, seats[row.id]))
-    query = select(get_table(EventRoundRow)).where(EventRoundRow.event_id == id_).order_by(EventRoundRow.number)
-    boards = await _load_boards(connection, id_)
-    return [event_rows.to_round(row, matches, boards) for row in await connection.execute(query)]
+    seats = _group(await connection.execute(places), "match_id")
+    played = _group(await load(EventMatchRow, EventMatchRow.round, EventMatchRow.number), "round")
+    matches = {number: [event_rows.to_match(row, seats[row.id]) for row in rows] for number, rows in played.items()}
+    dealt = _group(await load(EventBoardRow, EventBoardRow.number), "round")
+    boards = {number: list(map(event_rows.to_board, rows)) for number, rows in dealt.items()}
+    return [event_rows.to_round(row, matches, boards) for row in await load(EventRoundRow, EventRoundRow.number)]
 
 
-async def _load_boards(connection: AsyncConnection, id_: EventId) -> dict[int, list[EventBoard]]:
-    """Return the boards of each round."""
-    query = select(get_table(EventBoardRow)).where(EventBoardRow.event_id == id_).order_by(EventBoardRow.number)
-    boards: dict[int, list[EventBoard]] = defaultdict(list)
-    for row in await connection.execute(query):
-        boards[row.round].append(event_rows.to_board(row))
-    return boards
+async def _load_rows(
+    connection: AsyncConnection, event: EventId, model: type[_EventPart], *order: Any
+) -> Sequence[Row[Any]]:
+    """Return all rows of a part of an event, in this order."""
+    query = select(get_table(model)).where(model.event_id == event).order_by(*order)
+    return (await connection.execute(query)).all()
+
+
+def _group(rows: Iterable[Any], column: str) -> dict[int, list[Any]]:
+    found = defaultdict[int, list[Any]](list)
+    for row in rows:
+        found[getattr(row, column)].append(row)
+    return found
 
 
 async def _save(connection: AsyncConnection, old: Event, new: Event) -> Event:
@@ -235,10 +230,7 @@ async def _save_entrant(connection: AsyncConnection, event: EventId, entrant: Ev
 
 
 async def _replace_people(
-    connection: AsyncConnection,
-    model: type[EventSubstituteRow | EventManagerRow | EventInvitationRow],
-    event: EventId,
-    rows: Sequence[Mapping[str, Any]],
+    connection: AsyncConnection, model: type[_PeoplePart], event: EventId, rows: Sequence[Mapping[str, Any]]
 ) -> None:
     await ensure_people(connection, [row["user_id"] for row in rows])
     await replace_rows(connection, model, rows, model.event_id == event)

@@ -14,6 +14,7 @@ from bot.store.connection.connections import Connections, Repository
 from bot.store.leagues import league_rows
 from bot.store.leagues.save_league import (
     IS_OPEN,
+    IS_RUNNING,
     insert_league,
     load_league,
     load_open_names,
@@ -21,7 +22,6 @@ from bot.store.leagues.save_league import (
     save_entrant_change,
     save_league,
 )
-from bot.store.leagues.save_season import IS_RUNNING
 from bot.store.people.person_store import ensure_guild
 from bot.store.schema.league_models import EntrantRow, LeagueRow, SeasonRow
 from engine.model.notation import format_rules, parse_rules
@@ -122,15 +122,11 @@ async def refresh_rules_texts(connections: Connections) -> None:
     """
     async with connections.write() as connection:
         for row in (LeagueRow, SeasonRow):
-            await _refresh(connection, row)
+            texts = (await connection.execute(select(row.rules).distinct())).scalars().all()
+            stale = {old: new for old in texts if (new := _rewrite(old)) != old}
+            for old, new in stale.items():
+                await connection.execute(update(row).where(row.rules == old).values(rules=new))
         await connection.commit()
-
-
-async def _refresh(connection: AsyncConnection, row: type[LeagueRow] | type[SeasonRow]) -> None:
-    texts = (await connection.execute(select(row.rules).distinct())).scalars().all()
-    stale = {old: new for old in texts if (new := _rewrite(old)) != old}
-    for old, new in stale.items():
-        await connection.execute(update(row).where(row.rules == old).values(rules=new))
 
 
 def _rewrite(text: str) -> str:

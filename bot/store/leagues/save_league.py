@@ -1,36 +1,50 @@
-"""A league loaded as one value, and what a change has altered of it saved, with its entries in the audit log."""
+"""A league loaded as one value, and what a change has altered of it saved, with its audit entries and seasons."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import fields, replace
 from typing import Any
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ids import UNSAVED, GuildId, LeagueId, TeamId, UserId
+from bot.ids import UNSAVED, GuildId, LeagueId, SeasonId, TeamId, UserId
 from bot.league.audit_log import AuditStamp
 from bot.league.leagues.league_ports import EntrantChange, LeagueChanged
-from bot.league.leagues.leagues import Entrant, League
+from bot.league.leagues.league_settings import LevelReset
+from bot.league.leagues.leagues import Entrant, League, LeagueInfo, Season
+from bot.league.leagues.season_changes import get_season_effects, reset_level
+from bot.league.leagues.validate import parse_league_rules
 from bot.league.results.season_standings import Score
-from bot.store.connection.upsert import insert_all, insert_missing, insert_one
+from bot.league.teams.ladder import find_ladder
+from bot.store.connection.upsert import find_one, insert_all, insert_missing, insert_one
 from bot.store.leagues.league_rows import (
     ENTRANT_COLUMNS,
     LEAGUE_COLUMNS,
     SEASON_COLUMNS,
     add_audit_entries,
+    is_on,
     league_values,
     score_values,
+    season_values,
     to_entrant,
     to_league,
     to_season,
 )
-from bot.store.leagues.save_season import save_season
 from bot.store.people.person_store import ensure_people
 from bot.store.schema.base import GuildRow
-from bot.store.schema.league_models import EntrantRow, LeagueManagerRow, LeagueRow, ScoreRow, SeasonRow
-from bot.store.schema.team_models import LeagueManagerRoleRow
+from bot.store.schema.league_models import (
+    EntrantRow,
+    LeagueManagerRow,
+    LeagueRow,
+    ScoreRow,
+    SeasonAnnouncementRow,
+    SeasonRow,
+)
+from bot.store.schema.result_models import DealResultRow
+from bot.store.schema.team_models import LeagueManagerRoleRow, SeasonAwardRow, TeamLevelRow
 
 IS_OPEN = LeagueRow.archived_at.is_(None)
+IS_RUNNING = SeasonRow.closed_at.is_(None)
 
 
 async def lock_guild_names(connection: AsyncConnection, guild: GuildId) -> None:
@@ -124,8 +138,8 @@ async def _find_entrant(
     connection: AsyncConnection, league: LeagueId, user: UserId | None, team: TeamId | None
 ) -> Entrant | None:
     who = EntrantRow.user_id == user if team is None else EntrantRow.team_id == team
-    row = (await connection.execute(select(*ENTRANT_COLUMNS).where(EntrantRow.league_id == league, who))).one_or_none()
-    return None if row is None else to_entrant(row, row.id)
+    query = select(*ENTRANT_COLUMNS).where(EntrantRow.league_id == league, who)
+    return await find_one(connection, query, lambda row: to_entrant(row, row.id))
 
 
 async def _load_ids(connection: AsyncConnection, column: Any, league: LeagueId) -> tuple[Any, ...]:
@@ -144,3 +158,55 @@ async def _save_ids(
 
 async def _add_ids(connection: AsyncConnection, column: Any, league: LeagueId, ids: Iterable[int]) -> None:
     await insert_all(connection, column.class_, [{"league_id": league, column.key: id_} for id_ in ids])
+
+
+async def find_open_season(connection: AsyncConnection, league: LeagueId) -> Season | None:
+    """Return a league's running season."""
+    query = select(*SEASON_COLUMNS).where(SeasonRow.league_id == league, IS_RUNNING)
+    return await find_one(connection, query, to_season)
+
+
+async def save_season(connection: AsyncConnection, league: LeagueInfo, season: Season) -> Season:
+    """Save a season that has just been opened, closed or reopened, with what follows, and return it with its id."""
+    is_new, at = season.id == UNSAVED, season.opened_at if season.closed_at is None else season.closed_at
+    if is_new:
+        season = replace(season, id=await insert_one(connection, SeasonRow, season_values(season)))
+        await _insert_empty_scores(connection, league.id, season.id)
+    else:
+        closing = update(SeasonRow).where(SeasonRow.id == season.id)
+        await connection.execute(closing.values(closed_at=season.closed_at))
+        for pending in (SeasonAnnouncementRow, SeasonAwardRow) if season.closed_at is None else ():
+            await connection.execute(delete(pending).where(pending.season_id == season.id))
+        if season.closed_at is None:
+            return season
+    effects = get_season_effects(league, season)
+    if effects.is_announced:
+        await connection.execute(insert(SeasonAnnouncementRow).values(season_id=season.id, at=at))
+    if effects.champion_role is not None:
+        award = {"season_id": season.id, "role_id": effects.champion_role, "at": at}
+        await insert_missing(connection, SeasonAwardRow, [award])
+    await _reset_levels(connection, league, effects.level_reset)
+    return season
+
+
+async def _insert_empty_scores(connection: AsyncConnection, league: LeagueId, season: SeasonId) -> None:
+    query = select(EntrantRow.id).where(EntrantRow.league_id == league, EntrantRow.left_at.is_(None))
+    entrants = (await connection.execute(query.order_by(EntrantRow.id))).scalars().all()
+    await insert_missing(connection, ScoreRow, [score_values(season, entrant, Score()) for entrant in entrants])
+
+
+async def _reset_levels(connection: AsyncConnection, league: LeagueInfo, reset: LevelReset) -> None:
+    """Reset the levels of a league's teams; a match that runs goes on from the new level."""
+    ladder = find_ladder(parse_league_rules(league.settings), league.id)
+    if reset is LevelReset.KEEP or ladder is None:
+        return
+    last = (await connection.execute(select(func.max(DealResultRow.id)))).scalar() or 0
+    on_ladder = is_on(TeamLevelRow, ladder)
+    joined = select(TeamLevelRow.team_id, TeamLevelRow.level).join(
+        EntrantRow, EntrantRow.team_id == TeamLevelRow.team_id
+    )
+    query = joined.where(EntrantRow.league_id == league.id, *on_ladder)
+    for team, level in (await connection.execute(query)).all():
+        changed: dict[str, Any] = {"base_level": reset_level(level, int(ladder.start), reset)}
+        changed |= {"level": changed["base_level"], "base_result": last}
+        await connection.execute(update(TeamLevelRow).where(TeamLevelRow.team_id == team, *on_ladder).values(**changed))

@@ -115,7 +115,11 @@ def create_new_file(target: Path) -> Iterator[Path]:
 @contextmanager
 def open_work_folder(parent: Path) -> Iterator[Path]:
     """Make a new folder in `parent` and remove it at the end; the next call removes what a killed process left."""
-    _remove_leftovers(parent)
+    for mark in parent.glob(f"{PREFIX}*/{MARK}"):
+        with suppress(OSError):  # it is locked: that process runs
+            with _lock(mark.parent).acquire(timeout=0):
+                pass  # Windows removes no file that is open
+            shutil.rmtree(mark.parent, ignore_errors=True)
     with _make_folder(parent) as folder, _lock(Path(folder)):
         yield Path(folder)
 
@@ -130,15 +134,6 @@ def _make_folder(parent: Path) -> tempfile.TemporaryDirectory[str]:
 def _lock(folder: Path) -> FileLock:
     """Return the lock of a folder; it ends with the process that holds it, even a killed one."""
     return FileLock(folder / MARK, mode=0o600, preserve_lock_file=True)
-
-
-def _remove_leftovers(parent: Path) -> None:
-    """Remove the folders of processes that were killed."""
-    for mark in parent.glob(f"{PREFIX}*/{MARK}"):
-        with suppress(OSError):  # it is locked: that process runs
-            with _lock(mark.parent).acquire(timeout=0):
-                pass  # Windows removes no file that is open
-            shutil.rmtree(mark.parent, ignore_errors=True)
 
 
 class CannotRestore(ValueError):  # noqa: N818 - read as a sentence
@@ -212,13 +207,9 @@ def _replace_content(prepared: Path, file: Path) -> None:
         closing(sqlite3.connect(prepared, isolation_level=None)) as reading,
         closing(sqlite3.connect(file, timeout=BUSY_SECONDS, isolation_level=None)) as writing,
     ):
-        _keep_lease(reading, file)
+        # The new content gets the lease of the process that restores it, so that no bot can start in between.
+        reading.execute("ATTACH ? AS live", (str(file),))
+        reading.execute(f"INSERT INTO main.leases ({LEASE_COLUMNS}) SELECT {LEASE_COLUMNS} FROM live.leases")  # noqa: S608
+        reading.execute("DETACH live")
         reading.backup(writing, pages=PAGES_AT_ONCE, sleep=0)
         writing.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-
-
-def _keep_lease(reading: sqlite3.Connection, file: Path) -> None:
-    """Give the new content the lease of the process that restores it, so that no bot can start in between."""
-    reading.execute("ATTACH ? AS live", (str(file),))
-    reading.execute(f"INSERT INTO main.leases ({LEASE_COLUMNS}) SELECT {LEASE_COLUMNS} FROM live.leases")  # noqa: S608
-    reading.execute("DETACH live")

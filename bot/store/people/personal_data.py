@@ -184,15 +184,12 @@ async def _close_invitations(connection: AsyncConnection, user: UserId) -> None:
     needed = TeamFoundingRow.id.in_(query), TeamFoundingRow.founder_id == user
     foundings = select(TeamFoundingRow.id, TeamFoundingRow.created_at).where(or_(*needed))
     for row in (await connection.execute(foundings.where(TeamFoundingRow.ended_at.is_(None)))).all():
-        await _end_founding(connection, row.id, row.created_at)
+        ending = update(TeamFoundingRow).where(TeamFoundingRow.id == row.id).values(ended_at=row.created_at)
+        await connection.execute(ending)
+        unanswered = TeamInvitationRow.founding_id == row.id, TeamInvitationRow.answer.is_(None)
+        withdrawn = {"answer": InvitationAnswer.WITHDRAWN.value, "answered_at": row.created_at}
+        await connection.execute(update(TeamInvitationRow).where(*unanswered).values(**withdrawn))
     await connection.execute(delete(TeamInvitationRow).where(*invited))
-
-
-async def _end_founding(connection: AsyncConnection, founding: int, at: float) -> None:
-    await connection.execute(update(TeamFoundingRow).where(TeamFoundingRow.id == founding).values(ended_at=at))
-    unanswered = TeamInvitationRow.founding_id == founding, TeamInvitationRow.answer.is_(None)
-    withdrawn = {"answer": InvitationAnswer.WITHDRAWN.value, "answered_at": at}
-    await connection.execute(update(TeamInvitationRow).where(*unanswered).values(**withdrawn))
 
 
 async def _update_member_key(connection: AsyncConnection, team: int) -> None:

@@ -15,9 +15,17 @@ from bot.league.results.deals import BookedDeal
 from bot.league.results.ratings import Rating, RatingChange
 from bot.league.results.season_standings import Score
 from bot.league.teams.ladder import Ladder, LadderOutcome, LineUp, Progress, TeamSquad
-from bot.store.connection.upsert import get_table, insert_all, insert_missing, insert_one, replace_rows, upsert
+from bot.store.connection.upsert import (
+    find_one,
+    get_table,
+    insert_all,
+    insert_missing,
+    insert_one,
+    replace_rows,
+    upsert,
+)
 from bot.store.leagues import league_rows
-from bot.store.leagues.save_season import find_open_season
+from bot.store.leagues.save_league import find_open_season
 from bot.store.people.person_store import member_key
 from bot.store.results.booked_deals import load_deals, result_values, seat_values
 from bot.store.schema.league_models import (
@@ -54,14 +62,11 @@ class SqlBookingStore:
 
     async def lock_league(self, league: LeagueId) -> LeagueInfo | None:
         query = select(*league_rows.LEAGUE_COLUMNS).where(LeagueRow.id == league).with_for_update()
-        row = (await self._connection.execute(query)).one_or_none()
-        return None if row is None else league_rows.to_league(row)
+        return await find_one(self._connection, query, league_rows.to_league)
 
     async def find_league(self, league: LeagueId) -> LeagueInfo | None:
-        row = (
-            await self._connection.execute(select(*league_rows.LEAGUE_COLUMNS).where(LeagueRow.id == league))
-        ).one_or_none()
-        return None if row is None else league_rows.to_league(row)
+        query = select(*league_rows.LEAGUE_COLUMNS).where(LeagueRow.id == league)
+        return await find_one(self._connection, query, league_rows.to_league)
 
     async def add_result(
         self, guild: GuildId, deal: BookedDeal, revision: int | None, points: PointSources
@@ -165,8 +170,7 @@ class SqlBookingStore:
             .join(DealResultRow, and_(DealResultRow.id == change.result_id, DealResultRow.pool_id == change.pool_id))
             .where(EntrantRow.id == entrant, DealResultRow.id == last)
         )
-        row = (await self._connection.execute(query)).one_or_none()
-        return None if row is None else league_rows.to_rating(row).rank_value
+        return await find_one(self._connection, query, lambda row: league_rows.to_rating(row).rank_value)
 
     async def list_event_points(self, season: SeasonId, entrant: EntrantId) -> Sequence[int]:
         here = EventPointsRow.season_id == season, EventPointsRow.entrant_id == entrant
@@ -192,17 +196,14 @@ class SqlBookingStore:
             TeamLevelRow.team_id == team, *league_rows.is_on(TeamLevelRow, ladder)
         )
         locking = query.with_for_update() if self._locks else query
-        row = (await self._connection.execute(locking)).one_or_none()
-        return None if row is None else league_rows.to_progress(row)
+        return await find_one(self._connection, locking, league_rows.to_progress)
 
     async def save_progress(self, progress: Progress) -> None:
         await upsert(self._connection, TeamLevelRow, league_rows.progress_values(progress))
 
     async def find_season(self, season: SeasonId) -> Season | None:
-        row = (
-            await self._connection.execute(select(*league_rows.SEASON_COLUMNS).where(SeasonRow.id == season))
-        ).one_or_none()
-        return None if row is None else league_rows.to_season(row)
+        query = select(*league_rows.SEASON_COLUMNS).where(SeasonRow.id == season)
+        return await find_one(self._connection, query, league_rows.to_season)
 
     async def load_points(self, event: EventId) -> dict[EntrantId, PlacePoints]:
         query = select(EventPointsRow.entrant_id, EventPointsRow.place, EventPointsRow.points)

@@ -20,7 +20,7 @@ from bot.league.results.deals import BookedDeal, Ruling, RulingKind
 from bot.league.results.read_models import LeagueResult
 from bot.league.rulings.ruling_changes import CLOSED_SEASON, RULING_ACTIONS, ResultChange, RuledResult
 from bot.store.connection.connections import Repository
-from bot.store.connection.upsert import get_table
+from bot.store.connection.upsert import find_one, get_table
 from bot.store.leagues import league_rows
 from bot.store.people.person_store import ensure_people
 from bot.store.results import booked_deals
@@ -90,8 +90,8 @@ async def _load_ruled(
     entries = select(*league_rows.AUDIT_COLUMNS).where(
         AuditEntryRow.guild_id == guild, AuditEntryRow.user_id == stamp.by
     )
-    last = (await connection.execute(entries.order_by(AuditEntryRow.id.desc()).limit(1))).one_or_none()
-    entry = None if last is None else league_rows.to_audit_entry(last)
+    newest = entries.order_by(AuditEntryRow.id.desc()).limit(1)
+    entry = await find_one(connection, newest, league_rows.to_audit_entry)
     return RuledResult(now, booked_deals.with_booked_values(deal, booked), overruled, counting and counting[1], entry)
 
 

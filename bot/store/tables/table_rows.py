@@ -6,9 +6,19 @@ from functools import lru_cache
 from typing import Any, Final
 
 from bot.ids import TableId, UserId
-from bot.play.values.proposals import OpenProposal, Proposal, ProposalKind
 from bot.play.values.stored_table import Deadline, DeadlineKind, DealSecret, RecordEntry
-from bot.play.values.table_info import Computer, Occupant, Person, Speed, TableInfo, TableStatus, parse_occupant
+from bot.play.values.table_info import (
+    Computer,
+    Occupant,
+    OpenProposal,
+    Person,
+    Proposal,
+    ProposalKind,
+    Speed,
+    TableInfo,
+    TableStatus,
+    parse_occupant,
+)
 from engine.model.actions import Action, Sit
 from engine.model.notation import format_action, format_rules, parse_action, parse_level, parse_rules
 from engine.model.options import Level

@@ -64,10 +64,6 @@ def _redealt(messages: Messages, it: e.Redealt, names: NamesBySeat | None) -> st
     return messages.say("event.redealt.claim", name=who, cards=format_cards(messages, it.cards))
 
 
-def _list_calls(messages: Messages, it: e.FriendsCalled) -> str:
-    return messages.format_list(format_friend_call(messages, one) for one in it.calls)
-
-
 def _played(messages: Messages, it: e.Played, names: NamesBySeat | None) -> str:
     who, shown = format_seat_name(messages, names, it.seat), format_cards(messages, it.cards)
     if not it.units:
@@ -122,7 +118,10 @@ _LINES: Final[dict[type[e.Event], Line]] = {
     e.TrumpsMade: _trumps_made,
     e.Redealt: _redealt,
     e.Buried: _name_seat("event.buried"),
-    e.FriendsCalled: _name_seat("event.friends_called", calls=_list_calls),
+    e.FriendsCalled: _name_seat(
+        "event.friends_called",
+        calls=lambda messages, it: messages.format_list(format_friend_call(messages, one) for one in it.calls),
+    ),
     e.FriendJoined: _name_seat("event.friend_joined", call=lambda messages, it: format_friend_call(messages, it.call)),
     e.TenShown: _name_seat("event.ten_shown"),
     e.Played: _played,

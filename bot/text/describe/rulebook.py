@@ -7,7 +7,6 @@ from itertools import chain, groupby
 from typing import Final
 
 from bot.text.describe.guide import PAGES, list_guide
-from bot.text.describe.lessons import GLOSSARY_KEYS
 from bot.text.describe.option_values import format_option_line, format_short_value
 from bot.text.describe.options_in_effect import list_idle_options
 from bot.text.describe.rules import OPTION_SECTIONS, format_option
@@ -18,6 +17,10 @@ from engine.model.options import Follow
 from engine.model.presets import PRESETS
 from engine.model.rules import Rules
 
+GLOSSARY_KEYS: Final = (
+    *("declarer", "declarers", "level", "level_card", "trump", "declare", "overrule", "kitty", "bury", "capture"),
+    *("trick", "ruff", "tuple", "tractor", "unit", "throw", "points", "hold", "turn", "friend", "deal"),
+)
 HOUSE: Final = "house"
 """The key of the chapter on what differs from the standard rules."""
 OPTIONS: Final = "options"

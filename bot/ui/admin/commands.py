@@ -6,10 +6,10 @@ from discord.app_commands import Range
 
 from bot.ui.admin.handlers import ask_announcement, ask_end, for_owners, set_maintenance
 from bot.ui.admin.selftest import show_selftest
-from bot.ui.admin.view import stats_view, tables_view
+from bot.ui.admin.view import show_stats, show_tables
 from bot.ui.core.interactions.command_builder import CommandTexts, describe_command, describe_options
-from bot.ui.core.interactions.context import Context, context_of
-from bot.ui.core.interactions.responses import Dispatcher, Handler, NewMessage, Response
+from bot.ui.core.interactions.context import context_of
+from bot.ui.core.interactions.responses import Dispatcher, Handler
 from bot.ui.core.services import Services
 
 MAX_NUMBER = 2**53 - 1
@@ -37,10 +37,7 @@ def _build_group(services: Services, dispatcher: Dispatcher) -> app_commands.Gro
     @group.command(**describe_command(wording, "admin_tables"))
     @describe_options(wording, "page")
     async def tables(interaction: discord.Interaction, page: Range[int, 1, MAX_PAGES] = 1) -> None:
-        async def handler(ctx: Context) -> Response:
-            return NewMessage(await tables_view(ctx, page))
-
-        await run(interaction, handler)
+        await run(interaction, lambda ctx: show_tables(ctx, page))
 
     @group.command(**describe_command(wording, "admin_end"))
     @describe_options(wording, table="admin_table")
@@ -53,10 +50,7 @@ def _build_group(services: Services, dispatcher: Dispatcher) -> app_commands.Gro
 
     @group.command(**describe_command(wording, "admin_stats"))
     async def stats(interaction: discord.Interaction) -> None:
-        async def handler(ctx: Context) -> Response:
-            return NewMessage(await stats_view(ctx))
-
-        await run(interaction, handler)
+        await run(interaction, show_stats)
 
     @group.command(**describe_command(wording, "admin_selftest"))
     async def selftest(interaction: discord.Interaction) -> None:

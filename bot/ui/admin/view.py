@@ -13,8 +13,8 @@ from bot.play.values.table_info import Person
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.context import Context
+from bot.ui.core.interactions.responses import Response, notice_message
 from bot.ui.core.messages.custom_id_codec import ControlId
-from bot.ui.core.messages.labelled import text_message
 from bot.ui.core.messages.message import Button, ButtonStyle, Message, Text, button_rows
 from bot.ui.discord_io.command_sync import list_command_faults
 from bot.ui.lobby.commands import format_players, format_state
@@ -36,12 +36,12 @@ class AdminAnnounce(ControlId, route="admin:say"):
     """The form of an announcement."""
 
 
-async def tables_view(ctx: Context, page: int) -> Message:
+async def show_tables(ctx: Context, page: int) -> Response:
     """Return a page of the tables of all servers."""
     await ctx.services.registry.loader.wait()
     tables = sorted(ctx.services.registry.list_live(), key=lambda table: (table.facts.guild, table.id))
     if not tables:
-        return text_message(ctx.texts.say("admin.none"))
+        return notice_message(ctx.texts.say("admin.none"))
     pages = -(-len(tables) // TABLES_PER_PAGE)
     page = min(page, pages)
     shown = tables[(page - 1) * TABLES_PER_PAGE : page * TABLES_PER_PAGE]
@@ -49,7 +49,7 @@ async def tables_view(ctx: Context, page: int) -> Message:
     if pages > 1:
         option = ctx.texts.say("option.page.name")
         lines.append(f"-# {ctx.texts.say('admin.page', page=page, pages=pages, option=option)}")
-    return text_message("\n".join(lines))
+    return notice_message("\n".join(lines))
 
 
 def _format_summary(texts: Texts, tables: Sequence[Table]) -> str:
@@ -88,7 +88,7 @@ def list_people(tables: Sequence[Table]) -> set[int]:
     return {one.user for table in tables for one in table.occupants if isinstance(one, Person)}
 
 
-async def stats_view(ctx: Context) -> Message:
+async def show_stats(ctx: Context) -> Response:
     """Return how the bot is doing."""
     texts, registry = ctx.texts, ctx.services.registry
     tables, done, saved = tuple(registry.list_live()), registry.activity, registry.health.record.last_commit_at
@@ -111,7 +111,7 @@ async def stats_view(ctx: Context) -> Message:
     lines += [texts.say("admin.commands_wait", cause=escape_name(cause)) for cause in faults]
     if ctx.services.config.use_emoji and ctx.services.emoji.is_empty:
         lines.append(texts.say("admin.emoji_wait"))
-    return text_message("\n".join(lines))
+    return notice_message("\n".join(lines))
 
 
 def confirm_end_view(table: Table, texts: Texts) -> Message:

@@ -16,6 +16,7 @@ import structlog
 from discord import app_commands
 
 from bot.play.clock.repeating_task import draw_backoff
+from bot.stopping import stop_tasks
 from bot.ui.core.interactions.command_builder import CatalogueTranslator
 from bot.ui.core.ports import KeyValueStore
 from bot.ui.core.services import Services
@@ -56,9 +57,7 @@ class CommandSync:
 
     async def close(self) -> None:
         """Stop; the next start continues."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await stop_tasks(*self._tasks)
 
     async def _send_until_accepted(self, key: str, send: Callable[[], Coroutine[Any, Any, bool]]) -> None:
         for failures in itertools.count(1):

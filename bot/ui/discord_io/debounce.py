@@ -10,6 +10,7 @@ import structlog
 from bot.play.ports import Clock
 from bot.play.tables.store_health import describe_cause
 from bot.render.picture_queue import PRIORITY, Priority
+from bot.stopping import stop_tasks
 from bot.ui.core.memory.update_slots import UpdateSlot, UpdateSlots
 
 log: Final = structlog.get_logger()
@@ -102,8 +103,7 @@ class Debouncer:
             return
         if self._sending:
             await asyncio.wait({self._task}, timeout=CLOSE_TIMEOUT)
-        self._task.cancel()
-        await asyncio.gather(self._task, return_exceptions=True)
+        await stop_tasks(self._task)
 
     async def idle(self) -> None:
         """Wait until everything requested so far is sent."""

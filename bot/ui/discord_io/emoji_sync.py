@@ -16,6 +16,7 @@ import structlog
 
 from bot.play.clock.repeating_task import draw_backoff
 from bot.render.painting.emoji_images import strip_hash
+from bot.stopping import stop_tasks
 from bot.ui.core.messages.emoji_book import ApplicationEmoji
 from bot.ui.core.services import Services
 from bot.ui.discord_io.patience import REQUEST_FAILURES, describe_failure, wait_and_report
@@ -64,9 +65,7 @@ class EmojiSync:
 
     async def close(self) -> None:
         """Stop; the next start continues."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await stop_tasks(self._task)
 
     async def idle(self) -> None:
         """Wait until everything that can be done now is done."""

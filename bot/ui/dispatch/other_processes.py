@@ -13,6 +13,7 @@ import structlog
 from bot.ids import UserId
 from bot.play.ports import Clock
 from bot.processes.process import FACT, FORGOTTEN, PERSON
+from bot.stopping import stop_tasks
 from bot.ui.admin.handlers import MAINTENANCE_KEY, load_maintenance
 from bot.ui.core.ports import ChangeFeed
 from bot.ui.core.services import Services
@@ -48,9 +49,7 @@ class ChangeWatch:
 
     async def close(self) -> None:
         """Stop."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await stop_tasks(*self._tasks)
 
     def _catch_up(self) -> None:
         """Reload everything that may have changed without notice."""

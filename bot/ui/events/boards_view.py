@@ -25,7 +25,6 @@ from bot.ui.events.lookup import get_entrant_names
 from bot.ui.events.round_lines import Names
 from bot.ui.replay.handlers import load_history
 from engine.model.actions import Bury
-from engine.model.view import View
 
 CAPTIONS: Final = ("trump", "kitty", "points", "levels", "score")
 
@@ -36,11 +35,6 @@ class PlayedBoard:
 
     deal: FinishedDeal
     names: tuple[str, ...]
-
-    @property
-    def view(self) -> View:
-        """The spectators' view at its end."""
-        return self.deal.final_view
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +132,7 @@ def _text_line(line: BoardLine, names: Names, texts: Texts) -> str:
     note = _format_note(line, texts)
     if note or line.played is None:
         return texts.say("events.board_line_unplayed", state=note, **facts)
-    played, result = line.played, line.played.view.result
+    played, result = line.played, line.played.deal.final_view.result
     assert result is not None
     return texts.say(
         "events.board_line",
@@ -162,7 +156,7 @@ def _format_note(line: BoardLine, texts: Texts) -> str:
 
 def _format_declaration(played: PlayedBoard, texts: Texts) -> str:
     """Return the trumps and their declarer."""
-    view = played.view
+    view = played.deal.final_view
     suit = view.trump.suit if view.trump is not None else None
     trump = texts.say("events.no_trump") if suit is None else texts.format_suit(suit)
     if not view.declarations:
@@ -193,9 +187,9 @@ def _picture_line(line: BoardLine, names: Names, texts: Texts) -> TravellerLine:
     first, second = (texts.format_list(names[one] for one in side) for side in line.match.sides)
     note = _format_note(line, texts)
     shown = TravellerLine(line.match.table, (first, second), line.scores, best=line.best, note=note)
-    if note or line.played is None or line.played.view.result is None:
+    if note or line.played is None or line.played.deal.final_view.result is None:
         return shown
-    view, result = line.played.view, line.played.view.result
+    view, result = line.played.deal.final_view, line.played.deal.final_view.result
     suit = view.trump.suit if view.trump is not None else None
     return replace(
         shown,

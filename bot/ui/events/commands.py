@@ -11,7 +11,7 @@ from bot.events.settings import EventSettings
 from bot.ui.core.interactions.command_builder import Command, CommandBuilder, offer_settings, read_settings
 from bot.ui.core.rule_sets import offer_rules
 from bot.ui.events.create_event import MAX_TIME_LENGTH, TypedOptions, create_event
-from bot.ui.events.lookup import offer_events
+from bot.ui.events.lookup import list_events
 from bot.ui.events.panel_view import open_event
 from bot.ui.league.lookup import offer_leagues
 from bot.ui.typed.parse_changes import MAX_TEXT_LENGTH
@@ -27,7 +27,7 @@ def build_commands(builder: CommandBuilder) -> tuple[Command, ...]:
     async def show(interaction: discord.Interaction, event: str | None = None) -> None:
         await builder.run(interaction, open_event(event))
 
-    offer_events(builder, show)
+    builder.complete("event", list_events, show)
     return (show,)
 
 

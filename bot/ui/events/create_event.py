@@ -140,10 +140,7 @@ def parse_start(text: str, zone: tzinfo, now: float) -> float:
 def parse_time(text: str, zone: tzinfo) -> float:
     """Return a typed moment in seconds since the epoch: a Discord timestamp, or a time in `zone` unless it has its own.
 
-    A day alone means its evening.
-
-    Raises:
-        EventRefused: BAD_TIME.
+    A day alone means its evening. Raises EventRefused: BAD_TIME.
     """
     typed = text.strip()
     if found := _TIMESTAMP.fullmatch(typed):

@@ -16,6 +16,7 @@ from bot.events.model import BEFORE_START, ENDED, Event, EventMessage, EventStat
 from bot.ids import EventId, UserId
 from bot.play.clock.repeating_task import sleep_or_wake
 from bot.play.clock.timing import get_clock_offset
+from bot.stopping import stop_tasks
 from bot.text.catalogue import Texts
 from bot.ui.core.memory.people import PingPreference
 from bot.ui.core.memory.refusal_memory import Surface
@@ -66,8 +67,7 @@ class EventClock:
         if self._task is not None:
             self._services.events.wake()
             await asyncio.wait({self._task}, timeout=CLOSE_TIMEOUT)
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+            await stop_tasks(self._task)
 
     async def check_events(self) -> bool:
         """Advance all events and show them; return whether any needs another check soon."""
@@ -115,7 +115,8 @@ class EventClock:
     async def _call_players(self, event: Event, one: EventRound, texts: Texts) -> None:
         """Ping the players of a new round once, and those still missing once more."""
         due = f"<t:{int(one.due_at + get_clock_offset(self._services.clock))}:R>"
-        number = f"event-{event.id}-{_get_pairing(one)}"
+        # a round that was taken back and paired again is another one
+        number = f"event-{event.id}-{f'm{one.matches[0].id}' if one.matches else one.number}"
         if not one.is_pinged:
             for part, (message, users) in enumerate(ping_views(event, one, due, texts)):
                 await self._ping(event, message, await self._list_pinged(users), f"{number}-{part}")
@@ -180,11 +181,6 @@ def _is_planned(event: Event, now: float) -> bool:
     planned = event.settings.starts_at
     waits = planned is not None and (not event.is_reminded or (event.settings.automatic and now < planned))
     return event.status in BEFORE_START and waits
-
-
-def _get_pairing(one: EventRound) -> str:
-    """Return what names a round in numbers of messages: a round that was taken back and paired again is another one."""
-    return f"m{one.matches[0].id}" if one.matches else str(one.number)
 
 
 class EventMessages:

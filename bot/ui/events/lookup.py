@@ -1,7 +1,6 @@
 """Finds the event that a user means, and the names of its entrants."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from bot.events.model import ENDED, Event, EventEntrant
 from bot.events.refusals import EventRefusal, EventRefused
@@ -9,7 +8,7 @@ from bot.ids import EventEntrantId, EventId
 from bot.names import name_key
 from bot.text.catalogue import Texts
 from bot.ui.core.formatting import get_player_names
-from bot.ui.core.interactions.command_builder import Choices, CommandBuilder, as_choices
+from bot.ui.core.interactions.command_builder import Choices, as_choices
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.services import Services
 
@@ -20,10 +19,7 @@ People = Mapping[EventEntrantId, tuple[str, ...]]
 async def find_event(ctx: Context, name: str | None) -> Event | None:
     """Return the newest event of this name; without a name the only one that has not ended, else the newest.
 
-    None: there are several to choose from, or none at all.
-
-    Raises:
-        EventRefused: NO_EVENT.
+    None: there are several to choose from, or none at all. Raises EventRefused: NO_EVENT.
     """
     found = await ctx.services.events.list_events(ctx.guild)
     if name is not None:
@@ -60,11 +56,7 @@ async def get_pair_names(services: Services, entrants: Iterable[EventEntrant], t
     return {one.id: tuple(names[user] for user in one.members) for one in wanted}
 
 
-def offer_events(builder: CommandBuilder, *commands: Any) -> None:
-    """Offer the server's events for the option of commands."""
-    builder.complete("event", _list_events, *commands)
-
-
-async def _list_events(ctx: Context, typed: str) -> Choices:
+async def list_events(ctx: Context, typed: str) -> Choices:
+    """Return the names of the server's events that contain `typed`."""
     found = await ctx.services.events.list_events(ctx.guild)
     return as_choices(dict.fromkeys(event.settings.name for event in found), typed)

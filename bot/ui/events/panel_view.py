@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from bot.events.changes.entries import is_check_in_useful, takes_entrants
-from bot.events.matches import EventMatch, MatchStatus
+from bot.events.matches import MatchStatus
 from bot.events.model import ENDED, Event, EventStatus, get_event_order
 from bot.events.refusals import EventRefused
 from bot.ids import EventId, UserId
@@ -84,17 +84,13 @@ def _format_own_state(event: Event, user: UserId, links: Links, texts: Texts) ->
         return ""
     match = event.find_match_of(user) if event.status is EventStatus.RUNNING else None
     if match is not None and match.is_open:
-        return _format_table(event, match, user, links, texts)
+        words = texts.say("events.table_name", number=len(event.rounds), table=match.table)
+        where = f"[{words}]({links[match.id]})" if match.id in links else words
+        waits = match.status is MatchStatus.PAIRED and user in match.missing
+        return texts.say(f"events.own.{'missing' if waits else 'table'}", table=where)
     own = event.find_entrant_of(user)
     state = "out" if own is None else own.status.value
     return texts.say(f"events.own.{'substitute' if user in event.substitutes else state}")
-
-
-def _format_table(event: Event, match: EventMatch, user: UserId, links: Links, texts: Texts) -> str:
-    words = texts.say("events.table_name", number=len(event.rounds), table=match.table)
-    where = f"[{words}]({links[match.id]})" if match.id in links else words
-    waits = match.status is MatchStatus.PAIRED
-    return texts.say(f"events.own.{'missing' if waits and user in match.missing else 'table'}", table=where)
 
 
 def list_view(events: Sequence[Event], none: str, now: float, texts: Texts, *, may_create: bool) -> Message:

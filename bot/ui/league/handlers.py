@@ -23,6 +23,7 @@ from bot.ui.core.interactions.responses import (
     Response,
     notice_message,
     show_in_place,
+    show_page,
 )
 from bot.ui.core.messages.custom_id_codec import ControlId, parse_number
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
@@ -203,5 +204,5 @@ HANDLERS: Final[Mapping[type[ControlId], ControlHandler]] = {
     control_ids.RuleOnResult: with_league(rule),
     control_ids.ChangeLeague: handle_change,
     control_ids.NewLeague: NEW_LEAGUE.handle,
-    control_ids.LeagueList: pages.handle_league_list,
+    control_ids.LeagueList: show_page(lambda press: pages.list_page(press.ctx)),
 }

@@ -44,20 +44,17 @@ class LeagueCards:
         self._services = services
         self.kept = KeptMessages(services, Messenger(client, services))
         self._all_due = float("-inf")
-        self._task: RepeatingTask | None = None
+        clock, wakeup = services.clock, services.league.posts.card_wakeup
+        failure = "the cards of leagues could not be updated"
+        self._task = RepeatingTask("league cards", clock, CHECK_INTERVAL, self.update, failure, wakeup=wakeup)
 
     def start(self) -> None:
         """Start, with all cards."""
-        if self._task is None:
-            failure = "the cards of leagues could not be updated"
-            clock, wakeup = self._services.clock, self._services.league.posts.card_wakeup
-            self._task = RepeatingTask("league cards", clock, CHECK_INTERVAL, self.update, failure, wakeup=wakeup)
-            self._task.start()
+        self._task.start()
 
     async def close(self) -> None:
         """Stop; the next start finds what is still to be shown."""
-        if self._task is not None:
-            await self._task.close()
+        await self._task.close()
 
     async def update(self) -> None:
         """Bring the cards up to date of which something may have changed; now and then all of them."""

@@ -98,11 +98,6 @@ def offer_leagues(builder: CommandBuilder, *commands: Any, archived: bool = Fals
     builder.complete("league", partial(_list_leagues, archived=archived), *commands)
 
 
-def offer_all_teams(builder: CommandBuilder, *commands: Any) -> None:
-    """Complete the option of commands with all teams of the server."""
-    builder.complete("team", _list_all_teams, *commands)
-
-
 async def _list_leagues(ctx: Context, typed: str, *, archived: bool) -> Choices:
     """Return the running leagues of the server whose names contain `typed`, and perhaps the archived ones.
 
@@ -119,6 +114,7 @@ async def _list_leagues(ctx: Context, typed: str, *, archived: bool) -> Choices:
     return choices
 
 
-async def _list_all_teams(ctx: Context, typed: str) -> Choices:
+async def list_all_teams(ctx: Context, typed: str) -> Choices:
+    """Return the teams of the server whose names contain `typed`."""
     lines = await ctx.services.league.teams.list_team_standings(ctx.guild)
     return as_choices(sorted(line.team.name for line in lines), typed)

@@ -6,10 +6,10 @@ from typing import Final
 import discord
 import structlog
 
-from bot.ids import ChannelId, UserId
+from bot.ids import ChannelId
 from bot.league.leagues.leagues import LeagueInfo
 from bot.league.pending_posts import MatchReport
-from bot.league.results.deals import BookedDeal, BookedSeat
+from bot.league.results.deals import BookedDeal
 from bot.league.results.read_models import LeagueResult
 from bot.play.values import table_info
 from bot.text.catalogue import Texts
@@ -79,7 +79,11 @@ async def _build_message(
     last = deals[-1]
     named = await services.league.queries.get_counted_teams(report.league.id, [last.id])
     teams = named.get(last.id, {})
-    names = await _name_seats(services, last.seats, texts)
+    seated = [
+        table_info.Computer(seat.computer_level or "", number) if seat.user is None else table_info.Person(seat.user)
+        for number, seat in enumerate(last.seats, 1)
+    ]
+    names = [escape_name(name or "") for name in await services.people.find_names(seated, texts)]
     lines = [_side_line(side, deals, names, teams, texts) for side in group_sides(deals)]
     heading = texts.say("leagues.match_result", league=escape_name(report.league.name), table=report.table)
     return text_message("\n".join((f"### {heading}", *lines)))
@@ -122,13 +126,3 @@ def _side_line(
         else texts.say("leagues.match_side_team", team=f"**{escape_name(team)}**", **facts)
     )
     return texts.say("leagues.match_winner", line=line) if _has_won_match(deals, side[0]) else line
-
-
-async def _name_seats(services: Services, seats: Sequence[BookedSeat], texts: Texts) -> list[str]:
-    seated: list[table_info.Occupant] = []
-    for number, seat in enumerate(seats, 1):
-        if seat.user is not None:
-            seated.append(table_info.Person(UserId(seat.user)))
-        else:
-            seated.append(table_info.Computer(seat.computer_level or "", number))
-    return [escape_name(name or "") for name in await services.people.find_names(seated, texts)]

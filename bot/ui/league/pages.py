@@ -8,9 +8,9 @@ from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_names, format_users, get_player_names
-from bot.ui.core.interactions.context import Context, ControlPress
+from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.explain_refusal import nearest_view
-from bot.ui.core.interactions.responses import EditMessage, Handler, NewMessage, Response
+from bot.ui.core.interactions.responses import Handler, NewMessage, Response
 from bot.ui.core.messages.labelled import labelled_button, name_select
 from bot.ui.core.messages.long_list import LINES_PER_PAGE, MOST_ENTRIES, parse_page
 from bot.ui.core.messages.message import Block, ButtonStyle, Message, Text, button_rows
@@ -18,7 +18,7 @@ from bot.ui.core.services import Services
 from bot.ui.discord_io.post_alerts import format_post_alert, league_subject
 from bot.ui.league.announce_seasons import format_champion_role
 from bot.ui.league.audit_view import AUDIT_LINES_PER_PAGE, audit_view, list_users
-from bot.ui.league.control_ids import LeagueAction, LeagueControl, LeagueList, NewLeague
+from bot.ui.league.control_ids import LeagueAction, LeagueControl, NewLeague
 from bot.ui.league.lookup import get_caller, get_entrant_names, get_league_by_name, list_own_teams
 from bot.ui.league.overview_view import overview_view
 from bot.ui.league.results_view import RESULTS_PER_PAGE, list_players, result_view, results_view
@@ -180,8 +180,3 @@ async def list_page(ctx: Context) -> Message:
         style = ButtonStyle.SECONDARY if found else ButtonStyle.SUCCESS
         blocks += button_rows((labelled_button(NewLeague(), ctx.texts, "leagues.button.new", style),))
     return Message(tuple(blocks))
-
-
-async def handle_league_list(press: ControlPress[LeagueList]) -> Response:
-    """Show the leagues in the place of the panel."""
-    return EditMessage(await list_page(press.ctx))

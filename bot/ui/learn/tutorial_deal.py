@@ -7,11 +7,11 @@ it. The computer players do what is written here, so that each thing comes up th
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import lru_cache
 from itertools import chain
 from typing import Final
 
-from bot.text.describe.lessons import TutorialStep
 from engine.deal.game import Phase, apply, start
 from engine.model.actions import Action, Bury, Deal, Declare, Draw, Pass, Play
 from engine.model.cards import Rank, parse_cards
@@ -19,6 +19,24 @@ from engine.model.events import Event
 from engine.model.options import Level
 from engine.model.rules import Rules
 from engine.model.seats import TABLE, Seat
+
+
+class TutorialStep(StrEnum):
+    """The steps of the tutorial, in order."""
+
+    WELCOME = "welcome"
+    HAND = "hand"
+    DECLARE = "declare"
+    BURY = "bury"
+    LEAD = "lead"
+    TRACTOR = "tractor"
+    THROW = "throw"
+    LOW = "low"
+    FOLLOW = "follow"
+    RUFF = "ruff"
+    LAST_TRICK = "last_trick"
+    RESULT = "result"
+
 
 TUTORIAL_RULES: Final = Rules(low_cut=Rank.EIGHT, start_level=Level.EIGHT, kitty_size=4)
 """The usual rules with a short pack: eights to aces and the jokers, so eights are the lowest cards and the level."""

@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import Final
 
 from bot.text.catalogue import Texts
-from bot.text.describe.lessons import TutorialStep
 from bot.text.describe.seat_names import escape_names
 from bot.ui.core.interactions.context import Context, ControlPress
 from bot.ui.core.interactions.explain_refusal import describe_legal_actions, explain_button
@@ -17,7 +16,7 @@ from bot.ui.core.messages.message import Block, Text
 from bot.ui.hand.advice import format_hint
 from bot.ui.hand.card_selects import parse_selected_cards
 from bot.ui.hand.question import SeatQuestion
-from bot.ui.learn.tutorial_deal import LEARNER_SEAT, Attempt, list_lessons, try_action
+from bot.ui.learn.tutorial_deal import LEARNER_SEAT, Attempt, TutorialStep, list_lessons, try_action
 from bot.ui.learn.tutorial_view import (
     GO_TO_PAGE,
     PRESET,

@@ -12,7 +12,6 @@ from bot.ids import TableId, UserId
 from bot.play.values.table_info import Computer, Occupant, Person
 from bot.render.values.game_pictures import ResultPicture, TablePicture
 from bot.text.catalogue import Texts
-from bot.text.describe.lessons import TutorialStep
 from bot.text.describe.seat_names import escape_name, escape_names
 from bot.ui.core.interactions.explain_refusal import RulebookControl
 from bot.ui.core.interactions.table_controls import ControlVerb, TableControlId
@@ -30,7 +29,7 @@ from bot.ui.hand.follow_view import count_wanted_cards
 from bot.ui.hand.hand_cards import SeatNames, hand_blocks
 from bot.ui.hand.question import SeatQuestion
 from bot.ui.hand.view import question_controls
-from bot.ui.learn.tutorial_deal import LEARNER_SEAT, TUTORIAL_RULES, Lesson, list_lessons
+from bot.ui.learn.tutorial_deal import LEARNER_SEAT, TUTORIAL_RULES, Lesson, TutorialStep, list_lessons
 from engine.deal.game import spectator_view, view_for
 from engine.deal.scoring import points_to_win
 from engine.model.actions import Bury, Declare, Play

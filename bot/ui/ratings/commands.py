@@ -1,5 +1,6 @@
 """`/profile`, `/leaderboard` and `/versus`."""
 
+from collections.abc import Awaitable
 from typing import Final
 
 import discord
@@ -9,6 +10,7 @@ from bot.ids import UserId
 from bot.ui.core.interactions.command_builder import Command, CommandBuilder, offer_choices
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.responses import NewMessage, Response
+from bot.ui.core.messages.message import Message
 from bot.ui.ratings import handlers as ratings_pages
 from bot.ui.ratings.handlers import NamedUser
 from bot.ui.ratings.leaderboard_view import MAX_SEARCH_LENGTH
@@ -27,10 +29,7 @@ def build_commands(builder: CommandBuilder) -> tuple[Command, ...]:
     async def profile(
         interaction: discord.Interaction, person: discord.Member | None = None, preset: str | None = None
     ) -> None:
-        async def handler(ctx: Context) -> Response:
-            return NewMessage(await ratings_pages.profile_page(ctx, preset, _named(person, ctx)))
-
-        await builder.run(interaction, handler)
+        await builder.run(interaction, lambda ctx: _reply(ratings_pages.profile_page(ctx, preset, _named(person, ctx))))
 
     @builder.command("leaderboard", "page", "search", preset="rated_preset")
     @presets
@@ -40,10 +39,7 @@ def build_commands(builder: CommandBuilder) -> tuple[Command, ...]:
         page: Range[int, 1, MAX_PAGES] = 1,
         search: Range[str, 0, MAX_SEARCH_LENGTH] = "",
     ) -> None:
-        async def handler(ctx: Context) -> Response:
-            return NewMessage(await ratings_pages.leaderboard_page(ctx, preset, page, search))
-
-        await builder.run(interaction, handler)
+        await builder.run(interaction, lambda ctx: _reply(ratings_pages.leaderboard_page(ctx, preset, page, search)))
 
     @builder.command("versus", "other", person="rival", preset="rated_preset")
     @presets
@@ -53,13 +49,17 @@ def build_commands(builder: CommandBuilder) -> tuple[Command, ...]:
         other: discord.Member | None = None,
         preset: str | None = None,
     ) -> None:
-        async def handler(ctx: Context) -> Response:
-            left, right = (None, person) if other is None else (person, other)
-            return NewMessage(await ratings_pages.versus_page(ctx, preset, _named(left, ctx), _named(right, ctx)))
-
-        await builder.run(interaction, handler)
+        left, right = (None, person) if other is None else (person, other)
+        await builder.run(
+            interaction,
+            lambda ctx: _reply(ratings_pages.versus_page(ctx, preset, _named(left, ctx), _named(right, ctx))),
+        )
 
     return profile, leaderboard, versus
+
+
+async def _reply(page: Awaitable[Message]) -> Response:
+    return NewMessage(await page)
 
 
 def _named(person: MemberOrUser | None, ctx: Context) -> NamedUser:

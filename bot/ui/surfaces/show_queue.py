@@ -7,6 +7,7 @@ from typing import Final
 from bot.ids import TableId
 from bot.play.ports import Clock
 from bot.play.tables.table import Table
+from bot.stopping import stop_tasks
 
 SHOWN_AT_ONCE: Final = 16
 """How many are shown without a pause, after a while without any."""
@@ -44,9 +45,7 @@ class ShowQueue:
     async def close(self) -> None:
         """Stop showing tables."""
         self._waiting.clear()
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await stop_tasks(self._task)
 
     async def _run(self) -> None:
         while self._waiting:

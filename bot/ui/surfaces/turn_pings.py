@@ -18,6 +18,7 @@ from bot.play.clock.timing import get_clock_offset
 from bot.play.refusals import TableRefused
 from bot.play.tables.table import Table
 from bot.play.values.table_info import Person
+from bot.stopping import stop_tasks
 from bot.text.catalogue import Texts
 from bot.ui.core.interactions.table_controls import ControlVerb, table_button
 from bot.ui.core.memory.people import PingPreference
@@ -112,8 +113,7 @@ class TurnPing:
             with suppress(TimeoutError):
                 async with asyncio.timeout(CLOSE_TIMEOUT), self._sending:
                     self._task.cancel()
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+            await stop_tasks(self._task)
 
     async def _run(self) -> None:
         """Take steps until no turn is pending; log an error once and try the step again."""

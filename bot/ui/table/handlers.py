@@ -6,9 +6,8 @@ from typing import Final
 from bot.ids import UserId
 from bot.play.refusals import StaleTask, TableRefusal, TableRefused
 from bot.play.tables.table import Table
-from bot.play.values.proposals import Proposal, ProposalKind
 from bot.play.values.stored_table import TableUpdate
-from bot.play.values.table_info import LIVE_STATUSES, Speed, TableStatus
+from bot.play.values.table_info import LIVE_STATUSES, Proposal, ProposalKind, Speed, TableStatus
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.context import Context, ControlPress, TablePress, get_seat
 from bot.ui.core.interactions.responses import (

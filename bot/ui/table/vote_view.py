@@ -5,9 +5,8 @@ from typing import Final
 
 from bot.ids import TableId, UserId
 from bot.play.tables.snapshot import Snapshot
-from bot.play.values.proposals import Proposal, ProposalKind, Tally
 from bot.play.values.stored_table import DeadlineKind
-from bot.play.values.table_info import Person, Speed, TableInfo, TableStatus
+from bot.play.values.table_info import Person, Proposal, ProposalKind, Speed, TableInfo, TableStatus, Tally
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name, escape_names
 from bot.ui.core.messages.custom_id_codec import ControlId

@@ -4,8 +4,7 @@ from typing import Final
 
 from bot.ids import ChannelId, UserId
 from bot.play.tables.snapshot import Snapshot
-from bot.play.values.proposals import ProposalKind
-from bot.play.values.table_info import Computer, Occupant, TableStatus
+from bot.play.values.table_info import Computer, Occupant, ProposalKind, TableStatus
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name, escape_names
 from bot.ui.core.interactions.table_controls import HIDE, SHOW_HERE, ControlVerb, table_button, table_control_id

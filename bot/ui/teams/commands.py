@@ -8,7 +8,7 @@ from discord.app_commands import Range
 
 from bot.league.teams.teams import MAX_NAME_LENGTH, MAX_TEAM_SIZE, MIN_TEAM_SIZE
 from bot.ui.core.interactions.command_builder import Command, CommandBuilder
-from bot.ui.league.lookup import offer_all_teams
+from bot.ui.league.lookup import list_all_teams
 from bot.ui.teams.invitations import found_team
 from bot.ui.teams.show_view import open_standings, open_team
 
@@ -20,7 +20,7 @@ def build_commands(builder: CommandBuilder) -> tuple[Command, ...]:
     async def show(interaction: discord.Interaction, team: str | None = None) -> None:
         await builder.run(interaction, partial(open_team, team=team))
 
-    offer_all_teams(builder, show)
+    builder.complete("team", list_all_teams, show)
     return show, builder.plain_command("standings", open_standings)
 
 

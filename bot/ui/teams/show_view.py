@@ -48,17 +48,12 @@ async def open_team(ctx: Context, team: str | None) -> Response:
 
 
 async def team_page(ctx: Context, team: Team, notice: str = "") -> Message:
-    """Return a team's panel for the user."""
-    ways = await _list_ways(ctx, team)
-    return team_view(team, await _team_lines(ctx, team), await get_leader(ctx, team), ways, ctx.texts, notice)
-
-
-async def _list_ways(ctx: Context, team: Team) -> list[Button]:
-    """Return buttons to the leagues that a team is in, and to its event that runs or comes first."""
+    """Return a team's panel for the user, with buttons to its leagues and to its event that runs or comes first."""
     leagues = await ctx.services.league.access.list_leagues_of(team.id)
     ways = [Button(LeagueControl(LeagueAction.CARD, one.id), one.name) for one in leagues[:MAX_LEAGUES]]
     events = sorted(await list_events_of(ctx, team.id), key=get_event_order)
-    return ways + [Button(OpenEvent(one.id), one.settings.name, ButtonStyle.PRIMARY) for one in events[:1]]
+    ways += [Button(OpenEvent(one.id), one.settings.name, ButtonStyle.PRIMARY) for one in events[:1]]
+    return team_view(team, await _team_lines(ctx, team), await get_leader(ctx, team), ways, ctx.texts, notice)
 
 
 async def list_events_of(ctx: Context, team: TeamId) -> list[Event]:

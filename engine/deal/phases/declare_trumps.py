@@ -172,6 +172,6 @@ def _make_trumps(
     if phase.match.has_levels and level is Level.NT:  # the kitty of a first deal may go to a seat at NT
         suit = None
     trump = Trump.of(phase.rules, level.rank, suit)
-    dealt = Dealt(phase.match, phase.first, declarer, level, trump, phase.declarations, turned)
+    dealt = Dealt(phase.match, declarer, level, trump, phase.declarations, turned)
     made = (*events, TrumpsMade(declarer, level, suit, made_by))
     return open_claims(dealt, phase.hands, phase.order[phase.drawn :], made)

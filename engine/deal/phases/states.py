@@ -27,8 +27,6 @@ class Dealt:
     """A deal whose trumps are known, with its declarer, level and declarations."""
 
     match: Match
-    first: Seat
-    """The seat that drew first."""
     declarer: Seat
     level: Level
     trump: Trump

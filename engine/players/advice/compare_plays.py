@@ -16,7 +16,7 @@ from engine.players.policies.style import MASTER
 from engine.players.sampling.deal_sampler import DealSampler, has_clues
 from engine.players.search.effort import SHARE_ELSEWHERE, SearchEffort
 from engine.players.search.finish_deal import PER_POINT, RIGHT_TO_DEAL, DealEnd, Playout, RuleFinish
-from engine.players.search.play_search import Candidate, list_candidates_beside, list_given_candidates
+from engine.players.search.play_search import Candidate, estimate_mean, list_candidates_beside, list_given_candidates
 from engine.players.search.search_player import SearchPlayer
 
 _FEWEST_DEALS: Final = 12
@@ -196,12 +196,6 @@ def _sum_up(cards: tuple[Card, ...], mine: Sequence[_End], first: Sequence[_End]
     number = len(mine)
     gaps = [asked.worth - end.worth for asked, end in zip(first, mine, strict=True)]
     points, levels = sum(end.points for end in mine) / number, sum(end.levels for end in mine) / number
-    own = _estimate_mean([end.worth for end in mine])
+    own = estimate_mean([end.worth for end in mine])
     points_behind = sum(asked.side_points - end.side_points for asked, end in zip(first, mine, strict=True)) / number
-    return ComparedPlay(cards, points, levels, *_estimate_mean(gaps), number, *own, points_behind)
-
-
-def _estimate_mean(values: Sequence[float]) -> tuple[float, float]:
-    mean = sum(values) / len(values)
-    spread = sum((value - mean) ** 2 for value in values) / max(1, len(values) - 1)
-    return mean, math.sqrt(spread / len(values))
+    return ComparedPlay(cards, points, levels, *estimate_mean(gaps), number, *own, points_behind)

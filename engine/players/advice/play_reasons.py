@@ -142,10 +142,6 @@ def _invites_ruff(at: Position) -> bool:
     return at.beliefs.unseen_count[TRUMP_INDEX] > 0 and any(_may_ruff(at, seat, at.lead) for seat in partners)
 
 
-def _needs_shape(at: Position) -> bool:
-    return at.lead is not None and at.lead.size > 1 and not at.lead.is_throw
-
-
 def _draws_trumps(at: Position) -> bool:
     may_have = any(not at.beliefs.void[seat][TRUMP_INDEX] and at.view.hand_sizes[seat] for seat in at.rivals)
     return at.is_suit_of(TRUMP_INDEX) and at.beliefs.unseen_count[TRUMP_INDEX] > 0 and may_have
@@ -181,7 +177,7 @@ LEAD_REASONS: Final[Mapping[PlayReason, Check]] = MappingProxyType(
         PlayReason.SURE: _is_sure,
         PlayReason.TOP: _is_top_single,
         PlayReason.TOP_SHAPE: lambda at: at.is_top,
-        PlayReason.SHAPE: _needs_shape,
+        PlayReason.SHAPE: lambda at: at.lead is not None and at.lead.size > 1 and not at.lead.is_throw,
         PlayReason.INVITES: _invites_ruff,
         PlayReason.EMPTIES: _empties_suit,
         PlayReason.DRAWS: _draws_trumps,

@@ -168,10 +168,14 @@ def _better_half(running: list[int], values: list[list[float]]) -> list[int]:
 
 
 def _estimate_gap(one: Sequence[float], other: Sequence[float]) -> tuple[float, float]:
-    """Return the mean paired difference and its standard error, which is infinite for one pair."""
-    gaps = [a - b for a, b in zip(one, other, strict=True)]
-    mean = sum(gaps) / len(gaps)
-    if len(gaps) == 1:
+    """Return the mean paired difference and its standard error."""
+    return estimate_mean([a - b for a, b in zip(one, other, strict=True)])
+
+
+def estimate_mean(values: Sequence[float]) -> tuple[float, float]:
+    """Return the mean and its standard error, which is infinite for one value."""
+    mean = sum(values) / len(values)
+    if len(values) == 1:
         return mean, math.inf
-    variance = sum((gap - mean) ** 2 for gap in gaps) / (len(gaps) - 1)
-    return mean, math.sqrt(variance / len(gaps))
+    variance = sum((value - mean) ** 2 for value in values) / (len(values) - 1)
+    return mean, math.sqrt(variance / len(values))

@@ -7,9 +7,8 @@ from table_harness import ANN, BOB, load_live_tables
 
 from bot.ids import ChannelId, GuildId
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.values.proposals import Proposal, ProposalKind
 from bot.play.values.stored_table import DeadlineKind
-from bot.play.values.table_info import Computer, TableStatus
+from bot.play.values.table_info import Computer, Proposal, ProposalKind, TableStatus
 from engine.model.seats import Seat
 from engine.model.view import PhaseName
 

@@ -6,8 +6,7 @@ from table_harness import ANN, BOB, CAT, DAN
 from bot.ids import ChannelId, GuildId, UserId
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.tables.save_then_publish import list_last_plays
-from bot.play.values.proposals import Proposal, ProposalKind
-from bot.play.values.table_info import Computer, Person, TableStatus
+from bot.play.values.table_info import Computer, Person, Proposal, ProposalKind, TableStatus
 from engine.deal.game import apply
 from engine.model.view import PhaseName
 

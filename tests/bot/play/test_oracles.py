@@ -11,8 +11,7 @@ from test_voting import refused
 from bot.play.computers.computer_players import ComputerPlayerWorker
 from bot.play.refusals import TableRefusal
 from bot.play.table_rules import table_changes
-from bot.play.values.proposals import Proposal, ProposalKind
-from bot.play.values.table_info import Computer
+from bot.play.values.table_info import Computer, Proposal, ProposalKind
 from engine.deal.legal_actions import check_action
 from engine.model.seats import Seat
 from engine.model.view import Ask, PhaseName, View

@@ -16,8 +16,7 @@ from bot.play.clock.timing import Timing
 from bot.play.refusals import TableRefused
 from bot.play.table_rules import table_changes
 from bot.play.table_rules.game_state import rebuild_game_state
-from bot.play.values.proposals import Proposal, ProposalKind
-from bot.play.values.table_info import Person, TableStatus
+from bot.play.values.table_info import Person, Proposal, ProposalKind, TableStatus
 from bot.store.tables.table_rows import proposal_values, seat_values, table_values, to_table_info
 from engine.model.errors import IllegalAction
 from engine.model.presets import PRESETS

@@ -6,8 +6,7 @@ from table_harness import ANN, BOB, CAT, DAN, hand_over, load_live_tables
 
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.table_rules import table_changes
-from bot.play.values.proposals import Proposal, ProposalKind
-from bot.play.values.table_info import Computer, Person, TableStatus
+from bot.play.values.table_info import Computer, Person, Proposal, ProposalKind, TableStatus
 from engine.model.actions import Sit
 from engine.model.seats import Seat
 from engine.model.view import PhaseName

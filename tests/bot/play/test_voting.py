@@ -10,8 +10,7 @@ from bot.ids import UserId
 from bot.play.clock.timing import Timing
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.table_rules import table_changes
-from bot.play.values.proposals import Proposal, ProposalKind, VoteCast
-from bot.play.values.table_info import Computer, Person, TableStatus
+from bot.play.values.table_info import Computer, Person, Proposal, ProposalKind, TableStatus
 from engine.model.seats import Seat
 
 EVE = UserId(105)
@@ -39,24 +38,19 @@ async def reopened(harness, table):
     return await registry.get_table(table.id)
 
 
-def votes(harness):
-    return [n for _, news in harness.publisher.updates for n in news.notices if isinstance(n, VoteCast)]
-
-
 async def test_majority_of_those_present_closes_a_table(harness):
     table = await harness.start_match(computers=1)
     first = await table.voting.vote(BOB, CLOSE)
     assert (len(first.voters), first.present, first.needed, first.carried) == (1, 3, 2, False)
     assert table.facts.status is TableStatus.PLAYING
     assert table.snapshot().tallies == (first,)
-    assert votes(harness) == [VoteCast(BOB, first, carried=False)]
+    published = len(harness.publisher.updates)
     assert await table.voting.vote(BOB, CLOSE) == first  # pressed twice
-    assert len(votes(harness)) == 1
+    assert len(harness.publisher.updates) == published
     second = await table.voting.vote(CAT, CLOSE)
     assert second.carried
     assert table.facts.status is TableStatus.OVER
     assert table.facts.proposals == ()
-    assert votes(harness)[-1] == VoteCast(CAT, second, carried=True)
     assert await refused(table.voting.vote(BOB, CLOSE)) is TableRefusal.TABLE_CLOSED
 
 
@@ -155,7 +149,7 @@ async def test_vote_seats_a_newcomer(harness):
     table = await harness.start_match(computers=1)
     asked = await table.voting.request_seat(EVE, Seat(1))
     assert (len(asked.voters), asked.needed) == (0, 2)
-    assert votes(harness) == [VoteCast(EVE, asked, carried=False)]
+    assert table.snapshot().tallies == (asked,)
     assert (await reopened(harness, table)).facts.proposals == table.facts.proposals
     table = await harness.registry.get_table(table.id)
     await table.voting.vote(BOB, newcomer(1))
@@ -261,7 +255,7 @@ async def test_simultaneous_votes_are_counted_and_carried_once(harness):
     table = await harness.start_match(computers=0)
     results = await asyncio.gather(*(table.voting.vote(u, CLOSE) for u in (BOB, CAT, DAN, BOB)), return_exceptions=True)
     assert table.facts.status is TableStatus.OVER
-    assert sum(one.carried for one in votes(harness)) == 1
+    assert [one.carried for one in results[:3]] == [False, False, True]
     assert [getattr(one, "reason", None) for one in results] == [None, None, None, TableRefusal.TABLE_CLOSED]
 
 

@@ -35,8 +35,7 @@ from bot.league.refusals import LeagueRefused
 from bot.league.results.deals import Ruling, RulingKind
 from bot.league.service import LeagueService
 from bot.league.teams.teams import TeamRole
-from bot.play.values.proposals import OpenProposal, Proposal, ProposalKind
-from bot.play.values.table_info import Person, TableStatus
+from bot.play.values.table_info import OpenProposal, Person, Proposal, ProposalKind, TableStatus
 from bot.puzzles.daily_deals import DailyPlay
 from bot.puzzles.days import Day
 from bot.store.database import Database

@@ -42,9 +42,8 @@ from bot.ids import GuildId, HouseRulesId, LeagueId, MessageId, ResultId, UserId
 from bot.league.service import LeagueService
 from bot.league.teams.teams import TeamRole
 from bot.play.house_rules import HouseRules
-from bot.play.values.proposals import OpenProposal, Proposal, ProposalKind
 from bot.play.values.stored_table import PanelHandle, StoredTable, StoredTableMessage, TableThread
-from bot.play.values.table_info import Computer, Person, TableStatus
+from bot.play.values.table_info import Computer, OpenProposal, Person, Proposal, ProposalKind, TableStatus
 from bot.processes.process import EVERYTHING, Process
 from bot.store.database import Database
 from bot.store.maintenance.migrate import MIGRATIONS, get_newest_revision, upgrade, upgrade_connection

@@ -24,9 +24,8 @@ from store_factories import (
 from bot.ids import GuildId, TableId, UserId
 from bot.league.service import LeagueService
 from bot.play.ports import StillSeated
-from bot.play.values.proposals import OpenProposal, Proposal, ProposalKind
 from bot.play.values.stored_table import PanelHandle
-from bot.play.values.table_info import Person, TableStatus, parse_occupant
+from bot.play.values.table_info import OpenProposal, Person, Proposal, ProposalKind, TableStatus, parse_occupant
 from bot.store.database import Database
 from engine.model.actions import Sit
 from engine.model.options import Level

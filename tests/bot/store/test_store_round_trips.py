@@ -10,7 +10,6 @@ from store_factories import GUILD, TURN_DEADLINE, facts, write_deferred
 
 from bot.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.play.ports import Fenced
-from bot.play.values.proposals import OpenProposal, Proposal, ProposalKind
 from bot.play.values.stored_table import (
     Deadline,
     DeadlineKind,
@@ -19,7 +18,7 @@ from bot.play.values.stored_table import (
     RecordEntry,
     StoredTableMessage,
 )
-from bot.play.values.table_info import Computer, Person, TableStatus
+from bot.play.values.table_info import Computer, OpenProposal, Person, Proposal, ProposalKind, TableStatus
 from bot.store.database import Database
 from bot.store.maintenance.migrate import upgrade
 from bot.store.tables.table_rows import BrokenRecord, to_entries

@@ -29,9 +29,8 @@ from store_factories import (
 
 from bot.ids import ChannelId, MessageId, TableId, UserId
 from bot.play.ports import Fenced
-from bot.play.values.proposals import OpenProposal, Proposal, ProposalKind
 from bot.play.values.stored_table import DealSecret, PanelHandle, StoredTable, StoredTableMessage, TableThread
-from bot.play.values.table_info import Computer, Person, TableStatus
+from bot.play.values.table_info import Computer, OpenProposal, Person, Proposal, ProposalKind, TableStatus
 from bot.store.connection.connections import Connections, Unavailable
 from bot.store.database import Database
 from bot.store.schema.table_models import ProposalRow

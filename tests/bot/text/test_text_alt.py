@@ -8,7 +8,7 @@ import pytest
 from played_deals import list_views, play_deals
 from test_text_events import RESULT
 
-from bot.text.describe import hand_alt_text, table_alt_text
+from bot.text.describe import picture_alt_text as pictures
 from bot.text.describe.alt_text import AltTextDetail, format_within_limit
 from engine.model.actions import FriendCall
 from engine.model.cards import ALL_FACES, Suit, parse_card, parse_cards
@@ -65,7 +65,7 @@ def test_playable_cards_are_omitted_when_all_are(english, following):
     assert "You can play" not in english.format_hand_alt_text(view, NAMES, frozenset(parse_cards("H3 H4")))
 
 
-@pytest.mark.parametrize("details", [hand_alt_text._DETAILS, table_alt_text._DETAILS, table_alt_text._REPLAY_DETAILS])
+@pytest.mark.parametrize("details", [pictures._HAND_DETAILS, pictures._TABLE_DETAILS, pictures._REPLAY_DETAILS])
 def test_each_description_leaves_out_more_than_the_one_before(details):
     def kept(how):
         return (

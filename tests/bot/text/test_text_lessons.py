@@ -4,9 +4,10 @@ import re
 
 import pytest
 
-from bot.text.describe.lessons import GLOSSARY_KEYS, TutorialStep
+from bot.text.describe.rulebook import GLOSSARY_KEYS
 from bot.text.languages import DEFAULT
 from bot.text.po_files import read_translations
+from bot.ui.learn.tutorial_deal import TutorialStep
 
 
 def list_terms(texts):

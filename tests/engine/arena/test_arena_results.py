@@ -9,8 +9,7 @@ import pytest
 
 from engine.arena.contest import Contest, Contestant, PlayerMix
 from engine.arena.contest_report import ContestResult, estimate_mean, find_percentile, format_result
-from engine.arena.deal_pairs import score_pair, score_seat, set_up_deal
-from engine.arena.play_deal import DealPlay
+from engine.arena.deal_pairs import DealPlay, score_pair, score_seat, set_up_deal
 from engine.arena.run_contest import run_contest
 from engine.arena.seated_player import seat_player
 from engine.model.presets import PRESETS, preset, with_options

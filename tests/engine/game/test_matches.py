@@ -9,7 +9,7 @@ from random_play import play_randomly
 from random_rules import random_rules
 from small_deals import SMALL, after_declaring, after_tricks, deal_of, events_of_kind, refusal_of, run
 
-from engine.deal.game import apply, legal_actions, spectator_view, start, to_act, view_for
+from engine.deal.game import apply, legal_actions, spectator_view, to_act, view_for
 from engine.deal.phases.play_tricks import play
 from engine.deal.phases.states import Finished, PickingUp, Playing
 from engine.deal.scoring import score_deal
@@ -156,21 +156,10 @@ def test_seat_change_has_no_other_effect():
             kinds.add(type(phase).__name__)
             step = apply(phase, TABLE, Sit(1, "user-9"))
             assert step.events == (Seated(Seat(1), "user-9"),)
-            assert spectator_view(step.phase) == spectator_view(phase)
+            assert step.phase is phase
             with pytest.raises(IllegalAction):
                 apply(phase, TABLE, Sit(rules.players, "user-9"))
     assert kinds == {"Ready", "Declaring", "Claiming", "Burying", "Stealing", "Calling", "Playing", "PickingUp"}
-    assert apply(play_whole_deal()[0], TABLE, Sit(2, "x")).phase.match.seats == (None, None, "x", None)
-    assert apply(start(SMALL), TABLE, Sit(2, "x")).phase.match.seats[2] == "x"
-
-
-def test_players_stay_through_takeback_and_next_deal():
-    phase = after_declaring(with_options(SMALL, play_takeback="yes"))
-    phase, _ = run(phase, "0 bury LJ H10", "table sit 3 a", "0 play HA")
-    phase, _ = run(phase, "table sit 1 b", "0 takeback", "table sit 0 c")
-    phase, _ = after_tricks(phase, *FULL)
-    phase = apply(phase, TABLE, deal_of(SMALL, first=2)).phase
-    assert phase.match.seats == ("c", "b", None, "a")
 
 
 # --- whole matches ---------------------------------------------------------------------------------------------------
