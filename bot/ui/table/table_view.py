@@ -1,4 +1,7 @@
-"""The public message of a match, made from a spectator's view, so that it holds nothing hidden."""
+"""The public message of a match, made from a spectator's view, so that it holds nothing hidden.
+
+That of a table whose board others still have to play has its players and nothing of the deal.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -15,7 +18,7 @@ from bot.text.describe.seat_names import escape_names
 from bot.ui.core.formatting import format_message_link, format_table_name, format_table_number, origin_lines
 from bot.ui.core.interactions.table_controls import ControlVerb, table_button
 from bot.ui.core.memory.refusal_memory import Surface
-from bot.ui.core.messages.message import Block, ButtonStyle, LinkButton, Message, Picture, Text, button_rows
+from bot.ui.core.messages.message import Block, Button, ButtonStyle, LinkButton, Message, Picture, Text, button_rows
 from bot.ui.core.pictures.picture_blocks import picture_blocks, picture_labels
 from bot.ui.core.services import Services
 from bot.ui.core.tables.table_links import create_table_link, next_deal_row
@@ -23,14 +26,12 @@ from bot.ui.hand.result_panel import format_deal_number, list_length_lines, matc
 from bot.ui.hand.view import format_deadline, here_button
 from bot.ui.league.counting_leagues import friendly_lines, last_deal_league_lines, playing_team_lines
 from bot.ui.table import vote_view
-from bot.ui.table.sealed_view import boards_over_view, sealed_ended_view, sealed_view
 from engine.model.events import DealEnded, Declaration, Declared, Event, KittyShown, KittyTurned, MatchWon, Played
 from engine.model.view import PhaseName, View
 
 ACCENT: Final = 0x2E8B57
 PICTURE_FILENAME: Final = "table.png"
 MAX_EVENTS: Final = 5
-_TONES: Final = {ControlVerb.SHOW_HAND: ButtonStyle.PRIMARY}
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,21 +190,65 @@ async def table_picture(services: Services, table: Snapshot, texts: Texts) -> tu
 
 
 def _table_buttons(table: Snapshot, texts: Texts) -> tuple[Block, ...]:
-    verbs = {
-        ControlVerb.SHOW_HAND: "ui.my_hand",
-        ControlVerb.LAST_TRICK: "ui.last_trick",
-        ControlVerb.WATCH: "watch.watch",
-    }
-    more = {ControlVerb.RULES: "ui.rules", ControlVerb.HELP: "ui.help"}
+    verbs = (
+        (ControlVerb.SHOW_HAND, "ui.my_hand", ButtonStyle.PRIMARY),
+        (ControlVerb.LAST_TRICK, "ui.last_trick", ButtonStyle.SECONDARY),
+        (ControlVerb.WATCH, "watch.watch", ButtonStyle.SECONDARY),
+    )
     seated, has_tricks = not table.facts.is_computers_only, bool(table.spectator_view().tricks)
     views = tuple(
-        table_button(table.id, texts, verb, key, _TONES.get(verb, ButtonStyle.SECONDARY))
-        for verb, key in verbs.items()
+        table_button(table.id, texts, verb, key, tone)
+        for verb, key, tone in verbs
         if (seated or verb is not ControlVerb.SHOW_HAND) and (has_tricks or verb is not ControlVerb.LAST_TRICK)
     )
-    help_row = tuple(table_button(table.id, texts, verb, key) for verb, key in more.items())
     plays = seated and table.facts.status is TableStatus.PLAYING
     votes = (vote_view.open_votes_button(table.id, texts),) if plays else ()
-    away = table.facts.status is TableStatus.PLAYING and bool(table.away)
-    back = button_rows((here_button(table, texts),)) if away else ()
-    return (*back, *rematch_row(table, texts), *button_rows(views), *button_rows((*help_row, *votes)))
+    last = button_rows((*_help_buttons(table, texts), *votes))
+    return (*_back_row(table, texts), *rematch_row(table, texts), *button_rows(views), *last)
+
+
+async def sealed_view(services: Services, table: Snapshot, texts: Texts) -> Message:
+    """Return the public message of a sealed table; its players have everything else in their panels."""
+    if table.facts.status is not TableStatus.PLAYING:
+        return sealed_ended_view(table, texts)
+    names = escape_names(await services.people.find_names(table.occupants, texts))
+    sides = [texts.format_list(names[side::2]) for side in range(2)]
+    lines = [
+        f"## {format_table_name(table.facts, texts)}",
+        " – ".join(sides),
+        texts.say("seats.paused" if table.facts.paused else "events.sealed.playing", board=_get_board(table)),
+        *([texts.say("seats.played_for", names=[names[seat] for seat in sorted(table.away)])] if table.away else []),
+        *waiting_for_store_lines(table, texts),
+        *await vote_view.vote_lines(services, table, texts),
+    ]
+    hand = table_button(table.id, texts, ControlVerb.SHOW_HAND, "ui.my_hand", ButtonStyle.PRIMARY)
+    last = button_rows((hand, *_help_buttons(table, texts), vote_view.open_votes_button(table.id, texts)))
+    votes = await vote_view.vote_buttons(services, table, texts)
+    return Message((Text("\n".join(lines)), *votes, *_back_row(table, texts), *last))
+
+
+def sealed_ended_view(table: Snapshot, texts: Texts) -> Message:
+    """Return the view of a board that is over at this table, until it is over everywhere."""
+    heading = f"## {format_table_name(table.facts, texts)}"
+    hand = table_button(table.id, texts, ControlVerb.SHOW_HAND, "ui.my_hand")
+    over = texts.say("events.sealed.over", board=_get_board(table))
+    return Message((Text(f"{heading}\n{over}"), *button_rows((hand,))))
+
+
+def boards_over_view(table: Snapshot, texts: Texts) -> Message:
+    """Return the one line that a channel keeps of a thread in which boards were played."""
+    return Message((Text(f"✓ **{format_table_name(table.facts, texts)}** · {texts.say('events.boards_over')}"),))
+
+
+def _get_board(table: Snapshot) -> int:
+    return 0 if table.facts.event_place is None else table.facts.event_place.board
+
+
+def _help_buttons(table: Snapshot, texts: Texts) -> tuple[Button, ...]:
+    more = {ControlVerb.RULES: "ui.rules", ControlVerb.HELP: "ui.help"}
+    return tuple(table_button(table.id, texts, verb, key) for verb, key in more.items())
+
+
+def _back_row(table: Snapshot, texts: Texts) -> tuple[Block, ...]:
+    is_missed = table.facts.status is TableStatus.PLAYING and bool(table.away)
+    return button_rows((here_button(table, texts),)) if is_missed else ()
