@@ -42,7 +42,8 @@ class Notes:
 async def client(monkeypatch):
     notes = Notes()
     registry = SimpleNamespace()
-    before, after = (None,) * 5, (None,) * 7
+    league = SimpleNamespace(posts=SimpleNamespace(card_wakeup=None))
+    before, after = (None, None, None, league, None), (None,) * 7
     kit = Services(registry, CATALOGUE, None, None, notes, *before, SystemClock(), *after, UiConfig())
     client = TractorClient(kit, Outbox(), LeaseHolder(None, None))
     monkeypatch.setattr(TractorClient, "application_id", 1)
