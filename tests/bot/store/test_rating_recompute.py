@@ -258,7 +258,8 @@ async def test_recompute_holds_one_part_of_the_deals(tmp_path, monkeypatch):
     monkeypatch.setattr(recompute_ratings, "DEALS_AT_ONCE", PART)
     database = await Database.open(f"sqlite+aiosqlite:///{await asyncio.to_thread(make_stale, tmp_path, 3 * PART)}")
     league, parts = LeagueService(database.store.league), []
-    gc.freeze()
+    gc.collect()
+    gc.freeze()  # what is there already; without garbage, which would stay for ever
 
     async def note(known, deals):
         assert count_held_deals() == len(deals), "parts that are rated are still held"
