@@ -51,7 +51,7 @@ async def add_tables(folder, loopback, count):
         1.0,
         is_friendly=True,
     )
-    due = list_deadlines(facts, rebuild_game_state(facts, entries), (), Timing(), SystemClock().now(), ())
+    due = list_deadlines(facts, rebuild_game_state(facts, entries), Timing(), SystemClock().now(), ())
     assert due, "nobody is waited for"
     database = await Database.open(f"sqlite+aiosqlite:///{folder}/tractor.db")
     for n in range(count):
