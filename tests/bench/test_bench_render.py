@@ -115,13 +115,13 @@ def ratio(pictures, rounds) -> tuple[float, int]:
 @pytest.mark.parametrize(
     ("name", "pictures", "most", "kilobytes"),
     [
-        ("hand of 25", [hand(25, seed) for seed in range(6)], 0.40, 48),
-        ("hand of 33", [hand(33, seed) for seed in range(6)], 0.45, 72),
-        ("hand under a trick of 110 cards", [large_trick()], 0.60, 72),
+        ("hand of 25", [hand(25, seed) for seed in range(6)], 0.6, 48),
+        ("hand of 33", [hand(33, seed) for seed in range(6)], 0.7, 72),
+        ("hand under a trick of 110 cards", [large_trick()], 0.8, 72),
         (
             "table of 4",
             [golden_pictures.four_seats(), golden_pictures.failed_throw(), golden_pictures.declaring()],
-            0.45,
+            0.7,
             48,
         ),
         (
@@ -135,15 +135,15 @@ def ratio(pictures, rounds) -> tuple[float, int]:
                 )
                 for cards in ("HK", "HK HK", "HK HK HQ HQ")
             ],
-            0.45,
+            0.7,
             48,
         ),
-        ("table of 12", [golden_pictures.twelve_seats()], 0.45, 56),
-        ("result", [golden_pictures.deal_over()], 0.45, 48),
-        ("standings", [golden_pictures.standings()], 1.0, 48),
-        ("standings of 15", [long_standings()], 1.0, 48),
-        ("rating chart", [golden_pictures.ratings()], 1.0, 48),
-        ("long rating chart", [long_ratings()], 1.0, 48),
+        ("table of 12", [golden_pictures.twelve_seats()], 0.7, 56),
+        ("result", [golden_pictures.deal_over()], 0.7, 48),
+        ("standings", [golden_pictures.standings()], 1.3, 48),
+        ("standings of 15", [long_standings()], 1.3, 48),
+        ("rating chart", [golden_pictures.ratings()], 1.3, 48),
+        ("long rating chart", [long_ratings()], 1.3, 48),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
