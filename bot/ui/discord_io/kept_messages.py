@@ -1,4 +1,4 @@
-"""Public messages of events and leagues that are kept up to date, whatever Discord does with them.
+"""How public messages are posted and edited, and how those of events and leagues are kept up to date.
 
 Among it is when a message that Discord has refused is tried again, although nothing new has happened.
 """

@@ -14,9 +14,11 @@ from bot.play.values.table_info import TableStatus
 async def test_idle_lobby_is_warned_once(harness):
     table = await harness.open_lobby(computers=1)
     assert table.snapshot().lobby_ends_at is None
+    before = len(harness.publisher.updates)
     await harness.clock.advance(harness.timing.lobby_timeout - harness.timing.lobby_warning + 1)
     assert table.snapshot().lobby_ends_at is not None
     published = len(harness.publisher.updates)
+    assert published == before + 1
     await harness.clock.advance(60)
     assert len(harness.publisher.updates) == published
     table = await reopened(harness, table)
