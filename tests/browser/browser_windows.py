@@ -21,7 +21,7 @@ class Windows:
             **more,
         )
         self.contexts.append(context)
-        await context.route("**/*", self._only_here)
+        context.on("request", self._only_here)
         page = await context.new_page()
         page.set_default_timeout(60_000)
         page.on(
@@ -32,12 +32,9 @@ class Windows:
         await page.wait_for_selector("#composer-input")
         return page
 
-    async def _only_here(self, route):
-        if route.request.url.startswith((self.loopback.url, self.loopback.url.replace("http", "ws"))):
-            await route.continue_()
-        else:
-            self.faults.append(f"request to elsewhere: {route.request.url}")
-            await route.abort()
+    def _only_here(self, request):
+        if not request.url.startswith((self.loopback.url, self.loopback.url.replace("http", "ws"))):
+            self.faults.append(f"request to elsewhere: {request.url}")
 
     async def close(self):
         for context in self.contexts:

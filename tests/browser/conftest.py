@@ -18,15 +18,17 @@ from tests.discord_contract import watch
 from tests.wire.driven_loopback import DrivenLoopback
 
 
-@pytest_asyncio.fixture(loop_scope="module", scope="module")
+@pytest_asyncio.fixture(loop_scope="session", scope="session")
 async def browser():
     if CHROMIUM is None:
-        pytest.skip("no Chromium on this machine: the page is NOT tested (Debian: apt-get install chromium)")
+        pytest.skip(
+            "no Chromium on this machine: the page is NOT tested (Debian: apt-get install chromium-headless-shell)"
+        )
     async with launched() as started:
         yield started
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="session")
 async def loopback(browser):
     quick = {"command": "stall", "values": {}, "channel": "tractor"}
     started = await DrivenLoopback.start(limits=False, quick=quick, languages=LANGUAGES)
@@ -38,21 +40,21 @@ async def loopback(browser):
     assert wrong == []
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="session")
 async def bot(loopback):
     async with running(FruitBot(guild_ready_timeout=0.05)) as fruit_bot:
         yield fruit_bot
         assert fruit_bot.failures == []
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="session")
 async def windows(browser, loopback):
     opened = Windows(browser, loopback)
     yield opened
     await opened.close()
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="session")
 async def bot_windows(browser, tmp_path):
     """Windows of a local Discord with the whole bot."""
     loopback = await DrivenLoopback.start(limits=False, languages=LANGUAGES)

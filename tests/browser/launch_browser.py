@@ -3,7 +3,9 @@
 import shutil
 from contextlib import asynccontextmanager
 
-CHROMIUM = next((p for p in map(shutil.which, ("chromium", "chromium-browser", "google-chrome")) if p), None)
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+"""The first is built to run without windows, in half of the processor time."""
+CHROMIUM = next((p for p in map(shutil.which, NAMES) if p), None)
 ARGS = [
     "--no-sandbox",
     "--disable-gpu",

@@ -9,7 +9,7 @@ from playwright.async_api import expect
 from bot.text.catalogue import Catalogue
 from bot.ui.core.interactions.table_controls import ControlVerb
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 HIGHEST_PLAY, HIGHEST_BURY = 720, 850
 """Panels that are higher do not fit on a phone."""

@@ -5,7 +5,7 @@ from browser_windows import picture_of
 from playwright.async_api import expect
 from test_phone import OUTSIDE, WIDTH, phone
 
-pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.long]
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.long]
 
 
 async def tap(page, label):

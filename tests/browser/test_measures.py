@@ -6,7 +6,7 @@ from measure_play import play_deals, time_start
 
 from engine.model.view import Ask
 
-pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.long, pytest.mark.timeout(1800)]
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.long, pytest.mark.timeout(1800)]
 
 DEALS, PLAYS = 1, 13
 """`measure_play.py` plays ten whole deals, and as many on a desktop."""

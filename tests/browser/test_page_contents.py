@@ -10,7 +10,7 @@ from fruit_bot import png
 from PIL import Image
 from playwright.async_api import expect
 
-pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.long]
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.long]
 
 
 def shot(name, **more):

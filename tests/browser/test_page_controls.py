@@ -6,7 +6,7 @@ from browser_windows import picture_of
 from page_stalls import FIELD, open_stall
 from playwright.async_api import expect
 
-pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.long]
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.long]
 
 
 async def test_select_with_search_and_multiple_choice(bot, windows):

@@ -5,7 +5,7 @@ from fruit_bot import FruitBot, running
 from page_stalls import open_stall, run
 from playwright.async_api import expect
 
-pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.long]
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.long]
 
 
 async def test_bot_disconnects_and_returns(loopback, windows):

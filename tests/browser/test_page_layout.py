@@ -11,7 +11,7 @@ from playwright.async_api import expect
 
 from bot.loopback.server import PAGE
 
-pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.long]
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.long]
 
 DESK, PHONE = ("desk", 1280, 800), ("phone", 390, 844)
 

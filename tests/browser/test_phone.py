@@ -7,7 +7,7 @@ from browser_windows import picture_of
 from page_stalls import FIELD, run
 from playwright.async_api import expect
 
-pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.long]
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.long]
 
 WIDTH, HEIGHT = 390, 844
 FINGER = 32

@@ -11,7 +11,7 @@ from engine.model.view import Ask
 from engine.puzzles.solo_deal import make_solo_deal, play_solo_deal
 from tests.bot.puzzles.puzzle_factories import KnownSearches, patch_searches
 
-pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.long]
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.long]
 
 PHONE = {"width": 390, "height": 844}
 TALLEST = 800

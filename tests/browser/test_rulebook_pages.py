@@ -11,7 +11,7 @@ from bot.text.describe.rulebook import list_chapters
 from bot.ui.learn.book_pages import list_pages
 from bot.ui.learn.rulebook_view import rulebook_from_preset
 
-pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.long]
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.long]
 
 PHONE = {"width": 390, "height": 844}
 TALLEST, TALLEST_HELP = 780, 700

@@ -7,7 +7,7 @@ from playwright.async_api import expect
 from bot.text.catalogue import Catalogue
 from bot.ui.learn.tutorial_deal import list_lessons
 
-pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.long]
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.long]
 
 PHONE = {"width": 390, "height": 844}
 TALLEST = 720
