@@ -66,7 +66,7 @@ class TractorCommandTree(app_commands.CommandTree[discord.Client]):
         if interaction.type is discord.InteractionType.application_command:
 
             async def report_failure(ctx: Context) -> Any:
-                return notice_message(ctx.texts.say("ui.failed"))
+                return notice_message(ctx.texts.say("failure.unexpected"))
 
             await self._dispatcher.run(context_of(self._services, interaction), report_failure)
 

@@ -326,7 +326,7 @@ async def sit_down(page, say):
     await page.fill("#composer-input", COMMAND)
     await page.keyboard.press("Escape")
     await page.press("#composer-input", "Enter")
-    await page.get_by_role("button", name=say("ui.start"), exact=True).last.click()
+    await page.get_by_role("button", name=say("lobby.start"), exact=True).last.click()
     panel = page.locator(".message.ephemeral:has(.shot img)")
     way = page.locator(".message.ephemeral a.button")
     await expect(panel.or_(way).first).to_be_visible()

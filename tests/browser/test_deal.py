@@ -19,7 +19,8 @@ async def sit_down(page, locale):
     """Go from the welcome to the first cards: the quick button, then Start."""
     say = Catalogue.load().texts_for(locale).say
     await page.locator("#quick").click()
-    await page.get_by_role("button", name=say("ui.start"), exact=True).click()  # on the table, in its host's language
+    # on the table, in its host's language
+    await page.get_by_role("button", name=say("lobby.start"), exact=True).click()
     player = PagePlayer(page, say)
     await expect(player.panel.locator(".shot img")).to_be_visible()
     return player
@@ -88,9 +89,9 @@ async def test_two_windows_play_at_one_table(bot_windows):
     await ann.fill("#composer-input", "/tractor new computers:2")
     await ann.keyboard.press("Escape")
     await ann.press("#composer-input", "Enter")
-    await bob.get_by_role("button", name=say("ui.join_with", names=["Ann"])).click()
+    await bob.get_by_role("button", name=say("lobby.join_with", names=["Ann"])).click()
     lobby = ann.locator(".message", has=ann.locator('img[alt*="Bob"]'))
-    await lobby.get_by_role("button", name=say("ui.start"), exact=True).click()
+    await lobby.get_by_role("button", name=say("lobby.start"), exact=True).click()
     players = [PagePlayer(ann, say), PagePlayer(bob, say)]
     done = [False, False]
     pictures = [player.panel.locator(".shot img") for player in players]
@@ -115,11 +116,11 @@ async def test_four_people_play_side_by_side(bot_windows):
     await panes[0].locator(FIELD).fill("/tractor new computers:0")
     await panes[0].locator(FIELD).press("Escape")
     await panes[0].locator(FIELD).press("Enter")
-    sides = ("ui.join_against", ["Ann"]), ("ui.join_with", ["Ann"]), ("ui.join_with", ["Bob"])
+    sides = ("lobby.join_against", ["Ann"]), ("lobby.join_with", ["Ann"]), ("lobby.join_with", ["Bob"])
     for pane, (key, names) in zip(panes[1:], sides, strict=True):
         await pane.get_by_role("button", name=say(key, names=names)).last.click()
         await expect(pane.locator(".busy")).to_have_count(0)
-    await panes[0].get_by_role("button", name=say("ui.start"), exact=True).last.click()
+    await panes[0].get_by_role("button", name=say("lobby.start"), exact=True).last.click()
     hands = [pane.locator(".message.ephemeral .shot img").last for pane in panes]
     for hand in hands:
         await expect(hand).to_be_visible()

@@ -28,7 +28,7 @@ async def test_green_buttons_lead_from_first_page_to_table(bot_windows, who, loc
         heights.append(round((await shown.bounding_box())["height"]))
         await press_green(page, shown, say)
     assert max(heights) <= TALLEST, heights
-    start = page.get_by_role("button", name=say("ui.start"), exact=True)
+    start = page.get_by_role("button", name=say("lobby.start"), exact=True)
     await expect(start).to_be_visible()
 
 
@@ -36,7 +36,7 @@ async def press_green(page, shown, say):
     """Press the page's green button; to bury, the suggestion first."""
     green = shown.locator(".button.s3:not(:disabled)")
     if not await green.count():
-        await shown.get_by_role("button", name=say("ui.suggest"), exact=True).click()
+        await shown.get_by_role("button", name=say("panel.suggest"), exact=True).click()
     await expect(green).to_have_count(1)
     await green.click()
     await expect(page.locator(".busy")).to_have_count(0)

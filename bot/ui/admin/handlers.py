@@ -153,7 +153,7 @@ async def handle_admin(press: ControlPress[Any]) -> Response:
             case AdminSelftest():
                 return await handle_selftest(press)
             case _:
-                return notice_message(ctx.texts.say("ui.old_control"))
+                return notice_message(ctx.texts.say("failure.old_control"))
 
     return await for_owners(carry_out)(press.ctx)
 

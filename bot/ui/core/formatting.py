@@ -30,7 +30,7 @@ def format_table_name(table: TableInfo, texts: Texts) -> str:
     """Return the number of a table and its rules; in an event also the round."""
     place, facts = table.event_place, {"table": format_table_number(table), "preset": texts.format_preset(table.preset)}
     if place is None:
-        return texts.say("ui.lobby_heading", **facts)
+        return texts.say("lobby.heading", **facts)
     return texts.say("events.table_heading", name=place.name, round=place.round, **facts)
 
 
@@ -66,7 +66,7 @@ def format_timestamp(at: float) -> str:
 
 async def get_player_names(services: Services, users: Iterable[UserId], texts: Texts) -> dict[UserId, str]:
     """Return these users' names for pictures. Imported users without a name get the last digits of their id."""
-    wanted, someone = tuple(dict.fromkeys(users)), texts.say("ui.someone")
+    wanted, someone = tuple(dict.fromkeys(users)), texts.say("lobby.someone")
     found = await services.people.find_names([table_info.Person(UserId(user)) for user in wanted], texts)
     return {
         user: texts.say("managing.unknown", digits=f"{user % 10_000:04}")

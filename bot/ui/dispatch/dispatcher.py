@@ -97,7 +97,7 @@ class InteractionDispatcher:
                 log.info("an answer was interrupted by shutdown", kind=failed_answers.get_interaction_kind(ctx))
                 return
             log.exception("an answer failed", kind=failed_answers.get_interaction_kind(ctx))
-            await self._sender.send_notice(ctx, ctx.texts.say("ui.failed"), reply)
+            await self._sender.send_notice(ctx, ctx.texts.say("failure.unexpected"), reply)
 
     async def _wait_until_open(self) -> None:
         if self._opened.is_set():  # without the task that a limited wait takes
@@ -160,7 +160,7 @@ class InteractionDispatcher:
         except Exception:
             where = {"table": table.id, "revision": table.revision} if table is not None else {}
             log.exception("a handler failed", kind=failed_answers.get_interaction_kind(ctx), **where)
-            return notice_message(ctx.texts.say("ui.failed"))
+            return notice_message(ctx.texts.say("failure.unexpected"))
 
     async def _remember_user(self, ctx: Context) -> None:
         """Save the user's name and language without delaying the response: a locked database can still be read."""

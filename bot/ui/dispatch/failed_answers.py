@@ -28,7 +28,7 @@ from engine.model.errors import IllegalAction
 
 log: Final = structlog.get_logger()
 
-_UNSENT_KEYS: Final = {SendFault.REFUSED: "ui.refused", SendFault.BLOCKED: "ui.blocked"}
+_UNSENT_KEYS: Final = {SendFault.REFUSED: "failure.refused", SendFault.BLOCKED: "failure.blocked"}
 
 
 def get_interaction_kind(ctx: Context) -> str:
@@ -43,7 +43,9 @@ def explain_unsent(ctx: Context, unsent: SendFailed) -> str | None:
     """
     kind = get_interaction_kind(ctx)
     log.warning("an answer could not be sent", fault=unsent.fault.value, code=unsent.code, kind=kind)
-    return None if unsent.fault is SendFault.GONE else ctx.texts.say(_UNSENT_KEYS.get(unsent.fault, "ui.failed"))
+    return (
+        None if unsent.fault is SendFault.GONE else ctx.texts.say(_UNSENT_KEYS.get(unsent.fault, "failure.unexpected"))
+    )
 
 
 def explain_missing_bot(ctx: Context) -> NewMessage | None:
@@ -51,8 +53,8 @@ def explain_missing_bot(ctx: Context) -> NewMessage | None:
     guild, client = ctx.interaction.guild_id, ctx.interaction.client
     if guild is None or not client.is_ready() or client.get_guild(guild) is not None:
         return None
-    link = LinkButton(format_invitation_link(ctx.interaction.application_id, guild), ctx.texts.say("ui.add_bot"))
-    return NewMessage(Message((Text(ctx.texts.say("ui.bot_missing")), *button_rows((link,)))))
+    link = LinkButton(format_invitation_link(ctx.interaction.application_id, guild), ctx.texts.say("failure.add_bot"))
+    return NewMessage(Message((Text(ctx.texts.say("failure.bot_missing")), *button_rows((link,)))))
 
 
 def explain_busy(ctx: Context, unanswered: OSError) -> str:

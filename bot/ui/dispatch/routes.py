@@ -86,7 +86,7 @@ async def handle_table_press(press: TablePress) -> Response:
     verb, seat, task = press.control_id.verb, press.control_id.seat, press.control_id.task
     if seat is not None:
         if get_seat(press.table, press.user) != seat:
-            return notice_message(press.texts.say("ui.not_yours"))
+            return notice_message(press.texts.say("failure.not_yours"))
         if verb in hand_handlers.DRAFT_HANDLERS and press.table.task(seat) != task:
             raise StaleTask
     if verb is ControlVerb.PLAY:
@@ -180,4 +180,4 @@ def _picked_people(data: dict[str, Any]) -> tuple[PickedPerson, ...]:
 
 
 async def _answer_old_control(ctx: Context) -> Response:
-    return notice_message(ctx.texts.say("ui.old_control"))
+    return notice_message(ctx.texts.say("failure.old_control"))

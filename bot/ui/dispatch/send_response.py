@@ -121,7 +121,7 @@ class ResponseSender:
         async with self._attempts.watch():
             is_open = await reply.open_form(to_discord_modal(form))
         if not is_open:
-            await self.send_notice(ctx, ctx.texts.say("ui.again"), reply)
+            await self.send_notice(ctx, ctx.texts.say("failure.form_too_late"), reply)
 
     async def _acknowledge(self, reply: Reply) -> None:
         async with self._attempts.watch():

@@ -171,7 +171,7 @@ async def _show_table(press: Press, event: Event) -> Response:
     """Show a page of the bracket, the crosstable or the boards, perhaps in the place of another page."""
     action, services, texts = press.id.action, press.ctx.services, press.texts
     if action not in list_tables(event):
-        return notice_message(texts.say("ui.old_control"))
+        return notice_message(texts.say("failure.old_control"))
     if action is EventAction.BOARD:
         page = await board_view(services, event, parse_number(press.chosen) if press.chosen else None, texts)
     elif action is EventAction.BRACKET:

@@ -132,7 +132,7 @@ async def _begin_table(press: Press, event: Event) -> Message | Response:
     """Let a table wait for nobody any longer."""
     table, _, policy = press.id.mark.partition(PART)
     if policy not in set(NoShowPolicy):
-        return notice_message(press.texts.say("ui.old_control"))
+        return notice_message(press.texts.say("failure.old_control"))
     at = (get_caller(press.ctx), event, press.id.number, parse_number(table))
     return await _begun_page(press, await press.ctx.services.events.begin_table(*at, NoShowPolicy(policy)), at[-1])
 
@@ -154,7 +154,7 @@ async def _begun_page(press: Press, event: Event, table: int) -> Message:
 async def _set_score(press: Press, event: Event) -> Message | Response:
     winner, _, margin = press.chosen.partition(PART)
     if winner not in {FIRST, SECOND, DRAW, VOID}:
-        return notice_message(press.texts.say("ui.old_control"))
+        return notice_message(press.texts.say("failure.old_control"))
     return await _report(press, event, winner, parse_number(margin))
 
 

@@ -92,10 +92,10 @@ def _card_options(
     question: SeatQuestion, cards: tuple[Card, ...], picked: Mapping[Card, int]
 ) -> Iterator[SelectOption]:
     for card, n in count_faces(cards).items():
-        hint = question.say("ui.worth", points=card.points) if card.points else ""
+        hint = question.say("panel.worth", points=card.points) if card.points else ""
         for copy in range(1, n + 1):
             name = question.format_cards((card,))
-            label = name if n == 1 else question.say("ui.copy", card=name, mark=chr(_FIRST_MARK + copy - 1))
+            label = name if n == 1 else question.say("panel.copy", card=name, mark=chr(_FIRST_MARK + copy - 1))
             chosen, emoji = copy <= picked.get(card, 0), question.emoji_name((card,))
             yield select_option(f"{card}#{copy}", label, hint, chosen=chosen, emoji=emoji)
 
@@ -103,7 +103,7 @@ def _card_options(
 def _select_prompt(question: SeatQuestion, suit: Suit, cards: tuple[Card, ...]) -> str:
     suits = tuple(dict.fromkeys((suit, *map(question.effective_suit, cards))))
     named = question.texts.format_suit_signs(suits)
-    return question.say("ui.suit_prompt", suit=named, cards=len(cards))
+    return question.say("panel.suit_prompt", suit=named, cards=len(cards))
 
 
 def lead_selects(question: SeatQuestion) -> tuple[Select, ...]:

@@ -61,7 +61,7 @@ def _declaration_select(
 ) -> Select:
     named = ((cards, question.format_cards(cards), question.emoji_name(cards)) for cards in offers[-MAX_OPTIONS:])
     options = (select_option(encode_cards(one), name, chosen=one == picked, emoji=sign) for one, name, sign in named)
-    return question.select(ControlVerb.PICK_DECLARATION, question.say("ui.declare_prompt"), options)
+    return question.select(ControlVerb.PICK_DECLARATION, question.say("panel.declare_prompt"), options)
 
 
 def _declare_buttons(question: SeatQuestion, offers: tuple[tuple[Card, ...], ...]) -> tuple[Row, ...]:
@@ -80,7 +80,7 @@ def claim_rows(question: SeatQuestion) -> tuple[Row, ...]:
     """Return the buttons to claim a redeal or not."""
     style = _answer_style(question, ClaimRedeal())
     may_not = not is_legal(question.view, ClaimRedeal())
-    claim = question.button(ControlVerb.CLAIM_REDEAL, question.say("ui.claim"), style, disabled=may_not)
+    claim = question.button(ControlVerb.CLAIM_REDEAL, question.say("panel.claim"), style, disabled=may_not)
     return button_rows((claim, pass_button(question)))
 
 
@@ -93,12 +93,14 @@ def pick_up_rows(question: SeatQuestion) -> tuple[Row, ...]:
     style = _answer_style(question, PickUp(take=True))
     leaves = question.recommended == PickUp(take=False)
     leave_style = ButtonStyle.SUCCESS if leaves else ButtonStyle.SECONDARY
-    take = question.button(ControlVerb.TAKE_POINTS, question.say("ui.take_points"), style)
-    return button_rows((take, question.button(ControlVerb.LEAVE_POINTS, question.say("ui.leave_points"), leave_style)))
+    take = question.button(ControlVerb.TAKE_POINTS, question.say("panel.take_points"), style)
+    return button_rows(
+        (take, question.button(ControlVerb.LEAVE_POINTS, question.say("panel.leave_points"), leave_style))
+    )
 
 
 def _declare_label(question: SeatQuestion, cards: tuple[Card, ...]) -> str:
-    key = "ui.call_trumps" if question.view.declined_by_pass is Declined.CALL else "ui.declare"
+    key = "panel.call_trumps" if question.view.declined_by_pass is Declined.CALL else "panel.declare"
     return question.say(key, cards=question.format_cards(cards))
 
 
@@ -107,8 +109,8 @@ def bury_blocks(question: SeatQuestion) -> tuple[Block, ...]:
     wanted = question.view.kitty_size
     groups = group_by_suit(question, question.view.hand)
     picks = () if question.is_crowded else pick_selects(question, groups, wanted)
-    suggest = question.button(ControlVerb.SUGGEST_BURY, question.say("ui.suggest"))
-    clear = question.button(ControlVerb.CLEAR, question.say("ui.clear"))
+    suggest = question.button(ControlVerb.SUGGEST_BURY, question.say("panel.suggest"))
+    clear = question.button(ControlVerb.CLEAR, question.say("panel.clear"))
     back = question.button(ControlVerb.UNPICK_LAST, question.say("turn.back"))
     undo = (back, clear) if question.draft.picked else ()
     has_all = len(question.picked) == wanted
@@ -117,7 +119,7 @@ def bury_blocks(question: SeatQuestion) -> tuple[Block, ...]:
 
 
 def _bury_button(question: SeatQuestion, wanted: int) -> Button:
-    label = question.say("ui.bury_count", picked=len(question.picked), wanted=wanted)
+    label = question.say("panel.bury_count", picked=len(question.picked), wanted=wanted)
     if len(question.picked) != wanted:
         return question.button(ControlVerb.BURY, label, ButtonStyle.PRIMARY, disabled=True)
     return question.cards_button(ControlVerb.BURY, question.picked, label, question.choose_style(question.picked))

@@ -129,7 +129,7 @@ def _choose_fitting_plays(question: SeatQuestion) -> tuple[tuple[Card, ...], ...
     for most in range(_count_most_plays(question), 1, -1):
         plays = choose_plays(question.view, question.recommended_cards, most)
         first, *others = [question.format_cards(cards) for cards in plays]
-        if count_phone_rows((question.say("ui.play_cards", cards=first), *others)) <= rows:
+        if count_phone_rows((question.say("panel.play_cards", cards=first), *others)) <= rows:
             return plays
     return choose_plays(question.view, question.recommended_cards, 1)
 
@@ -154,8 +154,8 @@ def _play_button_row(
 
 def format_play_label(question: SeatQuestion, cards: tuple[Card, ...]) -> str:
     """Return the label of the green button, which names the cards, or counts them if they are many."""
-    label = question.say("ui.play_cards", cards=question.format_cards(cards))
-    return label if len(label) <= MAX_LABEL_LENGTH else question.say("ui.play_many", count=len(cards))
+    label = question.say("panel.play_cards", cards=question.format_cards(cards))
+    return label if len(label) <= MAX_LABEL_LENGTH else question.say("panel.play_many", count=len(cards))
 
 
 def refusal_blocks(question: SeatQuestion, refused: IllegalAction | None) -> tuple[Block, ...]:
@@ -181,7 +181,7 @@ def confirm_rows(
     question: SeatQuestion, play: tuple[Card, ...], wanted: int | None, also: tuple[Button, ...] = ()
 ) -> tuple[Row, ...]:
     """Return the buttons to play and to clear the picked cards, and up to three others."""
-    clear = question.button(ControlVerb.CLEAR, question.say("ui.clear"))
+    clear = question.button(ControlVerb.CLEAR, question.say("panel.clear"))
     refused = find_early_refusal(question, play, wanted)
     if refused is not None:
         place = question.table, question.seat, question.draft.task
@@ -192,7 +192,7 @@ def confirm_rows(
 def _play_button(question: SeatQuestion, play: tuple[Card, ...], wanted: int | None) -> Button:
     verb = ControlVerb.CONFIRM_PLAY if question.confirm else ControlVerb.PLAY
     if wanted is not None and len(play) != wanted:
-        label = question.say("ui.play_count", picked=len(play), wanted=wanted)
+        label = question.say("panel.play_count", picked=len(play), wanted=wanted)
         return question.button(verb, label, ButtonStyle.PRIMARY, disabled=True)
     label = format_play_label(question, play)
     if find_refusal(question, play) is None:

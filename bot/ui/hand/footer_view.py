@@ -54,7 +54,7 @@ def _footer_rows(question: SeatQuestion, buttons: list[Button], links: tuple[Lin
     if view.can_take_back:
         buttons.append(question.button(ControlVerb.TAKE_BACK, texts.format_take_back(view)))
     if view.can_end_deal:
-        buttons.append(question.button(ControlVerb.END_DEAL, texts.say("ui.end_deal"), ButtonStyle.DANGER))
+        buttons.append(question.button(ControlVerb.END_DEAL, texts.say("panel.end_deal"), ButtonStyle.DANGER))
     if not has_why:
         left = MAX_BUTTONS - len(buttons)
         buttons += [question.toggle(verb, key) for verb, key in question.toggles[:left]]

@@ -123,13 +123,13 @@ def _find_naming_label(question: SeatQuestion, shown: tuple[FriendCall, ...]) ->
 
 def _call_buttons(question: SeatQuestion, draft: CallDraft, shown: tuple[FriendCall, ...]) -> tuple[Button, ...]:
     wanted = friends_to_call(question.view)
-    label = _find_naming_label(question, shown) or question.say("ui.call_count", picked=len(shown), wanted=wanted)
+    label = _find_naming_label(question, shown) or question.say("panel.call_count", picked=len(shown), wanted=wanted)
     ready = len(shown) == wanted and is_legal(question.view, CallFriends(shown))
     id_ = question.custom_id(ControlVerb.CALL_FRIENDS, encode_calls(shown) if ready else "")
     advised = question.recommended.calls if isinstance(question.recommended, CallFriends) else ()
     style = ButtonStyle.SUCCESS if advised and set(advised) == set(shown) else ButtonStyle.PRIMARY
     call = Button(id_, label, style, disabled=not ready)
-    return (call, question.button(ControlVerb.CLEAR, question.say("ui.clear"))) if draft.calls else (call,)
+    return (call, question.button(ControlVerb.CLEAR, question.say("panel.clear"))) if draft.calls else (call,)
 
 
 def _suit_select(question: SeatQuestion, suit: str) -> Select:

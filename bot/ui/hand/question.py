@@ -64,7 +64,7 @@ class SeatQuestion:
         helps = ((ControlVerb.SHOW_HINT, "turn.hint"),) if self.offers_help and view.ask is not Ask.NOTHING else ()
         counts = ((ControlVerb.STILL_OUT, "turn.still_out"),) if self.offers_help and playing else ()
         # between tricks the strip shows the last one anyway
-        last = ((ControlVerb.LAST_TRICK, "ui.last_trick"),) if view.tricks and view.trick.plays else ()
+        last = ((ControlVerb.LAST_TRICK, "board.last_trick"),) if view.tricks and view.trick.plays else ()
         return (*helps, *counts, *last)
 
     @property

@@ -50,7 +50,7 @@ def match_lines(table: Snapshot, names: tuple[str, ...], texts: Texts) -> list[s
         return []
     is_won = bool(table.results and table.results[-1].winners)
     if facts.status is TableStatus.OVER and not is_won:
-        return [texts.format_match_end(facts.rules, table.results, names) or texts.say("ui.match_ended")]
+        return [texts.format_match_end(facts.rules, table.results, names) or texts.say("board.match_ended")]
     between = table.game_state is not None and table.game_state.phase_name is PhaseName.FINISHED
     tally = texts.format_tally(facts.rules, table.results, names) if between else ""
     return [tally] if tally else []
@@ -61,7 +61,7 @@ def format_deal_number(table: Snapshot, texts: Texts) -> str:
     place, deals, number = table.facts.event_place, table.facts.match_deals, format_table_number(table.facts)
     if place is not None and place.board:
         return texts.say("events.board_heading", table=number, board=place.board)
-    key = "ui.board_heading" if deals is None else "ui.board_heading_of"
+    key = "board.heading" if deals is None else "board.heading_of"
     return texts.say(key, table=number, deal=max(table.spectator_view().deal_number, 1), deals=deals)
 
 
@@ -92,15 +92,15 @@ def list_length_lines(table: Snapshot, texts: Texts, now: float) -> Iterator[str
 def format_last_trick(view: View, names: tuple[str | None, ...], texts: Texts, emoji: EmojiBook) -> str:
     """Return the last complete trick, play by play."""
     if not view.tricks:
-        return texts.say("ui.no_trick_yet")
+        return texts.say("board.no_trick_yet")
     trick = view.tricks[-1]
     lines = []
     for play in trick.plays:
-        key = "ui.trick_won_by" if play.seat == trick.winner else "ui.trick_play"
+        key = "board.trick_won_by" if play.seat == trick.winner else "board.trick_play"
         name, cards = escape_name(names[play.seat] or ""), texts.format_cards(play.cards, view.card_order)
         faces = emoji.format_cards(play.cards, view.card_order)
         lines.append(f"{texts.say(key, name=name, cards=cards)} {faces}".rstrip())
-    heading = texts.say("ui.trick_heading", trick=len(view.tricks), points=trick.points)
+    heading = texts.say("board.trick_heading", trick=len(view.tricks), points=trick.points)
     return "\n".join([f"### {heading}", *lines])
 
 
@@ -145,7 +145,7 @@ def result_heading(
     result = texts.format_my_result(view, names, is_last=is_over)
     heard = texts.format_trick_end(view, names) if prefers.text_hand else ""
     won = "" if heard else texts.format_won_trick(view, names)
-    small = [texts.say("ui.last_trick_was", won=won)] if won else []
+    small = [texts.say("board.last_trick_was", won=won)] if won else []
     small += [] if at is None else [format_next_deal(at, now, texts, table.clock_offset)]
     small += filter(None, (format_awaited(table, names, texts),))
     lines = [

@@ -165,7 +165,7 @@ def _heading(table: Snapshot, question: SeatQuestion, names: tuple[str, ...], no
     small = []
     if view.ask is not Ask.NOTHING:
         due = format_deadline(table, now, question.seat)
-        small += [texts.say("ui.due", when=due)] if due else []
+        small += [texts.say("panel.due", when=due)] if due else []
     if view.phase is PhaseName.PLAYING and not question.has_notice and not as_text:
         small.append(texts.format_won_trick(view, names))
     is_known = view.ask in {Ask.BURY, Ask.CALL} and view.declarer == view.seat and not as_text

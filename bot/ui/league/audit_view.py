@@ -57,7 +57,7 @@ def describe_act(entry: AuditEntry, names: Mapping[UserId, str], texts: Texts) -
         facts[label] = escape_name(str(facts[label]))
     if "role" in facts:
         facts["role"] = f"<@&{facts['role']}>"
-    name = texts.say("ui.someone") if user is None else escape_name(names[user])
+    name = texts.say("lobby.someone") if user is None else escape_name(names[user])
     text = texts.say(
         f"leagues.deed.{_find_wording(entry)}",
         **{"name": "", "old": "", "role": "", "number": 0, "result": 0, "results": 0} | facts | {"user": name},

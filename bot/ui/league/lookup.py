@@ -89,7 +89,7 @@ async def get_entrant_names(services: Services, entrants: tuple[Entrant, ...], t
     """Return the names of entrants, both players and teams."""
     people = await get_player_names(services, [one.user for one in entrants if one.user is not None], texts)
     teams = await services.league.standings.get_team_names([one.team for one in entrants if one.team is not None])
-    unknown = texts.say("ui.someone")
+    unknown = texts.say("lobby.someone")
     return {one.id: people[one.user] if one.user else teams.get(one.team or TeamId(0), unknown) for one in entrants}
 
 

@@ -55,7 +55,7 @@ async def post_players_wanted(ctx: Context) -> Response:
         try:
             await _post(services, client, channel, table)
         except SendFailed as unsent:
-            key = "ui.failed" if unsent.fault is SendFault.TEMPORARY else "seats.wanted_failed"
+            key = "failure.unexpected" if unsent.fault is SendFault.TEMPORARY else "seats.wanted_failed"
             return notice_message(ctx.texts.say(key))
     return notice_message(ctx.texts.say("seats.wanted_posted"))
 

@@ -43,7 +43,7 @@ async def handle_rulebook(press: ControlPress[explain_refusal.RulebookControl]) 
 async def _explain_reason(ctx: Context, source: str, key: str) -> Response:
     rule = explain_refusal.parse_rule_behind(key)
     if rule is None:
-        return notice_message(ctx.texts.say("ui.failed"))
+        return notice_message(ctx.texts.say("failure.unexpected"))
     book = await _find_book(ctx, source)
     table = None if book.table is None else await find_table_by_id(ctx, book.table)
     seat = None if table is None else table.seat_of(ctx.user)

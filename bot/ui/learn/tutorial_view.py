@@ -117,9 +117,9 @@ def _play_controls(asked: SeatQuestion, wanted: tuple[Card, ...]) -> tuple[Block
 
 
 def _play_button(asked: SeatQuestion, cards: tuple[Card, ...], *, is_first: bool) -> Button:
-    label = asked.say("ui.play_cards", cards=asked.format_cards(cards)) if is_first else asked.format_cards(cards)
+    label = asked.say("panel.play_cards", cards=asked.format_cards(cards)) if is_first else asked.format_cards(cards)
     if len(label) > MAX_LABEL_LENGTH:
-        label = asked.say("ui.play_many", count=len(cards))
+        label = asked.say("panel.play_many", count=len(cards))
     return asked.cards_button(ControlVerb.PLAY, cards, label, asked.choose_style(cards))
 
 
@@ -216,7 +216,7 @@ def lesson_parameters(page: TutorialPage, names: SeatNames, texts: Texts) -> dic
         "target": points_to_win(TUTORIAL_RULES),
         "partner": escape_name(names[LEARNER_SEAT + 2] or ""),
         "leader": escape_name(leader or ""),
-        "suggest": texts.say("ui.suggest"),
+        "suggest": texts.say("panel.suggest"),
     }
 
 

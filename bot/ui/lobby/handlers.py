@@ -134,7 +134,7 @@ async def _choose_purpose(press: TablePress) -> Response:
 
 async def _leave(press: TablePress) -> Response:
     await press.table.attendance.leave(press.user)
-    return notice_message(press.texts.say("ui.left"))
+    return notice_message(press.texts.say("lobby.left"))
 
 
 async def _add_computer(press: TablePress) -> Response:

@@ -41,9 +41,9 @@ async def lobby_view(services: Services, table: Snapshot, texts: Texts) -> Messa
     names = await services.people.find_names(table.occupants, texts, levels=True)
     seats = "\n".join(_seat_line(n, name, texts) for n, name in enumerate(names, 1))
     rules = await format_table_rules(services, table.facts, texts)
-    heading = texts.say("ui.lobby_heading", table=table.id, preset=rules)
+    heading = texts.say("lobby.heading", table=table.id, preset=rules)
     if table.facts.status is not TableStatus.LOBBY:
-        return Message((Text(f"## {heading}\n{texts.say('ui.lobby_closed')}"),))
+        return Message((Text(f"## {heading}\n{texts.say('lobby.closed')}"),))
     alt = format_label(f"{heading}\n{_describe_seats(table, names, texts)}", MAX_ALT_TEXT_LENGTH)
     picture = await _lobby_picture(services, table, texts, names, rules, alt)
     ends_at = table.lobby_ends_at
@@ -60,8 +60,8 @@ async def lobby_view(services: Services, table: Snapshot, texts: Texts) -> Messa
 
 def _seat_line(number: int, name: str | None, texts: Texts) -> str:
     if name is None:
-        return texts.say("ui.seat_empty", seat=number)
-    return texts.say("ui.seat_taken", seat=number, name=escape_name(name))
+        return texts.say("lobby.seat_empty", seat=number)
+    return texts.say("lobby.seat_taken", seat=number, name=escape_name(name))
 
 
 def _match_lines(table: Snapshot, texts: Texts) -> tuple[str, str]:
@@ -91,7 +91,7 @@ async def _lobby_picture(
         names,
         frozenset(Seat(s) for s, o in enumerate(table.occupants) if isinstance(o, Computer)),
         title,
-        (texts.say("ui.lobby_pack", players=rules.players, decks=texts.say("count.decks", count=rules.decks)),),
+        (texts.say("lobby.pack", players=rules.players, decks=texts.say("count.decks", count=rules.decks)),),
         tuple(s % 2 for s in range(rules.players)) if rules.teams is Teams.FIXED else (),
         picture_labels(texts),
         rules.direction is Direction.CLOCKWISE,
@@ -103,17 +103,17 @@ async def _lobby_picture(
 def _lobby_controls(table: Snapshot, names: SeatNames, texts: Texts) -> tuple[Block, ...]:
     """Return the buttons of the lobby; alone with computers only what somebody needs who wants to play."""
     button = partial(table_button, table.id, texts)
-    rules, start = button(ControlVerb.RULES, "ui.rules"), ButtonStyle.SUCCESS
+    rules, start = button(ControlVerb.RULES, "lobby.rules"), ButtonStyle.SUCCESS
     full = None not in table.occupants
     if table.facts.is_alone:
-        row = (button(ControlVerb.START, "ui.start", start), rules, button(ControlVerb.LOBBY_MORE, "ui.more"))
+        row = (button(ControlVerb.START, "lobby.start", start), rules, button(ControlVerb.LOBBY_MORE, "lobby.more"))
         return (*button_rows(row), difficulty_select(table, texts))
     computers = any(isinstance(o, Computer) for o in table.occupants)
-    begin = button(ControlVerb.START, "ui.start", start, disabled=not full)
-    short = (button(ControlVerb.LEAVE, "ui.leave"), rules, begin)
+    begin = button(ControlVerb.START, "lobby.start", start, disabled=not full)
+    short = (button(ControlVerb.LEAVE, "lobby.leave"), rules, begin)
     long = (  # two of them do not fit beside each other on a phone
-        button(ControlVerb.ADD_COMPUTER, "ui.add_computer", disabled=full, emoji="computer"),
-        button(ControlVerb.REMOVE_COMPUTER, "ui.drop_computer", disabled=not computers),
+        button(ControlVerb.ADD_COMPUTER, "lobby.add_computer", disabled=full, emoji="computer"),
+        button(ControlVerb.REMOVE_COMPUTER, "lobby.drop_computer", disabled=not computers),
     )
     rows = (*button_rows((*join_buttons(table, names, texts), *short)), *button_rows(long))
     return (*_seat_select(table, names, texts), *rows)
@@ -124,11 +124,11 @@ def _seat_select(table: Snapshot, names: SeatNames, texts: Texts) -> tuple[Block
     free = sorted(list_free_seats(table.facts))
     if len(free) < MIN_SEATS_FOR_SELECT:
         return ()
-    labels = {seat: texts.say("ui.seat", seat=seat + 1) for seat in free}
+    labels = {seat: texts.say("lobby.seat", seat=seat + 1) for seat in free}
     sides = {seat: _format_partners(table, seat, names, texts) for seat in free}
     options = (SelectOption(str(seat), labels[seat], sides[seat], emoji=seat_emoji_name(seat)) for seat in free)
     id_ = table_control_id(table.id, ControlVerb.SIT, ".".join(map(str, free)))
-    return (Select(id_, texts.say("ui.seat_prompt"), tuple(options)),)
+    return (Select(id_, texts.say("lobby.seat_prompt"), tuple(options)),)
 
 
 def _format_partners(table: Snapshot, seat: int, names: SeatNames, texts: Texts) -> str:
@@ -136,7 +136,7 @@ def _format_partners(table: Snapshot, seat: int, names: SeatNames, texts: Texts)
     if rules.partner_step is None:
         return ""
     side = [name for other, name in enumerate(names) if name is not None and rules.are_partners(other, seat)]
-    return format_label(texts.say("ui.seat_with", names=side), MAX_OPTION_LENGTH) if side else ""
+    return format_label(texts.say("lobby.seat_with", names=side), MAX_OPTION_LENGTH) if side else ""
 
 
 def join_buttons(table: Snapshot, names: SeatNames, texts: Texts) -> tuple[Button, ...]:
@@ -144,7 +144,7 @@ def join_buttons(table: Snapshot, names: SeatNames, texts: Texts) -> tuple[Butto
     step = table.facts.rules.partner_step
     if step is None or not any(isinstance(one, Person) for one in table.occupants):
         is_full = not list_free_seats(table.facts)
-        return (table_button(table.id, texts, ControlVerb.JOIN, "ui.join", ButtonStyle.PRIMARY, disabled=is_full),)
+        return (table_button(table.id, texts, ControlVerb.JOIN, "lobby.join", ButtonStyle.PRIMARY, disabled=is_full),)
     sides, labels = set[int](), dict[str, int]()
     for seat in list_free_seats(table.facts):
         if seat % step not in sides:
@@ -164,12 +164,12 @@ def _list_partners(table: Snapshot, seat: int) -> list[int]:
 
 def _format_join(table: Snapshot, seat: int, names: SeatNames, texts: Texts) -> str:
     if mates := _list_partners(table, seat):
-        return texts.say("ui.join_with", names=[names[n] or "" for n in mates])
+        return texts.say("lobby.join_with", names=[names[n] or "" for n in mates])
     people = [name or "" for name, one in zip(names, table.occupants, strict=True) if isinstance(one, Person)]
-    return texts.say("ui.join_against", names=people)
+    return texts.say("lobby.join_against", names=people)
 
 
 async def visitor_view(services: Services, table: Snapshot, texts: Texts) -> Message:
     """Return what somebody without a seat may choose at a table where one person plays with computers."""
     names = await services.people.find_names(table.occupants, texts)
-    return Message((Text(texts.say("ui.join_about")), *button_rows(join_buttons(table, names, texts))))
+    return Message((Text(texts.say("lobby.join_about")), *button_rows(join_buttons(table, names, texts))))

@@ -187,13 +187,13 @@ async def lobby_member_view(
 
     `shows_all`: with all controls, also for somebody alone with computers.
     """
-    waiting = texts.say("ui.waiting", table=table.id, seat=seat + 1)
+    waiting = texts.say("lobby.waiting", table=table.id, seat=seat + 1)
     text = "\n".join((*origin_lines(table.facts, texts), waiting))
-    leave = table_button(table.id, texts, ControlVerb.LEAVE, "ui.leave")
+    leave = table_button(table.id, texts, ControlVerb.LEAVE, "lobby.leave")
     links = await list_table_links(services, table, user, texts, here)
-    start = table_button(table.id, texts, ControlVerb.START, "ui.start", ButtonStyle.SUCCESS)
+    start = table_button(table.id, texts, ControlVerb.START, "lobby.start", ButtonStyle.SUCCESS)
     if table.facts.is_alone and not shows_all:  # the table's message has what they need
-        alone = "\n".join((*origin_lines(table.facts, texts), texts.say("ui.waiting_alone", table=table.id)))
+        alone = "\n".join((*origin_lines(table.facts, texts), texts.say("lobby.waiting_alone", table=table.id)))
         return Message((Text(alone), *(button_rows((start, *links)) if links else ())))
     if user != table.facts.host:
         rows = button_rows((leave, open_votes_button(table.id, texts), *links))

@@ -283,7 +283,7 @@ class HandMessage:
     async def _render(self, table: Table) -> Message:
         texts = await self._texts_for(self._user, table)
         if table.seat_of(self._user) is None and not self._watching:
-            return Message((Text(texts.say("ui.left")),))
+            return Message((Text(texts.say("lobby.left")),))
         panel = ShowPanel(table, as_spectator=self._watching)
         return await panel_view(self._services, panel, self._user, texts, self._here)
 

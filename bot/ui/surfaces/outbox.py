@@ -294,4 +294,4 @@ async def show_again(ctx: Context, table: Table) -> str:
             await ctx.services.threads.set_no_thread(table.id)
             await table.move_to_channel(here)
     place = await ctx.services.threads.get_channel(table.facts)
-    return ctx.texts.say("ui.reposted" if place == here else "threads.reposted", channel=f"<#{place}>")
+    return ctx.texts.say("board.reposted" if place == here else "threads.reposted", channel=f"<#{place}>")

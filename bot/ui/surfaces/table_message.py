@@ -227,7 +227,7 @@ class TableMessage:
         if not called:
             return
         words = texts.say("calls.begun", users=" ".join(f"<@{user}>" for user in called))
-        hand = table_button(table.id, texts, ControlVerb.SHOW_HAND, "ui.my_hand", ButtonStyle.PRIMARY)
+        hand = table_button(table.id, texts, ControlVerb.SHOW_HAND, "board.my_hand", ButtonStyle.PRIMARY)
         try:
             await self._messenger.send_ping(thread, Message((Text(words), *button_rows((hand,)))), *called)
         except SendFailed as unsent:  # the table message that follows has the button too

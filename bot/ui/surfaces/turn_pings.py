@@ -214,7 +214,7 @@ class TurnPing:
                     self._without_direct.add(turn.user)
         if self._services.clock.now() < self._quiet_until.get(place, 0.0):
             return place, MessageId(0)
-        hand = table_button(table.id, texts, ControlVerb.SHOW_HAND, "ui.my_hand", ButtonStyle.PRIMARY)
+        hand = table_button(table.id, texts, ControlVerb.SHOW_HAND, "board.my_hand", ButtonStyle.PRIMARY)
         message = Message((Text(texts.say(key, **facts)), *button_rows((hand,))))
         return place, await self._messenger.send_ping(place, message, turn.user)
 

@@ -54,7 +54,7 @@ async def table_view(services: Services, table: Snapshot, texts: Texts, events: 
     small = [
         *await _event_lines(services, events, texts),
         *(f"-# {line}" for line in match),
-        *([f"-# {texts.say('ui.resumed')}"] if resumed else []),
+        *([f"-# {texts.say('board.resumed')}"] if resumed else []),
     ]
     event_block = (Text("\n".join(small)),) if small else ()
     picture = await table_picture(services, table, texts)
@@ -111,7 +111,7 @@ async def _event_lines(services: Services, events: Iterable[TableEvent], texts: 
 
 def waiting_for_store_lines(table: Snapshot, texts: Texts) -> list[str]:
     """Return the line that says that a table waits because nothing can be saved."""
-    return [texts.say("ui.cannot_save")] if table.cannot_be_saved else []
+    return [texts.say("board.cannot_save")] if table.cannot_be_saved else []
 
 
 async def _format_event(services: Services, happened: TableEvent, texts: Texts) -> str:
@@ -136,12 +136,12 @@ def moved_view(last: Message | None, table: TableInfo, to: StoredTableMessage | 
     """
     shown = () if last is None else tuple(b for b in last.blocks if isinstance(b, Text | Picture))
     if to is None:
-        return Message((*shown, Text(texts.say("ui.continues_below"))), ACCENT)
+        return Message((*shown, Text(texts.say("board.continues_below"))), ACCENT)
     heading = f"**{format_table_name(table, texts)}** · "
-    note = texts.say("ui.continues", channel=f"<#{to.channel}>")
+    note = texts.say("board.continues", channel=f"<#{to.channel}>")
     named = last is not None or to.channel != table.channel  # the thread has the table's name
     url = format_message_link(table.guild, to.channel, to.message)
-    link = LinkButton(url, texts.say("ui.to_table", table=format_table_number(table)))
+    link = LinkButton(url, texts.say("board.to_table", table=format_table_number(table)))
     return Message((*shown, Text(note if named else heading + note), *button_rows((link,))), ACCENT)
 
 
@@ -154,7 +154,7 @@ async def match_over_view(services: Services, table: Snapshot, texts: Texts) -> 
     result = table.spectator_view().result
     names = escape_names(await services.people.find_names(table.occupants, texts))
     won = texts.format_event(MatchWon(result.winners), names) if result is not None and result.winners else None
-    ended = won or texts.format_match_outcome(table.facts.rules, table.results, names) or texts.say("ui.match_ended")
+    ended = won or texts.format_match_outcome(table.facts.rules, table.results, names) or texts.say("board.match_ended")
     heading = format_table_name(table.facts, texts)
     return Message((Text(f"✓ **{heading}** · {ended}"), *rematch_row(table, texts)))
 
@@ -191,8 +191,8 @@ async def table_picture(services: Services, table: Snapshot, texts: Texts) -> tu
 
 def _table_buttons(table: Snapshot, texts: Texts) -> tuple[Block, ...]:
     verbs = (
-        (ControlVerb.SHOW_HAND, "ui.my_hand", ButtonStyle.PRIMARY),
-        (ControlVerb.LAST_TRICK, "ui.last_trick", ButtonStyle.SECONDARY),
+        (ControlVerb.SHOW_HAND, "board.my_hand", ButtonStyle.PRIMARY),
+        (ControlVerb.LAST_TRICK, "board.last_trick", ButtonStyle.SECONDARY),
         (ControlVerb.WATCH, "watch.watch", ButtonStyle.SECONDARY),
     )
     seated, has_tricks = not table.facts.is_computers_only, bool(table.spectator_view().tricks)
@@ -221,7 +221,7 @@ async def sealed_view(services: Services, table: Snapshot, texts: Texts) -> Mess
         *waiting_for_store_lines(table, texts),
         *await vote_view.vote_lines(services, table, texts),
     ]
-    hand = table_button(table.id, texts, ControlVerb.SHOW_HAND, "ui.my_hand", ButtonStyle.PRIMARY)
+    hand = table_button(table.id, texts, ControlVerb.SHOW_HAND, "board.my_hand", ButtonStyle.PRIMARY)
     last = button_rows((hand, *_help_buttons(table, texts), vote_view.open_votes_button(table.id, texts)))
     votes = await vote_view.vote_buttons(services, table, texts)
     return Message((Text("\n".join(lines)), *votes, *_back_row(table, texts), *last))
@@ -230,7 +230,7 @@ async def sealed_view(services: Services, table: Snapshot, texts: Texts) -> Mess
 def sealed_ended_view(table: Snapshot, texts: Texts) -> Message:
     """Return the view of a board that is over at this table, until it is over everywhere."""
     heading = f"## {format_table_name(table.facts, texts)}"
-    hand = table_button(table.id, texts, ControlVerb.SHOW_HAND, "ui.my_hand")
+    hand = table_button(table.id, texts, ControlVerb.SHOW_HAND, "board.my_hand")
     over = texts.say("events.sealed.over", board=_get_board(table))
     return Message((Text(f"{heading}\n{over}"), *button_rows((hand,))))
 
@@ -245,7 +245,7 @@ def _get_board(table: Snapshot) -> int:
 
 
 def _help_buttons(table: Snapshot, texts: Texts) -> tuple[Button, ...]:
-    more = {ControlVerb.RULES: "ui.rules", ControlVerb.HELP: "ui.help"}
+    more = {ControlVerb.RULES: "lobby.rules", ControlVerb.HELP: "lobby.help"}
     return tuple(table_button(table.id, texts, verb, key) for verb, key in more.items())
 
 

@@ -46,10 +46,10 @@ async def watch_view(
     is_open = opened is ControlVerb.LAST_TRICK
     lines += [format_last_trick(view, found, texts, services.emoji)] if is_open else []
     picture = await table_picture(services, table, texts)
-    refresh = table_button(table.id, texts, ControlVerb.WATCH, "ui.refresh")
+    refresh = table_button(table.id, texts, ControlVerb.WATCH, "panel.refresh")
     tone, argument = (ButtonStyle.PRIMARY, HIDE) if is_open else (ButtonStyle.SECONDARY, SHOW_HERE)
-    last = table_button(table.id, texts, ControlVerb.LAST_TRICK, "ui.last_trick", tone, argument=argument)
-    rules = table_button(table.id, texts, ControlVerb.RULES, "ui.rules")
+    last = table_button(table.id, texts, ControlVerb.LAST_TRICK, "board.last_trick", tone, argument=argument)
+    rules = table_button(table.id, texts, ControlVerb.RULES, "lobby.rules")
     onward = next_deal_row(table, view, texts) if table.facts.is_computers_only else ()
     request = await _seat_request_blocks(services, table, user, texts)
     rows = button_rows((refresh, last, rules, *await list_table_links(services, table, user, texts, here)))
@@ -69,7 +69,7 @@ async def _seat_request_blocks(services: Services, table: Snapshot, user: UserId
     free = [seat for seat, who in enumerate(table.occupants) if _is_free(who) or seat in table.away]
     if not free:
         return ()
-    options = tuple(SelectOption(str(seat), texts.say("ui.seat", seat=seat + 1), names[seat] or "") for seat in free)
+    options = tuple(SelectOption(str(seat), texts.say("lobby.seat", seat=seat + 1), names[seat] or "") for seat in free)
     id_ = table_control_id(table.id, ControlVerb.REQUEST_SEAT, ".".join(map(str, free)))
     return (Select(id_, texts.say("watch.prompt"), options[:MAX_OPTIONS]),)
 

@@ -36,7 +36,7 @@ async def found_team(ctx: Context, name: str, others: Sequence[discord.Member], 
     team = await ctx.services.league.invitations.found_team(get_caller(ctx), ctx.guild, name, invited, size)
     if not isinstance(team, Founding):
         names = await format_members(ctx, team)
-        return notice_message(ctx.texts.say("ui.team_created", team=escape_name(team.name), members=names))
+        return notice_message(ctx.texts.say("teams.team_created", team=escape_name(team.name), members=names))
     notices = [await deliver_invitation(ctx, one) for one in team.invitations if one.answer is None]
     waiting = await format_users(ctx.services, team.waiting_for, ctx.texts)
     return NewMessage(founding_view(team, waiting, "\n".join(filter(None, notices)), ctx.texts))
@@ -102,7 +102,7 @@ async def _format_accepted(ctx: Context, accepted: Accepted) -> str:
         return ctx.texts.say("teams.accepted_waiting", team=team, names=names)
     if accepted.founding is not None:
         members = await format_members(ctx, accepted.team)
-        return ctx.texts.say("ui.team_created", team=team, members=members)
+        return ctx.texts.say("teams.team_created", team=team, members=members)
     return ctx.texts.say(f"teams.accepted_{invitation.role}", team=team)
 
 

@@ -111,7 +111,7 @@ def _name_members(ctx: Context, team: Team, names: dict[UserId, str]) -> list[st
         ctx.texts.say("teams.captain", who=names[user]) if user == team.captain else names[user]
         for user in team.members
     ]
-    return shown if len(shown) >= team.size else [*shown, ctx.texts.say("ui.with_computer")]
+    return shown if len(shown) >= team.size else [*shown, ctx.texts.say("teams.with_computer")]
 
 
 def _membership_line(ctx: Context, one: Membership, who: str) -> str:
@@ -137,8 +137,8 @@ async def list_page(ctx: Context, at: ListPlace = START) -> Message:
     shown = standings[(page - 1) * MAX_OPTIONS : page * MAX_OPTIONS]
     lines = [await _standing_line(ctx, standing) for standing in shown]
     if not standings and not foundings:
-        lines = [texts.say("ui.standings_none")]
-    words = (f"### {texts.say('ui.standings_heading')}", *lines, *(foundings if page == 1 else ()))
+        lines = [texts.say("teams.standings_none")]
+    words = (f"### {texts.say('teams.standings_heading')}", *lines, *(foundings if page == 1 else ()))
     return Message((join_lines(words), *list_controls([one.team for one in standings], at, texts)))
 
 
@@ -146,7 +146,7 @@ async def _standing_line(ctx: Context, standing: TeamStanding) -> str:
     texts, progress = ctx.texts, standing.progress
     parts = [
         texts.say(
-            "ui.standings_line" if progress.deals else "ui.standings_new",
+            "teams.standings_line" if progress.deals else "teams.standings_new",
             place=standing.rank,
             team=escape_name(standing.team.name),
             members=await format_members(ctx, standing.team),
@@ -175,4 +175,4 @@ async def format_members(ctx: Context, team: Team) -> str:
     """Return the names of a team's members."""
     known = await get_player_names(ctx.services, team.members, ctx.texts)
     names = [escape_name(known[user]) for user in team.members]
-    return " + ".join(names if len(names) >= team.size else [*names, ctx.texts.say("ui.with_computer")])
+    return " + ".join(names if len(names) >= team.size else [*names, ctx.texts.say("teams.with_computer")])

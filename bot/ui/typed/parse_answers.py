@@ -178,14 +178,14 @@ def _offer_words(view: View, typed: str, texts: Texts) -> list[Offer]:
         case Ask.DECLARE | Ask.STEAL:
             found.append((texts.format_pass(view), "pass"))
         case Ask.CLAIM:
-            found += [(texts.say("ui.claim"), "claim")] if is_legal(view, actions.ClaimRedeal()) else []
+            found += [(texts.say("panel.claim"), "claim")] if is_legal(view, actions.ClaimRedeal()) else []
             found.append((texts.format_pass(view), "pass"))
         case Ask.PICK_UP:
-            found += [(texts.say("ui.take_points"), "take"), (texts.say("ui.leave_points"), "leave")]
+            found += [(texts.say("panel.take_points"), "take"), (texts.say("panel.leave_points"), "leave")]
         case _:
             pass
     found += [(texts.format_take_back(view), "undo")] if view.can_take_back else []
-    found += [(texts.say("ui.end_deal"), "end")] if view.can_end_deal else []
+    found += [(texts.say("panel.end_deal"), "end")] if view.can_end_deal else []
     begun = typed.strip().lower()
     fitting = [(name, word) for name, word in found if word.startswith(begun) or name.lower().startswith(begun)]
     return [Offer(name[:MAX_OFFER_LENGTH], word) for name, word in fitting]

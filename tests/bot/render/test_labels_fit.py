@@ -91,7 +91,7 @@ def test_no_caption_is_truncated(name, locale):
     rules, texts = preset(name), CATALOGUE.texts_for(locale)
     labels = picture_labels(texts)
     names = tuple(texts.format_computer_name(Computer("expert", n + 1)) for n in range(rules.players))
-    lines = (texts.say("ui.lobby_pack", players=rules.players, decks=texts.say("count.decks", count=rules.decks)),)
+    lines = (texts.say("lobby.pack", players=rules.players, decks=texts.say("count.decks", count=rules.decks)),)
     pictures = [LobbyPicture((*names[:-1], None), frozenset({Seat(1)}), texts.format_preset(name), lines, (), labels)]
     for view in list_views(name):
         pictures += build_pictures(view, names, labels)

@@ -183,7 +183,7 @@ def test_labels_of_form_fields_fit(catalogue):
     assert {at: label for at, label in labels.items() if len(label) > MAX_FIELD_LABEL_LENGTH} == {}
 
 
-UPDATED = {"ui.due", "seats.lobby_due", "calls.last", "calls.last_direct", "watch.ends"}
+UPDATED = {"panel.due", "seats.lobby_due", "calls.last", "calls.last_direct", "watch.ends"}
 """Messages that are edited or deleted once their moment has come."""
 
 

@@ -171,12 +171,12 @@ def parse_rule_behind(text: str) -> RuleBehind | None:
 
 def describe_legal_actions(view: View, texts: Texts) -> str:
     """Return a line with the legal actions; empty where they are obvious."""
-    key = "ui.legal_declare" if view.ask is Ask.DECLARE else "ui.legal"
+    key = "panel.legal_declare" if view.ask is Ask.DECLARE else "panel.legal"
     found = _list_legal_actions(view)
     if not found:
         return ""
     plays = texts.say("list.parts").join(texts.format_cards(cards, view.card_order) for cards in found[:MAX_PLAYS])
-    return texts.say("ui.legal_more" if len(found) > MAX_PLAYS else key, plays=plays)
+    return texts.say("panel.legal_more" if len(found) > MAX_PLAYS else key, plays=plays)
 
 
 def _list_legal_actions(view: View) -> tuple[tuple[Card, ...], ...]:

@@ -59,12 +59,14 @@ class SettingsPages:
     def show_page(self, press: ControlPress[Any], note: str = "") -> Response:
         """Return the page of the chosen setting, or the answer of an old control."""
         page = self.show(press.chosen, press.texts, note)
-        return notice_message(press.texts.say("ui.old_control")) if page is None else show_in_place(press.ctx, page)
+        return (
+            notice_message(press.texts.say("failure.old_control")) if page is None else show_in_place(press.ctx, page)
+        )
 
     def open_form(self, press: ControlPress[Any]) -> Response:
         """Return the form of the setting that a control names, or the answer of an old control."""
         form = self.build_form(press.id.name, press.texts)
-        return notice_message(press.texts.say("ui.old_control")) if form is None else OpenForm(form)
+        return notice_message(press.texts.say("failure.old_control")) if form is None else OpenForm(form)
 
     def show_all(self, texts: Texts, notice: str = "") -> Message:
         """Return the settings in force, and a list to choose one from."""

@@ -209,7 +209,7 @@ class People:
     def _format_name(self, occupant: Occupant | None, texts: Texts, *, levels: bool) -> str | None:
         match occupant:
             case Person(user):
-                return drop_turns(self._names.get(user, "")) or texts.say("ui.someone")
+                return drop_turns(self._names.get(user, "")) or texts.say("lobby.someone")
             case Computer():
                 return texts.format_computer_name(occupant, level=levels)
             case None:

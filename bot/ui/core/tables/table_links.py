@@ -22,7 +22,7 @@ async def find_table_link(services: Services, table: TableInfo) -> str:
 async def create_table_link(services: Services, table: TableInfo, texts: Texts) -> LinkButton:
     """Return the button that leads to a table's message."""
     link = await find_table_link(services, table)
-    return LinkButton(link, texts.say("ui.to_table", table=format_table_number(table)))
+    return LinkButton(link, texts.say("board.to_table", table=format_table_number(table)))
 
 
 async def lead_view(services: Services, table: TableInfo, texts: Texts) -> Message:
@@ -56,4 +56,4 @@ def next_deal_row(table: Snapshot, view: View, texts: Texts) -> tuple[Block, ...
     if view.phase is not PhaseName.FINISHED or table.facts.status is not TableStatus.PLAYING:
         return ()
     id_ = table_control_id(table.id, ControlVerb.NEXT_DEAL, task=view.deal_number)
-    return button_rows((Button(id_, texts.say("ui.next_deal"), ButtonStyle.SUCCESS),))
+    return button_rows((Button(id_, texts.say("board.next_deal"), ButtonStyle.SUCCESS),))
