@@ -38,7 +38,7 @@ def create({parameters}):
 
 
 def fast_frozen(frozen: type[T]) -> type[T]:
-    """Return the frozen dataclass with a fast `__init__`; fields and defaults stay.
+    """Give a frozen dataclass a fast `__init__` and return the class; fields and defaults stay.
 
     Raises:
         TypeError: the class has no slots of its own, a default factory or fields computed after creation.

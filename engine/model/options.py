@@ -102,7 +102,7 @@ class HookTo(StrEnum):
 
 
 class SpecialHook(StrEnum):
-    """The level to which a special case of the hook sends back; NO: the case is none."""
+    """The level to which a special case of the hook sends a side back; NO if it has no level of its own."""
 
     NO = "no"
     TWO = "two"

@@ -12,7 +12,7 @@ from engine.model.validators.requirement import require, require_range
 
 _FOUR: Final = 4
 MAX_TIMES: Final = 100
-"""The most that a kitty counts by a table."""
+"""The greatest multiplier in a `kitty_table`."""
 MAX_KITTY_STEPS: Final = 6
 _FEWEST_POINTS: Final = 50
 """The fewest points in the pack for a step of 10, above the first threshold at 5."""
