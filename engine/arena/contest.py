@@ -110,7 +110,7 @@ class DecisionTally:
 
 
 KINDS: Final = len(Contestant) * len(DecisionFault)
-"""Number of pairs of a player and a kind of fault."""
+"""The number of flags, one for each player and kind of fault."""
 Flags = bytearray | Array[Any]
 """One byte for each flag; an array can be shared by processes."""
 FAULT_NAMES: Final = {

@@ -55,7 +55,7 @@ class DealSetup:
         return make_fair_deal(self.rules, secret, "", self.declarer if declarer is None else declarer)
 
     def entrant_at(self, seat: int, game: int) -> Contestant:
-        """Return who sits where in game 0 or 1."""
+        """Return the player who sits in a seat in game 0 or 1."""
         return Contestant.A if (seat in self.a_seats) == (game == 0) else Contestant.B
 
 
@@ -87,13 +87,13 @@ class SeatScore:
     levels: float
     """Levels earned, before any level stops the rise, less those lost by a fall."""
     points: float
-    """Half the card points by which the opponents exceed the points to win; for declarers times -1."""
+    """Half the card points by which the opponents exceed the points to win; negated for declarers."""
     won: bool
 
 
 @dataclass(frozen=True, slots=True)
 class PairScore:
-    """What A gains over B in each of the two deals of a pair, on average."""
+    """How much more A's seats score than B's in the two games of a pair, on average."""
 
     levels: float
     points: float

@@ -1,4 +1,4 @@
-"""Finds the units that a hand must play: the first alternative of the led shape that it can fill (docs/rules.md, 6)."""
+"""Finds the units that a hand must play, usually the first alternative that it can fill (docs/rules.md, 6)."""
 
 from dataclasses import dataclass, replace
 from typing import Final

@@ -109,7 +109,7 @@ def unit_splits(total: int, widest: int, limits: TractorLimits) -> tuple[Shape, 
 
 
 def _unit_cuts(kind: UnitKind, limits: TractorLimits) -> tuple[Shape, ...]:
-    """Return the led kind and the cuts that follow it."""
+    """Return all cuts of a led unit's cards in order; the first is the led kind itself."""
     return unit_splits(kind[0] * kind[1], kind[0], limits)
 
 

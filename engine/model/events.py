@@ -62,7 +62,7 @@ class DealResult:
     kitty_points: int
     """Card points buried, before the multiplier; 0 if the kitty is not revealed."""
     multiplier: int
-    """How often the kitty counts for the opponents; 0 if the declarers won the last trick."""
+    """How often the kitty counts for the opponents; 0 if the declarers won the last trick or ended the deal early."""
     penalty_points: int
     """Points moved to the opponents by failed throws; negative if moved away from them."""
     last_trick: Seat
@@ -76,7 +76,7 @@ class DealResult:
     next_declarer: Seat | None
     """The next declarer; None if every deal is a first deal, or the match is over."""
     winners: tuple[Seat, ...]
-    """The seats that won the match with this deal; empty if it goes on, and always in a game without levels."""
+    """The seats that won the match with this deal; empty if the match goes on, and always in games without levels."""
     hook_levels: tuple[Level, ...] = ()
     """The levels to which the hook has sent the seats of `hooked` back, in their order."""
     laps_before: tuple[int, ...] = ()

@@ -125,7 +125,7 @@ def _find_pack(rules: Rules, like: Rules) -> _Pack:
 
 
 def _count_decks(players: int, like: Rules) -> int:
-    """Return the usual number of decks, about one for two players, but no more than hands can hold."""
+    """Return the usual number of decks: about one for every two players, or fewer if hands would be too long."""
     if players <= like.players:
         return min(like.decks, _MOST_DECKS.get(players, MAX_DECKS))
     # a game of one deck, and so without pairs, gets more decks only where hands would be too short
@@ -139,7 +139,7 @@ def _fit_scoring(rules: Rules, like: Rules) -> _Values:
 
 
 def _fit_thresholds(rules: Rules, like: Rules) -> _Values:
-    """Scale a table of results to the points in the pack; propose one where one is wanted."""
+    """Scale a table of results to the points in the pack, or propose one if `like` has none."""
     if rules.scoring is not Scoring.CUSTOM or not is_pack_countable(rules):
         return {"thresholds": ()}
     if like.scoring is not Scoring.CUSTOM:
@@ -173,7 +173,7 @@ def _fit_hook_ranks(rules: Rules, _like: Rules) -> _Values:
 
 
 def _fit_switches(rules: Rules, _like: Rules) -> _Values:
-    """Turn on what another switch needs, and off what works only with another one."""
+    """Turn on options that other options need, and turn off options that do not work with the others."""
     has_hands = is_pack_countable(rules) and 0 <= rules.kitty_size < rules.pack_size
     claimed = rules.redeal_claim is not RedealClaim.OFF and has_hands and are_claims_frequent(rules)
     return {

@@ -49,7 +49,7 @@ class Rules:
     show_kitty: bool = False
     """Whether everyone sees the kitty before the declarer takes it."""
     max_buried_points: int | None = None
-    """The most card points in a buried kitty, unless the hand has too few other cards; None means no limit."""
+    """The most card points in a buried kitty, unless the hand forces more on its player; None means no limit."""
     direction: o.Direction = o.Direction.ANTICLOCKWISE
     start_level: o.Level = o.Level.TWO
     final_level: o.Level = o.Level.ACE
@@ -129,8 +129,8 @@ class Rules:
     clamp_negative: bool = True
     next_declarer: o.NextDeclarer = o.NextDeclarer.PARTNER_OR_RIGHT
     friends: int | None = None
-    """How many cards the declarer calls, with 0 playing alone. None means half the players, rounded down, minus one:
-    at least one with four players or more, and none with fewer."""
+    """How many cards the declarer calls; with 0 they play alone. None means half the players, rounded down, minus one,
+    but at least one with four players or more, and 0 with fewer."""
     friend_call: o.FriendCallStyle = o.FriendCallStyle.NTH_COPY
     friend_cards: frozenset[o.FriendCards] = frozenset()
     """Conditions that exclude cards from being called; empty means any card may be called."""
@@ -234,7 +234,7 @@ class Rules:
 
     @property
     def plays_alone(self) -> bool:
-        """Whether the declarer has no partner in any deal, with two players or in friends' games without calls."""
+        """Whether the declarer never has a partner: with two players, or with `teams = friends` and no calls."""
         return self.players == _TWO_PLAYERS or (self.teams is o.Teams.FRIENDS and self.friend_count == 0)
 
     def hook_level(self, played: o.Level, special: o.SpecialHook = o.SpecialHook.NO) -> o.Level:

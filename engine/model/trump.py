@@ -76,7 +76,7 @@ class Trump:
     """The trumps of a deal, which decide the order of all cards (docs/rules.md, 2); create it with `Trump.of`."""
 
     rank: Rank | None
-    """The rank of the level cards; None at level NT and in hidden ten."""
+    """The rank of the level cards; None where there are none, as at level NT and in hidden ten."""
     suit: Suit | None
     """The trump suit; None for no-trump."""
     level_cards: bool

@@ -97,7 +97,7 @@ def _to_finished(phase: Playing, match: Match, result: DealResult, events: tuple
 
 
 def _count_rise(phase: Playing, result: Threshold, *, captured: bool) -> int:
-    """Return the levels that the winning side has earned, with what it gets for a small team or the kitty."""
+    """Return the levels that the winning side has earned, with its bonus for a small team or a captured kitty."""
     rules, side = phase.rules, phase.declarers
     if result.declarers_hold:
         bonus = scoring.small_team_bonus(side, len(phase.friends), rules) if rules.teams is Teams.FRIENDS else 0

@@ -44,7 +44,7 @@ _SUITED: Final[tuple[Mapping[str, Any], ...]] = (
 
 
 def check_ladder(rules: Rules) -> None:
-    """Refuse ladders whose declarations the pack does not hold."""
+    """Refuse ladders whose declarations the pack does not hold, and a wrong window for declarations."""
     if rules.declare_ladder is DeclareLadder.JOKER_TEN:
         jokers, tens = sum(rules.joker_counts) > 0, rules.low_cut <= Rank.TEN
         require(jokers, RuleConflict.TEN_JOKERS, "joker_ten needs jokers in the pack", ("declare_ladder", "jokers"))
