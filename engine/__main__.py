@@ -7,5 +7,5 @@ from engine.cli import main
 
 for stream in (sys.stdout, sys.stderr):
     if isinstance(stream, io.TextIOWrapper):
-        stream.reconfigure(errors="replace")  # signs that a terminal lacks become question marks
+        stream.reconfigure(errors="replace")  # characters that the output cannot encode become question marks
 sys.exit(main())

@@ -139,9 +139,9 @@ def _play_and_print(rules: Rules, options: argparse.Namespace) -> tuple[Move, ..
 
 
 def play_match(rules: Rules, seed: int, level: str, deals: int = 0) -> Iterator[tuple[Move, tuple[Event, ...]]]:
-    """Yield a match of computer players of one level, action by action; `deals` above 0 ends it early.
+    """Yield the moves of a match of computer players of one level, each with its events.
 
-    A game without levels has one deal unless `deals` says more. The same arguments give the same match.
+    `deals` above 0 ends the match after that many deals; without levels, 0 means one deal. The match is repeatable.
     """
     phase, rng, dealt = start(rules), random.Random(seed), 0  # noqa: S311 - a game to watch, not a secret
     deals = deals or int(rules.teams is Teams.HIDDEN_TEN)

@@ -1,1 +1,1 @@
-"""Matches two computer players on the same deals, with sides swapped, and measures who is stronger and how fast."""
+"""Matches two computer players on the same deals, with sides swapped, and measures their strength and speed."""

@@ -24,7 +24,7 @@ _LONGEST_TIMEOUT: Final = 3600.0
 _GUIDE: Final = """\
 players:
   {levels}, random
-  master:SHARE, master:SHARE:SECONDS   a share of its usual deals, at most so many seconds for a decision
+  master:SHARE, master:SHARE:SECONDS   a share of its usual deals, and a time limit for each decision
   search, search:DEALS                 the search, with DEALS sampled deals
   weights:FILE                         expert with the weights of a JSON file
   'cmd: PROGRAM'                       a program that answers questions in JSON
@@ -38,7 +38,7 @@ was stopped. docs/arena.md explains the report, the players and how to write a p
 
 
 def add_arena_command(parser: argparse.ArgumentParser, read_seed: Callable[[str], int]) -> None:
-    """Give the command its arguments."""
+    """Add the command's arguments and help text to the parser."""
     parser.description = "Match two computer players on the same deals: who is stronger, and how fast are they?"
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.epilog = _GUIDE.format(
@@ -135,18 +135,18 @@ def _read_contest(options: argparse.Namespace) -> Contest:
         rules_title=" ".join([options.rules, *options.option]),
     )
     for entrant in Contestant:
-        seat_player(contest, entrant)  # an unknown player is reported here, not by a process of its own
+        seat_player(contest, entrant)  # an unknown player is reported here, not by a worker process
     return contest
 
 
 _LINES: Final = 10
-"""Where the output is no terminal, if they come often enough."""
+"""About how many lines are printed outside a terminal; more if they would come too rarely."""
 _MOST_SECONDS: Final = 60.0
-"""From one line to the next."""
+"""Seconds without a line after which the next pair prints one."""
 
 
 class ArenaProgress:
-    """Tells a line after each pair in a terminal, and now and then elsewhere."""
+    """Prints a line of progress after each pair in a terminal, and less often elsewhere."""
 
     def __init__(self, contest: Contest) -> None:
         self._pairs = pairs = contest.pairs
@@ -158,7 +158,7 @@ class ArenaProgress:
             tell(f"0 of {pairs} pairs", passing=True)
 
     def show(self, result: ContestResult) -> None:
-        """Tell how it stands after a pair."""
+        """Print the progress and the score after a pair, if a line is due."""
         played, now = len(result.scores), time.monotonic()
         if played % self._every and played < self._pairs and now < self._shown + _MOST_SECONDS:
             return

@@ -1,4 +1,4 @@
-"""The person who runs a command: lines on standard error, which never cost its result, and Ctrl-C as one interrupt."""
+"""Writes lines to standard error, closed or not, and handles stop signals such as Ctrl-C."""
 
 import contextlib
 import os
@@ -10,25 +10,25 @@ from types import FrameType
 from typing import Any, Final
 
 _USUAL_COLUMNS: Final = 80
-"""Of a terminal that does not know its size."""
+"""The width of a terminal that does not know its size."""
 _Handler = Callable[[int, FrameType | None], Any] | int | None
 _STOP_SIGNALS: Final = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
 IGNORED_FOR: Final = 2.0
-"""Seconds after a stop signal in which others are ignored."""
+"""Seconds after a stop signal during which further ones are ignored."""
 
 
 def tell(line: str, *, passing: bool = False) -> None:
-    """Write a line if anybody can read it. In a terminal the next line replaces a passing one."""
+    """Write a line to standard error, if it is open. In a terminal the next line overwrites a `passing` one."""
     try:
         if sys.stderr is not None:
             sys.stderr.write(_format_line(line, passing=passing))
             sys.stderr.flush()
     except OSError:
-        sys.stderr = None  # otherwise the interpreter would try it again at its end, and fail
+        sys.stderr = None  # otherwise the interpreter would flush it again at exit, and fail
 
 
 def is_told_in_terminal() -> bool:
-    """Return whether lines appear in a terminal."""
+    """Return whether standard error is a terminal."""
     return sys.stderr is not None and sys.stderr.isatty()
 
 
@@ -42,10 +42,10 @@ def _format_line(line: str, *, passing: bool) -> str:
 
 @contextlib.contextmanager
 def interrupted_once() -> Iterator[None]:
-    """Raise KeyboardInterrupt at a stop signal, and ignore those that follow soon: the process is about to end.
+    """Raise KeyboardInterrupt at a stop signal inside the block, and ignore further ones for `IGNORED_FOR` seconds.
 
-    A later one raises it again, because Python drops an exception in a destructor. Signals that were ignored stay so,
-    as `nohup` and background jobs of a shell have it.
+    Later ones raise it again, because Python drops an exception in a destructor; after an interrupted block all are
+    ignored. Signals that were ignored before the block stay ignored: `nohup` and shells expect it.
     """
     before = {number: signal.getsignal(number) for number in _STOP_SIGNALS}
     heeded = {number: handler for number, handler in before.items() if handler not in {signal.SIG_IGN, None}}
@@ -68,7 +68,7 @@ def interrupted_once() -> Iterator[None]:
 
 @contextlib.contextmanager
 def held_back() -> Iterator[None]:
-    """Hold stop signals back; for processes started meanwhile until they call `heed_termination_only`."""
+    """Hold back stop signals inside the block, and in processes started there until `heed_termination_only`."""
     _mask("SIG_BLOCK")
     try:
         yield
@@ -77,9 +77,9 @@ def held_back() -> Iterator[None]:
 
 
 def heed_termination_only(end: Callable[[], None]) -> None:
-    """Call `end` at SIGTERM, and leave what else happens to the process that sends it.
+    """Call `end` at SIGTERM, and do nothing at other stop signals, which the parent process handles.
 
-    The other signals have a handler that does nothing, so that programs that this process starts heed them.
+    They get an empty handler, because programs started by this process would inherit a setting that ignores them.
     """
     _handle(dict.fromkeys(_STOP_SIGNALS, lambda *_: None) | {signal.SIGTERM: lambda *_: end()})
     _mask("SIG_UNBLOCK")

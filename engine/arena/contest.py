@@ -1,4 +1,4 @@
-"""A contest: who plays whom, by which rules, over how many deals; and what each player did in it."""
+"""The contest of two players as values: its set-up, its faults, and the counts of each player."""
 
 from collections import Counter
 from ctypes import Array
@@ -37,20 +37,20 @@ class PlayerMix:
 
     @property
     def phases(self) -> dict[str, str]:
-        """The phases that others play, each with its player."""
+        """The phases in which another player replaces `base`, each with that player's name."""
         phases = {"declare": self.declare, "bury": self.bury, "lead": self.lead, "follow": self.follow}
         return {phase: name for phase, name in phases.items() if name is not None}
 
     @property
     def title(self) -> str:
-        """The name with the phases that others play."""
+        """The player's name, followed by the phases in which others replace it."""
         changed = ", ".join(map(" ".join, self.phases.items()))
         return f"{self.base} ({changed})" if changed else self.base
 
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """Two players and the deals that they play; the same contest gives the same results."""
+    """Two players, their rules and their deals, which follow from `seed`; `pairs` deals are each played twice."""
 
     a: PlayerMix
     b: PlayerMix
@@ -63,15 +63,15 @@ class Contest:
 
 
 class DecisionFault(StrEnum):
-    """What went wrong with a decision, so that a legal action replaced it."""
+    """The reason why a legal action replaced a player's decision."""
 
     ILLEGAL = "illegal"  # the rules refuse the action
-    ERROR = "error"  # a program answered something else, or ended
+    ERROR = "error"  # a program did not start, ended, or sent an answer that is no action
     TIMEOUT = "timeout"  # a program did not answer in time
 
 
 class PlayerFaultError(Exception):
-    """A player that could not answer."""
+    """A player's answer that is missing or cannot be used; the text says what is wrong."""
 
     def __init__(self, fault: DecisionFault, message: str) -> None:
         super().__init__(message)
@@ -80,7 +80,7 @@ class PlayerFaultError(Exception):
 
 @dataclass(slots=True)
 class DecisionTally:
-    """The counts of one player; decisions with only one legal play are left out."""
+    """The counts of one player; plays without a choice count only if they are faults."""
 
     milliseconds: list[float] = field(default_factory=list)
     """Time of each decision."""
@@ -88,7 +88,7 @@ class DecisionTally:
     searches: Counter[Ask] = field(default_factory=Counter)
     faults: Counter[DecisionFault] = field(default_factory=Counter)
     first_faults: dict[DecisionFault, str] = field(default_factory=dict)
-    """What was wrong the first time, for those who write the program."""
+    """The text of the first fault of each kind, for the program's developer."""
 
     def count_fault(self, error: PlayerFaultError) -> None:
         """Count a decision that a legal action replaced."""
@@ -110,9 +110,9 @@ class DecisionTally:
 
 
 KINDS: Final = len(Contestant) * len(DecisionFault)
-"""Kinds of faults, by player."""
+"""The number of flags, one for each player and kind of fault."""
 Flags = bytearray | Array[Any]
-"""Bytes, which several processes may share."""
+"""One byte for each flag; an array can be shared by processes."""
 FAULT_NAMES: Final = {
     DecisionFault.ILLEGAL: "illegal play",
     DecisionFault.ERROR: "error",
@@ -122,12 +122,12 @@ FAULT_NAMES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class FaultNotices:
-    """What has been told so far."""
+    """Prints the first fault of each kind for each player."""
 
-    told: Flags = field(default_factory=lambda: bytearray(KINDS))
+    told: Flags = field(default_factory=lambda: bytearray(KINDS))  # 1 for each kind that was printed
 
     def add(self, entrant: Contestant, error: PlayerFaultError) -> None:
-        """Tell a fault, unless its kind has been told for this player."""
+        """Print a fault, unless one of its kind was printed for this player."""
         place = list(Contestant).index(entrant) * len(DecisionFault) + list(DecisionFault).index(error.fault)
         if not self.told[place]:
             self.told[place] = 1
@@ -135,5 +135,5 @@ class FaultNotices:
 
 
 def format_first_fault(entrant: Contestant, fault: DecisionFault, words: str) -> str:
-    """Return what the report and the notice say."""
+    """Return the line about a player's first fault of a kind, for the report and for standard error."""
     return f"{entrant}: the first {FAULT_NAMES[fault]}: {words}"

@@ -14,7 +14,7 @@ from engine.model.rules import Rules
 
 _LIKELY = NormalDist().inv_cdf(0.975)
 _LEAST_FREEDOM = 3
-"""With fewer degrees of freedom the series for Student's t is too far off."""
+"""With fewer degrees of freedom the series for Student's t is too inaccurate."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ _COLUMN: Final = 14
 
 @dataclass(slots=True)
 class ContestResult:
-    """The pairs played so far."""
+    """The scores of the pairs played so far, and the counts of both players."""
 
     scores: list[PairScore] = field(default_factory=list)
     tallies: dict[Contestant, DecisionTally] = field(
@@ -74,7 +74,7 @@ class ContestResult:
     )
 
     def add(self, outcome: PairOutcome) -> None:
-        """Add a pair."""
+        """Add the score and the counts of a pair."""
         self.scores.append(outcome.score)
         for entrant, tally in outcome.tallies.items():
             self.tallies[entrant].add(tally)
@@ -91,7 +91,7 @@ class ContestResult:
 
 
 def format_result(contest: Contest, result: ContestResult) -> Iterator[str]:
-    """Yield the lines of the report; all but the times repeat with the same seed."""
+    """Yield the lines of the report; with players that are repeatable, the seed determines all but the times."""
     players = f"{contest.a.title} against {contest.b.title}"
     pairs = f"{number} pairs" if (number := len(result.scores)) != 1 else "1 pair"
     yield f"{players}: {pairs} of deals, rules {contest.rules_title}, seed {contest.seed}"
@@ -109,7 +109,7 @@ def format_result(contest: Contest, result: ContestResult) -> Iterator[str]:
 
 
 def counts_levels(rules: Rules) -> bool:
-    """Whether deals bring levels; a hidden ten brings points alone."""
+    """Return whether deals change levels; with hidden teams they bring only points."""
     return rules.teams is not Teams.HIDDEN_TEN
 
 

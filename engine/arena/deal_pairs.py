@@ -1,4 +1,4 @@
-"""The deals of a contest, played once by each side: their set-up, their play, and what player A gains over B in them.
+"""The deals of a contest, each played twice with sides swapped: set-up, play, and what player A gains over B.
 
 Actions that the rules refuse are counted and replaced by legal ones.
 """
@@ -30,10 +30,10 @@ from engine.players import PLAYERS
 from engine.puzzles.self_play import pick_level
 
 _MOST_REDEALS: Final = 20
-"""When more deals in a row are cancelled, `_STAND_IN` declares for everyone."""
+"""After this number of cancelled deals in a row, `_STAND_IN` declares for everyone."""
 _STAND_IN: Final = PLAYERS["expert"]
 _LAST_REDEAL: Final = 200
-"""After it the contest ends: these players never come to play."""
+"""If more deals than this are cancelled in a row, the contest ends with an error."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,17 +45,17 @@ class DealSetup:
     """Determines the shuffle."""
     level: Level
     declarer: Seat | None
-    """None: a first deal, where the declaration finds the declarer."""
+    """The declarer; None in a first deal, in which the declaration decides."""
     a_seats: frozenset[int]
     """Where player A sits in the first game; in the second one it sits everywhere else."""
 
     def shuffle(self, redeals: int, declarer: Seat | None = None) -> Deal:
-        """Return the deal that follows `redeals` cancelled ones; a `declarer` may have lost those before."""
+        """Return the deal after `redeals` cancelled ones; a `declarer` replaces the set-up's, who may have lost it."""
         secret = hashlib.sha256(f"{self.words} deal {redeals}".encode()).digest()
         return make_fair_deal(self.rules, secret, "", self.declarer if declarer is None else declarer)
 
     def entrant_at(self, seat: int, game: int) -> Contestant:
-        """Return who sits where in game 0 or 1."""
+        """Return the player who sits in a seat in game 0 or 1."""
         return Contestant.A if (seat in self.a_seats) == (game == 0) else Contestant.B
 
 
@@ -67,14 +67,14 @@ def set_up_deal(rules: Rules, seed: int, pair: int) -> DealSetup:
 
 
 def _pick_declarer(rules: Rules, rng: random.Random) -> Seat | None:
-    """Return a seat as the declarer, or None for a deal that is declared for; each is as likely as the others."""
+    """Return a random declarer or None, all equally likely; always None where every deal is a first deal."""
     picked = rng.choice([None, *range(rules.players)])
     bid = rules.next_declarer is NextDeclarer.BID or rules.teams is Teams.HIDDEN_TEN
     return None if bid or picked is None else Seat(picked)
 
 
 def _pick_seats(rules: Rules, rng: random.Random) -> frozenset[int]:
-    """Return one of two fixed sides, or where sides are not fixed any half of the seats."""
+    """Return random seats for player A: one of two fixed sides, or with other teams any half, rounded down."""
     if rules.teams is Teams.FIXED:
         return frozenset(range(rng.randrange(2), rules.players, 2))
     return frozenset(rng.sample(range(rules.players), rules.players // 2))
@@ -87,13 +87,13 @@ class SeatScore:
     levels: float
     """Levels earned, before any level stops the rise, less those lost by a fall."""
     points: float
-    """Half the card points by which the opponents exceed what they need; negative for declarers."""
+    """Half the card points by which the opponents exceed the points to win; negated for declarers."""
     won: bool
 
 
 @dataclass(frozen=True, slots=True)
 class PairScore:
-    """What A gains over B in each of the two deals of a pair, on average."""
+    """How much more A's seats score than B's in the two games of a pair, on average."""
 
     levels: float
     points: float
@@ -112,7 +112,7 @@ def score_seat(result: DealResult, seat: Seat, rules: Rules) -> SeatScore:
 
 
 def _count_rise(result: DealResult, seat: Seat) -> int:
-    """Return the levels that a winning seat has earned; the hook may have sent it back before."""
+    """Return the levels that a winning seat has earned, less those lost by the hook."""
     back = dict(zip(result.hooked, result.hook_levels, strict=True))
     lost = result.levels_before[seat] - back[seat] if seat in back else 0
     return result.rise_of(seat) - lost
@@ -199,7 +199,7 @@ def _apply_answer(phase: Phase, view: View, action: Action | None) -> Phase:
 
 
 def replace_action(view: View) -> Action | None:
-    """Return a legal action for a seat whose answer cannot be used: in a declaring window none, else the first."""
+    """Return a legal action to replace a bad answer; when asked to declare, Pass, or None while cards are drawn."""
     if view.ask is Ask.DECLARE:
         return None if view.to_draw else Pass()
     return next(legal_actions_of(view))

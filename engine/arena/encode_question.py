@@ -20,11 +20,11 @@ _LISTED: Final = 50
 WAIT: Final = "wait"
 """The answer of a seat that declares nothing for now."""
 _SHOWN: Final = 60
-"""Letters of a wrong answer that are shown."""
+"""How many characters of a wrong answer are shown."""
 
 
 def encode_question(number: int, seed: int, view: View) -> str:
-    """Return the question that `view` asks its seat, without a line end."""
+    """Return the question to the view's seat as one line of JSON, without a line end."""
     question = {"id": number, "seat": view.seat, "seed": seed, "view": _encode(view), "legal": _list_legal(view)}
     return json.dumps(question, separators=(",", ":"))
 
@@ -47,7 +47,7 @@ def _encode(value: object) -> Any:
 
 
 def _sort_cards(play: PlayView) -> PlayView:
-    """Return the play without the order of its cards, by which a program could tell its partner something."""
+    """Return the play with its cards sorted, because their order could carry a signal to a partner."""
     units = tuple(tuple(sorted(unit)) for unit in play.units)
     return replace(play, cards=tuple(sorted(play.cards)), units=units, attempt=tuple(sorted(play.attempt)))
 

@@ -41,20 +41,20 @@ _PLAIN: Final = tuple(form for form in _OTHERS if form.islower())
 PLAYER_FORMS: Final = ", ".join((*PLAYERS, *_OTHERS))
 _EFFORT: Final = re.compile(r"[1-9]\d{0,5}")
 _SHARES: Final = 0.02, 100.0
-"""The smallest and the largest share of its deals in which `master` may search."""
+"""The smallest and the largest factor for the number of deals that `master` samples in a search."""
 _SECONDS: Final = 0.001, 60.0
-"""The shortest and the longest time of a decision."""
+"""The shortest and the longest time limit of a decision, in seconds."""
 _ROUNDS: Final = (0.2, 0.5)
 """Shares of the deals after which a search drops the worse half of the plays."""
 
 
 @dataclass(frozen=True, slots=True)
 class TimedPlayer:
-    """Searches as another player does, and takes what it has found when the time is over."""
+    """Searches like `player`, and chooses the best play found so far when the time is over."""
 
     player: SearchPlayer
     seconds: float
-    """For a decision."""
+    """The time limit of a decision."""
 
     def choose(self, view: View, rng: random.Random) -> Action | None:
         """Return the seat's action; see `Player.choose`."""
@@ -62,7 +62,7 @@ class TimedPlayer:
 
 
 def build_player(name: str, timeout: float, on_search: Callable[[], None] | None = None) -> Player:
-    """Return a new player for one seat; each search is reported. Raises ArenaError: there is no such player."""
+    """Return a player for one seat, which calls `on_search` at each search. Raises ArenaError for a wrong name."""
     kind, _, rest = name.partition(":")
     match kind:
         case "cmd":
@@ -92,7 +92,7 @@ def _build_master(name: str, words: str, on_search: Callable[[], None] | None) -
 
 
 def _parse_number(name: str, words: str, limits: tuple[float, float], form: str) -> float:
-    """Return a number within limits. Raises ArenaError with the form, which names them."""
+    """Return `words` as a number within limits. Raises ArenaError with `form`, in which the limits are filled in."""
     try:
         number = float(words)
     except ValueError:
@@ -138,7 +138,7 @@ def _parse_effort(name: str, words: str) -> SearchEffort:
 
 
 def _read_weights(file: str) -> Weights:
-    """Read a JSON object of weights; those that it does not name have their present values."""
+    """Read a JSON object of weights from a file; weights that it does not name have their defaults."""
     if not file:
         raise ArenaError("weights:FILE needs a file, a JSON object of weights by name")
     try:
@@ -163,7 +163,7 @@ def _check_weight(file: str, name: str, value: object) -> None:
 
 
 _CHOICES: Final = 200
-"""Most actions that are listed; some questions have millions."""
+"""The most actions from which one is picked; some questions have millions."""
 _DECLARING: Final = 0.1
 """Chance to declare when asked."""
 
@@ -192,7 +192,7 @@ def _declare(view: View, rng: random.Random) -> Action | None:
 
 
 def _bury(view: View, rng: random.Random) -> Action:
-    """Return any cards; where the rules refuse them, one of the first legal buries."""
+    """Return a bury of random cards, or one of the first legal buries if the rules refuse these cards."""
     cards = tuple(rng.sample(view.hand, view.kitty_size))
     try:
         check_bury(view.hand, cards, view.kitty_size, view.rules)

@@ -21,13 +21,13 @@ _SEED_BITS: Final = 32
 KILL: Final = getattr(signal, "SIGKILL", signal.SIGTERM)
 """Ends a process at once; on Windows, SIGTERM does so."""
 _GRACE: Final = 1.0
-"""Seconds that a program has to end by itself, and then after SIGTERM."""
+"""Seconds that a program has to end by itself, and again as many after SIGTERM."""
 _SHOWN_RUNS: Final = 3
-"""Starts of a program for its seat whose standard error is shown; one that fails each time would fill the terminal."""
+"""At how many starts a program's standard error is shown; one that always fails would fill the terminal."""
 
 
 class ProgramPlayer:
-    """Asks a program of its own for one seat; after a fault the program is started again."""
+    """Plays one seat by asking an external program, which is restarted after a fault."""
 
     def __init__(self, command: Sequence[str], timeout: float) -> None:
         self._command = command
@@ -76,7 +76,7 @@ class ProgramPlayer:
 
 
 class _RunningProgram:
-    """A process and the thread that talks with it, so that a program that hangs can be left."""
+    """A process and the thread that talks with it, so that a program that hangs does not block the caller."""
 
     def __init__(self, command: Sequence[str], *, shows_errors: bool) -> None:
         try:
@@ -127,7 +127,7 @@ class _RunningProgram:
     def _format_status(self) -> str:
         try:
             return f" with status {self._process.wait(_GRACE)}"
-        except subprocess.TimeoutExpired:  # it has closed its output and goes on
+        except subprocess.TimeoutExpired:  # it has closed its output but still runs
             return ""
 
     def end_input(self) -> None:
@@ -137,14 +137,14 @@ class _RunningProgram:
             self._questions.put(None)
 
     def wait_for_end(self) -> None:
-        """Wait until the process has ended by itself, if it does so soon after the end of its input."""
+        """Wait up to `_GRACE` seconds from the end of its input for the process to end by itself."""
         self.end_input()
         assert self._input_ended is not None
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(max(0.0, self._input_ended + _GRACE - time.monotonic()))
 
     def stop(self) -> None:
-        """End the process and all that it has started, by force if they do not follow."""
+        """End the process and all that it has started, first with SIGTERM and then by force."""
         self.end_input()
         self.signal(signal.SIGTERM)
         with contextlib.suppress(subprocess.TimeoutExpired):

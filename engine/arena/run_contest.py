@@ -20,19 +20,19 @@ from engine.arena.seated_player import seat_player
 from engine.model.events import DealResult
 
 _PAIRS_AHEAD: Final = 4
-"""Pairs for each process that are ready to be played."""
+"""How many pairs are queued for each process."""
 
 
 @dataclass(frozen=True, slots=True)
 class PairOutcome:
-    """What a pair of deals brought, and what each player did in it."""
+    """The score of a pair of deals, and the counts of each player in it."""
 
     score: PairScore
     tallies: dict[Contestant, DecisionTally]
 
 
 class Arena:
-    """The players of a contest, one for each seat and side; a context manager that ends their programs."""
+    """Both players of a contest, once for each seat; a context manager that ends their programs."""
 
     def __init__(self, contest: Contest, notices: FaultNotices | None = None) -> None:
         notices = notices or FaultNotices()
@@ -59,7 +59,7 @@ class Arena:
             program.close()
 
     def kill(self) -> None:
-        """End all programs by force and without waiting, whatever they and this process are doing."""
+        """End all programs by force and without waiting."""
         for program in self._programs:
             program.kill()
 
@@ -104,7 +104,7 @@ def _run_in_processes(contest: Contest, jobs: int) -> Iterator[PairOutcome]:
                 played += 1
                 yield outcome
         except BrokenProcessPool as error:
-            raise ArenaError("a process of the arena has ended") from error
+            raise ArenaError("a worker process of the arena has ended unexpectedly") from error
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
             if played < contest.pairs:  # nobody waits for the pairs in progress
@@ -113,10 +113,10 @@ def _run_in_processes(contest: Contest, jobs: int) -> Iterator[PairOutcome]:
 
 
 def _play_in_order(pool: Executor, pairs: int, ahead: int) -> Iterator[PairOutcome]:
-    """Yield the outcomes, with some pairs of work ahead: all at once would fill the memory."""
+    """Yield the outcomes in order, with about `ahead` pairs in the queue, because all pairs would fill the memory."""
     waiting: deque[Future[PairOutcome]] = deque()
     for pair in range(pairs):
-        with held_back():  # a new process would not know yet what to do with a signal
+        with held_back():  # a new process has no handlers for signals yet
             waiting.append(pool.submit(_Worker.play_pair, pair))
         if len(waiting) > ahead:
             yield waiting.popleft().result()
@@ -125,7 +125,7 @@ def _play_in_order(pool: Executor, pairs: int, ahead: int) -> Iterator[PairOutco
 
 
 class _Worker:
-    """The arena of a process, which ends with the process that started it."""
+    """The arena of a worker process, which ends when its parent process ends."""
 
     arena: Arena
 
@@ -134,7 +134,7 @@ class _Worker:
         """Open the arena; it is closed when the process ends."""
         cls.arena = Arena(contest, FaultNotices(told))
         Finalize(cls, cls.arena.close, exitpriority=1)
-        heed_termination_only(cls._end)  # Ctrl-C reaches the whole group; the first process ends the others
+        heed_termination_only(cls._end)  # Ctrl-C reaches all processes; the parent ends the workers
         Thread(target=cls._end_with_parent, daemon=True).start()
 
     @classmethod

@@ -1,4 +1,4 @@
-"""A player in a seat: it is asked, timed and counted, and may be a mix of several players."""
+"""The player of one seat, possibly a mix of several players, with the times and counts of its decisions."""
 
 import random
 import time
@@ -56,7 +56,7 @@ class SeatedPlayer:
     entrant: Contestant
     player: PhaseMix
     searched: list[bool]
-    """Where its searches report to."""
+    """Has an entry for each search of the latest decision."""
     notices: FaultNotices = field(default_factory=FaultNotices)
     rng: random.Random = field(default_factory=random.Random)
     tally: DecisionTally = field(default_factory=DecisionTally)
@@ -66,7 +66,7 @@ class SeatedPlayer:
         self.rng, self.tally = random.Random(seed), DecisionTally()  # noqa: S311 - repeatable, not secret
 
     def choose(self, view: View) -> Action | None:
-        """Return the player's action. Raises PlayerFaultError."""
+        """Return the player's action, None while it waits, and count the decision. Raises PlayerFaultError."""
         self.searched.clear()
         counted = view.ask not in {Ask.LEAD, Ask.FOLLOW} or forced_play(view) is None
         started = time.perf_counter()
@@ -84,13 +84,13 @@ class SeatedPlayer:
             self.tally.searches[ask] += bool(self.searched)
 
     def count_fault(self, error: PlayerFaultError) -> None:
-        """Count a decision that a legal action replaces, and tell the first one of its kind."""
+        """Count a decision that a legal action replaces, and print the first one of its kind."""
         self.tally.count_fault(error)
         self.notices.add(self.entrant, error)
 
     @property
     def programs(self) -> Iterator[ProgramPlayer]:
-        """The programs behind it."""
+        """Those players of the mix that are programs."""
         return (player for player in self.player.players if isinstance(player, ProgramPlayer))
 
 

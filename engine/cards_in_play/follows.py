@@ -51,7 +51,7 @@ def check_follow(
 
 
 def _check_legal(hand: Sequence[Card], lead: Lead, cards: Sequence[Card], trump: Trump, rules: Rules) -> None:
-    """Refuse an illegal play. Its size is already checked, and that the hand has its cards."""
+    """Refuse an illegal play; the caller has checked its size, and that the hand has its cards."""
     if rules.bombs is not Bombs.OFF and _is_free_bomb(lead, cards, trump, rules):
         return
     if lead.suit is None:
@@ -69,7 +69,7 @@ def _check_legal(hand: Sequence[Card], lead: Lead, cards: Sequence[Card], trump:
 
 
 def _check_shape(mine: list[Card], lead: Lead, given: list[Card], trump: Trump, rules: Rules) -> None:
-    """Refuse cards of the led suit that lack the units the hand could have played."""
+    """Refuse cards of the led suit that lack units which the hand must play."""
     if lead.shape[0][0] == 1:
         return
     held = count_faces(mine)

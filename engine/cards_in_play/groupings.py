@@ -115,7 +115,7 @@ class _GroupingSearch:
         return any(self._can_cover_tractor(faces, held, found, unit) for faces in self._tractors_through(held, unit))
 
     def _completes_any_tractor(self, found: Grouping, unit: Unit) -> bool:
-        """Return the same if widths may differ: more cards on the faces of a tractor always join it."""
+        """Return what `_completes_unit` returns if widths may differ, so that tractors take all cards of a face."""
         if unit.length == 1 and any(other.faces == unit.faces for other in found):
             return True
         held = _count_cards((*found, unit))
@@ -150,7 +150,7 @@ class _GroupingSearch:
         wide = {face for face, number in held.items() if number >= width}
         if wide.issuperset(unit.faces):
             for path in self._paths_through(wide, unit.faces[0]):
-                # also in the middle, because some touching faces have another between them
+                # the unit's faces may have gaps in the path, because some touching faces have another between them
                 if len(path) >= self.limits.min_length and set(unit.faces) <= set(path):
                     yield path
 
@@ -201,7 +201,7 @@ def _invert_adjacency(above: Above) -> Above:
 
 
 def _can_cover(wanted: dict[Card, int], units: list[Unit]) -> bool:
-    """Return whether some of the units have exactly the wanted cards."""
+    """Return whether some of the units together have exactly the wanted cards."""
     lowest = next((face for face, number in wanted.items() if number), None)
     if lowest is None:
         return True

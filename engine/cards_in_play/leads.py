@@ -210,7 +210,7 @@ def _read_rainbow_lead(cards: Sequence[Card], trump: Trump, rules: Rules, gone: 
 def _read_grouping(
     cards: Sequence[Card], trump: Trump, rules: Rules, grouping: Sequence[Sequence[Card]], gone: frozenset[Card]
 ) -> Grouping:
-    """Read a player's grouping: it uses all cards, each part is one unit, and no parts could be joined."""
+    """Return the units of a player's grouping, which must use all cards and have no parts that could be joined."""
     units = [find_unit(part, trump, rules, gone) for part in grouping if part]
     whole = [card for part in grouping for card in part]
     if None not in units and len(whole) == len(cards) and holds(cards, whole):

@@ -1,4 +1,4 @@
-"""Finds the units that a hand must play: the first alternative of the led shape that it can fill (docs/rules.md, 6)."""
+"""Finds the units that a hand must play, usually the first alternative that it can fill (docs/rules.md, 6)."""
 
 from dataclasses import dataclass, replace
 from typing import Final
@@ -30,11 +30,11 @@ class RequiredUnits:
     exact: bool = False
     """Whether a tuple counts only if the hand holds no more cards of its face."""
     allowed: frozenset[Placed] | None = None
-    """The only tractors that count, if not all do."""
+    """The only tractors that count; None if all do."""
     spared: frozenset[Card] = frozenset()
-    """Faces whose tuples need not be played, because they would break a tractor; they serve if they are."""
+    """Faces whose tuples need not be played, because that would break a tractor, but count if they are played."""
     fixed: tuple[Card, ...] | None = None
-    """The cards that must be played; others of equal strength are accepted in the same shape."""
+    """The cards that must be played, or others of equal strength in the same shape; None if there is a choice."""
 
 
 PAIR: Final[UnitKind] = (2, 1)
@@ -51,7 +51,7 @@ def find_required_units(
     if not rules.pairs_draw_tractors and all(kind[1] == 1 for kind in shape):
         limits = TractorLimits.of(rules)
         paths = find_tractor_paths(held, limits.min_width, limits.min_length, above)
-        spared = frozenset(face for path in paths for face in path)  # each counts with all its copies
+        spared = frozenset(face for path in paths for face in path)  # all copies of these faces are spared
         held = {face: number for face, number in held.items() if face not in spared}
         return replace(_find_units_of(held, shape, rules, above, strength), spared=spared)
     return _find_units_of(held, shape, rules, above, strength)
@@ -84,9 +84,9 @@ def contains_units(play: Held, held: Held, required: RequiredUnits, above: Above
 def _find_template_units(
     held: Held, kind: UnitKind, rules: Rules, above: Above, strength: tuple[int, ...]
 ) -> RequiredUnits:
-    """Return the only play allowed (online rules, 8.2).
+    """Return the led kind if the hand has such a tractor, else the only play allowed (online rules, 8.2).
 
-    The longest tractor segment comes first, the highest of equal ones, then the lowest tuples and singles.
+    That play is the longest tractor segment, the highest of equal ones, filled up with the lowest tuples and singles.
     """
     width, length = kind
     longest = longest_run(held, width, above)

@@ -1,4 +1,4 @@
-"""Finds safe throws, of which a leader can know that nobody beats a unit (docs/rules.md, 5)."""
+"""Checks whether a leader can know that nobody beats a unit of a throw, which is then safe (docs/rules.md, 5)."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -25,7 +25,7 @@ class SeenCards:
 
     hand: tuple[Card, ...]
     kitty: tuple[Card, ...]
-    """What this seat has buried; empty for others."""
+    """The cards that the leader buried; empty if another seat buried."""
     tricks: tuple[TrickView, ...]
     declarations: tuple[Declaration, ...] = ()
     shown_kitty: tuple[Card, ...] = ()
@@ -82,7 +82,7 @@ def check_safe_throw(lead: Lead, seat: Seat, seen: SeenCards, trump: Trump, rule
 def find_beatable_units(
     lead: Lead, possible: Sequence[Card], trump: Trump, rules: Rules, *, may_be_void: bool
 ) -> Iterable[Unit]:
-    """Return the units that a hand of some of the `possible` cards could beat."""
+    """Return the units that a hand of `possible` cards could beat, with `may_be_void` also by ruffs."""
     yield from find_beaten_units(lead, [card for card in possible if _is_led(card, lead, trump)], trump, rules)
     if may_be_void:
         trumps = [card for card in possible if trump.order.suit_of[card] == TRUMP_INDEX]

@@ -24,9 +24,9 @@ def only_multiples(held: Held) -> dict[Card, int]:
 def find_fit(
     held: Held, shape: Shape, above: Above, *, exact: bool = False, allowed: frozenset[Placed] | None = None
 ) -> list[Placed] | None:
-    """Return the cards for each unit of `shape` (tractors first, no single cards), or None if they do not fit.
+    """Return the faces for each unit of `shape` (tractors first, no single cards), or None if they do not fit.
 
-    `allowed` names the only tractors that may be used.
+    `allowed` contains the only tractors that may be used; with None, all may.
     """
     if not shape:
         return []
@@ -76,7 +76,7 @@ class _FitSearch:
         self.failed: set[tuple[int, ...]] = set()
 
     def place(self, at: int) -> bool:
-        """Place the units from index `at` onward."""
+        """Place the units from index `at` onward, and return whether they fit."""
         if at == len(self.shape):
             return True
         kind = self.shape[at]

@@ -17,11 +17,11 @@ An uneven tractor has its least width, its length, and then the width of each ra
 Widths = tuple[int, ...]
 """The width of each rank of an uneven tractor, lowest first; empty for other units."""
 Shape = tuple[UnitKind, ...]
-"""Kinds of the units of a play, largest first. Alternatives leave out single cards, which always fit."""
+"""Kinds of the units of a play, largest first. Shapes that a follow must fill leave out single cards."""
 
 _ENDLESS = 1_000_000
 _EVEN_PARTS = 2
-"""Numbers in the kind of a unit whose ranks have one width."""
+"""How many numbers the kind of an even unit has: its width and its length."""
 
 
 class TractorLimits(NamedTuple):
@@ -109,7 +109,7 @@ def unit_splits(total: int, widest: int, limits: TractorLimits) -> tuple[Shape, 
 
 
 def _unit_cuts(kind: UnitKind, limits: TractorLimits) -> tuple[Shape, ...]:
-    """Return the led kind and the cuts that follow it."""
+    """Return all cuts of a led unit's cards in order; the first is the led kind itself."""
     return unit_splits(kind[0] * kind[1], kind[0], limits)
 
 
@@ -157,7 +157,7 @@ def unit_alternatives(kind: UnitKind, follow: Follow, limits: TractorLimits) -> 
 def alternatives(shape: Shape, follow: Follow, limits: TractorLimits) -> tuple[Shape, ...]:
     """Return the shapes that may follow a led shape, best first, without single cards (docs/rules.md, 6).
 
-    With several units, one moves on at a time: the unit with most alternatives left, then the larger, then the first.
+    With several units, one at a time goes on to its next alternative: the one with most left, then the first of them.
     """
     lists = [unit_alternatives(kind, follow, limits) for kind in shape]
     at = [0] * len(lists)

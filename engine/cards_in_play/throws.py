@@ -85,7 +85,7 @@ def _smallest_key(unit: Unit) -> tuple[object, ...]:
 
 
 def _kind_key(unit: Unit) -> tuple[object, ...]:
-    """Rank singles, then tuples, then tractors, lowest first (online rules, Appendix B)."""
+    """Return a sort key: singles, then tuples, then tractors, each from the lowest (online rules, Appendix B)."""
     return (unit.length > 1) + (unit.size > 1), unit.top, unit.size, unit.faces
 
 
@@ -106,7 +106,7 @@ def _compute_penalty(lead: Lead, returned: tuple[Card, ...], rules: Rules) -> in
 def _find_must_beat(
     lead: Lead, order: Sequence[Seat], hands: Sequence[Sequence[Card]], trump: Trump, rules: Rules
 ) -> Seat | None:
-    """Return the first seat in play order that can follow and beat the unit, if the rules require it."""
+    """Return the first seat in play order that can follow and beat the unit; None if no seat has to."""
     if not rules.must_beat_failed_throw:
         return None
     return next((other for other in order if can_beat(hands[other], lead, trump, rules)), None)

@@ -87,7 +87,7 @@ def _find_competing_suit(lead: Lead, cards: Sequence[Card], trump: Trump) -> int
 
 
 def _outranks(lead: Lead, best: Sequence[Card], new: Sequence[Card], trump: Trump, rules: Rules) -> bool:
-    """Compare plays of one suit each; `new` is of the led suit or trumps, `best` of no higher suit."""
+    """Return whether `new` beats `best`; each is of one suit, `new` of the led suit or trumps, `best` of no higher."""
     strength = trump.order.strength
     held = count_faces(new)
     if not _matches_shape(lead, held, trump):
@@ -125,7 +125,7 @@ def _matches_shape(lead: Lead, held: Held, trump: Trump) -> bool:
 
 
 def _highest_top(held: Held, shape: Shape, above: Above, strength: tuple[int, ...]) -> int | None:
-    """Return the highest top of the first unit of `shape` that lets the other cards form the rest."""
+    """Return the highest top of the first unit of `shape` that lets the other cards form the rest, or None."""
     kind, rest = shape[0], tractors_first(shape[1:])
     for path in sorted(find_unit_paths(held, kind, above), key=lambda path: strength[path[-1]], reverse=True):
         if find_fit(only_multiples(_remove_unit(held, kind, path)), rest, above) is not None:
@@ -140,7 +140,7 @@ def _remove_unit(held: Held, kind: UnitKind, path: tuple[Card, ...]) -> dict[Car
 
 
 def _unit_tops(lead: Lead, best: Sequence[Card], above: Above, strength: tuple[int, ...]) -> list[int]:
-    """Return the unit tops of a winning play: as led, or for a follow in its strongest grouping."""
+    """Return the top of each unit of the winning play, grouped as led, or for a follow in its strongest grouping."""
     if sorted(best) == sorted(lead.cards):
         return [one.top for one in lead.units]
     held: Held = count_faces(best)

@@ -200,8 +200,8 @@ def all_units(
 ) -> Iterator[Unit]:
     """Return all tuples, then lazily all tractors, that the cards of any suits can form, smallest first.
 
-    Uneven tractors come last; with `whole_uneven` only those that leave no copies of their faces, since of many
-    decks the others can be thousands.
+    Uneven tractors come last. With `whole_uneven` only those are included that leave no copies of their faces,
+    because with many decks there can be thousands of others.
     """
     held, order = count_faces(cards), trump.order
     faces = sorted(held, key=order.strength_key)

@@ -1,4 +1,4 @@
-"""Making trumps: legal declarations and their ranking, the kitty's trumps, and claims to a redeal."""
+"""Legal declarations and their ranking, the trumps if nobody declares, and claims to a redeal."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ def is_stronger(new: Sequence[Card], old: Sequence[Card], rules: Rules) -> bool:
 
 
 def find_level_seat(declarations: Sequence[Declaration], seat: Seat, rules: Rules) -> Seat:
-    """Return whose level a declaration by `seat` plays in a first deal: their own, or that of its first declaration."""
+    """Return the seat whose level a first deal plays if `seat` declares: `seat` or, by option, the first to declare."""
     fixed = declarations and rules.first_declarer is FirstDeclarer.FIRST
     return declarations[0].seat if fixed else seat
 
@@ -59,7 +59,7 @@ def check_declaration(
 
 
 def _why_not_overruled(prior: Prior, seat: Seat, cards: Sequence[Card], rules: Rules) -> IllegalAction | None:
-    """Return why `cards` do not overrule the present declaration; None if they do."""
+    """Return the refusal of `cards` that do not overrule the present declaration; None if they do."""
     present = prior[-1]
     if present.seat == seat:
         if not _may_add_to_own(present, cards, rules):
@@ -79,9 +79,9 @@ def _may_add_to_own(present: Declaration, cards: Sequence[Card], rules: Rules) -
 
 
 def _reinforces_to_equal(prior: Prior, seat: Seat, cards: Sequence[Card], rules: Rules) -> bool:
-    """Return whether an overruled maker equals the present declaration by adding level cards.
+    """Return whether a seat that was overruled equals the present declaration by adding level cards.
 
-    The maker shows more cards each time, so this cannot repeat forever.
+    The seat shows more cards each time, so this cannot repeat forever.
     """
     present = prior[-1]
     if not rules.reinforce_equal or present.seat == seat:
@@ -139,7 +139,7 @@ def _sort_by_height(found: list[tuple[Card, ...]], rules: Rules) -> tuple[tuple[
 
 @dataclass(frozen=True, slots=True)
 class KittyTurn:
-    """The outcome if nobody declared: `suit` becomes trump (None: no-trump), unless there is a redeal."""
+    """The outcome if nobody declared: `suit` becomes trump (None means no-trump), unless there is a redeal."""
 
     suit: Suit | None
     turned: tuple[Card, ...]

@@ -57,7 +57,7 @@ def _view_match(
     to_act: tuple[Seat, ...] = (),
     can_take_back: bool = False,
 ) -> View:
-    """Return the view of a phase outside the play; omitted parts are those before a deal."""
+    """Return the view of a phase outside the play; the default arguments are those of a phase before a deal."""
     players = match.rules.players
     declarer = match.declarer if declarer is None else declarer
     return create_view(
@@ -122,7 +122,7 @@ def _view_declaring(phase: Declaring, seat: Seat | None) -> View:
 
 
 def _provisional_trump(phase: Declaring, viewer: Seat | None) -> Trump | None:
-    """Return the standing trumps; before any declaration those of the viewer's level.
+    """Return the trumps declared so far; before any declaration, no-trump at the level that the viewer could play.
 
     None for a spectator of a first deal in which the sides play different levels.
     """

@@ -35,7 +35,7 @@ class LevelChanges:
 
 
 def change_levels(match: Match, deal: LevelOutcome) -> LevelChanges:
-    """Return the changes of a deal, in order: the hook, heavy losses, failures, the rise of the winners.
+    """Return the level changes after a deal, made in order: hook, heavy loss, failure, and rise of the winners.
 
     Without levels nobody wins a match: deals follow each other until the players stop.
     """

@@ -4,7 +4,7 @@ The caller supplies the secret, at least 16 bytes that nobody else knows; this m
 
 1. Before the deal the table publishes `commit_to(secret)`, the SHA-256 of the secret.
 2. A player says any words: the cut.
-3. Both make a stream of bytes: block i is
+3. Secret and cut determine a stream of bytes: block i is
    HMAC-SHA256(key=secret, message=i as 8 bytes, big end first, then the cut in utf-8).
 4. The pack, in the order of `full_pack`, is shuffled from its end to its start (Fisher-Yates); each number below n is
    the next 4 bytes of the stream, big end first, modulo n; numbers from the greatest multiple of n under 2**32 on are
@@ -29,7 +29,7 @@ SHORTEST_SECRET: Final = 16
 """Minimum length in bytes: a shorter secret could be guessed from its commitment."""
 _WORD_RANGE: Final = 2**32
 _WORDS: Final = struct.Struct(">8I")
-"""The words of one block."""
+"""One block as eight numbers of four bytes."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ def call_count(trump: Trump, rules: Rules) -> int:
 
 
 def check_calls(calls: Sequence[FriendCall], trump: Trump, rules: Rules) -> None:
-    """Raise IllegalAction WRONG_FRIEND_COUNT, or WRONG_FRIEND with `why`: `kind`, `copy` or `twice`."""
+    """Refuse illegal calls with IllegalAction WRONG_FRIEND_COUNT, or WRONG_FRIEND and `why`: kind, copy or twice."""
     wanted = call_count(trump, rules)
     if len(calls) != wanted:
         raise IllegalAction(Reason.WRONG_FRIEND_COUNT, wanted=wanted, given=len(calls))

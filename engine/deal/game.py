@@ -33,15 +33,14 @@ __all__ = [
 ]
 
 _ROUNDS_A_BATCH: Final = 8
-"""Cards that each seat draws before all are asked."""
+"""How many cards each seat draws before the seats are asked again."""
 
 
 def start(rules: Rules, levels: tuple[Level, ...] | None = None, declarer: Seat | None = None) -> Phase:
     """Return a match before its first deal.
 
-    `levels` has one level for each seat, equal within a fixed side; None puts all at the rules' start level. With a
-    `declarer` the first deal's declarer is known. Where levels differ and no declarer is known, each seat declares with
-    cards of its own level.
+    `levels` has one level for each seat, equal within a fixed side; None puts all at the rules' start level. `declarer`
+    is that of the first deal, or None if the declaration decides; each seat then declares with cards of its own level.
 
     Raises:
         InvalidRules: the rules cannot be played, or the levels do not fit them.
@@ -135,7 +134,7 @@ def _apply_turn_action(phase: Phase, seat: Seat, action: Action) -> Step:
 
 
 def to_act(phase: Phase) -> tuple[Seat, ...]:
-    """Return the seats that are asked to act; none if the table has to deal or draw, or the match is over."""
+    """Return the seats that are asked to act; none between deals and while declarations are not open."""
     turn = seat_in_turn(phase)
     if turn is not None:
         return (turn,)
@@ -156,7 +155,7 @@ def continue_dealing(phase: Phase) -> actions.Draw | actions.CloseWindow:
 
 
 def seat_in_turn(phase: Phase) -> Seat | None:
-    """Return the only seat that may act, in phases where seats act in turn."""
+    """Return the seat in turn; None in phases in which several seats or only the table may act."""
     match phase:
         case states.Playing(turn=turn) | states.Stealing(turn=turn):
             return turn
@@ -171,7 +170,7 @@ def seat_in_turn(phase: Phase) -> Seat | None:
 
 
 def ask_in_play(phase: Phase) -> tuple[Ask, int] | None:
-    """Return the question of the seat in turn and the number of finished tricks; None before the play."""
+    """Return the question of the seat in turn and the number of finished tricks; None outside the play."""
     if not isinstance(phase, states.Playing):
         return None
     return Ask.LEAD if phase.lead is None else Ask.FOLLOW, len(phase.tricks)
@@ -206,7 +205,7 @@ def legal_actions(phase: Phase, seat: Seat) -> Iterator[Action]:
 
 
 def can_undo(phase: Phase, seat: Seat) -> bool:
-    """Return whether the table may go back to before the seat's play in the trick on the table."""
+    """Return whether the table may undo the seat's play in the latest trick, with all later ones."""
     return isinstance(phase, Playing) and play_tricks.can_undo_plays(phase, seat)
 
 

@@ -1,4 +1,4 @@
-"""Lists legal actions from a seat's view alone, for people to be offered and computer players to choose from."""
+"""Lists and checks legal actions from a seat's view alone, for users' choices and for computer players."""
 
 from collections.abc import Iterator, Sequence
 from itertools import chain, combinations, islice
@@ -50,7 +50,7 @@ def _all_legal_plays(view: View) -> Iterator[tuple[Card, ...]]:
 
 
 def forced_play(view: View) -> tuple[Card, ...] | None:
-    """Return the only legal play, or None if there are several."""
+    """Return the only legal play, or None if there are several or the seat is not asked to play."""
     if view.ask is Ask.FOLLOW:
         found = tuple(legal_plays(view, 2))
         return found[0] if len(found) == 1 else None
@@ -68,12 +68,12 @@ def legal_declarations(view: View) -> tuple[tuple[Card, ...], ...]:
 
 
 def legal_friend_calls(view: View) -> tuple[FriendCall, ...]:
-    """Return all friend calls that are legal."""
+    """Return all friend calls that are legal; none if this seat is not asked to call."""
     return legal_calls(_trump_of(view), view.rules) if view.ask is Ask.CALL else ()
 
 
 def friends_to_call(view: View) -> int:
-    """Return how many friends the declarer calls, at most as many as cards may be called."""
+    """Return how many friends this seat must call, at most as many as cards may be called; 0 if it is not asked."""
     return call_count(_trump_of(view), view.rules) if view.ask is Ask.CALL else 0
 
 
@@ -200,7 +200,7 @@ def _check_in_turn(view: View, action: Action) -> None:
 
 
 def check_throw_is_safe(view: View, lead: Lead) -> None:
-    """Refuse a throw by this seat that somebody might beat, if the rules do. Raises IllegalAction UNSAFE_THROW."""
+    """Raise IllegalAction UNSAFE_THROW for a throw that somebody might beat, if only safe throws may be led."""
     assert view.seat is not None
     seen = SeenCards(view.hand, view.kitty or (), view.tricks, view.declarations, view.kitty_turned, view.declarer)
     check_safe_throw(lead, view.seat, seen, _trump_of(view), view.rules)

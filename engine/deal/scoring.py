@@ -28,7 +28,7 @@ from engine.model.trump import Trump
 
 _PAIR: Final = 2
 _TABLE_STEPS: Final = 20
-"""Number of steps in a table of thresholds, more than any deal can reach."""
+"""Number of opponents' rows in a table of thresholds; `score_deal` computes the results beyond them."""
 
 
 def kitty_multiplier(lead: Lead, winning: Sequence[Card], trump: Trump, rules: Rules) -> int:
@@ -40,9 +40,9 @@ def kitty_multiplier(lead: Lead, winning: Sequence[Card], trump: Trump, rules: R
 
 
 def compute_multiplier(rules: Rules, *, led: int, largest: int, pairs: int, by_trumps: bool) -> int:
-    """Return the multiplier from the cards led, those of the largest unit, and pairs of the winning play.
+    """Return the multiplier from the numbers of cards led, cards in the largest unit and pairs in the winning play.
 
-    `by_trumps`: the winning play is all trumps.
+    `by_trumps` says whether the winning play is all trumps.
     """
     times = _full_multiplier(rules, led=led, largest=largest, pairs=pairs)
     if by_trumps or rules.kitty_without_trump is KittyWithoutTrump.FULL:
@@ -110,7 +110,7 @@ def score_deal(points: int, rules: Rules) -> Threshold:
 
 
 def thresholds(rules: Rules) -> tuple[Threshold, ...]:
-    """Return the table of results, rising; beyond its end the opponents' steps continue at the same distance."""
+    """Return the table of results, rising; with `step` and `half_step`, `score_deal` continues it beyond its end."""
     return _build_thresholds(rules.scoring, rules.points_step, rules.thresholds, rules.max_opponent_levels)
 
 
@@ -154,7 +154,7 @@ def _turnover_rows(start: int, step: int) -> tuple[Threshold, ...]:
 
 @dataclass(frozen=True, slots=True)
 class LevelRise:
-    """The end of a rise. With `won` the match is won; the level shown is then at most the final one."""
+    """The level after a rise, at most the final one. With `won`, the side has won the match or its lap."""
 
     level: Level
     won: bool
@@ -163,8 +163,8 @@ class LevelRise:
 def raise_level(level: Level, by: int, rules: Rules, *, held_on_it: bool) -> LevelRise:
     """Return the level of a winner at `level` who has earned `by` levels.
 
-    `held_on_it`: the deal was won as declarers at this very level. Compulsory levels, levels to defend and the final
-    level stop a rise; the rest is lost.
+    `held_on_it` says whether they won the deal as declarers at this very level. Compulsory levels, levels to defend
+    and the final level stop a rise; the rest is lost.
     """
     final = rules.final_level
     if level >= final and rules.win is not Win.PASS_ACE:
@@ -229,7 +229,7 @@ def can_hook(trump: Trump, rules: Rules) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Hooked:
-    """The side that the last trick sends back, by what kind of level card."""
+    """The side that the last trick sends back, and the special kind of level card that does so."""
 
     is_declarers: bool
     special: SpecialHook = SpecialHook.NO
@@ -243,11 +243,11 @@ class Hooked:
 def find_hook(
     plays: Sequence[tuple[Seat, Sequence[Card]]], winner: Seat, declarers: Collection[Seat], trump: Trump, rules: Rules
 ) -> Hooked | None:
-    """Return whom the last trick sends back, if anybody.
+    """Return the side that the last trick sends back, or None.
 
     `capture`: the trump-suit level card wins the trick over a level card of the other side (pagat, The hook).
-    `single_jack`: opponents win a last trick of single cards with a level card, or with `hook_pair` one of pairs. At
-    most levels there is no hook.
+    `single_jack`: opponents win a last trick of single cards with a level card, or with `hook_pair` one of pairs. The
+    hook works only at the levels of `hook_ranks`.
     """
     if not can_hook(trump, rules):
         return None
@@ -264,7 +264,7 @@ def find_hook(
 
 
 def _find_special_hook(won: Sequence[Card], trump: Trump, rules: Rules) -> SpecialHook | None:
-    """Return the special case for which these cards hook, NO for the usual one; None: they do not hook."""
+    """Return the special case in which these cards hook: NO for the usual case, and None if they do not hook."""
     if any(card.rank is not trump.rank for card in won):
         return None
     if len(won) == 1:

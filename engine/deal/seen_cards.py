@@ -20,7 +20,7 @@ _COUNTED: Final = {Rank.ACE, Rank.KING, Rank.TEN, Rank.FIVE}
 """The ranks of side suits that win tricks or are worth points."""
 Leads = tuple[tuple[Card, ...], ...]
 MIN_LEADS = 2
-"""A single lead is the play itself, and nothing to claim."""
+"""The fewest remaining leads that are worth claiming; a single one is simply played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def _list_voids(view: View) -> tuple[tuple[Suit, tuple[Seat, ...]], ...]:
 def find_sure_leads(view: View, fewest: int = MIN_LEADS) -> Leads:
     """Return leads in an order in which nobody can take a trick from this seat; empty if that cannot be proved.
 
-    Fewer than `fewest` are not looked at.
+    It is also empty if the hand has fewer than `fewest` leads.
     Nothing but the view is used: every card that the seat has not seen may be in any hand that is not known to be void.
     """
     rules = view.rules

@@ -1,4 +1,4 @@
-"""Events and refusals in plain English, for a terminal and for those who write programs; seats count from 1."""
+"""Events and refusals in plain English, for terminals and developers; events count seats from 1."""
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
@@ -104,7 +104,7 @@ def format_event(event: events.Event) -> Iterator[str]:  # noqa: C901, PLR0912 -
 
 
 def format_seat(seat: int) -> str:
-    """Return a seat number as people count, from 1."""
+    """Return the name of a seat, counted from 1: `seat 1` for seat 0."""
     return f"seat {seat + 1}"
 
 
@@ -114,7 +114,7 @@ def _format_call(call: FriendCall) -> str:
 
 def _format_result(result: events.DealResult) -> Iterator[str]:
     kitty = f"kitty {format_cards(result.kitty)} ({result.kitty_points} x {result.multiplier})"
-    parts = (f"tricks {result.trick_points}", *([kitty] if result.kitty else ()))  # no beater, or not shown
+    parts = (f"tricks {result.trick_points}", *([kitty] if result.kitty else ()))  # no kitty, or not revealed
     yield f"== opponents {result.opponents_points}: {', '.join(parts)}"
     side = "declarers hold" if result.declarers_hold else "opponents take over"
     more = f", declarer +{result.rise_of(result.declarer)}" if result.declarer_bonus else ""

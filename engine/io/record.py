@@ -76,7 +76,7 @@ class Replay:
         self.phases: list[Phase] = [start(record.rules, record.levels, record.declarer)]
         self.events: list[tuple[Event, ...]] = []
         self.stopped: ReplayStop | None = None
-        """None if the whole record is legal."""
+        """Where the record becomes illegal; None if it is legal throughout."""
         for number, move in enumerate(record.moves):
             try:
                 step = apply(self.phases[-1], move.seat, move.action)
@@ -97,7 +97,7 @@ class Replay:
 
     @property
     def proofs(self) -> tuple[bool | None, ...]:
-        """Whether the proof of each of these deals is valid; None if it has none."""
+        """Whether the shuffle proof of each deal in `deals` is valid; None for a deal without a proof."""
         return tuple(self._proof_holds(number) for number in self.deals)
 
     def _proof_holds(self, number: int) -> bool | None:
@@ -271,7 +271,7 @@ def _parse_proof(words: str) -> Proof:
 
 
 def _parse_cut(text: str) -> str:
-    """Return the words of a cut from a JSON string; other JSON is refused without decoding."""
+    """Return the words of a cut from a JSON string; raise ValueError for anything else, without decoding it."""
     if not text:
         return ""
     if not text.startswith('"'):

@@ -6,7 +6,7 @@ from engine.model.cards import Card
 from engine.model.fast_frozen import fast_frozen
 
 UnitCards = tuple[Card, ...]
-"""A tuple or a tractor as its cards."""
+"""The cards of a unit, which is a tuple or a tractor."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +37,12 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class CloseWindow:
-    """The table's end of a window for declaring, claiming or theft; seats that have not answered pass."""
+    """The table ends a window for declaring, claiming or theft; seats that have not answered pass."""
 
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """The table goes back to before a seat's play in the trick on the table, for one person among computer players."""
+    """The table undoes a seat's play in the latest trick and all later ones, where all others are computer players."""
 
     seat: int
 
@@ -73,7 +73,7 @@ class Bury:
 
 @dataclass(frozen=True, slots=True)
 class FriendCall:
-    """A called card. With `nth_copy` the player of its `copy`-th copy joins, else its first other player."""
+    """A called card. The player of its `copy`-th copy joins; with `first_by_other`, the first other player of it."""
 
     card: Card
     copy: int = 1

@@ -160,7 +160,7 @@ def holds(hand: Iterable[Card], cards: Iterable[Card]) -> bool:
 
 
 def distinct_sets(sets: Iterable[tuple[Card, ...]]) -> Iterator[tuple[Card, ...]]:
-    """Yield each set of cards once, in whatever order its cards come."""
+    """Yield each set of cards once; sets that differ only in the order of their cards count as equal."""
     seen: set[tuple[Card, ...]] = set()
     for cards in sets:
         key = tuple(sorted(cards))
@@ -187,10 +187,10 @@ def lowest_ranks(decks: int, low_cut: Rank, cuts: tuple[Rank, ...]) -> tuple[Ran
 
 @lru_cache(maxsize=256)
 def count_copies(lowest: tuple[Rank, ...], left_out: int) -> tuple[int, ...]:
-    """Return the number of copies of each face but the jokers. `left_out`: how many of the lowest cards are missing.
+    """Return the copies of each face but the jokers in a pack from which the `left_out` lowest cards are removed.
 
-    Low ranks are left out first, within a rank diamonds, clubs, hearts, spades, then their second copies. One copy of
-    each face always stays.
+    Low ranks are left out first; within a rank one card each of diamonds, clubs, hearts and spades, then a second of
+    each. One copy of each face always stays.
     """
     copies = [sum(low <= rank for low in lowest) for rank in Rank] * len(SUITS)
     for face in list_left_out(lowest, left_out):
@@ -200,7 +200,7 @@ def count_copies(lowest: tuple[Rank, ...], left_out: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=256)
 def build_pack(copies: tuple[int, ...], jokers: tuple[int, int]) -> tuple[Card, ...]:
-    """Return the pack with `copies` of each face and `jokers` of both, in the order of `fair_shuffle.full_pack`."""
+    """Return the pack with `copies` of each suited face and (little, big) `jokers`, in the order of `full_pack`."""
     suited = tuple(Card(face) for deck in range(max(copies)) for face, number in enumerate(copies) if deck < number)
     return suited + (LITTLE_JOKER,) * jokers[0] + (BIG_JOKER,) * jokers[1]
 

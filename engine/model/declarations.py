@@ -1,4 +1,4 @@
-"""Which levels and trumps a match can have, what declares trumps, and how high that stands (docs/rules.md, 4)."""
+"""Which levels and trumps a match can have, which cards declare trumps, and how these rank (docs/rules.md, 4)."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -88,7 +88,7 @@ class DeclarationParts:
 
 @lru_cache(maxsize=1024)
 def split_declaration(cards: tuple[Card, ...]) -> DeclarationParts | None:
-    """Return the plain cards and the jokers of a declaration, or None if either has two faces."""
+    """Return the parts of a declaration, or None if there are no cards or either part has several faces."""
     held = count_faces(cards)
     plain = [face for face in held if not face.is_joker]
     jokers = [face for face in held if face.is_joker]
@@ -166,7 +166,7 @@ def _suit_height(parts: DeclarationParts, ladder: DeclareLadder, *, suit_order: 
 
 
 def list_declarations(hand: Sequence[Card], rank: Rank | None, rules: Rules) -> list[tuple[Card, ...]]:
-    """Return the declarations in the hand: trump-making cards, jokers, and both combined."""
+    """Return the sets of cards in the hand that declare trumps: level cards (or tens), jokers, and both together."""
     makers = _list_makers(Rank.TEN if rules.declare_ladder is DeclareLadder.JOKER_TEN else rank)
     held = count_faces([card for card in hand if card in makers])
     plain = [(face,) * n for face in held if not face.is_joker for n in range(1, held[face] + 1)]

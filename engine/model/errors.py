@@ -1,4 +1,4 @@
-"""Refusals of the rules, as closed lists of reasons with facts for a player's message."""
+"""The errors of the engine: refused actions, options in conflict and unreadable records."""
 
 from collections.abc import Iterable
 from difflib import get_close_matches
@@ -241,6 +241,6 @@ class InvalidRecord(ValueError):  # noqa: N818 - named like IllegalAction
 
 
 def suggest(word: str, known: Iterable[str]) -> str:
-    """Return `; did you mean NAME?` for a word that is close to a known name, else nothing."""
+    """Return `; did you mean NAME?` for a word that is close to a known name, else an empty text."""
     found = get_close_matches(word.strip().casefold(), known, n=1)
     return f"; did you mean {found[0]}?" if found else ""

@@ -60,9 +60,9 @@ class DealResult:
     trick_points: int
     kitty: tuple[Card, ...]
     kitty_points: int
-    """Card points buried, before the multiplier."""
+    """Card points buried, before the multiplier; 0 if the kitty is not revealed."""
     multiplier: int
-    """How often the kitty counts for the opponents; 0 if the declarers won the last trick."""
+    """How often the kitty counts for the opponents; 0 if the declarers won the last trick or ended the deal early."""
     penalty_points: int
     """Points moved to the opponents by failed throws; negative if moved away from them."""
     last_trick: Seat
@@ -76,9 +76,9 @@ class DealResult:
     next_declarer: Seat | None
     """The next declarer; None if every deal is a first deal, or the match is over."""
     winners: tuple[Seat, ...]
-    """The seats that won the match with this deal; empty if it goes on, and always in a game without levels."""
+    """The seats that won the match with this deal; empty if the match goes on, and always in games without levels."""
     hook_levels: tuple[Level, ...] = ()
-    """The levels to which the hook has sent these seats back."""
+    """The levels to which the hook has sent the seats of `hooked` back, in their order."""
     laps_before: tuple[int, ...] = ()
     laps_after: tuple[int, ...] = ()
     """The lap of each seat; empty if the rules have only one."""
@@ -116,7 +116,7 @@ class DealResult:
 
     @property
     def is_memorable(self) -> bool:
-        """Whether it won the match, raised a side by two levels or more, or shut the opponents out."""
+        """Whether the deal won the match, was worth two levels or more, or left the opponents without points."""
         return bool(self.winners) or self.rise > 1 or self.is_shut_out
 
     @property
@@ -139,7 +139,7 @@ class Seated:
 class DealStarted:
     """A deal has started. `number` counts deals from 1; a redeal keeps it.
 
-    `level` is the deal's; None in a first deal that plays the declarer's level.
+    `level` is the deal's; None if it depends on who will declare, and in first deals without levels.
     """
 
     number: int
@@ -196,7 +196,7 @@ class TrumpsMade:
 
 @dataclass(frozen=True, slots=True)
 class Redealt:
-    """The deal is cancelled and will be dealt again; `seat` claimed it with the hand `cards`."""
+    """The deal is cancelled and will be dealt again; after a claim, `seat` claimed with the hand `cards`."""
 
     reason: RedealReason
     seat: Seat | None = None

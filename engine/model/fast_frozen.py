@@ -38,7 +38,7 @@ def create({parameters}):
 
 
 def fast_frozen(frozen: type[T]) -> type[T]:
-    """Return the frozen dataclass with a fast `__init__`; fields and defaults stay.
+    """Give a frozen dataclass a fast `__init__` and return the class; fields and defaults stay.
 
     Raises:
         TypeError: the class has no slots of its own, a default factory or fields computed after creation.
@@ -52,7 +52,7 @@ def fast_frozen(frozen: type[T]) -> type[T]:
 
 
 def fast_constructor(frozen: Callable[P, T]) -> Callable[P, T]:
-    """Return a function that creates the frozen dataclass faster than a call of the class. Raises as `fast_frozen`."""
+    """Return a function that creates objects faster than a call of the frozen dataclass. Raises as `fast_frozen`."""
     made: Callable[P, T] = _compile(_CREATE, frozen)["create"]
     return made
 

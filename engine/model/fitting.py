@@ -1,4 +1,4 @@
-"""Lets options that nobody set follow those that somebody set, so that a table can be played (docs/rules.md, 11)."""
+"""Adapts the options that were not set to those that were, so that the rules can be played (docs/rules.md, 11)."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
@@ -53,11 +53,11 @@ _KITTY_PER_DECK: Final = 4
 """How many cards hidden ten buries for each deck."""
 _PLAYERS_OF_ONE_DECK: Final = 4
 _MOST_DECKS: Final[Mapping[int, int]] = MappingProxyType({2: 1, 3: 2})
-"""The most decks that small numbers of players use, because more would make long hands."""
+"""The most decks for few players, by number of players, because more would make hands too long."""
 _POINTS: Final = 5
 """The points of the cheapest card that has any."""
 _TURN: Final = 2
-"""At how many steps the opponents win by the proposed table of results."""
+"""The number of steps at which the opponents win in the proposed table of results."""
 _KITTY_TABLE: Final = (KittyStep(1, 2), KittyStep(2, 4), KittyStep(4, 8))
 
 
@@ -74,12 +74,12 @@ def fit(rules: Rules, like: Rules, given: Collection[str]) -> Rules:
 
 
 def is_pack_countable(rules: Rules) -> bool:
-    """Return whether there are as many players and decks as there can be."""
+    """Return whether the numbers of players and decks are within their limits, so that the pack can be counted."""
     return MIN_PLAYERS <= rules.players <= MAX_PLAYERS and 1 <= rules.decks <= MAX_DECKS
 
 
 def _fit_sides(rules: Rules, _like: Rules) -> _Values:
-    """Set what the kind of sides demands."""
+    """Set the options that the value of `teams` requires."""
     values: dict[str, Any] = {}
     if rules.teams is not Teams.FIXED:
         values["throw_check"] = ThrowCheck.ALL_OTHERS
@@ -100,7 +100,7 @@ def _fit_decks(rules: Rules, like: Rules) -> _Values:
 
 
 def _fit_jokers(rules: Rules, like: Rules) -> _Values:
-    """Take the usual jokers with the usual decks, and one of each for every one of other decks."""
+    """Take the usual jokers with the usual number of decks, and otherwise one of each kind per deck."""
     usual = _find_pack(rules, like)
     needed = rules.suit_joker is not SuitJoker.NO and 0 in (usual.jokers or ())
     return {"jokers": usual.jokers if usual.decks == rules.decks and not needed else None}
@@ -115,7 +115,7 @@ def _fit_kitty(rules: Rules, like: Rules) -> _Values:
 
 
 def _find_pack(rules: Rules, like: Rules) -> _Pack:
-    """Return the usual pack for this number of players; friends have their own packs, which leave out no low cards."""
+    """Return the usual pack for this number of players; games with friends and all low cards have their own packs."""
     if rules.players == like.players:
         return _Pack(like.decks, like.jokers, like.kitty_size)
     called = rules.teams is Teams.FRIENDS and rules.scoring is not Scoring.CUSTOM
@@ -125,21 +125,21 @@ def _find_pack(rules: Rules, like: Rules) -> _Pack:
 
 
 def _count_decks(players: int, like: Rules) -> int:
-    """Return about one deck for two players, and not more than make hands of a length that can be held."""
+    """Return the usual number of decks: about one for every two players, or fewer if hands would be too long."""
     if players <= like.players:
         return min(like.decks, _MOST_DECKS.get(players, MAX_DECKS))
-    # a game without pairs stays so while hands are long enough
+    # a game of one deck, and so without pairs, gets more decks only where hands would be too short
     return max(1, players // _PLAYERS_OF_ONE_DECK) if like.decks == 1 else max(like.decks, (players + 1) // 2)
 
 
 def _fit_scoring(rules: Rules, like: Rules) -> _Values:
-    """A table of results is used where there is one."""
+    """Use a table of results if there is one."""
     plain = like.scoring if like.scoring is not Scoring.CUSTOM else Scoring.STEP
     return {"scoring": Scoring.CUSTOM if rules.thresholds else plain}
 
 
 def _fit_thresholds(rules: Rules, like: Rules) -> _Values:
-    """Scale a table of results to the points in the pack; propose one where one is wanted."""
+    """Scale a table of results to the points in the pack, or propose one if `like` has none."""
     if rules.scoring is not Scoring.CUSTOM or not is_pack_countable(rules):
         return {"thresholds": ()}
     if like.scoring is not Scoring.CUSTOM:
@@ -173,7 +173,7 @@ def _fit_hook_ranks(rules: Rules, _like: Rules) -> _Values:
 
 
 def _fit_switches(rules: Rules, _like: Rules) -> _Values:
-    """Turn on what another switch needs, and off what works only with another one."""
+    """Turn on options that other options need, and turn off options that do not work with the others."""
     has_hands = is_pack_countable(rules) and 0 <= rules.kitty_size < rules.pack_size
     claimed = rules.redeal_claim is not RedealClaim.OFF and has_hands and are_claims_frequent(rules)
     return {
@@ -190,7 +190,7 @@ _FOLLOWERS: Final[tuple[Callable[[Rules, Rules], _Values], ...]] = (
     lambda rules, _: {"teams": Teams.FRIENDS} if rules.teams is Teams.FIXED and rules.players % 2 else {},
     _fit_sides,
     _fit_decks,
-    # the shorter decks that are shorter still, and one whole deck
+    # drops cuts that no longer shorten a deck, and keeps one deck whole
     lambda rules, _: {"cuts": tuple(one for one in rules.cuts if one > rules.low_cut)[: max(0, rules.decks - 1)]},
     _fit_jokers,
     _fit_scoring,
@@ -203,4 +203,4 @@ _FOLLOWERS: Final[tuple[Callable[[Rules, Rules], _Values], ...]] = (
     _fit_hook_ranks,
     _fit_switches,
 )
-"""What follows, in an order in which nothing follows a later one."""
+"""The functions that adapt options, in an order in which none depends on a later one."""

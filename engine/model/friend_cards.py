@@ -19,7 +19,7 @@ def can_call(face: Card, trump: Trump, rules: Rules) -> bool:
 
 
 def count_callable(trump: Trump, rules: Rules) -> int:
-    """Return how many different calls the declarer has."""
+    """Return how many different calls the declarer can choose from."""
     faces = [face for face in ALL_FACES if can_call(face, trump, rules)]
     if rules.friend_call is FriendCallStyle.FIRST_BY_OTHER:
         return len(faces)

@@ -26,7 +26,7 @@ class Match:
     laps: tuple[int, ...] = ()
     """The lap of each seat, from 1; empty if the rules have only one."""
     ace_failures: tuple[int, ...] = ()
-    """How often in a row each seat has lost as declarers at the final level; empty if the rules do not count that."""
+    """Each seat's lost deals as declarers since it reached the final level; empty if the rules do not count them."""
 
     @property
     def is_over(self) -> bool:
@@ -53,7 +53,7 @@ def check_levels(levels: tuple[Level, ...], rules: Rules) -> None:
     """Refuse levels at which a match with these rules cannot start.
 
     Raises:
-        InvalidRules: not one for each seat, outside the rules' levels or pack, or different within a fixed side.
+        InvalidRules: their number is wrong, one is below the pack or above the final level, or partners' levels differ.
     """
     count = f"{rules.players} players need {rules.players} levels, not {len(levels)}"
     require(len(levels) == rules.players, RuleConflict.LEVELS, count, ("players",))

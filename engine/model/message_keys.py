@@ -22,7 +22,7 @@ _Owner = TypeVar("_Owner")
 
 
 class MessageKey(Generic[_List_co, P]):
-    """A member of a closed list. Its value, its name in small letters, ends the key of a message that facts fill."""
+    """A member of a closed list; its `value`, the name in lower case, is the last part of a message's key."""
 
     def __init__(self, owner: type[_List_co], name: str, signature: Callable[P, None]) -> None:
         self._owner = owner
@@ -51,7 +51,7 @@ def _nothing() -> None: ...
 
 
 class Key(Generic[P]):
-    """Declares a key in the body of its list, which gives it its name and its type."""
+    """Declares a key in the body of a `MessageKeys` class; the attribute's name becomes the key's name."""
 
     _key: MessageKey[Any, P]
 
@@ -81,7 +81,7 @@ class MessageKeys:
 
     @classmethod
     def from_value(cls, value: str) -> MessageKey[Self, ...]:
-        """Return the key with a value. Raises KeyError: no key has it."""
+        """Return the key with a value. Raises KeyError if no key has it."""
         return {key.value: key for key in cls.list_keys()}[value]
 
 

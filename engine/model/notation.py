@@ -32,7 +32,7 @@ T = TypeVar("T")
 
 
 def format_action(seat: Seat, action: Action) -> str:
-    """Return the action as one line without its end, which `parse_action` reads back."""
+    """Return the action as a line of text without a line end; `parse_action` reads it back."""
     who = "table" if seat == TABLE else str(seat)
     return f"{who} {_format_verb(action)}".rstrip()
 
@@ -46,7 +46,7 @@ _PLAIN: Final[Mapping[str, Action]] = {
     "takeback": actions.TakeBack(),
     "end": actions.EndDeal(),
 }
-"""The actions whose verb says all."""
+"""The actions without arguments, by verb."""
 
 
 def _format_verb(action: Action) -> str:  # noqa: PLR0911 - one line for each kind of action
@@ -193,7 +193,7 @@ def parse_option(name: str, text: str) -> object:
 
 
 def _format_choices(name: str) -> str:
-    """Return the values of an option that has a closed list of them, as words to add to an error."""
+    """Return the end of an error message that lists an option's values; empty if they are no closed list."""
     default = _DEFAULTS[name]
     if isinstance(default, StrEnum):
         return f"; it can be {', '.join(type(default))}"

@@ -1,6 +1,6 @@
 """The values of options: closed choices, levels, and rows of tables.
 
-Each closed choice is a `StrEnum`, so that a third custom never needs a second boolean.
+Each closed choice is a `StrEnum`, so that a third choice never needs a second boolean.
 """
 
 from collections.abc import Mapping
@@ -53,7 +53,7 @@ class Teams(StrEnum):
 
 
 class NoTrumpLevels(StrEnum):
-    """Whether level cards are trumps without a trump suit."""
+    """Whether level cards are trumps in deals without a trump suit."""
 
     TRUMP = "trump"
     PLAIN = "plain"
@@ -102,7 +102,7 @@ class HookTo(StrEnum):
 
 
 class SpecialHook(StrEnum):
-    """The level to which a special case of the hook sends back; NO: the case is none."""
+    """The level to which a special case of the hook sends a side back; NO if it has no level of its own."""
 
     NO = "no"
     TWO = "two"
@@ -173,7 +173,7 @@ class NoDeclaration(StrEnum):
 
 
 class PassDeal(StrEnum):
-    """When the declarers lose a deal because they have not declared: it is dealt again for the next player."""
+    """When a deal without a declaration by the declarers' side is dealt again, with the next player as declarer."""
 
     OFF = "off"
     NOBODY = "nobody"  # if nobody declares

@@ -98,11 +98,11 @@ _SIX_SEATS: Final = {name: f"{name}-six" for name in ("pagat", "online", "hidden
 _NAMED_SIZES: Final = {(four, 6): six for four, six in _SIX_SEATS.items()} | {
     (six, 4): four for four, six in _SIX_SEATS.items()
 }
-"""Presets that are another one for this number of players."""
+"""The preset that replaces another one for a number of players, by the other's name and this number."""
 
 
 def preset(name: str, players: int | None = None) -> Rules:
-    """Return the rules called `name`, for another number of players with a fitting pack.
+    """Return the rules called `name`; for another number of `players`, the pack and other options are adapted.
 
     Raises:
         InvalidRules: there is no such preset, or it does not fit this number of players.
@@ -116,13 +116,13 @@ def preset_with(name: str, /, **overrides: object) -> Rules:
     A value may be given as text.
 
     Raises:
-        InvalidRules: there is no such preset, it does not fit this number of players, or as `with_options`.
+        InvalidRules: there is no such preset, it does not fit this number of players, or an option is wrong.
     """
     return _validated(fit_preset(name, overrides))
 
 
 def fit_preset(name: str, overrides: Mapping[str, object]) -> Rules:
-    """Return what `preset_with` does, but do not check whether the options fit together.
+    """Return what `preset_with` returns, without a check whether the options fit together.
 
     Raises:
         InvalidRules: there is no such preset, option or value, or the preset is not for this number of players.

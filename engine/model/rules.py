@@ -49,7 +49,7 @@ class Rules:
     show_kitty: bool = False
     """Whether everyone sees the kitty before the declarer takes it."""
     max_buried_points: int | None = None
-    """The most card points in a buried kitty, unless the hand has too few other cards; None means no limit."""
+    """The most card points in a buried kitty, unless the hand forces more on its player; None means no limit."""
     direction: o.Direction = o.Direction.ANTICLOCKWISE
     start_level: o.Level = o.Level.TWO
     final_level: o.Level = o.Level.ACE
@@ -61,19 +61,19 @@ class Rules:
     ace_failures: int | None = None
     """After how many lost deals as declarers at the final level a side falls back to the start; None means never."""
     heavy_loss_levels: int = 0
-    """How many levels declarers fall who lose by `heavy_loss_steps` or more, but never below the start level."""
+    """How many levels declarers fall if they lose by `heavy_loss_steps` or more, at most to the start level."""
     heavy_loss_steps: int = 3
-    """Steps above what the opponents need; a step is half of that."""
+    """By how many steps the opponents must exceed the points needed to win; a step is half of these points."""
     hook: o.Hook = o.Hook.OFF
     hook_to: o.HookTo = o.HookTo.TWO
     hook_ranks: frozenset[o.Level] = frozenset({o.Level.JACK})
     """The levels at which the hook works."""
     hook_off_suit: o.SpecialHook = o.SpecialHook.NO
-    """Where a level card that is not of the trump suit sends back."""
+    """The level to which a level card outside the trump suit sends a side back; `no` means that of `hook_to`."""
     hook_pair: o.SpecialHook = o.SpecialHook.NO
-    """Where a pair of level cards sends back, which otherwise does not hook."""
+    """The level to which a pair of level cards sends a side back; `no` means that a pair does not hook."""
     hook_declarer: o.SpecialHook = o.SpecialHook.NO
-    """Where the declarer alone is sent back to, in deals with friends."""
+    """The level to which the declarer is sent back in games with friends; `no` means the same as for the friends."""
     hook_needs_win: bool = False
     """Whether the hook works only for the side that wins the deal."""
     deal: o.DealStyle = o.DealStyle.DRAWN
@@ -81,7 +81,7 @@ class Rules:
     declare_min_count: int = 1
     """The fewest identical level cards that declare a suit."""
     declare_suit_order: bool = False
-    """Whether, among equally many level cards, the higher suit overrules: diamonds, clubs, hearts, spades."""
+    """Whether a higher suit overrules as many level cards of a lower one; from low: diamonds, clubs, hearts, spades."""
     suit_joker: o.SuitJoker = o.SuitJoker.NO
     joker_pair_beats_joker_pair: bool = True
     joker_declaration: o.JokerDeclaration = o.JokerDeclaration.PAIR_UP
@@ -103,7 +103,7 @@ class Rules:
     follow: o.Follow = o.Follow.SHAPES_NO_NEW_TRACTORS
     protect_longer: bool = False
     pairs_draw_tractors: bool = True
-    """Whether a lead without tractors can make a hand break one."""
+    """Whether a lead without tractors can force a hand to break up one of its tractors."""
     throws: o.Throws = o.Throws.ALL
     throw_units: o.ThrowUnits = o.ThrowUnits.ANY
     throws_safe_only: bool = False
@@ -129,15 +129,15 @@ class Rules:
     clamp_negative: bool = True
     next_declarer: o.NextDeclarer = o.NextDeclarer.PARTNER_OR_RIGHT
     friends: int | None = None
-    """Number of cards the declarer calls; None: half the players, rounded down, minus one, from four players on at
-    least one. With 0 the declarer plays alone."""
+    """How many cards the declarer calls; with 0 they play alone. None means half the players, rounded down, minus one,
+    but at least one with four players or more, and 0 with fewer."""
     friend_call: o.FriendCallStyle = o.FriendCallStyle.NTH_COPY
     friend_cards: frozenset[o.FriendCards] = frozenset()
     """Conditions that exclude cards from being called; empty means any card may be called."""
     double_join: bool = False
     small_team_bonus: int = 0
     declarer_bonus: int = 0
-    """Extra levels for a declarer, but not their friends, whose side holds and rises under `teams = friends`."""
+    """Extra levels for the declarer, but not for friends, if their side holds and rises with `teams = friends`."""
     pickup: bool = False
     pickup_counts: o.PickupCounts = o.PickupCounts.BY_FINAL_SIDE
     bombs: o.Bombs = o.Bombs.OFF
@@ -234,11 +234,11 @@ class Rules:
 
     @property
     def plays_alone(self) -> bool:
-        """Whether the declarer has no partner in any deal, with two players or in friends' games without calls."""
+        """Whether the declarer never has a partner: with two players, or with `teams = friends` and no calls."""
         return self.players == _TWO_PLAYERS or (self.teams is o.Teams.FRIENDS and self.friend_count == 0)
 
     def hook_level(self, played: o.Level, special: o.SpecialHook = o.SpecialHook.NO) -> o.Level:
-        """Return the level that the hook sends back to in a deal at level `played`, not below the first one."""
+        """Return the level to which the hook sends a side back in a deal at level `played`, never below the start."""
         to = self.hook_to if special is o.SpecialHook.NO else o.HookTo(special.value)
         back = {
             o.HookTo.TWO: o.Level.TWO,

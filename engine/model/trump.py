@@ -56,13 +56,13 @@ class CardOrder:
     strength: tuple[int, ...]
     display_place: tuple[int, ...]
     strength_key: Callable[[Card], int]
-    """The rank of a face in the order of strength, ties in order of face; the fastest sort key that Python has."""
+    """Returns the place of a face by rising strength, ties by face; a bound method, the fastest kind of sort key."""
     tiers: tuple[Tiers, ...]
     """The tiers of each effective suit, for faces in the pack."""
     loose: frozenset[Card]
     """The faces that touch no other."""
     ace_edge: tuple[Card, Card] | None
-    """The trump ace and the trump-suit level card, if they touch across the other level cards."""
+    """The trump ace and the trump-suit level card, if they touch across the other level cards; else None."""
     above: Above
     """The neighbours above each face, if `gone` is empty."""
 
@@ -76,7 +76,7 @@ class Trump:
     """The trumps of a deal, which decide the order of all cards (docs/rules.md, 2); create it with `Trump.of`."""
 
     rank: Rank | None
-    """The trump rank; None if level cards are not trumps."""
+    """The rank of the level cards; None where there are none, as at level NT and in hidden ten."""
     suit: Suit | None
     """The trump suit; None for no-trump."""
     level_cards: bool
@@ -128,7 +128,7 @@ class Trump:
         return EFFECTIVE_SUITS[self.order.suit_of[card]]
 
     def is_permanent(self, card: Card) -> bool:
-        """Return whether `card` is a trump in every deal, whatever its trump rank and suit; jokers are not included."""
+        """Return whether `card` is a trump in every deal, whatever the trump rank and suit; jokers do not count."""
         if self.permanent is PermanentTrumps.RED_FIVES:
             return card in RED_FIVES
         return card.rank in PERMANENT_RANKS.get(self.permanent, ())
@@ -155,7 +155,7 @@ class Trump:
 
 
 _share_trump: Final = lru_cache(maxsize=1024)(Trump)
-"""Create trumps or return equal ones; takes the fields in order, because the cache finds them faster so."""
+"""Return a cached `Trump` with these fields or create one; positional arguments make the cache faster."""
 
 
 def _is_trump(trump: Trump, face: Card) -> bool:

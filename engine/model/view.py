@@ -23,9 +23,9 @@ class PhaseName(StrEnum):
 
     READY = "ready"  # before a deal: waits for a shuffled pack
     DECLARING = "declaring"
-    CLAIMING = "claiming"  # may anyone ask for a redeal?
+    CLAIMING = "claiming"  # any seat may claim a redeal
     BURYING = "burying"
-    STEALING = "stealing"  # kitty theft: may the next seat overbid?
+    STEALING = "stealing"  # kitty theft: the seat in turn may declare higher
     CALLING = "calling"  # friends
     PLAYING = "playing"
     PICKING_UP = "picking_up"
@@ -33,7 +33,7 @@ class PhaseName(StrEnum):
 
 
 class Ask(StrEnum):
-    """The question to a seat."""
+    """What a seat is asked to do."""
 
     NOTHING = "nothing"
     DECLARE = "declare"  # the seat may declare or pass at any moment
@@ -77,7 +77,7 @@ create_trick_view: Final = fast_constructor(TrickView)
 
 @dataclass(frozen=True, slots=True)
 class CalledFriend:
-    """A called card, and the player who has joined through it."""
+    """A called card, and the player who has joined through it; None if nobody has."""
 
     call: FriendCall
     joined: Seat | None
@@ -107,13 +107,13 @@ class View:
     """Cards still to be drawn, not counting the kitty."""
     kitty_size: int
     kitty: tuple[Card, ...] | None
-    """The cards that this seat buried, or after the deal those buried, if the rules reveal them; else None."""
+    """The cards that this seat buried, or after the deal all buried cards if the rules reveal them; else None."""
     kitty_turned: tuple[Card, ...]
     """Kitty cards turned up to make trumps, or all of them if they are shown before they are taken."""
     declarations: tuple[Declaration, ...]
     """The declarations in order; the last one stands."""
     passed: tuple[bool, ...]
-    """The seats that have passed in the open window."""
+    """Whether each seat has passed in the open window, or its own declaration stands."""
     sides: tuple[bool | None, ...]
     """The known sides: True for the declarers', False for the opponents', None if unknown or undecided."""
     friends: tuple[CalledFriend, ...]
@@ -124,7 +124,7 @@ class View:
     points: tuple[int | None, ...]
     """Card points each seat has taken; None if the rules hide them."""
     opponents_points: int | None
-    """Tricks and penalties of the opponents so far; None if hidden or undecided."""
+    """The opponents' points from tricks and penalties, after the deal also the kitty; None if hidden or undecided."""
     points_left: int
     """Card points that nobody picked up (hidden ten)."""
     ask: Ask
@@ -144,10 +144,10 @@ class View:
     laps: tuple[int, ...] = ()
     """The lap of each seat, from 1; empty if the rules have only one."""
     ace_failures: tuple[int, ...] = ()
-    """How often each seat has lost as declarers at the final level; empty if the rules do not count that."""
+    """Each seat's lost deals as declarers since it reached the final level; empty if the rules do not count them."""
 
     def __hash__(self) -> int:
-        """Hash what plays change; views are looked up often, and their rules alone have dozens of fields."""
+        """Hash only fields that change with plays: views are often cache keys, and hashing every field is slow."""
         return hash((self.phase, self.ask, self.seat, self.deal_number, self.hand, self.hand_sizes, self.trick))
 
     def lap_of(self, seat: int) -> int:
@@ -156,14 +156,14 @@ class View:
 
     @property
     def card_order(self) -> Trump:
-        """The one order in which cards are shown, even while trump is unknown."""
+        """The order in which cards are shown; without a trump rank and suit while trumps are unknown."""
         return self.trump if self.trump is not None else Trump.of(self.rules, None, None)
 
     @property
     def deal_level(self) -> Level | None:
-        """The level that is played; None while it is open and where there are no levels.
+        """The level of the deal; None while it is undecided and where there are no levels.
 
-        A declarer who took the kitty may be at another level, so the trump rank decides.
+        The trump rank decides, because a declarer who stole the kitty may be at another level than the deal.
         """
         if self.rules.teams is Teams.HIDDEN_TEN:
             return None

@@ -64,14 +64,14 @@ def answer_question(question: object) -> dict[str, Any]:
 
 
 def answer_lines(lines: Iterable[str]) -> Iterator[str]:
-    """Answer one question a line with one line of JSON each, skipping blank lines."""
+    """Yield one line of JSON for each line with a question; blank lines are skipped."""
     for line in lines:
         if line.strip():
             yield _answer_as_json(line)
 
 
 def _answer_as_json(line: str) -> str:
-    """Answer in ASCII, which every output can carry, even half a surrogate pair in an id."""
+    """Return the answer as JSON in ASCII, so that every output can carry it, even half a surrogate pair in an id."""
     try:
         return json.dumps(_read_and_answer(line), allow_nan=False)
     except RecursionError:
@@ -134,7 +134,7 @@ _FREE_VALUES: Final[Mapping[str, str]] = {
 
 
 def describe_referee(kinds: Mapping[str, QuestionKind]) -> dict[str, Any]:
-    """Return, as JSON, all that a client must know to ask questions."""
+    """Return all that a client must know to ask questions, as values for JSON."""
     return {
         "kinds": {name: _describe_kind(name, kind) for name, kind in kinds.items()},
         "presets": {name: format_rules(rules, Rules()) for name, rules in PRESETS.items()},

@@ -1,4 +1,4 @@
-"""Questions about making trumps: declarations, the kitty that nobody declared for, redeals."""
+"""Questions about making trumps: declarations, deals in which nobody declared, and redeals."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -24,7 +24,7 @@ KINDS: Final = QuestionKinds()
 
 
 def _read_bid(question: Question, value: object) -> tuple[Seat, tuple[Card, ...]]:
-    """Read a play, or a bid as `[player, cards]`."""
+    """Read a bid, either `{"player": 0, "cards": [...]}` or `[player, cards]`."""
     if not isinstance(value, list):
         return question.read_play(value)
     if len(value) != 2:  # noqa: PLR2004 - who and what
@@ -42,7 +42,7 @@ def _read_prior(question: Question) -> list[Declaration]:
 
 
 def _find_rank(question: Question, prior: Sequence[Declaration], seat: Seat) -> Rank | None:
-    """Return the rank that a player's declaration would make trump; the first one may fix it for all."""
+    """Return the rank that a player's declaration would make trump; by some rules the first declaration decides."""
     return _read_ranks(question)[bidding.find_level_seat(prior, seat, question.rules)]
 
 

@@ -31,7 +31,7 @@ class InvalidQuestion(Exception):  # noqa: N818 - named like IllegalAction
 
 
 def quote(value: object) -> str:
-    """Return a value of a question as it was written, shortened."""
+    """Return a value of a question as JSON, shortened."""
     text = json.dumps(value, ensure_ascii=False)
     return text if len(text) <= _LONGEST_QUOTE else f"{text[:_LONGEST_QUOTE]}…"
 
@@ -108,7 +108,7 @@ class Question:
 
     @cached_property
     def rules(self) -> Rules:
-        """The rules: a preset (standard by default) with overrides; other numbers of players have their own packs."""
+        """The rules: a preset (standard by default) with overrides; the pack follows the number of players."""
         name, overrides = self._rules.get("preset", "standard"), _read_optional_object(self._rules.get("overrides"))
         if not isinstance(name, str):
             raise InvalidQuestion("bad_value", f"not a preset: {quote(name)}")
@@ -127,7 +127,7 @@ class Question:
 
     @cached_property
     def trump(self) -> Trump:
-        """The order of cards; without a suit level cards are trumps, and without a rank too only jokers are."""
+        """The trumps. Without a suit they are level cards and jokers, and without a rank as well only jokers."""
         trump = Trump.of(self.rules, self.rank, self._suit)
         return replace(trump, level_cards=True) if self._suit is None and trump.rank is not None else trump
 
@@ -152,7 +152,7 @@ class Question:
         return self.read_seat(made.get("player")), self.check_copies(read_cards(made.get("cards")))
 
     def get_trick(self, name: str) -> list[tuple[Seat, tuple[Card, ...]]]:
-        """Read the plays of one trick, each player's once and all of the same size, or raise InvalidQuestion."""
+        """Read the plays of one trick, at most one for each player and all of one size, or raise InvalidQuestion."""
         plays = [self.read_play(one) for one in self.get(name, read_list)]
         if not plays or not plays[0][1]:
             raise InvalidQuestion("bad_value", "a trick has at least one play, and a play at least one card")

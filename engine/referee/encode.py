@@ -40,7 +40,7 @@ def card_texts(cards: Iterable[Card]) -> list[str]:
 
 
 def judge(check: Callable[[], object]) -> dict[str, Any]:
-    """Return whether a check passes, and otherwise why not."""
+    """Return the answer to a check: `legal`, and for a refusal its reason and facts."""
     try:
         check()
     except IllegalAction as refused:

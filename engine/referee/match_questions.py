@@ -1,4 +1,4 @@
-"""Questions about a match: rises, succession, and what a deal changes."""
+"""Questions about a match: rises of level, the next declarer, and what a deal changes."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -28,7 +28,7 @@ from engine.referee.score_questions import asks_capture, read_small_number, read
 T = TypeVar("T")
 
 _COMPASS: Final = "NWSE"
-"""Anticlockwise, so that the seat to the right comes next."""
+"""The compass points in anticlockwise order, in which the player to the right comes next."""
 _DIRECTIONS: Final = {"anticlockwise": _COMPASS, "clockwise": _COMPASS[::-1]}
 _TEAMS: Final = ("NS", "EW")
 KINDS: Final = QuestionKinds()
@@ -164,14 +164,14 @@ def _answer_round_result(question: Question) -> dict[str, Any]:
 
 
 def _is_kitty_captured(question: Question) -> bool:
-    """Return whether winners of the last trick capture the kitty with it."""
+    """Return whether opponents who win the last trick capture the kitty."""
     rules = question.rules
     asked = scoring.is_capture_worth_levels(rules) and rules.kitty_without_trump is KittyWithoutTrump.NONE
     return question.get_when("won_by_trumps", read_bool, True, needed=asked) or not asked
 
 
 def _read_hooked(question: Question, match: Match, played: Level, order: str) -> dict[Seat, Level]:
-    """Return the seats that the hook sends back; those below its level stay."""
+    """Return the seats that the hook sends back, with their new levels; seats below these are left out."""
     works = match.rules.hook is not Hook.OFF and played in match.rules.hook_ranks
     nobody: Mapping[str, Any] = {}
     given = question.get_when("sent_back", read_object, nobody, needed=works)

@@ -29,7 +29,7 @@ class QuestionKind:
 
 
 def check_fields(given: Mapping[str, Any], fields: Collection[str]) -> None:
-    """Raise InvalidQuestion if the input has a field that nobody reads."""
+    """Raise InvalidQuestion if the input has a field that is not among `fields`."""
     unknown = sorted(set(given) - set(fields))
     if unknown:
         raise InvalidQuestion("unknown_field", f"the input has no field {', '.join(unknown)}")

@@ -1,4 +1,4 @@
-"""Questions about the worth of a deal: kitty, points, hook."""
+"""Questions about burying and about the result of a deal: kitty, points and hook."""
 
 from typing import Any, Final
 
@@ -63,7 +63,7 @@ def _read_multiplier(question: Question) -> int:
     rules, kind = question.rules, question.rules.kitty_multiplier
     led_needed = kind is KittyMultiplier.TWO_PER_CARD_LED
     led = question.get_when("cards_in_last_trick_lead", read_small_number, 0, needed=led_needed)
-    # of a single card led, the largest unit is known
+    # if a single card was led, it is the largest unit
     unit_needed = kind in _LARGEST_UNIT and led != 1
     largest = question.get_when("largest_unit_led", read_small_number, 1, needed=unit_needed)
     pairs_needed = kind is KittyMultiplier.TWO_POW_PAIRS
@@ -75,7 +75,7 @@ def _read_multiplier(question: Question) -> int:
 
 def _multiplier_of_trick(question: Question) -> int:
     lead, rules = question.get_lead(), question.rules
-    # a winning play has the shape that was led, unless it is a bomb or ruffs a throw, and its suit, unless it is a ruff
+    # only a bomb or a ruff of a throw can win with other pairs than the lead's, and only a bomb or a ruff off suit
     other_shape = rules.bombs is not Bombs.OFF or len(lead.units) > 1
     paired = rules.kitty_multiplier is KittyMultiplier.TWO_POW_PAIRS and other_shape
     counted = paired or rules.kitty_without_trump is not KittyWithoutTrump.FULL
@@ -112,7 +112,7 @@ def _answer_kitty(question: Question) -> dict[str, Any]:
     {"rules": {"overrides": {"max_buried_points": 0}}, "input": {"hand": ["SK", "S3"], "bury": ["S3"]}},
 )
 def _answer_bury_legal(question: Question) -> dict[str, Any]:
-    """Judge as many cards as are given, so that short hands can be examined."""
+    """Take the number of cards given as the size of the kitty, so that questions can use short hands."""
     hand, cards = question.get_cards("hand"), question.get_cards("bury")
     return judge(lambda: check_bury(hand, cards, len(cards), question.rules))
 
@@ -160,7 +160,7 @@ def _answer_score(question: Question) -> dict[str, Any]:
 
 
 def asks_capture(rules: Rules, *, held: bool) -> bool:
-    """Return whether the levels of winning opponents depend on who won the last trick."""
+    """Return whether opponents have won and their rise depends on whether they captured the kitty."""
     return scoring.is_capture_worth_levels(rules) and not held
 
 

@@ -1,1 +1,1 @@
-"""The phases of a deal: the states as data, and one module for each phase's rules."""
+"""The phases of a deal as data, and the rules that lead from one to the next."""

@@ -1,4 +1,4 @@
-"""Counts a deal (docs/rules.md, 8): points, levels, next declarer, winners; and whether it is decided earlier."""
+"""Counts a deal (docs/rules.md, 8): points, levels, next declarer, winners; tells whether it is decided earlier."""
 
 from dataclasses import dataclass, replace
 from typing import Final
@@ -97,7 +97,7 @@ def _to_finished(phase: Playing, match: Match, result: DealResult, events: tuple
 
 
 def _count_rise(phase: Playing, result: Threshold, *, captured: bool) -> int:
-    """Return the levels that the winning side has earned, with what it gets for a small team or the kitty."""
+    """Return the levels that the winning side has earned, with its bonus for a small team or a captured kitty."""
     rules, side = phase.rules, phase.declarers
     if result.declarers_hold:
         bonus = scoring.small_team_bonus(side, len(phase.friends), rules) if rules.teams is Teams.FRIENDS else 0
@@ -177,7 +177,7 @@ def _is_winner_certain(phase: Playing, cards: int) -> bool:
 
 
 def _count_open_points(phase: Playing) -> tuple[int, int]:
-    """Return the most points that penalties can still move, and the card points outside the tricks."""
+    """Return the most points that penalties can still move, and the card points not in complete tricks."""
     rules = phase.rules
     fines = 0 if rules.throw_penalty is ThrowPenalty.NONE else 10 * sum(len(hand) for hand in phase.hands)
     return fines, points_of(full_pack(rules)) - sum(trick.points for trick in phase.tricks)

@@ -84,7 +84,7 @@ def _check_open(phase: Declaring) -> None:
 
 
 def decline(phase: Declaring, seat: Seat) -> Step:
-    """Pass for now. Raises IllegalAction ALREADY_PASSED, or NOT_ALLOWED at NT or while a deal at once is dealt."""
+    """Pass for now. Raises IllegalAction ALREADY_PASSED, or NOT_ALLOWED while declarations are not open."""
     _check_open(phase)
     if phase.answered[seat]:
         raise IllegalAction(Reason.ALREADY_PASSED)

@@ -107,7 +107,7 @@ def steal(phase: Stealing, cards: tuple[Card, ...]) -> Step:
 
 
 def decline(phase: Stealing) -> Step:
-    """Leave the kitty to its burier."""
+    """Pass for the seat in turn, and ask the next seat, or go on if all have passed."""
     passed = (Passed(phase.turn, Declined.STEAL),)
     turn = next_seat(phase.turn, phase.dealt.rules.players)
     if turn == phase.burier:
@@ -116,7 +116,7 @@ def decline(phase: Stealing) -> Step:
 
 
 def close(phase: Stealing) -> Step:
-    """Close the theft: all seats not yet asked decline."""
+    """Close the theft window; the seat in turn and all seats after it pass."""
     step = decline(phase)
     while isinstance(step.phase, Stealing):
         following = decline(step.phase)

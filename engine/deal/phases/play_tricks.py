@@ -191,10 +191,10 @@ def end_deal(phase: Playing, seat: Seat) -> Step:
 
 
 def undo_plays(phase: Playing, seat: Seat) -> Step:
-    """Return the cards of the trick's plays from this seat's on, and ask it again. Raises IllegalAction.
+    """Undo this seat's play in the latest trick and all later ones, and ask the seat again. Raises IllegalAction.
 
-    The table decides whether that is allowed, where everybody else is a computer player. By the rule `play_takeback`
-    only the last play returns.
+    The table does this only where everybody else is a computer player. With the rule `play_takeback` a player can
+    undo only the last play.
     """
     before = _reopen_trick(phase)
     at = _find_play(before, seat)
@@ -215,7 +215,7 @@ def undo_plays(phase: Playing, seat: Seat) -> Step:
 
 
 def can_undo_plays(phase: Playing, seat: Seat) -> bool:
-    """Return whether this seat has a play in the trick on the table that may return."""
+    """Return whether this seat has a play in the latest trick that may be undone."""
     return _find_play(_reopen_trick(phase), seat) is not None
 
 
@@ -234,7 +234,7 @@ def _reopen_trick(phase: Playing) -> Playing:
 
 
 def _find_play(phase: Playing, seat: Seat) -> int | None:
-    """Return the place of the seat's play in the trick; None where going back would show or change too much."""
+    """Return the index of the seat's play in the trick; None without one, or if undoing it would show too much."""
     plays = phase.trick.plays
     at = next((n for n, play in enumerate(plays) if play.seat == seat), None)
     failed = any(play.attempt for play in plays)

@@ -1,4 +1,4 @@
-"""The declarers' side, in truth and as publicly known (docs/rules.md, 9 and 10)."""
+"""The declarers' side, in truth and as far as each seat knows it (docs/rules.md, 9 and 10)."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

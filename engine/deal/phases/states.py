@@ -117,7 +117,7 @@ class Declaring:
 
     @property
     def is_open(self) -> bool:
-        """Return whether declarations are open: while cards are drawn, or once a deal at once is complete."""
+        """Return whether seats may declare: always if cards are drawn one by one, else after the last; never at NT."""
         return not self.is_level_no_trump and (self.rules.deal is DealStyle.DRAWN or not self.to_draw)
 
     @property
@@ -128,7 +128,7 @@ class Declaring:
 
     @property
     def asked(self) -> tuple[Seat, ...]:
-        """The seats that are asked, including the maker if they could add to their declaration."""
+        """The seats that are asked: those that have neither passed nor made the standing declaration."""
         return tuple(compress(SEATS, map(not_, self.answered))) if self.is_open else ()
 
 
@@ -202,7 +202,7 @@ class Playing:
     left: int
     """Card points that nobody picked up."""
     penalties: tuple[int, ...]
-    """Card points that each seat gives to the other side."""
+    """Card points that each seat's failed throws give to the other side."""
     undo: "Playing | None" = None
     """The phase before the last play, if it may be taken back."""
 
@@ -225,7 +225,7 @@ create_playing: Final = fast_constructor(Playing)
 @fast_frozen
 @dataclass(frozen=True, slots=True)
 class PickingUp:
-    """The winner of the last trick takes its points or leaves them (hidden ten)."""
+    """The winner of the trick just played takes its points or leaves them (hidden ten)."""
 
     after: Playing
     """The play after the trick."""

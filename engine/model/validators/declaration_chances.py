@@ -1,4 +1,4 @@
-"""How likely a hand can declare trumps, and how likely the declarers do before others are too high."""
+"""The chances that a hand can declare trumps, and that the declarers declare before others are too high."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -44,7 +44,7 @@ class _Chances:
         ]
 
     def _count_ways(self, made: Sequence[_Made]) -> list[int]:
-        """Return in how many ways a hand can hold 0, 1, 2 … level cards and jokers without any of these."""
+        """Return in how many ways a hand can hold 0, 1, 2 … level cards and jokers without these declarations."""
         total = [0] * (sum(self._copies.values()) + 1)
         for counts in product(*(range(self._copies[joker] + 1) for joker in _JOKERS)):
             held = dict(zip(_JOKERS, counts, strict=True))
@@ -67,9 +67,9 @@ class _Chances:
         return ways
 
     def list_next(self, height: _Height) -> list[tuple[_Height, int, int]]:
-        """Return the declarations that can come next above `height`: how high, of how many cards, in how many ways.
+        """Return the height, number of cards and number of ways of each declaration that can come next above `height`.
 
-        A declaration that holds a lower one above `height` comes after it.
+        Declarations that contain another one above `height` are left out, because that one comes first.
         """
         above = [one for one in self.made if one.height > height]
         next_ones = [one for one in above if not any(_is_within(other, one) for other in above)]
@@ -107,7 +107,7 @@ def _list_made(rules: Rules, rank: Rank, copies: _Held) -> Iterator[_Made]:
 
 @lru_cache(maxsize=64)
 def _list_chances(rules: Rules) -> tuple[_Chances, ...]:
-    """Return the chances at the levels of the match, once for levels of which the pack has equally many cards."""
+    """Return the chances at the match's levels, once for all levels with the same numbers of level cards."""
     if rules.declare_ladder is DeclareLadder.JOKER_TEN:
         return (_Chances(rules, Rank.TEN),)
     ranks = [level.rank for level in list_levels(rules) if level.rank is not None] or [Rank.ACE]
@@ -118,7 +118,7 @@ def _list_chances(rules: Rules) -> tuple[_Chances, ...]:
 def find_chance_of_any(rules: Rules) -> float:
     """Return the chance that somebody holds a declaration, at the level where it is least.
 
-    The hands are taken as independent, which finds up to a tenth too few.
+    The hands are treated as independent, which makes the chance up to a tenth too low.
     """
     size = rules.hand_size
     return min(1 - chances.list_without((), size)[size] ** rules.players for chances in _list_chances(rules))
@@ -127,7 +127,7 @@ def find_chance_of_any(rules: Rules) -> float:
 def find_chance_of_keeping(rules: Rules) -> float:
     """Return the chance that the declarers' side declares, at the level where it is least.
 
-    All declare as soon as they can and no higher than they need.
+    The calculation assumes that all declare as soon as they can and no higher than they need.
     """
     side = rules.players // rules.partner_step if rules.partner_step else 1
     return min(_find_chance_of_side(rules, chances, side) for chances in _list_chances(rules))

@@ -1,4 +1,4 @@
-"""Checks whether trumps can be declared, and how often a deal is dealt again for want of a declaration or by claims."""
+"""Checks whether trumps can be declared, and how often nobody declares or somebody claims a redeal."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -28,23 +28,23 @@ from engine.model.validators.requirement import require, require_range
 MAX_WINDOW: Final = 3600
 _TWO: Final = 2
 _MOST_LEVEL_CARDS: Final = {DeclareLadder.JOKER_SUPPORT: 2, DeclareLadder.JOKER_TEN: 1}
-"""The most identical level cards that some ladders know."""
+"""The most identical level cards in a declaration, for ladders that limit them."""
 _MOST_REDEALT: Final = 0.6
 """The largest share of deals that are dealt again: a deal is then shuffled two and a half times on average."""
 _MOST_UNDECLARED: Final = 0.635
-"""The same where nobody declares: hands are taken as independent there, which finds a little too many such deals."""
+"""The same for deals in which nobody declares; treating hands as independent finds a little too many of them."""
 _MOST_CHANGED: Final = 0.7
-"""The same where the next deal is another one: it may have a trump suit, or it has another declarer."""
+"""The same where the next deal differs, because it may have a trump suit or has another declarer."""
 _KITTY: Final = {"no_declaration": NoDeclaration.KITTY_FIRST, "no_declaration_first": NoDeclaration.REDEAL}
 _SUITED: Final[tuple[Mapping[str, Any], ...]] = (
     {"no_trump_levels": NoTrumpLevels.TRUMP, "final_level": Level.ACE},
     {"joker_declaration": JokerDeclaration.OFF, "final_level": Level.ACE, **_KITTY},
 )
-"""Changes with which deals have a trump suit, or trumps without one."""
+"""Changes of options after which no-trump deals have level cards as trumps, or all deals have a trump suit."""
 
 
 def check_ladder(rules: Rules) -> None:
-    """Refuse ladders whose declarations the pack does not hold."""
+    """Refuse ladders whose declarations the pack does not hold, and a wrong window for declarations."""
     if rules.declare_ladder is DeclareLadder.JOKER_TEN:
         jokers, tens = sum(rules.joker_counts) > 0, rules.low_cut <= Rank.TEN
         require(jokers, RuleConflict.TEN_JOKERS, "joker_ten needs jokers in the pack", ("declare_ladder", "jokers"))
@@ -103,7 +103,7 @@ def check_claims(rules: Rules) -> None:
 def _list_fitting(
     rules: Rules, changes: Iterable[Mapping[str, Any]], is_fine: Callable[[Rules], bool]
 ) -> Iterator[str]:
-    """Yield the changes, as they are typed, that make the rules fine; none holds another with which they are."""
+    """Yield the text of each change that makes the rules fine, without changes that contain such a smaller one."""
     found: list[dict[str, Any]] = []
     for change in changes:
         new = {name: value for name, value in change.items() if getattr(rules, name) != value}
@@ -132,7 +132,7 @@ def _list_claimed_trumps(rules: Rules) -> Iterator[Trump]:
 
 @lru_cache(maxsize=1024)
 def _find_chance_of_all(players: int, size: int, pack: int, there: int) -> float:
-    """Return the chance that every hand has one of `there` cards, counted by how many hands have none."""
+    """Return the chance that every hand has one of `there` cards, by inclusion and exclusion of hands without."""
     without = [comb(players, none) * comb(pack - none * size, there) for none in range(players + 1)]
     return (sum(without[::2]) - sum(without[1::2])) / comb(pack, there)
 
@@ -166,7 +166,7 @@ def _is_mostly_declared(rules: Rules) -> bool:
 
 
 def _list_easier(rules: Rules, again: tuple[str, ...]) -> Iterator[dict[str, Any]]:
-    """Yield changes by which more declare, or by which a deal is played if nobody does."""
+    """Yield changes after which more players can declare, or a deal is played even if nobody declares."""
     yield {"declare_min_count": 1}
     yield {"suit_joker": SuitJoker.NO}
     smaller = [size for size in list_kitty_sizes(rules) if 0 < size < rules.kitty_size]

@@ -86,7 +86,7 @@ def check_hook(rules: Rules) -> None:
 
 
 def _check_special_hooks(rules: Rules) -> None:
-    """Refuse kinds of level cards, and a declarer of their own, where the hook makes no difference between them."""
+    """Refuse special cases of the hook that cannot occur with this kind of hook and teams."""
     by_card = rules.hook is Hook.SINGLE_JACK
     for name in ("hook_off_suit", "hook_pair"):
         unused = getattr(rules, name) is SpecialHook.NO

@@ -13,7 +13,7 @@ def require(
     *args: P.args,
     **facts: P.kwargs,
 ) -> None:
-    """Refuse the rules unless they fit."""
+    """Raise InvalidRules unless `fits` is true."""
     if not fits:
         raise InvalidRules(conflict, message, options, *args, **facts)
 

@@ -49,7 +49,7 @@ def check_teams(rules: Rules) -> None:
 
 
 def check_friend_cards(rules: Rules) -> None:
-    """Refuse conditions that together leave too few cards to call; a single one may leave fewer."""
+    """Refuse conditions that together leave too few cards to call; a single condition is not checked."""
     if rules.teams is not Teams.FRIENDS or len(rules.friend_cards) < _TWO:
         return
     fewest = min(count_callable(trump, rules) for trump in list_trumps(rules))
@@ -77,7 +77,7 @@ def check_bidding(rules: Rules) -> None:
 
 
 def check_hidden_teams(rules: Rules) -> None:
-    """Refuse options that require other sides than hidden ones."""
+    """Refuse options that do not fit hidden teams, and with other teams the option `pickup`."""
     if rules.teams is Teams.HIDDEN_TEN:
         many = "hidden_ten is for 4 players and more: with fewer, nobody could tell who is an opponent"
         require(rules.players >= _FOUR, RuleConflict.HIDDEN_PLAYERS, many, ("teams", "players"), least=_FOUR)

@@ -12,12 +12,12 @@ from engine.model.validators.requirement import require, require_range
 
 _FOUR: Final = 4
 MAX_TIMES: Final = 100
-"""The most that a kitty counts by a table."""
+"""The greatest multiplier in a `kitty_table`."""
 MAX_KITTY_STEPS: Final = 6
 _FEWEST_POINTS: Final = 50
-"""The fewest points in the pack for a step of 10, above the first threshold at 5."""
+"""The fewest points in the pack; a fifth of them is a step of 10, which is above the first threshold at 5."""
 _FEWEST_POINTS_OF_HALF_STEP: Final = 75
-"""The fewest points in the pack for a half step of 10."""
+"""The fewest points in the pack for a step of 20, of which a half is above the first threshold."""
 
 
 def check_follow(rules: Rules) -> None:
@@ -64,7 +64,7 @@ def check_specials(rules: Rules) -> None:
 
 
 def check_scoring(rules: Rules) -> None:
-    """Refuse a table of results that is missing, unused or has gaps."""
+    """Refuse a table of results that is missing, unused or inconsistent, and limits of the scoring out of range."""
     if rules.scoring is not Scoring.CUSTOM:
         message = "thresholds are for scoring = custom"
         require(not rules.thresholds, RuleConflict.THRESHOLDS_UNUSED, message, ("scoring", "thresholds"))
