@@ -202,7 +202,7 @@ class Hub:
         if happening.name == "GUILD_CREATE":
             data = self._guild_data(session, self.world.guilds[happening.guild or 0])
             if "unavailable" not in happening.data:
-                del data["unavailable"]  # by this clients tell a guild that they join from one that comes back
+                del data["unavailable"]  # with it, clients take the guild for one that comes back
         elif not session.intents & Intent.MESSAGE_CONTENT and happening.name.startswith("MESSAGE"):
             data = without_content(data, self.world.bot.id)
         self.send(session, happening.name, data)

@@ -98,7 +98,7 @@ def direct(world: World, user: int) -> Channel:
 
 
 def plant(world: World, locales: Sequence[str]) -> None:
-    """Create the first guild with its channels and people: two of the first language, one of each further one."""
+    """Create the first guild with four people: two of the first language, one of each other, the rest of the first."""
     spoken = itertools.chain(locales[:1], locales, itertools.repeat(locales[0]))
     people = [add_person(world, *names, locale) for names, locale in zip(PEOPLE, spoken, strict=False)]
     guild = add_guild(world, "Tractor Club", owner=people[0].id)
