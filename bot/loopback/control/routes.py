@@ -161,7 +161,7 @@ async def _act(actor: Actor, act: str, given: Json, uploads: list[Upload]) -> Js
 
 
 class Feed:
-    """Sends over a page's websocket what its person may know."""
+    """Sends the events that a person may see to their page, over its websocket."""
 
     def __init__(self, actor: Actor) -> None:
         self.actor = actor

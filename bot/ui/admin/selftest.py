@@ -48,7 +48,7 @@ PRESSED: Final = (SelftestStep.REPLY, SelftestStep.EDIT, SelftestStep.SLOW, Self
 
 
 class AdminSelftest(ControlId, route="admin:test"):
-    """Tries a step. `passed`: a bit for each passed step; `sent`, `started`: when the message was, and the program."""
+    """Tries a step. `passed`: a bit per passed step; `sent`: time of the message; `started`: program start."""
 
     step: SelftestStep
     passed: int

@@ -51,7 +51,7 @@ class CommandSync:
         """Why Discord does not have the newest commands yet, by their key."""
 
     def start(self) -> None:
-        """Start to send the commands that have changed, until Discord accepts them."""
+        """Send changed commands in the background until Discord accepts them."""
         for key, send in ((COMMANDS_KEY, self.send_commands), (ADMIN_COMMANDS_KEY, self.send_admin_commands)):
             self._tasks.append(asyncio.create_task(self._send_until_accepted(key, send), name=key))
 
@@ -97,7 +97,7 @@ class CommandSync:
         return await self._send_changed(COMMANDS_KEY, await self._fingerprint(None), lambda _: self._tree.sync())
 
     async def send_admin_commands(self) -> bool:
-        """Send `/admin` if it or its server has changed, and remove it from a server that had it before."""
+        """Send `/admin` if it or its server has changed, and remove it from a former server; return True if so."""
         guild = self._services.config.admin_guild
         wanted = {} if guild is None else {str(guild): await self._fingerprint(guild)}
 
@@ -111,7 +111,7 @@ class CommandSync:
         return await self._send_changed(ADMIN_COMMANDS_KEY, json.dumps(wanted), send)
 
     async def _send_changed(self, key: str, wanted: str, send: Callable[[str], Awaitable[Any]]) -> bool:
-        """Call `send` with the value of the last sending unless `wanted` equals it; return whether it was called."""
+        """Call `send` with the value last sent if `wanted` differs or is always sent; return whether it was called."""
         values = self._services.key_values
         known = await values.get(key) or NOTHING
         if wanted == known and (wanted == NOTHING or not self._services.config.sync_commands):

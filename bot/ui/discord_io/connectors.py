@@ -16,7 +16,7 @@ LOCAL_HOST: Final = "127.0.0.1"
 
 
 class WholeBodyConnector(aiohttp.TCPConnector):
-    """Writes a request with pictures in one piece; in its nine parts, each would cost a system call and a wake-up."""
+    """Writes a request with pictures in one piece, because each of its nine parts would cost a system call."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(limit=0, **options)  # discord.py limits its requests itself

@@ -75,7 +75,7 @@ class Debouncer:
 
     @property
     def _is_closed(self) -> bool:
-        """Whether this debouncer or the whole program is stopping; a debouncer made after that is never closed."""
+        """Whether this debouncer or the whole program stops; one made during the stop is never closed itself."""
         return self._closed or self._slots.is_closed
 
     async def _request_at(self, when: float) -> None:

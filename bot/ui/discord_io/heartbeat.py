@@ -47,7 +47,7 @@ class Heartbeat:
 
         `is_first`: no process has run these shards before, so the last run of shard 0 counts.
 
-        The result includes changes of the machine's clock; if that was set back by more, it is negative.
+        The result includes changes of the machine's clock, so it is negative if the clock was set back far.
 
         The first record comes before anything uses the downtime, so that no downtime counts twice.
         """

@@ -86,7 +86,7 @@ class PublicPost:
         """Whether the last attempt to post it has failed, though Discord may have posted it."""
 
     async def post(self, channel: ChannelId, message: Message, number: str, *, refused: bool) -> MessageId:
-        """Post the message; what an earlier attempt may have posted, Discord finds by `number`, and it is edited."""
+        """Post the message; if an earlier attempt may have posted it, Discord finds it by `number` and it is edited."""
         may_be_posted, self._may_be_posted = self._may_be_posted, True
         plain = self._refusals.is_classic(self._surface, self._guild)
         sent, is_classic = await self._messenger.send_in_some_form(
@@ -105,7 +105,7 @@ class PublicPost:
             if unsent.fault not in REPLACED:
                 raise
             log.info("a message is replaced", message=self._name, fault=unsent.fault.value, code=unsent.code)
-            has_cause = bool(message.pictures) or self._surface is not Surface.TABLE  # else not for its form
+            has_cause = bool(message.pictures) or self._surface is not Surface.TABLE  # else its form is not the cause
             if unsent.fault is SendFault.REFUSED and has_cause and not self.is_classic:
                 self._refusals.note_refused_edit(self._surface, self._guild)
             return unsent

@@ -32,7 +32,7 @@ MAX_OWN_MESSAGES: Final = 50
 """How many of the bot's own messages are remembered in each channel."""
 MAX_THREAD_NAME_LENGTH: Final = 100
 PATIENCE_FOR_PEOPLE: Final = 3.0
-"""The most seconds for adding a user to a thread, whose table is shown only afterwards."""
+"""The most seconds for adding a user to a thread, because its table is shown only afterwards."""
 
 
 class Messenger:
@@ -79,7 +79,7 @@ class Messenger:
     async def send_in_some_form(
         self, channel: ChannelId, content: Message, *, plain: bool, refused: bool, number: str | None
     ) -> tuple[MessageId, bool]:
-        """Send as `send`, without discord.py's repeats; return the id, and whether the message has the classic form.
+        """Send as `send`, without discord.py's retries; return the id, and whether the message has the classic form.
 
         `plain`: only in the classic form. `refused`: Discord has refused every form, so only the simplest one is sent.
         """

@@ -1,6 +1,6 @@
 """Tells those who can help that Discord refuses a public message, once until it accepts one.
 
-A table's host learns why it is not shown, an event's or league's managers learn why its message is not posted.
+A table's host learns why it is not shown; managers of an event or a league learn why its message is not posted.
 """
 
 from collections.abc import Callable
@@ -41,7 +41,7 @@ _TABLE_KEYS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class PostSubject:
-    """An event or a league with public messages. `key`: prefix of its alerts; `cure`: text key for a lost channel."""
+    """An event or a league with messages. `key`: prefix of its alerts; `cure`: text key of advice on a lost channel."""
 
     key: str
     name: str
@@ -95,7 +95,7 @@ def _key(subject: PostSubject, channel: ChannelId) -> str:
 
 
 def note_accepted_post(services: Services, subject: PostSubject, channel: ChannelId) -> None:
-    """Note that a message was posted in a channel, so that the next refusal there is news."""
+    """Note that a message was posted in a channel, so that the next refusal there is reported again."""
     services.refusals.set_alert(_key(subject, channel), None)
 
 
@@ -138,7 +138,7 @@ class HostAlerts:
         self._reported: str | None = None
 
     async def report(self, table: TableInfo, fault: SendFault, texts: Texts) -> None:
-        """Tell the host about a fault, unless they have been told or the bot is no longer in the server."""
+        """Tell the host about a fault, unless they know it already or the bot is no longer in the server."""
         if fault not in _TABLE_KEYS or not self._messenger.is_in_guild(table.guild):
             return
         alert = self._make_alert(table, fault)

@@ -1,4 +1,4 @@
-"""Asks users about what others want, by direct message or else in the channel, and closes answered questions."""
+"""Sends users questions, such as invitations, by direct message or else in the channel; closes answered ones."""
 
 from contextlib import suppress
 from enum import Enum

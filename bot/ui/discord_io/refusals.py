@@ -49,7 +49,7 @@ class SendFault(Enum):
 
 
 REPLACED: Final = {SendFault.GONE, SendFault.LIMITED, SendFault.REFUSED}
-"""Why a public message that cannot be edited is replaced by a new one."""
+"""The faults for which a public message that cannot be edited is replaced by a new one."""
 _FAULTS_BY_CODE: Final = {
     UNKNOWN_CHANNEL: SendFault.GONE,
     UNKNOWN_MESSAGE: SendFault.GONE,

@@ -101,7 +101,7 @@ class InteractionGate:
         self._opened.set()
 
     def close(self) -> list[int]:
-        """Admit no further interactions; return those admitted lately."""
+        """Admit no further interactions; return those admitted in the last `REMEMBERED` seconds."""
         self._closed = True
         self._forget_old()
         return [interaction for _, interaction in self._admitted]

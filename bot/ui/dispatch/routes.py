@@ -139,7 +139,7 @@ class Router:
     async def _handle_table_control(
         self, interaction: discord.Interaction, id_: TableControlId, data: dict[str, Any]
     ) -> None:
-        cut = str(interaction.id)  # Discord chose the id, so the program could not predict it
+        cut = str(interaction.id)  # for shuffling: Discord chose the id, so the program could not predict it
 
         async def find(_: Context) -> Table:
             return await self._services.registry.get_table(id_.table)

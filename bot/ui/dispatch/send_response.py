@@ -52,7 +52,7 @@ class Notes:
             self._notes[user] = left
 
     def take(self, ctx: Context) -> list[Note]:
-        """Forget and return the user's notes, to be deleted after a press; none if it was on a note, or is no press."""
+        """Forget and return the notes to delete after a press; none if it is on a note, or if this is a command."""
         pressed, notes = ctx.interaction.message, self._notes.get(ctx.user, [])
         if pressed is None or MessageId(pressed.id) in {sent.message for _, sent in notes}:
             return []
@@ -219,7 +219,7 @@ class ResponseSender:
     async def send_notice(self, ctx: Context, text: str, reply: Reply, *, once: bool = False) -> None:
         """Send a text in place of an answer that could not be sent; if Discord refuses even that, end "thinking".
 
-        `once`: only one attempt, because Discord has a fault that the answer's attempts have not outlasted.
+        `once`: only one attempt, because the attempts to answer have already failed at a fault of Discord.
         """
         try:
             with limit_patience(0.0 if once else None, once=once):

@@ -320,7 +320,7 @@ class HandMessage:
 
     async def _handle_failure(self, unsent: SendFailed) -> None:
         log.info("a panel could not be edited", table=self._table.id, fault=unsent.fault.value, code=unsent.code)
-        if unsent.retry_after:  # the next answer to a press, which has another token, is the panel at once
+        if unsent.retry_after:  # a press brings another token, so its answer shows the panel at once
             self._limited_until = self._services.clock.now() + unsent.retry_after
             self.debouncer.request_at(self._limited_until)
             return

@@ -90,7 +90,7 @@ class MatchEnd:
         self._task: asyncio.Task[None] | None = None
 
     def update(self, table: Snapshot, place: ChannelId, texts: Texts) -> None:
-        """Mark or rename the thread if a table that was just shown in `place` has ended, or plays on there."""
+        """Mark the thread if the match has ended, else rename it, whenever that or the place has changed."""
         over = table.facts.status is TableStatus.OVER and not table.facts.is_sealed
         if self._known == (over, place):
             return

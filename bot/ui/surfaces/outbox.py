@@ -108,7 +108,7 @@ class Outbox:
         await asyncio.gather(*(call.close() for call in self._turn_pings.values()))
         debouncers += [h.debouncer for hand_messages in self._hand_messages.values() for h in hand_messages.values()]
         await asyncio.gather(*(debouncer.close() for debouncer in debouncers))
-        await asyncio.gather(*(b.match_end.close() for b in self._table_messages.values()))  # last: updates start it
+        await asyncio.gather(*(b.match_end.close() for b in self._table_messages.values()))  # last, as updates start it
 
     async def idle(self) -> None:
         """Wait until nothing is left to send."""
@@ -120,7 +120,7 @@ class Outbox:
                 await hand_message.debouncer.idle()
 
     def publish(self, table: Table, update: TableUpdate) -> None:
-        """Schedule an update of the table's messages; returns at once."""
+        """Schedule an update of the table's messages, without waiting for it."""
         if self._closed:
             return
         if table.facts.event_match is not None and table.facts.status not in LIVE_STATUSES:
@@ -224,7 +224,7 @@ class Outbox:
         return self._turn_pings[table.id]
 
     def hand_message(self, table: Table, user: UserId) -> HandMessage:
-        """Return a user's panel at a table."""
+        """Return a user's panel at a table; show the table now if it waits to be shown."""
         self.note_look(table)
         hand_messages = self._hand_messages.setdefault(table.id, {})
         if user not in hand_messages:
@@ -238,7 +238,7 @@ class Outbox:
         return any(owners[user].is_in(channel) for owners in self._hand_messages.values() if user in owners)
 
     def note_press(self, user: UserId) -> None:
-        """Have the turn pings of a user deleted who has just pressed something, and so is present."""
+        """Let the turn pings of a user be deleted, because a press shows that the user is present."""
         for ping in () if self._closed else self._turn_pings.values():
             ping.note_press(user)
 

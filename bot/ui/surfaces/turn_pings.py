@@ -94,7 +94,7 @@ class TurnPing:
                 self._set_turn(turn)
 
     def note_press(self, user: UserId) -> None:
-        """Have a user's pings deleted, because the user has noticed them and they stand below the hand."""
+        """Let a user's pings be deleted, because the user has noticed them and they stand below the hand."""
         noticed = [one for one in self._pings if one.turn.user == user]
         if not noticed:
             return

@@ -64,7 +64,7 @@ def _list_next_changes(
 
 
 def _list_named_options(begun: str, rules: Rules, texts: Texts) -> Iterator[str]:
-    """Yield the options, without those about friends that nobody calls, with this text in their names."""
+    """Yield the offered options with this text in their names, except those about friends without effect."""
     unused = rule_changes.list_unused_friend_options(rules)
     joined = begun.replace(" ", "")
     for option in rule_changes.OFFERED_OPTIONS:

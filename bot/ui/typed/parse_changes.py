@@ -158,7 +158,7 @@ def _list_printed_options(texts: Texts) -> Mapping[str, str]:
 def _find_names(texts: Texts) -> re.Pattern[str]:
     """Return the pattern of the printed names, which may have spaces and brackets, with the sign after them.
 
-    Lists write a colon. It counts after a comma or at the start of a line: the sentences of values have some too.
+    The sign is `=`, or the colon of lists; a colon counts only after a comma or at a line's start: values have some.
     """
     names = "|".join(map(re.escape, sorted(_list_printed_options(texts), key=len, reverse=True)))
     return re.compile(rf"(?:(?P<gap>(?:^|[,;、\n])\s*)|(?<!\w))(?P<name>{names})(?(gap)(?:=|\s*:)|=)", re.IGNORECASE)

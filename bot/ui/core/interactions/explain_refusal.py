@@ -32,7 +32,7 @@ MAX_PLAYS = 6
 _SET_SENTENCES: Final = {2: "pair", 3: "triple", 4: "quadruple"}
 """The names of the rulebook's sentences on following identical cards, by the number of these cards."""
 _LED_SENTENCES: Final = (*_SET_SENTENCES.values(), "follow_uneven", "throw_follow")
-"""The names of the rulebook's sentences on following a lead; control ids contain them, so none changes its meaning."""
+"""The names of the rulebook's sentences on following a lead, never changed because ids of controls contain them."""
 
 
 class RulebookAction(StrEnum):

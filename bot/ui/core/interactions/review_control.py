@@ -14,7 +14,7 @@ class ReviewControl(ControlId, route="review"):
 
     table: TableId
     deal: int
-    """The number of the deal as players count."""
+    """The deal's number as players see it."""
 
 
 class ShareDeal(ControlId, route="film:share"):
@@ -22,7 +22,7 @@ class ShareDeal(ControlId, route="film:share"):
 
     table: TableId
     deal: int
-    """The number of the deal as players count."""
+    """The deal's number as players see it."""
 
 
 class ReviewStep(StrEnum):
@@ -42,7 +42,7 @@ class ReviewPlayControl(ControlId, route="review:play"):
 
     table: TableId
     deal: int
-    """The number of the deal as players count."""
+    """The deal's number as players see it."""
     trick: int
     verb: str
     argument: str = ""

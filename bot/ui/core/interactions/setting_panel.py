@@ -30,7 +30,7 @@ _MAX_ID_DIGITS: Final = 32
 
 
 def name_setting(key: str, texts: Texts) -> str:
-    """Return the name of the setting with this key, with a capital letter and spaces."""
+    """Return the name of the setting with this key, with a capital letter, and spaces for hyphens."""
     words = texts.say(f"option.{key}.name").replace("-", " ")
     return words[:1].upper() + words[1:]
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class LookedUp:
-    """A setting whose value the caller finds and words, such as rules; its texts are `option.<name>`."""
+    """A setting whose value the caller looks up and puts into words, such as rules; its texts are `option.<name>`."""
 
     name: str
     value: str

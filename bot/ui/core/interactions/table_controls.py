@@ -127,5 +127,5 @@ def table_button(
     disabled: bool = False,
     emoji: str = "",
 ) -> Button:
-    """Return a button of a table without a seat in its id, labelled with the text under `key`."""
+    """Return a table's button, whose id names no seat, labelled with the text under `key`."""
     return Button(table_control_id(table, verb, argument), texts.say(key), tone, disabled, emoji)

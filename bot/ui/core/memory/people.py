@@ -49,7 +49,7 @@ class Preferences:
     confirm_offered: bool = False
     """Whether `confirm` was offered after a play from a list, which happens once. Users do not see this setting."""
     coach_offered: bool = False
-    """Whether the user has gone on from a lost deal, which offered the coach. Users do not see this setting."""
+    """Whether the user has gone on after a lost deal, where the coach was offered. Users do not see this setting."""
     speed: Speed | None = None
     """The speed that this user last chose for a table alone with computers; None means the usual speed."""
     language_offered_in: tuple[GuildId, ...] = ()

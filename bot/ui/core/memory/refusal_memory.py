@@ -34,13 +34,13 @@ class Alert:
 
 @dataclass(slots=True)
 class RefusalMemory:
-    """What Discord refused; each surface of each server has a memory of its own."""
+    """What Discord refused; refused edits are remembered for each surface of each server."""
 
     clock: Clock
     counts: Counter[str] = field(default_factory=Counter)
     """How many requests were refused, by the value of `SendFault`."""
     alerts: dict[TableId | str, Alert] = field(default_factory=dict)
-    """Why tables cannot be shown, which their hosts read in their panels, and why other subjects have no messages."""
+    """Why tables, events and leagues cannot be shown; a table's host reads this in their panel."""
     _classic_until: dict[tuple[Surface, GuildId], float] = field(default_factory=dict)
     _classic_everywhere_until: float = 0.0
     _limited_until: dict[tuple[str, ChannelId], float] = field(default_factory=dict)

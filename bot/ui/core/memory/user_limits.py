@@ -17,7 +17,7 @@ COMMAND_COST: Final = 4
 REFILL_SECONDS: Final = 30.0
 """How many seconds it takes until an allowance is full again."""
 MAX_USERS_KEPT: Final = 10_000
-"""Above this number, users with a full allowance are forgotten; of more posts than this, the oldest is."""
+"""Above this number, users with a full allowance are forgotten, and so is the oldest of the remembered posts."""
 
 
 @dataclass(slots=True)

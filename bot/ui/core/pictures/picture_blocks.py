@@ -38,7 +38,7 @@ async def picture_blocks(
 ) -> tuple[Block, ...]:
     """Return a picture with its alt text `alt`, or `alt` as a text if the picture cannot be rendered.
 
-    `is_needed`: False returns nothing then, where texts beside it have the same facts. `where` is for the log.
+    `is_needed`: False returns nothing in that case, because texts beside it say the same. `where` is for the log.
     """
     try:
         drawn = await services.renderer.render(picture)

@@ -1,4 +1,4 @@
-"""Finds the table that a user means but does not name, and lists the tables of a channel."""
+"""Finds the table that a user means, by its number or by context, and lists the tables of a channel."""
 
 from collections.abc import Sequence
 from typing import Final
