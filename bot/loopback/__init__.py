@@ -4,7 +4,7 @@ README.md says how to run it, and what it refuses as Discord does. Its clocks ar
 minutes for a token, an hour for cheap edits) and can be moved. Programs act as people over HTTP (`control.routes`).
 
 Not there: sound and video, polls, stickers, reactions, forwarded messages, bans, kicks, invites, webhooks of channels,
-changed roles, scheduled events. A request for one of them is refused aloud, never half done.
+changed roles, scheduled events. A request for one of them is refused with an error, never half done.
 """
 
 from bot.loopback.server import Loopback

@@ -10,7 +10,7 @@ from bot.stopping import stop_on_signals
 
 
 def main() -> int:
-    """Run the stand-in until it is interrupted; 2 when it cannot start."""
+    """Run the stand-in until it is interrupted; return 0, or 2 when it cannot start."""
     options = _options()
     try:
         asyncio.run(_run(options))

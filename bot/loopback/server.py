@@ -1,4 +1,4 @@
-"""`Loopback`: the stand-in as a whole, started in a process of its own or within another."""
+"""`Loopback`: the whole stand-in for Discord, started in a process of its own or within another."""
 
 import os
 import socket
@@ -85,7 +85,7 @@ class Loopback:
         page's one-button command: {"command", "values", "channel"}. `languages` are the page's choice, as
         (locale, own name). `privileged_intents` are the granted ones. `latency` is how many milliseconds the bot's
         requests take; gateway events take half.
-        Raises `RealTokenError` when DISCORD_TOKEN is set, OSError when the port is taken, ValueError for a latency.
+        Raises `RealTokenError` when DISCORD_TOKEN is set, OSError when the port is taken, ValueError for a bad latency.
         """
         if os.environ.get("DISCORD_TOKEN"):
             raise RealTokenError("DISCORD_TOKEN is set: the local stand-in does not start beside a real token")
@@ -119,7 +119,7 @@ class Loopback:
             self._keeper.begin()
 
     def add_routes(self, app: web.Application) -> None:
-        """Add routes of a subclass, for what tests arrange."""
+        """Add no routes; a subclass in the tests adds its own here."""
 
     async def _gateway(self, request: web.Request) -> web.StreamResponse:
         return await serve_gateway(request, self.hub)

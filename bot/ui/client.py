@@ -72,7 +72,7 @@ class TractorCommandTree(app_commands.CommandTree[discord.Client]):
 
 
 class TractorClient(discord.Client):
-    """The client of one process. Without its `lease` it connects, then asks the holder to hand over."""
+    """The client of one process. If another process holds its `lease`, it connects, then asks that one to hand over."""
 
     def __init__(
         self,
@@ -88,7 +88,7 @@ class TractorClient(discord.Client):
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             max_messages=None,
-            max_ratelimit_timeout=None,  # discord.py would refuse any request whose limit counts for longer than that
+            max_ratelimit_timeout=None,  # else discord.py refuses requests with longer limits
             http_trace=refuse_long_limits(self._end_global_limit),
             allowed_mentions=discord.AllowedMentions.none(),
             **options,
@@ -127,14 +127,14 @@ class TractorClient(discord.Client):
         self.http._global_over.set()  # noqa: SLF001 - nothing else does it
 
     async def setup_hook(self) -> None:
-        """Begin to load the live tables and send the commands; runs once, before the gateway connects."""
+        """Begin to load tables and send commands if the lease is held; runs once, before the gateway connects."""
         await self.tree.set_translator(CatalogueTranslator(self._services.catalogue))
         if self._lease.is_held:
             await self._begin()
             self.gate.open()
 
     async def _begin(self) -> None:
-        """Begin to load the live tables and send the commands, now that no other process has them."""
+        """Begin to load the live tables and send the commands, now that this process holds the lease."""
         self._services.league.rulings.start_recompute()
         await self._services.guild_settings.load()
         await load_maintenance(self._services)
@@ -160,7 +160,7 @@ class TractorClient(discord.Client):
         self._starting = asyncio.create_task(self._start_clocks(), name="start")
 
     async def _take_over(self) -> bool:
-        """Ask the process that serves these servers to hand over; close and return False if it refuses."""
+        """Ask the process that serves these servers to hand over; close this client and return False if that fails."""
         try:
             await self._lease.take_over(self.gate.open)
             await self._begin()

@@ -25,7 +25,7 @@ SETTLE = 10.0
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """A person at their client."""
+    """A person who acts in their Discord client."""
 
     world: World
     changes: Changes
@@ -63,7 +63,7 @@ class Actor:
         return [self.shown(m) for m in found[-limit:]]
 
     def shown(self, message: Message) -> Json:
-        """Return a message as this person's client has it."""
+        """Return a message as this person's client shows it."""
         return seen_by(self.world, self.person, message)
 
     async def interact(
@@ -91,13 +91,13 @@ class Actor:
 
 
 def seen_by(world: World, person: User, message: Message) -> Json:
-    """Return a message as a person's client has it; `pinged` says whether it pings them, `pings` whom it pings."""
+    """Return a message as a person's client shows it; `pinged` says whether it pings them, `pings` whom it pings."""
     pings = [str(user) for user in message.pings]
     return show.message(world, message) | {"pinged": person.id in message.pings, "pings": pings}
 
 
 async def say(actor: Actor, given: Json, uploads: list[Upload]) -> Json:
-    """Send a message of one's own."""
+    """Send a message as the person."""
     channel = actor.channel(given["channel"])
     body: Json = {key: given[key] for key in ("content", "attachments") if key in given}
     check(MESSAGE, body)
@@ -125,7 +125,7 @@ def _check_slow_mode(actor: Actor, channel: Channel) -> None:
 async def _run_line(actor: Actor, given: Json, *, focused: str | None = None) -> Json:
     """Run a slash command: "name", "name sub" or "name group sub" with options by name.
 
-    With `focused` suggestions for that option, which is under the cursor, are asked for instead.
+    With `focused`, ask for suggestions for that option, which is under the cursor, instead.
     """
     channel, values = _find_active(actor, given), given.get("values") or {}
     values = values if focused is None else {focused: ""} | values
@@ -187,7 +187,7 @@ def _find_pressed(actor: Actor, given: Json) -> tuple[Message, Channel]:
 
 
 def _find_active(actor: Actor, given: Json) -> Channel:
-    """Return the channel of a command; clients offer none in archived threads, and where nobody can write."""
+    """Return the channel of a command; clients offer none in archived threads and in channels without messages."""
     channel = actor.channel(given["channel"])
     archive_if_quiet(actor.world, channel)
     if channel.archived or channel.type in WITHOUT_MESSAGES:

@@ -58,7 +58,7 @@ class Control:
         return Actor(world, self.changes, add_person(world, name, locale=locale))
 
     async def feed(self, request: web.Request) -> web.StreamResponse:
-        """Send live events to one person's page: `as`, or the nearest speaker of the browser's `locale`."""
+        """Send live events to the page of the person `as`, else of the one whose language is nearest to `locale`."""
         actor = self._actor(request.query.get("as") or self._nearest_speaker(request.query.get("locale", "")), None)
         return await Feed(actor).serve(request, state(actor, self.hub, self.quick, self.languages))
 
@@ -83,7 +83,7 @@ class Control:
         return web.json_response({"people": [{"name": u.name, "display": u.display} for u in people]})
 
     async def messages(self, request: web.Request) -> web.Response:
-        """Return what a person's client shows in a channel, oldest first: `limit`, `before`, started at `since`."""
+        """Return the messages that a client started at `since` shows, oldest first; with `limit` and `before`."""
         actor = self._actor(request.match_info["name"], request.query.get("locale"))
         before = int(request.query["before"]) if "before" in request.query else None
         channel = actor.channel(request.match_info["channel"])
@@ -98,7 +98,7 @@ class Control:
         return web.json_response({"messages": actor.pinned(actor.channel(request.match_info["channel"]))})
 
     async def wait(self, request: web.Request) -> web.Response:
-        """Answer once more than `since` things have happened, or after `seconds`."""
+        """Answer when the count of happenings exceeds `since`, or after `seconds`."""
         since, seconds = int(request.query["since"]), float(request.query.get("seconds", "5"))
         if not seconds >= 0:  # also refuses nan
             raise ValueError(f"cannot wait {seconds} seconds")
@@ -106,7 +106,7 @@ class Control:
         return web.json_response({"count": self.changes.count})
 
     async def upload(self, request: web.Request) -> web.Response:
-        """Store a file that a person attaches to a command or form. Return its id."""
+        """Store files that a person attaches to a command or form. Return their ids."""
         _, uploads = await decode(request)
         world = self.api.world
         ids = [world.ids() for _ in uploads]
@@ -161,7 +161,7 @@ async def _act(actor: Actor, act: str, given: Json, uploads: list[Upload]) -> Js
 
 
 class Feed:
-    """Sends over a page's websocket what its person may know."""
+    """Sends the events that a person may see to their page, over its websocket."""
 
     def __init__(self, actor: Actor) -> None:
         self.actor = actor
@@ -200,7 +200,7 @@ class Feed:
         return happening.data
 
     async def serve(self, request: web.Request, hello: Json) -> web.WebSocketResponse:
-        """Serve the page until it goes."""
+        """Send events to the page until it disconnects."""
         ws = web.WebSocketResponse(heartbeat=30)
         await ws.prepare(request)
         self._queue.put_nowait({"event": "HELLO", "data": hello})

@@ -1,4 +1,4 @@
-"""What a page gets at the start: people, channels, commands."""
+"""The state that a page gets at its start (people, channels, commands), and what each person has read."""
 
 import json
 from collections.abc import Sequence

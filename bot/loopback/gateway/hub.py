@@ -142,7 +142,7 @@ class Hub:
         self.world.listeners.append(self.hear)
 
     def identify(self, socket: Socket, shard: tuple[int, int], intents: int) -> Session:
-        """Begin a session: READY, then one GUILD_CREATE for each guild of the shard."""
+        """Begin a session: READY, then one GUILD_CREATE for each available guild of the shard."""
         session = Session(secrets.token_hex(16), shard, intents, socket=socket)
         self._forget_old()
         self.sessions[session.id] = session
@@ -202,13 +202,13 @@ class Hub:
         if happening.name == "GUILD_CREATE":
             data = self._guild_data(session, self.world.guilds[happening.guild or 0])
             if "unavailable" not in happening.data:
-                del data["unavailable"]  # by this clients tell a guild that they join from one that comes back
+                del data["unavailable"]  # its presence would mean that the guild comes back
         elif not session.intents & Intent.MESSAGE_CONTENT and happening.name.startswith("MESSAGE"):
             data = without_content(data, self.world.bot.id)
         self.send(session, happening.name, data)
 
     def send(self, session: Session, name: str, data: Json) -> None:
-        """Send an event to a session that hears it."""
+        """Send an event to a session whose intents include it."""
         session.dispatch(name, data)
 
     def connected(self) -> bool:

@@ -21,7 +21,7 @@ _MAX_PAYLOAD, _MAX_EVENTS, _EVENTS_IN = 4096, 120, 60.0
 
 
 class Closing(Exception):  # noqa: N818 - named after what happens
-    """The connection is to be closed with a code."""
+    """Raised to close the connection with a code."""
 
     def __init__(self, code: Close) -> None:
         super().__init__(code.name)
@@ -122,7 +122,7 @@ class Conversation:
         session.dispatch("GUILD_MEMBERS_CHUNK", chunk)
 
     def over(self, *, for_good: bool) -> None:
-        """Detach the session after the connection; one that the client closed itself cannot be resumed."""
+        """Detach the session from its ended connection; `for_good`: the client closed it, and cannot resume."""
         if self._session is None or self._session.socket is not self._socket:
             return
         self._session.socket = None

@@ -68,7 +68,7 @@ class Socket:
         self._queue.put_nowait((asyncio.get_running_loop().time() + self._delay(), message))
 
     async def _next(self) -> Json | _End:
-        """Return the next message when it arrives."""
+        """Return the next message once its delay is over."""
         due, message = await self._queue.get()
         if (left := due - asyncio.get_running_loop().time()) > 0:
             await asyncio.sleep(left)

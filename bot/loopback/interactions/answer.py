@@ -1,4 +1,4 @@
-"""The first answer to an interaction: the callback route. Discord, interactions/receiving-and-responding."""
+"""The first answer to an interaction, follow-ups and edits. Discord, interactions/receiving-and-responding."""
 
 from dataclasses import replace
 from typing import Any

@@ -1,4 +1,4 @@
-"""The registered commands of a scope. Discord, interactions/application-commands."""
+"""The registered commands of a scope: a guild, or global. Discord, interactions/application-commands."""
 
 from bot.loopback.errors import Code, Refused
 from bot.loopback.schemas.check import check

@@ -92,7 +92,7 @@ def _interaction_data(world: World, interaction: Interaction, person: User, chan
 
 
 def installations(world: World, person: User, channel: Channel) -> dict[str, str]:
-    """Return who has installed the application for this place: "0" the guild, or nobody in a DM, and "1" the person."""
+    """Return who has installed the application here: under "0" the guild ("0" in a DM), under "1" the person."""
     found = {"1": str(person.id)} if person.installed else {}
     if channel.guild is None:
         return {"0": "0", **found}

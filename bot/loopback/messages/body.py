@@ -68,7 +68,7 @@ def _check_rows(form: FormErrors, components: list[Json]) -> None:
 
 
 def _check_size(form: FormErrors, components: list[Json]) -> None:
-    """Limit a whole tree. Raises `Refused` 500 for too many bytes of text, as Discord does."""
+    """Check the size of a whole component tree. Raises `Refused` 500 for too many bytes of text, as Discord does."""
     if len(walk(components)) > MAX_PARTS:
         form.wrong(("components",), "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED", f"Total components exceed {MAX_PARTS}")
     texts = [c["content"] for c in walk(components) if c["type"] == Part.TEXT]

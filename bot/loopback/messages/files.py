@@ -1,4 +1,4 @@
-"""Stores uploads, reads picture sizes, and resolves `attachment://` in components, which get their defaults."""
+"""Stores uploads, reads picture sizes, resolves `attachment://`, and sets defaults of components."""
 
 import itertools
 import re

@@ -85,7 +85,7 @@ def _add_to_channel(world: World, channel: Channel, message: Message) -> None:
 
 
 def check_open(world: World, channel: Channel, user: int) -> None:
-    """Check that a channel is no archived thread that the user cannot reopen. Raises `Refused` 50083."""
+    """Check that a channel is not an archived, locked thread that the user cannot reopen. Raises `Refused` 50083."""
     may = in_channel(world, user, channel) & Permission.MANAGE_THREADS
     if channel.archived and channel.locked and not may:
         raise Refused(Code.THREAD_ARCHIVED)

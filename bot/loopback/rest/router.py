@@ -120,7 +120,7 @@ def route(
 
 
 def find(method: str, path: str) -> tuple[Route, dict[str, str]] | None:
-    """Return the route of a request and its path parameters."""
+    """Return the route of a request and its path parameters; None if there is no such route."""
     for candidate in TABLE:
         if candidate.method == method and (match := candidate.pattern.fullmatch(path)):
             return candidate, match.groupdict()

@@ -62,7 +62,7 @@ class Api:
     async def respond(
         self, request: web.Request, exchange: Exchange, found: Found, headers: dict[str, str]
     ) -> web.Response:
-        """Carry out a request that could be read. Raises Refused and Denied."""
+        """Carry out a decoded request. Raises Refused and Denied."""
         if self.limits.banned():
             headers.clear()
             return to_response(exchange, 429, "error code: 1015", headers)

@@ -108,7 +108,7 @@ class Keeper:
 
 
 def _open(path: Path) -> sqlite3.Connection:
-    """Open a file. One that holds no state of this version is set aside for a new one."""
+    """Open a file. One that SQLite cannot use is set aside for a new one."""
     try:
         return _connect(path)
     except sqlite3.DatabaseError:

@@ -77,7 +77,7 @@ def is_timed_out(world: World, member: Member) -> bool:
 
 
 def in_channel(world: World, user: int, channel: Channel) -> int:
-    """Return a user's permissions in a channel or a thread's parent. Zero for users outside the guild."""
+    """Return a user's permissions in a channel, or in a thread by its parent's; 0 if they do not see it."""
     if channel.guild is None:
         return DM_PERMISSIONS if user in channel.recipients else 0
     if (member := world.members.get((channel.guild, user))) is None:

@@ -129,7 +129,7 @@ class World:
         self.mark(("file", key))
 
     def forget_file(self, key: str) -> None:
-        """Forget a file's bytes after a delay, because a page may still be loading them."""
+        """Forget a file's bytes after 64 further files, because a page may still be loading them."""
         self.fading.append(key)
         while len(self.fading) > _FADING:
             gone = self.fading.popleft()
@@ -187,7 +187,7 @@ class Changes:
         self._next = asyncio.Event()
 
     async def until(self, condition: Callable[[], bool], seconds: float) -> bool:
-        """Wait until a condition holds, at most so long in real time. Return whether it does."""
+        """Wait until a condition holds, for at most `seconds` of real time. Return whether it does."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 while not condition():

@@ -1,4 +1,4 @@
-"""Runs the bot: who may, ends tables, posts announcements, starts and ends maintenance."""
+"""Handlers of `/admin`: check who may use it, end tables, post announcements, start and end maintenance."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, Final
@@ -37,14 +37,14 @@ MAINTENANCE_KEY: Final = "maintenance"
 _CLOSED: Final = "no new tables"
 MAX_ANNOUNCEMENT: Final = 1500
 ROLES: Final = {discord.TeamMemberRole.admin, discord.TeamMemberRole.developer}
-"""Roles in a team whose members may run the bot; its owner may anyway."""
+"""The roles in the application's team whose members may run the bot; the team's owner always may."""
 
 
 def for_owners(handler: Handler) -> Handler:
-    """Return a handler that refuses everyone else."""
+    """Return a handler that refuses everyone who does not run the bot."""
 
     async def guarded(ctx: Context) -> Response:
-        # Asked of Discord each time, because people leave teams.
+        # Discord is asked each time, because people leave teams.
         if ctx.user not in list_owners(await ctx.interaction.client.application_info()):
             return notice_message(ctx.texts.say("admin.not_owner"))
         return await handler(ctx)
@@ -121,7 +121,7 @@ async def set_maintenance(ctx: Context, *, allows_new_tables: bool) -> Response:
 
 
 async def _post(ctx: Context, tables: Iterable[Table], word: Callable[[Texts], str]) -> str:
-    """Post a text once in each channel with tables, in the language of one of them; return a summary."""
+    """Post a text once in each channel with any of the tables, in the language of one; return a summary."""
     client, services = ctx.interaction.client, ctx.services
     messenger = Messenger(client, services)
     channels: dict[ChannelId, TableInfo] = {}
@@ -159,7 +159,7 @@ async def handle_admin(press: ControlPress[Any]) -> Response:
 
 
 async def load_maintenance(services: Services) -> None:
-    """Let the registry refuse new tables if it did so before the restart."""
+    """Let the registry refuse or allow new tables, as was last chosen with `/admin maintenance`."""
     services.registry.refuses_new_tables = await services.key_values.get(MAINTENANCE_KEY) == _CLOSED
 
 

@@ -1,6 +1,6 @@
 """`/admin selftest`: a private message with a control for each kind of answer, which people press on Discord itself.
 
-All that is known lies in the controls' ids, so that the test goes on after a restart.
+The test's state lies in the controls' ids, so that it can be continued after a restart.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ FEWEST_LINES, MOST_LINES = 2, 6
 EXPIRED_SECONDS: Final = 15 * 60
 """How long a token lives; an older message can only be edited by a press on it."""
 MORE_THAN_PROMPT: Final = 1.5
-"""How much longer a slow answer takes than the one that is not deferred."""
+"""How long a slow answer takes, as a multiple of the time after which answers are deferred."""
 
 
 class SelftestStep(StrEnum):
@@ -48,7 +48,7 @@ PRESSED: Final = (SelftestStep.REPLY, SelftestStep.EDIT, SelftestStep.SLOW, Self
 
 
 class AdminSelftest(ControlId, route="admin:test"):
-    """Tries a step. `passed`: the steps before, a bit each; `sent`: when; `started`: when the program had started."""
+    """Tries a step. `passed`: a bit per passed step; `sent`: time of the message; `started`: program start."""
 
     step: SelftestStep
     passed: int
@@ -62,7 +62,7 @@ async def show_selftest(ctx: Context) -> Response:
 
 
 async def _selftest_view(ctx: Context, passed: int = 0, wrong: int | None = None) -> Message:
-    """Return the message with all controls. `wrong`: the number of lines that a user did not see."""
+    """Return the message with all controls. `wrong`: the picture's number of lines if the user chose another."""
     texts, now = ctx.texts, int(ctx.services.clock.wall())
     started, lines = int(ctx.services.registry.activity.since), count_lines(now)
 
@@ -82,7 +82,7 @@ async def _selftest_view(ctx: Context, passed: int = 0, wrong: int | None = None
 
 
 def count_lines(at: int) -> int:
-    """Return how many lines the picture of a message of this second has; the next second has others."""
+    """Return how many lines the picture of a message sent in this second has; a second later it has another number."""
     return FEWEST_LINES + at % (MOST_LINES - FEWEST_LINES + 1)
 
 

@@ -1,4 +1,4 @@
-"""Times, presets and names as messages show them."""
+"""Formats tables, times, presets, users and settings for messages."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
@@ -17,17 +17,17 @@ if TYPE_CHECKING:
 
 
 def format_preset(preset: str, texts: Texts) -> str:
-    """Return a preset's name; one of an earlier version keeps its id."""
+    """Return a preset's name, or its id if only an earlier version had the preset."""
     return texts.format_preset(preset) if preset in PRESETS else preset
 
 
 def format_table_number(table: TableInfo) -> str:
-    """Return the number by which people know a table; in an event it is that of its round."""
+    """Return the number that users see for a table: in an event its number within the round, else its id."""
     return str(table.id if table.event_place is None else table.event_place.table)
 
 
 def format_table_name(table: TableInfo, texts: Texts) -> str:
-    """Return the number of a table and its rules; in an event also the round."""
+    """Return a table's number and preset, in an event also the event's name and the round."""
     place, facts = table.event_place, {"table": format_table_number(table), "preset": texts.format_preset(table.preset)}
     if place is None:
         return texts.say("lobby.heading", **facts)
@@ -35,19 +35,19 @@ def format_table_name(table: TableInfo, texts: Texts) -> str:
 
 
 def format_message_link(guild: GuildId, channel: ChannelId, message: MessageId | None) -> str:
-    """Return a link to a message; None links to its channel."""
+    """Return a link to a message, or to its channel if `message` is None."""
     place = f"https://discord.com/channels/{guild}/{channel}"
     return place if message is None else f"{place}/{message}"
 
 
 def find_event_link(table: TableInfo) -> str | None:
-    """Return a link to the message of the event that a table belongs to."""
+    """Return a link to the message of a table's event; None if the table belongs to no event."""
     place = table.event_place
     return None if place is None else format_message_link(table.guild, table.channel, place.message)
 
 
 def origin_lines(table: TableInfo, texts: Texts) -> tuple[str, ...]:
-    """Return, in small print, the table's event, or the table that it is the rematch of; nothing for others."""
+    """Return a line in small print that names a table's event or the table that it is a rematch of, if any."""
     if table.event_place is not None:
         facts = {"name": escape_name(table.event_place.name), "link": find_event_link(table) or ""}
         return (f"-# {texts.say('events.of_event', **facts)}",)
@@ -65,7 +65,7 @@ def format_timestamp(at: float) -> str:
 
 
 async def get_player_names(services: Services, users: Iterable[UserId], texts: Texts) -> dict[UserId, str]:
-    """Return these users' names for pictures. Imported users without a name get the last digits of their id."""
+    """Return users' names for pictures; a user with an unknown name is shown by the last four digits of their id."""
     wanted, someone = tuple(dict.fromkeys(users)), texts.say("lobby.someone")
     found = await services.people.find_names([table_info.Person(UserId(user)) for user in wanted], texts)
     return {
@@ -89,7 +89,7 @@ def format_names(names: Sequence[str], texts: Texts) -> str:
 
 
 def list_chosen_settings(settings: "DataclassInstance", texts: Texts) -> Iterator[str]:
-    """Yield the settings that differ from their defaults and have texts of their own."""
+    """Yield a text for each setting that differs from its default, if it has one (`option.<key>.shown`)."""
     values = get_values(settings)
     for field in list_settings(type(settings)):
         key, value = f"option.{field.key}.shown", values[field.name]
@@ -98,5 +98,5 @@ def list_chosen_settings(settings: "DataclassInstance", texts: Texts) -> Iterato
 
 
 def format_recent_results(form: tuple[bool, ...], texts: Texts) -> str:
-    """Return results, oldest first, as letters."""
+    """Return results (True: won), oldest first, as letters."""
     return " ".join(texts.say("leagues.w" if won else "leagues.l") for won in form)

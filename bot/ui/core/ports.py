@@ -20,7 +20,7 @@ class SurfaceStore(Protocol):
         """Save the public message of a table, replacing the old one."""
 
     async def find_table_message(self, table: TableId) -> StoredTableMessage | None:
-        """Return the public message of a table."""
+        """Return the public message of a table; None if it has none."""
 
     async def save_panel(self, panel: PanelHandle) -> None:
         """Save a user's panel at a table, replacing the old one."""
@@ -32,7 +32,7 @@ class SurfaceStore(Protocol):
         """Return all panels of a table."""
 
     async def load_thread(self, table: TableId) -> TableThread:
-        """Return whether a table is shown in a thread."""
+        """Return a table's thread, if any, and whether the table stays in its channel."""
 
     async def save_thread(self, table: TableId, thread: ChannelId) -> None:
         """Show a table in a thread from now on."""
@@ -41,10 +41,10 @@ class SurfaceStore(Protocol):
         """Show a table in its channel for good; its thread still identifies it."""
 
     async def find_table_by_thread(self, thread: ChannelId) -> TableId | None:
-        """Return the newest table that was given this thread."""
+        """Return the newest table that was given this thread; None if none was."""
 
     async def list_players_wanted(self) -> Sequence[tuple[TableId, ChannelId, MessageId]]:
-        """Return the posts of tables that look for players."""
+        """Return the posts of tables that look for players, with their tables and channels."""
 
     async def save_players_wanted(self, table: TableId, channel: ChannelId, message: MessageId) -> None:
         """Save the post of a table that looks for players, replacing an earlier one."""
@@ -59,7 +59,7 @@ class SurfaceStore(Protocol):
         """Replace the pings of a table."""
 
     async def find_host_alert(self, table: TableId) -> str | None:
-        """Return the fault that was reported to the host of a table."""
+        """Return the fault that was reported to the host of a table; None if there is none."""
 
     async def save_host_alert(self, table: TableId, fault: str | None) -> None:
         """Save the fault that was reported to the host; None: it is resolved."""
@@ -91,7 +91,7 @@ class KeyValueStore(Protocol):
     """Stores the program's own facts by name."""
 
     async def get(self, name: str) -> str | None:
-        """Return the value of `name`."""
+        """Return the value of `name`; None if it has none."""
 
     async def set(self, name: str, value: str) -> None:
         """Save `value` under `name`, replacing the old value."""

@@ -1,4 +1,4 @@
-"""Rule sets to choose from, presets and house rules of the server: found by name, offered while users type."""
+"""Rule sets that users choose from (presets and the server's house rules), found by name or offered while they type."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -31,19 +31,19 @@ from engine.model.presets import OFFERED_PRESETS, PRESETS, SAME_AS
 from engine.model.rules import Rules
 
 HOUSE_PREFIX: Final = "h"
-"""The prefix of house rules' sources, before their number; no preset begins like this."""
+"""The prefix of house rules' sources; no preset is named `h` and a number."""
 _MAX_NAME_REPEATED: Final = 50
 DEFAULT_PRESET: Final = "standard"
 _HOUSE_SOURCE: Final = re.compile(rf"{HOUSE_PREFIX}(\d{{1,18}})", re.ASCII)
 
 
 def house_source(house: HouseRules) -> str:
-    """Return the source of house rules, in the form of ids and options."""
+    """Return the text that stands for house rules in control ids and options: `h` and their number."""
     return f"{HOUSE_PREFIX}{house.id}"
 
 
 def find_source(wanted: str, houses: Sequence[HouseRules], catalogue: Catalogue, texts: Texts) -> str:
-    """Return the source of the rules named by a text: in any language, as an id, or by an unambiguous part.
+    """Return the source of the rules that a text names: in any language, by id, or by an unambiguous part.
 
     Raises:
         TableRefused: no name fits (`UNKNOWN_RULE_SET`), or several do (`AMBIGUOUS_RULE_SET`).
@@ -54,7 +54,7 @@ def find_source(wanted: str, houses: Sequence[HouseRules], catalogue: Catalogue,
     key = _fold(wanted)
     whole = [source for source, names in _list_names(houses, catalogue).items() if key and key in names]
     fits = whole or list_fitting_sources(wanted, houses, catalogue)
-    is_letter = len(key) == 1 and key.isascii()  # which names nothing, even if it fits only once
+    is_letter = len(key) == 1 and key.isascii()  # a letter names nothing, even if only one name contains it
     if len(fits) == 1 and (whole or not is_letter):
         return fits[0]
     reason = TableRefusal.AMBIGUOUS_RULE_SET if fits else TableRefusal.UNKNOWN_RULE_SET
@@ -145,7 +145,7 @@ async def get_default_rule_set(services: Services, guild: GuildId) -> RuleSet:
 
 
 def find_house_rules(houses: Iterable[HouseRules], facts: TableInfo) -> HouseRules | None:
-    """Return the house rules that a table plays by."""
+    """Return the house rules that a table plays by; None if it plays by none of these."""
     try:
         changes = find_changes(facts.preset, facts.rules)
     except InvalidRules:  # a preset of an earlier version
@@ -160,7 +160,7 @@ async def format_table_rules(services: Services, facts: TableInfo, texts: Texts)
 
 
 def rule_set_options(houses: Sequence[HouseRules], chosen: str, texts: Texts) -> tuple[SelectOption, ...]:
-    """Return a server's house rules and all presets as options of a select, with `chosen` selected."""
+    """Return a server's house rules and the offered presets as options of a select, with `chosen` selected."""
     own = ((house_source(one), one.name, format_base(one, texts)) for one in houses)
     presets = ((one, texts.format_preset(one), texts.format_preset_summary(one)) for one in OFFERED_PRESETS)
     selected = SAME_AS.get(chosen, chosen)
@@ -168,12 +168,12 @@ def rule_set_options(houses: Sequence[HouseRules], chosen: str, texts: Texts) ->
 
 
 def format_base(house: HouseRules, texts: Texts) -> str:
-    """Return a text that says that these are house rules, and of which preset."""
+    """Return a text that says on which preset house rules are based."""
     return texts.say("house.based_on", preset=format_preset(house.preset, texts))
 
 
 def list_change_lines(preset: str, rules: Rules, texts: Texts, most: int) -> list[str]:
-    """Return the differences from the preset, one line each, and how many more there are."""
+    """Return up to `most` lines with a difference from the preset each, and a line with the number of the others."""
     try:
         names = [name for name in find_changes(preset, rules) if name != "thresholds" or rules.thresholds]
     except InvalidRules:  # a preset of an earlier version

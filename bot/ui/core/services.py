@@ -1,4 +1,4 @@
-"""The services that all handlers and views share, built once at the start, and the bot's behaviour on Discord."""
+"""The services that all handlers and views share, built once at the start, and the settings of the Discord side."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -34,7 +34,7 @@ class UiConfig:
     admin_guild: GuildId | None = None
     """The server with the commands for the people who run the bot; None if there is none."""
     report_folder: Path | None = None
-    """Where reports of what was tried on Discord are; None: nowhere."""
+    """The folder of the reports of checks on Discord itself; None if there are none."""
     sync_commands: bool = False
     """Whether the commands are sent to Discord at every start, even unchanged."""
     use_emoji: bool = False
@@ -43,7 +43,7 @@ class UiConfig:
     turn_pings: bool = False
     """Whether users are pinged for their turns."""
     ping_after: float = 10.0
-    """How long a turn may take before the user is pinged, unless they prefer it at once."""
+    """How long a turn may take before the user is pinged, unless they prefer to be pinged at once."""
     final_ping_before: float = 15.0
     """How long before time is up the user is pinged again."""
     use_threads: bool = False
@@ -58,7 +58,7 @@ class UiConfig:
     max_table_message_age: float = 50 * 60.0
     """The age at which a table's message is replaced; Discord throttles edits of messages older than an hour."""
     min_buried_age: float = 300.0
-    """The minimum age at which a buried table message is replaced."""
+    """The age from which a table's message is replaced once newer messages stand below it."""
     buried_check_interval: float = 60.0
     """The least time between two checks for newer messages in a channel."""
 

@@ -30,7 +30,7 @@ ADMIN_COMMANDS_KEY: Final = "admin_commands"
 """Key of the server that has `/admin`, and of the hash of that command."""
 NOTHING: Final = "{}"
 FAULT_KEYS: Final = {key: f"{key}_fault" for key in (COMMANDS_KEY, ADMIN_COMMANDS_KEY)}
-"""Keys of the reasons why Discord does not have the newest commands yet; empty if it has them."""
+"""Keys of the reasons why Discord does not have the newest commands yet; a reason is empty if it has them."""
 FIRST_RETRY_SECONDS: Final = 5.0
 MOST_RETRY_SECONDS: Final = 900.0
 SLOW_AFTER: Final = 30.0
@@ -51,7 +51,7 @@ class CommandSync:
         """Why Discord does not have the newest commands yet, by their key."""
 
     def start(self) -> None:
-        """Send what has changed, however long it takes."""
+        """Send changed commands in the background until Discord accepts them."""
         for key, send in ((COMMANDS_KEY, self.send_commands), (ADMIN_COMMANDS_KEY, self.send_admin_commands)):
             self._tasks.append(asyncio.create_task(self._send_until_accepted(key, send), name=key))
 
@@ -81,10 +81,10 @@ class CommandSync:
         return ""
 
     async def _note(self, key: str, cause: str) -> None:
-        """Log each fault once, and keep it where `python -m bot check` and `/admin` find it; empty: there is none."""
+        """Log each fault once, and save it for `python -m bot check` and `/admin`. `cause` is empty without a fault."""
         if cause and (key, cause) not in self._logged:
             self._logged.add((key, cause))
-            log.warning("commands could not be registered, the old ones go on: trying again", kind=key, cause=cause)
+            log.warning("commands could not be registered, retrying; the old ones still work", kind=key, cause=cause)
         self.faults.pop(key, None)
         self.faults |= {key: cause} if cause else {}
         values, name = self._services.key_values, FAULT_KEYS[key]
@@ -97,7 +97,7 @@ class CommandSync:
         return await self._send_changed(COMMANDS_KEY, await self._fingerprint(None), lambda _: self._tree.sync())
 
     async def send_admin_commands(self) -> bool:
-        """Send `/admin` if it or its server has changed, and remove it from a server that had it before."""
+        """Send `/admin` if it or its server has changed, and remove it from a former server; return True if so."""
         guild = self._services.config.admin_guild
         wanted = {} if guild is None else {str(guild): await self._fingerprint(guild)}
 
@@ -111,7 +111,7 @@ class CommandSync:
         return await self._send_changed(ADMIN_COMMANDS_KEY, json.dumps(wanted), send)
 
     async def _send_changed(self, key: str, wanted: str, send: Callable[[str], Awaitable[Any]]) -> bool:
-        """Call `send` with what was sent last, unless that is what is wanted."""
+        """Call `send` with the value last sent if `wanted` differs or is always sent; return whether it was called."""
         values = self._services.key_values
         known = await values.get(key) or NOTHING
         if wanted == known and (wanted == NOTHING or not self._services.config.sync_commands):
@@ -137,5 +137,5 @@ class CommandSync:
 
 
 async def list_command_faults(values: KeyValueStore) -> Iterable[str]:
-    """Return why Discord does not have the newest commands yet."""
+    """Return the saved reasons why Discord does not have the newest commands yet."""
     return [cause for name in FAULT_KEYS.values() if (cause := await values.get(name))]

@@ -53,11 +53,11 @@ class Unstored:
     """A view or form that discord.py does not store, because the router handles every press."""
 
     def is_finished(self) -> bool:
-        """Return True: discord.py stores no finished view."""
+        """Return True, because discord.py does not store finished views."""
         return True
 
     def is_dispatchable(self) -> bool:
-        """Return False: `on_interaction` gets every press and choice."""
+        """Return False, because `on_interaction` gets every press and choice."""
         return False
 
 
@@ -108,7 +108,7 @@ class DiscordMessage:
 
 
 def to_discord(message: Message, *, v1: bool = False, emoji: EmojiBook = _NONE) -> DiscordMessage:
-    """Convert a message, with the emoji that are available."""
+    """Convert a message, with the available emoji; `v1`: without Components V2."""
     files: tuple[Picture | File, ...] = (*message.pictures, *message.files)
     return _to_v1(message, files, emoji) if v1 else DiscordMessage(_to_v2(message, emoji), files, None)
 
@@ -192,7 +192,7 @@ def to_discord_modal(form: Form) -> UnstoredModal:
 
 
 def parse_form_values(data: Mapping[str, Any]) -> dict[str, str]:
-    """Return the typed values by field key, from the data of a submitted form."""
+    """Return the typed and chosen values by field key, from the data of a submitted form."""
     values: dict[str, str] = {}
     for part in data.get("components", ()):
         inside = [part["component"]] if "component" in part else part.get("components", ())

@@ -1,4 +1,4 @@
-"""Connects to Discord with requests in one piece, or to one on this machine and to nothing else."""
+"""Connects to Discord with requests in one piece, or only to a simulated Discord on this machine."""
 
 import socket
 from typing import Any, Final
@@ -16,7 +16,7 @@ LOCAL_HOST: Final = "127.0.0.1"
 
 
 class WholeBodyConnector(aiohttp.TCPConnector):
-    """Writes a request with pictures in one piece: in nine, each would cost a system call and a wake-up at the end."""
+    """Writes a request with pictures in one piece, because each of its nine parts would cost a system call."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(limit=0, **options)  # discord.py limits its requests itself
@@ -61,7 +61,7 @@ class LocalOnlyConnector(WholeBodyConnector):
 
 
 class _NullResolver(AbstractResolver):
-    """Resolves no name."""
+    """Refuses to resolve any name."""
 
     async def resolve(
         self, host: str, _port: int = 0, _family: socket.AddressFamily = socket.AF_INET

@@ -18,7 +18,7 @@ log: Final = structlog.get_logger()
 FIRST_RETRY_SECONDS: Final = 2.0
 """The pause before the first retry, which is doubled for each further attempt."""
 MAX_RETRY_SECONDS: Final = 60.0
-"""The longest pause: a minute after Discord is well everything is shown."""
+"""The longest pause, so that everything is shown at most a minute after Discord works again."""
 
 CLOSE_TIMEOUT: Final = 2.0
 """How many seconds a request may still take at shutdown."""
@@ -42,7 +42,7 @@ class Debouncer:
     _name: str
     _slots: UpdateSlots
     prepare: Callable[[], Awaitable[None]] | None = None
-    """Runs before a slot is taken; it may take long without using this process's time."""
+    """Runs before a slot is taken; it may take long, but must not keep this process busy."""
     urgent: bool = False
     """Whether somebody cannot go on without this message."""
 
@@ -52,12 +52,12 @@ class Debouncer:
         self._not_before = 0.0
         self._task: asyncio.Task[None] | None = None
         self._later: asyncio.Task[None] | None = None
-        """Waits until a time that was named."""
+        """The task that waits until the time given to `request_at`."""
         self._sending = False
         self._closed = False
 
     def request(self, *, at_once: bool = False) -> None:
-        """Have the newest state sent soon, unless closed; `at_once`: without the pause after the last time."""
+        """Have the newest state sent soon, unless closed; `at_once`: without the pause after the last call."""
         if self._is_closed:
             return
         self._wanted = True
@@ -75,7 +75,7 @@ class Debouncer:
 
     @property
     def _is_closed(self) -> bool:
-        """Whether it stops, or the whole program does, which closes only what there is by then."""
+        """Whether this debouncer or the whole program stops; one made during the stop is never closed itself."""
         return self._closed or self._slots.is_closed
 
     async def _request_at(self, when: float) -> None:
@@ -134,7 +134,7 @@ class Debouncer:
                 self.note_rendered()
 
     async def _get_ready(self) -> None:
-        """Prepare the call, which goes on without preparation if that fails."""
+        """Run `prepare`; if that fails, the call goes on without it."""
         if self.prepare is None:
             return
         await self._slots.wait_for_answers()
@@ -144,7 +144,7 @@ class Debouncer:
             log.exception("an update could not be prepared", message=self._name)
 
     def _try_again(self, failures: int, unsent: RetryLater | OSError) -> None:
-        """Send again after a pause, which grows with every failure."""
+        """Request another call after a pause that grows with every failure."""
         if isinstance(unsent, OSError) and failures == 1:
             log.warning("a message could not be updated", message=self._name, cause=describe_cause(unsent))
         self._wanted = not self._closed

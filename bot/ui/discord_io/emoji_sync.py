@@ -1,7 +1,7 @@
 """Uploads the emoji that this version renders, and deletes outdated ones.
 
-Discord's list is the truth, so a start after a crash continues. Nothing waits for this: until all emoji are there,
-cards are named by text alone.
+Discord's list says what is uploaded, so a start after a crash continues. Nothing waits for this: until all emoji are
+there, cards are named by text alone.
 """
 
 import asyncio
@@ -27,9 +27,9 @@ FIRST_RETRY_SECONDS: Final = 5.0
 """The pause before the first retry, which is doubled for each further one until some emoji is uploaded."""
 MOST_RETRY_SECONDS: Final = 900.0
 SLOW_AFTER: Final = 30.0
-"""Seconds after which a request that a rate limit still holds back is worth a line in the log."""
+"""Seconds after which a request that a rate limit still holds back is logged."""
 MAX_REFUSALS: Final = 3
-"""How often Discord may refuse its own emoji before this run stops using them."""
+"""How often Discord may refuse a message because of an emoji before this run uses none."""
 T = TypeVar("T")
 _OWN_NAME: Final = re.compile(r"\w+_[0-9a-f]{8}", re.ASCII)
 
@@ -49,7 +49,7 @@ class EmojiSync:
         self._has_progressed = False
         """Whether the last round has uploaded anything."""
         self._logged = set[str]()
-        """Why a round failed or waits, as far as the log says so."""
+        """The causes of failures and waits that are already in the log."""
 
     async def load_known(self) -> None:
         """Use the emoji known from the last run until Discord's list is read."""
@@ -58,7 +58,7 @@ class EmojiSync:
             self._services.emoji.replace_known(known)
 
     def start(self) -> None:
-        """Start a synchronisation unless one runs; unlike the refused message that starts it, it may wait long."""
+        """Start a synchronisation unless one runs; in a context of its own it may wait longer than its caller."""
         may_start = self._services.config.use_emoji and self._services.emoji.refusals < MAX_REFUSALS
         if may_start and (self._task is None or self._task.done()):
             self._task = asyncio.create_task(self._run(), name="emoji", context=Context())
@@ -68,17 +68,17 @@ class EmojiSync:
         await stop_tasks(self._task)
 
     async def idle(self) -> None:
-        """Wait until everything that can be done now is done."""
+        """Wait until the synchronisation in progress ends."""
         if self._task is not None:
             await asyncio.wait({self._task})
 
     @property
     def key(self) -> str:
-        """The key of the emoji that are known."""
+        """The key under which the known emoji are saved."""
         return f"emoji:{self._client.application_id}"
 
     async def _run(self) -> None:
-        """Try until all is done, however long Discord's limits make that take."""
+        """Repeat rounds until one succeeds, however long Discord's limits make that take."""
         try:
             rendered = await self._services.renderer.render_emoji()
             failures = 0

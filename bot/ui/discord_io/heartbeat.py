@@ -17,7 +17,7 @@ from bot.ui.core.ports import KeyValueStore
 log: Final = structlog.get_logger()
 
 LAST_RUN_KEY: Final = "running"
-"""Key of the time of the last record, by `Clock.now` like the deadlines; other shards than 0 append their number."""
+"""Key of the time of the last record, by `Clock.now` like the deadlines; shards other than 0 append their number."""
 INTERVAL: Final = 30.0
 """Seconds between two records; a downtime may seem longer by up to this."""
 
@@ -45,11 +45,11 @@ class Heartbeat:
     async def start(self, *, is_first: bool = False) -> float:
         """Start recording; return the seconds of downtime, 0 at the first start.
 
-        `is_first`: nobody has played these shards before, so that what counts is the last run of shard 0.
+        `is_first`: no process has run these shards before, so the last run of shard 0 counts.
 
-        It is negative if the machine's clock was set back by more than that, and counts every other change of it too.
+        The result includes changes of the machine's clock, so it is negative if the clock was set back far.
 
-        The first record comes before anything uses the downtime, so that none counts twice.
+        The first record comes before anything uses the downtime, so that no downtime counts twice.
         """
         keys = [LAST_RUN_KEY] if is_first else self._keys
         saved = [float(value) for key in keys if (value := await self._key_values.get(key))]
@@ -63,7 +63,7 @@ class Heartbeat:
         return away
 
     async def close(self) -> None:
-        """Make the last record."""
+        """Stop, and make a last record."""
         if self._has_started:
             await self._task.close()
             await self._record()
@@ -83,7 +83,7 @@ class Heartbeat:
             log.exception("the heartbeat could not be saved")
 
     async def _record_health(self, health: StoreRecord) -> None:
-        """Save when saving last worked and last failed, also before a restart, for `python -m bot check`."""
+        """Save when saving last worked and last failed, in this or earlier runs, for `python -m bot check`."""
         health = health.add_earlier(self._saved_health)
         if health != self._saved_health:
             await self._key_values.set(HEALTH_KEY, json.dumps(asdict(health)))

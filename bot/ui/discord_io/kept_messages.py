@@ -1,6 +1,6 @@
-"""How public messages are posted and edited, and how those of events and leagues are kept up to date.
+"""Posts and edits public messages, and keeps those of events and leagues up to date.
 
-Among it is when a message that Discord has refused is tried again, although nothing new has happened.
+It also decides when a message that Discord has refused is tried again although nothing has changed.
 """
 
 from collections import defaultdict
@@ -21,12 +21,12 @@ from bot.ui.discord_io.post_alerts import PostSubject, note_accepted_post, repor
 from bot.ui.discord_io.refusals import REPLACED, SendFailed, SendFault
 
 RETRY_PAUSES: Final = 30.0, 120.0, 480.0
-"""How many seconds no attempt is made after each failure, if Discord has forbidden or refused a message.
+"""Seconds until the next attempt after the first, second and third time that Discord forbids or refuses a message.
 
 A refusal costs up to eight requests at first, then one each time: ten in ten minutes.
 """
 FAULT_PAUSE: Final = 2.0
-"""How many seconds no attempt is made after the second failure in a row for a fault of Discord; then doubled."""
+"""Seconds until the next attempt after the second fault of Discord in a row; doubled for each further one."""
 MAX_DOUBLINGS: Final = 4
 log: Final = structlog.get_logger()
 Place = tuple[ChannelId, MessageId]
@@ -37,7 +37,7 @@ Place = tuple[ChannelId, MessageId]
 class RetryPause:
     """The pause of one message.
 
-    `failures`: how many attempts Discord has refused since the last success or news; `faults`: how many in a row have
+    `failures`: how many attempts Discord has refused since the last `end`; `faults`: how many in a row have
     failed for a fault of Discord; `refused`: whether Discord has refused every form of the message.
     """
 
@@ -51,7 +51,7 @@ class RetryPause:
         return now >= self.until
 
     def note_refusal(self, now: float, fault: SendFault) -> bool:
-        """Note that Discord has refused the message; return whether it is tried again without news."""
+        """Note that Discord has refused the message; return whether it is tried again if nothing changes."""
         self.until = now + RETRY_PAUSES[: self.failures + 1][-1]
         self.failures += 1
         self.refused = fault is SendFault.REFUSED
@@ -67,12 +67,12 @@ class RetryPause:
         self.faults += 1
 
     def end(self) -> None:
-        """Note that the message was accepted, or that there are news which may change the answer."""
+        """Note that the message was accepted, or that something new may change Discord's answer."""
         self.failures, self.faults, self.until, self.refused = 0, 0, 0.0, False
 
 
 class PublicPost:
-    """How one public message is posted and edited, and in which form Discord has it."""
+    """Posts and edits one public message, and remembers in which form Discord has it."""
 
     def __init__(self, services: Services, messenger: Messenger, name: str, surface: Surface, guild: GuildId) -> None:
         self._refusals = services.refusals
@@ -81,12 +81,12 @@ class PublicPost:
         self._surface = surface
         self._guild = guild
         self.is_classic: bool | None = None
-        """Whether it is without Components V2, which it stays; None: unknown, as after a start."""
+        """Whether the message is without Components V2, which no edit changes; None: unknown, as after a start."""
         self._may_be_posted = False
         """Whether the last attempt to post it has failed, though Discord may have posted it."""
 
     async def post(self, channel: ChannelId, message: Message, number: str, *, refused: bool) -> MessageId:
-        """Post the message; with this `number` Discord may find that of an earlier attempt, which is then edited."""
+        """Post the message; if an earlier attempt may have posted it, Discord finds it by `number` and it is edited."""
         may_be_posted, self._may_be_posted = self._may_be_posted, True
         plain = self._refusals.is_classic(self._surface, self._guild)
         sent, is_classic = await self._messenger.send_in_some_form(
@@ -105,7 +105,7 @@ class PublicPost:
             if unsent.fault not in REPLACED:
                 raise
             log.info("a message is replaced", message=self._name, fault=unsent.fault.value, code=unsent.code)
-            has_cause = bool(message.pictures) or self._surface is not Surface.TABLE  # a lobby is refused for another
+            has_cause = bool(message.pictures) or self._surface is not Surface.TABLE  # else its form is not the cause
             if unsent.fault is SendFault.REFUSED and has_cause and not self.is_classic:
                 self._refusals.note_refused_edit(self._surface, self._guild)
             return unsent
@@ -113,11 +113,11 @@ class PublicPost:
 
 
 class Outcome(Enum):
-    """What has become of an attempt to show a message."""
+    """The result of an attempt to show a message."""
 
     SHOWN = "shown"
     TRY_AGAIN = "again"
-    GIVEN_UP = "given up"  # it waits for news
+    GIVEN_UP = "given up"  # until something changes
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,10 +127,10 @@ class KeptMessage:
     number: str
     """Names it, so that Discord finds it after a lost confirmation; at most 25 characters."""
     subject: PostSubject
-    """Whose managers hear why Discord refuses it."""
+    """The event or league whose managers learn why Discord refuses it."""
     channel: ChannelId
     place: Place | None
-    """Where it is; in another channel than its own it is moved."""
+    """Where it is now, None if nowhere; if that is not in `channel`, it is moved."""
     surface: Surface
 
 
@@ -148,7 +148,7 @@ class KeptMessages:
         return self.pauses[number].is_over(self._services.clock.now())
 
     async def show(self, kept: KeptMessage, message: Message, texts: Texts) -> tuple[Place | None, Outcome]:
-        """Edit a message, or post it if none can be edited; return where it is. `texts`: the public language."""
+        """Edit a message, or post it if that fails; return its place and the outcome. `texts`: the public language."""
         began = self._services.clock.now()
         try:
             place = await self._bring(kept, message)
@@ -165,7 +165,7 @@ class KeptMessages:
             await self._messenger.delete(*place, insists=True)
 
     async def _is_tried_again(self, kept: KeptMessage, unsent: SendFailed, texts: Texts, began: float) -> bool:
-        """Note that a message could not be shown; return whether it is tried again without news."""
+        """Note that a message could not be shown; return whether it is tried again if nothing changes."""
         pause, about = self.pauses[kept.number], {"message": kept.number, "code": unsent.code}
         if unsent.fault is SendFault.TEMPORARY:
             pause.note_fault(began, self._services.clock.now(), unsent.retry_after)

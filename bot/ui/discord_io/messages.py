@@ -27,12 +27,12 @@ ARCHIVE_AFTER_MINUTES: Final = 1440
 """After how many minutes without messages a thread is archived."""
 
 _UNKNOWN_USER_CODES: Final = {10007, 10013}
-"""Unknown member, unknown user."""
+"""Discord's codes for an unknown member and an unknown user."""
 MAX_OWN_MESSAGES: Final = 50
-"""How many of its own messages are remembered in each channel."""
+"""How many of the bot's own messages are remembered in each channel."""
 MAX_THREAD_NAME_LENGTH: Final = 100
 PATIENCE_FOR_PEOPLE: Final = 3.0
-"""Seconds to add a user to a thread, while its table is not shown there yet."""
+"""The most seconds for adding a user to a thread, because its table is shown only afterwards."""
 
 
 class Messenger:
@@ -46,7 +46,7 @@ class Messenger:
         self._services = services
         self._attempts = refusals.Attempts(services.emoji, services.refusals, PATIENCE, once=True)
         self._insistent = refusals.Attempts(services.emoji, services.refusals, PATIENCE)
-        """For what nobody sends again."""
+        """For requests that no caller repeats, so that discord.py repeats them."""
         self._private = refusals.Attempts(services.emoji, services.refusals, None, once=True)
         self._private_insistent = refusals.Attempts(services.emoji, services.refusals, None)
         self._own: dict[ChannelId, deque[MessageId]] = defaultdict(lambda: deque(maxlen=MAX_OWN_MESSAGES))
@@ -65,7 +65,7 @@ class Messenger:
 
     @asynccontextmanager
     async def _within_limit(self, method: str, channel: ChannelId) -> AsyncIterator[None]:
-        """Send nothing while Discord accepts no message or no edit in a channel, which it has said before."""
+        """Raise SendFailed while a known limit forbids requests of this method in a channel; remember new limits."""
         memory = self._services.refusals
         if left := memory.get_limit(method, channel):
             raise refusals.SendFailed(refusals.SendFault.TEMPORARY, refusals.TOO_MANY_REQUESTS, left)
@@ -79,9 +79,9 @@ class Messenger:
     async def send_in_some_form(
         self, channel: ChannelId, content: Message, *, plain: bool, refused: bool, number: str | None
     ) -> tuple[MessageId, bool]:
-        """Send one attempt of `send`, in the classic form if `plain`; return the id, and whether that is its form.
+        """Send as `send`, without discord.py's retries; return the id, and whether the message has the classic form.
 
-        `refused`: Discord has refused every form, so that another attempt is one request.
+        `plain`: only in the classic form. `refused`: Discord has refused every form, so only the simplest one is sent.
         """
         return await self._send(self._attempts, channel, content, plain=plain, refused=refused, number=number)
 
@@ -145,7 +145,7 @@ class Messenger:
     ) -> bool:
         """Edit a public message in the form in which it was sent; return whether that is the classic form.
 
-        `plain`: whether it is, None: unknown.
+        `plain`: whether it is the classic form; None: unknown.
         """
 
         async def edit(is_plain: bool) -> None:  # noqa: FBT001 - the signature is given
@@ -160,7 +160,7 @@ class Messenger:
             return await self._attempts.in_own_form(edit, plain)
 
     async def delete(self, channel: ChannelId, message: MessageId, *, insists: bool = False) -> None:
-        """Delete a public message of the bot; `insists`: nobody deletes it again."""
+        """Delete a public message of the bot; `insists`: no caller repeats the request."""
         async with (self._insistent if insists else self._attempts).watch():
             await self._client.get_partial_messageable(channel).get_partial_message(message).delete()
 
@@ -169,7 +169,7 @@ class Messenger:
     ) -> ChannelId:
         """Open a public thread on a message, or find the existing one, and add people to it.
 
-        `wait`: the most seconds for opening it; Discord allows few threads in a time, and then none for minutes.
+        `wait`: the most seconds for opening it; Discord allows few threads in a short time, and then none for minutes.
         """
         where = self._client.get_partial_messageable(channel, guild_id=guild).get_partial_message(message)
         if where.guild is None:
@@ -180,12 +180,12 @@ class Messenger:
             try:
                 await wait_at_most(wait, opening)
             except (TimeoutError, refusals.LimitTooLong) as late:
-                if self._client.get_channel(opened) is None:  # else only discord.py's answer waits for the limit
+                if self._client.get_channel(opened) is None:  # else it is open, and only discord.py waits
                     raise refusals.SendFailed(refusals.SendFault.LIMITED, refusals.TOO_MANY_REQUESTS) from late
             except discord.HTTPException as refused:
                 if refused.code != refusals.THREAD_EXISTS:
                     raise
-                return opened  # before a crash
+                return opened  # it was opened before a crash
         await self._add_people(opened, people)
         return opened
 
@@ -239,12 +239,12 @@ class Messenger:
         return not member.is_timed_out()
 
     def find_thread_name(self, thread: ChannelId) -> str | None:
-        """Return the name of a thread, if Discord has told it."""
+        """Return the name of a thread; None if the cache does not know it."""
         known = self._client.get_channel(thread)
         return known.name if isinstance(known, discord.Thread) else None
 
     async def rename_thread(self, thread: ChannelId, name: str) -> None:
-        """Rename a thread, of which Discord allows two in ten minutes."""
+        """Rename a thread, which Discord allows twice in ten minutes."""
         async with self._private.watch():
             await self._client.http.edit_channel(thread, name=name[:MAX_THREAD_NAME_LENGTH])
 
@@ -284,7 +284,7 @@ class Messenger:
             return await self._private.in_forms(send, content, plain=plain)
 
     async def delete_private(self, token: str, message: MessageId | None) -> None:
-        """Delete a private message through its token; nobody deletes it again."""
+        """Delete a private message through its token; no caller repeats the request."""
         webhook = self._webhook(token)
         with refusals.limit_patience(PATIENCE):  # the panel is not updated meanwhile
             async with self._private_insistent.watch():

@@ -21,14 +21,14 @@ TIMEOUT: Final = 10.0
 TOO_MANY_REQUESTS: Final = 429
 SERVER_ERROR: Final = 500
 FIRST_REQUESTS: Final = ("users/@me", "oauth2/applications/@me", "gateway/bot")
-"""What discord.py asks first; it gives up if one of them fails."""
+"""The paths that discord.py requests first; it gives up if one of them fails."""
 REQUEST_FAILURES: Final = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
 """What discord.py raises when Discord refuses a request or cannot be reached."""
 MAX_LENGTH: Final = 300
 
 
 async def wait_at_most(seconds: float, work: Coroutine[Any, Any, T]) -> T:
-    """Return the result of a request.
+    """Return the result of a request that takes at most `seconds`.
 
     Raises:
         TimeoutError: it takes longer; whether Discord has carried it out is unknown.
@@ -76,5 +76,5 @@ async def _find_fault(base_url: str, token: str) -> str | None:
 
 
 def describe_failure(error: BaseException) -> str:
-    """Return one line about a request that failed, for one whose body holds nothing secret."""
+    """Return one line about a failed request; not for requests whose bodies hold secrets, which it may quote."""
     return " ".join(str(error).split())[:MAX_LENGTH] or type(error).__name__

@@ -1,6 +1,6 @@
 """Tells those who can help that Discord refuses a public message, once until it accepts one.
 
-The host of a table hears why it is not shown, those who manage an event or a league why it has no message.
+A table's host learns why it is not shown; managers of an event or a league learn why its message is not posted.
 """
 
 from collections.abc import Callable
@@ -41,7 +41,7 @@ _TABLE_KEYS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class PostSubject:
-    """What public messages are about. `key` stands for it in memory; `cure`: what helps if the channel is gone."""
+    """An event or a league with messages. `key`: prefix of its alerts; `cure`: text key of advice on a lost channel."""
 
     key: str
     name: str
@@ -51,12 +51,12 @@ class PostSubject:
 
 
 def event_subject(event: Event) -> PostSubject:
-    """Return an event, for whose messages its organizer is responsible."""
+    """Return an event as a subject, whose manager is its organizer."""
     return PostSubject(f"event {event.id}", event.settings.name, event.guild, "posts.event_cure", (event.creator,))
 
 
 def league_subject(league: LeagueInfo, managers: tuple[UserId, ...] = ()) -> PostSubject:
-    """Return a league with its managers, who are only needed to tell them."""
+    """Return a league as a subject; `managers` are only needed to inform them."""
     return PostSubject(f"league {league.id}", league.name, league.guild, "posts.league_cure", managers)
 
 
@@ -95,12 +95,12 @@ def _key(subject: PostSubject, channel: ChannelId) -> str:
 
 
 def note_accepted_post(services: Services, subject: PostSubject, channel: ChannelId) -> None:
-    """Note that a message was posted in a channel, so that the next refusal there is news."""
+    """Note that a message was posted in a channel, so that the next refusal there is reported again."""
     services.refusals.set_alert(_key(subject, channel), None)
 
 
 def format_post_alert(services: Services, subject: PostSubject, texts: Texts) -> str:
-    """Return why messages are not posted at present, and what helps; empty if they are."""
+    """Return a text that says why messages are not posted at present, and what helps; empty if they are."""
     found = (alert for key, alert in services.refusals.alerts.items() if str(key).startswith(f"{subject.key} in "))
     return "\n".join(_format(subject, alert, texts) for alert in found)
 
@@ -126,9 +126,9 @@ def format_alert(alert: Alert, table: TableInfo, texts: Texts) -> str:
 
 
 class HostAlerts:
-    """Reports faults in showing one table to its host: by direct message, and in their panel until it is shown again.
+    """Tells one table's host why it is not shown: by direct message, and in their panel until it is shown again.
 
-    If only its pictures are lost, the message is enough.
+    If only its pictures are missing, there is only the direct message.
     """
 
     def __init__(self, services: Services, messenger: Messenger, refresh_panel: Callable[[UserId], None]) -> None:
@@ -138,7 +138,7 @@ class HostAlerts:
         self._reported: str | None = None
 
     async def report(self, table: TableInfo, fault: SendFault, texts: Texts) -> None:
-        """Tell the host about a fault, unless they have been told or the bot is no longer in the server."""
+        """Tell the host about a fault, unless they know it already or the bot is no longer in the server."""
         if fault not in _TABLE_KEYS or not self._messenger.is_in_guild(table.guild):
             return
         alert = self._make_alert(table, fault)

@@ -1,4 +1,4 @@
-"""Chooses the language of everything that more than one person reads: every public message goes through here."""
+"""Chooses the language of messages, for every public message and for messages to one user."""
 
 import discord
 
@@ -9,7 +9,7 @@ from bot.ui.core.services import Services
 
 
 def get_public_texts(services: Services, client: discord.Client, guild: GuildId, language: str | None) -> Texts:
-    """Return the language of a public message: the server's if it has chosen one, else `language`, else the default.
+    """Return texts for a public message: in the server's language if it chose one, else `language`, else the default.
 
     `language` is that of the person who opened what the message is about, such as a table, an event or a league.
     """
@@ -19,7 +19,7 @@ def get_public_texts(services: Services, client: discord.Client, guild: GuildId,
 def find_server_language(services: Services, client: discord.Client, guild: GuildId) -> str | None:
     """Return the tag of the language that a server has chosen: with `/config`, else for its Discord community.
 
-    Servers that are no communities cannot choose Discord's; all of them report the same.
+    Servers that are not communities cannot choose a language in Discord; all of them report the same one.
     """
     if (own := services.guild_settings.get_settings(guild).language) is not None:
         return own
@@ -30,6 +30,6 @@ def find_server_language(services: Services, client: discord.Client, guild: Guil
 
 
 async def get_reader_texts(services: Services, user: UserId, public: Texts) -> Texts:
-    """Return the language of a message to one person: theirs, until it is known the public one."""
+    """Return the texts of a message to one user: in their language, or `public` until it is known."""
     locale = await services.people.get_locale(user)
     return public if locale is None else services.catalogue.texts_for(locale)

@@ -1,4 +1,4 @@
-"""Asks users who have not pressed anything: by direct message, else in the channel; and closes what is answered."""
+"""Sends users questions, such as invitations, by direct message or else in the channel; closes answered ones."""
 
 from contextlib import suppress
 from enum import Enum
@@ -30,7 +30,7 @@ class Delivery(Enum):
 
 
 async def get_user_texts(ctx: Context, user: UserId, guild: GuildId, language: str | None) -> Texts:
-    """Return a user's language; until it is known, the server's, else the one with this tag."""
+    """Return texts in a user's language; until it is known, in the server's, else in `language` (a tag)."""
     public = get_public_texts(ctx.services, ctx.interaction.client, guild, language)
     return await get_reader_texts(ctx.services, user, public)
 
@@ -54,7 +54,7 @@ async def ask_user(ctx: Context, user: UserId, message: Message, number: str) ->
 
 
 def format_delivery(ctx: Context, delivery: Delivery, user: UserId, failed_key: str) -> str:
-    """Return a notice for who asks, unless the question went out as a direct message."""
+    """Return a notice for the user who asks; empty if the question went out as a direct message."""
     keys = {Delivery.IN_CHANNEL: "teams.invited_here", Delivery.FAILED: failed_key}
     return "" if delivery is Delivery.DIRECT else ctx.texts.say(keys[delivery], who=f"<@{user}>")
 
@@ -68,7 +68,7 @@ def answer_buttons(accept: ControlId, decline: ControlId, texts: Texts) -> tuple
 
 
 async def take_answer(ctx: Context, words: str, public: str) -> Response:
-    """Return the response to an answer; a question in a channel becomes `public`, or stays if that is empty."""
+    """Return the response to an answer; a question in a channel is replaced by `public`, unless that is empty."""
     if ctx.is_private:
         return EditMessage(text_message(words))
     if public:

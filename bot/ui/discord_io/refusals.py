@@ -1,4 +1,4 @@
-"""Decides what follows when Discord does not accept a message: one table from its codes to a reaction."""
+"""Decides how the bot reacts when Discord does not accept a message: a table maps Discord's codes to reactions."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
@@ -39,7 +39,7 @@ class SendFault(Enum):
     """The reaction to a message that Discord did not accept."""
 
     GONE = "gone"  # the message, channel, thread or interaction no longer exists: send elsewhere, or nothing
-    LIMITED = "limited"  # a limit lasts too long to wait for, of edits of an old message or of threads: do without
+    LIMITED = "limited"  # a limit on edits of an old message or on threads lasts too long: do without
     REFUSED = "refused"  # Discord refuses the content: send it in another form
     BLOCKED = "blocked"  # the server's AutoMod refuses the content in any form
     FORBIDDEN = "forbidden"  # the bot may not write there
@@ -49,7 +49,7 @@ class SendFault(Enum):
 
 
 REPLACED: Final = {SendFault.GONE, SendFault.LIMITED, SendFault.REFUSED}
-"""Why a public message that cannot be edited is replaced by a new one."""
+"""The faults for which a public message that cannot be edited is replaced by a new one."""
 _FAULTS_BY_CODE: Final = {
     UNKNOWN_CHANNEL: SendFault.GONE,
     UNKNOWN_MESSAGE: SendFault.GONE,
@@ -60,13 +60,13 @@ _FAULTS_BY_CODE: Final = {
     ARCHIVED: SendFault.GONE,
     160005: SendFault.GONE,  # the thread is locked
     OLD_MESSAGE: SendFault.LIMITED,
-    160006: SendFault.LIMITED,  # the server has its most active threads
+    160006: SendFault.LIMITED,  # the server has as many active threads as allowed
     SLOW_MODE: SendFault.SLOW_MODE,
     50001: SendFault.FORBIDDEN,  # missing access
     50007: SendFault.FORBIDDEN,  # the user accepts no direct messages
     50013: SendFault.FORBIDDEN,  # missing permissions
     200000: SendFault.BLOCKED,  # blocked by AutoMod
-    200001: SendFault.BLOCKED,  # its title was
+    200001: SendFault.BLOCKED,  # its title was blocked by AutoMod
     240000: SendFault.BLOCKED,  # a link counts as harmful
 }
 _FAULTS_BY_STATUS: Final = {
@@ -79,14 +79,14 @@ _FIRST_SERVER_ERROR: Final = 500
 
 
 def names_emoji(refused: discord.HTTPException) -> bool:
-    """Return whether Discord refuses a message for an emoji, which was deleted."""
+    """Return whether Discord refuses a message because of an emoji, which must have been deleted."""
     return refused.code == INVALID_FORM_BODY and "emoji" in refused.text
 
 
 class SendFailed(Exception):  # noqa: N818 - read as a sentence
     """Discord did not accept a message; the error does not contain the message's content.
 
-    `retry_after`: for how many seconds Discord will accept none, if it has said so.
+    `retry_after`: for how many seconds Discord accepts no further one; 0 if it has not said so.
     """
 
     def __init__(self, fault: SendFault, code: int, retry_after: float = 0.0) -> None:
@@ -111,9 +111,9 @@ _IS_SENT_ONCE: Final = ContextVar("is_sent_once", default=False)
 
 @contextmanager
 def limit_patience(seconds: float | None, *, once: bool = False) -> Iterator[None]:
-    """Let requests raise LimitTooLong at rate limits that last longer than this; None: as before, at first for ever.
+    """Let requests raise LimitTooLong at rate limits longer than `seconds`; None keeps the limit set outside, if any.
 
-    `once`: they are sent once, which discord.py does up to five times within 25 s where Discord has a fault.
+    `once`: they fail at the first fault of Discord; else discord.py sends them up to five times within 25 s.
     """
     before = _PATIENCE.set(_PATIENCE.get() if seconds is None else seconds)
     sent_before = _IS_SENT_ONCE.set(once or _IS_SENT_ONCE.get())
@@ -133,7 +133,7 @@ class LimitTooLong(Exception):  # noqa: N818 - read as a sentence
 
 
 def refuse_long_limits(end_global_limit: Callable[[], object]) -> aiohttp.TraceConfig:
-    """Return what makes discord.py raise at limits of edits of old messages, and at long ones, in place of sleeping.
+    """Return a trace that makes discord.py raise, not sleep, at long rate limits and limits on edits of old messages.
 
     `end_global_limit` is called when a global limit is over: discord.py holds all requests back until the one that met
     it has waited, and would do so for ever if that one was cancelled.
@@ -163,10 +163,10 @@ async def _raise_at_once(
 class Attempts:
     """Sends messages, and tries again what Discord may accept in another attempt or form.
 
-    `patience`: how many seconds an attempt may take; None: as long as discord.py waits for rate limits. That is for
+    `patience`: how many seconds an attempt may take; None: as long as discord.py waits for rate limits. None is for
     what nothing waits for, and for private messages: discord.py does not release the lock of a token if a request is
-    cancelled while it waits for the limit. `once`: without discord.py's own attempts at a fault of Discord,
-    because its callers try again, with growing pauses and what is newest by then.
+    cancelled while it waits for the limit. `once`: discord.py does not repeat a request at a fault of
+    Discord, because callers do, with growing pauses and with what is newest by then.
     """
 
     def __init__(self, emoji: EmojiBook, memory: RefusalMemory, patience: float | None, *, once: bool = False) -> None:
@@ -195,7 +195,7 @@ class Attempts:
             raise self._count(SendFault.TEMPORARY, 0) from lost
 
     def _count(self, fault: SendFault, code: int, retry_after: float = 0.0) -> SendFailed:
-        """Note what Discord did not accept, so that the log has the cause whatever follows."""
+        """Count and log what Discord did not accept; return it as an error."""
         self._memory.count(fault.value)
         log.info("Discord did not accept a request", fault=fault.value, code=code)
         return SendFailed(fault, code, retry_after)
@@ -215,7 +215,7 @@ class Attempts:
         return await self.once(send)
 
     async def in_own_form(self, edit: Callable[[bool], Awaitable[None]], plain: bool | None) -> bool:  # noqa: FBT001
-        """Edit a message whose form none can change, None: unknown; return whether it is the classic one.
+        """Edit a message, which keeps its form (`plain`; None: unknown); return whether that is the classic one.
 
         `edit` gets whether it has to be without Components V2. Raises SendFailed.
         """
@@ -234,9 +234,9 @@ class Attempts:
     ) -> tuple[T, bool]:
         """Send a message in the first form that Discord accepts; return the result and whether it has no components V2.
 
-        `send` gets the message and whether it has to be without Components V2, as all are with `plain`. After the
+        `send` gets the message and whether it must be without Components V2, as in every form if `plain`. After the
         message itself comes the classic form, then that one with text instead of its pictures; if all were `refused`
-        before, this last one is the only request. Raises SendFailed.
+        before, only this last form is sent. Raises SendFailed.
         """
         forms = [(message, plain), (message, True), (message.with_pictures_as_text(), True)]
         if refused:

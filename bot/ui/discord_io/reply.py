@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 NO_MENTIONS: Final = discord.AllowedMentions.none()
 SILENT_AFTER: Final = 1.0
-"""Seconds after which the first answer is sent again."""
+"""Seconds without a confirmation after which the first answer is sent again."""
 THINKS_FOR: Final = 10.0
 """Seconds for which a rate limit may keep a user waiting at "thinking", or at what they pressed."""
 ANSWER_WITHIN: Final = 3.0
@@ -65,7 +65,7 @@ class Reply:
         self._lock = asyncio.Lock()
         self._has_stopped_thinking = self._asked_to_wait = False
         self._is_unknown = self._is_unconfirmed = False
-        """Whether an attempt at the first answer may have got through, and whether one has."""
+        """Whether an attempt at the first answer may have got through, and whether that is why no other is made."""
 
     @property
     def _is_thinking(self) -> bool:
@@ -79,9 +79,9 @@ class Reply:
         return self._is_unconfirmed or self._interaction.response.is_done()
 
     async def _open(self, answer: Callable[[], Coroutine[Any, Any, T]]) -> T | None:
-        """Send the first answer; None: one may have got through, this or an earlier one, but it is not confirmed.
+        """Send the first answer; return None if this or an earlier one may have got through without confirmation.
 
-        What edits the answer then works if one did; otherwise the interaction is over.
+        Edits of the answer then work if one has got through; otherwise the interaction is over.
         """
         try:
             return await self._send_first(answer)
@@ -116,7 +116,7 @@ class Reply:
             self._asked_to_wait, response = True, self._interaction.response
             try:
                 await self._open(lambda: response.defer(ephemeral=True, thinking=not self._in_place))
-            except discord.HTTPException as refused:  # the answer may pass
+            except discord.HTTPException as refused:  # the answer itself may get through
                 log.info("Discord could not be asked to wait", code=refused.code)
             except (LimitTooLong, aiohttp.ClientError, OSError) as failed:
                 log.info("Discord could not be asked to wait", why=type(failed).__name__)
@@ -199,7 +199,7 @@ class Reply:
                 await self._interaction.delete_original_response()
 
     async def edit(self, message: DiscordMessage) -> SentReply:
-        """Edit the pressed message. Raises LimitTooLong: it may be edited too late for the user."""
+        """Edit the pressed message. Raises LimitTooLong: a rate limit lasts too long for the user."""
         is_shown = False
         async with self._lock:
             if not self._is_answered:

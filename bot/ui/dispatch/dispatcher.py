@@ -33,7 +33,7 @@ log: Final = structlog.get_logger()
 MAX_HOLD_SECONDS: Final = 30.0
 """The most seconds that a response waits until the tables are shown; with many shards a start takes longer."""
 PATIENCE_FOR_NAMES: Final = 0.5
-"""How many seconds a response waits until its user's name is saved."""
+"""The most seconds that a response waits for the saving of its user's name."""
 
 
 class InteractionDispatcher:
@@ -100,7 +100,7 @@ class InteractionDispatcher:
             await self._sender.send_notice(ctx, ctx.texts.say("failure.unexpected"), reply)
 
     async def _wait_until_open(self) -> None:
-        if self._opened.is_set():  # without the task that a limited wait takes
+        if self._opened.is_set():  # avoids the task that a wait with a timeout creates
             return
         with suppress(TimeoutError):
             await asyncio.wait_for(self._opened.wait(), MAX_HOLD_SECONDS)
@@ -150,7 +150,7 @@ class InteractionDispatcher:
             hand_message.check_again()  # `table` may have been reloaded meanwhile
 
     async def _answer(self, ctx: Context, handler: Callable[[], Awaitable[Response]], table: Table | None) -> Response:
-        """Run the handler; the one place where refusals and errors become messages."""
+        """Run the handler, and turn refusals and errors that it raises into messages."""
         try:
             return await handler()
         except (IllegalAction, TableRefused, LeagueRefused, EventRefused) as refused:
@@ -163,7 +163,7 @@ class InteractionDispatcher:
             return notice_message(ctx.texts.say("failure.unexpected"))
 
     async def _remember_user(self, ctx: Context) -> None:
-        """Save the user's name and language without delaying the response: a locked database can still be read."""
+        """Save the user's name and language; a locked database, which can still be read, causes only a short delay."""
         person, locale = ctx.interaction.user, str(ctx.interaction.locale)
         if self._services.people.is_remembered(person, locale):
             return

@@ -49,7 +49,7 @@ def explain_unsent(ctx: Context, unsent: SendFailed) -> str | None:
 
 
 def explain_missing_bot(ctx: Context) -> NewMessage | None:
-    """Return how to add the bot to a server that has only its commands; None if the bot is there."""
+    """Return how to add the bot to a server that has only its commands; None if it is there, or that is unknown."""
     guild, client = ctx.interaction.guild_id, ctx.interaction.client
     if guild is None or not client.is_ready() or client.get_guild(guild) is not None:
         return None
@@ -58,7 +58,7 @@ def explain_missing_bot(ctx: Context) -> NewMessage | None:
 
 
 def explain_busy(ctx: Context, unanswered: OSError) -> str:
-    """Return a text that says that the action failed; the log has the cause."""
+    """Log a failure of the database; return a text that says that the action failed."""
     log.warning("the database did not answer", kind=get_interaction_kind(ctx), cause=describe_cause(unanswered))
     return format_refusal(TableRefused(TableRefusal.BUSY), ctx.texts)
 
@@ -70,7 +70,7 @@ async def explain_refusal(
     refused: IllegalAction | TableRefused | LeagueRefused | EventRefused,
     table: Table | None,
 ) -> Response:
-    """Return the refusal's text, in the panel if the user has one, with a link to the rule behind it."""
+    """Return the refusal, in the panel if the user has one; for seated users with a button for the rule behind it."""
     seat = table.seat_of(ctx.user) if table is not None else None
     if table is None or seat is None:
         return notice_message(format_refusal(refused, ctx.texts))

@@ -1,7 +1,7 @@
-"""While several processes run: which interactions are for this one, and what others have changed in the database.
+"""Decides which interactions this process answers while several run, and follows what others change in the database.
 
 Discord sends each interaction to both sides of a handover as long as both are connected. The earlier process stops
-answering at one moment and says which interactions it answered until then; all others are the later one's.
+answering at one moment and says which interactions it answered until then; the later one answers all others.
 """
 
 import asyncio
@@ -95,13 +95,13 @@ class InteractionGate:
     def open(self, answered_elsewhere: frozenset[int] | None = frozenset()) -> None:
         """Admit all interactions, including waiting ones, from now on, except those that another process has answered.
 
-        None: it is not known what that is, so nothing that waits is let in.
+        None: it is unknown which, so no waiting interaction is admitted.
         """
         self._answered_elsewhere = frozenset(self._waiting) if answered_elsewhere is None else answered_elsewhere
         self._opened.set()
 
     def close(self) -> list[int]:
-        """Admit no further interactions; return those admitted lately."""
+        """Admit no further interactions; return those admitted in the last `REMEMBERED` seconds."""
         self._closed = True
         self._forget_old()
         return [interaction for _, interaction in self._admitted]

@@ -82,7 +82,7 @@ ROUTES: Final[dict[type[ControlId], ControlHandler]] = {
 
 
 async def handle_table_press(press: TablePress) -> Response:
-    """Run a control's handler; refuses if it belongs to another user or an earlier task."""
+    """Run a control's handler; refuse if the control belongs to another user or an earlier task."""
     verb, seat, task = press.control_id.verb, press.control_id.seat, press.control_id.task
     if seat is not None:
         if get_seat(press.table, press.user) != seat:
@@ -109,7 +109,7 @@ log: Final = structlog.get_logger()
 
 
 class Router:
-    """Routes all components and forms. Ids in an unknown form get an answer too."""
+    """Routes all components and forms to their handlers. Unknown ids get an answer, too."""
 
     def __init__(self, services: Services, dispatcher: InteractionDispatcher) -> None:
         self._services = services
@@ -139,7 +139,7 @@ class Router:
     async def _handle_table_control(
         self, interaction: discord.Interaction, id_: TableControlId, data: dict[str, Any]
     ) -> None:
-        cut = str(interaction.id)  # Discord chose the id, so the program could not predict it
+        cut = str(interaction.id)  # for shuffling: Discord chose the id, so the program could not predict it
 
         async def find(_: Context) -> Table:
             return await self._services.registry.get_table(id_.table)

@@ -1,6 +1,6 @@
 """Sends what handlers return: messages, edits, forms, panels.
 
-Private messages below a panel go with the next press elsewhere, so that the hand stays in sight.
+Private messages below a panel are deleted at the next press elsewhere, so that the hand stays in sight.
 """
 
 import asyncio
@@ -52,7 +52,7 @@ class Notes:
             self._notes[user] = left
 
     def take(self, ctx: Context) -> list[Note]:
-        """Return the notes that a press leaves behind; none if it is on one of them, or no press at all."""
+        """Forget and return the notes to delete after a press; none if it is on a note, or if this is a command."""
         pressed, notes = ctx.interaction.message, self._notes.get(ctx.user, [])
         if pressed is None or MessageId(pressed.id) in {sent.message for _, sent in notes}:
             return []
@@ -77,7 +77,7 @@ class ResponseSender:
         self._attempts = Attempts(services.emoji, services.refusals, None)
         self._notes = Notes(outbox, self._attempts)
         self._updates: set[asyncio.Task[None]] = set()
-        """Progress messages that are kept up to date."""
+        """The tasks that keep progress messages up to date."""
 
     def close(self) -> None:
         """Stop keeping progress messages up to date."""
@@ -85,7 +85,7 @@ class ResponseSender:
             task.cancel()
 
     async def send_response(self, ctx: Context, response: responses.Response, reply: Reply) -> None:
-        """Send what a handler has returned; clear away what was read below the panel. Raises SendFailed."""
+        """Send what a handler has returned, and delete the user's earlier notes. Raises SendFailed."""
         self._outbox.note_press(ctx.user)
         old = self._notes.take(ctx)
         try:
@@ -183,7 +183,7 @@ class ResponseSender:
             await self._outbox.release_panel(ctx.panel_table, ctx.user)
 
     async def _show_table(self, ctx: Context, table: Table, reply: Reply) -> None:
-        """Show the panel if the match is played here; otherwise lead there, because the panel belongs beside it."""
+        """Show the panel if the table is shown here; else send a link there, because the panel belongs beside it."""
         if await self._outbox.find_place(table) == ctx.channel:
             await self._show_panel(ctx, responses.ShowPanel(table), reply)
             return
@@ -200,7 +200,7 @@ class ResponseSender:
         return (edited, False) if edited is not None else (await self._send(ctx, message, reply), True)
 
     async def _edit(self, ctx: Context, message: Message, reply: Reply) -> SentReply | None:
-        """Edit the pressed message in its own form; return None if it is to be sent as a new one instead."""
+        """Edit the pressed message in its own form; return None if it must be sent as a new one."""
         pressed, guild = ctx.interaction.message, ctx.interaction.guild_id
         is_classic = pressed is not None and not pressed.flags.components_v2
         if not is_classic and self._is_classic(ctx, message):
@@ -219,7 +219,7 @@ class ResponseSender:
     async def send_notice(self, ctx: Context, text: str, reply: Reply, *, once: bool = False) -> None:
         """Send a text in place of an answer that could not be sent; if Discord refuses even that, end "thinking".
 
-        `once`: Discord has a fault, which the attempts to answer have outlasted.
+        `once`: only one attempt, because the attempts to answer have already failed at a fault of Discord.
         """
         try:
             with limit_patience(0.0 if once else None, once=once):
@@ -231,7 +231,7 @@ class ResponseSender:
                     await reply.give_up()
 
     async def _send_note(self, ctx: Context, message: Message, reply: Reply) -> SentReply:
-        """Send a message that goes with the next press, if it stands below a panel."""
+        """Send a message; if it stands below a panel, the next press deletes it."""
         sent = await self._send(ctx, message, reply)
         self._notes.add(ctx, reply, sent)
         return sent

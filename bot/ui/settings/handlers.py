@@ -20,7 +20,7 @@ from bot.ui.settings.view import ChangeSetting, ServerSetting, settings_view
 from engine.model.presets import PRESETS
 
 MAX_CHANNELS: Final = 25
-"""The most channels listed; nobody would read a longer message."""
+"""The most channels that are kept as allowed; nobody would read a longer list."""
 
 
 async def open_settings(ctx: Context) -> Response:
@@ -40,7 +40,7 @@ async def handle_settings(press: ControlPress[ChangeSetting]) -> Response:
 
 
 async def open_server_settings(ctx: Context, time_zone: str | None = None) -> Response:
-    """Return the server's settings, with a typed time zone if one is given.
+    """Save a typed time zone, if one is given, and return the server's settings.
 
     Raises:
         TableRefused: the user does not manage the server.

@@ -57,7 +57,7 @@ def name_form(control: HouseRulesControl, texts: Texts, name: str = "") -> Form:
 
 
 def name_refused_view(control: HouseRulesControl, reason: str, same: HouseRules | None, texts: Texts) -> Message:
-    """Return why a name was refused, with a button to try again. The rules of the set `same` may be replaced."""
+    """Return why a name was refused, with a button to try again. `same`: a set that may be replaced."""
     buttons = [labelled_button(control, texts, "managing.again", ButtonStyle.PRIMARY)]
     if same is not None and control.action is HouseRulesAction.SAVE:
         replace = HouseRulesControl(HouseRulesAction.REPLACE, same.id, control.table)

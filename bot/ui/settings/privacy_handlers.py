@@ -85,7 +85,7 @@ def drop_forgotten_user(services: Services, user: UserId) -> None:
 async def _take_roles(ctx: Context) -> bool:
     """Remove the roles that the bot gave the user; return False if Discord did not answer.
 
-    Nobody could take them later, when it is no longer known who has them.
+    They cannot be removed later, because it is then no longer known who has them.
     """
     services = ctx.services
     http = ctx.interaction.client.http

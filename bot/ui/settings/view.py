@@ -133,7 +133,7 @@ def format_duration(seconds: int, texts: Texts) -> str:
 
 
 def _select(id_: ControlId, texts: Texts, key: str, options: Iterable[SelectOption]) -> Select:
-    """Return a select whose options begin with its prompt: a phone shows the chosen option alone."""
+    """Return a select whose options begin with its prompt, because a phone shows only the chosen option."""
     prompt = texts.say(key)
     prompted = (
         select_option(o.value, texts.say("settings.line", prompt=prompt, choice=o.label), chosen=o.chosen)
@@ -192,7 +192,7 @@ def _fold(typed: str) -> str:
 
 
 async def with_language_offer(ctx: Context, response: Response) -> Response:
-    """Return the response with the offer below it, once for each user and server, if it would change anything."""
+    """Return the response, once per user and server with an offer to set the server's language if it has none."""
     services, texts = ctx.services, ctx.texts
     chosen = find_server_language(services, ctx.interaction.client, ctx.guild)
     known = await services.people.get_preferences(ctx.user)

@@ -11,7 +11,7 @@ from engine.model.view import PhaseName
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A user's turn from `since` until `until`, in seconds since the epoch."""
+    """A user's turn from `since` to `until`, in seconds since the epoch; `until` is infinite without a time limit."""
 
     user: UserId
     task: int
@@ -20,7 +20,7 @@ class Turn:
 
 
 def current_turn(table: Table, before: Turn | None, now: float) -> Turn | None:
-    """Return the turn if a table waits for one present user; None for windows, which concern everyone."""
+    """Return the turn if a table waits for one present user; else None, as while everyone may declare or claim."""
     facts = table.facts
     if facts.status is not TableStatus.PLAYING or facts.paused or table.phase is None:
         return None

@@ -1,4 +1,4 @@
-"""Waits for the play to recommend on a panel that was sent without it, because nobody waits for a search."""
+"""Updates a panel that was sent without the recommended play, because sending does not wait for a search."""
 
 import asyncio
 from collections.abc import Callable
@@ -22,7 +22,7 @@ class GreenButton:
         self._task: asyncio.Task[None] | None = None
 
     def note_sent(self, table: Table) -> None:
-        """Note that the panel was sent as the table stands."""
+        """Wait for the recommended play if the panel was just sent without it."""
         view = self._find_question(table) if self._task is None else None
         if view is None or not self._services.computer_players.is_late(view):
             return

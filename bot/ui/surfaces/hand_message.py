@@ -1,4 +1,4 @@
-"""The private panels: their tokens and contents. A panel is edited only when its task changes."""
+"""The private panels: their tokens and contents. A panel is edited only when its fingerprint changes."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -35,7 +35,7 @@ from bot.ui.table.watch_view import watch_fingerprint, watch_view
 log: Final = structlog.get_logger()
 
 SAVE_PAUSE: Final = 60.0
-"""How many seconds a saved token of a panel stays new enough; each edits the message for 15 minutes."""
+"""How many seconds a saved token of a panel stays new enough; each token can edit the message for 15 minutes."""
 
 GetUserTexts = Callable[[UserId, Table], Awaitable[Texts]]
 FindPlace = Callable[[Table], Awaitable[ChannelId]]
@@ -120,7 +120,7 @@ class HandMessage:
         return self._moves_down or self._fingerprint(table) != self._shown
 
     def follow_to(self, table: Table) -> None:
-        """Show the rematch from now on, because its first deal has begun and its player stays with the panel."""
+        """Show the rematch from now on, because its first deal has begun and the user plays there."""
         self._watching = False
         self.update(table)
 
@@ -173,7 +173,7 @@ class HandMessage:
         self._complete_soon()
 
     def _complete_soon(self) -> None:
-        """Send the green button later if it takes a search."""
+        """Add the recommended play later if finding it takes a search."""
         self._green_button.note_sent(self._table)
 
     def _complete(self) -> None:
@@ -221,7 +221,7 @@ class HandMessage:
                 await table.attendance.note_opened_hand(self._user)
 
     async def _find_recommended(self) -> None:
-        """Start the search for the recommended action early, so that other panels are rendered in the meantime."""
+        """Search for the recommended action before rendering, so that other panels are rendered in the meantime."""
         with suppress(TableRefused, OSError):  # sending the panel searches, too
             seen = self._table.snapshot()
             seat = seen.seat_of(self._user)
@@ -246,7 +246,7 @@ class HandMessage:
                     await self._replace(handle, message, plain=bool(self._is_classic))
                 else:
                     await self._edit_or_replace(handle, message)
-            except TableRefused:  # as above
+            except TableRefused:  # the table is being reloaded
                 return
             except SendFailed as unsent:
                 await self._handle_failure(unsent)
@@ -320,7 +320,7 @@ class HandMessage:
 
     async def _handle_failure(self, unsent: SendFailed) -> None:
         log.info("a panel could not be edited", table=self._table.id, fault=unsent.fault.value, code=unsent.code)
-        if unsent.retry_after:  # the next answer to a press, which has another token, is the panel at once
+        if unsent.retry_after:  # a press brings another token, so its answer shows the panel at once
             self._limited_until = self._services.clock.now() + unsent.retry_after
             self.debouncer.request_at(self._limited_until)
             return

@@ -1,4 +1,4 @@
-"""What becomes of earlier messages of a table: their last state without controls, or none; one line after the match.
+"""Edits earlier messages of a table to their last state without controls, or deletes them; marks ended matches.
 
 Discord archives a thread itself a day after its last message. In an archived thread no control answers those who may
 not reopen it: their client fails before the press is sent.
@@ -30,7 +30,7 @@ log: Final = structlog.get_logger()
 OVER_MARK: Final = "✓ "
 """Precedes the name of a thread whose match is over."""
 MAX_ATTEMPTS: Final = 8
-"""How often the end of a match is shown, if Discord fails."""
+"""How often showing the end of a match is tried if Discord fails."""
 RETRY_SECONDS: Final = 20.0
 REOPEN_SECONDS: Final = 2.0
 """How many seconds after a message Discord may take to report the name of the thread that it reopened."""
@@ -55,10 +55,10 @@ class OldMessages:
         self._table = table
         self._left: list[OldMessage] = []
         self.is_discord_failing = False
-        """Whether another attempt soon may succeed; without permissions the table's next news is in time."""
+        """Whether another attempt soon may succeed; without permissions the table's next update is soon enough."""
 
     async def retire(self, old: OldMessage) -> None:
-        """Edit or delete a message; `try_again` does it if Discord fails."""
+        """Edit or delete a message; if Discord fails, `try_again` repeats it."""
         try:
             if old.last is None:
                 await self._messenger.delete(old.stored.channel, old.stored.message)
@@ -80,7 +80,7 @@ class OldMessages:
 
 
 class MatchEnd:
-    """Marks the thread of a table when its match is over, and names it after the next one there."""
+    """Marks the thread of a table when its match is over, and renames it for the next match there."""
 
     def __init__(self, services: Services, messenger: Messenger) -> None:
         self._services = services
@@ -90,7 +90,7 @@ class MatchEnd:
         self._task: asyncio.Task[None] | None = None
 
     def update(self, table: Snapshot, place: ChannelId, texts: Texts) -> None:
-        """Note that a table has just been shown in `place`."""
+        """Mark the thread if the match has ended, else rename it, whenever that or the place has changed."""
         over = table.facts.status is TableStatus.OVER and not table.facts.is_sealed
         if self._known == (over, place):
             return
@@ -140,12 +140,12 @@ class MatchEnd:
         await self._try(lambda: self._messenger.rename_thread(thread, name))
 
     async def _is_used(self, thread: ChannelId) -> bool:
-        """Return whether another match has begun in the thread."""
+        """Return whether a live table is shown in the thread."""
         live = self._services.registry.list_live()
         return any([await self._services.threads.find_thread(one.id) == thread for one in live])
 
     async def _try(self, send: Callable[[], Awaitable[object]]) -> None:
-        """Send, and ignore what Discord does not allow."""
+        """Send, several times if Discord fails; ignore what Discord does not allow."""
         for attempt in range(1, MAX_ATTEMPTS + 1):
             try:
                 await send()
@@ -188,7 +188,7 @@ class EndedDeals:
         return None if ended is None else await ended_deal_view(self._services, ended[0], texts, ended[1])
 
     async def _rebuild(self, table: Table, deal: int) -> TableAtDealEnd | None:
-        """Return a deal that ended before the program was restarted."""
+        """Return the end of a deal that ended before the program was restarted; None if it is unknown."""
         stored = await self._services.surface_store.load(table.id)
         if stored is None:
             return None

@@ -34,7 +34,7 @@ MAX_TABLES_KEPT: Final = 500
 MAX_WAIT_FOR_THREAD: Final = 5.0
 """Seconds that a panel waits for its table's thread."""
 NUMBER_BYTES: Final = 12
-"""Twice as many letters: Discord allows 25."""
+"""The bytes of a message's number, which has twice as many letters; Discord allows 25."""
 LIVE_STATUSES: Final = {TableStatus.LOBBY, TableStatus.PLAYING}
 
 
@@ -55,7 +55,7 @@ class Outbox:
         self._turn_pings: dict[TableId, TurnPing] = {}
 
     def connect(self, services: Services, client: discord.Client) -> None:
-        """Take over the other parts, which need the outbox first; the client calls this on creation."""
+        """Set the parts that are built after the outbox; the client calls this on creation."""
         self._queue = ShowQueue(services.clock, lambda table: self._show(self.refresh(table), table))
         self._services, self._client = services, client
         self._messenger = Messenger(client, services)
@@ -81,7 +81,7 @@ class Outbox:
                 self.turn_ping(table).update(table, keeps_old=True)
 
     def note_look(self, table: Table) -> None:
-        """Show a table that waits to be shown, because somebody looks at it."""
+        """Show a table now if it waits to be shown, because somebody looks at it."""
         if self._queue.take(table.id):
             self._refresh_soon(table)
 
@@ -108,7 +108,7 @@ class Outbox:
         await asyncio.gather(*(call.close() for call in self._turn_pings.values()))
         debouncers += [h.debouncer for hand_messages in self._hand_messages.values() for h in hand_messages.values()]
         await asyncio.gather(*(debouncer.close() for debouncer in debouncers))
-        await asyncio.gather(*(b.match_end.close() for b in self._table_messages.values()))  # which updates start
+        await asyncio.gather(*(b.match_end.close() for b in self._table_messages.values()))  # last, as updates start it
 
     async def idle(self) -> None:
         """Wait until nothing is left to send."""
@@ -120,7 +120,7 @@ class Outbox:
                 await hand_message.debouncer.idle()
 
     def publish(self, table: Table, update: TableUpdate) -> None:
-        """Schedule an update of the table's messages; returns at once."""
+        """Schedule an update of the table's messages, without waiting for it."""
         if self._closed:
             return
         if table.facts.event_match is not None and table.facts.status not in LIVE_STATUSES:
@@ -140,7 +140,7 @@ class Outbox:
         self._prune()
 
     async def _update_players(self, table: Table) -> None:
-        """Update panels and pings, once the response to the press that was published is sent."""
+        """Update panels and pings, after a short wait for responses in progress."""
         await self._services.updates.wait_for_answers()
         for hand_message in tuple(self._hand_messages.get(table.id, {}).values()):
             hand_message.update(table)
@@ -190,7 +190,7 @@ class Outbox:
         return answer
 
     async def post(self, channel: ChannelId, message: Message, what: str) -> None:
-        """Post a message; Discord takes the same `what` there only once within minutes. Raises SendFailed."""
+        """Post a message; Discord posts the same `what` in a channel only once within minutes. Raises SendFailed."""
         number = blake2s(f"{channel} {what}".encode(), digest_size=NUMBER_BYTES).hexdigest()
         await self._messenger.send(channel, message, number=number)
 
@@ -224,7 +224,7 @@ class Outbox:
         return self._turn_pings[table.id]
 
     def hand_message(self, table: Table, user: UserId) -> HandMessage:
-        """Return a user's panel at a table."""
+        """Return a user's panel at a table; show the table now if it waits to be shown."""
         self.note_look(table)
         hand_messages = self._hand_messages.setdefault(table.id, {})
         if user not in hand_messages:
@@ -238,7 +238,7 @@ class Outbox:
         return any(owners[user].is_in(channel) for owners in self._hand_messages.values() if user in owners)
 
     def note_press(self, user: UserId) -> None:
-        """Take back the turn pings of a user who has just pressed something, because they are there."""
+        """Let the turn pings of a user be deleted, because a press shows that the user is present."""
         for ping in () if self._closed else self._turn_pings.values():
             ping.note_press(user)
 
@@ -260,11 +260,11 @@ class Outbox:
                 hand_messages[user].mark_outdated()
 
     def get_public_texts(self, table: TableInfo) -> Texts:
-        """Return the language of a table's public messages."""
+        """Return the texts in the language of a table's public messages."""
         return get_public_texts(self._services, self._client, table.guild, table.language)
 
     async def get_user_texts(self, user: UserId, table: Table) -> Texts:
-        """Return a user's language, else the table's."""
+        """Return the texts in a user's language, else in the table's."""
         return await get_reader_texts(self._services, user, self.get_public_texts(table.facts))
 
     def _prune(self) -> None:
@@ -279,7 +279,7 @@ class Outbox:
 
 
 async def show_again(ctx: Context, table: Table) -> str:
-    """Post a table's message again, here if its channel is lost; return the answer for the user.
+    """Move a table here if its message cannot be shown and the user has a seat; return the answer to a repost.
 
     Raises:
         TableRefused: the server allows no tables in this channel.

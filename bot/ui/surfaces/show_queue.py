@@ -10,7 +10,7 @@ from bot.play.tables.table import Table
 from bot.stopping import stop_tasks
 
 SHOWN_AT_ONCE: Final = 16
-"""How many are shown without a pause, after a while without any."""
+"""How many tables are shown without a pause if none was shown for a while."""
 PAUSE_SECONDS: Final = 1.0
 """The pause before each later table, which leaves nearly all requests of a second to what people do."""
 LONGEST_SECONDS: Final = 3600.0
@@ -21,14 +21,14 @@ class ShowQueue:
     """Tables that wait to be shown again. What happens at a table, or a look at it, shows it earlier."""
 
     def __init__(self, clock: Clock, show: Callable[[Table], Awaitable[None]]) -> None:
-        """`show` raises nothing."""
+        """`show` must raise nothing."""
         self._clock = clock
         self._show = show
         self._waiting: dict[TableId, Table] = {}
         self._free_at = float("-inf")
-        """When the next table may be shown, if several were not allowed at once."""
+        """When the next table could be shown if several at once were not allowed."""
         self._due_at = float("-inf")
-        """When all tables that wait are to be shown."""
+        """The time by which all waiting tables must be shown."""
         self._task: asyncio.Task[None] | None = None
 
     def add(self, table: Table) -> None:

@@ -1,4 +1,4 @@
-"""The public message of each table, edited in place and replaced at every deal, and when old, buried or gone."""
+"""The public message of each table, edited in place; replaced at every deal and when old, gone or scrolled away."""
 
 from collections import deque
 from collections.abc import Callable, Iterable
@@ -74,7 +74,7 @@ class TableMessage:
         self._checked_at = 0.0
         self._pause = RetryPause()
         self._logged: SendFault | None = None
-        """Why the table is not shown, as the log says."""
+        """The last logged reason why the table is not shown; None if it is shown."""
         self._threads_tried = 0
         self._last_message: Message | None = None
         self._shown: Message | None = None
@@ -211,7 +211,7 @@ class TableMessage:
             await self._call_players(thread, table, texts)
 
     async def _stay_in_channel(self, table: TableInfo, unsent: SendFailed, texts: Texts) -> None:
-        """Show the table in its channel for good; say so if that is for a reason that nobody there can know."""
+        """Show the table in its channel for good; tell the channel if a limit or a fault of Discord is the reason."""
         log.info("a thread could not be opened", table=table.id, fault=unsent.fault.value, code=unsent.code)
         await self._services.threads.set_no_thread(table.id)
         if unsent.fault in {SendFault.LIMITED, SendFault.TEMPORARY}:
@@ -305,7 +305,7 @@ class TableMessage:
     ) -> None:
         """Remove the controls from the old message; `to` is the new one, if it is in another place.
 
-        An old message with nothing that the new one below it lacks is deleted.
+        An old message that shows nothing more than the new one below it is deleted.
         """
         shown = await self._find_last_state(old, rendered)
         message = moved_view(shown, rendered.table, to, rendered.texts) if shown or to else None

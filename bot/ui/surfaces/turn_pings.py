@@ -40,7 +40,7 @@ QUIET_AFTER_REFUSAL: Final = 300.0
 MAX_DELETE_ATTEMPTS: Final = 3
 
 _PAST_TURN: Final = Turn(UserId(0), -1, 0.0, 0.0)
-"""Stands for the turn of a ping from an earlier run, which is over."""
+"""Stands for the turn of a ping that is over: from an earlier run, or noticed by its user."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ class TurnPing:
                 self._set_turn(turn)
 
     def note_press(self, user: UserId) -> None:
-        """Take back a ping that its user has noticed, because it stands below their hand."""
+        """Let a user's pings be deleted, because the user has noticed them and they stand below the hand."""
         noticed = [one for one in self._pings if one.turn.user == user]
         if not noticed:
             return

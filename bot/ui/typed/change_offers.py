@@ -1,4 +1,4 @@
-"""Suggests changes to rules as people type them: all of them can be played."""
+"""Suggests changes to rules while users type; rules with any of them can be played."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -39,7 +39,7 @@ def list_change_offers(name: str, typed: str, texts: Texts, players: int | None 
 
 
 def _split_unfinished_change(typed: str, texts: Texts) -> tuple[dict[str, str], str, str]:
-    """Return the finished changes, then the last option, empty if its name is unfinished, and what follows it."""
+    """Return the finished changes, the option whose value is unfinished (empty if none is), and the unfinished text."""
     pieces = split_changes(typed, texts)
     if not pieces or typed[-1:] in " ,;，；、)）":
         return read_changes(pieces, texts), "", ""
@@ -54,7 +54,7 @@ def _split_unfinished_change(typed: str, texts: Texts) -> tuple[dict[str, str], 
 def _list_next_changes(
     name: str, done: dict[str, str], option: str, begun: str, texts: Texts
 ) -> Iterator[dict[str, str]]:
-    """Yield the changes with each other value of an option whose name, as it is typed or printed, is begun so."""
+    """Yield the changes with each other value of an option that begins with `begun`, as typed or as printed."""
     now = rule_changes.format_options(fit_preset(name, done))[option]
     printed = {value for called, value in list_value_names(option, texts).items() if called.startswith(begun)}
     for wanted in rule_changes.list_option_changes(name, done, option):
@@ -64,7 +64,7 @@ def _list_next_changes(
 
 
 def _list_named_options(begun: str, rules: Rules, texts: Texts) -> Iterator[str]:
-    """Yield the options, without those about friends that nobody calls, with this text in their names."""
+    """Yield the offered options with this text in their names, except those about friends without effect."""
     unused = rule_changes.list_unused_friend_options(rules)
     joined = begun.replace(" ", "")
     for option in rule_changes.OFFERED_OPTIONS:

@@ -85,7 +85,7 @@ def is_legal(view: View, action: actions.Action) -> bool:
 
 
 async def list_offers(view: View, typed: str, texts: Texts, adviser: HintProvider) -> list[Offer]:
-    """Return up to 25 suggestions that contain the typed text; `adviser` knows a good bury."""
+    """Return up to 25 suggestions that contain the typed text; `adviser` suggests a bury."""
     found: list[Offer] = []
     if view.ask is Ask.CALL:
         found += _offer_friend_calls(view, typed, texts)
@@ -121,7 +121,7 @@ def _continues_with(cards: tuple[Card, ...], wanted: tuple[Card, ...], begun: st
         name, letters = texts.format_cards((card,)).casefold(), str(card)
         if any(word.startswith(beginning) for word in (name, *name.split())):
             return True
-        if start and start in {letters[: len(start)], letters[1:]}:  # of this suit, or this rank of any
+        if start and start in {letters[: len(start)], letters[1:]}:  # a card of this suit, or of this rank in any suit
             return True
     return False
 

@@ -19,7 +19,7 @@ _TYPED: Final = [language.typed for language in LANGUAGES]
 
 
 def _letter_by_word(vocabularies: Sequence[Mapping[str, Sequence[str]]]) -> dict[str, str]:
-    """Return the meaning of each word; longer words of a letter come first, because one may begin another."""
+    """Return the letter that each word stands for, longer words first, because a word may begin with another."""
     return {
         word: letter
         for letter in vocabularies[0]
@@ -62,7 +62,7 @@ def parse_typed_cards(text: str, trump: Trump | None = None) -> tuple[Card, ...]
     A rank alone belongs to the suit before it: `♠AAKK` are four spades.
 
     Raises:
-        TableRefused: part of it is not a card (`INVALID_CARDS`).
+        TableRefused: it is empty or too long, or part of it is not a card (`INVALID_CARDS`).
     """
     cards = _read_cards(text, trump)
     if not cards or len(cards) > MAX_CARDS or len(text) > MAX_TEXT_LENGTH:

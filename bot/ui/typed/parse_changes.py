@@ -56,7 +56,7 @@ def parse_changes(text: str, texts: Texts) -> dict[str, str]:
 
 
 def read_changes(pieces: Iterable[tuple[str, str]], texts: Texts) -> dict[str, str]:
-    """Return the changes of pieces of text. One without an option stands as an option without a value."""
+    """Return the changes in `pieces`; a text without an option counts as an option without a value."""
     found: dict[str, str] = {}
     for called, typed in pieces:
         option, value = called or typed, _read_value(called, typed, texts) if called else ""
@@ -84,7 +84,7 @@ def split_changes(text: str, texts: Texts) -> list[tuple[str, str]]:
 
 
 def split_value(option: str, typed: str, texts: Texts) -> tuple[str, str]:
-    """Return the longest beginning that is a value of the option, and the rest; all of it if no beginning is."""
+    """Return the longest beginning that is a value of the option (all if none is), and the rest (all if no option)."""
     if option in option_values.OPTION_NAMES:
         for end in (len(typed), *(gap.start() for gap in reversed(list(_GAPS.finditer(typed))))):
             if _is_value(option, _read_value(option, typed[:end], texts)):
@@ -93,12 +93,12 @@ def split_value(option: str, typed: str, texts: Texts) -> tuple[str, str]:
 
 
 def fold_value(typed: str) -> str:
-    """Return a typed value, or one in a list, in the form in which the two are compared."""
+    """Return a typed or printed value in the form in which the two are compared."""
     return " ".join(_ASIDE.sub(" ", to_plain_width(typed)).split()).strip(_ENDS).casefold()
 
 
 def _read_value(option: str, typed: str, texts: Texts) -> str:
-    """Return a value in the engine's notation; one that does not exist as it was typed."""
+    """Return a value in the engine's notation, or as it was typed if it does not exist."""
     folded = fold_value(typed)
     if option not in option_values.OPTION_NAMES:
         return typed
@@ -115,7 +115,7 @@ def _read_value(option: str, typed: str, texts: Texts) -> str:
 
 
 def _list_tables(option: str, folded: str, texts: Texts) -> Iterator[str]:
-    """Yield the tables that a printed one may be in the engine's notation: of the kitty, or of points."""
+    """Yield what a printed table of kitty multipliers or of points may be in the engine's notation."""
     if option == "kitty_table":
         yield ",".join(f"{cards}:{times}" for cards, times in _KITTY_ROW.findall(folded))
     for one in _list_languages(texts) if option == "thresholds" else ():
@@ -140,7 +140,7 @@ def _find_option(called: str) -> str:
 
 
 def _list_languages(texts: Texts) -> tuple[Texts, ...]:
-    """Return all languages, the reader's last, which counts: a server's lists may have another one."""
+    """Return the texts of all languages, as lists may be in another one; the reader's come last, and so prevail."""
     return (*Catalogue.load().list_texts(), texts)
 
 
@@ -158,7 +158,7 @@ def _list_printed_options(texts: Texts) -> Mapping[str, str]:
 def _find_names(texts: Texts) -> re.Pattern[str]:
     """Return the pattern of the printed names, which may have spaces and brackets, with the sign after them.
 
-    Lists write a colon. It counts after a comma or at the start of a line: the sentences of values have some too.
+    The sign is `=`, or the colon of lists; a colon counts only after a comma or at a line's start: values have some.
     """
     names = "|".join(map(re.escape, sorted(_list_printed_options(texts), key=len, reverse=True)))
     return re.compile(rf"(?:(?P<gap>(?:^|[,;、\n])\s*)|(?<!\w))(?P<name>{names})(?(gap)(?:=|\s*:)|=)", re.IGNORECASE)
@@ -168,7 +168,7 @@ def _find_names(texts: Texts) -> re.Pattern[str]:
 def list_value_names(option: str, texts: Texts) -> Mapping[str, str]:
     """Return the known values of an option by what can be typed for them, as `fold_value` writes it.
 
-    Of two values that look the same in a list, the explicit one counts.
+    The engine's notation of a value prevails over another value that is printed the same.
     """
     values = list_known_values(option) if option in option_values.OPTION_NAMES else ()
     printed = {

@@ -61,7 +61,7 @@ _COUNTS: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 def list_unused_friend_options(rules: Rules) -> frozenset[str]:
-    """Return the options about friends that have no effect; only their number can end a game without friends."""
+    """Return the options about friends that have no effect; `friends` has one where the declarer plays alone."""
     if rules.teams is not Teams.FRIENDS:
         return FRIEND_OPTIONS
     return FRIEND_OPTIONS - {"friends"} if rules.plays_alone else frozenset()
@@ -74,7 +74,7 @@ def format_options(rules: Rules) -> dict[str, str]:
 
 
 def find_changes(name: str, rules: Rules) -> dict[str, str]:
-    """Return the fewest typed options, in their order, that make these rules of the preset; others follow them."""
+    """Return the typed changes that make these rules of the preset, without options that follow from the others."""
     found: dict[str, object] = {}
     while (different := _find_difference(fit_preset(name, found), rules)) is not None:
         found[different] = getattr(rules, different)
@@ -112,7 +112,7 @@ def find_players_change(name: str, people: int, changes: Mapping[str, str]) -> d
 
 
 def list_option_changes(name: str, changes: Mapping[str, str], option: str) -> Iterator[dict[str, str]]:
-    """Yield the changes with each value of `option` that gives playable rules, without those that contradict it."""
+    """Yield the changes with each playable value of `option`, without earlier changes that contradict it."""
     for value in list_offered_values(name, changes, option):
         wanted = _drop_contradictions(name, {**changes, option: value}, option)
         if wanted is not None:
@@ -141,7 +141,7 @@ def list_offered_values(name: str, changes: Mapping[str, str], option: str) -> t
     if option not in {"jokers", "friends"}:
         return values
     rules = apply_changes(name, {**changes, option: "none"}) or preset(name)
-    if option == "jokers":  # those of more decks can be typed, and bring them
+    if option == "jokers":  # more jokers can be typed, which add decks
         values = tuple(one for one in values if one == "none" or max(map(int, one.split("+"))) <= rules.decks)
     if option in changes:
         return values
@@ -152,7 +152,7 @@ def list_offered_values(name: str, changes: Mapping[str, str], option: str) -> t
 
 @lru_cache(maxsize=256)
 def list_known_values(option: str) -> tuple[str, ...]:
-    """Return the values of an option that are suggested or stand in a preset, as they are typed; all of jokers."""
+    """Return the values of an option that are suggested or stand in a preset, as typed; of jokers all values."""
     if option == "jokers":
         return ("none", *(f"{little}+{big}" for little, big in product(range(MAX_DECKS + 1), repeat=2)))
     offered = (list_offered_values(name, {}, option) for name in PRESETS)

@@ -36,7 +36,7 @@ class CommandTexts:
         self._base = catalogue.texts_for(languages.DEFAULT.tag)
 
     def __call__(self, key: str, otherwise: str = "") -> locale_str:
-        """Return the text under `key`, else under `otherwise`, in the default language, with its key to translate."""
+        """Return the text under `key`, else under `otherwise`, in the default language, with the key to translate."""
         known = key if self._base.has(key) or not otherwise else otherwise
         return locale_str(self._base.say(known), key=known)
 
@@ -62,9 +62,9 @@ class CatalogueTranslator(app_commands.Translator):
 
 
 def describe_options(wording: CommandTexts, *names: str, **others: str) -> Callable[[Run], Run]:
-    """Return a decorator that describes options: `names` under their own keys, `others` under the given keys.
+    """Return a decorator that sets the texts of options: `names` are their own keys, `others` have the given keys.
 
-    A key without a name of its own leaves the option's usual name.
+    An option whose given key has no name text keeps the name under its own key.
     """
     keys = {name: name for name in names} | others
     described = app_commands.describe(**{name: wording(f"option.{key}.description") for name, key in keys.items()})
@@ -99,7 +99,7 @@ def describe_command(wording: CommandTexts, key: str) -> dict[str, Any]:
 
 
 class CommandBuilder:
-    """Builds commands, with options described as by `describe_options`, whose handlers the dispatcher runs."""
+    """Builds commands whose options `describe_options` describes and whose handlers the dispatcher runs."""
 
     def __init__(self, services: Services, dispatcher: Dispatcher) -> None:
         self.services: Final = services
@@ -150,7 +150,7 @@ class CommandBuilder:
         await self._dispatcher.run_at_table(context_of(self.services, interaction), find, handler)
 
     def complete(self, option: str, find: Callable[[Context, str], Awaitable[Choices]], *commands: Any) -> None:
-        """Offer what `find` returns while an option of these commands is typed."""
+        """Offer the choices that `find` returns while a user types this option of commands; none outside servers."""
 
         async def offer(interaction: discord.Interaction, typed: str) -> Choices:
             if interaction.guild_id is None:
@@ -167,8 +167,8 @@ def offer_settings(
 ) -> Callable[[Callable[..., Any]], Any]:
     """Return a decorator that replaces a callback's `**chosen` with the settings of `owner` as options.
 
-    `required`: whether settings without a default must be chosen, as for something new. `only`: which settings; all if
-    it is empty.
+    `required`: whether settings without a default must be chosen, as for something new. `only`: the names of the
+    settings to offer; empty offers all.
     """
     settings = [one for one in list_settings(owner) if not only or one.name in only]
     listed = [one for one in settings if one.values]
@@ -204,7 +204,7 @@ def _get_option_type(field: SettingField) -> Any:
 
 
 def read_settings(owner: "type[DataclassInstance]", chosen: Mapping[str, Any]) -> dict[str, object]:
-    """Return the values of the settings that were chosen in a command, by field."""
+    """Return the values of the settings that were chosen in a command, by field name."""
     given = ((one, chosen.get(one.name)) for one in list_settings(owner))
     return {
         one.name: one.from_given(value.id if one.kind in _REFERENCES else value)

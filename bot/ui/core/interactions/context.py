@@ -59,7 +59,7 @@ class Context:
 
 
 def context_of(services: Services, interaction: discord.Interaction) -> Context:
-    """Return the context of a command."""
+    """Return the context of an interaction, in the language of the user's Discord client."""
     return Context(services, interaction, services.catalogue.texts_for(str(interaction.locale)))
 
 
@@ -100,7 +100,7 @@ class ControlPress(Generic[Id]):
         return self.values[0] if self.values else ""
 
     async def remember_picked(self) -> tuple[UserId, ...]:
-        """Return the people who were picked, whose names are known from now on. Raises EventRefused: NO_BOTS."""
+        """Save the names of the picked people and return their ids. Raises EventRefused: one is a bot (`NO_BOTS`)."""
         if any(one.bot for one in self.people):
             raise EventRefused(EventRefusal.NO_BOTS)
         for one in self.people:

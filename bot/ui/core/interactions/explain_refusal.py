@@ -1,4 +1,4 @@
-"""Words refusals, with legal alternatives, the nearest names, or a link into the rulebook."""
+"""Builds the texts of refusals, with legal alternatives, the nearest names, or a button to the rulebook."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -30,9 +30,9 @@ from engine.model.view import Ask, View
 
 MAX_PLAYS = 6
 _SET_SENTENCES: Final = {2: "pair", 3: "triple", 4: "quadruple"}
-"""The sentences on following identical cards, by their number."""
+"""The names of the rulebook's sentences on following identical cards, by the number of these cards."""
 _LED_SENTENCES: Final = (*_SET_SENTENCES.values(), "follow_uneven", "throw_follow")
-"""The sentences on what a lead asks for; they are part of custom ids, so their meaning never changes."""
+"""The names of the rulebook's sentences on following a lead, never changed because ids of controls contain them."""
 
 
 class RulebookAction(StrEnum):
@@ -43,13 +43,13 @@ class RulebookAction(StrEnum):
     BACK = "back"
     NEXT = "next"
     WHY = "why"  # opens a chapter in a message of its own
-    REASON = "said"  # says the rule behind a refusal in a message of its own; the chapter is the reason
+    REASON = "said"  # shows the rule behind a refusal in a new message; `chapter` is then a `RuleBehind.key`
 
 
 class RulebookControl(ControlId, route="rules"):
-    """Opens the rules of `source`, which is a preset, or `t` and a table's number.
+    """Opens the rules of `source`: a preset, `h` and the number of house rules, or `t` and a table's number.
 
-    `chapter`: a chapter, alone or with a dot and a page's number or a sentence's name. `wanted`: the words looked for.
+    `chapter`: a chapter, alone or with a dot and a page's number or a sentence's name. `wanted`: the search words.
     """
 
     source: str
@@ -79,19 +79,19 @@ def _format_fact(fact: object, texts: Texts) -> object:
 
 @dataclass(frozen=True, slots=True)
 class RuleBehind:
-    """The contents of a control that explains a refusal: the reason, and the sentence on what was led if it has one."""
+    """The rule behind a refusal: the reason, and the name of the sentence on following the lead, if one applies."""
 
     reason: MessageKey[Reason, ...]
     led: str = ""
 
     @property
     def key(self) -> str:
-        """The text for the id of a control."""
+        """The rule as text for a control's id."""
         return f"{self.reason}.{self.led}" if self.led else self.reason.value
 
     def find_sentence(self, texts: Texts, rules: Rules) -> tuple[str, str]:
-        """Return the place of the rule in the rulebook of `rules`, and its words."""
-        no_throws = self.reason is Reason.THROWS_OFF and rules.throws is Throws.OFF  # then no sentence is about them
+        """Return the rule's place in the rulebook of `rules`, and its text there."""
+        no_throws = self.reason is Reason.THROWS_OFF and rules.throws is Throws.OFF  # then no sentence is about throws
         names = (self.led, "lead" if no_throws else REASON_SENTENCES[self.reason], "follow", "suit")
         found = next(one for name in names if (one := find_sentence(texts, rules, name)) is not None)
         return sentence_place(found[0], found[1].name), found[1].text
@@ -133,7 +133,7 @@ def format_rule_behind(rule: RuleBehind, texts: Texts, rules: Rules, view: View 
 
 
 def _format_position(view: View | None, texts: Texts) -> str:
-    """Return what was led and what a hand has of that suit, as it is read aloud; empty unless its seat is to follow."""
+    """Return the lead and the hand's cards of its suit in spoken words; empty unless the seat must follow."""
     if view is None or view.ask is not Ask.FOLLOW or view.trump is None:
         return ""
     led = view.trick.plays[0].cards
@@ -153,7 +153,7 @@ def find_rule_behind(refused: Exception) -> RuleBehind | None:
 
 
 def _find_led_sentence(lead: Any) -> str:
-    """Return the name of the sentence on following a lead; empty for a tractor, which the usual one is about."""
+    """Return the name of the sentence on following a lead; empty if the general one applies, as to a tractor."""
     if len(lead) != 1:
         return "throw_follow" if lead else ""
     counts = Counter(lead[0]).values()
@@ -170,7 +170,7 @@ def parse_rule_behind(text: str) -> RuleBehind | None:
 
 
 def describe_legal_actions(view: View, texts: Texts) -> str:
-    """Return a line with the legal actions; empty where they are obvious."""
+    """Return a line with the legal declarations or follows; empty for other tasks, or if there are none."""
     key = "panel.legal_declare" if view.ask is Ask.DECLARE else "panel.legal"
     found = _list_legal_actions(view)
     if not found:
@@ -192,7 +192,7 @@ def _list_legal_actions(view: View) -> tuple[tuple[Card, ...], ...]:
 def nearest_view(
     refused: EventRefused | LeagueRefused, typed: str, ids: Mapping[str, ControlId], texts: Texts
 ) -> Message:
-    """Return a refusal with buttons to the nearest of these names; their ids open what has the name."""
+    """Return a refusal with a button for each name of `ids` that resembles what was typed."""
     names = {name_key(name): name for name in ids}
     nearest = [names[key] for key in find_nearest_keys(typed, names)]
     refusal = format_refusal(refused, texts)

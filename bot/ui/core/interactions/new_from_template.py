@@ -1,4 +1,4 @@
-"""Creates something from a template: a list of templates, one form, and what was created."""
+"""Lets users create something: they choose a template, fill in its form, and see what was created."""
 
 from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
@@ -21,18 +21,18 @@ class Creation:
     """Something that people create from a template."""
 
     heading: str
-    """The key of what is created."""
+    """The text key of the heading above the templates."""
     templates: Collection[str]
-    """The templates by their word in a control's id; their texts are `template.<word>`."""
+    """The templates' names in control ids; their texts are `template.<name>.name` and `template.<name>.about`."""
     to_id: Callable[[str, bool], ControlId]
-    """Makes the id of a template's form; True: the form is filled in as it was when it was refused."""
+    """Makes the id of the control that opens a template's form; True: with the values that were refused."""
     check: Callable[[Context], None]
-    """Raises the refusal of all who may not create it."""
+    """Raises a refusal if the user may not create it."""
     list_fields: Callable[[Context, str], Awaitable[tuple[FormField, ...]]]
     create: Callable[[ControlPress[Any]], Awaitable[Response]]
 
     def offer(self, ctx: Context) -> Message:
-        """Return the templates as buttons, each with what it is. Raises EventRefused, LeagueRefused: as `check`."""
+        """Return a description of and a button for each template. Raises EventRefused, LeagueRefused: as `check`."""
         self.check(ctx)
         names = {one: ctx.texts.say(f"template.{one}.name") for one in self.templates}
         lines = [f"## {ctx.texts.say(self.heading)}"]
@@ -62,7 +62,7 @@ class Creation:
 def offer_retry(
     press: ControlPress[Any], refused: EventRefused | LeagueRefused | TableRefused, form: ControlId, again: ControlId
 ) -> Response:
-    """Return why a form was refused, with a button that opens it as it was filled in."""
+    """Keep the values of a refused form; return the refusal with a button that opens the form with them."""
     press.ctx.services.refused_forms.keep(press.ctx.user, str(form), press.form_values)
     button = labelled_button(again, press.texts, "managing.again", ButtonStyle.PRIMARY)
     return NewMessage(Message((Text(format_refusal(refused, press.texts)), *button_rows((button,)))))

@@ -15,11 +15,11 @@ from bot.ui.core.messages.message import Buttons, Message, Text
 from engine.model.cards import Card
 
 SHOWN_AT_ONCE: Final = 0.8
-"""How many seconds a response waits for a job that is nearly done, so that no progress flickers."""
+"""How many seconds a response waits for a job to end, so that short jobs show no progress."""
 UPDATE_PAUSE: Final = 1.5
 """Seconds between two edits of the progress."""
 MAX_UPDATE_SECONDS: Final = 13 * 60.0
-"""A private message can be edited for fifteen minutes; later the same command or button shows the result."""
+"""Seconds for which progress is updated: Discord lets a private message be edited for fifteen minutes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class EditMessage:
     message: Message
     refresh_panels: bool = False
     release_panels: bool = False
-    """Whether the user's panels are no longer edited."""
+    """Whether the bot stops editing the user's panels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,18 +63,18 @@ class ShowPanel:
     as_text: bool | None = None
     """Whether the cards are shown as text; None leaves it to the user's preference."""
     explain_rows: tuple[Buttons, ...] = ()
-    """The button to the rule that explains `notice`."""
+    """The row with the button that explains `notice`, if any."""
     as_spectator: bool = False
     """Whether a user without a seat gets a spectator's view."""
     hinted: tuple[Card, ...] = ()
     """The cards that the hint in `notice` names, which are ringed in the picture."""
     opened: ControlVerb | None = None
-    """The button of the panel whose text is shown, which hides it again."""
+    """The verb of the panel's button whose text is shown; pressing it again hides the text."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShowTable:
-    """Shows the user's panel if the match is played here; otherwise the way there."""
+    """Shows the user's panel if the table is shown in this channel, else a link to the table."""
 
     table: Table
 
@@ -86,7 +86,7 @@ class Acknowledge:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """Posts a message for everyone in a channel, and says so if it is another one; refuses to post `what` twice."""
+    """Posts a public message, tells the user if that is in another channel, and refuses to post `what` twice."""
 
     message: Message
     channel: ChannelId
@@ -143,7 +143,7 @@ class Job(Protocol):
 
 
 async def show_job(job: Job, show: Callable[[], Awaitable[Message]]) -> Response:
-    """Return what `show` shows of a job: its result, or its progress until then."""
+    """Return a job's result as `show` builds it, or its progress if the job takes longer than `SHOWN_AT_ONCE`."""
     with suppress(TimeoutError):
         await asyncio.wait_for(_wait_until_over(job), SHOWN_AT_ONCE)
     is_over = job.is_over
@@ -157,7 +157,7 @@ async def _wait_until_over(job: Job) -> None:
 
 
 async def _follow(job: Job, show: Callable[[], Awaitable[Message]]) -> AsyncIterator[Message]:
-    """Yield the progress when it has changed, at most every `UPDATE_PAUSE` seconds, and finally the result."""
+    """Yield changed progress at most every `UPDATE_PAUSE` seconds, at the end the result or the latest progress."""
     loop = asyncio.get_running_loop()
     until = loop.time() + MAX_UPDATE_SECONDS
     while not job.is_over and loop.time() < until:

@@ -14,7 +14,7 @@ class ReviewControl(ControlId, route="review"):
 
     table: TableId
     deal: int
-    """The number of the deal as players count."""
+    """The deal's number as players see it."""
 
 
 class ShareDeal(ControlId, route="film:share"):
@@ -22,27 +22,27 @@ class ShareDeal(ControlId, route="film:share"):
 
     table: TableId
     deal: int
-    """The number of the deal as players count."""
+    """The deal's number as players see it."""
 
 
 class ReviewStep(StrEnum):
     """What a control of a costly play does."""
 
-    SHOW = "show"  # a select of the costly plays, by trick, and DETAILS
+    SHOW = "show"  # a select whose values are the tricks of costly plays, and DETAILS
     TRY = "try"
     BACK = "list"  # to the review
 
 
 DETAILS: Final = "0"
-"""Chosen in the menu for what a review says besides the costly plays; no trick has this number."""
+"""The menu's value for the rest of the review; no trick has this number."""
 
 
 class ReviewPlayControl(ControlId, route="review:play"):
-    """A control for one play of a review; `verb` is a `ReviewStep`, or one of a hand panel while it is tried again."""
+    """A control for one play of a review; `verb`: a `ReviewStep`, or a hand panel's while the play is tried again."""
 
     table: TableId
     deal: int
-    """The number of the deal as players count."""
+    """The deal's number as players see it."""
     trick: int
     verb: str
     argument: str = ""
@@ -59,7 +59,7 @@ def share_button(table: TableId, deal: int, texts: Texts) -> Button:
 
 
 def step_button(table: TableId, deal: int, trick: int, step: ReviewStep, texts: Texts) -> Button:
-    """Return a button for one play of a review; only that which tries it again is blue."""
+    """Return a button for one play of a review; only the one that tries it again is blue."""
     tone = ButtonStyle.PRIMARY if step is ReviewStep.TRY else ButtonStyle.SECONDARY
     return Button(ReviewPlayControl(table, deal, trick, step), texts.say(f"review.step.{step}", trick=trick), tone)
 

@@ -30,7 +30,7 @@ _MAX_ID_DIGITS: Final = 32
 
 
 def name_setting(key: str, texts: Texts) -> str:
-    """Return the name of the setting with this key, as a heading."""
+    """Return the name of the setting with this key, with a capital letter, and spaces for hyphens."""
     words = texts.say(f"option.{key}.name").replace("-", " ")
     return words[:1].upper() + words[1:]
 
@@ -67,7 +67,7 @@ def setting_line(name: str, value: str, texts: Texts) -> str:
 
 
 def setting_lines(fields: Iterable[SettingField], settings: "DataclassInstance", texts: Texts) -> list[str]:
-    """Return the settings in groups, each with its value in force."""
+    """Return the lines of the settings with their values in force, grouped under headings."""
     values = get_values(settings)
     groups: dict[str, list[str]] = {}
     for one in fields:
@@ -115,7 +115,7 @@ def _may_be_none(field: SettingField) -> bool:
 
 
 def setting_form(field: SettingField, value: object, id_: ControlId, texts: Texts) -> Form:
-    """Return the form for a setting that is typed."""
+    """Return the form in which a user types a setting's value."""
     setting = field.setting
     name = name_setting(field.key, texts)
     is_text = field.kind is str
@@ -129,7 +129,7 @@ def read_setting(field: SettingField, act: str, press: ControlPress[Any]) -> obj
     """Return the value that a press on one of a setting's controls gives it.
 
     Raises:
-        LeagueRefused: a number is expected, within bounds (`BAD_NUMBER`).
+        LeagueRefused: it is no number within bounds, or was never offered (`BAD_NUMBER`).
     """
     if act in {ON, OFF} and field.kind is bool:
         return act == ON
@@ -144,7 +144,7 @@ def read_setting(field: SettingField, act: str, press: ControlPress[Any]) -> obj
 
 
 def _read_choice(field: SettingField, press: ControlPress[Any]) -> object:
-    """Return the value of a choice; one that was never offered is refused like a number that is none."""
+    """Return the value that was chosen; one that was never offered is refused as a bad number."""
     chosen = press.chosen
     is_known = chosen.isdecimal() if field.kind in _KINDS else chosen in {*field.values, str(field.default)}
     if not is_known or len(chosen) > _MAX_ID_DIGITS:

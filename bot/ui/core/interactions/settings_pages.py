@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class LookedUp:
-    """A setting that is looked up or parsed; its texts are `option.<name>`."""
+    """A setting whose value the caller looks up and puts into words, such as rules; its texts are `option.<name>`."""
 
     name: str
     value: str
-    """In words."""
+    """The value in force, in words."""
     options: Sequence[SelectOption] = ()
     typed: str | None = None
-    """What its form has typed in; None if it is not typed."""
+    """The text with which its form opens; None if it has no form."""
     hint: str = ""
     max_length: int = 200
     multiline: bool = False
@@ -47,24 +47,24 @@ class SettingsPages:
     fields: Sequence[SettingField]
     looked_up: Sequence[LookedUp]
     shown: Collection[str]
-    """The names of those that matter now."""
+    """The names of the settings that apply at present."""
     to_id: Callable[[str, str], ControlId]
     """Makes the id of a control from a setting's name and what the control does."""
     select: ControlId
     overview: ControlId
     back: ControlId
     is_open: bool = True
-    """Whether anything may still change."""
+    """Whether settings may still be changed."""
 
     def show_page(self, press: ControlPress[Any], note: str = "") -> Response:
-        """Return the page of the chosen setting, or the answer of an old control."""
+        """Return the page of the chosen setting, or a notice that the control is old."""
         page = self.show(press.chosen, press.texts, note)
         return (
             notice_message(press.texts.say("failure.old_control")) if page is None else show_in_place(press.ctx, page)
         )
 
     def open_form(self, press: ControlPress[Any]) -> Response:
-        """Return the form of the setting that a control names, or the answer of an old control."""
+        """Return the form of the setting that a control names, or a notice that the control is old."""
         form = self.build_form(press.id.name, press.texts)
         return notice_message(press.texts.say("failure.old_control")) if form is None else OpenForm(form)
 
@@ -83,7 +83,7 @@ class SettingsPages:
         return Message((join_lines(filter(None, lines)), *select, *button_rows((back,))))
 
     def show(self, name: str, texts: Texts, note: str = "") -> Message | None:
-        """Return the page of a setting: what it means, the value in force, its controls; None if there is none."""
+        """Return the page of a setting: its meaning, the value in force, controls; None if no setting has the name."""
         field, looked_up = self.find_field(name), self._find_looked_up(name)
         if field is not None:
             value = get_values(self.settings)[name]
@@ -98,7 +98,7 @@ class SettingsPages:
         return Message((Text("\n".join(filter(None, (heading, note)))), *blocks, *button_rows((back,))))
 
     def build_form(self, name: str, texts: Texts) -> Form | None:
-        """Return the form of a setting; None if it is not typed."""
+        """Return the form of a setting; None if it has none."""
         field, looked_up, id_ = self.find_field(name), self._find_looked_up(name), self.to_id(name, TYPE)
         if field is not None:
             return setting_panel.setting_form(field, get_values(self.settings)[name], id_, texts)
@@ -109,7 +109,7 @@ class SettingsPages:
         return Form(str(id_), title, (FormField(FIELD, title, looked_up.hint, looked_up.typed, *limits),))
 
     def find_field(self, name: str) -> SettingField | None:
-        """Return the setting of this name that is not looked up."""
+        """Return the field with this name; None if there is none, as for looked-up settings."""
         return next((one for one in self.fields if one.name == name), None)
 
     def _find_looked_up(self, name: str) -> LookedUp | None:

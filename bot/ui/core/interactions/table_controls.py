@@ -1,6 +1,6 @@
 """The ids of a table's controls: `t1:<table>:<seat>:<task>:<verb>:<argument>`, so an old button keeps its meaning.
 
-The seat is checked against who pressed, the task against what is asked now, and the cards against the hand.
+The seat is checked against the user, the task against the current one, and the cards against the hand.
 """
 
 from enum import StrEnum
@@ -19,12 +19,12 @@ class ControlVerb(StrEnum):
 
     # on the lobby
     JOIN = "join"  # argument: the side of the table, empty where sides change
-    SIT = "sit"  # a select of empty seats; argument: which, so that the id changes with them
+    SIT = "sit"  # a select of empty seats; argument: these seats, so that the id changes with them
     LEAVE = "leave"
-    LEAVE_MATCH = "go"  # a match
+    LEAVE_MATCH = "go"
     ADD_COMPUTER = "add"
     REMOVE_COMPUTER = "drop"
-    START = "start"  # argument: `anyway` once the host has read what will not count
+    START = "start"  # argument: `anyway` if the host has read a warning of what will not count
     SHUFFLE_SEATS = "mix"
     HOST_ACTION = "host"  # a select of what the host may do; argument: a number that makes the id new
     CHOOSE_PRESET = "rulz"  # a select of presets; argument as above
@@ -42,7 +42,7 @@ class ControlVerb(StrEnum):
     STEP_AWAY = "away"
     REMATCH = "again"
     WATCH = "watch"
-    REQUEST_SEAT = "sitin"  # a select of seats that a spectator may request; argument: which
+    REQUEST_SEAT = "sitin"  # a select of seats that a spectator may request; argument: these seats
     WITHDRAW_REQUEST = "nosit"
     # on a hand panel
     DECLARE = "decl"  # argument: cards
@@ -91,7 +91,7 @@ HIDE: Final = "hide"
 
 
 class TableControlId(ControlId, route="t1"):
-    """The id of a table's control. `seat` and `task` are None on public messages."""
+    """A table control's id. On public messages `seat` and `task` are None; `NEXT_DEAL` has its deal as `task`."""
 
     table: TableId
     seat: Seat | None
@@ -127,5 +127,5 @@ def table_button(
     disabled: bool = False,
     emoji: str = "",
 ) -> Button:
-    """Return a button of a table without a seat in its id, labelled with the text under `key`."""
+    """Return a table's button, whose id names no seat, labelled with the text under `key`."""
     return Button(table_control_id(table, verb, argument), texts.say(key), tone, disabled, emoji)

@@ -1,16 +1,16 @@
-"""Counts response times by kind, in classes of seconds."""
+"""Counts response times by kind of interaction, in a histogram."""
 
 from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import Final
 
 LIMITS: Final = (0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0)
-"""Upper limits of the classes; Discord shows a failure after three seconds without any answer."""
+"""Upper limits of the classes, in seconds; Discord shows a failure after three seconds without any answer."""
 
 
 @dataclass(slots=True)
 class TimesOfKind:
-    """The times of one kind. The last of `counts` is for all times above the highest limit."""
+    """The times of one kind. The last of `counts` is for all times above the highest limit; `total` is in seconds."""
 
     counts: list[int] = field(default_factory=lambda: [0] * (len(LIMITS) + 1))
     total: float = 0.0

@@ -1,4 +1,4 @@
-"""What was tried on Discord itself, as files of JSON; the bot starts from what they say that this Discord refuses."""
+"""Saves reports of checks on Discord itself as JSON; at its start the bot reads from them what Discord refuses."""
 
 import json
 from collections.abc import Mapping

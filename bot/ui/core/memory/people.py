@@ -49,9 +49,9 @@ class Preferences:
     confirm_offered: bool = False
     """Whether `confirm` was offered after a play from a list, which happens once. Users do not see this setting."""
     coach_offered: bool = False
-    """Whether the user has gone on from a lost deal, which offered the coach. Users do not see this setting."""
+    """Whether the user has gone on after a lost deal, where the coach was offered. Users do not see this setting."""
     speed: Speed | None = None
-    """The speed that this user, alone with computers, has chosen last; None means as usual."""
+    """The speed that this user last chose for a table alone with computers; None means the usual speed."""
     language_offered_in: tuple[GuildId, ...] = ()
     """The servers in which this user was offered to set the server's language. Users do not see this setting either."""
 
@@ -108,8 +108,8 @@ class Account(Protocol):
 class People:
     """Names, languages and preferences, cached over the store.
 
-    Pictures show the same names as texts. `can_draw` says whether fonts have a name's letters: if not, the unique
-    user name stands behind it, and is what a picture shows.
+    Pictures show the same names as texts. `can_draw` says whether the fonts have a name's letters; if not, the
+    unique user name is appended to it, and pictures show that.
     """
 
     def __init__(self, names: NameStore, settings: SettingsStore, can_draw: Callable[[str], bool]) -> None:
@@ -145,7 +145,7 @@ class People:
             self._locales[user] = locale
 
     async def remember_name(self, person: Account) -> None:
-        """Remember a user's name, which is known at once; saving it is repeated later if it fails."""
+        """Remember a user's name, in memory at once; if saving it fails, the next call tries again."""
         user, shown = UserId(person.id), self._get_shown_name(person)
         if user in self._unsaved_names or self._names.get(user) != shown:
             self._names[user] = shown

@@ -9,7 +9,7 @@ from bot.ids import ChannelId, GuildId, TableId
 from bot.play.ports import Clock
 
 PROBE_AFTER: Final = 600.0
-"""Seconds after which a refused form is tried again."""
+"""Seconds after a refused edit until new messages have Components V2 again."""
 TRUST_CHECK_FOR: Final = 86_400.0
 """Seconds from the start for which the bot relies on what a live check has found."""
 
@@ -34,13 +34,13 @@ class Alert:
 
 @dataclass(slots=True)
 class RefusalMemory:
-    """What Discord refused; each surface of each server has a memory of its own."""
+    """What Discord refused; refused edits are remembered for each surface of each server."""
 
     clock: Clock
     counts: Counter[str] = field(default_factory=Counter)
-    """How many messages were refused, by the reaction."""
+    """How many requests were refused, by the value of `SendFault`."""
     alerts: dict[TableId | str, Alert] = field(default_factory=dict)
-    """Why tables cannot be shown, which their hosts read in their panels, and why other subjects have no messages."""
+    """Why tables, events and leagues cannot be shown; a table's host reads this in their panel."""
     _classic_until: dict[tuple[Surface, GuildId], float] = field(default_factory=dict)
     _classic_everywhere_until: float = 0.0
     _limited_until: dict[tuple[str, ChannelId], float] = field(default_factory=dict)
@@ -75,9 +75,9 @@ class RefusalMemory:
         return self.clock.now() < max((self._classic_everywhere_until, *known))
 
     def note_limit(self, method: str, channel: ChannelId, seconds: float) -> None:
-        """Note that Discord accepts no new message or no edit in a channel for this long, by the request's method."""
+        """Note that a channel accepts no requests of this HTTP method (new messages or edits) for some seconds."""
         self._limited_until[method, channel] = self.clock.now() + seconds
 
     def get_limit(self, method: str, channel: ChannelId) -> float:
-        """Return for how many seconds Discord still accepts none."""
+        """Return for how many more seconds the channel accepts no such requests; 0 if it accepts them."""
         return max(0.0, self._limited_until.get((method, channel), 0.0) - self.clock.now())

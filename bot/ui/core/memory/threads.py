@@ -20,7 +20,7 @@ class Threads:
         return await self.find_thread(table.id) or table.channel
 
     async def find_thread(self, table: TableId) -> ChannelId | None:
-        """Return the thread in which a table is shown."""
+        """Return the thread in which a table is shown; None if it is shown in its channel."""
         known = await self._load(table)
         return None if known.stays_in_channel else known.id
 
@@ -49,7 +49,7 @@ class Threads:
         return True
 
     async def find_table_of(self, thread: ChannelId) -> TableId | None:
-        """Return the table that a thread belongs to."""
+        """Return the table that a thread belongs to; None if it is no table's thread."""
         return await self._store.find_table_by_thread(thread)
 
     async def _load(self, table: TableId) -> TableThread:

@@ -1,4 +1,4 @@
-"""Times updates of messages: after responses about to be sent, a few at once, and panels before tables."""
+"""Schedules updates of messages: after responses in progress, a few at once, and panels before tables."""
 
 import asyncio
 from collections import deque
@@ -9,7 +9,7 @@ from typing import Final
 MAX_WAIT_FOR_ANSWERS: Final = 0.05
 """How many seconds an update waits for responses at most, so that people who press all the time do not stop updates."""
 RENDERED_AT_ONCE: Final = 2
-"""How many updates are rendered at once. The others wait without a state, and then show the newest."""
+"""How many updates are rendered at once. The others wait, and read the newest state when they begin."""
 URGENT_IN_A_ROW: Final = 3
 """How many urgent updates may come in a row before one of the others."""
 
@@ -32,7 +32,7 @@ class UpdateSlots:
 
     def __init__(self) -> None:
         self.is_closed = False
-        """Whether the program stops, so that no further update may be asked for."""
+        """Whether the program is stopping, so that no further update may be requested."""
         self._free = RENDERED_AT_ONCE
         self._urgent: deque[asyncio.Future[None]] = deque()
         self._others: deque[asyncio.Future[None]] = deque()
@@ -62,7 +62,7 @@ class UpdateSlots:
                 await self._no_answers.wait()
 
     async def take(self, *, urgent: bool = False) -> UpdateSlot:
-        """Wait until an update may begin. Callers read its state afterwards, so that it is the newest."""
+        """Wait until an update may begin. Callers read the state to show afterwards, so that it is the newest."""
         await self.wait_for_answers()
         if self._free:
             self._free -= 1

@@ -17,7 +17,7 @@ COMMAND_COST: Final = 4
 REFILL_SECONDS: Final = 30.0
 """How many seconds it takes until an allowance is full again."""
 MAX_USERS_KEPT: Final = 10_000
-"""Above this number of users, those with a full allowance are forgotten, and so is the oldest post."""
+"""Above this number, users with a full allowance are forgotten, and so is the oldest of the remembered posts."""
 
 
 @dataclass(slots=True)
@@ -35,16 +35,16 @@ class UserLimits:
         self._per_minute = presses_per_minute
         self._allowances: dict[UserId, Allowance] = {}
         self._turns: dict[UserId, tuple[asyncio.Semaphore, int]] = {}
-        """The turns of users with something in progress, and how much that is."""
+        """The semaphore of each user with presses in progress, and the number of these presses."""
         self._animated: set[UserId] = set()
         self._shared: dict[str, None] = {}
         """What was posted for users, the oldest first."""
 
     def spend(self, user: UserId, cost: int, now: float) -> None:
-        """Count a press, or several; `now` in seconds of a clock that never jumps.
+        """Take presses from a user's allowance; `now`: seconds of a monotonic clock.
 
         Raises:
-            TableRefused: the user has none left.
+            TableRefused: the user has too few left.
         """
         if not self._per_minute:
             return
@@ -74,7 +74,7 @@ class UserLimits:
 
     @contextmanager
     def share(self, what: str) -> Iterator[None]:
-        """Post something, which counts only if that succeeds. Raises TableRefused: it is posted already."""
+        """Let the block post `what`, which counts unless it fails. Raises TableRefused: it is posted already."""
         if what in self._shared:
             raise TableRefused(TableRefusal.SHARED)
         self._shared[what] = None
@@ -88,7 +88,7 @@ class UserLimits:
 
     @contextmanager
     def animate(self, user: UserId) -> Iterator[None]:
-        """Have one moving picture made for a user. Raises TableRefused: another is still being made for them."""
+        """Let the block make an animation for a user. Raises TableRefused: another is still being made for them."""
         if user in self._animated:
             raise TableRefused(TableRefusal.ANIMATION_RUNNING)
         self._animated.add(user)

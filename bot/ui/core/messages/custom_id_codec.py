@@ -1,6 +1,6 @@
 """Ids of controls: frozen values, written as `<route>:<field>:<field>…` and parsed by the types of the fields.
 
-Ids are never trusted: handlers check who pressed and what still holds. They outlive restarts and releases, so a route
+Ids are never trusted: handlers check the user and the current state. They outlive restarts and releases, so a route
 or a word that was once sent never gets another meaning.
 """
 
@@ -29,7 +29,7 @@ _CLASSES: Final[dict[str, "type[ControlId]"]] = {}
 class ControlId:
     """A control's id. A subclass names its `route` of one or two words, and becomes a frozen dataclass.
 
-    Fields hold text, numbers, switches, enums or cards; None is an empty text. Trailing fields that have their
+    Fields hold text, numbers, booleans, enums or cards; None is an empty text. Trailing fields that have their
     default are left out.
     """
 
@@ -58,7 +58,7 @@ def _list_fields(route: str) -> tuple[Field[Any], ...]:
 
 
 def parse_id(text: str) -> ControlId | None:
-    """Parse an id; None if its route or its fields are unknown."""
+    """Parse an id; None if its route is unknown or a field is invalid."""
     parts = text.split(SEPARATOR)
     for words in (2, 1):
         kind = _CLASSES.get(SEPARATOR.join(parts[:words]))
@@ -114,7 +114,7 @@ def _parse_fields(kind: type[ControlId], parts: list[str]) -> ControlId:
 
 @cache
 def _list_field_types(route: str) -> tuple[Any, ...]:
-    """Return the types of the fields behind a route, in order; annotations are slow to evaluate."""
+    """Return the types of the fields behind a route, in order; cached, because annotations are slow to evaluate."""
     kind = _CLASSES[route]
     types = get_type_hints(kind)
     return tuple(types[field.name] for field in _list_fields(route))

@@ -40,7 +40,7 @@ class EmojiBook:
 
     @property
     def is_empty(self) -> bool:
-        """Whether cards are named in words, because not all emoji are uploaded."""
+        """Whether no emoji can be used, so that cards are named in words."""
         return not self._known
 
     def replace_known(self, known: Mapping[str, ApplicationEmoji]) -> None:
@@ -57,7 +57,7 @@ class EmojiBook:
         return str(self._known.get(base, ""))
 
     def format_cards(self, cards: Iterable[Card], order: Trump | None = None, *, four_colour: bool = True) -> str:
-        """Return the cards as emoji, in the order of texts; empty if one is missing or there are too many."""
+        """Return the cards as emoji, sorted by `order`, else by suit; empty if one is missing or there are too many."""
         ordered = _sort_by_suit(cards) if order is None else order.sort_for_display(cards)
         faces = [self.format(card_emoji_name(card, four_colour=four_colour)) for card in ordered]
         return "".join(faces) if all(faces) and len(faces) <= MAX_INLINE_EMOJI else ""

@@ -1,4 +1,4 @@
-"""Messages, buttons and selects whose texts are shortened to Discord's limits."""
+"""Builds messages of one text, buttons labelled from text keys, and selects."""
 
 from collections.abc import Iterable, Mapping
 from typing import TypeVar

@@ -1,4 +1,4 @@
-"""Pages of long lists; of one to choose from, a page as a select, and a form that finds by typing."""
+"""Pages of long lists, pages as selects, and the form that searches a list for a typed name."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from bot.ui.core.messages.labelled import labelled_button, labelled_select, sele
 from bot.ui.core.messages.message import Block, Button, Buttons, Text, button_rows
 
 FIND: Final = "find"
-"""The mark of the control that opens the form; also the name of the form's field."""
+"""The mark in the id of the control that opens the search form; also the name of the form's field."""
 Choice = tuple[str, str, str]
 """The value, the label and the hint of an option."""
 RESERVED_LENGTH: Final = 800
@@ -26,7 +26,7 @@ _MOST_DIGITS: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class ListPlace:
-    """What a user sees of a list: a page, which counts from 1, or what fits the name that they have typed."""
+    """The part of a list that a user sees: a page (counted from 1), or the entries that fit the typed name."""
 
     page: int = 1
     typed: str = ""
@@ -45,7 +45,7 @@ def list_blocks(
 ) -> tuple[Block, ...]:
     """Return a select that prompts with the text under `key`, and the controls that lead to what it leaves out.
 
-    `select_id` and `to_page` make ids for a page, `to_page` also with a mark.
+    `select_id` makes an id from a page, `to_page` from a page and a mark, which is `FIND` for the search form.
     """
     found = _find(choices, at.typed)
     shown = parse_page(at.page, len(found), MAX_OPTIONS)
@@ -69,7 +69,7 @@ def _find(choices: Sequence[Choice], typed: str) -> Sequence[Choice]:
 
 
 def find_form(id_: ControlId, texts: Texts) -> Form:
-    """Return the form that narrows a list."""
+    """Return the form in which a user types the name to search a list for."""
     field = FormField(FIND, texts.say("leagues.find_name"), max_length=40)
     return Form(str(id_), texts.say("leagues.button.find"), (field,))
 
@@ -106,7 +106,7 @@ def count_pages(total: int, lines: int = LINES_PER_PAGE) -> int:
 
 
 def parse_page(text: str | int, total: int, lines: int = LINES_PER_PAGE) -> int:
-    """Return the requested page, or the nearest existing one."""
+    """Return the requested page, or the nearest existing one; the first if the number is unreadable."""
     readable = isinstance(text, int) or (text.isdecimal() and len(text) <= _MOST_DIGITS)
     wanted = int(text) if readable else 1
     return min(max(wanted, 1), count_pages(total, lines))

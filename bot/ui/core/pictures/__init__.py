@@ -1,1 +1,1 @@
-"""The texts in and beside pictures."""
+"""Pictures in messages, with their labels and alt texts."""

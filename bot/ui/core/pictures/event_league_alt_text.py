@@ -1,4 +1,4 @@
-"""Writes alt texts of pictures of events and leagues; figures are left out at lower levels of detail."""
+"""Writes alt texts of pictures of events and leagues, at three levels of detail."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -15,7 +15,7 @@ from engine.model.cards import Suit
 PLENTY: Final = 0
 LESS: Final = 1
 LITTLE: Final = 2
-"""Levels of detail."""
+"""Levels of detail; a higher number leaves out more."""
 
 
 def event_sentences(picture: EventPicture, texts: Texts, detail_level: int) -> Iterator[str]:
@@ -36,7 +36,7 @@ def event_sentences(picture: EventPicture, texts: Texts, detail_level: int) -> I
 def _event_standings_sentences(
     picture: event_pictures.EventStandingsPicture, texts: Texts, detail_level: int
 ) -> Iterator[str]:
-    """Yield each line with all figures, or with the score alone."""
+    """Yield each line with all figures, at less detail with the score alone."""
     yield from heading_sentences(picture.title, picture.subtitle)
     for line in picture.lines[: event_standings_scene.MAX_LINES]:
         figures = list(zip(picture.captions, line.figures, strict=True))
@@ -51,7 +51,7 @@ def _event_standings_sentences(
 
 
 def _round_sentences(picture: event_pictures.RoundPicture, texts: Texts, detail_level: int) -> Iterator[str]:
-    """Yield each table, at little detail without its number."""
+    """Yield each table, at less detail without its number."""
     yield from heading_sentences(picture.title, picture.subtitle)
     for table in picture.tables[: event_round_scene.MAX_TABLES]:
         key = "picture.round_table" if detail_level == 0 else "picture.round_row"
@@ -64,7 +64,7 @@ def _round_sentences(picture: event_pictures.RoundPicture, texts: Texts, detail_
 
 
 def _traveller_sentences(picture: TravellerPicture, texts: Texts, detail_level: int) -> Iterator[str]:
-    """Yield each table with all figures, at little detail with the scores alone."""
+    """Yield each table with its scores and a note, or else all figures; at less detail with the scores alone."""
     yield from heading_sentences(picture.title, picture.subtitle)
     for line in picture.lines[: traveller_scene.MAX_TABLES]:
         trump = texts.format_suit(line.trump) if isinstance(line.trump, Suit) else line.trump
@@ -78,7 +78,7 @@ def _traveller_sentences(picture: TravellerPicture, texts: Texts, detail_level: 
 
 
 def _bracket_sentences(picture: event_pictures.BracketPicture, texts: Texts, detail_level: int) -> Iterator[str]:
-    """Yield each match stage by stage, the last stage first; at little detail only the last two stages."""
+    """Yield the matches of the last three stages, the last first; at `LESS` detail of two, at `LITTLE` of one."""
     yield from heading_sentences(picture.title, picture.subtitle)
     columns = list(reversed(picture.columns))[: 3 - detail_level]
     for column in [*columns[:1], *([picture.third] if picture.third else []), *columns[1:]]:
@@ -99,7 +99,7 @@ def _describe_box(box: event_pictures.BracketBox, texts: Texts) -> str:
 
 
 def _crosstable_sentences(picture: event_pictures.EventCrossPicture, texts: Texts, detail_level: int) -> Iterator[str]:
-    """Yield each line with its results, or with the score alone."""
+    """Yield each line with its results, at less detail with the score alone."""
     yield from heading_sentences(picture.title, picture.subtitle)
     for line in picture.lines:
         score = texts.say("picture.fact", caption=picture.score_caption, figure=line.score)

@@ -1,4 +1,4 @@
-"""Pictures in messages, with their labels and alt texts: all that they show, in reading order, as Discord allows."""
+"""Pictures in messages, with their labels; their alt texts tell, in reading order, all that Discord's limit allows."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields, is_dataclass, replace
@@ -36,9 +36,9 @@ _JOINTS: Final = {">": "picture.beats", "+": "picture.plus", "=": "picture.equal
 async def picture_blocks(
     services: Services, picture: AnyPicture, alt: str, filename: str, *, is_needed: bool = True, **where: object
 ) -> tuple[Block, ...]:
-    """Return a picture with its description, which replaces a picture that cannot be rendered.
+    """Return a picture with its alt text `alt`, or `alt` as a text if the picture cannot be rendered.
 
-    `is_needed` is off where texts beside it have the same facts; `where` is for the log.
+    `is_needed`: False returns nothing in that case, because texts beside it say the same. `where` is for the log.
     """
     try:
         drawn = await services.renderer.render(picture)
@@ -104,7 +104,7 @@ def _example_sentences(picture: ExamplePicture, texts: Texts) -> Iterator[str]:
 
 
 async def picture_block(services: Services, picture: DescribedPicture, texts: Texts, name: str) -> Block:
-    """Return a picture with its alt text, which has all names as they are; only the text if it cannot be rendered."""
+    """Return a picture with its alt text, which keeps the original names; the text alone if it cannot be rendered."""
     shown = with_drawable_names(picture, services.renderer.get_painted_name, texts)
     (block,) = await picture_blocks(services, shown, alt_text_of(picture, texts), name)
     return block
@@ -121,13 +121,13 @@ _NAMES: Final[dict[type, frozenset[str]]] = {
     ),
     **dict.fromkeys((event_pictures.RoundTable, TravellerLine), frozenset({"sides"})),
 }
-"""The fields of pictures and of their lines that hold names; the first of a pair beside a note is one."""
+"""The fields of pictures and of their lines that hold names; in a pair of a name and a note, only the first is one."""
 _NAMED_ONCE: Final = (*get_args(LeaguePicture), event_pictures.EventStandingsPicture)
-"""Pictures in which each name is somebody else's, even if two are the same."""
+"""Pictures in which each name belongs to a different entrant or player, even if two names are equal."""
 
 
 def with_drawable_names(picture: P, get_painted_name: Callable[[str], str], texts: Texts) -> P:
-    """Return a picture of an event or a league in which all names differ; elsewhere one name means one entrant."""
+    """Return an event's or league's picture with names that can be painted and told apart; other pictures unchanged."""
     if isinstance(picture, get_args(EventPicture)):
         kind, title = "entrant", "event"
     elif isinstance(picture, get_args(LeaguePicture)):
@@ -173,7 +173,7 @@ def _rename(value: Any, rename: Callable[[str], str]) -> Any:
 
 
 def _rename_part(part: Any, rename: Callable[[str], str]) -> Any:
-    """Return a name, or names, replaced; of a pair with a note only the name is one."""
+    """Return a name or a tuple of names, replaced; in a pair of a name and a note, only the name is."""
     if isinstance(part, str):
         return rename(part) if part else part
     return tuple((rename(one[0]), *one[1:]) if isinstance(one, tuple) else rename(one) for one in part)

@@ -1,4 +1,4 @@
-"""Finds the table that a user means, and checks whether the bot can show one here."""
+"""Finds the table that a user means, by its number or by context, and lists the tables of a channel."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -28,8 +28,8 @@ async def find_table_by_id(ctx: Context, table: TableId) -> Table:
 async def get_current_table(ctx: Context) -> Table:
     """Return the table that a user means but does not name.
 
-    It is this thread's table. Elsewhere it is a live one of this channel, else one of the user's elsewhere, else the
-    last one here. Of several, the user's own go first, and of those the one that waits for them; then the newest.
+    In a table's thread it is that table; elsewhere the user's own in this channel, else the last one here if live, else
+    the user's own elsewhere, else the last one here. Of several own ones it is one that waits, else the newest.
 
     Raises:
         TableRefused: there is none.
@@ -41,7 +41,7 @@ async def get_current_table(ctx: Context) -> Table:
 
 
 async def get_open_table(ctx: Context) -> Table:
-    """Return the current table as `get_current_table`; the last one of a channel only while it is open.
+    """Return the table of `get_current_table` if it is live or if this is its thread.
 
     Raises:
         TableRefused: there is none.
@@ -68,10 +68,10 @@ def _choose_own(ctx: Context, own: Sequence[Table]) -> Table | None:
 
 
 async def get_own_table(ctx: Context) -> Table:
-    """Return the current table if the user has a seat there.
+    """Return the current table if the user has a seat there; a finished one only if they sit at no live table.
 
     Raises:
-        TableRefused: they sit elsewhere (`SEATED_ELSEWHERE` names where), or nowhere in this server.
+        TableRefused: they sit elsewhere (`SEATED_ELSEWHERE` names where), or at no live table of this server.
     """
     table = await _find_current_table(ctx)
     seated = table is not None and table.seat_of(ctx.user) is not None
@@ -119,7 +119,7 @@ def _find_waiting(ctx: Context, tables: Sequence[Table]) -> Table | None:
 
 
 def _rate_urgency(table: Table, user: UserId) -> int | None:
-    """Return how urgently a table waits for a user: 0 their turn, 1 a window, 2 the next deal; None if it does not."""
+    """Return how urgently a table waits for a user: 0 turn, 1 optional declaration or claim, 2 next deal; None: not."""
     now = table.snapshot()
     seat = now.seat_of(user)
     if seat is None or seat in now.away or now.facts.status is not TableStatus.PLAYING or now.facts.paused:
@@ -131,7 +131,7 @@ def _rate_urgency(table: Table, user: UserId) -> int | None:
 
 
 async def describe_other_channel(ctx: Context, table: Table) -> str | None:
-    """Return the place of a table in another channel; None in its own, and for threads, whose panels name it."""
+    """Return a text that names a table's channel; None in that channel, and for threads, which the panel links to."""
     _, here = ctx.location
     place = await ctx.services.threads.get_channel(table.facts)
     if here in {place, table.facts.channel} or place != table.facts.channel:
@@ -145,7 +145,7 @@ def _list_own_tables(ctx: Context) -> list[Table]:
 
 
 async def list_live_tables_in_channel(ctx: Context) -> list[Table]:
-    """Return the live tables of this channel, newest first; in a table's thread only that one."""
+    """Return the live tables of this channel, newest first; in a table's thread only its table, live or not."""
     _, channel = ctx.location
     if (known := await _find_thread_table(ctx)) is not None:
         return [known]

@@ -2,7 +2,7 @@
 
 A table's message takes View Channel and Send Messages (in a thread: Send Messages in Threads), and Attach Files for its
 picture; without the last it is shown as text. Its own thread takes two more, see `lobby.open_table`. It has no embeds
-and is no reply, so that it needs neither Embed Links nor Read Message History. Answers to interactions need nothing.
+and is no reply, so it needs neither Embed Links nor Read Message History. Answers to interactions need nothing.
 """
 
 from collections.abc import Iterable
@@ -28,12 +28,12 @@ INVITED_WITH: Final = discord.Permissions(
 
 
 def format_invitation_link(application: int, guild: int) -> str:
-    """Return the link by which those who manage a server add the bot to it."""
+    """Return the link with which a server's managers add the bot to it."""
     return discord.utils.oauth_url(application, permissions=INVITED_WITH, guild=discord.Object(guild))
 
 
 def require_permissions(interaction: discord.Interaction) -> None:
-    """Make sure that the bot can show a table in this channel, if only as text.
+    """Check that the bot can show a table in this channel, if only as text.
 
     Raises:
         TableRefused: it lacks permissions, which the refusal names.

@@ -35,9 +35,9 @@ async def lead_view(services: Services, table: TableInfo, texts: Texts) -> Messa
 async def list_table_links(
     services: Services, table: Snapshot, user: UserId, texts: Texts, here: ChannelId | None
 ) -> tuple[LinkButton, ...]:
-    """Return the button to the table, unless the panel is beside it in the channel `here`, as it is if None is known.
+    """Return a panel's button to the table; none if the panel's channel `here` is the table's, or is unknown (None).
 
-    Where there are no threads, players of several tables in a channel need the link to tell them apart.
+    Players of several tables in one channel without threads always get it, to tell the tables apart.
     """
     place = await services.threads.get_channel(table.facts)
     shared = place == table.facts.channel and _sits_at_another_table(services, table.facts, user)
@@ -46,7 +46,7 @@ async def list_table_links(
 
 
 def _sits_at_another_table(services: Services, table: TableInfo, user: UserId) -> bool:
-    """Return whether a user has a seat at another table of this channel. Every panel asks, so channels come first."""
+    """Return whether a user sits at another table of this channel. Every panel asks, so seats are compared last."""
     live = (one.facts for one in services.registry.list_live_as_loaded())
     return any(one.channel == table.channel and one.id != table.id and one.seat_of(user) is not None for one in live)
 
