@@ -39,7 +39,7 @@ class PlayedBoard:
 
 @dataclass(frozen=True, slots=True)
 class BoardLine:
-    """A table's line: the match, what was played there, and both sides' scores as text."""
+    """A table's line, with both sides' scores as text; `best` is the index of the better side, None for a tie."""
 
     match: EventMatch
     played: PlayedBoard | None
@@ -48,7 +48,7 @@ class BoardLine:
 
 
 async def board_view(services: Services, event: Event, number: int | None, texts: Texts) -> Message:
-    """Return a board that everyone has played; without a number the newest one.
+    """Return the results of a board that nobody still has to play; without a number, of the newest such board.
 
     Raises:
         EventRefused: NO_SUCH_BOARD, BOARD_HIDDEN.
@@ -68,14 +68,14 @@ async def board_view(services: Services, event: Event, number: int | None, texts
 
 
 def _other_boards(event: Event, revealed: list[int], texts: Texts) -> tuple[Block, ...]:
-    if len(revealed) < 2:  # noqa: PLR2004 - there is another one
+    if len(revealed) < 2:  # noqa: PLR2004 - there is none besides the one shown
         return ()
     newest = {one: texts.say("events.board_title", board=one) for one in revealed[-MAX_OPTIONS:]}
     return name_select(EventControl(EventAction.BOARD, event.id), texts, "events.which_board", newest)
 
 
 def _score_lines(event: Event, this: EventRound, board: EventBoard, texts: Texts) -> list[BoardLine]:
-    """Return the lines with scores only."""
+    """Return the tables' lines with their scores, but not yet with what was played."""
     found, is_team_match = [], event.settings.format is EventFormat.TEAM_MATCH
     for table in score_board(event, this, board):
         scores = _score_team(this, table.match) if is_team_match else table.scores
@@ -86,7 +86,7 @@ def _score_lines(event: Event, this: EventRound, board: EventBoard, texts: Texts
 
 
 def _score_team(this: EventRound, match: EventMatch) -> tuple[float, float]:
-    """Return the units of both sides at a table of a team match, whose two tables belong together."""
+    """Return both sides' units (as IMPs in bridge) at a table of a team match; 0 unless both tables have played."""
     other_table = match.table + 1 if match.table % 2 else match.table - 1
     other = next(one for one in this.matches if one.board == match.board and one.table == other_table)
     units = float(score_two_tables(this, match, other) or 0)
@@ -145,7 +145,7 @@ def _text_line(line: BoardLine, names: Names, texts: Texts) -> str:
 
 
 def _format_note(line: BoardLine, texts: Texts) -> str:
-    """Return the text in place of figures: the board was not played, or a manager has set its result."""
+    """Return the text in place of figures, if the board was not played or a manager set its result; else empty."""
     result = line.match.result
     if result is None or result.verdict is Verdict.FORFEITED:
         return texts.say("events.not_played" if result is None else "events.forfeited")
@@ -155,7 +155,7 @@ def _format_note(line: BoardLine, texts: Texts) -> str:
 
 
 def _format_declaration(played: PlayedBoard, texts: Texts) -> str:
-    """Return the trumps and their declarer."""
+    """Return the trump suit, with the last declaration and its player, as text."""
     view = played.deal.final_view
     suit = view.trump.suit if view.trump is not None else None
     trump = texts.say("events.no_trump") if suit is None else texts.format_suit(suit)

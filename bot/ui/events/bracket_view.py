@@ -26,7 +26,7 @@ GetName = Callable[[EntrantNumber], str]
 
 @dataclass(frozen=True, slots=True)
 class BracketPage:
-    """A part of a bracket that fits into a picture; `section` counts the parts before the last stages from 1."""
+    """A part of a bracket that fits into a picture; `section` counts from 1, and is None for the last stages."""
 
     levels: Levels
     depth: int
@@ -55,7 +55,7 @@ async def bracket_block(services: Services, event: Event, page: BracketPage, tex
 
 
 def list_pages(tree: BracketTree) -> list[BracketPage]:
-    """Return the pages of the main bracket, then of the consolation; each part begins with its last stages."""
+    """Return the pages of the main bracket, then of the consolation; each bracket begins with its last stages."""
     pages = _split(tree.main, is_consolation=False, third=tree.third)
     return pages + (_split(tree.consolation, is_consolation=True) if tree.consolation else [])
 

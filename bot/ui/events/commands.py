@@ -17,7 +17,7 @@ from bot.ui.league.lookup import offer_leagues
 from bot.ui.typed.parse_changes import MAX_TEXT_LENGTH
 
 CREATED_WITH: Final = ("name", "format", "deals", "minutes")
-"""The settings that are options of the command; the panel has all of them."""
+"""The settings that `/new event` has as options; the event's panel has all settings."""
 
 
 def build_commands(builder: CommandBuilder) -> tuple[Command, ...]:

@@ -36,29 +36,29 @@ class EventAction(StrEnum):
     OPEN = "open"
     CLOSE = "close"
     START = "start"
-    UNDO = "undo"  # `number`: the moment of the act that is taken back
+    UNDO = "undo"  # `number`: the time of the act to take back, in seconds since the epoch
     ASK_CANCEL = "end"
     FILES = "files"
-    PEOPLE = "people"  # `number`: a page
+    PEOPLE = "people"  # `mark`: a page
     PERSON = "person"  # `number`: an entrant; or a select of entrants
     ADMIT = "admit"  # checks an entrant in
     DROP = "drop"  # withdraws an entrant
     ADD = "add"  # a picker of people whom a manager enters
     TABLES = "tables"  # `number`: a round; `mark`: a page
-    MATCH = "match"  # a select of the tables of a round
+    MATCH = "match"  # a select of the tables of a round, or of a table's boards
     SCORE = "score"  # a select of results; `mark`: a table and a board
-    LEVELS = "levels"  # a form for other results; `mark` as before
-    BEGIN = "begin"  # `mark`: a table, and what becomes of its missing seats
-    SEAT = "seat"  # a picker of people who take a missing seat; `mark`: a table
+    LEVELS = "levels"  # a form for other results; `mark`: a table and a board
+    BEGIN = "begin"  # `mark`: a table, and what becomes of the seats of missing players
+    SEAT = "seat"  # a picker of the person who takes a missing player's seat; `mark`: a table and the seat
     MANAGERS = "staff"
     MANAGER = "hire"  # a picker of people who manage the event from now on
-    NO_MANAGER = "fire"  # a select of managers who no longer do
+    NO_MANAGER = "fire"  # a select of managers to remove
     SETTINGS = "settings"
     SETTING = "setting"  # a select of settings
 
 
 class EventControl(ControlId, route="ev"):
-    """Shows or does something. `number`: a round or a page; `mark` keeps two ids of a message distinct."""
+    """An event control. Unless `EventAction` says otherwise, `number` is a round or page, `mark` tells ids apart."""
 
     action: EventAction
     event: EventId
@@ -67,7 +67,7 @@ class EventControl(ControlId, route="ev"):
 
 
 class ChangeEvent(ControlId, route="ev:set"):
-    """Changes a setting; `act` is what the control does, as `setting_panel` says."""
+    """Changes a setting; `act` is what the control does, a constant of `setting_panel` such as `CLEAR`."""
 
     event: EventId
     name: str
@@ -84,9 +84,9 @@ class NewEvent(ControlId, route="ev:new"):
 
 
 class ReportResult(ControlId, route="ev:report"):
-    """Sets the result of a playing table, which ends it. `number` is the round's; `winner` is the command's word.
+    """Sets the result of a table in play, which ends its match. `number` is the round's.
 
-    `board` is one of the event; 0 if the table has no boards, or for all of them.
+    `winner` is "first", "second", "draw" or "void"; `board` is a board's number, or 0 for the whole table.
     """
 
     event: EventId

@@ -37,9 +37,9 @@ from bot.ui.typed.parse_changes import parse_changes
 from engine.model.notation import format_rules
 
 EVENING: Final = time(20)
-"""When an event starts for which only a day is typed."""
+"""The start time of an event for which only a date was typed."""
 _TIMESTAMP: Final = re.compile(r"<t:(\d{1,11})(?::[A-Za-z])?>|(\d{10})", re.ASCII)
-"""What Discord's users write for a moment, or its number alone."""
+"""A Discord timestamp such as <t:1700000000:R>, or its ten digits alone."""
 TEMPLATES: Final = (
     EventFormat.SWISS,
     EventFormat.INDIVIDUAL,
@@ -47,7 +47,7 @@ TEMPLATES: Final = (
     EventFormat.KNOCKOUT,
     EventFormat.TEAM_MATCH,
 )
-"""The number of rounds follows from the number of entrants."""
+"""The formats offered as templates; the number of rounds follows from the number of entrants."""
 MAX_TIME_LENGTH: Final = 40
 DEALS, MINUTES = "deals", "minutes"
 _LENGTHS: Final = {
@@ -71,7 +71,7 @@ class TypedOptions:
 
 
 async def create_event(ctx: Context, typed: TypedOptions, chosen: Mapping[str, object]) -> Response:
-    """Create an event in the user's channel, show it there, and return its managers' panel.
+    """Create an event, whose public message goes to the user's channel, and return its managers' panel.
 
     `chosen` has its settings by field.
     """
@@ -96,7 +96,7 @@ def check_creator(ctx: Context) -> None:
 
 
 async def _check_place(ctx: Context) -> None:
-    """Refuse threads, because tables get their own, and channels without tables."""
+    """Refuse threads, because tables get their own, and channels without tables or the bot's permissions."""
     guild, channel = ctx.location
     here = ctx.interaction.channel
     parent = here.parent_id if isinstance(here, discord.Thread) else None
@@ -140,14 +140,14 @@ def parse_start(text: str, zone: tzinfo, now: float) -> float:
 def parse_time(text: str, zone: tzinfo) -> float:
     """Return a typed moment in seconds since the epoch: a Discord timestamp, or a time in `zone` unless it has its own.
 
-    A day alone means its evening. Raises EventRefused: BAD_TIME.
+    A date alone means 20:00 on that day. Raises EventRefused: BAD_TIME.
     """
     typed = text.strip()
     if found := _TIMESTAMP.fullmatch(typed):
         return float(found[1] or found[2])
     try:
         moment = datetime.fromisoformat(typed)
-        with suppress(ValueError):  # a day alone, also as the day of a week
+        with suppress(ValueError):  # a date alone, also one such as 2026-W05-3
             moment = datetime.combine(date.fromisoformat(typed), EVENING)
         return moment.replace(tzinfo=moment.tzinfo or zone).timestamp()
     except (ValueError, OverflowError) as error:
@@ -155,7 +155,7 @@ def parse_time(text: str, zone: tzinfo) -> float:
 
 
 async def with_league(ctx: Context, settings: EventSettings, league: LeagueInfo | None) -> EventSettings:
-    """Return settings of a league's event; the open season says whether deals count.
+    """Return the settings with this league, if any; its open season says whether the event's deals count.
 
     Raises:
         EventRefused: LEAGUE_RULES.

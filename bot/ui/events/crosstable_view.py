@@ -31,7 +31,7 @@ _SYMBOLS: Final = {
     RoundOutcome.BYE: ("○", CellTone.NOTHING),
 }
 _SIGNS: Final = {RoundOutcome.WIN: "+", RoundOutcome.DRAW: "=", RoundOutcome.LOSS: "–"}
-"""The sign before the opponent's number."""
+"""The sign before the number of the opponent's line."""
 
 
 async def crosstable_view(services: Services, event: Event, texts: Texts, page: int = 1) -> Message:
@@ -51,7 +51,7 @@ async def crosstable_view(services: Services, event: Event, texts: Texts, page: 
 def build_picture(
     event: Event, ranked: tuple[EventStanding, ...], names: Names, texts: Texts, page: int
 ) -> EventCrossPicture:
-    """Return a page: the columns from left to right first, then further lines."""
+    """Return the picture of a page; the pages show all columns of the first lines, then those of further lines."""
     down, across = divmod(page - 1, _count_column_pages(event, ranked))
     columns = slice(across * MAX_COLUMNS, (across + 1) * MAX_COLUMNS)
     by_rounds = event.settings.format is EventFormat.SWISS
@@ -82,7 +82,7 @@ def _count_column_pages(event: Event, ranked: tuple[EventStanding, ...]) -> int:
 def _list_round_cells(
     _: EntrantNumber, results: list[CrossResult | None], order: list[EntrantNumber]
 ) -> list[CrossCell]:
-    """Return a cell for each round: the result, and the line of the opponent."""
+    """Return a cell for each round, with the result and the number of the opponent's line."""
     return [CrossCell() if one is None else _build_round_cell(one, order) for one in results]
 
 
@@ -97,7 +97,7 @@ def _build_round_cell(result: CrossResult, order: list[EntrantNumber]) -> CrossC
 def _list_opponent_cells(
     number: EntrantNumber, results: list[CrossResult | None], order: list[EntrantNumber]
 ) -> list[CrossCell]:
-    """Return a cell for each entrant: the result of the last meeting."""
+    """Return a cell for each entrant, with the result of the last meeting."""
     met = {one.opponent: one for one in results if one is not None}
     return [CrossCell(tone=CellTone.OWN) if other == number else _build_cell(met.get(other)) for other in order]
 

@@ -35,11 +35,11 @@ from bot.ui.events.round_lines import Links, find_links
 log: Final = structlog.get_logger()
 
 CHECK_INTERVAL: Final = 15.0
-"""Seconds between two checks while an event is running; anything that happens in between wakes the task."""
+"""Seconds between two checks while an event runs, awaits its start or has unsent messages; a change wakes the task."""
 SHORTEST_REMINDED: Final = 60.0
-"""With less time than this to come to the table, nobody is reminded."""
+"""Nobody is reminded if players have fewer seconds than this to come to the table."""
 MAX_PINGED: Final = 90
-"""Users in one message: Discord pings at most a hundred."""
+"""The most users that one message pings; Discord allows a hundred."""
 
 
 class EventClock:
@@ -57,7 +57,7 @@ class EventClock:
         self._ping_pauses: defaultdict[EventId, RetryPause] = defaultdict(RetryPause)
 
     def start(self) -> None:
-        """Start, first with what was due while the program was down."""
+        """Start the task, which begins with what became due while the program was down."""
         if self._task is None:
             self._task = asyncio.create_task(self._run(), name="events")
 
@@ -93,7 +93,7 @@ class EventClock:
                 await sleep_until_or_wake(self._services.clock, at, self._services.events.wakeup)
 
     async def _show(self, event: Event) -> bool:
-        """Show an event and ping its players, each also without the other; return whether nothing is left to try."""
+        """Show an event and ping its players, one even if the other fails; return whether nothing is left to try."""
         texts = get_public_texts(self._services, self._client, event.guild, event.language)
         is_shown = await self._messages.show(event, texts)
         pause, began = self._ping_pauses[event.id], self._services.clock.now()
@@ -104,7 +104,7 @@ class EventClock:
                 await self._remind_of_start(event, texts)
             if event.status not in ENDED and event.round is not None:
                 await self._call_players(event, event.round, texts)
-        except SendFailed as unsent:  # what will not be tried again is no exception
+        except SendFailed as unsent:  # only for a ping that is worth another try
             log.info("players were not pinged yet", event_id=event.id, code=unsent.code)
             pause.note_fault(began, self._services.clock.now(), unsent.retry_after)
             return False
@@ -114,7 +114,7 @@ class EventClock:
     async def _call_players(self, event: Event, one: EventRound, texts: Texts) -> None:
         """Ping the players of a new round once, and those still missing once more."""
         due = f"<t:{int(one.due_at + get_clock_offset(self._services.clock))}:R>"
-        # a round that was taken back and paired again is another one
+        # a round that was taken back and paired again has the same number, but other matches
         number = f"event-{event.id}-{f'm{one.matches[0].id}' if one.matches else one.number}"
         if not one.is_pinged:
             for part, (message, users) in enumerate(ping_views(event, one, due, texts)):
@@ -127,7 +127,7 @@ class EventClock:
             await self._services.events.mark_reminded(event, one.number)
 
     async def _ping(self, event: Event, message: Message, users: Iterable[UserId], number: str) -> None:
-        """Ping users in an event's channel; what Discord refuses for good is not tried again."""
+        """Ping users in an event's channel. Raises SendFailed only if the ping may be tried again."""
         try:
             await self._messenger.send_ping(event.channel, message, *users, number=number)
         except SendFailed as unsent:
@@ -140,7 +140,7 @@ class EventClock:
         return grace >= SHORTEST_REMINDED and self._services.clock.now() >= one.due_at - grace / 2
 
     async def _remind_of_start(self, event: Event, texts: Texts) -> None:
-        """Ping the entrants who have not checked in shortly before the planned start."""
+        """Ping, shortly before the planned start, the entrants who have not checked in."""
         starts, late = f"<t:{int(event.settings.starts_at or 0)}:R>", list_not_checked_in(event)
         build = partial(check_in_view, event, starts=starts, texts=texts)
         await self._remind(event, late, f"event-{event.id}-start-", build, texts)
@@ -154,7 +154,7 @@ class EventClock:
         build: Callable[[Mapping[Texts, list[UserId]]], Message],
         texts: Texts,
     ) -> None:
-        """Ping those of these users who may be pinged, each in their language, in as many messages as it takes."""
+        """Ping the users who may be pinged, each in their language, in as many messages as needed."""
         pinged = await self._list_pinged(users)
         for part, first in enumerate(range(0, len(pinged), MAX_PINGED)):
             some = pinged[first : first + MAX_PINGED]
@@ -168,7 +168,7 @@ class EventClock:
         return found
 
     async def _list_pinged(self, users: tuple[UserId, ...]) -> list[UserId]:
-        """Return those of these users who may be pinged."""
+        """Return the users, out of these, who may be pinged."""
         people = self._services.people
         return [
             user for user in users if user > 0 and (await people.get_preferences(user)).ping is not PingPreference.NEVER
@@ -176,7 +176,7 @@ class EventClock:
 
 
 def _is_planned(event: Event, now: float) -> bool:
-    """Return whether the event has a planned start in the future with a reminder, or that happens by itself."""
+    """Return whether a planned start still needs its reminder, or is in the future and happens by itself."""
     planned = event.settings.starts_at
     waits = planned is not None and (not event.is_reminded or (event.settings.automatic and now < planned))
     return event.status in BEFORE_START and waits

@@ -1,4 +1,4 @@
-"""The public message of an event, and the private views of one user."""
+"""The public message of an event, the questions before a withdrawal or cancellation, and parts of other views."""
 
 from typing import Final
 
@@ -53,7 +53,7 @@ async def event_view(services: Services, event: Event, texts: Texts, links: Link
 
 
 def format_settings(event: Event, texts: Texts) -> str:
-    """Return the way an event is played, in one line."""
+    """Return the format, rules and length of an event, in one line."""
     settings, rules = event.settings, parse_rules(event.settings.rules)
     parts = [
         texts.say(f"events.format.{settings.format}"),
@@ -87,13 +87,13 @@ def confirm_cancel_view(event: Event, texts: Texts) -> Message:
 
 
 def _ask(event: Event, action: EventAction, back: EventAction, words: str, texts: Texts) -> Message:
-    """Return a question whose other button leads back to a page."""
+    """Return a question with a button for `action`, and one that leads back to the page of `back`."""
     buttons = event_button(event, action, texts), event_button(event, back, texts, label="back")
     return Message((Text(words), *button_rows(buttons)))
 
 
 def format_status(event: Event, texts: Texts) -> str:
-    """Return where an event stands."""
+    """Return an event's stage, with its planned start before it begins, as text."""
     if event.status in BEFORE_START and event.settings.starts_at is not None:
         key = "events.starts_by_itself" if event.settings.automatic else "events.starts_by_hand"
         facts = {"when": format_timestamp(event.settings.starts_at), "least": event.settings.least_entrants}
@@ -120,7 +120,7 @@ def _entrant_lines(event: Event, names: Names, texts: Texts) -> list[str]:
 
 
 def _buttons(event: Event, texts: Texts) -> tuple[Block, ...]:
-    """Return what people press most; the panel behind the last button has the rest."""
+    """Return the buttons pressed most; until the event ends, the last one opens the panel, which has the others."""
     if event.status in ENDED:
         pages = (EventAction.STANDINGS, *list_tables(event)) if event.rounds else ()
         return button_rows(tuple(event_button(event, action, texts) for action in pages))
@@ -139,7 +139,7 @@ def _buttons(event: Event, texts: Texts) -> tuple[Block, ...]:
 
 
 def list_tables(event: Event) -> list[EventAction]:
-    """Return the tables of this format that are shown besides the standings."""
+    """Return the action, if any, that shows the bracket, the boards or the crosstable of an event of this format."""
     if not event.rounds:
         return []
     if event.settings.format is EventFormat.KNOCKOUT:
@@ -166,7 +166,7 @@ def event_button(
     mark: str = "",
     label: str = "",
 ) -> Button:
-    """Return the button of an action, in its usual colour and labelled like it unless these are given."""
+    """Return the button of an action; its style and label follow from the action unless they are given."""
     at = (len(event.rounds) if action is EventAction.HERE else 0) if number is None else number
     words = texts.say(f"events.button.{label or action}", number=at)
     return Button(EventControl(action, event.id, at, mark), words, style or _STYLES.get(action, ButtonStyle.SECONDARY))

@@ -54,7 +54,7 @@ async def _handle(press: Press) -> Response:
 
 
 async def _enter(press: Press, event: Event) -> Response:
-    """Enter the user, or their team; a user with several teams chooses one, and one without names others."""
+    """Enter the user or their team; users with several teams choose one, and users without a team pick partners."""
     require_entries_open(event)
     own = event.find_entrant_of(press.ctx.user)
     if event.settings.format.is_individual or (own is not None and own.is_in and own.team is None):
@@ -76,7 +76,7 @@ async def _together(press: Press, event: Event) -> Response:
 
 
 async def _ask_with_whom(press: Press, event: Event) -> Response:
-    """Return a picker of the people who would enter with the user, and are asked first.
+    """Return a picker of people to invite to enter with the user.
 
     Raises:
         EventRefused: MEMBER_IN, ENTER_ALONE.
@@ -142,7 +142,7 @@ async def _come(press: Press, event: Event) -> Response:
     if stand_in is not None:
         said = press.texts.say("events.here_replaced", who=escape_name(stand_in))
         return NewMessage(await panel_page(press.ctx, event, said))
-    share = str(press.ctx.interaction.id)  # Discord chose the id, so the program could not predict it
+    share = str(press.ctx.interaction.id)  # goes into the shuffle; Discord chose the id, so the bot cannot predict it
     after = await press.ctx.services.events.come(event, press.id.number, press.ctx.user, share)
     match = after.find_match_of(press.ctx.user)
     if match is None or after.round is None:
@@ -168,7 +168,7 @@ async def _show_standings(press: Press, event: Event) -> Response:
 
 
 async def _show_table(press: Press, event: Event) -> Response:
-    """Show a page of the bracket, the crosstable or the boards, perhaps in the place of another page."""
+    """Show a page of the bracket, the crosstable or the boards, in a new message or in the place of such a page."""
     action, services, texts = press.id.action, press.ctx.services, press.texts
     if action not in list_tables(event):
         return notice_message(texts.say("failure.old_control"))

@@ -17,9 +17,9 @@ People = Mapping[EventEntrantId, tuple[str, ...]]
 
 
 async def find_event(ctx: Context, name: str | None) -> Event | None:
-    """Return the newest event of this name; without a name the only one that has not ended, else the newest.
+    """Return the newest event of this name; without a name the only one that has not ended, or the newest if all have.
 
-    None: there are several to choose from, or none at all. Raises EventRefused: NO_EVENT.
+    Returns None if several have not ended, or if there are no events. Raises EventRefused: NO_EVENT.
     """
     found = await ctx.services.events.list_events(ctx.guild)
     if name is not None:
@@ -39,7 +39,7 @@ async def get_event_by_id(ctx: Context, number: int) -> Event:
 async def get_entrant_names(
     services: Services, entrants: Iterable[EventEntrant], texts: Texts
 ) -> dict[EventEntrantId, str]:
-    """Return the names of entrants, which are those of teams or else of their members."""
+    """Return each entrant's name, which is that of its team, or lists its members."""
     wanted = tuple(entrants)
     teams = await services.league.standings.get_team_names([one.team for one in wanted if one.team is not None])
     people = await get_player_names(services, [user for one in wanted for user in one.members], texts)
@@ -50,7 +50,7 @@ async def get_entrant_names(
 
 
 async def get_pair_names(services: Services, entrants: Iterable[EventEntrant], texts: Texts) -> People:
-    """Return the names of the members of entrants without a team name."""
+    """Return the members' names of each entrant that has several members but is no team."""
     wanted = [one for one in entrants if one.team is None and len(one.members) > 1]
     names = await get_player_names(services, [user for one in wanted for user in one.members], texts)
     return {one.id: tuple(names[user] for user in one.members) for one in wanted}

@@ -1,4 +1,4 @@
-"""Handlers of the managers' part of an event's panel. Who may do it is checked before; each checks what still holds."""
+"""Handlers of the managers' part of an event's panel, which run only for users who may manage the event."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final
@@ -40,7 +40,7 @@ async def manage_page(press: Press, event: Event, notice: str = "") -> Message:
 
 
 def _step(key: str, take: Callable[[EventService, Caller, Event, int], Awaitable[Event]]) -> EventHandler:
-    """Return a handler that takes a step and says so with the text under `key`."""
+    """Return a handler that advances or changes the event with `take`, and says so with the text under `key`."""
 
     async def handle(press: Press, event: Event) -> Message:
         event = await take(press.ctx.services.events, get_caller(press.ctx), event, press.id.number)
@@ -110,7 +110,7 @@ async def _tables_page(
 
 
 async def _show_match(press: Press, event: Event) -> Message:
-    """Show the chosen table, or with a mark of a table its chosen board."""
+    """Show the chosen table, or the chosen board of the table that the mark names."""
     chosen, of = parse_number(press.chosen), press.id.mark.partition(PART)[0]
     if of.startswith("b"):
         return await _match_page(press, event, parse_number(of[1:]), chosen)
@@ -129,7 +129,7 @@ async def _match_page(press: Press, event: Event, table: int, board: int) -> Mes
 
 
 async def _begin_table(press: Press, event: Event) -> Message | Response:
-    """Let a table wait for nobody any longer."""
+    """End a table's wait for missing players; the mark says what becomes of their seats."""
     table, _, policy = press.id.mark.partition(PART)
     if policy not in set(NoShowPolicy):
         return notice_message(press.texts.say("failure.old_control"))
@@ -164,7 +164,7 @@ async def _report(press: Press, event: Event, winner: str, margin: int) -> Messa
 
 
 async def handle_report(press: ControlPress[ReportResult]) -> Response:
-    """Set the result of a playing table, and end it."""
+    """Set the result of a table in play, which ends its match."""
     event = await get_event_by_id(press.ctx, press.id.event)
     return show_in_place(press.ctx, await _take_result(press, press.id, event, ends_table=True))
 
@@ -243,4 +243,4 @@ MANAGING: Final[Mapping[EventAction, EventHandler]] = {
     EventAction.SETTINGS: show_settings,
     EventAction.SETTING: show_settings,
 }
-"""What managers may do, by the control's action."""
+"""The handlers of managers' controls, by action."""

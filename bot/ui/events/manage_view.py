@@ -28,11 +28,11 @@ from bot.ui.events.round_lines import Names, format_round, format_side, format_s
 BUTTONS_PER_ROW: Final = 3
 """How many buttons a phone shows side by side."""
 OFFERED_MARGIN: Final = 11
-"""The largest win in the list of results; a form takes larger ones."""
+"""The largest win in the list of results, in levels; a form takes larger ones."""
 
 
 def manage_view(event: Event, act: ManagerAct | None, texts: Texts, notice: str = "") -> Message:
-    """Return the first page; `act` is what can be taken back."""
+    """Return the first page; `act` is what can be taken back, None if nothing can."""
     step, number = find_next_step(event)
     lines = [
         notice,
@@ -58,7 +58,7 @@ def manage_view(event: Event, act: ManagerAct | None, texts: Texts, notice: str 
 
 
 def find_next_step(event: Event) -> tuple[EventAction | None, int]:
-    """Return the likeliest next step of an event's manager, with its number; None if there is nothing to do."""
+    """Return a manager's likeliest next step, None if there is none, and the number of its round or 0."""
     newest = event.round
     if event.status is EventStatus.CREATED:
         return EventAction.OPEN, 0
@@ -74,14 +74,14 @@ def find_next_step(event: Event) -> tuple[EventAction | None, int]:
 
 
 def _find_step_between(event: Event, number: int) -> tuple[EventAction | None, int]:
-    """Return the next step after round `number`, which is not the last one."""
+    """Return the next step after round `number`, which is not the last one, and the number of its round or 0."""
     if lacks_players(event):
         return EventAction.PEOPLE, 0
     return (None, 0) if event.settings.automatic else (EventAction.ROUND, number + 1)
 
 
 def _format_step(event: Event, step: EventAction | None, texts: Texts) -> str:
-    """Return what the next step does, or what happens by itself."""
+    """Return a text on what the next step does, or what happens by itself; empty if the event has ended."""
     if event.status in ENDED:
         return ""
     entered = sum(one.status is EntrantStatus.PRESENT for one in event.entrants)
@@ -131,7 +131,7 @@ def _list_blocks(
     turn: EventAction,
     number: int = 0,
 ) -> tuple[Block, ...]:
-    """Return a list whose select does `choose`, and whose other pages are those of `turn`."""
+    """Return a page of a list, with a select for the action `choose` and buttons of `turn` that show other pages."""
     return list_blocks(
         choices,
         at,
@@ -225,7 +225,7 @@ def match_view(
 
 
 def _format_match_state(this: EventRound, match: EventMatch, texts: Texts) -> str:
-    """Return the state of a match; a manager sees the result that was set on a board, too."""
+    """Return the state of a table as a sentence; where tables play boards, it does not tell their results."""
     words = format_table_state(this, match, texts) if this.boards else format_state(match, texts)
     return words[:1].upper() + words[1:]
 
@@ -243,7 +243,7 @@ def _missing_lines(event: Event, match: EventMatch, people: Mapping[UserId, str]
 
 
 def _list_policies(event: Event, match: EventMatch) -> list[NoShowPolicy]:
-    """Return what may become of missing seats: all forfeit at a table to which nobody came."""
+    """Return what may become of missing players' seats; a table to which nobody came can only forfeit."""
     if not any(seat.is_here for seat in match.seats):
         return [NoShowPolicy.FORFEIT]
     free = [NoShowPolicy.SUBSTITUTE] if list_free_substitutes(event) else []
@@ -259,7 +259,7 @@ def _begin_buttons(event: Event, number: int, match: EventMatch, texts: Texts) -
 def _seat_pickers(
     event: Event, number: int, match: EventMatch, people: Mapping[UserId, str], texts: Texts
 ) -> Iterable[Picker]:
-    """Yield a picker for each missing seat of a table."""
+    """Yield a picker for the seat of each missing player of a table."""
     for place, seat in enumerate(match.seats):
         if seat.user is not None and seat.user in match.missing:
             control = EventControl(EventAction.SEAT, event.id, number, f"{match.table}{PART}{place}")

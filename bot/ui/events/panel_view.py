@@ -79,7 +79,7 @@ def _list_actions(event: Event, user: UserId) -> Iterator[EventAction]:
 
 
 def _format_own_state(event: Event, user: UserId, links: Links, texts: Texts) -> str:
-    """Return what the event is to the user at present; empty if it is over."""
+    """Return the user's part in the event at present, as text; empty if the event has ended."""
     if event.status in ENDED:
         return ""
     match = event.find_match_of(user) if event.status is EventStatus.RUNNING else None
@@ -94,7 +94,7 @@ def _format_own_state(event: Event, user: UserId, links: Links, texts: Texts) ->
 
 
 def list_view(events: Sequence[Event], none: str, now: float, texts: Texts, *, may_create: bool) -> Message:
-    """Return events, or `none` if there are none, with a calendar of those that have a planned start."""
+    """Return the events, or the text `none` if there are none, with a calendar of those that have a planned start."""
     lines = [_format_line(event, texts) for event in events] or [none]
     blocks: list[Block] = [Text("\n".join((f"## {texts.say('events.list')}", *lines)))]
     names = {event.id: event.settings.name for event in events}
@@ -115,7 +115,7 @@ def _format_line(event: Event, texts: Texts) -> str:
 
 
 def format_calendar(events: Iterable[Event], now: float) -> bytes:
-    """Return a calendar of those of these events that have a planned start."""
+    """Return a calendar of the events that have a planned start."""
     lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Tractor for Discord//Events//EN"]
     for event in events:
         if event.settings.starts_at is not None:
@@ -143,7 +143,7 @@ def _format_time(at: float) -> str:
 
 
 def _fold(line: str) -> Iterator[str]:
-    """Yield a line in parts of at most 75 bytes; each part after the first begins with a blank."""
+    """Yield a line in parts of at most 75 bytes; each part after the first begins with a space."""
     part = ""
     for letter in line:
         if len((part + letter).encode()) > _LINE_BYTES:
@@ -154,7 +154,7 @@ def _fold(line: str) -> Iterator[str]:
 
 
 def open_event(name: str | None) -> Handler:
-    """Return a handler that opens the panel of the named event, else of the only one, else the list of all."""
+    """Return a handler that opens the named event's panel; without a name that of the only fitting one, or a list."""
 
     async def handle(ctx: Context) -> Response:
         try:

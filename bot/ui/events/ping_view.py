@@ -1,4 +1,4 @@
-"""Messages that ping players to come to their tables."""
+"""Messages that ping players to come to their tables, or to check in before the start."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
@@ -16,13 +16,13 @@ from bot.ui.events.round_lines import format_part
 TABLES_PER_MESSAGE: Final = 12
 """The most tables in a message, to stay below Discord's limit on its length."""
 FINGERPRINT_LENGTH: Final = 16
-"""The length of a commitment's fingerprint in a message."""
+"""How many hexadecimal digits of a board's commitment a message shows as its fingerprint."""
 
 
 def ping_views(event: Event, one: EventRound, until: str, texts: Texts) -> Iterator[tuple[Message, tuple[UserId, ...]]]:
     """Yield the messages that ping the players of a round, each with the users it names.
 
-    `until`: when time is up, as Discord shows a time.
+    `until` is the deadline as a Discord timestamp.
     """
     title = texts.say("events.ping_title", name=escape_name(event.settings.name), number=one.number)
     waiting = [match for match in one.tables if match.missing]
@@ -55,7 +55,7 @@ def _with_button(event: Event, words: str, texts: Texts, action: EventAction = E
 
 
 def _fingerprint_lines(one: EventRound, texts: Texts) -> list[str]:
-    """Return how the boards of a round are promised, before anybody plays them."""
+    """Return a line with the start of each board's commitment, which later proves the deal; empty without boards."""
     prints = [
         texts.say("events.fingerprint", board=board.number, print=board.commitment[:FINGERPRINT_LENGTH])
         for board in one.boards

@@ -1,4 +1,4 @@
-"""Sets, corrects or voids a result; a playing table is ended, after a question."""
+"""Sets, corrects or voids a result; asks first if this would end a match in play."""
 
 from typing import Final
 
@@ -39,7 +39,7 @@ async def report_result(ctx: Context, event: Event, wanted: ReportResult, *, end
 
 
 async def _list_notes(ctx: Context, event: Event, wanted: ReportResult) -> list[str]:
-    """Return the players of the table, and the effects that the result of a knockout no longer has."""
+    """Return a line with the table's players, and for an earlier round of a knockout that the next pairings stay."""
     sides = next(one.sides for one in event.rounds[wanted.number - 1].matches if one.table == wanted.table)
     names = await get_entrant_names(ctx.services, event.competitors, ctx.texts)
     notes = ["-# " + " – ".join(format_side(side, names, ctx.texts) for side in sides)]

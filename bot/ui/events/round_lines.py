@@ -21,10 +21,10 @@ from bot.ui.core.tables.table_links import find_table_link
 Links = Mapping[EventMatchId, str]
 """Links to the tables in play."""
 StandIns = Mapping[tuple[EventMatchId, int], tuple[str, ...]]
-"""The stand-ins by match and side, with the players they replace."""
+"""Notes such as "Bob for Alice", by match and side, that name stand-ins and the players they replace."""
 _NAMED: Final = {2: "final", 4: "semifinal", 8: "quarterfinal"}
 MAX_NAMES_LENGTH: Final = 2400
-"""The longest list of names in one line; a message has room for a few more lines."""
+"""The most characters in a list of names; a message has room for a few more lines."""
 MAX_TABLES: Final = 20
 """The most tables in a message, which also has room for the standings."""
 _BETWEEN: Final = " · "
@@ -47,7 +47,7 @@ async def find_links(services: Services, event: Event) -> Links:
 
 
 async def find_stand_ins(services: Services, event: Event, one: EventRound, texts: Texts) -> StandIns:
-    """Return the stand-ins of a round, with the players they replace."""
+    """Return notes that name the stand-ins of a round, with the players they replace."""
     replaced = [found for match in one.matches for found in _list_replaced(event, match)]
     users = {user for _, _, planned, substitute in replaced for user in (planned, substitute) if user is not None}
     names = await get_player_names(services, sorted(users), texts)
@@ -60,7 +60,7 @@ async def find_stand_ins(services: Services, event: Event, one: EventRound, text
 
 
 async def find_own_stand_in(services: Services, event: Event, user: UserId, texts: Texts) -> str | None:
-    """Return the name of the player in a user's seat of the newest round; None if nobody does."""
+    """Return the name of the user's stand-in in the newest round; None if nobody replaces the user."""
     matches = event.round.tables if event.round is not None else ()
     for _, _, planned, substitute in (found for match in matches for found in _list_replaced(event, match)):
         if planned == user and substitute is not None:
@@ -78,7 +78,7 @@ def format_stand_ins(notes: StandIns, match: EventMatch, side: int, *, escaped: 
 
 
 def _list_replaced(event: Event, match: EventMatch) -> Iterator[tuple[EventMatchId, int, UserId, UserId | None]]:
-    """Yield the side, the member and the substitute (None: a computer player) of each seat that was reassigned."""
+    """Yield the match, side, planned user and substitute (None: a computer player) of each reassigned seat."""
     for place, seat in enumerate(match.seats):
         planned = event.find_planned(match, place)
         if planned is not None and planned > 0 and seat.user != planned and (seat.user or 1) > 0:
@@ -92,7 +92,7 @@ def format_stage(entrants: int, texts: Texts) -> str:
 
 
 def format_round(event: Event, number: int, texts: Texts) -> str:
-    """Return the name of a round: its number, or the stage and the game of a knockout."""
+    """Return the name of a round, which is its number, or in a knockout the stage and the game."""
     stage = find_stage_name(event, number)
     if stage is None:
         return texts.say("events.round_of", number=number, rounds=event.planned_rounds)
@@ -103,14 +103,14 @@ def format_round(event: Event, number: int, texts: Texts) -> str:
 
 
 def format_part(match: EventMatch, texts: Texts) -> str:
-    """Return the purpose of a match that is not part of a knockout's main bracket."""
+    """Return the part of a knockout that a match belongs to; empty for the main bracket."""
     return "" if match.part is BracketPart.MAIN else texts.say(f"bracket.{match.part}")
 
 
 def round_lines(
     event: Event, one: EventRound, names: Names, texts: Texts, links: Links, notes: StandIns
 ) -> Iterator[str]:
-    """Yield a line for each table of a round, those in play first if they are many, and one for those who sit out."""
+    """Yield lines for the first `MAX_TABLES` tables, unfinished ones first if there are more, and for byes."""
     yield f"### {format_round(event, one.number, texts)}"
     tables = one.tables
     if len(tables) > MAX_TABLES:
@@ -173,7 +173,7 @@ def format_score(scores: tuple[float, float], texts: Texts) -> str:
 
 
 def standings_lines(event: Event, names: Names, texts: Texts, most: int | None = None) -> Iterator[str]:
-    """Yield the standings, a line each; at most `most`."""
+    """Yield at most `most` lines of standings, then how many others there are; the entrants if there are no results."""
     if not has_results(event):
         yield from entrant_lines(event, names, texts, most)
         return
@@ -187,7 +187,7 @@ def standings_lines(event: Event, names: Names, texts: Texts, most: int | None =
 
 
 def entrant_lines(event: Event, names: Names, texts: Texts, most: int | None = None) -> Iterator[str]:
-    """Yield the entrants in one line, while there are no results; at most `most`."""
+    """Yield the entrants' names, at most `most`, in one line, for an event without results."""
     entered = [one for one in event.competitors or event.entrants if one.is_in]
     yield from name_lines([escape_name(names[one.id]) for one in entered], texts, most)
 
@@ -213,7 +213,7 @@ def _has_percentages(event: Event) -> bool:
 
 
 def standing_line(event: Event, one: EventStanding, names: Names, texts: Texts) -> str:
-    """Return an entrant's line."""
+    """Return an entrant's line in the standings."""
     line = one.standing
     figures = {"won": line.wins, "drawn": line.draws, "lost": line.losses, "score": line.score}
     key = "events.line_percent" if _has_percentages(event) else "events.line"
@@ -226,7 +226,7 @@ def standing_line(event: Event, one: EventStanding, names: Names, texts: Texts) 
 
 
 def leaver_lines(event: Event, names: Names, texts: Texts) -> Iterator[str]:
-    """Yield what counts of the games of those who left a round-robin, a line each."""
+    """Yield a line for each entrant who left a round-robin, which says whether their games count."""
     for one in list_leavers(event):
         name = escape_name(names[event.competitors[one.number].id])
         key = "events.left_counts" if one.counts else "events.left_uncounted"
@@ -234,5 +234,5 @@ def leaver_lines(event: Event, names: Names, texts: Texts) -> Iterator[str]:
 
 
 def shown_ties(one: EventStanding) -> list[tuple[TieBreak, float]]:
-    """Return the tie-breaks that are worth a figure: opponents' scores and margin."""
+    """Return the tie-breaks that are shown as figures, which are opponents' scores and margin."""
     return [(kind, figure) for kind, figure in one.standing.tie_breaks if kind in SHOWN_TIES]

@@ -32,7 +32,7 @@ from bot.ui.league.settings_panel import CHANGES, RULES, look_up_rules, read_rul
 from engine.model.notation import format_rules
 
 STARTS, LEAGUE, FORMER = "starts", "league", "former"
-"""Settings that are looked up or parsed."""
+"""Names of settings whose values are looked up or parsed; `FORMER` is the event whose standings seed this one."""
 FIELDS: Final[Mapping[str, SettingField]] = {one.name: one for one in list_settings(EventSettings)}
 
 
@@ -83,7 +83,7 @@ def _with_length(values: Mapping[str, object]) -> dict[str, object]:
 
 
 async def _look_up(press: ControlPress[ChangeEvent], event: Event) -> dict[str, object]:
-    """Return the fields that change with a setting that is looked up or parsed."""
+    """Return the new values, by field, that follow from a setting that is looked up or parsed."""
     ctx, settings = press.ctx, event.settings
     clears, typed = press.id.act == CLEAR, press.form_values.get(FIELD, "").strip()
     match press.id.name:
@@ -108,7 +108,7 @@ def _pick(settings: EventSettings, *names: str) -> dict[str, object]:
 
 
 async def _fit_league(ctx: Context, settings: EventSettings) -> EventSettings:
-    """Return settings that say whether deals count in the league, which needs its rules."""
+    """Return settings that say whether the deals count in the league. Raises EventRefused: LEAGUE_RULES."""
     if settings.league is None:
         return replace(settings, league_deals=False)
     league = await get_league_by_id(ctx, settings.league)
@@ -117,7 +117,7 @@ async def _fit_league(ctx: Context, settings: EventSettings) -> EventSettings:
 
 
 async def load_settings(ctx: Context, event: Event) -> SettingsPages:
-    """Return the settings of an event, with what they offer this user."""
+    """Return the pages of an event's settings, with the choices that this user has."""
     rules = await look_up_rules(ctx, event.settings.preset, event.settings.rules)
     return SettingsPages(
         event.settings.name,
@@ -134,7 +134,7 @@ async def load_settings(ctx: Context, event: Event) -> SettingsPages:
 
 
 def _list_shown(event: Event) -> set[str]:
-    """Return the settings that matter for an event, and may change at its stage."""
+    """Return the names of the settings that apply to an event and may change at its stage."""
     found = {name for name in FIELDS if does_matter(event.settings, name)}
     if event.status is EventStatus.RUNNING:
         return found & RUNNING_SETTINGS
@@ -152,7 +152,7 @@ async def _starts(ctx: Context, settings: EventSettings) -> LookedUp:
 
 
 async def _others(ctx: Context, event: Event) -> tuple[LookedUp, LookedUp]:
-    """Return the league of an event, and the earlier event whose standings seed it."""
+    """Return the settings for the league of an event and for the earlier event whose standings seed it."""
     services, settings = ctx.services, event.settings
     leagues = await services.league.leagues.list_leagues(ctx.guild)
     own = [one for one in leagues if await services.league.access.can_manage(get_caller(ctx), one)]

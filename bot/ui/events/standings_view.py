@@ -146,7 +146,7 @@ def _table(
 
 
 def _format_note(match: EventMatch, texts: Texts) -> str:
-    """Return the state of a table, in words that fit on its plate."""
+    """Return the state of a table, in words that fit into the picture."""
     if match.status is MatchStatus.UNRESOLVED:
         return texts.say("events.note.unresolved")
     if match.status is MatchStatus.PAIRED and match.missing:

@@ -1,6 +1,6 @@
-"""Recommends an action, the same for the green button, the hint and the suggested bury, and words why; the coach.
+"""Recommends an action for the green button, the hint and the suggested bury, and explains it; the coach.
 
-The coach judges a submitted play; its remark is on the panel, which also offers to turn it on.
+The coach judges a submitted play; its remark is on the panel, which also offers to turn the coach on.
 """
 
 from collections.abc import Iterator, Sequence
@@ -42,9 +42,9 @@ MAX_LINE: Final = 48
 
 
 async def recommend_action(services: Services, view: View, *, waits: bool = True) -> Action | None:
-    """Return what a good player would do with this view; None if it waits, or if the choice fails.
+    """Return what a good player would do with this view; None if they would do nothing, or if the choice fails.
 
-    `waits`: whether this may take a search; else None is returned meanwhile.
+    `waits`: whether to wait for a search; otherwise it begins, and the result is None until it has ended.
     """
     try:
         adviser = services.computer_players
@@ -66,7 +66,7 @@ async def recommend_for_panel(services: Services, seen: Snapshot, seat: Seat, *,
 
 
 async def recommend_and_compare(services: Services, view: View) -> tuple[Action | None, Sequence[ComparedPlay]]:
-    """Return the same and, if it is a play, how the deal may end after it and after others, if known."""
+    """Return the recommended action and, if it is a play, how the deal may end after it and other plays, if known."""
     try:
         return await services.computer_players.advise_and_compare(view)
     except Exception:  # the hint then has reasons only
@@ -79,7 +79,7 @@ def format_hint(
 ) -> str:
     """Return the advice and its reason; `action` is a good player's choice, first of those `compared`.
 
-    `is_spoken`: cards are named as they are read aloud.
+    `is_spoken`: whether cards are named in words, for a screen reader.
     """
     name = texts.format_cards_aloud if is_spoken else texts.format_cards
     named = name(list_hinted_cards(action), view.card_order)
@@ -115,9 +115,9 @@ def list_hinted_cards(action: Action | None) -> tuple[Card, ...]:
 
 
 def list_ends(view: View, compared: Sequence[ComparedPlay], texts: Texts, *, is_spoken: bool = False) -> Sequence[str]:
-    """Return the expected end after the best play, and how many points fewer as many others as fit in two small lines.
+    """Return the expected points after the best play, and how many fewer after others, in two lines if possible.
 
-    Plays that differ by less than `LEAST_POINTS` are only called about as good.
+    Plays that are less than `LEAST_POINTS` behind are only said to be about as good.
     """
     best, *others = compared
     name = texts.format_cards_aloud if is_spoken else texts.format_button_cards
@@ -197,7 +197,7 @@ async def submit_action(press: TablePress, action: Action) -> Response:
     Raises:
         StaleTask: the control is old.
         IllegalAction: the rules forbid it.
-        TableRefused: the table does.
+        TableRefused: the table refuses it.
     """
     task = press.control_id.task if press.control_id.task is not None else -1
     await submit_with_coach(press.services, press.table, press.user, action, task)
@@ -210,6 +210,6 @@ async def submit_with_coach(services: Services, table: Table, user: UserId, acti
     before, is_asked = table.view(seat), table.task(seat) == task
     await table.gameplay.submit(seat, action, task)
     if not isinstance(action, Play) or not is_asked:
-        return  # a repeat, as of a play that went by itself, is not judged
+        return  # an old press, such as one after an automatic play, is not judged
     if (await services.people.get_preferences(user)).coach and await is_help_allowed(services, table.facts):
         services.coach.look_at(table.id, user, before, action)

@@ -15,9 +15,9 @@ _FIRST_MARK: Final = ord("①")
 """The first of the marks ①, ② … that tell copies of a card apart."""
 
 MAX_LISTS: Final = 2
-"""With more lists a panel is higher than a phone."""
+"""The most selects of cards; with more, a panel is higher than a phone's screen."""
 CardGroup = tuple[Suit, tuple[Card, ...]]
-"""Cards in one select, whose suit is that of the first card."""
+"""The effective suit of a select's first card, and its cards."""
 
 
 def group_by_suit(question: SeatQuestion, cards: Iterable[Card]) -> tuple[CardGroup, ...]:
@@ -48,7 +48,7 @@ def _join_side_suits(parts: list[tuple[Card, ...]]) -> list[tuple[Card, ...]]:
 
 
 def _find_split(sizes: list[int]) -> int:
-    """Return where two lists part: after the trumps or in the middle; 0 if one would be too long."""
+    """Return how many suits the first of two lists gets, only trumps or about half; 0 if a list would be too long."""
     splits = [at for at in range(1, len(sizes)) if max(sum(sizes[:at]), sum(sizes[at:])) <= MAX_OPTIONS]
     return min(splits, key=lambda at: (at != 1, max(sum(sizes[:at]), sum(sizes[at:]))), default=0)
 
@@ -56,7 +56,7 @@ def _find_split(sizes: list[int]) -> int:
 def pick_select(
     question: SeatQuestion, number: int, suit: Suit, cards: tuple[Card, ...], most: int, prompt: str = ""
 ) -> Select:
-    """Return a select to pick cards; `number` makes the ids of a panel differ. `prompt`: in place of the suit."""
+    """Return a select to pick cards; its id has the index `number`, and `prompt` takes the place of its suit's name."""
     argument = f"{number}.{question.draft.press_count}"
     most = min(most, len(cards))
     marked = tuple(card for card in question.picked if card in cards)[:most]

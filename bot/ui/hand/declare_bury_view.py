@@ -17,13 +17,13 @@ from engine.model.events import Declined
 from engine.model.view import Ask
 
 MAX_DECLARATION_ROWS: Final = 4
-"""The most rows of buttons on a phone, including the one to pass."""
+"""The most rows on a phone for the buttons to declare and to pass."""
 MAX_DECLARATION_BUTTONS: Final = 4
 """The most buttons beside the one to pass; more declarations are picked from a select."""
 
 
 def declare_rows(question: SeatQuestion) -> tuple[Row, ...]:
-    """Return the controls to declare: one button for each of a few declarations, else the strongest and a select."""
+    """Return a button for each declaration if they are few, else for the picked, advised or last one, and a select."""
     offers = legal_declarations(question.view)
     labels = (*(_declare_label(question, cards) for cards in offers), question.texts.format_pass(question.view))
     if len(offers) <= MAX_DECLARATION_BUTTONS and count_phone_rows(labels) <= MAX_DECLARATION_ROWS:
@@ -65,7 +65,7 @@ def _declaration_select(
 
 
 def _declare_buttons(question: SeatQuestion, offers: tuple[tuple[Card, ...], ...]) -> tuple[Row, ...]:
-    """Return a button for each declaration, and once all cards are drawn one to pass, until it is pressed."""
+    """Return a button for each declaration, and one to pass unless cards are still drawn or the seat has passed."""
     view, advised = question.view, _recommended_declaration(question)
     styles = (ButtonStyle.SUCCESS if cards == advised else ButtonStyle.PRIMARY for cards in offers)
     buttons = tuple(

@@ -115,7 +115,7 @@ def play_buttons(question: SeatQuestion) -> tuple[Block, ...]:
 
 
 def _choose_fitting_plays(question: SeatQuestion) -> tuple[tuple[Card, ...], ...]:
-    """Return the plays with a button: all of a few follows, else as many as fit on a phone.
+    """Return the plays that get a button, which are all follows if they are few, else as many as fit on a phone.
 
     Where nothing is advised, they are the same in every language: they must not help some players more than others.
     """
@@ -135,7 +135,7 @@ def _choose_fitting_plays(question: SeatQuestion) -> tuple[tuple[Card, ...], ...
 
 
 def _count_most_plays(question: SeatQuestion) -> int:
-    """Return how many plays have a button: under a high picture as many as fit into a row with what is looked up."""
+    """Return how many plays may have a button; under a high picture they share one row with the panel's toggles."""
     many = FEW_CARDS if question.view.ask is Ask.LEAD else MANY_CARDS  # a lead has more lists
     has_long_trick = question.view.rules.players > FEW_PLAYERS and list_few_plays(question.view) is None
     is_high = len(question.view.hand) > many or has_long_trick

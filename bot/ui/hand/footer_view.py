@@ -14,9 +14,9 @@ MAX_BUTTONS: Final = 5
 def footer_blocks(
     question: SeatQuestion, why: tuple[Buttons, ...], links: tuple[LinkButton, ...], *, offers_confirmation: bool
 ) -> tuple[Block, ...]:
-    """Return the last row, with the buttons `why`, and `links` to the table.
+    """Return the last row, with the buttons `why` that explain a refusal, and `links` to the table.
 
-    `offers_confirmation`: offer to confirm every play.
+    `offers_confirmation`: whether to offer that every play is confirmed.
     """
     buttons = [button for row in why for button in row.buttons if isinstance(button, Button)]
     if not offers_confirmation:
@@ -33,7 +33,7 @@ def join_footer(
 ) -> tuple[Block, ...]:
     """Return the controls and the footer, whose only row continues the first row of buttons if that has space.
 
-    `may_be_cut`: buttons for which it has none are left out.
+    `may_be_cut`: whether buttons that do not fit into that row are left out.
     """
     at = next((n for n, block in enumerate(controls) if isinstance(block, Buttons)), None)
     if at is None or len(footer) != 1 or not isinstance(footer[0], Buttons):
@@ -62,7 +62,7 @@ def _footer_rows(question: SeatQuestion, buttons: list[Button], links: tuple[Lin
 
 
 def add_coach(question: SeatQuestion, blocks: tuple[Block, ...]) -> tuple[Block, ...]:
-    """Return the blocks with the button that turns the coach on beside the hint, if that takes no further row."""
+    """Return the blocks with a button beside the hint's to turn the coach on, if a phone then needs no further row."""
     hint = question.toggle(ControlVerb.SHOW_HINT, "turn.hint")
     coach = question.button(ControlVerb.COACH, question.say("turn.coach"))
     return tuple(_put_beside(block, hint, coach) if isinstance(block, Buttons) else block for block in blocks)

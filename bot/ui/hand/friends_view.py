@@ -55,7 +55,7 @@ def encode_calls(calls: Iterable[FriendCall]) -> str:
 
 
 def decode_calls(argument: str) -> tuple[FriendCall, ...]:
-    """Read what `encode_calls` wrote. Raises ValueError: it is not calls."""
+    """Read what `encode_calls` wrote. Raises ValueError or IndexError: the argument is something else."""
     parts = argument.split(_SEPARATOR) if argument else ()
     return tuple(FriendCall(decode_cards(part[:1])[0], int(part[1:])) for part in parts)
 
@@ -102,7 +102,7 @@ def call_blocks(question: SeatQuestion) -> tuple[Block, ...]:
 
 
 def _explain(question: SeatQuestion, draft: CallDraft, shown: tuple[FriendCall, ...]) -> Iterator[str]:
-    """Yield what a call does, in whose place a notice may stand, and the cards that the button does not name."""
+    """Yield what a call does, unless a notice takes its place, and the called cards if the button cannot name them."""
     rules = question.view.rules
     if not question.has_notice:
         yield question.say(f"call.{rules.friend_call}")
@@ -162,7 +162,7 @@ def _copy_select(question: SeatQuestion, draft: CallDraft) -> tuple[Select, ...]
 
 
 def _suit_code(*calls: FriendCall) -> str:
-    """Return the printed suit of the first call's card as a letter."""
+    """Return the printed suit of the first call's card as a letter, which for a joker is `J`."""
     suit = calls[0].card.suit
     return _JOKERS if suit is None else suit.value
 

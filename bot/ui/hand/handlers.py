@@ -80,7 +80,7 @@ def _is_picked_from_list(press: TablePress) -> bool:
 
 
 async def _offer_confirmation(press: TablePress, *, from_list: bool) -> None:
-    """Offer to confirm every play, once for each user, from their first play from a select to the next play."""
+    """Offer each user once to confirm every play, after their first play from a select and until their next play."""
     seat, offers = get_seat(press.table, press.user), from_list and not press.preferences.confirm_offered
     press.services.picked_cards.offer_confirmation(press.table.id, seat, on=offers)
     if offers:
@@ -112,7 +112,7 @@ async def _choose_grouping(press: TablePress) -> Response:
 
 
 def _give_help(handler: Callable[[TablePress, SeatQuestion], Awaitable[Response]]) -> PressHandler:
-    """Return a handler that helps only where that is allowed, and hides what it has shown."""
+    """Return a handler that helps only where help is allowed; a second press hides what it showed."""
 
     async def handle(press: TablePress) -> Response:
         question = question_of(press)

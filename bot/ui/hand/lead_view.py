@@ -59,7 +59,7 @@ MAX_REGROUPED_CARDS: Final = 20
 
 
 def list_groupings(question: SeatQuestion, cards: tuple[Card, ...]) -> tuple[Grouping, ...]:
-    """Return what a legal lead may count as, the usual way first, at most a select full."""
+    """Return the groupings as which a legal lead may count, the usual one first, at most as many as a select holds."""
     assert question.view.trump is not None
     if len({question.effective_suit(card) for card in cards}) != 1 or len(cards) > MAX_REGROUPED_CARDS:
         return ()

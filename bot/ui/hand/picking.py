@@ -66,7 +66,7 @@ PICKING: Final[Mapping[ControlVerb, Pick]] = {
 
 
 def parse_called(press: TablePress) -> tuple[FriendCall, ...]:
-    """Return the calls of a button."""
+    """Return the friend calls in a button's id. Raises StaleTask: it has none."""
     try:
         return decode_calls(press.control_id.argument)
     except (ValueError, IndexError):  # a control that was never sent

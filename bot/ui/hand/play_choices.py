@@ -13,7 +13,7 @@ MAX_PLAY_BUTTONS: Final = 5
 MAX_PLAYS_SEARCHED: Final = 60
 """Up to this number of follows are compared; finding more would take too long."""
 MAX_PLAYS_COUNTED: Final = 600
-"""Up to this number of follows are searched for their cards."""
+"""Up to this number of follows are listed to find the cards that may be played."""
 
 Cards = tuple[Card, ...]
 
@@ -25,7 +25,7 @@ def list_few_plays(view: View, limit: int = MAX_PLAY_BUTTONS) -> tuple[Cards, ..
 
 
 def find_legal_copies(view: View) -> Counter[Card] | None:
-    """Return how often each card may be part of a legal follow; None if there are too many follows."""
+    """Return the most copies of each card that one legal follow has; None if there are too many follows."""
     most: Counter[Card] = Counter()
     plays = list_few_plays(view, MAX_PLAYS_COUNTED)
     for cards in plays or ():
@@ -57,7 +57,7 @@ def choose_plays(
 
 
 def list_required_cards(view: View) -> Cards:
-    """Return the cards that every legal follow plays; of many follows, all of the led suit; empty for a lead."""
+    """Return the cards that every legal follow plays, judged by the led suit if follows are many; empty for a lead."""
     if view.ask is not Ask.FOLLOW:
         return ()
     plays = list_few_plays(view, MAX_PLAYS_SEARCHED)

@@ -31,7 +31,7 @@ _SUIT_MARK: Final = "@"
 
 @dataclass(frozen=True, slots=True)
 class SeatQuestion:
-    """A seat and its question."""
+    """What a panel asks a seat, with everything that its controls depend on."""
 
     table: TableId
     seat: Seat
@@ -45,7 +45,7 @@ class SeatQuestion:
     confirm: bool = False
     """Whether every play needs a confirmation."""
     recommended: Action | None = None
-    """What a good player would do; None if nobody was asked."""
+    """What a good player would do; None if this is not known."""
     offers_help: bool = True
     """Whether plays may be suggested here."""
     offers_coach: bool = False
@@ -53,7 +53,7 @@ class SeatQuestion:
     opened: ControlVerb | None = None
     """The button whose text the panel shows; pressing it again hides the text."""
     listed: tuple[tuple[Card, ...], ...] = ()
-    """Plays that have a button wherever nothing is recommended, among others, such as the solution of a puzzle."""
+    """Plays that get buttons where nothing is recommended, besides others; for example the solution of a puzzle."""
     has_notice: bool = False
     """Whether the panel has a notice, which takes the place of the refusal of picked cards."""
 
@@ -63,7 +63,7 @@ class SeatQuestion:
         view, playing = self.view, self.view.phase is PhaseName.PLAYING
         helps = ((ControlVerb.SHOW_HINT, "turn.hint"),) if self.offers_help and view.ask is not Ask.NOTHING else ()
         counts = ((ControlVerb.STILL_OUT, "turn.still_out"),) if self.offers_help and playing else ()
-        # between tricks the strip shows the last one anyway
+        # between tricks the picture shows the last one anyway
         last = ((ControlVerb.LAST_TRICK, "board.last_trick"),) if view.tricks and view.trick.plays else ()
         return (*helps, *counts, *last)
 
@@ -84,14 +84,14 @@ class SeatQuestion:
 
     @property
     def picked(self) -> tuple[Card, ...]:
-        """The cards picked so far, trumps first; none while friends are called, whose picks are calls."""
+        """The cards picked so far, trumps first; none while friends are called, when the draft holds calls."""
         if self.view.ask is Ask.CALL:
             return ()
         return self.sort_cards(parse_card(text) for text in self.draft.picked if not text.startswith(_SUIT_MARK))
 
     @property
     def listed_suit(self) -> Suit | None:
-        """The suit that the user has chosen to pick cards from."""
+        """The suit that the user has chosen to pick cards from; None before a choice."""
         chosen = [text.removeprefix(_SUIT_MARK) for text in self.draft.picked if text.startswith(_SUIT_MARK)]
         return Suit(chosen[-1]) if chosen else None
 
@@ -118,7 +118,7 @@ class SeatQuestion:
         return Button(self.custom_id(verb), label, tone, disabled)
 
     def select(self, verb: ControlVerb, prompt: str, options: Iterable[SelectOption]) -> Select:
-        """Return a select of this panel, whose id is new after each press, which clears the last choice."""
+        """Return a select of this panel; its id changes with each press, so that Discord clears the last choice."""
         return Select(self.custom_id(verb, str(self.draft.press_count)), prompt, tuple(options))
 
     def toggle(self, verb: ControlVerb, key: str) -> Button:

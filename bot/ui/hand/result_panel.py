@@ -44,7 +44,7 @@ COUNTDOWN_MARGIN: Final = 2
 
 
 def match_lines(table: Snapshot, names: tuple[str, ...], texts: Texts) -> list[str]:
-    """Return the final standings of a finished match, or the leaders of a game without levels; names are escaped."""
+    """Return a match's standings if it ended early, or the deals won in a game without levels; `names` are escaped."""
     facts = table.facts
     if facts.is_board and table.results:  # its board is one of several, and its worth depends on the other tables
         return []
@@ -57,7 +57,7 @@ def match_lines(table: Snapshot, names: tuple[str, ...], texts: Texts) -> list[s
 
 
 def format_deal_number(table: Snapshot, texts: Texts) -> str:
-    """Return the heading of a match: the table and the number of the deal, out of how many."""
+    """Return a heading with the table and the number of the deal, out of how many if known, or of an event's board."""
     place, deals, number = table.facts.event_place, table.facts.match_deals, format_table_number(table.facts)
     if place is not None and place.board:
         return texts.say("events.board_heading", table=number, board=place.board)
@@ -73,7 +73,7 @@ def format_next_deal(at: float, now: float, texts: Texts, clock_offset: float = 
 
 
 def format_awaited(table: Snapshot, names: tuple[str, ...], texts: Texts) -> str:
-    """Return which players the next deal, or the first deal's last cards, wait for; empty if for none. Escape names."""
+    """Return for which players the next deal, or the first deal's last cards, wait, if any; `names` are escaped."""
     awaited = table.hands_awaited or (table.not_ready if table.ready else ())
     return texts.say("council.waited_for", names=[names[seat] for seat in sorted(awaited)]) if awaited else ""
 
@@ -160,7 +160,7 @@ def result_heading(
 
 
 def _result_rows(table: Snapshot, question: SeatQuestion) -> tuple[Block, ...]:
-    """Return the buttons: to go on, to look back over one's own plays, to post the deal, to turn the coach on."""
+    """Return buttons to go on, to look back over one's own plays, to post the deal, and to turn the coach on."""
     view, texts = question.view, question.texts
     is_ready = question.seat in table.ready
     onward = (*(() if is_ready else next_deal_row(table, view, texts)), *rematch_row(table, texts))

@@ -55,8 +55,8 @@ async def hand_view(
 ) -> Message:
     """Return a user's panel. `here`: its channel, if known.
 
-    Its notice stands below the hand, before the controls that it is about, in the place of what the heading says
-    besides the question.
+    A notice stands between hand and controls, or first if the hand is text; the heading then has little more than the
+    question.
     """
     seen, notice = panel.table.snapshot(), panel.notice
     seat = seen.seat_of(user)
@@ -102,7 +102,7 @@ async def hand_view(
     if helps and preferences.coach:
         coached = coach_blocks(services, seen.id, view, texts, is_spoken=preferences.text_hand)
     told = (Text(notice),) if notice else coached
-    # who has the cards read to them hears first what was wrong
+    # a screen reader then begins with what was wrong
     shown = (*told, *heading, *picture) if preferences.text_hand else (*heading, *picture, *told)
     return Message((*away, *shown, *joined))
 
@@ -120,7 +120,7 @@ def _away_blocks(table: Snapshot, view: View, seat: Seat, texts: Texts) -> tuple
 
 
 def _format_last_play(view: View, texts: Texts) -> str:
-    """Return the seat's last play, which somebody who was away has not made; empty before it."""
+    """Return, as text, the seat's last play, which was made while the user was away; empty if there is none."""
     plays = [*view.trick.plays, *(view.tricks[-1].plays if view.tricks else ())]
     cards = next((play.cards for play in plays if play.seat == view.seat), ())
     return texts.say("seats.last_play", cards=texts.format_cards(cards, view.card_order)) if cards else ""
@@ -156,7 +156,7 @@ def format_deadline(table: Snapshot, now: float, seat: Seat | None = None) -> st
 
 
 def _heading(table: Snapshot, question: SeatQuestion, names: tuple[str, ...], now: float, *, as_text: bool) -> Text:
-    """Return the question and what the hand does not show: a picture no names, the hand `as_text` no score."""
+    """Return the question and what the hand below lacks, such as names for a picture or the score if it is text."""
     view, texts = question.view, question.texts
     lines = [f"### {texts.format_prompt(view)}"]
     if view.phase is PhaseName.DECLARING and view.declarations and not as_text:
@@ -174,7 +174,7 @@ def _heading(table: Snapshot, question: SeatQuestion, names: tuple[str, ...], no
         small.append(texts.format_sides(view, names, is_spoken=as_text))
     lines += [f"-# {' · '.join(filter(None, small))}"] if any(small) else []
     if view.trump is not None and not question.has_notice and not as_text:
-        waits = view.ask is Ask.NOTHING  # long enough to read why it failed
+        waits = view.ask is Ask.NOTHING  # so a failed throw's reason stays readable
         tricks = (*view.tricks[-1:], view.trick) if waits else (view.trick,)
         lines += filter(None, (texts.format_failed_throw(replace(view, trick=trick), names) for trick in tricks))
     return Text("\n".join(lines))

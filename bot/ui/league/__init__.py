@@ -1,1 +1,1 @@
-"""Leagues on Discord: what their screens show and offer, and who answers the controls on them."""
+"""Leagues on Discord: their pages, the controls on them, and the handlers of those controls."""

@@ -1,4 +1,4 @@
-"""Ends seasons whose time is up, announces how they ended where managers want that, and gives champions their role."""
+"""Ends seasons whose time is up, announces their results if managers want that, and gives champions their role."""
 
 from contextlib import suppress
 from typing import Final
@@ -27,7 +27,7 @@ log: Final = structlog.get_logger()
 
 NONCE_FORMAT: Final = "season-news-{id}"
 CHECK_INTERVAL: Final = 60.0
-"""Seconds between two checks. Deals meanwhile count for the right season, as their time decides it."""
+"""Seconds between two checks. Deals in between still count for the right season, because their time decides it."""
 
 
 async def post_message(services: Services, client: discord.Client, channel: int, message: Message) -> bool:
@@ -41,7 +41,7 @@ async def post_message(services: Services, client: discord.Client, channel: int,
 
 
 async def announce_season(services: Services, client: discord.Client, league: LeagueInfo, texts: Texts) -> str:
-    """Announce how a season ended, where the league's managers want that.
+    """Announce how a season ended, in the channel that the league's managers chose, if any.
 
     Return a notice for the user (in their `texts`) if the announcement could not be sent, else an empty string.
     """
@@ -75,7 +75,7 @@ async def send_announcements(
 async def _announce(
     services: Services, client: discord.Client, announcement: SeasonAnnouncement, *, is_asked_for: bool
 ) -> SendFault | None:
-    """Send one announcement; tell the managers if it is refused, unless one has just asked for it and is answered.
+    """Send one announcement; report a refusal to the managers unless `is_asked_for`, when the response reports it.
 
     Its nonce keeps Discord from posting it twice after a crash.
     """
@@ -98,13 +98,13 @@ async def _build_message(services: Services, announcement: SeasonAnnouncement, t
 
 
 def create_season_clock(client: discord.Client, services: Services) -> RepeatingTask:
-    """Return what checks regularly which seasons are over; after a pause the next check finds them."""
+    """Return the task that regularly ends seasons whose time is up, also those that ended while the bot was down."""
     failure = "the seasons could not be looked at"
     return RepeatingTask("seasons", services.clock, CHECK_INTERVAL, lambda: check_seasons(client, services), failure)
 
 
 async def check_seasons(client: discord.Client, services: Services) -> int:
-    """Roll over the seasons that are over, send and give what waits, and return how many rolled over."""
+    """Close the seasons whose time is up, open the next ones, send what is pending, and return how many closed."""
     rolled_over = await services.league.admin.roll_over_seasons()
     for league, closed, _ in rolled_over:
         log.info("a season is over", league=league.id, season=closed.number)
@@ -118,7 +118,7 @@ async def check_seasons(client: discord.Client, services: Services) -> int:
 
 
 def find_missing_for_role(client: discord.Client, guild: GuildId, role: RoleId) -> str | None:
-    """Return what the bot lacks to give a role (the end of a text's key); None: nothing, as far as is known."""
+    """Return the end of the text key for what the bot lacks to give a role; None if nothing, or if it is not known."""
     known = client.get_guild(guild)
     if known is None or known.me is None:
         return None
@@ -133,7 +133,7 @@ def find_missing_for_role(client: discord.Client, guild: GuildId, role: RoleId) 
 
 
 def format_champion_role(client: discord.Client, league: LeagueInfo, texts: Texts) -> str:
-    """Return which role champions get, and what keeps the bot from giving it; nothing without a role."""
+    """Return, as text, which role champions get, and what keeps the bot from giving it; empty without a role."""
     role = league.settings.champion_role
     if role is None:
         return ""
@@ -146,7 +146,7 @@ def format_champion_role(client: discord.Client, league: LeagueInfo, texts: Text
 
 
 async def give_champion_roles(services: Services, client: discord.Client) -> None:
-    """Give the champions of closed seasons their roles, and take them from those before.
+    """Give the champions of closed seasons their roles, and take the roles from former champions.
 
     A season whose role the bot may not give now waits, up to a week.
     """
@@ -160,7 +160,7 @@ async def give_champion_roles(services: Services, client: discord.Client) -> Non
 
 
 async def _crown(services: Services, client: discord.Client, award: SeasonAward) -> bool:
-    """Give and take roles; False: Discord did not answer, so try again later. Repeating changes nothing."""
+    """Give and take roles; return False if a request failed and must be repeated. Repeating does no harm."""
     posts, league = services.league.posts, award.league
     winners = await posts.list_winners(award)
     former = await posts.store.list_crowned(league.id)
@@ -181,7 +181,7 @@ async def _crown(services: Services, client: discord.Client, award: SeasonAward)
 
 
 async def _change_role(client: discord.Client, guild: GuildId, user: UserId, role: RoleId, *, given: bool) -> bool:
-    """Give or take a role; False: the user has left, or the role to be taken is gone."""
+    """Give or take a role; return False if the user has left or the role is gone."""
     change = client.http.add_role if given else client.http.remove_role
     with suppress(discord.NotFound):
         await wait_at_most(PATIENCE, change(guild, user, role, reason="champion of a league"))

@@ -68,7 +68,7 @@ def describe_act(entry: AuditEntry, names: Mapping[UserId, str], texts: Texts) -
 
 
 def _find_wording(entry: AuditEntry) -> str:
-    """Return the end of an entry's key: who enters others, or a team, did not join themselves."""
+    """Return the end of an entry's text key; joining and leaving have one for oneself, for another and for a team."""
     if entry.action not in {AuditAction.JOINED, AuditAction.LEFT}:
         return entry.action.value
     if "name" in entry.facts:
@@ -78,7 +78,7 @@ def _find_wording(entry: AuditEntry) -> str:
 
 
 def _find_change(entry: AuditEntry, texts: Texts) -> str:
-    """Return what an action changed: the parts of a league, or how a result counts now."""
+    """Return, as text, which settings an edit changed or how a corrected result counts; empty for other actions."""
     if entry.action is AuditAction.EDITED:
         parts = dict.fromkeys(_PARTS.get(name, name) for name in str(entry.facts.get("options", "")).split())
         return texts.format_list(texts.say(f"managing.part.{part}") for part in parts)

@@ -20,7 +20,7 @@ from bot.ui.league.settings_panel import create_league_settings
 from bot.ui.typed.parse_changes import MAX_TEXT_LENGTH
 
 CREATED_WITH: Final = ("name", "ranked_by", "season_days", "order", "min_people", "hints")
-"""The settings that are options of the command; the panel has all of them."""
+"""The settings that `/new league` has as options; the league's panel has all settings."""
 
 
 def build_commands(builder: CommandBuilder) -> tuple[Command, ...]:

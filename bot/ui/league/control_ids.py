@@ -43,13 +43,13 @@ class LeagueAction(StrEnum):
     FILES = "files"  # `number`: a season; 0 means the newest
     SETTINGS = "settings"
     SETTING = "setting"  # a select of settings
-    UNDO = "undo"  # `number`: the millisecond of the act that is taken back
+    UNDO = "undo"  # `number`: the time of the act to take back, in milliseconds since the epoch
 
 
 class LeagueControl(ControlId, route="lg"):
-    """Shows or does something. `number`: a page, season or team; `mark` keeps two ids of a message distinct.
+    """Shows or does something; `number` is a page, season or team unless `LeagueAction` says otherwise.
 
-    `league`: 0 in a select of leagues.
+    `mark` keeps two ids of a message distinct; `league` is 0 in a select of leagues.
     """
 
     action: LeagueAction
@@ -65,7 +65,7 @@ class EventList(ControlId, route="ev:list"):
 
 
 class OpenEvent(ControlId, route="ev:see"):
-    """Opens the panel of an event; 0: a select of events."""
+    """Opens the panel of an event; `event` is 0 in a select of events."""
 
     event: EventId
 
@@ -77,7 +77,7 @@ class OpenLeagueTable(ControlId, route="lobby:league"):
 
 
 class ShowStandings(ControlId, route="lg:table"):
-    """Shows a page of a season's standings; of the newest season without one."""
+    """Shows a page of a season's standings; without `season`, of the newest one."""
 
     league: LeagueId
     season: int | None = None
@@ -106,7 +106,7 @@ class RuleOnResult(ControlId, route="lg:rule"):
 
 
 class ChangeLeague(ControlId, route="lg:set"):
-    """Changes a setting; `act` is what the control does, as `setting_panel` says."""
+    """Changes a setting; `act` is what the control does, a constant of `setting_panel` such as `CLEAR`."""
 
     league: LeagueId
     name: str

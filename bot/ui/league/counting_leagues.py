@@ -30,13 +30,13 @@ def plan_table(facts: TableInfo) -> TablePlan:
 async def list_team_groups(
     services: Services, facts: TableInfo, newcomer: UserId | None = None
 ) -> tuple[frozenset[UserId], ...]:
-    """Return the people at a table, and a newcomer, who should sit on one side."""
+    """Return the groups of users who should sit on one side at a table, also considering a newcomer."""
     plan = plan_table(facts)
     return await services.league.tables.list_team_groups(replace(plan, users=(*plan.users, newcomer)))
 
 
 async def find_counting_league(services: Services, facts: TableInfo) -> LeagueInfo | None:
-    """Return the league that a table is played for, if deals count there with its rules."""
+    """Return the league that a table is played for; None if rules or the league's state keep deals from counting."""
     if facts.is_computers_only or facts.has_oracle or facts.league is None:
         return None
     preview = await services.league.tables.preview(plan_table(facts))
@@ -45,7 +45,7 @@ async def find_counting_league(services: Services, facts: TableInfo) -> LeagueIn
 
 
 async def counting_league_lines(services: Services, facts: TableInfo, texts: Texts) -> tuple[str, ...]:
-    """Return what the deals at a table count for, and what will not count and why."""
+    """Return lines about what the deals at a table count for, and what will not count and why."""
     if facts.is_computers_only:
         return ()
     if facts.has_oracle:
@@ -60,7 +60,7 @@ async def counting_league_lines(services: Services, facts: TableInfo, texts: Tex
 
 
 async def find_reasons(services: Services, facts: TableInfo, texts: Texts) -> tuple[str, ...]:
-    """Return what will not count at a table that is about to start, and why."""
+    """Return lines about what will not count at a table that is about to start, and why."""
     if facts.is_computers_only:
         return ()
     if facts.has_oracle:
@@ -90,7 +90,7 @@ async def list_reasons(services: Services, facts: TableInfo, preview: TablePrevi
 
 
 async def last_deal_league_lines(services: Services, table: TableId, texts: Texts) -> tuple[str, ...]:
-    """Return a line about the league in which the last deal counts, and one for each team that topped the ladder."""
+    """Return lines about the last deal's league and the teams that topped the ladder, or that the deal is void."""
     deal = await services.league.history.summarize_last_deal(table)
     if deal.is_void:
         return (texts.say("counting.void"),)
@@ -109,7 +109,7 @@ async def playing_team_lines(
 
 
 def format_no_longer_counting(before: LeagueInfo | None, now: LeagueInfo | None, texts: Texts) -> str:
-    """Return that deals no longer count in a league after the rules changed; nothing if they still count."""
+    """Return a text that deals no longer count in a league after the rules changed; empty if they still count."""
     if before is None or now is not None:
         return ""
     return texts.say("counting.no_more", name=escape_name(before.name))
@@ -135,7 +135,7 @@ def _purpose_lines(facts: TableInfo, preview: TablePreview, texts: Texts) -> tup
 
 
 async def _help_lines(services: Services, facts: TableInfo, preview: TablePreview, texts: Texts) -> tuple[str, ...]:
-    """Return whether deals are rated, and whether hints are on."""
+    """Return a line about whether deals are rated and hints are on; none if a friendly table's line has said so."""
     if facts.starts_friendly:  # said already
         return ()
     rated = "unrated" if preview.obstacle is not None else "rated"

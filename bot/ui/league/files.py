@@ -1,4 +1,4 @@
-"""Export seasons as files, and import past results after a preview that lists every bad line."""
+"""Exports seasons as files, and imports past results after a preview that lists every bad line."""
 
 import asyncio
 import gzip
@@ -48,7 +48,7 @@ class UnreadableFile(Exception):  # noqa: N818 - read as a sentence
 
 
 async def preview_import(ctx: Context, league: LeagueInfo, file: discord.Attachment) -> Message:
-    """Return a preview of an import: every bad line, or a button that imports the file.
+    """Return a preview of an import, with every bad line of the file, or with a button that imports it.
 
     The button's message carries the file, so nothing is stored and a restart does no harm.
     """
@@ -201,7 +201,7 @@ async def _download_text(client: discord.Client, url: str) -> str:
     try:
         data = await client.http.get_from_cdn(url)
     except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:
-        log.info("a file was not handed over", error=type(error).__name__)
+        log.info("a file could not be downloaded", error=type(error).__name__)
         raise UnreadableFile("leagues.import_unread") from error
     try:
         return data.decode("utf-8-sig")

@@ -1,4 +1,4 @@
-"""Handlers of the controls of leagues: each loads the league, which may have changed; new leagues from templates."""
+"""Handlers of leagues' controls, which load the league again because it may have changed; creates leagues."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
@@ -52,7 +52,7 @@ TEMPLATES: Final[Mapping[str, Mapping[str, object]]] = {
 
 
 def with_league(handler: Callable[[ControlPress[Any], LeagueInfo], Awaitable[Response]]) -> ControlHandler:
-    """Return a handler that looks up the league of the control, or the chosen one."""
+    """Return a handler that loads the control's league, or the chosen one, and has the server's cards updated."""
 
     async def handle(press: ControlPress[Any]) -> Response:
         league = await get_league_by_id(press.ctx, press.id.league or parse_number(press.chosen))

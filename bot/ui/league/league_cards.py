@@ -49,7 +49,7 @@ class LeagueCards:
         self._task = RepeatingTask("league cards", clock, CHECK_INTERVAL, self.update, failure, wakeup=wakeup)
 
     def start(self) -> None:
-        """Start, with all cards."""
+        """Start the task, which begins with an update of all cards."""
         self._task.start()
 
     async def close(self) -> None:
@@ -57,7 +57,7 @@ class LeagueCards:
         await self._task.close()
 
     async def update(self) -> None:
-        """Bring the cards up to date of which something may have changed; now and then all of them."""
+        """Update the cards of servers where something may have changed, and every `LOOK_INTERVAL` all cards."""
         posts, now = self._services.league.posts, self._services.clock.now()
         posts.card_wakeup.clear()
         stale = set(posts.stale_cards)
@@ -136,7 +136,7 @@ def _leader_lines(
 
 
 def _event_lines(league: League, events: Iterable[Event], texts: Texts) -> list[str]:
-    """Return the league's event that runs or comes first."""
+    """Return a line about the league's running event, or else its next one."""
     coming = [one for one in events if one.settings.league == league.id and one.status not in ENDED]
     if not coming:
         return []

@@ -34,10 +34,10 @@ def get_caller(ctx: Context) -> Caller:
 
 
 async def get_league_by_name(ctx: Context, name: str | None, *, archived: bool = False) -> LeagueInfo:
-    """Return the league of this name; without a name the only running one. `archived`: also an archived one.
+    """Return the named league, else the only running one, else the newest archived one if `archived` allows that.
 
     Raises:
-        LeagueRefused: there is none, or there are several and none is named.
+        LeagueRefused: there is none, it is archived against `archived`, or there are several and none is named.
     """
     guild = ctx.guild
     if name is not None:
@@ -67,7 +67,7 @@ async def list_own_teams(ctx: Context) -> Sequence[Team]:
 
 
 def pick_team(press: ControlPress[Any], teams: Sequence[Team]) -> Team | None:
-    """Return the chosen one of these teams, else the only one; None: the user must choose."""
+    """Return the chosen one of these teams, else the only one; None if the user must choose."""
     if press.chosen:
         return next((team for team in teams if str(team.id) == press.chosen), None)
     return teams[0] if len(teams) == 1 else None
@@ -94,14 +94,14 @@ async def get_entrant_names(services: Services, entrants: tuple[Entrant, ...], t
 
 
 def offer_leagues(builder: CommandBuilder, *commands: Any, archived: bool = False) -> None:
-    """Complete the option of commands with the leagues of the server."""
+    """Complete the commands' `league` option with the leagues of the server."""
     builder.complete("league", partial(_list_leagues, archived=archived), *commands)
 
 
 async def _list_leagues(ctx: Context, typed: str, *, archived: bool) -> Choices:
-    """Return the running leagues of the server whose names contain `typed`, and perhaps the archived ones.
+    """Return the running leagues of the server whose names contain `typed`; if `archived`, then the archived ones.
 
-    The last archived comes first. Each is offered by its id, as another league may have taken the name since.
+    Of those the last archived comes first. They are offered by id, because a newer league may have the same name.
     """
     list_leagues = ctx.services.league.leagues.list_leagues
     choices = as_choices([league.name for league in await list_leagues(ctx.guild)], typed)

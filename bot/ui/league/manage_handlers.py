@@ -1,4 +1,4 @@
-"""Handlers of the managers' part of a league's panel. Who may do it is checked before; each checks what still holds."""
+"""Handlers of the managers' part of a league's panel, which run only for users who may manage the league."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
@@ -27,7 +27,7 @@ LeagueStep = Callable[[Press, LeagueInfo], Awaitable[Message | Response]]
 
 
 async def _manage_page(press: Press, league: LeagueInfo, notice: str = "") -> Message:
-    """Return the first page for managers, with what holds now."""
+    """Return the first page for managers, with the league as it is now."""
     known = await press.ctx.services.league.access.get_league(league.guild, league.id)
     act = await press.ctx.services.league.undo.find(get_caller(press.ctx), league.id)
     undo = None
@@ -77,7 +77,7 @@ async def _archive(press: Press, league: LeagueInfo) -> Message:
 
 
 async def _announced_page(press: Press, league: LeagueInfo, key: str, number: int = 0) -> Message:
-    """Announce what has changed, and return the league's overview with a notice about both."""
+    """Give roles, announce what has changed, and return the overview with a notice about it and any failure."""
     ctx, client = press.ctx, press.ctx.interaction.client
     await give_champion_roles(ctx.services, client)
     unsent = await announce_season(ctx.services, client, league, ctx.texts)
@@ -215,4 +215,4 @@ MANAGING: Final[Mapping[LeagueAction, LeagueStep]] = {
     LeagueAction.SETTINGS: show_settings,
     LeagueAction.SETTING: show_settings,
 }
-"""What managers may do, by the control's action."""
+"""The handlers of managers' controls, by action."""

@@ -1,4 +1,4 @@
-"""The managers' part of a league's panel: season, entrants, who manages it; questions before what stays."""
+"""The managers' part of a league's panel, with its season, entrants and managers; questions before final changes."""
 
 from collections.abc import Mapping, Sequence
 
@@ -35,9 +35,9 @@ def league_manage_view(
     notice: str = "",
     undo: tuple[str, AuditStamp] | None = None,
 ) -> Message:
-    """Return the first page: what the next step does, and the buttons to all others.
+    """Return the first page, with what the next step does and buttons to all other pages.
 
-    `undo`: what can be taken back, and when it was done.
+    `undo`: what can be taken back, in words, and when it was done; None if nothing can.
     """
     runs = season is not None and season.closed_at is None
     step = LeagueAction.ASK_CLOSE if runs else LeagueAction.ASK_OPEN
@@ -81,7 +81,7 @@ def entrants_view(
     texts: Texts,
     notice: str = "",
 ) -> Message:
-    """Return the entrants, to choose one from, and whom a manager may enter: people, or one of these teams."""
+    """Return the entrants, to choose one from, and, to enter others, a picker of people or a select of `teams`."""
     joined = texts.say("leagues.entrants" if names else "leagues.no_entrants", count=len(names))
     lines = [notice, f"## {texts.say('leagues.button.people')}", joined]
     mark = str(len(names))

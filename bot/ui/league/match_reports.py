@@ -90,9 +90,9 @@ async def _build_message(
 
 
 def group_sides(deals: Sequence[BookedDeal]) -> list[tuple[int, ...]]:
-    """Return the seats that won and lost everything together, the most successful first.
+    """Return groups of seats that won and lost every deal together, the most successful first.
 
-    With fixed teams these are the two sides; players who find friends in each deal mostly stand alone.
+    With fixed teams these are the two sides; where friends are called in each deal, most groups have one seat.
     """
     sides: dict[tuple[object, ...], tuple[int, ...]] = {}
     for seat in range(len(deals[-1].seats)):

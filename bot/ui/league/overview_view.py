@@ -24,7 +24,7 @@ def overview_view(
 ) -> Message:
     """Return the panel of a league; `season` is its newest, `managers` their names, `roles` lines about roles.
 
-    `is_in`: the user who looks at it, or a team of theirs, takes part.
+    `is_in`: whether the user who looks at it, or a team of theirs, takes part.
     """
     lines = [f"## {texts.say('leagues.heading', name=escape_name(league.name))}"]
     lines += [
@@ -47,7 +47,7 @@ def overview_view(
 
 
 def _earlier_scheme(league: LeagueInfo, season: Season | None, texts: Texts) -> tuple[str, ...]:
-    """Return the line that the open season still counts as it did when it opened; nothing if that is the same."""
+    """Return a line that the open season counts by an earlier scheme, empty if the league's scheme has not changed."""
     counts = league.settings.scheme, league.settings.min_people
     if season is None or season.closed_at is not None or (season.scheme, season.min_people) == counts:
         return ()
@@ -56,7 +56,7 @@ def _earlier_scheme(league: LeagueInfo, season: Season | None, texts: Texts) -> 
 
 
 def season_line(season: Season | None, texts: Texts) -> str:
-    """Return which season is open."""
+    """Return a line about the newest season, which is open or closed; None before a league's first one."""
     if season is None:
         return texts.say("leagues.season_none")
     if season.closed_at is not None:
@@ -99,7 +99,7 @@ def _contacts(league: LeagueInfo, managers: str, texts: Texts) -> tuple[str, ...
 
 
 def _links(league: LeagueInfo, texts: Texts, *, is_in: bool) -> tuple[Button, ...]:
-    """Return what everybody can do: at most five buttons, joining first."""
+    """Return at most five buttons for what everybody can do, joining first."""
     closed = league.archived_at is not None or league.entries_closed_at is not None
     join = () if closed or is_in else (_link("join", league, texts, ButtonStyle.SUCCESS),)
     leave = (_link("toleave", league, texts),) if is_in and league.archived_at is None else ()

@@ -1,4 +1,4 @@
-"""The pages of a league with their data, and its panel: of the league that a user names or chooses."""
+"""Builds the pages of a league from stored data, and opens the panel of the league that a user names or chooses."""
 
 from typing import Final
 
@@ -136,7 +136,7 @@ async def format_champions(services: Services, season: Season, texts: Texts) -> 
 async def _name_members(
     services: Services, entrants: tuple[Entrant, ...], season: Season, texts: Texts
 ) -> dict[EntrantId, str]:
-    """Return the members of a closed season's teams, as they follow a team's name."""
+    """Return the words with a team's members that follow its name, by entrant, for teams of a closed season."""
     teams = [one.team for one in entrants if one.team is not None]
     if season.closed_at is None or not teams:
         return {}
@@ -150,7 +150,7 @@ async def _name_members(
 
 
 def open_league(name: str | None) -> Handler:
-    """Return a handler that opens the panel of the named league, else of the only one, else the list of all."""
+    """Return a handler that opens the named league's panel, or without a name that of the only one, or a list."""
 
     async def handle(ctx: Context) -> Response:
         try:

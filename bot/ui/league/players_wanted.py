@@ -1,4 +1,4 @@
-"""Posts that look for players: one for each waiting table, with a button that takes a seat there."""
+"""Posts that look for players, one for each waiting table, with a button that takes a seat there."""
 
 from typing import Final
 
@@ -28,7 +28,7 @@ from bot.ui.league.counting_leagues import counting_league_lines
 log: Final = structlog.get_logger()
 
 NONCE_FORMAT: Final = "wanted-{id}-{revision}"
-"""Another press after a lost confirmation has the same number; a post that was closed has another, and stays closed."""
+"""A press after a lost confirmation reuses the nonce, so that Discord posts once; a new post has a later revision."""
 
 
 class TakeWantedSeat(ControlId, route="wanted"):
@@ -63,7 +63,7 @@ async def post_players_wanted(ctx: Context) -> Response:
 async def _post(services: Services, client: discord.Client, channel: ChannelId, table: Table) -> None:
     """Post that a table looks for players. Raises SendFailed.
 
-    Discord may find the post of an attempt whose confirmation was lost, which is then brought up to date.
+    If the confirmation of an earlier attempt was lost, Discord may return that attempt's post, which is then updated.
     """
     shown = await _wanted_view(services, table, _get_texts(services, client, channel, table))
     unconfirmed = services.league.posts.unconfirmed
@@ -111,7 +111,7 @@ async def _update_post(
     *,
     closes: bool = False,
 ) -> bool:
-    """Update a post, or close and forget it (`closes`, or the table no longer looks for players); False: it is gone."""
+    """Update a post, or close and forget it if `closes` or the table needs no players; return whether this worked."""
     texts = _get_texts(services, client, channel, table)
     looking = table is not None and is_looking(table) and not closes
     shown = (

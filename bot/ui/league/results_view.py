@@ -34,10 +34,10 @@ MAX_POINTS: Final = 5000
 DECLARERS, OPPONENTS = "declarers", "opponents"
 PlayerNames = Mapping[UserId, str]
 TeamNames = Mapping[ResultId, Mapping[int, str]]
-"""The names of the teams for which results count, by a seat of their side."""
+"""The names of the teams for which results count, by result and by a seat of the team's side."""
 NO_TEAMS: Final[TeamNames] = MappingProxyType({})
 CountingSeason = tuple[LeagueInfo, Season] | None
-"""The leagues and seasons in which a result counts."""
+"""The league and season in which a result counts; None if it counts in none."""
 
 
 def results_view(
@@ -50,7 +50,7 @@ def results_view(
     *,
     manager: bool,
 ) -> Message:
-    """Return a page of results, newest first; for a manager with a list to rule from. `teams`: for whom they count."""
+    """Return a page of results, newest first; managers get a select to rule on one. `teams`: for whom they count."""
     lines = [f"## {texts.say('leagues.report_heading', league=escape_name(league.name))}"]
     lines += [format_result(one, names, texts, teams.get(one.deal.id, {})) for one in found.results]
     if not found.results:
@@ -121,7 +121,7 @@ def ruling_form(
 
 
 def parse_correction(typed: Mapping[str, str], texts: Texts) -> tuple[bool, int, int]:
-    """Return the corrected result: whether the declarers hold, levels risen, the opponents' points.
+    """Return whether the declarers hold, the levels risen and the opponents' points, as corrected.
 
     Raises:
         LeagueRefused: a number cannot be read.

@@ -90,7 +90,7 @@ async def _apply(ctx: Context, result: ResultId, ruling: Ruling, reason: str) ->
 
 
 async def _find_champions(services: Services, counting: CountingSeason) -> set[EntrantId]:
-    """Return the champions of a season that is closed."""
+    """Return the champions of a closed season; empty for an open one, or for None."""
     if counting is None or counting[1].closed_at is None:
         return set()
     return {line.entrant.id for line in await services.league.queries.list_champions(counting[1].id)}

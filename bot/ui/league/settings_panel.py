@@ -103,7 +103,7 @@ def _refuse_number(text: str, field: str, most: int) -> LeagueRefused:
 
 
 def read_places(text: str, texts: Texts) -> dict[str, object]:
-    """Return the setting of points for places, typed as "10-7-5" or "10 7 5"."""
+    """Return the setting of points for places, typed as "10-7-5" or "10 7 5". Raises LeagueRefused: BAD_NUMBER."""
     words = text.translate(str.maketrans("-–,，/", "     ")).split()
     field = texts.say("leagues.places_field")
     if not 1 <= len(words) <= MAX_PLACES:
@@ -112,7 +112,7 @@ def read_places(text: str, texts: Texts) -> dict[str, object]:
 
 
 async def _load_settings(ctx: Context, league: LeagueInfo) -> SettingsPages:
-    """Return the settings of a league, with what they offer."""
+    """Return the pages of a league's settings, with their choices."""
     places = "-".join(map(str, league.settings.scheme.places))
     return SettingsPages(
         league.name,
@@ -131,7 +131,7 @@ async def _load_settings(ctx: Context, league: LeagueInfo) -> SettingsPages:
 
 
 async def show_settings(press: ControlPress[LeagueControl], league: LeagueInfo) -> Message | Response:
-    """Show a manager all settings, or the page of the chosen one, with what a running season keeps of it."""
+    """Show a manager all settings, or the page of the chosen one, with a note if a running season does not change."""
     pages, name, note = await _load_settings(press.ctx, league), press.chosen, ""
     if press.id.action is LeagueAction.SETTINGS:
         return pages.show_all(press.texts)
@@ -156,7 +156,7 @@ async def handle_change(press: ControlPress[ChangeLeague]) -> Response:
 
 
 async def _read_change(press: ControlPress[ChangeLeague], settings: LeagueSettings) -> LeagueSettings:
-    """Return the settings that a press on the controls of one of them asks for."""
+    """Return the league's settings with the change that a press asks for."""
     name, typed = press.id.name, press.form_values.get(FIELD, "")
     if name in {RULES, CHANGES}:
         preset, rules = await read_rules(press, settings.preset)
@@ -171,7 +171,7 @@ async def _edit(ctx: Context, league: LeagueInfo, settings: LeagueSettings) -> t
     if settings == league.settings:
         return league, ctx.texts.say("setting.unchanged")
     changed = await ctx.services.league.admin.edit_league(get_caller(ctx), league.guild, league.id, settings)
-    for channel in _list_channels(league) - _list_channels(changed):  # why nothing is posted there no longer matters
+    for channel in _list_channels(league) - _list_channels(changed):  # an alert that posts there fail no longer matters
         note_accepted_post(ctx.services, league_subject(league), channel)
     ctx.services.registry.refresh_lobbies(league.guild)
     ctx.services.league.posts.note_change(league.guild)
@@ -184,5 +184,5 @@ def _list_channels(league: LeagueInfo) -> set[ChannelId]:
 
 
 def _next_season_settings(league: LeagueInfo) -> tuple[object, ...]:
-    """Return the settings that a running season does not take over."""
+    """Return the settings whose changes apply only from the next season on."""
     return league.settings.scheme, league.settings.season_days, league.settings.min_people

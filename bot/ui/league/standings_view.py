@@ -113,7 +113,7 @@ def _format_as_text(page: StandingsPage, texts: Texts) -> Text:
 
 
 def format_season_value(score: Score, season: Season) -> str:
-    """Return what a season ranks by, as people read it."""
+    """Return the figure by which a season ranks an entrant, as users see it."""
     match season.scheme.order:
         case StandingsOrder.AVERAGE:
             return f"{score.value:.2f}"
@@ -164,7 +164,7 @@ def _links(page: StandingsPage, texts: Texts, *, as_text: bool) -> tuple[Block, 
 async def season_result_view(
     services: Services, league: LeagueInfo, table: SeasonStandingsPage, names: EntrantNames, texts: Texts
 ) -> Message:
-    """Return the result of a season: its champions and a picture."""
+    """Return the result of a season with its champions and a picture."""
     facts = {"league": escape_name(league.name), "number": table.season.number}
     won = [line for line in table.lines if line.is_champion]
     if not won:
@@ -186,7 +186,7 @@ def season_history_view(
 ) -> Message:
     """Return the seasons of a league, newest first; with `has_files` also a list of them to export.
 
-    By number: `winners`, the escaped names of the champions; `since`, how many rulings followed the season's end.
+    By season number, `winners` has the champions' escaped names, and `since` how many rulings followed the end.
     """
     lines = [f"## {texts.say('leagues.history_heading', league=escape_name(league.name))}"]
     for season in seasons[:MAX_SEASONS]:

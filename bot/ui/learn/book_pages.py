@@ -15,7 +15,7 @@ from bot.ui.learn.illustrations import EXAMPLE_NAMES, RuleExample, build_picture
 from engine.model.rules import Rules
 
 SPACE: Final = 520
-"""The pixels of a page 390 columns wide for its sentences and their picture, besides headings and controls."""
+"""The height, in pixels of a phone's screen 390 pixels wide, for a page's sentences and picture."""
 _LINE: Final = 22
 _LINE_WIDTH: Final = 290
 """Width of a line of text, in pixels."""
@@ -25,7 +25,7 @@ _PICTURE_SCALE: Final = 0.5
 """The scale of a picture on a phone."""
 _PICTURE_MARGIN: Final = 44
 _LONGEST: Final = 3000
-"""The most characters of lists, which stand on one page where Discord allows it."""
+"""The most characters of a list on one page, because Discord limits the length of a message."""
 _TOGETHER: Final = 2
 """How many examples belong together: one that is right and one that is wrong."""
 
@@ -58,14 +58,14 @@ def _divide(chapter: Chapter, rules: Rules, texts: Texts) -> Iterator[Page]:
 
 
 def _is_full(chapter: Chapter, sentences: Sequence[Sentence]) -> bool:
-    """Return whether sentences are too many for a page: of the guide by their number, of lists by their length."""
+    """Return whether sentences are too many for a page, by their number in the guide and by their length in lists."""
     if chapter.is_guide:
         return sum(one.name != RESULTS for one in sentences) > MOST_SENTENCES
     return sum(len(one.text) for one in sentences) > _LONGEST
 
 
 def _list_fitting_examples(sentences: Sequence[Sentence], rules: Rules, texts: Texts) -> Iterator[RuleExample]:
-    """Yield the examples for which the page has room, those that belong together together."""
+    """Yield the examples for which the page has room, in pairs of right and wrong, or only the first of a pair."""
     left = SPACE - _PICTURE_MARGIN - _measure_paragraphs(sentences)
     names = {one.name for one in sentences}
     for name in (one for one in EXAMPLE_NAMES if one in names):

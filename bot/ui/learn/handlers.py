@@ -28,7 +28,7 @@ MAX_WANTED: Final = 100
 
 
 async def handle_rulebook(press: ControlPress[explain_refusal.RulebookControl]) -> Response:
-    """Turn to another chapter, or open another set of rules at the same one."""
+    """Turn to another page, open another set of rules at its first page, or explain the rule behind a refusal."""
     source, action, key = press.id.source, press.id.action, press.id.chapter
     if action is explain_refusal.RulebookAction.REASON:
         return await _explain_reason(press.ctx, source, key)
@@ -102,7 +102,7 @@ async def _show(ctx: Context, book: rulebook_view.Rulebook, place: str, wanted: 
 
 
 async def _find_book(ctx: Context, source: str) -> rulebook_view.Rulebook:
-    """Return the rules of a control. Raises `TableRefused`."""
+    """Return the rules that a control's `source` names. Raises `TableRefused`."""
     if source in PRESETS or parse_house_source(source) is not None:
         return await _open_rule_set(ctx, source)
     table = await find_table_by_id(ctx, TableId(parse_number(source.removeprefix(rulebook_view.TABLE_PREFIX))))

@@ -76,7 +76,7 @@ def format_caption(one: RuleExample, texts: Texts) -> str:
 
 
 def _format_fact(value: object, texts: Texts) -> object:
-    """Return a fact for a caption: cards as text, numbers in the order of the cards above."""
+    """Return a fact as a caption shows it; cards and lists become text."""
     match value:
         case tuple():
             return texts.format_cards(value)
@@ -129,7 +129,7 @@ def _tractors(rules: Rules) -> Iterator[RuleExample]:
 
 
 def _uneven_tractors(rules: Rules) -> Iterator[RuleExample]:
-    """Show a tractor with an extra card of its lowest rank, and what follows it."""
+    """Show a tractor with an extra card of its lowest rank, and a right and a wrong follow to it."""
     uneven = find_uneven_example(rules)
     if not uneven:
         return

@@ -28,7 +28,7 @@ from engine.model.rules import Rules
 
 PICTURE_FILENAME: Final = "rules.png"
 TABLE_PREFIX: Final = "t"
-"""The prefix of a source of a table's rules, before its number; other sources are names of presets."""
+"""Precedes the number of a table whose rules are the source; other sources are presets or house rules."""
 
 _MAX_WANTED: Final = 50
 """How many characters of a search fit into an id."""
@@ -36,7 +36,7 @@ _MAX_WANTED: Final = 50
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """A set of rules to read. Changes are marked relative to `usual`, the rules of the preset `origin`."""
+    """A set of rules to read, whose differences from `usual`, the rules of the preset `origin`, are marked."""
 
     source: str
     preset: str
@@ -86,7 +86,7 @@ def has_sentence(book: Rulebook, place: str, texts: Texts) -> bool:
 
 
 def list_offers(found: Sequence[Found], texts: Texts) -> dict[str, str]:
-    """Return what a search found by its place, short enough to be chosen from; rows of results are one."""
+    """Return the texts of what a search found, by place, cut to the length of an option; one for each place."""
     plain = {one.place: (one.chapter.title, one.sentence.text.replace("**", "")) for one in found}
     words = {place: texts.say("book.found", chapter=title, sentence=said) for place, (title, said) in plain.items()}
     return {place: format_label(said, MAX_OPTION_LENGTH) for place, said in words.items()}
@@ -183,7 +183,7 @@ async def _render(services: Services, page: Page, texts: Texts) -> tuple[Block, 
 def _chapter_select(
     book: Rulebook, chapters: tuple[rulebook.Chapter, ...], shown: rulebook.Chapter | None, texts: Texts
 ) -> Select:
-    """Return the select of chapters. None is chosen while only a part is shown, so that the whole can be opened."""
+    """Return the select of chapters; if only a part of one is shown, none is marked, so that it can be chosen."""
     titles = [f"{n}. {rulebook.format_chapter_title(texts, one.key)}" for n, one in enumerate(chapters, 1)]
     options = [select_option(one.key, title, chosen=one == shown) for one, title in zip(chapters, titles, strict=True)]
     return labelled_select(RulebookControl(book.source, RulebookAction.AT), texts, "book.chapters", options)

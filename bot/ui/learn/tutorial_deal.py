@@ -1,7 +1,7 @@
 """The deal of the tutorial: a small pack in a fixed order, everyone's plays, and the learner's turns.
 
-Nothing of it is kept anywhere: how far somebody has come stands in the ids of the controls, and the rest follows from
-it. The computer players do what is written here, so that each thing comes up that is to be explained.
+Nothing is stored, because the controls' ids say how far a learner has come. The computer players make fixed moves, so
+that everything that the tutorial explains occurs.
 """
 
 from collections import Counter
@@ -67,7 +67,7 @@ _READ: Final = (TutorialStep.WELCOME, TutorialStep.HAND)
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A page of the tutorial: its explanation, the state of the deal, and the learner's action (None: only text)."""
+    """A page of the tutorial, with the state of the deal and the action to try; None for a page to read."""
 
     step: TutorialStep
     phase: Phase
@@ -76,7 +76,7 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """A legal action, with its result and whether it is what the lesson wants."""
+    """The result of a legal action, and whether the action is what the lesson wants."""
 
     is_correct: bool
     events: tuple[Event, ...]
@@ -119,7 +119,7 @@ def _lessons() -> Iterator[Lesson]:
 
 def _list_moves() -> Iterator[tuple[Seat, Action]]:
     hands = [parse_cards(hand) for hand in _HANDS]
-    order = (*chain.from_iterable(zip(*hands, strict=True)), *parse_cards(_KITTY))  # so that all have these hands
+    order = (*chain.from_iterable(zip(*hands, strict=True)), *parse_cards(_KITTY))  # which deals these hands
     yield TABLE, Deal(order, LEARNER_SEAT)
     yield TABLE, Draw(len(order) - TUTORIAL_RULES.kitty_size)
     yield LEARNER_SEAT, Declare(parse_cards(_SHOWN))

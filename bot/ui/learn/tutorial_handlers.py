@@ -74,7 +74,7 @@ async def _handle(press: ControlPress[TutorialControl], page: TutorialPage) -> t
 
     Raises:
         IllegalAction: the rules forbid what was pressed.
-        ValueError: the control is none of ours.
+        ValueError: the control's id was invented.
     """
     verb, argument = press.id.verb, press.id.argument
     if verb == GO_TO_PAGE:

@@ -142,14 +142,14 @@ def _to_page_id(text: str, page: TutorialPage) -> str:
     match parse_id(text):
         case TableControlId() as known:
             return page.custom_id(known.verb, known.argument)
-        case RulebookControl() as known:  # why something is refused: by the rules that the tutorial follows
+        case RulebookControl() as known:  # the tutorial's rules explain a refusal
             return str(replace(known, source=PRESET))
         case _:
             return text
 
 
 def _pages(page: TutorialPage, texts: Texts) -> tuple[Block, ...]:
-    """Return the select of all pages, on the first one."""
+    """Return the select of all pages, which only the first page has."""
     if page.number:
         return ()
     titles = [f"{n}. {texts.say(f'tutorial.{one.step}.title')}" for n, one in enumerate(list_lessons(), 1)]
@@ -167,7 +167,7 @@ def _ways(page: TutorialPage, asked: SeatQuestion) -> tuple[Button, ...]:
     last, at, step, texts = len(list_lessons()) - 1, page.number, page.lesson.step, asked.texts
     buttons: list[Button] = []
     if page.lesson.expected_action is not None:
-        if step is not TutorialStep.BURY:  # which has a suggestion
+        if step is not TutorialStep.BURY:  # a bury has a suggestion instead
             buttons.append(_toggle(page, asked, ControlVerb.SHOW_HINT, "turn.hint"))
         if isinstance(page.lesson.expected_action, Play):
             buttons.append(_toggle(page, asked, ControlVerb.STILL_OUT, "turn.still_out"))

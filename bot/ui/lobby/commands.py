@@ -26,7 +26,7 @@ from engine.players import ALL_LEVELS
 
 MAX_COMPUTERS: Final = MAX_PLAYERS - 1
 MAX_TURN_SECONDS: Final = 3600
-"""Seconds; 0 is no limit."""
+"""The longest time for a turn, in seconds; the option takes 0 for no limit."""
 MAX_LISTED: Final = 20
 """The most tables in a list."""
 

@@ -146,7 +146,7 @@ async def _add_computer(press: TablePress) -> Response:
 
 async def _choose_computer(press: TablePress) -> Response:
     seat, _, level = press.values[0].partition(" ")
-    if seat == member_view.EVERY_COMPUTER:  # in the lobby's message, which shows it
+    if seat == member_view.EVERY_COMPUTER:  # this select is in the lobby's message, which then shows the level
         await press.table.lobby.change(table_changes.set_difficulty, press.user, level)
         return Acknowledge()
     if seat == member_view.ADD_COMPUTER:
@@ -173,7 +173,7 @@ async def _start(press: TablePress) -> Response:
 
 
 async def get_computer_level(store: SurfaceStore, table: Table) -> str:
-    """Return the level of the computer players at the table, or else the one chosen when it was opened."""
+    """Return the level of the table's computer players, else the one chosen when it was opened, else the default."""
     here = next((o.level for o in table.occupants if isinstance(o, Computer)), None)
     level = here or await store.find_computer_level(table.id)
     return level if level is not None and level in PLAYERS else DEFAULT_COMPUTER_LEVEL
@@ -203,7 +203,7 @@ HANDLERS: Final[dict[ControlVerb, PressHandler]] = {
 
 
 async def handle_rule_change(press: ControlPress[RuleChangeControl]) -> Response:
-    """Show another section of the rules, or change a rule."""
+    """Show a section or an option of the rules, change a rule, or reset all of them."""
     table = await _get_own_lobby(press)
     if table.facts.status is not TableStatus.LOBBY:  # the controls are outdated
         closed = TableRefused(

@@ -1,4 +1,4 @@
-"""The public message of a lobby, and the answer to those who may not join."""
+"""The public message of a lobby, and how others join a user who plays alone with computers."""
 
 from functools import partial
 from typing import Final
@@ -101,7 +101,7 @@ async def _lobby_picture(
 
 
 def _lobby_controls(table: Snapshot, names: SeatNames, texts: Texts) -> tuple[Block, ...]:
-    """Return the buttons of the lobby; alone with computers only what somebody needs who wants to play."""
+    """Return the controls of the lobby; a user alone with computers gets only those to start and to set their level."""
     button = partial(table_button, table.id, texts)
     rules, start = button(ControlVerb.RULES, "lobby.rules"), ButtonStyle.SUCCESS
     full = None not in table.occupants
@@ -120,7 +120,7 @@ def _lobby_controls(table: Snapshot, names: SeatNames, texts: Texts) -> tuple[Bl
 
 
 def _seat_select(table: Snapshot, names: SeatNames, texts: Texts) -> tuple[Block, ...]:
-    """Return the select of a certain seat, to sit down in or to move to; computer players make room."""
+    """Return the select of a seat to take or to move to, among free ones and those of computer players."""
     free = sorted(list_free_seats(table.facts))
     if len(free) < MIN_SEATS_FOR_SELECT:
         return ()
@@ -140,7 +140,7 @@ def _format_partners(table: Snapshot, seat: int, names: SeatNames, texts: Texts)
 
 
 def join_buttons(table: Snapshot, names: SeatNames, texts: Texts) -> tuple[Button, ...]:
-    """Return a button for each side with a seat for a newcomer, as somebody's partner first; one if sides change."""
+    """Return a button for each side that a newcomer can join, sides with people first; one if sides are not fixed."""
     step = table.facts.rules.partner_step
     if step is None or not any(isinstance(one, Person) for one in table.occupants):
         is_full = not list_free_seats(table.facts)
@@ -157,7 +157,7 @@ def join_buttons(table: Snapshot, names: SeatNames, texts: Texts) -> tuple[Butto
 
 
 def _list_partners(table: Snapshot, seat: int) -> list[int]:
-    """Return the seats of the people who would be partners."""
+    """Return the seats of the people who would be partners of a user in `seat`."""
     people = (n for n, one in enumerate(table.occupants) if isinstance(one, Person))
     return [n for n in people if table.facts.rules.are_partners(n, seat)]
 
@@ -170,6 +170,6 @@ def _format_join(table: Snapshot, seat: int, names: SeatNames, texts: Texts) -> 
 
 
 async def visitor_view(services: Services, table: Snapshot, texts: Texts) -> Message:
-    """Return what somebody without a seat may choose at a table where one person plays with computers."""
+    """Return the sides that a user without a seat can join at a table where one person plays with computers."""
     names = await services.people.find_names(table.occupants, texts)
     return Message((Text(texts.say("lobby.join_about")), *button_rows(join_buttons(table, names, texts))))

@@ -1,4 +1,4 @@
-"""The private panel of a lobby member, with the host's controls, and the selects that the lobby's message has too."""
+"""The private panel of a lobby member, with the host's controls, and some parts of the lobby's public message."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -52,7 +52,7 @@ def difficulty_select(table: Snapshot, texts: Texts) -> Select:
 
 
 def _computers_id(table: Snapshot) -> str:
-    """Return an id that changes with the computer players, which clears the last choice."""
+    """Return an id that changes with the computer players, so that Discord clears the last choice."""
     return table_control_id(table.id, ControlVerb.CHOOSE_COMPUTER, "".join(map(_letter_of, table.occupants)))
 
 
@@ -79,7 +79,7 @@ def computer_select(table: Snapshot, texts: Texts, *, is_host: bool) -> tuple[Bl
 
 
 def _list_other_levels(levels: Sequence[str], present: str, most: int) -> list[str]:
-    """Return the other levels if all fit; else the next ones, so that each can be reached."""
+    """Return the other levels if all fit; else the ones that follow `present`, so that repeated choices reach each."""
     at = levels.index(present) + 1 if present in levels else 0
     following = [level for level in (*levels[at:], *levels[:at]) if level != present][:most]
     return sorted(following, key=levels.index)
@@ -98,7 +98,7 @@ def format_length_line(facts: TableInfo, texts: Texts) -> str:
 
 
 def length_select(facts: TableInfo, texts: Texts) -> Select:
-    """Return the host's select, with the present length chosen."""
+    """Return the host's select of the match's length, with the present one chosen."""
     chosen = (facts.match_deals, facts.match_minutes)
     lengths = _LENGTHS if chosen in _LENGTHS else (*_LENGTHS, chosen)
     options = tuple(
@@ -144,14 +144,14 @@ def purpose_select(table: Snapshot, leagues: Iterable[LeagueInfo], texts: Texts)
 
 
 def format_purpose(facts: TableInfo) -> str:
-    """Return the option of the select for what deals at a table count for now."""
+    """Return the value of the option for what deals at a table count for now."""
     if facts.league is not None:
         return str(facts.league)
     return FRIENDLY if facts.is_friendly else OPEN
 
 
 def parse_purpose(value: str) -> tuple[LeagueId | None, bool] | None:
-    """Return the league of a choice, and whether it is friendly; None for any other text."""
+    """Return the chosen league, if any, and whether the table is to be friendly; None for any other text."""
     if value in {OPEN, FRIENDLY}:
         return None, value == FRIENDLY
     return (LeagueId(int(value)), False) if value.isdecimal() else None
@@ -183,9 +183,9 @@ async def lobby_member_view(
     *,
     shows_all: bool,
 ) -> Message:
-    """Return the panel of a user in a lobby. `here` is the panel's channel, if known; a rematch may be in a thread.
+    """Return the panel of a user in a lobby, with a link to the lobby unless it is in the panel's channel `here`.
 
-    `shows_all`: with all controls, also for somebody alone with computers.
+    `shows_all`: whether even a user alone with computers gets all controls.
     """
     waiting = texts.say("lobby.waiting", table=table.id, seat=seat + 1)
     text = "\n".join((*origin_lines(table.facts, texts), waiting))

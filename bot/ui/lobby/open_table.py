@@ -1,4 +1,4 @@
-"""Opens tables."""
+"""Opens tables for a command, the tutorial or a league's card, and says which permissions are missing there."""
 
 import asyncio
 from collections.abc import Mapping
@@ -36,13 +36,13 @@ from engine.model.presets import PRESETS
 
 _THREAD_PERMISSIONS = ("create_public_threads", "send_messages_in_threads")
 _OPENING: Final[WeakValueDictionary[UserId, asyncio.Lock]] = WeakValueDictionary()
-"""Users whose first table is being opened, so that two presses at once open only one."""
+"""A lock for each user whose table is being opened, so that two presses at once open the tutorial's table once."""
 EXPLAINED_KEY = "threads:{channel}"
 """The key that records that missing permissions were explained in a channel."""
 
 
 async def explain_missing_thread(ctx: Context) -> str | None:
-    """Return, once for each channel, the permissions that threads would need there; None if nothing is missing."""
+    """Return, once for each channel, a text on the permissions for threads that the bot lacks there; else None."""
     guild, channel = ctx.location
     wanted = ctx.services.config.use_threads and (await ctx.services.guild_settings.load_settings(guild)).threads
     threaded = getattr(ctx.interaction.channel, "parent_id", None) is not None
@@ -55,7 +55,7 @@ async def explain_missing_thread(ctx: Context) -> str | None:
 
 
 async def explain_missing_pictures(ctx: Context, table: Table) -> str | None:
-    """Return why a new table is shown as text, so that its host needs no alert; None if it has pictures."""
+    """Return why a new table is shown as text, and save that its host knows it; None if it has pictures."""
     channel = ctx.location[1]
     if may_attach_files(ctx.interaction.client, channel):
         return None
@@ -67,7 +67,7 @@ async def explain_missing_pictures(ctx: Context, table: Table) -> str | None:
 async def parse_rules_options(
     ctx: Context, preset: str | None, players: int | None, changes: str, league: LeagueInfo | None
 ) -> tuple[str, dict[str, str]]:
-    """Return the preset and its changes: the league's own for a table of a league.
+    """Return the preset and its changes, which for a league's table are those of the league.
 
     Raises:
         TableRefused: there are no such rules, or they are house rules that can no longer be played.
@@ -152,7 +152,7 @@ async def handle_open_league_table(press: ControlPress[OpenLeagueTable]) -> Resp
 
 
 async def format_new_table(ctx: Context, table: Table) -> str:
-    """Return the notice above a new lobby: missing permissions, and what counts in the league."""
+    """Return the notice above a new lobby about missing permissions and about what counts in its league."""
     notices = [await explain_missing_pictures(ctx, table), await explain_missing_thread(ctx)]
     if table.facts.league is not None:
         notices += await counting_league_lines(ctx.services, table.facts, ctx.texts)
@@ -160,7 +160,7 @@ async def format_new_table(ctx: Context, table: Table) -> str:
 
 
 def _find_own_lobby(ctx: Context) -> Table | None:
-    """Return the full lobby in this channel that the user hosts."""
+    """Return a full lobby in this channel that the user hosts and sits in; None if there is none."""
     wanted = (TableStatus.LOBBY, ctx.user, ctx.location[1])
     live = ctx.services.registry.list_live()
     own = (one for one in live if (one.facts.status, one.facts.host, one.facts.channel) == wanted)

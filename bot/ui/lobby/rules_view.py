@@ -60,7 +60,7 @@ def rule_sections_view(facts: TableInfo, turn: int, texts: Texts, *, can_save: b
 
 
 def rule_section_view(facts: TableInfo, turn: int, part: str, texts: Texts) -> Message:
-    """Return a section of the rules: its options with their current values."""
+    """Return a section of the rules, with its options and their current values."""
     names = _list_section_options(facts, part)
     options = tuple(
         select_option(name, texts.format_option(name), format_option_in_rules(texts, name, facts.rules))
@@ -86,7 +86,7 @@ def rule_option_view(facts: TableInfo, turn: int, part: str, option: str, texts:
 
 
 def find_section(facts: TableInfo, part: str) -> str | None:
-    """Return the section of a key; None if these rules have no such section."""
+    """Return `part` if it is a section with options that these rules use, else None."""
     return part if part in OPTION_SECTIONS and _list_section_options(facts, part) else None
 
 

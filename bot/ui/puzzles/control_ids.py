@@ -19,7 +19,7 @@ class PuzzleControl(ControlId, route="puzzle"):
 
 
 class OpenPuzzle(ControlId, route="puzzle:open"):
-    """Opens the puzzle of the day of the press."""
+    """Opens the puzzle of the day on which it is pressed."""
 
 
 class ChoosePractice(ControlId, route="puzzle:old"):
@@ -35,7 +35,7 @@ class ShowPuzzleBoard(ControlId, route="puzzle:board"):
 
 
 class DailyControl(ControlId, route="daily"):
-    """A control of the deal of a day: `task` is the question that it answers, `verb` that of a hand panel."""
+    """A control of a day's deal; `task` is the number of the question that it answers, `verb` that of a hand panel."""
 
     day: Day
     task: int
@@ -44,7 +44,7 @@ class DailyControl(ControlId, route="daily"):
 
 
 class OpenDaily(ControlId, route="daily:open"):
-    """Opens the deal of the day of the press."""
+    """Opens the deal of the day on which it is pressed."""
 
 
 class ShowDailyBoard(ControlId, route="daily:board"):

@@ -31,13 +31,13 @@ class Finish:
     rank: int
     total: int
     days: int
-    """The number of days in a row."""
+    """The number of days in a row on which the user has finished the deal."""
     next_at: float | None
     """When the next deal comes, in seconds since the epoch; None if this is not today's."""
 
 
 def daily_draft_place(play: DailyPlay) -> Place:
-    """Return the key of the picked cards: a question of a user's deal."""
+    """Return the key under which the cards picked for a question of a user's deal are kept."""
     return ("daily", play.guild, play.day, play.task)
 
 
@@ -57,7 +57,7 @@ async def daily_result_view(
 ) -> Message:
     """Return a deal's result for its user, compared with Master and everyone else here.
 
-    Where this version of the program leads to another end, it has only what was saved.
+    If this version of the program replays the deal to another score, only the saved score is shown.
     """
     assert play.score is not None
     is_same = position.score == play.score
@@ -135,7 +135,7 @@ def _list_heading_lines(
     state = (texts.format_score_line if as_text else texts.format_declarers_line)(view, escaped)
     order, kitty = panel_parts.format_order(view, escaped, texts), panel_parts.list_own_kitty(view, texts)
     yield panel_parts.format_small_print(texts.format_preset(deal.preset), state, order, *kitty)
-    if as_text:  # which begins with the tricks
+    if as_text:  # the hand's text begins with the tricks
         return
     if view.tricks:
         last = view.tricks[-1]

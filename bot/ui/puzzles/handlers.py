@@ -96,7 +96,7 @@ async def _handle_daily(press: DailyPress) -> Response:
 
 
 async def _answer_daily(press: DailyPress, deal: DailyDeal, play: DailyPlay, view: View) -> str:
-    """Pick cards, or save the user's action; return why it is refused."""
+    """Pick cards, or save the user's action; return why it is refused, empty if it is not."""
     services, user, place = press.ctx.services, press.ctx.user, daily_draft_place(play)
     asked = await load_question(services, view, user, place, press.texts)
     if press.id.verb in PICKING:
@@ -158,7 +158,7 @@ async def _share_daily(press: ControlPress[control_ids.ShareDaily]) -> Response:
 async def _share(
     ctx: Context, outcome: str, day: Day, days: int, opens: control_ids.OpenPuzzle | control_ids.OpenDaily
 ) -> Share:
-    """Return the post: who, what, and with which success; its button opens the puzzle or the deal of today."""
+    """Return a post that says what the user did with which success; its button opens today's puzzle or deal."""
     guild, channel = ctx.location
     texts = get_public_texts(ctx.services, ctx.interaction.client, guild, ctx.texts.tag)
     name = await format_users(ctx.services, [ctx.user], texts)

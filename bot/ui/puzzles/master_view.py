@@ -48,7 +48,7 @@ class MasterMoment:
 
 
 def compare_with_master(score: SoloScore, master: SoloScore | None, texts: Texts) -> str:
-    """Return whether a user did better than Master; None if Master has not played the deal yet."""
+    """Return a text on whether a user did better than Master; `master` is None until Master has played the deal."""
     if master is None:
         return texts.say("daily.master_plays")
     facts = {"score": format_score(score, texts), "master": format_score(master, texts)}
@@ -56,7 +56,7 @@ def compare_with_master(score: SoloScore, master: SoloScore | None, texts: Texts
 
 
 def find_comparison(score: SoloScore, master: SoloScore) -> str:
-    """Return whether a user did better than Master: `better`, `same` or `worse`."""
+    """Return the end of a text key for how a user did against Master, which is `better`, `same` or `worse`."""
     mine, theirs = (score.levels, score.points), (master.levels, master.points)
     return "better" if mine > theirs else "worse" if mine < theirs else "same"
 
@@ -100,7 +100,7 @@ def _list_lines(moment: MasterMoment, view: View, names: tuple[str, ...], texts:
 
 
 def list_comparison_lines(moment: MasterMoment, view: View, texts: Texts) -> Iterator[str]:
-    """Yield what the user did where Master did this, if they have played the deal."""
+    """Yield a line that compares the user's cards at this moment with Master's, if they have finished the deal."""
     mine, masters = moment.own.actions, moment.deal.master_actions
     buried = sum(isinstance(action, Bury) for action in masters)
     now = buried + moment.step - 1  # the index of Master's last action
@@ -119,7 +119,7 @@ def list_comparison_lines(moment: MasterMoment, view: View, texts: Texts) -> Ite
 
 
 def _find_first_difference(mine: Sequence[Action], masters: Sequence[Action]) -> int | None:
-    """Return the index of the first action with other cards."""
+    """Return the index of the first action with other cards; None if there is none."""
     pairs = enumerate(zip(mine, masters, strict=False))
     return next((at for at, (one, other) in pairs if sorted(_cards_of(one)) != sorted(_cards_of(other))), None)
 

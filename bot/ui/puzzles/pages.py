@@ -1,4 +1,4 @@
-"""Opens the puzzle or the deal of the day, as it is for the user, their leaderboards, and what comes after them."""
+"""Opens the puzzle and the deal of the day in the user's state of play, their leaderboards, and Master's deal."""
 
 from bot.ids import GuildId
 from bot.play.table_rules.table_changes import build_rules
@@ -128,7 +128,7 @@ async def show_master(ctx: Context, day: Day, step: int) -> Response:
 
 
 async def _find_finished_deal(ctx: Context, day: Day) -> tuple[DailyDeal, DailyPlay] | Message:
-    """Return a day's deal and the user's finished play; refuse until they have finished or the day is over."""
+    """Return a day's deal and the user's play, or a refusal until they have finished or the day is over."""
     daily = ctx.services.daily_deals
     deal = await daily.find_deal(ctx.location[0], day)
     if deal is None:

@@ -106,7 +106,7 @@ def pick(press: ControlPress[Any], question: SeatQuestion, place: Place) -> None
 
 
 async def take_press(press: ControlPress[Any], view: View, place: Place) -> tuple[Card, ...] | str:
-    """Return the cards that the user plays; else, once the press has changed what is picked, a notice or no words."""
+    """Return the cards that the user plays; after a press that changes only the picked cards, a notice or no text."""
     services, user, verb = press.ctx.services, press.ctx.user, press.id.verb
     asked = await load_question(services, view, user, place, press.texts)
     if verb in PICKING:
@@ -172,7 +172,7 @@ def list_own_kitty(view: View, texts: Texts) -> Iterator[str]:
 
 
 def format_voids(view: View, names: tuple[str, ...], texts: Texts) -> str:
-    """Return the players known to be out of suits, from what they did not follow with."""
+    """Return a text on who is known to be out of which suits, because they did not follow with them."""
     beliefs = infer_beliefs(view)
     by_suit = {
         suit: [names[seat] for seat in beliefs.others if view.hand_sizes[seat] and beliefs.void[seat][index]]
@@ -199,7 +199,7 @@ def format_trick(view: View, number: int, trick: TrickView, names: tuple[str, ..
 def list_verdict_lines(
     view: View, judgement: Judgement, compared: Sequence[ComparedPlay], texts: Texts
 ) -> Iterator[str]:
-    """Yield the lines; the best play comes first in `compared`."""
+    """Yield lines that judge the user's play and explain the best one, which comes first in `compared`."""
     order, best = view.card_order, compared[0]
     tried, better = texts.format_cards(judgement.cards, order), texts.format_cards(best.cards, order)
     own = [replace(best, cards=judgement.cards, points_behind=judgement.loss)]

@@ -30,7 +30,7 @@ _DAYS_TOLD_APART: Final = 1000
 
 
 def create_puzzle_clock(client: discord.Client, services: Services) -> RepeatingTask:
-    """Return the task that regularly makes the missing puzzles of today and tomorrow."""
+    """Return the task that regularly makes missing puzzles, announces today's and deletes old ones."""
     failure = "puzzles could not be prepared"
     return RepeatingTask("puzzles", services.clock, CHECK_INTERVAL, lambda: check_puzzles(client, services), failure)
 
@@ -60,7 +60,7 @@ async def _prepare(services: Services, guild: GuildId, day: Day) -> None:
 
 
 async def announce_puzzle(services: Services, client: discord.Client, guild: GuildId, channel: ChannelId) -> None:
-    """Announce today's puzzle once, as soon as it is ready; if Discord refuses, it is not announced."""
+    """Announce today's puzzle once, as soon as it is ready; only a temporary failure is tried again."""
     puzzles, today = services.puzzles, services.puzzles.today
     if not await puzzles.is_prepared(guild, today) or await puzzles.store.is_announced(guild, today):
         return
@@ -79,7 +79,7 @@ async def announce_puzzle(services: Services, client: discord.Client, guild: Gui
 
 
 def announcement_view(day: Day, before: DayTotals, texts: Texts) -> Message:
-    """Return the announcement; `before` are the answers of the day before."""
+    """Return the announcement; `before` counts the answers of the day before."""
     heading = texts.say("puzzle.heading", date=texts.format_long_date(to_date(day)))
     lines = [f"### {heading}", texts.say("puzzle.announced")]
     if before.answered:

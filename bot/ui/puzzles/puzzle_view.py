@@ -1,7 +1,7 @@
 """A puzzle before and after its answer, and the leaderboard.
 
-Before it, the position as its seat knows it, with the controls of a hand panel; after it, the judgement, the best lead
-with its reason, streaks, and more puzzles to practise.
+Before it, users see the position as its seat knows it, with the controls of a hand panel; after it, the judgement, the
+best play with its reason, streaks, and earlier puzzles to practise.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,11 +24,11 @@ from bot.ui.hand.hand_cards import SeatNames, hand_blocks
 from bot.ui.puzzles import control_ids, panel_parts
 
 _OF_PERIOD: Final = "p"
-"""Marks the buttons of periods, whose pages may be the same as those of other buttons."""
+"""Marks the ids of buttons for periods, which could otherwise equal those of buttons for pages."""
 
 
 def draft_place(puzzle: Puzzle) -> tuple[object, ...]:
-    """Return the key of the picked cards: a puzzle."""
+    """Return the key under which the cards picked for a puzzle are kept."""
     return ("puzzle", puzzle.guild, puzzle.day)
 
 

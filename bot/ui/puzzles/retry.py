@@ -1,4 +1,4 @@
-"""One costly play of a review: the moment with the better cards raised, and the same question to try again."""
+"""Shows the moment of a costly play from a review, with better cards raised, and asks the same question again."""
 
 from functools import partial
 
@@ -41,7 +41,7 @@ class Retry:
 
     @property
     def draft_place(self) -> Place:
-        """The key of the picked cards."""
+        """The key under which the picked cards are kept."""
         return ("review", self.table, self.deal.deal_number, self.play.trick)
 
     async def moment_view(self, services: Services) -> Message:
@@ -107,7 +107,7 @@ async def handle_retry(press: RetryPress) -> Response:
 
 
 async def _go_back(press: RetryPress, table: Table, deal: FinishedDeal) -> Response:
-    """Return the review or its details; where it has to be computed again, show that."""
+    """Return the review or its details, or the progress of a review that must be computed again."""
     job = press.ctx.services.reviews.open(table.id, deal, press.ctx.user)
     if job.review is None:
         return await open_review(press.ctx, table, deal)

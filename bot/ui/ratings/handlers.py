@@ -27,7 +27,7 @@ from bot.ui.ratings.profile_view import (
 
 @dataclass(frozen=True, slots=True)
 class NamedUser:
-    """A user named in a command, with their name there (empty: the stored name)."""
+    """A user to show; `name` is theirs in the server, or empty if only the stored name is known."""
 
     user: UserId
     name: str = ""
@@ -64,7 +64,7 @@ async def leaderboard_page(ctx: Context, preset: str | None, page: int | str, se
 
 
 async def versus_page(ctx: Context, preset: str | None, left: NamedUser, right: NamedUser) -> Message:
-    """Return a comparison of two players for one preset, by default their most shared."""
+    """Return a comparison of two players for one preset, by default the one under which they have met most often."""
     if left.user == right.user:
         return Message((Text(ctx.texts.say("leagues.versus_self")),))
     guild, pools = await _get_pools(ctx)
@@ -93,7 +93,7 @@ async def _get_pools(ctx: Context) -> tuple[GuildId, Sequence[RatingPool]]:
 
 
 def _choose_preset(pools: Sequence[RatingPool], preset: str | None) -> str:
-    """Return the requested preset, else the most played in the server, else the default."""
+    """Return the requested preset, else the one with most rated players in the server, else the default."""
     return preset or (pools[0].preset if pools else DEFAULT_PRESET)
 
 

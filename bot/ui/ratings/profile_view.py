@@ -30,7 +30,7 @@ VERSUS_FILENAME: Final = "versus.png"
 
 
 class ShowProfile(ControlId, route="lg:profile"):
-    """Shows a player's profile by the chosen preset."""
+    """Shows a player's profile for the chosen preset."""
 
     user: UserId
 
@@ -169,7 +169,7 @@ def _pool_blocks(
 
 
 class ShowVersus(ControlId, route="lg:rival"):
-    """Compares two players by the chosen preset."""
+    """Compares two players for the chosen preset."""
 
     left: UserId
     right: UserId
@@ -196,7 +196,7 @@ async def versus_view(
 def never_met_view(
     pair: tuple[UserId, UserId], preset: str, met: DealsByPreset, names: PlayerNames, texts: Texts
 ) -> Message:
-    """Return the message that two players have met only by other presets, whose deals are in `met`, most first."""
+    """Return the message that two players have not met under this preset; `met` has their deals under others."""
     facts = {"left": escape_name(names[pair[0]]), "right": escape_name(names[pair[1]])}
     if not met:
         return Message((Text(texts.say("leagues.versus_none", **facts)),))
@@ -206,7 +206,7 @@ def never_met_view(
 
 
 def _presets(pair: tuple[UserId, UserId], preset: str, met: DealsByPreset, texts: Texts) -> tuple[Block, ...]:
-    """Return a select of the presets by which two players have met, if there is one besides `preset`."""
+    """Return a select of the presets under which two players have met, if there is one besides `preset`."""
     if not set(met) - {preset}:
         return ()
     options = preset_options(met, preset, met, texts)

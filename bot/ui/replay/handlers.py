@@ -1,4 +1,4 @@
-"""Handlers for finished deals: step through them, review, export and verify them, show their results."""
+"""Handlers that step through finished deals, review, export and verify them, and show their results."""
 
 from contextlib import suppress
 from typing import Final
@@ -59,7 +59,7 @@ async def find_table_with_history(
 ) -> tuple[Table, TableHistory]:
     """Return the table of this number with its finished deals; by default the current table.
 
-    `finished`: if no deal of the current table is over, the newest table here that has one is returned.
+    `finished`: whether the newest table here with a finished deal is preferred to a current one without any.
 
     Raises:
         TableRefused: there is none.
@@ -191,7 +191,7 @@ async def open_deal_result(ctx: Context, _: Table, past: TableHistory, __: int |
 
 
 def find_commitment(table: Table) -> str | None:
-    """Return the fingerprint of the current or next deal; None if no deal follows."""
+    """Return the fingerprint of the current or next deal; None if the match is over."""
     return table.deals[-1].commitment if table.facts.status in {TableStatus.LOBBY, TableStatus.PLAYING} else None
 
 

@@ -60,7 +60,7 @@ async def review_view(
 async def review_details_view(
     services: Services, table: TableId, deal: FinishedDeal, review: DealReview, texts: Texts
 ) -> Message:
-    """Return what a review says besides the costly plays, with the way back."""
+    """Return the rest of a review, besides the costly plays, with a button back."""
     lines = (format_review_heading(table, deal.deal_number, texts), *await _list_details(services, deal, review, texts))
     back = step_button(table, deal.deal_number, 0, ReviewStep.BACK, texts)
     return Message((Text("\n".join(lines)), *button_rows((back,))))
@@ -105,7 +105,7 @@ def _list_costly_lines(review: DealReview, texts: Texts) -> Iterator[str]:
 
 
 def _build_menu(table: TableId, deal: FinishedDeal, review: DealReview, texts: Texts) -> Select:
-    """Return the menu of the costly plays, and of what else the review says."""
+    """Return the menu of the costly plays, with an option for the rest of the review."""
     lines = {one.trick: format_costly_play("review.line", one, texts) for one in review.costly_plays[: MAX_OPTIONS - 1]}
     options = (select_option(str(trick), line) for trick, line in lines.items())
     details = select_option(DETAILS, texts.say("review.details"))

@@ -38,7 +38,7 @@ class ReplayAction(StrEnum):
     """What a control of a replay does."""
 
     OPEN = "open"
-    DEAL = "deal"  # a choice in the menu, like TRICK and REVIEW
+    DEAL = "deal"  # a choice in the menu, as are TRICK, GIF, PROOF, RECORD and REVIEW
     MENU = "menu"
     REVIEW = "review"
     HANDS = "hands"  # opens or closes all hands
@@ -53,7 +53,7 @@ class ReplayAction(StrEnum):
 
 
 class ReplayControl(ControlId, route="film"):
-    """Shows a step of a deal, or something else of it."""
+    """Shows a moment of a deal, or the deal in another form."""
 
     table: TableId
     deal: int | None
@@ -78,7 +78,7 @@ class ReplayPosition:
 
     @property
     def own_seat(self) -> Seat | None:
-        """The seat of the reader, whose hand alone is shown; None if all hands are."""
+        """The reader's seat at this moment; None if they have none, or if the rules keep the hands hidden."""
         seats = (Seat(n) for n, one in enumerate(self.moment.seats) if one == Person(self.reader or UserId(0)))
         return None if self.deal.kitty_hidden else next(seats, None)
 
@@ -133,7 +133,7 @@ async def result_blocks(
 
 
 async def animation_view(services: Services, scene: ReplayPosition, texts: Texts) -> Message:
-    """Return a deal as an animation with a frame for each trick, or as text if the file would be too large."""
+    """Return a deal as an animation with a frame for each trick, or a text that says that it is too large."""
     frames = [one for one in scene.moments if _ends_trick(one)]
     names, labels = await _find_names(services, scene.deal.seats_at_end, texts), picture_labels(texts)
     then = [await _find_names(services, one.seats, texts) for one in frames]
@@ -202,7 +202,7 @@ def _controls(scene: ReplayPosition, texts: Texts) -> tuple[Block, ...]:
 
 
 def step_buttons(at: int, last: int, to_id: Callable[[int, str], ControlId], texts: Texts) -> Iterator[Button]:
-    """Yield the buttons from a moment to others; `to_id` makes the id that leads to a moment in one of four ways."""
+    """Yield the buttons that lead to other moments; `to_id` makes an id from a moment's index and the way to it."""
     for way, to in (("first", 0), ("back", at - 1), ("onward", at + 1), ("last", last)):
         there = 0 <= to <= last and to != at
         tone = ButtonStyle.PRIMARY if way == "onward" else ButtonStyle.SECONDARY
@@ -210,7 +210,7 @@ def step_buttons(at: int, last: int, to_id: Callable[[int, str], ControlId], tex
 
 
 def find_next_trick(moments: tuple[ReplayFrame, ...], at: int) -> int:
-    """Return the moment at which the next trick is won, or the last one."""
+    """Return the index of the moment at which the next trick is won, or of the last moment."""
     return next((n for n, one in enumerate(moments) if n > at and _ends_trick(one)), len(moments) - 1)
 
 
@@ -242,9 +242,9 @@ def _format_deal(deal: FinishedDeal, texts: Texts) -> str:
 
 
 def shuffle_proof_view(past: TableHistory, deal: FinishedDeal, promised: str | None, texts: Texts) -> Message:
-    """Return the proof of a deal's shuffle: why nobody could choose the cards, and how to verify that.
+    """Return the proof of a deal's shuffle, with why nobody could choose the cards and how to verify that.
 
-    `promised` is the fingerprint of the next deal, if there is one.
+    `promised` is the fingerprint of the next deal; None if there is none.
     """
     assert deal.proof is not None
     pack = deal.moves[0].action.order  # type: ignore[union-attr]  # a deal begins with its pack

@@ -36,7 +36,7 @@ async def confirm_end_view(services: Services, tables: Sequence[Table], texts: T
 
 
 async def describe_table(services: Services, table: Table, texts: Texts) -> str:
-    """Return a live table in one line, with its number as a link, its rules and its deal."""
+    """Return a live table in one line, with its number as a link, its rules, and its deal if its match has begun."""
     begun = table.facts.status is TableStatus.PLAYING
     deal = max(1, table.spectator_view().deal_number) if begun else 0
     state = texts.say("ending.deal", deal=deal) if begun else texts.say("ending.lobby")

@@ -142,7 +142,7 @@ async def cast_vote(ctx: Context, table: Table, proposal: Proposal) -> str:
 
 
 async def may_end_by_right(ctx: Context, table: Table) -> bool:
-    """Return whether a user other than the host may end a table without a vote.
+    """Return whether a user may end a table without a vote, even if they are not its host.
 
     Raises:
         TableRefused: in this server only managers may.
@@ -156,7 +156,7 @@ async def may_end_by_right(ctx: Context, table: Table) -> bool:
 
 
 async def request_table_end(ctx: Context, table: Table) -> Response:
-    """End a table, or ask for confirmation during a match or among several tables.
+    """End a table, or ask for confirmation during its match or if the user may end several tables here.
 
     A user who may not end it votes for that instead.
     """

@@ -1,6 +1,6 @@
 """The public message of a match, made from a spectator's view, so that it holds nothing hidden.
 
-That of a table whose board others still have to play has its players and nothing of the deal.
+If others still have to play the table's board, the message names its players and shows nothing of the deal.
 """
 
 from collections.abc import Iterable
@@ -67,7 +67,7 @@ async def table_view(services: Services, table: Snapshot, texts: Texts, events: 
 
 
 async def _rematch_blocks(services: Services, table: Snapshot, rematch: TableId, texts: Texts) -> tuple[Block, ...]:
-    """Return the way to the rematch of a finished match, instead of its controls, with a link unless it is here."""
+    """Return a note on the rematch in place of a finished match's controls, with a link if it is in another channel."""
     note = Text(texts.say("seats.rematch_open", table=rematch))
     found = await services.registry.find_readable(rematch)
     if found is None:

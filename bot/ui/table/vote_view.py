@@ -20,7 +20,7 @@ from engine.model.view import PhaseName
 
 MAX_VOTE_BUTTONS: Final = 4
 FINGERPRINT_LENGTH: Final = 16
-"""64 bits in hexadecimal digits: few enough to read, too many to find another secret for."""
+"""The hexadecimal digits shown of a fingerprint; 64 bits are few enough to read, and too many to forge."""
 _SEPARATOR: Final = "."
 SPEED: Final = "speed"
 """Precedes a speed among what a host chooses in the lobby."""
@@ -138,7 +138,7 @@ def shuffle_proof_lines(table: Snapshot, texts: Texts) -> list[str]:
 
 
 def shuffle_footer(table: Snapshot, texts: Texts) -> tuple[Text, ...]:
-    """Return the shuffle's fingerprint in small print for the end of a message; empty if there will be none."""
+    """Return, in small print, the fingerprint of the shuffle or how to verify it; empty if there is neither."""
     if table.commitment is None:
         lines = shuffle_proof_lines(table, texts)
         return (Text(lines[0]),) if lines else ()

@@ -32,7 +32,7 @@ def watch_fingerprint(table: Snapshot) -> Fingerprint:
 async def watch_view(
     services: Services, table: Snapshot, user: UserId, texts: Texts, here: ChannelId | None, opened: ControlVerb | None
 ) -> Message:
-    """Return a spectator's message; refuses before the match has begun.
+    """Return a spectator's message. Raises TableRefused: the match has not begun.
 
     `here`: its channel, if known. `opened`: the button that is shown as pressed, with what it shows.
     """

@@ -15,7 +15,7 @@ class TeamAction(StrEnum):
     LIST = "list"
     INVITATIONS = "invitations"
     NEW = "new"  # the form of a new team
-    LEAVE = "leave"  # asks first, as the actions below do that change what cannot be undone
+    LEAVE = "leave"  # asks for confirmation, as REMOVE, CAPTAIN and DISBAND do
     MANAGE = "manage"
     INVITE = "invite"  # a picker of people
     SUBSTITUTE = "substitute"  # a picker of people
@@ -30,7 +30,7 @@ class TeamAction(StrEnum):
 class TeamControl(ControlId, route="team:do"):
     """Shows or does something with a team; `mark` makes the id of a control new after a change.
 
-    `user`: whom it concerns, once the question about it is answered.
+    `user`: the user whom it concerns; 0 until one has been chosen, or until the question before it is answered.
     """
 
     action: TeamAction

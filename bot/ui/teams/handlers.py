@@ -48,7 +48,7 @@ async def _take_step(press: Press) -> Message | Response:
 
 
 async def _leave(press: Press, team: Team) -> Message:
-    """Take the user out of a team, after a question; one that cannot go on without them is disbanded."""
+    """Take the user out of a team, after a question; a team that cannot go on without them is disbanded."""
     ctx = press.ctx
     if not press.id.user:
         if ctx.user not in {*team.members, *team.substitutes}:
@@ -63,7 +63,7 @@ async def _leave(press: Press, team: Team) -> Message:
 
 
 async def _create(press: Press) -> Message | Response:
-    """Open the form of a new team, or found it; who plays in it is invited afterwards."""
+    """Open the form of a new team, or found it with the user alone, who invites others afterwards."""
     if not press.form_values:
         return OpenForm(team_form(press.texts))
     size = parse_number(press.form_values.get("seats", "")) or MIN_TEAM_SIZE
@@ -74,7 +74,7 @@ async def _create(press: Press) -> Message | Response:
 
 
 async def _manage_page(press: Press, team: Team, notice: str = "") -> Message:
-    """Return the part of those who lead a team, with what holds now."""
+    """Return the page on which those who lead a team change it, with the team as it is now."""
     ctx = press.ctx
     known = await ctx.services.league.teams.get_team(ctx.guild, team.id)
     invited = [one.user for one in ctx.services.league.invitations.list_invited(known)]
@@ -83,7 +83,7 @@ async def _manage_page(press: Press, team: Team, notice: str = "") -> Message:
 
 
 async def _invite(press: Press, team: Team) -> Message:
-    """Invite who was picked: as a substitute, or as a member, perhaps in the place of another."""
+    """Invite the picked user as a substitute, or as a member, perhaps in the place of another."""
     if not press.people:
         return await _manage_page(press, team)
     role = TeamRole.SUBSTITUTE if press.id.action is TeamAction.SUBSTITUTE else TeamRole.MEMBER
@@ -91,7 +91,7 @@ async def _invite(press: Press, team: Team) -> Message:
 
 
 async def _replace(press: Press, team: Team) -> Message:
-    """Ask who takes the chosen member's place, or invite who was picked."""
+    """Ask who takes the chosen member's place, or invite the picked user."""
     if press.id.user:
         return await _invite(press, team)
     member = UserId(parse_number(press.chosen))
@@ -178,11 +178,11 @@ _LEADING: Final[Mapping[TeamAction, Callable[[Press, Team], Awaitable[Message | 
     TeamAction.MOVE: _move,
     TeamAction.DISBAND: _disband,
 }
-"""What those who lead a team may do, by the control's action."""
+"""The handlers of controls for those who lead a team, by action."""
 
 
 async def tell_managers(ctx: Context, events: list[Event], team: Team) -> None:
-    """Tell the managers of events that a team was disbanded and so withdrawn; the events are shown again."""
+    """Tell the managers of events that a team was disbanded and so withdrawn, and have the events updated."""
     for event in events:
         facts = {"team": escape_name(team.name), "name": escape_name(event.settings.name)}
         for user in {event.creator, *event.managers}:

@@ -1,4 +1,4 @@
-"""Founds teams and invites people: by direct message, else in the channel; tells who invited what they answered."""
+"""Founds teams and invites people by direct message, else in the channel; tells inviting users the answers."""
 
 from collections.abc import Sequence
 
@@ -22,12 +22,12 @@ from bot.ui.teams.panel_view import founding_view
 from bot.ui.teams.show_view import format_members
 
 MAX_LISTED = 5
-"""Invitations in one message: each has a row of buttons."""
+"""The most invitations in one message, because each has a row of buttons."""
 
 
 async def found_team(ctx: Context, name: str, others: Sequence[discord.Member], seats: int | None) -> Response:
     """Found a team of the user and `others`, who are asked first."""
-    for member in others:  # who plays with a computer player is the only member
+    for member in others:  # a team that plays with a computer player has no member for it
         if member.id == ctx.user or member.bot:
             return notice_message(ctx.texts.say("teams.with_a_bot" if member.bot else "teams.with_oneself"))
         await ctx.services.people.remember_name(member)
@@ -89,7 +89,7 @@ async def handle_answer(press: ControlPress[AnswerInvitation]) -> Response:
 
 
 async def handle_give_up(press: ControlPress[GiveUpFounding]) -> Response:
-    """Give up a founding of the user."""
+    """Give up a team that the user is founding."""
     ended = await press.ctx.services.league.invitations.give_up_founding(get_caller(press.ctx), press.id.founding)
     return EditMessage(text_message(press.texts.say("teams.given_up", team=escape_name(ended.name))))
 

@@ -83,7 +83,7 @@ def replace_view(team: Team, member: UserId, name: str, texts: Texts) -> Message
 
 
 def ask_change_view(team: Team, action: TeamAction, user: UserId, name: str, texts: Texts) -> Message:
-    """Return the question before a change that concerns a user, or that they make, with what it means."""
+    """Return the question before a change to a team, with its effects; `name` is another user whom it concerns."""
     words = texts.say(f"teams.ask_{action}", who=escape_name(name), team=escape_name(team.name))
     if action is TeamAction.LEAVE and user == team.captain and len(team.members) > 1:
         words = f"{words}\n{texts.say('teams.ask_leave_captain')}"
@@ -108,7 +108,7 @@ def move_view(team: Team, member: UserId, name: str, others: Sequence[Team], at:
 
 
 def list_controls(teams: Sequence[Team], at: ListPlace, texts: Texts) -> tuple[Block, ...]:
-    """Return the controls below a list of teams: open one, see invitations, create one."""
+    """Return the controls below a list of teams, to open one, see invitations or create one."""
     blocks = list_blocks(
         [(str(team.id), team.name, "") for team in teams],
         at,
@@ -142,7 +142,7 @@ def rename_form(team: Team, texts: Texts) -> Form:
 
 
 def founding_view(founding: Founding, waiting: str, notice: str, texts: Texts) -> Message:
-    """Return how far the founding of a team is, for its founder; `waiting`: escaped names."""
+    """Return a message for a team's founder on whose answers it waits for; `waiting` has their escaped names."""
     facts = {"team": escape_name(founding.name), "names": waiting, "until": format_timestamp(founding.expires_at)}
     words = "\n".join(filter(None, (texts.say("teams.founding", **facts), notice)))
     give_up = labelled_button(GiveUpFounding(founding.id), texts, "teams.button.give_up")

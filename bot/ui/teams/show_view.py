@@ -1,4 +1,4 @@
-"""One team with its members, level and leagues, and the list of all teams with their standings."""
+"""One team with its members, history, leagues and next event, and the list of all teams with their standings."""
 
 from typing import Final
 
@@ -28,7 +28,7 @@ MAX_MEMBERSHIPS: Final = 20
 
 
 async def open_team(ctx: Context, team: str | None) -> Response:
-    """Return the panel of the named team, or of the user's only one; else the list of all teams."""
+    """Return the page of the named team, else of the user's only one or the one being founded, else a list."""
     if team is None:
         own = await list_own_teams(ctx)
         founding = None if own else await _find_founding(ctx, None)
@@ -48,7 +48,7 @@ async def open_team(ctx: Context, team: str | None) -> Response:
 
 
 async def team_page(ctx: Context, team: Team, notice: str = "") -> Message:
-    """Return a team's panel for the user, with buttons to its leagues and to its event that runs or comes first."""
+    """Return a team's panel for the user, with buttons to its leagues and to its running or next event."""
     leagues = await ctx.services.league.access.list_leagues_of(team.id)
     ways = [Button(LeagueControl(LeagueAction.CARD, one.id), one.name) for one in leagues[:MAX_LEAGUES]]
     events = sorted(await list_events_of(ctx, team.id), key=get_event_order)
@@ -57,7 +57,7 @@ async def team_page(ctx: Context, team: Team, notice: str = "") -> Message:
 
 
 async def list_events_of(ctx: Context, team: TeamId) -> list[Event]:
-    """Return the events of the server that have not ended and in which a team is."""
+    """Return the server's events that have not ended and in which a team takes part."""
     found = await ctx.services.events.list_events(ctx.guild)
     active = [event for event in found if event.status not in ENDED]
     return [event for event in active if any(one.team == team and one.is_in for one in event.entrants)]
@@ -73,7 +73,7 @@ async def get_leader(ctx: Context, team: Team) -> Leader:
 
 
 async def _find_founding(ctx: Context, name: str | None) -> Founding | None:
-    """Return the founding of this name; without one the user's own."""
+    """Return the founding of this name, without a name the user's own; None if there is none."""
     for founding in await ctx.services.league.invitations.list_foundings(ctx.guild):
         if name_key(founding.name) == name_key(name) if name is not None else founding.founder == ctx.user:
             return founding
@@ -164,7 +164,7 @@ async def _standing_line(ctx: Context, standing: TeamStanding) -> str:
 
 
 async def format_founding(ctx: Context, founding: Founding) -> str:
-    """Return that a team is being founded, by whom, and for whom it waits."""
+    """Return a line that says who is founding a team, and for whose answers it waits."""
     names = await format_users(ctx.services, founding.waiting_for, ctx.texts)
     founder = await format_users(ctx.services, [founding.founder], ctx.texts)
     facts = {"team": escape_name(founding.name), "founder": founder, "names": names}
