@@ -48,7 +48,7 @@ async def check_database(settings: Settings) -> AsyncIterator[Finding]:
 
 
 def find_cure(file: Path | None, error: Exception) -> str:
-    """Return what to do about a database that cannot be used; a damaged file is kept for those who can read it."""
+    """Return what to do about a database that cannot be used; a damaged file is moved away, not deleted."""
     if file is None:
         return SERVER_CURE
     if is_outage(error):
@@ -57,7 +57,7 @@ def find_cure(file: Path | None, error: Exception) -> str:
 
 
 def find_fault(file: Path) -> Finding | None:
-    """Return why an SQLite file that exists cannot be opened, though it need not be damaged; None: it can be tried."""
+    """Return why an existing SQLite file cannot be opened, even if it is sound; None if opening it can be tried."""
     if file.is_dir():
         return problem("database", f"{file} is a folder", "name a file in DATABASE_URL")
     if (refused := machine.find_refused_file(file)) is None:
