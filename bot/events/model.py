@@ -81,7 +81,7 @@ class ActKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ManagerAct:
-    """What a manager did, and what the event was like before. `at`: a wall clock's time."""
+    """What a manager did, and what the event was like before. `at` is a wall clock's time, in seconds."""
 
     kind: ActKind
     at: float
@@ -181,6 +181,6 @@ class Event:
 
 
 def get_event_order(event: Event) -> tuple[bool, bool, float, EventId]:
-    """Return the key that sorts events which have not ended: those that run first, then by their planned start."""
+    """Return the key that sorts events which have not ended: running ones first, then by their planned start."""
     starts = event.settings.starts_at
     return event.status is not EventStatus.RUNNING, starts is None, starts or 0.0, event.id

@@ -40,7 +40,7 @@ async def load_seeds(store: EventStore, event: Event) -> Seeds:
 
 
 def order_by_seeds(event: Event, entrants: Sequence[EventEntrant], seeds: Seeds) -> list[EventEntrant]:
-    """Return entrants, the best seed first. Equal ones, and those new since the earlier event, are drawn by lot."""
+    """Return entrants, the best seed first: by rating or earlier place, equal ones by lot; otherwise as they were."""
     if event.settings.seeding in {Seeding.LOT, Seeding.ENTRY}:
         return list(entrants)
     drawn = random.Random(event.seed).sample(list(entrants), len(entrants))  # noqa: S311 - repeatable, not secret
