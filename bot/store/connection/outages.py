@@ -41,7 +41,7 @@ _SENTENCES: Final = {
     errno.ENOTDIR: "{file} is no folder",
     errno.EROFS: "{file} can only be read",
 }
-"""What the errors that people meet say; the system's own words are for the others."""
+"""The texts of frequent errors; all others keep the system's own text."""
 
 
 def is_outage(error: BaseException) -> bool:
