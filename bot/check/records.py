@@ -24,7 +24,7 @@ CURE: Final = "restore a backup from before it happened, or report it with the l
 
 
 async def check_records(settings: Settings) -> AsyncIterator[Finding]:
-    """Yield what is wrong with the records in the database as it is now; the bot may run meanwhile.
+    """Yield the findings about the records in the database as it is now; the bot may run meanwhile.
 
     Raises:
         IncompatibleDatabase: this version of the bot needs another revision of the database.
@@ -51,7 +51,7 @@ async def check_records(settings: Settings) -> AsyncIterator[Finding]:
 async def _check_stored(
     tables: SqlTables, reconciliation: SqlReconciliation, table: TableId
 ) -> tuple[int, Sequence[str]]:
-    """Return how many deals of a table have ended, and what is wrong with it."""
+    """Return how many deals of a table have ended, and what is wrong with its record and results."""
     try:
         stored = await tables.load(table)
     except ValueError as broken:  # its message could name hidden cards

@@ -37,7 +37,7 @@ class ScheduledBackups:
             expected=(CannotBackUp, OSError),
         )
         self.last_made: float | None = None
-        """When the newest backup was made, in seconds since the epoch; None: there is none, or it is not known yet."""
+        """When the newest backup was made, in seconds since the epoch; None if there is none, or before the start."""
 
     def start(self) -> None:
         """Make backups from now on; a missed one is made at once."""

@@ -180,5 +180,5 @@ class LeaseStore(Protocol):
     def fence_writes(self, owner: str, epoch: int, shards: Shards, on_lost: Callable[[], object]) -> None:
         """Make every transaction that writes fail once these leases are lost.
 
-        `on_lost` is called, in any thread, when that happens.
+        `on_lost` is called, in any thread, when a transaction fails for that reason.
         """
