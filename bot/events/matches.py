@@ -38,7 +38,7 @@ class SeatPlan:
     user: UserId | None
     entrant: EventEntrantId
     share: str | None = None
-    """The user's random text for the shuffle, or "" for a substitute; None until they come to the table."""
+    """The user's unpredictable text for the shuffle, or "" for a substitute; None until they come to the table."""
 
     @property
     def is_here(self) -> bool:
@@ -150,5 +150,5 @@ class EventRound:
         return frozenset((*seated, *self.byes))
 
     def find_board(self, number: int) -> EventBoard | None:
-        """Return board `number` of the event, if it is played in this round."""
+        """Return board `number` of the event; None if it is not played in this round."""
         return next((board for board in self.boards if board.number == number), None)

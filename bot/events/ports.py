@@ -39,7 +39,7 @@ class EventStore(Protocol):
         """
 
     async def find_event(self, id_: EventId) -> Event | None:
-        """Return an event."""
+        """Return an event; None if there is none."""
 
     async def list_events(self, guild: GuildId) -> Sequence[Event]:
         """Return a server's events, newest first."""

@@ -147,7 +147,7 @@ class EventService:
         return await self._manage(caller, event, apply)
 
     def find_undo(self, event: Event) -> ManagerAct | None:
-        """Return the act of a manager that can be taken back now."""
+        """Return the act of a manager that can be taken back now; None if there is none."""
         return undo.find_undo(event, self._wall())
 
     async def enter_for(self, caller: Caller, event: Event, members: tuple[UserId, ...]) -> Event:
@@ -228,7 +228,7 @@ class EventService:
         return await self._update(event, lambda now: entries.volunteer(now, user))
 
     async def come(self, event: Event, number: int, user: UserId, share: str) -> Event:
-        """Note that a user has come to their table of round `number`; `share` is random text for the shuffle."""
+        """Note that a user has come to their table of round `number`; `share` is unpredictable text for the shuffle."""
         return await self._update(event, lambda now: arrivals.mark_here(now, number, user, share))
 
     async def mark_start_reminded(self, event: Event) -> None:

@@ -74,13 +74,13 @@ class EventSettings:
     """Whether the next round begins by itself."""
     late_entry: Annotated[bool, Setting(group="evening")] = True
     starts_at: float | None = None
-    """The planned start as a wall clock's time; with `automatic` the event starts by itself."""
+    """The planned start, in seconds since the epoch, at which an `automatic` event starts; None without a plan."""
     bracket: BracketSettings = PLAIN_BRACKET
     seeding: Annotated[Seeding, Setting(group="pairing")] = Seeding.LOT
     seeded_by: EventId | None = None
-    """The earlier event by whose standings entrants are seeded."""
+    """The earlier event by whose standings entrants are seeded, if they are."""
     league: LeagueId | None = None
-    """The league to which it belongs."""
+    """The league to which it belongs, if any."""
     league_deals: bool = False
     """Whether the deals of its tables count in the league."""
     board_scoring: Annotated[BoardScoring | None, Setting(group="pairing")] = None

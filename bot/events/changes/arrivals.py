@@ -18,7 +18,7 @@ WITH_SUBSTITUTES: Final = {NoShowPolicy.SUBSTITUTE, NoShowPolicy.SUBSTITUTE_STAY
 def mark_here(event: Event, number: int, user: UserId, share: str) -> Event:
     """Return the event with a user at their table of round `number`.
 
-    `share` is the user's random text for the shuffle. Raises EventRefused: OTHER_ROUND, NO_MATCH, ENDED.
+    `share` is the user's unpredictable text for the shuffle. Raises EventRefused: OTHER_ROUND, NO_MATCH, ENDED.
     """
     require_not_ended(event)
     match, newest = event.find_match_of(user), event.round

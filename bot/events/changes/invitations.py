@@ -51,7 +51,7 @@ def decline(event: Event, number: int, user: UserId) -> Event:
 
 
 def find_invitation(event: Event, inviter: UserId) -> EventInvitation | None:
-    """Return the open invitation by a user."""
+    """Return the open invitation by a user; None if there is none."""
     return next((one for one in event.invitations if one.members[0] == inviter), None)
 
 

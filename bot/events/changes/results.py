@@ -63,7 +63,7 @@ def mark_ended(event: Event, match_id: EventMatchId) -> Event:
 
 
 def find_match(event: Event, match_id: EventMatchId) -> tuple[int, EventMatch] | None:
-    """Return a match with the number of its round."""
+    """Return the number of a match's round, and the match; None if there is no such match."""
     return next(((one.number, match) for one in event.rounds for match in one.matches if match.id == match_id), None)
 
 

@@ -68,7 +68,7 @@ def list_next_states(event: Event) -> list[EntrantState]:
 
 
 def _list_contenders(event: Event) -> list[EventEntrant]:
-    """Return those who can still win the knockout, or after an unfinished round all, but nobody who has withdrawn."""
+    """Return the entrants who can still win and have not withdrawn; until the newest round is over, all can win."""
     competitors = event.competitors
     if event.round is not None and event.round.is_over:
         through = list_contenders(list_played_rounds(event), event.settings.bracket.best_of)

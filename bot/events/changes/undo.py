@@ -24,7 +24,7 @@ def with_act(before: Event, after: Event, kind: ActKind, now: float) -> Event:
 
 
 def find_undo(event: Event, now: float) -> ManagerAct | None:
-    """Return the act that can be taken back now."""
+    """Return the act that can be taken back now; None if there is none."""
     act = event.last_act
     if act is None or now - act.at > UNDO_SECONDS:
         return None

@@ -1,7 +1,7 @@
 """Reads the rounds of a knockout as stages of the main bracket, the consolation and the match for third place.
 
-A stage has one match for everyone who is still in, and takes as many rounds as its longest match has games. Who is in
-a later stage follows from who was paired in it, so that the correction of an earlier result moves nobody.
+A stage has one match for everyone who is still in, and takes as many rounds as its longest match has games. The
+entrants of a later stage follow from its pairings, so that the correction of an earlier result moves nobody.
 """
 
 from collections.abc import Sequence

@@ -28,7 +28,7 @@ FINALISTS: Final = 2
 Positions = Mapping[EntrantNumber, int]
 """Everyone's line in the bracket, from 0. In stage n, two meet whose lines are equal without the last n bits."""
 Order = Callable[[Iterable[EntrantNumber]], Positions]
-"""Gives entrants their lines."""
+"""A function that gives entrants their lines."""
 NOTHING: Final = RoundPairing(())
 
 

@@ -1,4 +1,4 @@
-"""Pairs a round-robin by Berger tables, and scores games against those who left so that no withdrawal decides it.
+"""Pairs a round-robin by Berger tables; games against entrants who left count so that no withdrawal decides who wins.
 
 Results against somebody who played fewer than half of their games count for nobody; else the games that they no longer
 play are won by the others: the rule of chess federations (FIDE's *General Regulations for Competitions*).

@@ -67,7 +67,7 @@ class EventDirector:
                 await self._change(event, partial(rounds.give_time, until=until))
 
     async def advance(self, id_: EventId) -> Event | None:
-        """Advance an event as far as possible and return it."""
+        """Advance an event as far as possible and return it; None if there is no such event."""
         async with self._advancing:
             event, before = await self._store.find_event(id_), -1
             if event is not None:

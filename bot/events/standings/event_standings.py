@@ -122,9 +122,9 @@ def list_played_rounds(event: Event) -> list[PlayedRound]:
 
 
 def _list_counted_rounds(event: Event) -> list[PlayedRound]:
-    """Return the rounds as far as they count: who sits out gets the points of a bye when the round ends.
+    """Return the rounds as they count now: entrants who sit out get the points of a bye only when the round ends.
 
-    In a knockout, who sits out is through to the next stage at once.
+    In a knockout, they are through to the next stage at once.
     """
     played = list_played_rounds(event)
     newest = event.round

@@ -17,12 +17,12 @@ Identity = EventEntrantId | frozenset[UserId] | str
 
 @dataclass(frozen=True, slots=True)
 class Seeds:
-    """What an event is seeded by: `ratings` of users, higher being better, and `unrated` for all others."""
+    """The data by which an event is seeded. In `ratings` higher is better; users who are not in it have `unrated`."""
 
     ratings: Mapping[UserId, float] = field(default_factory=dict)
     unrated: float = 0.0
     former: Event | None = None
-    """The event whose standings seed this one."""
+    """The event whose standings seed this one; None if none do."""
 
 
 NO_SEEDS: Final = Seeds()

@@ -1,6 +1,6 @@
 """Connections to the database: one engine, short reads that see one moment, and writers one after the other.
 
-SQLite (the default) and PostgreSQL by URL. What the libraries leave to chance is settled here:
+SQLite (the default) and PostgreSQL by URL. What the libraries leave to chance is settled here and in `engines`:
 
 1. Python's sqlite3 begins transactions by itself, late, and not for every statement. Here it does not
    (isolation_level None), and SQLAlchemy's begin sends BEGIN, or BEGIN IMMEDIATE for a writer: a transaction that reads
@@ -8,7 +8,7 @@ SQLite (the default) and PostgreSQL by URL. What the libraries leave to chance i
 2. Writers of this process queue on a fair lock before they ask SQLite, whose own waiting is sleeping and trying again.
    Its busy timeout is left for other processes.
 3. Foreign keys and synchronous are per connection, not kept in the file: each connection sets them. The write-ahead log
-   is kept in the file, and turning it on is refused at once while another does the same: `prepare` tries again.
+   is kept in the file, and turning it on is refused at once while another does the same: `engines` tries again.
 4. aiosqlite visits its thread several times for each statement. What is short and frequent runs as a job,
    whose statements take one visit together (`run_in_thread`).
 """

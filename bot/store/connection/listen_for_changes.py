@@ -1,7 +1,7 @@
 """Follows the changes of other processes by PostgreSQL's NOTIFY, which arrives in order of commits, or not at all.
 
 Only what processes keep in memory and share is sent: people, and the program's own facts. A connection that is lost
-may have missed something; the follower learns that too.
+may have missed something; `on_gap` reports that.
 """
 
 import asyncio

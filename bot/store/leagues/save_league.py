@@ -161,13 +161,13 @@ async def _add_ids(connection: AsyncConnection, column: Any, league: LeagueId, i
 
 
 async def find_open_season(connection: AsyncConnection, league: LeagueId) -> Season | None:
-    """Return a league's running season."""
+    """Return a league's running season; None if there is none."""
     query = select(*SEASON_COLUMNS).where(SeasonRow.league_id == league, IS_RUNNING)
     return await find_one(connection, query, to_season)
 
 
 async def save_season(connection: AsyncConnection, league: LeagueInfo, season: Season) -> Season:
-    """Save a season that has just been opened, closed or reopened, with what its effects are; return it with its id."""
+    """Save a season that has just been opened, closed or reopened, apply its effects, and return it with its id."""
     is_new, at = season.id == UNSAVED, season.opened_at if season.closed_at is None else season.closed_at
     if is_new:
         season = replace(season, id=await insert_one(connection, SeasonRow, season_values(season)))

@@ -138,7 +138,7 @@ async def _is_still_stale(connection: AsyncConnection, stale: StalePool) -> bool
 
 
 async def _are_known(connection: AsyncConnection, users: Sequence[UserId]) -> bool:
-    """Return whether these people have kept their ids: a forgotten person gets another one."""
+    """Return whether these people have kept their ids: one whose data is deleted gets another."""
     found = 0
     for some in in_batches(users):
         query = select(func.count()).select_from(PersonRow).where(PersonRow.id.in_(some))

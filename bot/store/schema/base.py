@@ -118,7 +118,7 @@ class LeaseRow(Base):
     epoch: Mapped[int] = mapped_column(server_default=text("0"))
     shard_count: Mapped[int] = mapped_column(SmallInteger, server_default=text("1"))
     wanted_by: Mapped[str | None] = mapped_column(String(32))
-    """The process that asks the owner to hand over."""
+    """The `owner` value of a process that asks this owner to hand over; None if no process does."""
     answered: Mapped[str | None]
     """Ids of the interactions that an owner answered last before it hands over; None while it still answers."""
 

@@ -33,7 +33,7 @@ class EventRow(Base):
     settings: Mapped[str]
     """All settings but the name, as `bot.setting_fields.format_values` writes them."""
     season_id: Mapped[SeasonId | None]
-    """The season that was open when it ended."""
+    """The season of its league that was open when it ended; None if there was none, or before the end."""
     status: Mapped[str] = mapped_column(String(16))
     created_at: Mapped[float]
     seed: Mapped[int]
@@ -49,7 +49,7 @@ class EventRow(Base):
     language: Mapped[str | None] = mapped_column(String(8))
     """The organizer's language when they created it."""
     last_act: Mapped[str | None]
-    """The newest act of a manager that may be taken back."""
+    """The newest act of a manager, which may be taken back for a while, in JSON; None if there is none."""
 
 
 class EventEntrantRow(Base):
@@ -189,4 +189,4 @@ class EventSeatRow(Base):
     entrant: Mapped[EventEntrantId] = mapped_column(Integer)
     user_id: Mapped[UserId | None] = mapped_column(person_key(), index=True)
     share: Mapped[str | None]
-    """The user's random text for the shuffle; None until they come to the table."""
+    """The user's unpredictable text for the shuffle; None until they come to the table."""

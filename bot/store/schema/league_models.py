@@ -82,13 +82,13 @@ class SeasonRow(Base):
     closed_at: Mapped[float | None]
     preset: Mapped[str] = mapped_column(String(64))
     rules: Mapped[str]
-    """Copied from the league when the season opens, as all below; fixed while it runs."""
+    """The league's rules when the season opened. They, the preset and all columns below stay fixed while it runs."""
     min_people: Mapped[int | None] = mapped_column(SmallInteger)
     """The fewest people at a table whose deals count; None if there must be one in every seat."""
     order: Mapped[str] = mapped_column(String(16))
     """What decides the standings."""
     scheme: Mapped[str]
-    """Points and what else decides the standings, as JSON."""
+    """The other settings of the season's point scheme, as JSON."""
 
 
 class LeagueCardRow(Base):

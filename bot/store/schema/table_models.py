@@ -41,23 +41,23 @@ class TableRow(Base):
     turn_seconds: Mapped[float | None]
     bury_seconds: Mapped[float | None]
     successor_id: Mapped[TableId | None]
-    """The table of a rematch."""
+    """The table of this one's rematch, if there is one."""
     predecessor_id: Mapped[TableId | None]
-    """The table that this one is a rematch of."""
+    """The table of which this one is a rematch, if it is one."""
     next_seconds: Mapped[float | None]
     speed: Mapped[str | None] = mapped_column(String(8))
     ready: Mapped[str | None]
-    """JSON pairs of a seat that asked for the next deal and its random text for the shuffle; None if nobody did."""
+    """JSON pairs of a seat that asked for the next deal and its unpredictable text for the shuffle; None if no seat."""
     match_deals: Mapped[int | None] = mapped_column(Integer)
     match_minutes: Mapped[int | None] = mapped_column(Integer)
     match_ends_at: Mapped[float | None]
     league_id: Mapped[LeagueId | None]
-    """The league that it was opened for."""
+    """The league for which it was opened, if any."""
     friendly: Mapped[bool] = mapped_column(server_default=false())
     event_match_id: Mapped[EventMatchId | None]
-    """The match of an event that is played here; no match has two tables."""
+    """The match of an event that is played here, if any; no match has two tables."""
     first_declarer: Mapped[int | None] = mapped_column(SmallInteger)
-    """The declarer of the first deal of a board that several tables play."""
+    """The declarer of the first deal, where several tables play the same board; else None."""
     sealed: Mapped[bool] = mapped_column(server_default=false())
     """Whether others still have to play its board."""
     language: Mapped[str | None] = mapped_column(String(8))
@@ -99,7 +99,7 @@ class ActionRow(Base):
     at: Mapped[float]
     text: Mapped[str]
     user_id: Mapped[UserId | None] = mapped_column(person_key())
-    """The person named in the text, who is found through this column without reading all records."""
+    """The person whom the text names, if any; the column finds them without reading all records."""
 
 
 class DealRow(Base):

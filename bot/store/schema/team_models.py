@@ -71,7 +71,7 @@ class TeamLevelRow(Base):
     base_level: Mapped[int | None] = mapped_column(SmallInteger)
     """The level that the last reset by a season gave the team; None if there was none."""
     base_result: Mapped[int | None]
-    """The last result before that reset."""
+    """The last result of all before that reset; None if there was no reset."""
 
 
 class TeamCaptainRow(Base):

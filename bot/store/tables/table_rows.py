@@ -136,7 +136,7 @@ def to_proposal(row: Any) -> OpenProposal:
 
 
 def format_levels(levels: tuple[Level, ...] | None) -> str | None:
-    """Return levels separated by spaces."""
+    """Return levels separated by spaces; None stays None."""
     return None if levels is None else " ".join(level.text for level in levels)
 
 
