@@ -74,7 +74,7 @@ def _check_new_file(file: Path) -> Finding:
 
 
 async def _check_health(settings: Settings) -> Finding:
-    """Return when the bot last saved something at a table, and why it last could not."""
+    """Return a finding that says when the bot last saved something at a table, and why it last could not."""
     saved = await read_value(settings.database_url, HEALTH_KEY)
     known = StoreRecord(**json.loads(saved)) if saved else StoreRecord()
     commit, failed = known.last_commit_at, known.last_error_at
@@ -88,7 +88,7 @@ async def _check_health(settings: Settings) -> Finding:
 
 
 async def _check_commands(settings: Settings) -> Finding:
-    """Return whether Discord has accepted the commands that the bot last sent."""
+    """Return a finding that says whether Discord has accepted the commands that the bot last sent."""
     causes = [await read_value(settings.database_url, name) for name in FAULT_KEYS.values()]
     if not any(causes):
         return ok("commands", "Discord has accepted all that the bot sent")
@@ -97,7 +97,7 @@ async def _check_commands(settings: Settings) -> Finding:
 
 
 async def _check_shards(settings: Settings) -> Finding:
-    """Return whether processes play all shards now."""
+    """Return a finding about the shards that no process serves now."""
     wanted = settings.shards.count
     database = await Database.open(settings.database_url)
     try:

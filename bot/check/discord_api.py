@@ -111,7 +111,7 @@ def _check_intents(flags: int) -> Finding:
 
 
 def _check_installation(application: Any) -> Finding:
-    """Return what to change on the portal's page Installation, so that each server gets the bot."""
+    """Return a finding with what to change on the portal's page Installation, so that each server gets the bot."""
     kinds = application.get("integration_types_config") or {TO_SERVERS: {}}
     cures = [] if TO_SERVERS in kinds else ["switch on Guild Install"]
     cures += ["switch off User Install"] if TO_USERS in kinds else []

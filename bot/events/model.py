@@ -44,7 +44,7 @@ class EventEntrant:
     status: EntrantStatus
     entered_at: float
     number: int | None = None
-    """The entrant's number in pairings, from 0; None before the start."""
+    """The entrant's number in pairings, from 0; None before the start, and later until they first check in."""
 
     @property
     def is_in(self) -> bool:

@@ -24,7 +24,7 @@ MAX_ROUNDS: Final = 99
 MAX_BOARDS: Final = 16
 """The most boards of a round."""
 _DEFAULT_DEALS: Final = 4
-"""The length of a match for which neither deals nor minutes were chosen."""
+"""The number of deals of a match for which neither deals nor minutes were chosen."""
 _FORMATS_OF: Final[Mapping[str, frozenset[EventFormat]]] = {
     **dict.fromkeys(("best_of", "third_place", "consolation"), frozenset({EventFormat.KNOCKOUT})),
     "rounds": frozenset(EventFormat) - {EventFormat.KNOCKOUT},

@@ -1,4 +1,4 @@
-"""Tells outages of a database, which end by themselves, from faults that somebody has to mend."""
+"""Distinguishes outages of a database, which end by themselves, from faults that somebody has to fix."""
 
 import errno
 import socket
@@ -45,7 +45,7 @@ _SENTENCES: Final = {
 
 
 def is_outage(error: BaseException) -> bool:
-    """Return whether an error, or one that caused it, may be gone when the same is tried later."""
+    """Return whether an error, or one that caused it, may be temporary."""
     return any(map(_is_passing, _iterate_causes(error)))
 
 

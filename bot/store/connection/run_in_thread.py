@@ -24,7 +24,7 @@ _Waiting = tuple[Job[None], "asyncio.Future[None]"]
 
 
 class Steps(Protocol):
-    """A transaction in steps. It begins with the first; what no step committed is undone."""
+    """A transaction in steps. The first step begins it; what no step commits is rolled back."""
 
     async def run(self, job: Job[T]) -> T:
         """Run one step of the transaction."""

@@ -167,7 +167,7 @@ class CountedDealRow(Base):
     result_id: Mapped[ResultId] = mapped_column(AUTO_ID, cascade_key("deal_results.id"), primary_key=True, index=True)
     seat: Mapped[int] = mapped_column(SmallInteger)
     won: Mapped[bool | None]
-    """None if the deal was voided."""
+    """Whether the entrant won the deal; None if it was voided."""
 
 
 class EventPointsRow(Base):
