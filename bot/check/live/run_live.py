@@ -239,7 +239,7 @@ async def check_thread(live: LiveSession) -> str:
 
 
 async def check_direct_message(live: LiveSession) -> str:
-    """Send the owner of the application a direct message."""
+    """Send an owner of the application a direct message."""
     owner = min(list_owners(await live.client.application_info()))
     async with live.post(MESSAGE, where=await live.client.create_dm(discord.Object(owner))):
         return "delivered to an owner of the application"

@@ -32,7 +32,7 @@ class PlacesStore(BookingStore, Protocol):
         """Return these entrants, including those who have left."""
 
     async def find_season(self, season: SeasonId) -> Season | None:
-        """Return a season."""
+        """Return a season; None if there is none."""
 
     async def load_points(self, event: EventId) -> Mapping[EntrantId, PlacePoints]:
         """Return the points that were booked for an event."""
