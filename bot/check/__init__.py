@@ -1,1 +1,1 @@
-"""`python -m bot check`: what could go wrong, each with its cure."""
+"""`python -m bot check` looks for what could go wrong, and names the cure of each problem."""

@@ -48,7 +48,7 @@ async def check_database(settings: Settings) -> AsyncIterator[Finding]:
 
 
 def find_cure(file: Path | None, error: Exception) -> str:
-    """Return what to do about a database that cannot be used; a damaged file is kept for those who can read it."""
+    """Return what to do about a database that cannot be used; a damaged file is moved away, not deleted."""
     if file is None:
         return SERVER_CURE
     if is_outage(error):
@@ -57,7 +57,7 @@ def find_cure(file: Path | None, error: Exception) -> str:
 
 
 def find_fault(file: Path) -> Finding | None:
-    """Return why an SQLite file that exists cannot be opened, though it need not be damaged; None: it can be tried."""
+    """Return why an existing SQLite file cannot be opened, even if it is sound; None if opening it can be tried."""
     if file.is_dir():
         return problem("database", f"{file} is a folder", "name a file in DATABASE_URL")
     if (refused := machine.find_refused_file(file)) is None:
@@ -74,7 +74,7 @@ def _check_new_file(file: Path) -> Finding:
 
 
 async def _check_health(settings: Settings) -> Finding:
-    """Return when the bot last saved something at a table, and why it last could not."""
+    """Return a finding that says when the bot last saved something at a table, and why it last could not."""
     saved = await read_value(settings.database_url, HEALTH_KEY)
     known = StoreRecord(**json.loads(saved)) if saved else StoreRecord()
     commit, failed = known.last_commit_at, known.last_error_at
@@ -88,7 +88,7 @@ async def _check_health(settings: Settings) -> Finding:
 
 
 async def _check_commands(settings: Settings) -> Finding:
-    """Return whether Discord has accepted the commands that the bot last sent."""
+    """Return a finding that says whether Discord has accepted the commands that the bot last sent."""
     causes = [await read_value(settings.database_url, name) for name in FAULT_KEYS.values()]
     if not any(causes):
         return ok("commands", "Discord has accepted all that the bot sent")
@@ -97,7 +97,7 @@ async def _check_commands(settings: Settings) -> Finding:
 
 
 async def _check_shards(settings: Settings) -> Finding:
-    """Return whether processes play all shards now."""
+    """Return a finding about the shards that no process serves now."""
     wanted = settings.shards.count
     database = await Database.open(settings.database_url)
     try:

@@ -111,7 +111,7 @@ def _check_intents(flags: int) -> Finding:
 
 
 def _check_installation(application: Any) -> Finding:
-    """Return what to change on the portal's page Installation, so that each server gets the bot."""
+    """Return a finding with what to change on the portal's page Installation, so that each server gets the bot."""
     kinds = application.get("integration_types_config") or {TO_SERVERS: {}}
     cures = [] if TO_SERVERS in kinds else ["switch on Guild Install"]
     cures += ["switch off User Install"] if TO_USERS in kinds else []
@@ -126,7 +126,7 @@ def _check_installation(application: Any) -> Finding:
 
 
 def _read_install_link(application: Any, kinds: Any) -> tuple[list[str], int]:
-    """Return the scopes and the permissions of the link that Discord or the application's own address offers."""
+    """Return the scopes and the permissions of the application's custom install link, or else of Discord's."""
     asked = parse_qs(urlsplit(application.get("custom_install_url") or "").query)
     own = {"scopes": asked.get("scope", [""])[0].split(), "permissions": asked.get("permissions", ["0"])[0]}
     given = own if own["scopes"] else (kinds.get(TO_SERVERS) or {}).get("oauth2_install_params") or {}

@@ -15,7 +15,7 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was checked. `cure`: what to do about it; empty if all is well."""
+    """The result of one check. `cure` says what to do; it is empty if nothing is wrong."""
 
     name: str
     severity: Severity

@@ -1,4 +1,4 @@
-"""Checks of the machine: versions, fonts, files and disk."""
+"""Checks of the machine: versions, fonts, secrets, settings, disk, files and backups."""
 
 import getpass
 import os
@@ -82,19 +82,19 @@ def _check_disk(file: Path) -> Finding:
 
 
 def find_unwritable_folder(folder: Path) -> Path | None:
-    """Return the folder that keeps the bot from writing into `folder`, which may not exist yet; None: nothing does."""
+    """Return `folder`, or the nearest path above it that exists, if the bot cannot write there; None if it can."""
     found = _find_existing(folder.absolute())
     return None if found.is_dir() and os.access(found, os.W_OK | os.X_OK) else found
 
 
 def find_refused_file(file: Path) -> Path | None:
-    """Return the database, log or folder that this user may not read and write; None: all may be used."""
+    """Return the folder, database or log file that this user may not read and write; None if all may be used."""
     files = (one for one in (file, *file.parent.glob(f"{file.name}-*")) if not os.access(one, os.R_OK | os.W_OK))
     return find_unwritable_folder(file.parent) or next(files, None)
 
 
 def describe_rights(path: Path) -> str:
-    """Return what gives the bot's user the rights on a file or folder."""
+    """Return the cure that gives the bot's user the rights to a file or folder."""
     if os.name != "posix":
         return f"let the bot's user read and write {path}"
     user = _get_user()
@@ -114,7 +114,7 @@ def _find_existing(path: Path) -> Path:
 
 
 def is_visible(path: Path) -> bool:
-    """Return whether the path exists and this user may know; `Path.exists` raises if they may not."""
+    """Return whether the path exists, as far as this user may see; `Path.exists` raises where they may not."""
     return os.path.exists(path)  # noqa: PTH110 - Path raises where the folder may not be read
 
 
@@ -136,7 +136,7 @@ def _check_backup_age(folder: Path, hours: float) -> Iterator[Finding]:
 
 
 def _check_files(file: Path) -> Iterator[Finding]:
-    """Yield the files in the database's folder that others may read."""
+    """Yield a warning for the database and each of its log files that other users may read."""
     if os.name != "posix" or not is_visible(file) or not file.is_file():
         return  # the rights of Windows are not in the mode of a file
     for one in (file, *file.parent.glob(f"{file.name}-*")):

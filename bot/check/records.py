@@ -1,4 +1,4 @@
-"""Replays every record, and compares results, team levels, scores and ratings with it."""
+"""Replays every record, and compares the stored results, team levels, scores and ratings with it."""
 
 import tempfile
 from collections.abc import AsyncIterator, Iterator, Sequence
@@ -24,10 +24,10 @@ CURE: Final = "restore a backup from before it happened, or report it with the l
 
 
 async def check_records(settings: Settings) -> AsyncIterator[Finding]:
-    """Yield what was found, in the database as it is now; the bot may run meanwhile.
+    """Yield the findings about the records in the database as it is now; the bot may run meanwhile.
 
     Raises:
-        IncompatibleDatabase: it has another revision than this version.
+        IncompatibleDatabase: this version of the bot needs another revision of the database.
         OSError, ValueError: it cannot be read; the message is one line.
     """
     async with _open_snapshot(settings) as (url, connections):
@@ -43,7 +43,7 @@ async def check_records(settings: Settings) -> AsyncIterator[Finding]:
                 yield problem("records", f"table {table}: {text}", CURE)
             bar.tick()
         if not faults:
-            yield ok("records", f"{tables} tables with {deals} finished deals fold, and their results are booked")
+            yield ok("records", f"{tables} tables with {deals} finished deals replay, and their results are booked")
         async for finding in _compare(reconciliation):
             yield finding
 
@@ -51,7 +51,7 @@ async def check_records(settings: Settings) -> AsyncIterator[Finding]:
 async def _check_stored(
     tables: SqlTables, reconciliation: SqlReconciliation, table: TableId
 ) -> tuple[int, Sequence[str]]:
-    """Return how many deals of a table have ended, and what is wrong with it."""
+    """Return how many deals of a table have ended, and what is wrong with its record and results."""
     try:
         stored = await tables.load(table)
     except ValueError as broken:  # its message could name hidden cards
@@ -79,7 +79,7 @@ async def _compare(reconciliation: SqlReconciliation) -> AsyncIterator[Finding]:
 
 @asynccontextmanager
 async def _open_snapshot(settings: Settings) -> AsyncIterator[tuple[str, Connections]]:
-    """Open a copy of an SQLite database, which is one moment of it; another database itself. Also give its address."""
+    """Open a consistent copy of an SQLite database, or a PostgreSQL database itself; yield its URL as well."""
     url = settings.database_url
     async with AsyncExitStack() as stack:
         if url.startswith("sqlite"):
@@ -98,7 +98,7 @@ def check_table(stored: StoredTable, booked: Sequence[BookedResult]) -> tuple[di
     except IllegalAction as refused:  # its facts could name hidden cards
         return {}, [f"its record breaks the rules: {refused.reason.value}"]
     except (ValueError, LookupError) as error:
-        return {}, [f"its record cannot be folded: {type(error).__name__}"]
+        return {}, [f"its record cannot be replayed: {type(error).__name__}"]
     return results, list(_compare_results(results, {one.revision: one for one in booked}, stored))
 
 
@@ -120,7 +120,7 @@ def _fold(stored: StoredTable) -> dict[int, DealResult]:
 def _compare_results(
     results: dict[int, DealResult], booked: dict[int, BookedResult], stored: StoredTable
 ) -> Iterator[str]:
-    """Yield where the booked results differ from those of the record; corrected ones may."""
+    """Yield how the booked results differ from those of the record; a corrected result may differ."""
     if not stored.facts.is_computers_only:
         yield from (f"the deal at revision {one} is not booked" for one in results.keys() - booked.keys())
     yield from (f"revision {one} is booked, but no deal ended there" for one in booked.keys() - results.keys())

@@ -1,1 +1,1 @@
-"""Events: evenings with rounds. Pure rules and services over their own ports."""
+"""Events, which are played in rounds: their pure rules, and the services that apply them to a store."""

@@ -33,12 +33,12 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SeatPlan:
-    """A seat in the plan of a match. `user` is None for a computer player; `entrant` is the one the seat plays for."""
+    """A seat in the plan of a match, which plays for `entrant`. `user` is None for a computer player."""
 
     user: UserId | None
     entrant: EventEntrantId
     share: str | None = None
-    """The user's share in the shuffle, given when they came to the table; None until then."""
+    """The user's unpredictable text for the shuffle, or "" for a substitute; None until they come to the table."""
 
     @property
     def is_here(self) -> bool:
@@ -54,12 +54,12 @@ class MatchResult:
     verdict: Verdict
     forfeited: frozenset[EventEntrantId] = frozenset()
     card_points: float | None = None
-    """The card points on a board, more being better for the first side; None for a result that a manager reported."""
+    """The card points on a board, of which more are better for the first side; None if unknown, or without boards."""
 
 
 @dataclass(frozen=True, slots=True)
 class EventMatch:
-    """Two sides that meet at one table. `number` counts the tables of a round from 1."""
+    """Two sides that meet at one table. `number` counts the matches of a round from 1."""
 
     id: EventMatchId
     number: int
@@ -93,7 +93,7 @@ class EventMatch:
 
     @property
     def missing(self) -> tuple[UserId, ...]:
-        """The people who are expected at the table, without those whose data was deleted."""
+        """The users who have not come to the table yet, without those whose data was deleted."""
         return tuple(seat.user for seat in self.seats if seat.user is not None and seat.user > 0 and not seat.is_here)
 
 
@@ -150,5 +150,5 @@ class EventRound:
         return frozenset((*seated, *self.byes))
 
     def find_board(self, number: int) -> EventBoard | None:
-        """Return board `number` of the event, if it is played in this round."""
+        """Return board `number` of the event; None if it is not played in this round."""
         return next((board for board in self.boards if board.number == number), None)

@@ -44,7 +44,7 @@ class EventEntrant:
     status: EntrantStatus
     entered_at: float
     number: int | None = None
-    """The entrant's number in pairings, from 0; None before the start."""
+    """The entrant's number in pairings, from 0; None before the start, and later until they first check in."""
 
     @property
     def is_in(self) -> bool:
@@ -81,7 +81,7 @@ class ActKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ManagerAct:
-    """What a manager did, and what the event was like before. `at`: a wall clock's time."""
+    """What a manager did, and what the event was like before. `at` is a wall clock's time, in seconds."""
 
     kind: ActKind
     at: float
@@ -115,18 +115,18 @@ class Event:
     """The revision that its public message shows; -1 if there is no message."""
     message: EventMessage | None = None
     season: SeasonId | None = None
-    """The season of its league that was open when it ended."""
+    """The season of its league that was open when it ended; None if there was none, or before the end."""
     managers: tuple[UserId, ...] = ()
     """Users who may manage it besides its creator and the server's managers."""
     invitations: tuple[EventInvitation, ...] = ()
     language: str | None = None
     """The tag of its organizer's language when they created it."""
     last_act: "ManagerAct | None" = None
-    """The newest act of a manager that may be taken back."""
+    """The newest act of a manager, which may be taken back for a while; None if there is none."""
 
     @property
     def round(self) -> EventRound | None:
-        """The newest round."""
+        """The newest round; None before the first."""
         return self.rounds[-1] if self.rounds else None
 
     @property
@@ -144,7 +144,7 @@ class Event:
         return tuple(EntrantNumber(self.find_entrant(one).number or 0) for one in entrants)
 
     def find_entrant_of(self, user: UserId) -> EventEntrant | None:
-        """Return the entrant to which a user belongs, preferring one that has not withdrawn."""
+        """Return the entrant to which a user belongs, preferring one that has not withdrawn; None if there is none."""
         own = [one for one in self.entrants if user in one.members]
         return next((one for one in own if one.status is not EntrantStatus.WITHDRAWN), own[-1] if own else None)
 
@@ -159,7 +159,7 @@ class Event:
         return members[place] if place < len(members) else None
 
     def find_match_of(self, user: UserId) -> EventMatch | None:
-        """Return the match of the newest round in which a user has a seat."""
+        """Return the match of the newest round in which a user has a seat; None if there is none."""
         matches = self.round.tables if self.round else ()
         return next((match for match in matches if any(seat.user == user for seat in match.seats)), None)
 
@@ -181,6 +181,6 @@ class Event:
 
 
 def get_event_order(event: Event) -> tuple[bool, bool, float, EventId]:
-    """Return the key that sorts events which have not ended: those that run first, then by their planned start."""
+    """Return the key that sorts events which have not ended: running ones first, then by their planned start."""
     starts = event.settings.starts_at
     return event.status is not EventStatus.RUNNING, starts is None, starts or 0.0, event.id

@@ -25,7 +25,7 @@ class NewEvent:
     created_at: float
     seed: int
     language: str | None = None
-    """The tag of the creator's."""
+    """The tag of the creator's language."""
 
 
 class EventStore(Protocol):
@@ -39,23 +39,23 @@ class EventStore(Protocol):
         """
 
     async def find_event(self, id_: EventId) -> Event | None:
-        """Return an event."""
+        """Return an event; None if there is none."""
 
     async def list_events(self, guild: GuildId) -> Sequence[Event]:
         """Return a server's events, newest first."""
 
     async def list_due(self) -> Sequence[EventId]:
-        """Return all events that have not ended, have sealed boards or a message out of date; the oldest first."""
+        """Return the ids of events that have not ended, have sealed boards or an outdated message, oldest first."""
 
     async def update_and_book(self, id_: EventId, change: EventChange) -> Event | None:
-        """Apply a change, book the places of an event that has ended, and return the event; None: there is none.
+        """Apply a change, book the places of an event that has ended, and return the event, or None if there is none.
 
         All of it is one transaction.
         What `change` raises undoes the transaction. It may run in another thread, so it only computes.
         """
 
     async def load_rank_values(self, guild: GuildId, preset: str, users: Collection[UserId]) -> Mapping[UserId, float]:
-        """Return the ratings of those of these users who are rated; higher is better."""
+        """Return the ratings of these users with a preset, higher being better, without those who have none."""
 
     async def save_shown(self, id_: EventId, message: EventMessage | None, revision: int) -> None:
         """Save the public message that shows an event, and the revision that it shows."""

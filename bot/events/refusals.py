@@ -48,29 +48,29 @@ class EventRefusal(MessageKeys):
     ALREADY_STARTED = Key(_name)
     BAD_LEVELS = Key(_most)  # the levels that a manager typed for a result
     ENTRANTS_STAY = Key(_size)  # entrants of this size are in, and the new settings need another
-    UNDO_OVER = Key()  # nothing can be taken back, or no longer
+    UNDO_OVER = Key()  # there is nothing to take back, or it is too late
     NOT_STARTED = Key(_name)
     ENDED = Key(_name)
     TOO_MANY_ENTRANTS = Key(_limit)
     TOO_FEW = Key(_few)  # too few entrants have checked in
     ENTER_ALONE = Key(_name)  # partners rotate, so everybody enters alone
-    WRONG_SIZE = Key(_size)  # the number of people who enter together
+    WRONG_SIZE = Key(_size)  # the wrong number of people enter together
     NO_BOTS = Key()
     NO_INVITATION = Key()  # the invitation was withdrawn, or was for somebody else
     MEMBER_IN = Key(_name)  # a member has entered with others
     NOT_IN = Key(_name)  # the user has not entered
     IS_ENTRANT = Key()  # an entrant cannot be a substitute
-    HAS_SEAT = Key()  # who takes a missing seat plays elsewhere in the event
-    HAS_COME = Key()  # nobody has to take the seat any more
+    HAS_SEAT = Key()  # the person chosen for a missing seat plays elsewhere in the event
+    HAS_COME = Key()  # the missing player has come, or the match has begun
     NO_MATCH = Key()  # the user has no seat in this round
     OTHER_ROUND = Key()  # the control belongs to an earlier round
     NO_SUCH_MATCH = Key(_match)
     TABLE_PLAYS = Key(_match)  # a result would end the table
-    ROUND_RUNS = Key(_running)  # a number of matches has no result
+    ROUND_RUNS = Key(_running)  # matches of the round have no result yet
     NO_MORE_ROUNDS = Key(_number)
-    LEAGUE_RULES = Key(_name)  # the league counts deals of events, which needs its rules
-    KNOCKOUT_ONLY = Key()  # best-of and consolation
-    NO_FORMER_EVENT = Key()  # seeding needs the standings of an earlier event, which has none
+    LEAGUE_RULES = Key(_name)  # deals count in the league only if the event has the league's rules
+    KNOCKOUT_ONLY = Key()  # only knockouts have best-of and consolation
+    NO_FORMER_EVENT = Key()  # seeding needs an earlier event that has standings
 
 
 class EventRefused(RefusedError[EventRefusal]):

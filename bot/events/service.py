@@ -21,7 +21,7 @@ SettingsChange = Callable[[EventSettings], EventSettings]
 
 
 class EventService:
-    """The events of all servers. An event is managed by its organizer, the managers they name, and the server's."""
+    """The events of all servers. Its organizer, the managers they name and the server's may manage an event."""
 
     def __init__(
         self,
@@ -105,7 +105,7 @@ class EventService:
         return await self._act(caller, event, ActKind.ROUND, lambda now: stages.want_round(now, number))
 
     async def begin_table(self, caller: Caller, event: Event, number: int, table: int, no_show: NoShowPolicy) -> Event:
-        """Let a table of round `number` wait for nobody any longer; `no_show` says what becomes of missing seats."""
+        """Begin a table of round `number` at once; `no_show` says what happens to the seats of missing players."""
         return await self._act(
             caller, event, ActKind.RESULT, lambda now: arrivals.begin_now(now, number, table, no_show)
         )
@@ -113,13 +113,13 @@ class EventService:
     async def begin_table_with(
         self, caller: Caller, event: Event, number: int, table: int, seat: int, user: UserId
     ) -> Event:
-        """Let a table of round `number` begin with this user in its missing seat `seat`, which counts from 0."""
+        """Begin a table of round `number` at once, with this user in the seat (from 0) of a missing player."""
         return await self._act(
             caller, event, ActKind.RESULT, lambda now: arrivals.begin_with(now, number, table, seat, user)
         )
 
     async def change_settings(self, caller: Caller, event: Event, change: SettingsChange) -> Event:
-        """Change settings; `change` returns them for those that hold when it is saved.
+        """Change settings; `change` gets the settings as they are when it is applied, and returns the new ones.
 
         Raises:
             EventRefused: as `create`; NOT_MANAGER, ALREADY_STARTED, ENTRANTS_STAY, ENDED.
@@ -135,7 +135,7 @@ class EventService:
         return await self._act(caller, event, ActKind.SETTINGS, apply)
 
     async def undo(self, caller: Caller, event: Event, at: float) -> Event:
-        """Take back the act of a manager at this moment; players whose table waits again have time to come.
+        """Take back the act of a manager at the time `at`; players for whom a table waits again get time to come.
 
         Raises:
             EventRefused: UNDO_OVER.
@@ -147,7 +147,7 @@ class EventService:
         return await self._manage(caller, event, apply)
 
     def find_undo(self, event: Event) -> ManagerAct | None:
-        """Return the act of a manager that can be taken back now."""
+        """Return the act of a manager that can be taken back now; None if there is none."""
         return undo.find_undo(event, self._wall())
 
     async def enter_for(self, caller: Caller, event: Event, members: tuple[UserId, ...]) -> Event:
@@ -179,7 +179,7 @@ class EventService:
     ) -> Event:
         """Set or correct the result of a table or of one of its boards; it is void if `scores` is None.
 
-        A table that plays is ended.
+        With `ends_table`, a table in play ends.
         """
         return await self._act(
             caller,
@@ -197,7 +197,7 @@ class EventService:
         return await self._update(event, lambda now: invitations.invite(now, members))
 
     async def find_invited(self, id_: EventId, number: int, user: UserId) -> Event:
-        """Return the event of an invitation; it is also answered in direct messages, where no server is known.
+        """Return the event of an invitation. Users also answer in direct messages, where no server is known.
 
         Raises:
             EventRefused: NO_INVITATION.
@@ -228,7 +228,7 @@ class EventService:
         return await self._update(event, lambda now: entries.volunteer(now, user))
 
     async def come(self, event: Event, number: int, user: UserId, share: str) -> Event:
-        """Note that a user has come to their table of round `number`; `share` is the user's share in the shuffle."""
+        """Note that a user has come to their table of round `number`; `share` is unpredictable text for the shuffle."""
         return await self._update(event, lambda now: arrivals.mark_here(now, number, user, share))
 
     async def mark_start_reminded(self, event: Event) -> None:
@@ -248,7 +248,7 @@ class EventService:
         await self._store.save_shown(event.id, message, event.revision)
 
     def wake(self) -> None:
-        """Advance events soon, because something has happened at a table."""
+        """Have all events advanced soon."""
         self.wakeup.set()
 
     async def _manage(self, caller: Caller, event: Event, change: EventChange) -> Event:

@@ -24,7 +24,7 @@ MAX_ROUNDS: Final = 99
 MAX_BOARDS: Final = 16
 """The most boards of a round."""
 _DEFAULT_DEALS: Final = 4
-"""The length of a match for which neither deals nor minutes were chosen."""
+"""The number of deals of a match for which neither deals nor minutes were chosen."""
 _FORMATS_OF: Final[Mapping[str, frozenset[EventFormat]]] = {
     **dict.fromkeys(("best_of", "third_place", "consolation"), frozenset({EventFormat.KNOCKOUT})),
     "rounds": frozenset(EventFormat) - {EventFormat.KNOCKOUT},
@@ -64,7 +64,7 @@ class EventSettings:
     players: int
     """The number of players at each table."""
     rounds: Annotated[int | None, Setting(1, MAX_ROUNDS)] = None
-    """The number of rounds; None: as many as the format suggests for the number of entrants."""
+    """The number of rounds; None for as many as the format suggests for the number of entrants."""
     deals: Annotated[int | None, Setting(1, MAX_DEALS)] = None
     minutes: Annotated[int | None, Setting(MIN_MINUTES, MAX_MINUTES)] = None
     no_show: Annotated[NoShowPolicy, Setting(group="evening")] = NoShowPolicy.FORFEIT
@@ -74,13 +74,13 @@ class EventSettings:
     """Whether the next round begins by itself."""
     late_entry: Annotated[bool, Setting(group="evening")] = True
     starts_at: float | None = None
-    """The planned start as a wall clock's time; with `automatic` the event starts by itself."""
+    """The planned start, in seconds since the epoch, at which an `automatic` event starts; None without a plan."""
     bracket: BracketSettings = PLAIN_BRACKET
     seeding: Annotated[Seeding, Setting(group="pairing")] = Seeding.LOT
     seeded_by: EventId | None = None
-    """The earlier event by whose standings entrants are seeded."""
+    """The earlier event by whose standings entrants are seeded, if they are."""
     league: LeagueId | None = None
-    """The league to which it belongs."""
+    """The league to which it belongs, if any."""
     league_deals: bool = False
     """Whether the deals of its tables count in the league."""
     board_scoring: Annotated[BoardScoring | None, Setting(group="pairing")] = None
@@ -106,7 +106,7 @@ def does_matter(settings: EventSettings, name: str) -> bool:
 
 
 def with_format(settings: EventSettings, style: EventFormat) -> EventSettings:
-    """Return the settings of an event of another format, without what only the old one has."""
+    """Return the settings changed to another format, without values that the new format does not allow."""
     bracket = settings.bracket if style is EventFormat.KNOCKOUT else PLAIN_BRACKET
     minutes = None if style.has_boards else settings.minutes
     deals = min(settings.deals or _DEFAULT_DEALS, MAX_BOARDS) if style.has_boards else settings.deals
@@ -114,7 +114,7 @@ def with_format(settings: EventSettings, style: EventFormat) -> EventSettings:
 
 
 def create_settings(chosen: Mapping[str, object]) -> EventSettings:
-    """Return settings with the chosen values by field; some others follow from the format."""
+    """Return settings with the chosen values by field; some defaults depend on the format."""
     style = chosen["format"]
     assert isinstance(style, EventFormat)
     replaced = style.is_individual or style.has_boards  # a forfeit would leave boards unplayed

@@ -1,7 +1,7 @@
 """Logging to standard error, as text or JSON, without anything that names a player's cards.
 
-Every line takes one way: those of the program, of libraries, of Python's warnings, of threads, and of errors that
-nobody catches.
+All lines have one format: those of the program, of libraries, of Python's warnings, and of uncaught errors, also in
+threads.
 
 Tracebacks have no local variables. Refusals of the rules, a table or a league appear in them by their reason alone:
 the facts of a refusal are for the refused user only, because they may name hidden cards or what the user typed.
@@ -27,7 +27,7 @@ log: Final = structlog.get_logger()
 
 
 def set_up_logging(settings: Settings) -> None:
-    """Send all logs to standard error, and to the log what Python itself would write there."""
+    """Send all logs to standard error, with the warnings and uncaught errors that Python itself would print there."""
     level = getattr(logging, settings.log_level.upper())
     structlog.configure(
         processors=build_processors(json=settings.log_format == "json"),
@@ -38,11 +38,11 @@ def set_up_logging(settings: Settings) -> None:
     logging.captureWarnings(capture=True)
     sys.excepthook = _log_fatal_error
     threading.excepthook = lambda failed: _log_error("a thread has failed", failed.exc_value)
-    sys.unraisablehook = lambda failed: _log_error("an error had nobody to go to", failed.exc_value)
+    sys.unraisablehook = lambda failed: _log_error("an error could not be raised", failed.exc_value)
 
 
 def build_processors(*, json: bool) -> list[Processor]:
-    """Return what a line goes through; the last step renders it."""
+    """Return the structlog processors that each line passes through; the last one renders it."""
     shown: Processor = structlog.processors.JSONRenderer()
     if not json:
         shown = structlog.dev.ConsoleRenderer(
@@ -61,12 +61,12 @@ class LibraryHandler(logging.Handler):
     """Writes what a library logs, such as asyncio, as a line of the program's own log that names the library."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Write the line; a failure is Python's to report, as for any handler."""
+        """Write the line; `handleError` reports a failure, as in any handler."""
         try:
-            usual = max(logging.DEBUG, min(record.levelno // 10 * 10, logging.CRITICAL))  # a library may have its own
+            usual = max(logging.DEBUG, min(record.levelno // 10 * 10, logging.CRITICAL))  # libraries may add levels
             failed = {} if not record.exc_info or record.exc_info[1] is None else {"exc_info": record.exc_info[1]}
             log.log(usual, _to_event(record), logger=record.name, **failed)
-        except Exception:  # noqa: BLE001 - whatever the library has given
+        except Exception:  # noqa: BLE001 - a library's arguments may raise anything
             self.handleError(record)
 
 
@@ -84,7 +84,7 @@ def _log_error(event: str, error: BaseException | None) -> None:
 def _log_fatal_error(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
     if issubclass(kind, Exception):
         _log_error("the program ends with an error", error)
-    else:  # a key that stops it
+    else:  # KeyboardInterrupt
         sys.__excepthook__(kind, error, trace)
 
 

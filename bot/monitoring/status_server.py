@@ -50,7 +50,7 @@ class BotCollector(Collector):
         yield info
         yield _gauge("connected", "Whether Discord is connected.", float(self._client.is_ready()))
         yield _gauge("guilds", "Servers that the bot is in.", len(self._client.guilds))
-        if isfinite(latency := self._client.latency):  # None before the first heartbeat
+        if isfinite(latency := self._client.latency):  # NaN or infinite before the first heartbeat
             yield _gauge("gateway_latency_seconds", "Seconds to Discord's gateway and back.", latency)
 
     def _collect_tables(self, tables: tuple[Table, ...]) -> Iterator[Metric]:
@@ -100,7 +100,7 @@ class BotCollector(Collector):
 
 @dataclass(eq=False, repr=False)
 class BackupCollector(Collector):
-    """Asks when the last scheduled backup was made."""
+    """Collects the time of the newest scheduled backup."""
 
     _find_last_backup: Callable[[], float | None]
 
@@ -127,7 +127,7 @@ def build_metrics(
     refusals: RefusalMemory,
     find_last_backup: Callable[[], float | None] | None = None,
 ) -> prometheus_client.CollectorRegistry:
-    """Return the figures of a bot, its backups if it makes any, and its process."""
+    """Return a registry with the figures of the bot, of its backups if it makes any, and of its process."""
     found = prometheus_client.CollectorRegistry()
     found.register(BotCollector(client, registry, answers, refusals))
     if find_last_backup is not None:
@@ -147,10 +147,10 @@ class StatusServer:
     _metrics: prometheus_client.CollectorRegistry
     _runner: web.AppRunner | None = field(init=False, default=None)
     port: int = field(init=False, default=0)
-    """The port, once it is open."""
+    """The port on which it listens; 0 before `open`."""
 
     async def open(self, host: str, port: int) -> None:
-        """Listen. Raises OSError: the port is in use."""
+        """Start to listen. Raises OSError if the port is in use."""
         application = web.Application()
         pages = {"/healthz": self._tell_health, "/readyz": self._tell_readiness, "/metrics": self._tell_metrics}
         application.add_routes([web.get(path, page) for path, page in pages.items()])
@@ -165,13 +165,13 @@ class StatusServer:
             await self._runner.cleanup()
 
     async def _tell_health(self, _request: web.Request) -> web.Response:
-        """Answer 200 as long as the process works; restarting cures what makes it 503."""
+        """Answer 200, or 503 once the process has lost its leases, which a restart cures."""
         return _tell({"lease": not self._lease.lost.is_set()})
 
     async def _tell_readiness(self, _request: web.Request) -> web.Response:
         """Answer 200 if players can play, else 503; the body says which condition fails.
 
-        Without the newest commands they can: `"commands": false` is for information.
+        `"commands": false` says that Discord has not accepted the newest commands; the answer stays 200.
         """
         return _tell(
             {

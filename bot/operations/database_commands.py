@@ -41,7 +41,7 @@ class ProgressBar:
         self.show(self._done + count, self._total)
 
     def show(self, done: int, total: int) -> None:
-        """Note how much is done of how much."""
+        """Set the progress to `done` of `total`, and show it."""
         self._done, self._total = done, total
         if self._shown:
             filled = WIDTH * done // max(1, total, done)
@@ -66,7 +66,7 @@ async def migrate(settings: Settings) -> None:
 
 
 async def restore_backup(settings: Settings, source: Path) -> None:
-    """Put a backup in the place of the database, which is kept beside it. No bot may run."""
+    """Replace the database with a backup, and keep a copy of the old one beside it. No bot may run."""
     with _one_line_errors():
         file = find_restorable_file(settings.database_url)
         is_new = not file.exists() or file.stat().st_size == 0
@@ -78,7 +78,7 @@ async def restore_backup(settings: Settings, source: Path) -> None:
 
 
 async def _keep_content(settings: Settings, file: Path) -> None:
-    """Copy what a restored backup replaces."""
+    """Copy the database that a backup is about to replace."""
     kept = file.with_name(f"{file.stem}.before-restore-{datetime.now(UTC):{STAMP}}{file.suffix}")
     try:
         await backup(settings.database_url, kept, ProgressBar("keeping").show)
@@ -89,7 +89,7 @@ async def _keep_content(settings: Settings, file: Path) -> None:
 
 
 async def _take_lease(settings: Settings, stack: AsyncExitStack) -> None:
-    """Take the lease of a database of any version; a missing one is created."""
+    """Take the lease of a database of any version; create the database if there is none."""
     url = settings.database_url
     try:
         database = await Database.open(url)
@@ -117,7 +117,7 @@ async def export_to(settings: Settings, target: Path) -> None:
 
 
 def _require_database(settings: Settings) -> None:
-    """Refuse to create a database only to export it."""
+    """Raise StartupError if there is no SQLite file; opening the database would create one."""
     if settings.database_url.startswith("sqlite"):
         file = find_restorable_file(settings.database_url)
         if not file.is_file():
@@ -133,7 +133,7 @@ async def import_from(settings: Settings, source: Path) -> None:
 
 @contextmanager
 def _one_line_errors() -> Iterator[None]:
-    """Raise errors that an operator can fix as one line."""
+    """Turn errors that an operator can fix into a StartupError of one line."""
     try:
         yield
     except (OSError, ValueError, IncompatibleDatabase) as error:

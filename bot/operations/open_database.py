@@ -32,7 +32,7 @@ class StartupError(Exception):
 class LeasedDatabase:
     """An open database, with the leases of the shards that this process serves.
 
-    They are not held yet if another process is to hand over first: see `LeaseHolder.take_over`.
+    They are not taken yet if another process has to hand over first: see `LeaseHolder.take_over`.
     """
 
     database: Database
@@ -45,7 +45,7 @@ async def wait_for_database(
     """Open the database as `open_database` does, and wait while it cannot be reached or has no space.
 
     Raises:
-        StartupError: somebody has to change something first.
+        StartupError: waiting would not help; an operator has to fix the cause.
     """
     opened: list[LeasedDatabase] = []
 
@@ -72,9 +72,9 @@ async def open_database(
     *,
     takes_over: bool = False,
 ) -> LeasedDatabase:
-    """Open the database, take its leases and upgrade it: a running bot of another version keeps its schema.
+    """Open the database, take its leases and upgrade it; an upgrade is refused while another bot runs.
 
-    `report` is called with a line for each migration. With `takes_over`, another process may still play these shards.
+    `report` gets a line for each migration. With `takes_over`, leases that others hold are left to them for now.
     """
     try:
         await check_revision(settings.database_url)
@@ -110,7 +110,7 @@ async def _upgrade(
 
 
 def create_lease(database: Database, clock: Clock, stack: AsyncExitStack, shards: Shards = EVERYTHING) -> LeaseHolder:
-    """Return the leases of this process, which are given back when the stack is closed."""
+    """Return a holder that has not taken its leases yet, and gives them back when the stack is closed."""
     leases = database.store.leases
     lease = LeaseHolder(leases, Process.current(), lambda wait: clock.sleep_until(clock.now() + wait), shards)
     stack.push_async_callback(lease.release)

@@ -37,7 +37,7 @@ class ScheduledBackups:
             expected=(CannotBackUp, OSError),
         )
         self.last_made: float | None = None
-        """When the newest backup was made, in seconds since the epoch; None: there is none, or it is not known yet."""
+        """When the newest backup was made, in seconds since the epoch; None if there is none, or before the start."""
 
     def start(self) -> None:
         """Make backups from now on; a missed one is made at once."""
@@ -50,13 +50,13 @@ class ScheduledBackups:
     def _get_first_wait(self) -> float:
         try:
             self.last_made = made = find_newest_backup(self._folder)
-        except OSError:  # may not be read: the backup that is made at once fails and says why
+        except OSError:  # the folder cannot be read; the backup made at once fails too, and its error is logged
             return 0.0
         left = made + self._seconds - self._clock.wall() if made is not None else 0.0
         return min(max(0.0, left), self._seconds)  # the clock may have been set back
 
     async def _make_backup(self) -> None:
-        """Make a backup and delete those that are too old; the next run removes an unfinished one."""
+        """Make a backup and delete all but the newest ones; a later backup removes an unfinished file."""
         target = self._folder / datetime.fromtimestamp(self._clock.wall(), UTC).strftime(NAME)
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         await backup(self._url, target)
@@ -68,7 +68,7 @@ class ScheduledBackups:
 
 
 def find_newest_backup(folder: Path) -> float | None:
-    """Return when the newest scheduled backup was made, in seconds since the epoch."""
+    """Return when the newest scheduled backup was made, in seconds since the epoch; None if there is none."""
     return max((at for file in _list_backups(folder) if (at := _parse_time(file)) is not None), default=None)
 
 

@@ -19,7 +19,7 @@ LEASE_SECONDS: Final = 15.0
 """How long a lease lasts without being renewed."""
 RENEW_SECONDS: Final = 5.0
 POLL_SECONDS: Final = 1.0
-"""How often a starting process checks whether a lease is renewed, and a holder whether another wants it."""
+"""The pause between two checks: whether a holder renews its lease, or whether another process wants this one's."""
 HAND_OVER_SECONDS: Final = 60.0
 """How long a process waits at most for another to hand over."""
 HAND_OVER_POLL_SECONDS: Final = 0.1
@@ -39,7 +39,7 @@ class LeaseHolder:
     _is_fenced: bool = field(init=False, default=False)
     _renewing: asyncio.Task[None] | None = field(init=False, default=None)
     _causes: set[str] = field(init=False, default_factory=set)
-    """The causes of failed renewals since the last successful one."""
+    """The causes of failed requests to the lease store since the last successful renewal."""
     lost: asyncio.Event = field(init=False, default_factory=asyncio.Event)
     """Set when another process has taken over."""
     wanted: asyncio.Event = field(init=False, default_factory=asyncio.Event)
@@ -52,7 +52,7 @@ class LeaseHolder:
 
     @property
     def is_reachable(self) -> bool:
-        """Return whether the leases could be renewed when that was last tried."""
+        """Return whether no request to the lease store has failed since the last successful renewal."""
         return not self._causes
 
     @property
@@ -75,8 +75,8 @@ class LeaseHolder:
     async def take_over(self, on_answered: Callable[[frozenset[int] | None], None]) -> None:
         """Take the leases as `acquire` does, but ask their holders to hand over.
 
-        `on_answered` is called once they answer nobody any more, with the interactions that they answered at last:
-        whatever else this process is sent is its own. It is given None if a holder ended without telling.
+        `on_answered` is called once the holders have stopped answering, with the ids of the interactions that they
+        answered last; this process answers all others. It is called with None if a holder ended without saving them.
 
         Raises:
             DatabaseInUse: a holder does not hand over, or divides the servers differently.
@@ -103,7 +103,7 @@ class LeaseHolder:
         self.fence()
 
     async def _find_answered(self, shards: Collection[int]) -> frozenset[int] | None:
-        """Return the interactions answered last for these shards; None if they are not known yet."""
+        """Return the ids of the interactions answered last for these shards; None until all holders have saved them."""
         found = {one.shard: one.answered for one in await self._store.list_all()}
         known = [answered for shard in shards if (answered := found.get(shard)) is not None]
         return frozenset[int]().union(*known) if len(known) == len(shards) else None
@@ -113,11 +113,11 @@ class LeaseHolder:
         return not all(map(self._is_free, await self._find_conflicting(self.shards)))
 
     async def announce_end(self, answered: Collection[int]) -> None:
-        """Tell the process that takes over which interactions were answered here; this one answers no others."""
+        """Tell the process that takes over which interactions were answered here last; from now on none are."""
         await self._store.save_answered(self._owner, answered)
 
     def fence(self) -> None:
-        """Stop all writes of this process once another has taken over; the schema must be the newest."""
+        """Make all writes of this process fail once another has taken over; the schema must be the newest."""
         loop = asyncio.get_running_loop()  # SQLite's transactions run in threads
         on_lost = partial(loop.call_soon_threadsafe, self.lost.set)
         self._store.fence_writes(self._owner, self._epoch, self.shards, on_lost)
@@ -150,10 +150,10 @@ class LeaseHolder:
         return held.seconds_left <= 0 or held.process.is_gone(self._process)
 
     async def _wait_until_free(self, shards: Shards) -> Sequence[Lease]:
-        """Wait until the leases in the way have expired or are given back, and return those that are left.
+        """Wait until all conflicting leases have expired or are given back, and return those not given back.
 
         Raises:
-            DatabaseInUse: the holder of one runs.
+            DatabaseInUse: a holder is still running.
         """
         first = {one.shard: one for one in await self._find_conflicting(shards) if not self._is_free(one)}
         for held in first.values():
@@ -196,7 +196,7 @@ class LeaseHolder:
                 self._note_failure(str(error))
 
     def _note_failure(self, cause: str) -> None:
-        """Log each cause once for an outage."""
+        """Log a cause the first time that it occurs in an outage."""
         if cause not in self._causes:
             log.warning("the lease of the database could not be renewed", cause=cause)
         self._causes.add(cause)

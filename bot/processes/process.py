@@ -1,4 +1,4 @@
-"""Which process this is, which servers it serves, its leases, and what processes with one database tell one another.
+"""Describes a process, the servers that it serves, its leases, and the changes that it reports to other processes.
 
 One process at a time has the lease of a shard; without sharding, one serves everything. Two processes would both answer
 every press and both deal. A process renews its leases while it runs. After a crash the next start takes them over: at
@@ -18,7 +18,7 @@ _PROC: Final = Path("/proc")
 GUILD_ID_SHIFT: Final = 22
 """The bits of an id below its timestamp. Discord: `shard_id = (guild_id >> 22) % num_shards`."""
 PERSON: Final = "person"
-"""The kind of a change, as those below, with an id or key: a user's name, language or preferences have changed."""
+"""A user's name, language or preferences have changed. Each of these kinds of change is reported with an id or key."""
 FORGOTTEN: Final = "forgotten"
 """A user's data has been deleted."""
 FACT: Final = "fact"
@@ -27,9 +27,9 @@ FACT: Final = "fact"
 
 @dataclass(frozen=True, slots=True)
 class Process:
-    """A process. `machine` identifies this start of a computer, or of a container on it.
+    """A process with the id `number`. `machine` identifies one boot of a computer, and the container if it is in one.
 
-    `started` tells it from later processes with the same number; empty where the system does not say.
+    `started` distinguishes it from later processes with the same id; empty where the system does not say.
     """
 
     host: str
@@ -65,7 +65,7 @@ def _describe_machine() -> str:
 
 
 def _find_start(number: int) -> str | None:
-    """Return when a running process started, by its system's count; None if it has ended or nothing is known."""
+    """Return when a process started, in clock ticks since the boot; None if it has ended or /proc does not say."""
     try:
         after_name = (_PROC / str(number) / "stat").read_text().rpartition(")")[2].split()
     except OSError:
@@ -90,7 +90,7 @@ class Shards:
 
     @property
     def is_everything(self) -> bool:
-        """Return whether this process is the only one."""
+        """Return whether this process serves all shards."""
         return len(self.ids) == self.count
 
     @property
@@ -104,7 +104,7 @@ class Shards:
 
 
 EVERYTHING: Final = Shards()
-"""A single process for all servers."""
+"""The shards of a single process that serves all servers."""
 
 
 class DatabaseInUse(Exception):  # noqa: N818 - read as a sentence
@@ -140,12 +140,12 @@ class Lease:
     """The number of shards into which its owner divides all servers."""
     owner: str
     epoch: int
-    """How often the shard has been taken."""
+    """The number of times that the lease of this shard has been taken."""
     process: Process
     expires_at: float
     seconds_left: float
     answered: frozenset[int] | None = None
-    """The interactions answered last, once its owner is handing over and answers no longer; else None."""
+    """The ids of the interactions answered last; None unless its owner is handing over and has stopped answering."""
 
 
 class LeaseStore(Protocol):
@@ -157,9 +157,9 @@ class LeaseStore(Protocol):
     async def take(
         self, owner: str, process: Process, seconds: float, shards: Shards, instead_of: Collection[Lease]
     ) -> int | None:
-        """Save new leases in place of others, whose owners lose all of theirs; return the first one's epoch.
+        """Save new leases in place of others, whose owners lose all their leases; return the epoch of the first.
 
-        None: another lease is in the way, or one of `instead_of` has changed.
+        Return None, and save nothing, if another lease conflicts or one of `instead_of` has changed.
         """
 
     async def renew(self, owner: str, seconds: float) -> bool:
@@ -178,7 +178,7 @@ class LeaseStore(Protocol):
         """Save that the owner answers no longer, and which interactions it answered last."""
 
     def fence_writes(self, owner: str, epoch: int, shards: Shards, on_lost: Callable[[], object]) -> None:
-        """From now on, fail every transaction that would write without these leases.
+        """Make every transaction that writes fail once these leases are lost.
 
-        `on_lost` is then called, in any thread.
+        `on_lost` is called, in any thread, when a transaction fails for that reason.
         """

@@ -60,7 +60,7 @@ class Database:
     async def open(cls, url: str, shards: Shards = EVERYTHING) -> "Database":
         """Open the database at `url`, already upgraded by `migrate.upgrade`, and check that it answers.
 
-        What has to be done by itself is listed for the servers of `shards` only.
+        Work that is due, such as deadlines, is listed for the servers of `shards` only.
 
         Raises:
             BadDatabaseUrl: the URL cannot be used.

@@ -1,1 +1,1 @@
-"""`python -m bot check --live SERVER CHANNEL`: tries on Discord itself what the bot relies on, and removes it again."""
+"""`python -m bot check --live SERVER CHANNEL` tries on Discord itself what the bot needs, and deletes its messages."""

@@ -18,7 +18,7 @@ from engine.model.rules import Rules
 
 COLOUR: Final = 0x2E7D32
 CHINESE: Final = chr(0x62D6)
-"""A sign that takes `CHINESE_BYTES`."""
+"""A Chinese character, which takes `CHINESE_BYTES` in UTF-8."""
 CHINESE_BYTES: Final = 3
 FRAME_MILLISECONDS: Final = 400
 ATTACH_CURE: Final = "give the bot Attach Files in this channel; without it tables are shown as text"
@@ -28,7 +28,7 @@ EMOJI_CURE: Final = "let the bot run until it has uploaded its emoji, and check 
 
 
 async def _picture_message(live: LiveSession, lines: int, alt_text: str = "Check") -> Message:
-    """Return a message with the standings of an event, which are the taller the more lines they have."""
+    """Return a message with a picture of an event's standings, whose height grows with the number of lines."""
     shown = tuple(EventLine(n, f"Player {n}", (str(n),)) for n in range(1, lines + 1))
     picture = EventStandingsPicture("Check", "This message will be deleted", "Player", ("Points",), shown)
     png = await live.renderer.render(picture)
@@ -69,7 +69,7 @@ async def check_picture(live: LiveSession) -> str:
 
 
 async def check_picture_edit(live: LiveSession) -> str:
-    """Replace the picture of a message of Components V2, which one open report says is refused."""
+    """Replace the picture of a message of Components V2; an open bug report says that Discord refuses this."""
     return await _check_edit(live, v1=False)
 
 

@@ -43,9 +43,9 @@ COMPARED: Final = (
     *NAMED, "description", "description_localizations", "required", "autocomplete", "min_value", "max_value",
     "min_length", "max_length", "channel_types", "integration_types", "contexts",
 )  # fmt: skip
-"""What Discord returns as it was sent; it leaves out what has its default."""
+"""The fields that Discord returns as they were sent; it leaves out default values."""
 SLASH_COMMAND: Final = 1
-"""The type that payloads may leave out."""
+"""The default type, which payloads of commands may leave out."""
 EDITS: Final = "PATCH /channels/{id}/messages/{id}"
 MESSAGE: Final = Message((Text("Check: this will be deleted"),))
 
@@ -53,12 +53,12 @@ MESSAGE: Final = Message((Text("Check: this will be deleted"),))
 async def check_live(
     settings: Settings, server: int, channel: int, commands: Sequence[Payload]
 ) -> AsyncIterator[Finding]:
-    """Yield what was found, and write it to the report if anything was tried. `commands`: those of this version."""
+    """Yield what was found, and write a report if a check has run. `commands` are those of this version."""
     findings, limits = list[Finding](), RouteLimits()
     async for finding in _list_findings(settings, server, channel, commands, limits):
         findings.append(finding)
         yield finding
-    if not {one.name for one in findings} & {check.name for check in CHECKS}:  # keep what an earlier check has learnt
+    if not {one.name for one in findings} & {check.name for check in CHECKS}:  # keep the report of an earlier check
         return
     report = {
         "version": __version__,
@@ -165,7 +165,7 @@ async def run_check(check: LiveCheck, session: LiveSession) -> Finding:
 
 
 def _explain_refusal(check: LiveCheck, refused: discord.HTTPException) -> Finding:
-    """Return a finding with the cure of the cause; what Discord could not answer has shown nothing."""
+    """Return a warning for a temporary fault of Discord, else a problem with the cure of its cause."""
     text = describe_failure(refused)
     if to_send_fault(refused) is SendFault.TEMPORARY:
         return warning(check.name, text, FAULT_CURE)
@@ -179,7 +179,7 @@ def _check_left_behind(session: LiveSession) -> Finding:
 
 
 def simplify(payload: Payload) -> Payload:
-    """Return a command or an option without ids, versions and what has its default."""
+    """Return a command or an option without ids, versions and default values."""
     kept = {key: payload.get(key) for key in COMPARED} | {"type": payload.get("type") or SLASH_COMMAND}
     permissions = payload.get("default_member_permissions")
     kept["default_member_permissions"] = None if permissions is None else str(permissions)
@@ -211,7 +211,7 @@ COMMAND_CHECK: Final = LiveCheck("registration", check_commands, "start this ver
 
 
 async def check_permissions(live: LiveSession) -> str:
-    """Compare the permissions that follow from roles and channel with those that Discord names."""
+    """Check the permissions in the channel, and that those computed for the server are those that Discord names."""
     guild = live.channel.guild
     if missing := list_missing(live.channel.permissions_for(guild.me).value):
         raise CheckFailed(f"this channel denies {', '.join(missing)}")
@@ -239,14 +239,14 @@ async def check_thread(live: LiveSession) -> str:
 
 
 async def check_direct_message(live: LiveSession) -> str:
-    """Send the owner of the application a direct message."""
+    """Send an owner of the application a direct message."""
     owner = min(list_owners(await live.client.application_info()))
     async with live.post(MESSAGE, where=await live.client.create_dm(discord.Object(owner))):
         return "delivered to an owner of the application"
 
 
 async def check_limits(live: LiveSession) -> str:
-    """Compare the limits of the routes used so far with the bot's pace."""
+    """Compare Discord's limit for editing messages with how often the bot edits a table's message."""
     known = sorted((route, one) for route, one in live.limits.routes.items() if "/messages" in route)
     named = "; ".join(f"{route} {one.requests} in {one.seconds:g} s" for route, one in known)
     text = f"{live.limits.waits} requests had to wait; {named or 'Discord names no limits'}"

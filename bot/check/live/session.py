@@ -35,10 +35,10 @@ class RouteLimits:
 
     routes: dict[str, RouteLimit] = field(default_factory=dict)
     waits: int = 0
-    """How many requests Discord refused for a limit; discord.py waits and repeats them."""
+    """How many requests Discord refused because of a rate limit; discord.py waits and repeats them."""
 
     def watch(self) -> aiohttp.TraceConfig:
-        """Return what reads the headers of each answer."""
+        """Return an aiohttp trace that notes the limits in the headers of each response."""
         trace = aiohttp.TraceConfig()
         trace.on_request_end.append(self._note)
         return trace
@@ -49,12 +49,12 @@ class RouteLimits:
         if "X-RateLimit-Limit" in headers and "X-RateLimit-Reset-After" in headers:
             route = f"{end.method} {_ID.sub('{id}', path)}"
             known = self.routes.get(route, RouteLimit(0, 0.0))
-            seconds = max(known.seconds, float(headers["X-RateLimit-Reset-After"]))  # the first of a window says most
+            seconds = max(known.seconds, float(headers["X-RateLimit-Reset-After"]))  # longest as a window begins
             self.routes[route] = RouteLimit(int(headers["X-RateLimit-Limit"]), seconds)
 
 
 class CheckFailed(Exception):  # noqa: N818 - read as a sentence
-    """Discord accepted the requests, but the outcome is wrong. `cure`: in place of the check's own."""
+    """Discord has refused nothing, but a check fails all the same. `cure` replaces the check's own."""
 
     def __init__(self, text: str, cure: str = "") -> None:
         super().__init__(text)
@@ -72,7 +72,7 @@ class LiveSession:
     commands: Sequence[Payload]
     """The commands of this version, as they are sent to Discord."""
     left_behind: list[str] = field(default_factory=list)
-    """What could not be removed."""
+    """The addresses of messages that could not be deleted."""
 
     @asynccontextmanager
     async def post(

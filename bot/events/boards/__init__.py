@@ -1,1 +1,1 @@
-"""Boards: deals that all tables of a round play, kept secret until the last one has, and their scores."""
+"""Boards: deals that all tables of a round play, kept secret until the last has played them, and their scores."""

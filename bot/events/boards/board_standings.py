@@ -1,6 +1,6 @@
-"""Scores of boards that several tables have played, and standings: always computed from all revealed boards.
+"""Computes scores of boards that several tables have played, and standings from all revealed boards.
 
-A board's results are seen from the side that holds the same cards at every table: what it gained, less what it lost.
+The result of a board is the gain, less the loss, of the first side, which holds the same cards at every table.
 In a team match two teams meet at two tables, and the difference on each board counts.
 """
 
@@ -19,15 +19,15 @@ from bot.events.settings import BoardScoring
 from bot.ids import EventEntrantId
 
 BoardResults = Mapping[EntrantNumber, float | None]
-"""What each pair on that side gained at a board; None if the board was not played at their table."""
+"""The result of a board for each pair on the first side; None if the board was not played at their table."""
 
 SCALE: Final = (0.25, 0.75, 1.25, 1.75, 2.5, 3.5, 5.0, 7.0)
-"""The differences in levels from which a board is worth one more unit, growing as in bridge."""
+"""The differences in levels from which a board is worth 1, 2, … 8 units; the steps grow as in bridge (IMPs)."""
 AVERAGE: Final = 0.5
 """The share of match points for a board that was not played."""
 PERCENT: Final = 100.0
 FORFEIT_UNITS: Final = -2.0
-"""What a board is worth on the scale for those who forfeited it: as much as a lost level."""
+"""The units of a board for a side that forfeited it, as many as for a lost level."""
 POINTS_WEIGHT: Final = 1e-9
 """How much a card point counts beside a level, so little that no number of points outweighs a level."""
 
@@ -42,7 +42,7 @@ class TableScore:
 
 @dataclass(slots=True)
 class BoardTally:
-    """An entrant's boards; `levels` are gained levels less lost ones."""
+    """An entrant's scores and net levels on boards, and how many scores are above, even with or below the average."""
 
     scores: list[float] = field(default_factory=list)
     levels: list[float] = field(default_factory=list)
@@ -121,7 +121,7 @@ def _list_figures(matches: list[EventMatch], *, by_points: bool) -> list[float |
 
 
 def _score_sides(match: EventMatch, first: float, *, by_points: bool) -> tuple[float, float]:
-    """Return the scores of both sides from that of the first; a side that did not turn up gets the lowest score."""
+    """Return the scores of both sides from that of the first; a side that forfeited gets a fixed low score."""
     scores = (first, (1.0 if by_points else 0.0) - first)
     if match.result is None or match.result.verdict is not Verdict.FORFEITED:
         return scores
@@ -178,7 +178,7 @@ def _add_table(
 
 
 def score_two_tables(this: EventRound, home: EventMatch, away: EventMatch) -> int | None:
-    """Return the units of a board for the first side of `home`; None if it counts for nobody.
+    """Return the units of a board for the first side of `home`; None if it is hidden, or was not played at both tables.
 
     At the second table of a team match, `away`, the same team sits on the other side.
     """
@@ -195,7 +195,7 @@ def list_team_rounds(event: Event) -> list[PlayedRound]:
 
 
 def list_table_rounds(event: Event) -> list[PlayedRound]:
-    """Return the rounds as pairings see them: each table once, whatever its boards."""
+    """Return the rounds as pairings see them: each table once, whatever its boards, and no results."""
     return [
         (RoundPairing(tuple(to_encounter(event, table) for table in this.tables), event.list_numbers(this.byes)), ())
         for this in event.rounds
@@ -211,7 +211,7 @@ def _to_team_round(event: Event, this: EventRound) -> PlayedRound:
 
 
 def _score_meeting(event: Event, this: EventRound, home: EventMatch, away: EventMatch) -> EncounterResult | None:
-    """Return the result of two teams, once all their boards have been revealed."""
+    """Return the result of two teams; None until all their boards are revealed, or if no board counts."""
     if not this.is_over or any(not board.is_revealed for board in this.boards):
         return None
     encounter = to_encounter(event, home)

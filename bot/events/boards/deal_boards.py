@@ -42,14 +42,14 @@ def add_boards(event: Event, secrets: Sequence[bytes]) -> Event:
 
 
 def _create_board(rules: Rules, number: int, secret: bytes) -> EventBoard:
-    """Return a board: levels rise from board to board below the last one, and the first declarer goes round."""
+    """Return board `number`; the declarer's seat, and the level below the final one, move on with each board."""
     levels = [level for level in Level if rules.start_level <= level < rules.final_level] or [rules.start_level]
     declarer = Seat((number - 1) % rules.players)
     return EventBoard(number, levels[(number - 1) % len(levels)], declarer, commit_to(secret), secret)
 
 
 def _list_tables(event: Event, newest: EventRound) -> Iterator[EventMatch]:
-    """Yield a match for each table of a round whose matches are still as paired."""
+    """Yield a match for each table of a newly paired round; in a team match, two for each meeting."""
     earlier = [table for one in event.rounds[:-1] for table in one.tables]
     first_sides = Counter(entrant for table in earlier for entrant in table.sides[0])
     for match in newest.matches:
@@ -60,7 +60,7 @@ def _list_tables(event: Event, newest: EventRound) -> Iterator[EventMatch]:
 
 
 def _seat_evenly(match: EventMatch, first_sides: Counter[EventEntrantId]) -> EventMatch:
-    """Return a match whose first side is those who have sat there less often."""
+    """Return the match, its sides swapped if the second has been a first side less often; equal sides alternate."""
     first, second = (sum(first_sides[one] for one in side) for side in match.sides)
     if first < second or (first == second and match.number % SIDES):
         return match
@@ -100,12 +100,12 @@ def list_matches(this: EventRound, board: int) -> list[EventMatch]:
 
 
 def list_revealed(event: Event) -> Iterator[tuple[EventRound, EventBoard]]:
-    """Yield the boards that nobody still has to play."""
+    """Yield the boards that have been revealed, with their rounds."""
     yield from ((one, board) for one in event.rounds for board in one.boards if board.is_revealed)
 
 
 def list_sealed(event: Event) -> Iterator[tuple[EventRound, EventBoard]]:
-    """Yield the boards that somebody may still have to play."""
+    """Yield the boards that have not been revealed, with their rounds."""
     yield from ((one, board) for one in event.rounds for board in one.boards if not board.is_revealed)
 
 

@@ -18,7 +18,7 @@ WITH_SUBSTITUTES: Final = {NoShowPolicy.SUBSTITUTE, NoShowPolicy.SUBSTITUTE_STAY
 def mark_here(event: Event, number: int, user: UserId, share: str) -> Event:
     """Return the event with a user at their table of round `number`.
 
-    `share` is the user's unpredictable share in the shuffle. Raises EventRefused: OTHER_ROUND, NO_MATCH, ENDED.
+    `share` is the user's unpredictable text for the shuffle. Raises EventRefused: OTHER_ROUND, NO_MATCH, ENDED.
     """
     require_not_ended(event)
     match, newest = event.find_match_of(user), event.round
@@ -56,7 +56,7 @@ def begin_matches(event: Event, now: float) -> Event:
 
 
 def begin_now(event: Event, number: int, table: int, no_show: NoShowPolicy) -> Event:
-    """Return the event with a table that waits for nobody any longer; `no_show` says what becomes of missing seats.
+    """Return the event with a table begun at once; `no_show` says what happens to the seats of missing players.
 
     Raises:
         EventRefused: OTHER_ROUND, NO_SUCH_MATCH, ENDED.
@@ -77,7 +77,7 @@ def _get_table(event: Event, number: int, table: int) -> EventMatch:
 
 
 def begin_with(event: Event, number: int, table: int, place: int, user: UserId) -> Event:
-    """Return the event with a table that waits no longer, and this user as a substitute in its missing seat `place`.
+    """Return the event with a table begun at once, and this user as the substitute for its missing player at `place`.
 
     Raises:
         EventRefused: HAS_SEAT, HAS_COME, and as for `entries.volunteer` and `begin_now`.
@@ -102,7 +102,7 @@ def _begin(
     no_show: NoShowPolicy,
     picked: Mapping[int, UserId] = MappingProxyType({}),
 ) -> Event:
-    """Return the event with a match started, or forfeited by the sides that are missing. `picked`: by their seat."""
+    """Return the event with a match started, or forfeited by absent entrants. `picked` are substitutes by seat."""
     everyone_missing = not any(seat.is_here for seat in match.seats)
     absent = _list_absent(match)
     if absent and (everyone_missing or no_show is NoShowPolicy.FORFEIT):
@@ -125,7 +125,7 @@ def _seat(match: EventMatch, seats: tuple[SeatPlan, ...]) -> EventMatch:
 
 
 def _with_cut(event: Event, round_number: int, first: EventMatch) -> Event:
-    """Return the event with the boards of a round cut, by the shares of the first table that begins."""
+    """Return the event with the cut of a round's boards, from the shares at the first table that begins."""
     this = event.rounds[round_number - 1]
     if not this.boards or this.cut is not None:
         return event
@@ -133,12 +133,12 @@ def _with_cut(event: Event, round_number: int, first: EventMatch) -> Event:
 
 
 def join_shares(match: EventMatch) -> str:
-    """Return the shares in the shuffle of those who have come to a table."""
+    """Return the shares of those who have come to a table, joined by spaces."""
     return " ".join(seat.share for seat in match.seats if seat.share)
 
 
 def _mark_absent(event: Event, match: EventMatch) -> Event:
-    """Return the event with entrants marked absent, until they check in again, if none of their people came."""
+    """Return the event with each entrant of a match of whom no member came set back to not checked in."""
     others = [one for one in (event.round.tables if event.round else ()) if one.table != match.table]
     round_seats = [seat for one in (match, *others) for seat in one.seats]
     for side in match.sides:
@@ -150,7 +150,7 @@ def _mark_absent(event: Event, match: EventMatch) -> Event:
 
 
 def _list_absent(match: EventMatch) -> frozenset[EventEntrantId]:
-    """Return the entrants with a missing player, and those whose people have all been deleted."""
+    """Return the entrants with a missing player, and those all of whose members' data was deleted."""
     missing = {seat.entrant for seat in match.seats if seat.user in match.missing}
     known = {seat.entrant for seat in match.seats if seat.is_here or seat.user is None or seat.user > 0}
     return frozenset(missing | ({entrant for side in match.sides for entrant in side} - known))
@@ -168,7 +168,7 @@ def _forfeit(match: EventMatch, absent: frozenset[EventEntrantId]) -> EventMatch
 def _replace_missing(
     event: Event, match: EventMatch, no_show: NoShowPolicy, picked: Mapping[int, UserId]
 ) -> tuple[SeatPlan, ...]:
-    """Return the seats without missing players."""
+    """Return the seats with missing players replaced by substitutes or, if none are free, by computer players."""
     free = list_free_substitutes(event) if no_show in WITH_SUBSTITUTES else []
     waiting = iter([user for user in free if user not in picked.values()])
     seats = []

@@ -24,7 +24,7 @@ _TOO_LATE: Final = {
 
 
 def enter(event: Event, members: tuple[UserId, ...], team: TeamId | None, now: float) -> Event:
-    """Return the event with another entrant, who counts as present if it has begun.
+    """Return the event with another entrant, who counts as present if the event has begun.
 
     Raises:
         EventRefused: NOT_OPEN, ENDED, MEMBER_IN, TOO_MANY_ENTRANTS.
@@ -64,7 +64,7 @@ def enter_for(event: Event, members: tuple[UserId, ...], now: float) -> Event:
 
 
 def _admit(event: Event, entrant: EventEntrant) -> Event:
-    """Return the event with an entrant, who after the start is present, has a number, and the rounds that they need."""
+    """Return the event with an entrant; after the start they are present, have a number, and rounds are added."""
     if event.status is not EventStatus.RUNNING:
         return event.with_entrant(replace(entrant, status=EntrantStatus.ENTERED))
     number = len(event.competitors) if entrant.number is None else entrant.number
@@ -97,13 +97,13 @@ def is_last_round(event: Event) -> bool:
 
 
 def is_check_in_useful(event: Event, entrant: EventEntrant) -> bool:
-    """Return whether checking an entrant in changes anything: further rounds, or a withdrawal is taken back."""
+    """Return whether a check-in has an effect: it takes a withdrawal back, or leads to further rounds."""
     withdrawn = entrant.status is EntrantStatus.WITHDRAWN
     return withdrawn or (entrant.status is EntrantStatus.ENTERED and not is_last_round(event))
 
 
 def is_too_late(event: Event) -> bool:
-    """Return whether nobody who enters a running event now would play."""
+    """Return whether it is too late for a new entrant of a running event to play."""
     limit, rounds = event.settings.format.last_late_round, len(event.rounds)
     return not limit or rounds > limit or (math.isinf(limit) and rounds >= event.planned_rounds > 0)
 
@@ -130,7 +130,7 @@ def check_in(event: Event, user: UserId) -> Event:
 
 
 def _may_return(event: Event, own: EventEntrant) -> bool:
-    """Return whether an entrant has withdrawn and may come back."""
+    """Return whether an entrant has withdrawn after the start. Raises EventRefused if they may not come back."""
     if own.status is not EntrantStatus.WITHDRAWN or own.number is None:
         return False
     if any(other.is_in and set(other.members) & set(own.members) for other in event.entrants):
@@ -142,7 +142,7 @@ def _may_return(event: Event, own: EventEntrant) -> bool:
 
 
 def withdraw(event: Event, user: UserId) -> Event:
-    """Return the event without a user's entrant in later rounds, or without a substitute.
+    """Return the event with a user's entrant withdrawn from later rounds, or the user removed as a substitute.
 
     Raises:
         EventRefused: NOT_IN, ENDED.
@@ -183,7 +183,7 @@ def is_reminder_due(event: Event, now: float) -> bool:
 
 
 def mark_reminded(event: Event) -> Event:
-    """Return the event with a reminder sent."""
+    """Return the event with the reminder marked as sent."""
     return event if event.is_reminded else replace(event, is_reminded=True)
 
 

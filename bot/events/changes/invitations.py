@@ -1,4 +1,4 @@
-"""People who enter together without a named team: pure changes of an event's invitations."""
+"""Pure changes of an event's invitations, with which people enter together without a named team."""
 
 from dataclasses import replace
 
@@ -22,7 +22,7 @@ def invite(event: Event, members: tuple[UserId, ...]) -> Event:
     others = tuple(one for one in event.invitations if one.members[0] != inviter)
     if len(others) >= MAX_ENTRANTS:
         raise EventRefused(EventRefusal.TOO_MANY_ENTRANTS, limit=MAX_ENTRANTS)
-    number = event.revision + 1  # unique, because each change of the event has its own
+    number = event.revision + 1  # unique, because each change of the event has its own revision
     return replace(event, invitations=(*others, EventInvitation(number, members, frozenset({inviter}))))
 
 
@@ -51,7 +51,7 @@ def decline(event: Event, number: int, user: UserId) -> Event:
 
 
 def find_invitation(event: Event, inviter: UserId) -> EventInvitation | None:
-    """Return the open invitation by a user."""
+    """Return the open invitation by a user; None if there is none."""
     return next((one for one in event.invitations if one.members[0] == inviter), None)
 
 

@@ -33,8 +33,8 @@ def report(
 ) -> Event:
     """Return the event with a manager's result for a table, which is void if `scores` is None.
 
-    Where a table plays several boards, a result is that of one `board`; without one all of them are void. A table that
-    plays is ended: its deals stay as they are, and the manager's result counts in the event.
+    `board` names one of several boards of a table; without it all are void, and `scores` must be None. With
+    `ends_table`, a table in play ends: its deals stay as they are, and the manager's result counts in the event.
 
     Raises:
         EventRefused: NOT_STARTED, NO_SUCH_MATCH, NO_SUCH_BOARD, BOARD_NEEDED; TABLE_PLAYS without `ends_table`.
@@ -55,7 +55,7 @@ def report(
 
 
 def mark_ended(event: Event, match_id: EventMatchId) -> Event:
-    """Return the event with a match whose table has been ended."""
+    """Return the event with a match whose table no longer has to be ended."""
     found = find_match(event, match_id)
     if found is None or not found[1].is_ending:
         return event
@@ -63,7 +63,7 @@ def mark_ended(event: Event, match_id: EventMatchId) -> Event:
 
 
 def find_match(event: Event, match_id: EventMatchId) -> tuple[int, EventMatch] | None:
-    """Return a match with the number of its round."""
+    """Return the number of a match's round, and the match; None if there is no such match."""
     return next(((one.number, match) for one in event.rounds for match in one.matches if match.id == match_id), None)
 
 

@@ -26,7 +26,7 @@ def may_pair(event: Event) -> bool:
 
 
 def give_time(event: Event, until: float) -> Event:
-    """Return the event with at least this much time for missing players, who are then reminded again."""
+    """Return the event with missing players given time until at least `until`, and reminded again."""
     newest = event.round
     if event.status is not EventStatus.RUNNING or newest is None or newest.due_at >= until:
         return event
@@ -46,7 +46,7 @@ def count_present(event: Event) -> int:
 
 
 def is_decided(event: Event) -> bool:
-    """Return whether a knockout waits for nobody, because one can still win and too few are present for a table."""
+    """Return whether a knockout is decided: at most one entrant can still win, and too few are present for a table."""
     if event.settings.format is not EventFormat.KNOCKOUT or event.status is not EventStatus.RUNNING:
         return False
     return count_present(event) < event.settings.least_entrants and len(_list_contenders(event)) <= 1
@@ -68,7 +68,7 @@ def list_next_states(event: Event) -> list[EntrantState]:
 
 
 def _list_contenders(event: Event) -> list[EventEntrant]:
-    """Return those who have won every round so far and have not withdrawn."""
+    """Return the entrants who can still win and have not withdrawn; until the newest round is over, all can win."""
     competitors = event.competitors
     if event.round is not None and event.round.is_over:
         through = list_contenders(list_played_rounds(event), event.settings.bracket.best_of)
@@ -77,7 +77,7 @@ def _list_contenders(event: Event) -> list[EventEntrant]:
 
 
 def add_round(event: Event, pairing: RoundPairing, due_at: float) -> Event:
-    """Return the event with its next round; without tables to play it has no further rounds.
+    """Return the event with its next round; a pairing without tables ends its rounds.
 
     In a knockout a bye without tables is a round: all opponents of the one who goes on have left.
     """

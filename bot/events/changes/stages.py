@@ -1,4 +1,4 @@
-"""Changes the stage of an event: opened, closed, started, played round by round, finished."""
+"""Changes the stage of an event (open, closed, running, finished or cancelled), its settings and its managers."""
 
 from dataclasses import replace
 from typing import Final
@@ -17,7 +17,7 @@ from bot.setting_fields import get_values
 
 MAX_MANAGERS: Final = 10
 EVENING_ROUNDS: Final = 7
-"""The most rounds of an event whose managers have set no number, if its format lets all meet."""
+"""The most rounds of an event without a set number; a knockout, a Swiss or a round-robin may have more."""
 _AS_LONG_AS_NEEDED: Final = {EventFormat.SWISS, EventFormat.ROUND_ROBIN}
 LATEST_START: Final = 3 * 3600.0
 """How many seconds after the planned time an event may still start by itself; later a manager starts it."""
@@ -57,7 +57,7 @@ def start(event: Event, seeds: Seeds = NO_SEEDS) -> Event:
 
 
 def is_start_due(event: Event, now: float) -> bool:
-    """Return whether enough entrants have checked in for an event whose start by itself is due."""
+    """Return whether an event should now start by itself, provided that enough entrants have checked in."""
     planned = event.settings.starts_at
     may_start = event.status in {EventStatus.OPEN, EventStatus.CLOSED} and event.settings.automatic
     return may_start and planned is not None and planned <= now <= planned + LATEST_START
@@ -70,7 +70,7 @@ def start_when_due(event: Event, now: float, seeds: Seeds = NO_SEEDS) -> Event:
 
 
 def plan_rounds(event: Event, entrants: int) -> int:
-    """Return how many rounds an event has with `entrants`; formats in which all could meet end after an evening."""
+    """Return how many rounds an event has: as set or, always in a knockout, as this number of entrants needs."""
     style, usual = event.settings.format, count_rounds(event.settings.format, entrants, event.settings.bracket)
     if style is EventFormat.KNOCKOUT:
         return usual

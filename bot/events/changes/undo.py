@@ -24,7 +24,7 @@ def with_act(before: Event, after: Event, kind: ActKind, now: float) -> Event:
 
 
 def find_undo(event: Event, now: float) -> ManagerAct | None:
-    """Return the act that can be taken back now."""
+    """Return the act that can be taken back now; None if there is none."""
     act = event.last_act
     if act is None or now - act.at > UNDO_SECONDS:
         return None
@@ -109,7 +109,7 @@ def _require_going_on(event: Event) -> Event:
 
 
 def _undo_results(event: Event, changed: list[dict[str, Any]]) -> Event:
-    """Return the event with earlier results; a table that plays or was ended, or a round that others follow, stays."""
+    """Return the event with its earlier results. Raises EventRefused for a table in play, or an older round."""
     for one in changed:
         number, status = one["round"], MatchStatus(one["status"])
         is_newest = number == len(event.rounds) and event.status is EventStatus.RUNNING
@@ -131,7 +131,7 @@ def _undo_entrants(event: Event, changed: list[list[Any]]) -> Event:
 
 
 def _without_round(event: Event, wanted: int) -> Event:
-    """Return the event without the newest round, if no table of it has begun."""
+    """Return the event without the round wanted last. Raises EventRefused if one of its tables has begun."""
     newest = event.round
     if event.status is not EventStatus.RUNNING or event.settings.automatic:
         raise EventRefused(EventRefusal.UNDO_OVER)
@@ -143,7 +143,7 @@ def _without_round(event: Event, wanted: int) -> Event:
 
 
 def _undo_start(event: Event, status: EventStatus) -> Event:
-    """Return the event as it was before its start, if no table has begun."""
+    """Return the event as it was before its start. Raises EventRefused if a table has begun."""
     by_itself = event.settings.automatic and event.settings.starts_at is not None
     begun = any(match.status is not MatchStatus.PAIRED for one in event.rounds for match in one.matches)
     if event.status is not EventStatus.RUNNING or len(event.rounds) > 1 or begun or by_itself:

@@ -1,7 +1,7 @@
 """Reads the rounds of a knockout as stages of the main bracket, the consolation and the match for third place.
 
-A stage has one match for everyone who is still in, and takes as many rounds as its longest match has games. Who is in
-a later stage follows from who was paired in it, so that the correction of an earlier result moves nobody.
+A stage has one match for everyone who is still in, and takes as many rounds as its longest match has games. The
+entrants of a later stage follow from its pairings, so that the correction of an earlier result moves nobody.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ Pair = frozenset[EntrantNumber]
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """The games of two entrants so far. A game without a result is void, or the last one is still being played."""
+    """The games of two entrants so far. A game is None if it is void or, as the last one, still being played."""
 
     pair: tuple[EntrantNumber, EntrantNumber]
     games: tuple[EncounterResult | None, ...]
@@ -30,7 +30,7 @@ class Series:
 
     @property
     def wins(self) -> tuple[int, int]:
-        """The games that each entrant has won."""
+        """The number of games that each entrant has won."""
         won = [_find_game_winner(game) for game in self.played]
         return won.count(0), won.count(1)
 
@@ -55,7 +55,7 @@ class Series:
 
     @property
     def loser(self) -> EntrantNumber | None:
-        """The entrant beaten at a table; None if the match was forfeited."""
+        """The entrant beaten at a table; None if the match is undecided or was forfeited."""
         winner = self.winner
         if winner is None or any(not game.is_played for game in self.played):
             return None
@@ -63,7 +63,7 @@ class Series:
         return None if all(beaten in game.forfeited for game in self.played) else beaten
 
     def _list_eligible(self) -> list[int]:
-        """Return the sides that can win, which are those that turned up."""
+        """Return the indices of the sides that can win, which are those that turned up."""
         walkovers = [game for game in self.played if not game.is_played]
         if walkovers:
             return [place for place in (0, 1) if all(self.pair[place] not in game.forfeited for game in walkovers)]
@@ -71,7 +71,7 @@ class Series:
 
 
 def _find_game_winner(game: EncounterResult) -> int | None:
-    """Return the side that won a game. A side that did not turn up cannot win, even if substitutes played for it."""
+    """Return the index of the side that won a game, None if neither did. Only a side that turned up can win."""
     there = [place for place, side in enumerate(game.encounter.sides) if game.forfeited.isdisjoint(side)]
     if len(there) == 1:
         return there[0]
@@ -82,7 +82,7 @@ def _find_game_winner(game: EncounterResult) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class PartRound:
-    """The part of a round that belongs to one part of the bracket."""
+    """The tables and byes of a round in one part of the bracket, with the round's results."""
 
     encounters: tuple[Encounter, ...]
     results: dict[Encounter, EncounterResult]
@@ -187,7 +187,7 @@ def _build_stage(rounds: Sequence[PartRound], best_of: int) -> BracketStage:
 def _share_byes(
     history: History, number: int, beaten: Sequence[EntrantNumber]
 ) -> dict[BracketPart, frozenset[EntrantNumber]]:
-    """Return the byes of a round by part: where the entrant plays later, else where their results have led them."""
+    """Return the byes of a round by bracket part: the part where an entrant plays later, else the one they reached."""
     byes = history[number][0].byes
     third = _list_seated(history[: number + 1], BracketPart.THIRD)
     consoled = _list_seated(history, BracketPart.CONSOLATION)

@@ -1,7 +1,7 @@
 """Pairs single people, four at a table, with other partners and opponents in every round.
 
-Up to 16 people who are all there in every round play a stored schedule (`movements`), which is even when it ends.
-Otherwise each round is searched for: a repeated partner is worst, then a repeated opponent.
+Up to 16 people who are all there in every round play a stored schedule, if there is one for their number
+(`_SCHEDULES`). Else each round is searched for; what costs most is a repeated partner, then a repeated opponent.
 """
 
 import math
@@ -21,7 +21,7 @@ class IndividualMovement:
     """Pairs people whose partners rotate."""
 
     def pair_round(self, entrants: Sequence[EntrantState], history: History, number: int, seed: int) -> RoundPairing:
-        """Return the next round; with a number that four does not divide, one to three sit out."""
+        """Return the next round; unless the number of people is a multiple of four, one to three sit out."""
         playing = list_playing(entrants)
         planned = _plan_rounds(playing, number)
         if planned and [_ignore_order(pairing) for pairing, _ in history] == list(map(_ignore_order, planned[:-1])):
@@ -31,7 +31,7 @@ class IndividualMovement:
 
 
 def _plan_rounds(playing: Sequence[EntrantNumber], count: int) -> list[RoundPairing]:
-    """Return the first rounds of the schedule for these people, or none if there is no schedule."""
+    """Return the first `count` rounds of the schedule for these people; empty if there is no schedule."""
     movement = find_movement(len(playing))
     rounds = (movement[number % len(movement)] for number in range(count)) if movement else ()
     seated = len(playing) - len(playing) % 4
@@ -51,7 +51,7 @@ def _seat(tables: Sequence[Sequence[EntrantNumber]], byes: Sequence[EntrantNumbe
 
 
 Places = tuple[int, ...]
-"""People by their places, four by four: two partners, then their opponents; who sits out comes last."""
+"""A round as numbers of people, four for each table: two partners, then their opponents. Byes come last."""
 
 _SCHEDULES: Final = """
 0123 1203 2013
@@ -81,7 +81,7 @@ _SCHEDULES: Final = """
 814e73d0c6529fab b472a6130985cfde e7a5d9463cb80f12 3be92d8a710c4f56 6e2c51bda4307f89 925084e1d763afbc c583b7241a96dfe0
 08b6ea574dc91f23
 """
-"""A schedule in each paragraph, a round in each word, a hexadecimal digit for each person."""
+"""Each word is a round of the schedule for as many people as it has digits; a hexadecimal digit is a person."""
 
 
 def find_movement(people: int) -> tuple[Places, ...] | None:
@@ -150,7 +150,7 @@ def _measure_costs(people: Sequence[EntrantNumber], past: PastRounds) -> _Costs:
 
 
 def _anneal(costs: _Costs, seated: int, chance: random.Random) -> list[list[int]]:
-    """Exchange people between and at tables, at first also if the round gets worse; keep the best round."""
+    """Return the best tables, as positions in `people`, that simulated annealing finds by exchanging two at a time."""
     tables = [list(range(first, first + SEATS)) for first in range(0, seated, SEATS)]
     now = best = sum(map(costs.of_table, tables))
     kept = [table[:] for table in tables]
@@ -166,7 +166,7 @@ def _anneal(costs: _Costs, seated: int, chance: random.Random) -> list[list[int]
 
 
 def _try_swap(costs: _Costs, tables: list[list[int]], heat: float, chance: random.Random) -> int:
-    """Exchange two people, perhaps back again, and return what that changed in the costs."""
+    """Exchange two people, or undo it if the costs rise too much, and return the change of the costs."""
     one, other = chance.choice(tables), chance.choice(tables)
     here, there = chance.randrange(SEATS), chance.randrange(SEATS)
     both = (one,) if one is other else (one, other)

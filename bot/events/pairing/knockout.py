@@ -1,7 +1,7 @@
 """Pairs a knockout: winners go on, the best seeds meet last, and the losers of the semifinals play for third place.
 
-Entrants are seeded by their numbers if they have ratings, else by lot. If a winner is then missing, the next opponent
-has a bye; a stage without any table is skipped. In a consolation, those who lost in the first stage go on.
+Entrants are seeded by their numbers if they have ratings, else by lot. If a winner misses a stage, their opponent has a
+bye; a stage without any table is skipped. In a consolation, those who lost in the first stage go on.
 """
 
 import random
@@ -26,9 +26,9 @@ from bot.events.pairing.round_scoring import EventScoring
 
 FINALISTS: Final = 2
 Positions = Mapping[EntrantNumber, int]
-"""Everyone's line in the bracket, from 0. In stage n, lines that agree without their last n binary digits meet."""
+"""Everyone's line in the bracket, from 0. In stage n, two meet whose lines are equal without the last n bits."""
 Order = Callable[[Iterable[EntrantNumber]], Positions]
-"""Gives entrants their lines."""
+"""A function that gives entrants their lines."""
 NOTHING: Final = RoundPairing(())
 
 
@@ -167,7 +167,7 @@ def _continue_part(
 
 
 def _list_remaining(stage: BracketStage, playing: Sequence[EntrantNumber]) -> list[Series]:
-    """Return the matches that need another game, as far as both sides are there."""
+    """Return the matches that need another game and whose entrants are both present."""
     return [one for one in stage.undecided if set(one.pair) <= set(playing)]
 
 
@@ -178,7 +178,7 @@ def _list_walkovers(stage: BracketStage, playing: Sequence[EntrantNumber]) -> fr
 
 
 def _group(playing: Sequence[EntrantNumber], parts: Positions) -> list[list[EntrantNumber]]:
-    """Return those who are in the same part of the bracket, part by part."""
+    """Return the entrants grouped by their part of the bracket, in the order of the parts."""
     groups: dict[int, list[EntrantNumber]] = {}
     for one in sorted(playing, key=lambda one: (parts[one], one)):
         groups.setdefault(parts[one], []).append(one)

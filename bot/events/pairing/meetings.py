@@ -44,7 +44,7 @@ def count_past_rounds(history: History) -> PastRounds:
 
 
 def _list_meetings(meetings: Iterable[Two], result: EncounterResult | None) -> list[Two]:
-    """Return the meetings that took place; a table without a result may still be playing."""
+    """Return the meetings that took place, or still may where there is no result, without absent entrants."""
     if result and result.forfeited and not result.is_played:
         return []
     absent = result.forfeited if result else frozenset()

@@ -23,7 +23,7 @@ class TieBreak(StrEnum):
     OPPONENTS = "opponents"
     """The sum of the opponents' scores (Buchholz). A round without a game counts as one against an equal."""
     DIRECT = "direct"
-    """Points against those who are still tied, if all of them have met; the mean of two who met more than once."""
+    """Points against those who are still tied, if all have met, else 0; several games of two count as their mean."""
     MARGIN = "margin"
     """The sum of the differences at the tables."""
 
@@ -53,7 +53,7 @@ def compute_tie_break(
 
 
 def _opponents_score(entry: EntrantRound, scores: Scores) -> float:
-    """Return the mean score of a table's opponents; in a round without them, the entrant's own score."""
+    """Return the mean score of a round's opponents; 0 for a forfeit, else without opponents the entrant's own score."""
     if entry.outcome is RoundOutcome.FORFEIT:
         return 0.0
     return (
@@ -88,7 +88,7 @@ class Standing:
     draws: int
     losses: int
     byes: int
-    """Rounds with points but without a game."""
+    """The rounds without a game that the entrant did not forfeit."""
 
 
 def rank_entrants(

@@ -1,4 +1,4 @@
-"""Pairs a round-robin by Berger tables, and counts those who left it so that a withdrawal never decides who wins.
+"""Pairs a round-robin by Berger tables; games against entrants who left count so that no withdrawal decides who wins.
 
 Results against somebody who played fewer than half of their games count for nobody; else the games that they no longer
 play are won by the others: the rule of chess federations (FIDE's *General Regulations for Competitions*).
@@ -30,7 +30,7 @@ class RoundRobin:
 
     @property
     def rounds(self) -> int:
-        """Return how many rounds the tables have."""
+        """Return how many rounds the Berger tables have."""
         return self.entrants - 1 + self.entrants % 2
 
     def pair_round(
@@ -71,7 +71,7 @@ class RoundRobin:
 
 
 def _match_remaining(playing: Sequence[EntrantNumber], opposed: Counter[Two]) -> list[Two]:
-    """Pair as many entrants as possible who have not met, beginning with those who have most games left."""
+    """Pair as many entrants who have not met as possible, preferring those who have the most games left."""
     left = [(a, b) for a, b in combinations(range(len(playing)), 2) if not opposed[playing[a], playing[b]]]
     games = Counter(index for two in left for index in two)
     most = max(games.values(), default=0)
@@ -94,7 +94,7 @@ class Leaver:
 
 
 def find_leavers(left: Iterable[EntrantNumber], due: int, history: History) -> tuple[Leaver, ...]:
-    """Return those who left with games to play, in order; `due`: how many games each entrant has in the event."""
+    """Return those who left with games to play, in order; `due` is the number of games of each entrant."""
     found = [Leaver(one, _count_games(one, history), due) for one in sorted(left)]
     return tuple(one for one in found if one.played < one.due)
 
@@ -104,7 +104,7 @@ def settle_leavers(
 ) -> list[PlayedRound]:
     """Return the rounds as they count: without leavers whose results do not count, and with wins against the others.
 
-    `awards`: whether everybody was to meet everybody, so that a game that is missing is won.
+    With `awards`, everybody has to meet everybody, so a missing game against a leaver counts as won.
     """
     gone = {one.number for one in leavers if not one.counts}
     settled = [_without(played, gone) for played in history]

@@ -18,7 +18,7 @@ class EventScoring:
 
 
 def scoring_for(event_format: EventFormat) -> EventScoring:
-    """Return the usual scoring: a bye is worth nothing if all entrants have one, and half if only some do."""
+    """Return the usual scoring of a format, in which a bye counts as no points, as a draw or as a win."""
     match event_format:
         case EventFormat.ROUND_ROBIN | EventFormat.DUPLICATE | EventFormat.TEAM_MATCH:
             return EventScoring(bye=0.0)
@@ -52,7 +52,7 @@ class EntrantRound:
     outcome: RoundOutcome
     points: float
     margin: float = 0.0
-    """The own figure less the mean of the others; 0 without a game."""
+    """The own side's score less the mean of the others; 0 without a game."""
     opponents: tuple[EntrantNumber, ...] = ()
     """The opponents in the game; empty without one."""
 

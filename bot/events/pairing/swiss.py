@@ -26,7 +26,7 @@ from bot.events.pairing.round_scoring import scoring_for
 
 SCORING: Final = scoring_for(EventFormat.SWISS)
 WINDOW: Final = 32
-"""How far apart entrants may be in the first try in a large field, which is much faster."""
+"""How many places below an entrant, and around the ideal opponent, are tried first in a large field, to save time."""
 REPEAT, BYE_RANK, GAP, FLOAT_AGAIN, FOLD = (1 << bits for bits in (88, 77, 46, 34, 0))
 """Units of cost, each of which exceeds the sum of all below it for a thousand entrants."""
 
@@ -43,7 +43,7 @@ class Field:
     sizes: Counter[int]
     past: PastRounds
     floated: frozenset[EntrantNumber]
-    """The entrants who met another score in the last round."""
+    """The entrants who met an opponent with another score in the last round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Swiss:
     """Pairs those with equal scores."""
 
     def pair_round(self, entrants: Sequence[EntrantState], history: History, number: int, seed: int) -> RoundPairing:
-        """Return the next round. Entrants without any rating are drawn by lot within their scores."""
+        """Return the next round. If nobody has a rating, entrants with equal scores are put in random order."""
         lots = random.Random(f"{seed}:{number}")  # noqa: S311 - repeatable, not secret
         field = _describe_field(entrants, history, lots)
         pairs = _match(field)
@@ -90,7 +90,7 @@ def _find_floated(entrants: Sequence[EntrantState], history: History) -> frozens
 
 
 def _match(field: Field) -> list[tuple[int, int]]:
-    """Return the cheapest matching; in a large field one of near pairs, if it needs no repeat."""
+    """Return the cheapest matching, as indices in `order`; in a large field of near pairs only, unless two repeat."""
     count = len(field.order)
     nodes = count + count % 2  # the last node is the bye
     if count > 4 * WINDOW:

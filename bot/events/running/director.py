@@ -28,7 +28,7 @@ from bot.play.refusals import TableRefused
 log = structlog.get_logger()
 
 MAX_ENTRANTS_IN_THREAD: Final = 100
-"""Pairing these takes less than starting a process."""
+"""Pairing up to this many takes less time than starting a process."""
 SECRET_BYTES: Final = 32
 _TO_PLAY: Final = {MatchStatus.PAIRED, MatchStatus.PLAYING}
 Change = Callable[[Event, EventChange], Awaitable[Event]]
@@ -36,7 +36,7 @@ Change = Callable[[Event, EventChange], Awaitable[Event]]
 
 
 class EventDirector:
-    """Takes the steps of events that happen without a press."""
+    """Takes the steps of events that happen without a user's action."""
 
     def __init__(
         self,
@@ -55,7 +55,7 @@ class EventDirector:
         self._advancing = asyncio.Lock()
 
     async def advance_all(self) -> list[Event]:
-        """Advance every event as far as possible, and return those that are running or must be shown."""
+        """Advance every event of `EventStore.list_due` as far as possible, and return them."""
         found = [await self.advance(id_) for id_ in await self._store.list_due()]
         return [event for event in found if event is not None]
 
@@ -67,7 +67,7 @@ class EventDirector:
                 await self._change(event, partial(rounds.give_time, until=until))
 
     async def advance(self, id_: EventId) -> Event | None:
-        """Advance an event as far as possible and return it."""
+        """Advance an event as far as possible and return it; None if there is no such event."""
         async with self._advancing:
             event, before = await self._store.find_event(id_), -1
             if event is not None:

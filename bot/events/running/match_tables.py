@@ -76,7 +76,7 @@ class MatchBoardTables:
         await self._registry.start_event_match(new, this.cut or "", board.secret)
 
     async def _find_last_table(self, before: Sequence[EventMatchId]) -> TableId | None:
-        """Return the table of the first of these matches that has one, since not every board was played there."""
+        """Return the table of the first of these matches that has one; None if none of their boards was played."""
         for match in before:
             if (found := await self._registry.find_event_table(match)) is not None:
                 return found
@@ -102,9 +102,9 @@ async def _find_table(registry: Registry, match: EventMatchId) -> Table | None:
 
 
 def to_board_score(result: DealResult) -> BoardScore:
-    """Return the levels gained by both sides, and the card points of the side that did not declare.
+    """Return the levels gained by both sides, and the opponents' card points, negative if the first side declared.
 
-    What stops a rise or sends a side back depends on its levels, and is left out: only the deal counts.
+    Rules that stop a rise or send a side back depend on its levels, and are left out: only the deal counts.
     """
     declaring = result.declarers[0] % SIDES
     winner = declaring if result.declarers_hold else 1 - declaring
@@ -132,7 +132,7 @@ async def find_table_outcome(
 def score_sides(table: Snapshot) -> tuple[float, float] | None:
     """Return the levels gained by both sides of a table, and half a level more for the side that the tie-break favours.
 
-    None: no deal was finished.
+    Return None if no deal was finished.
     """
     ranked = rank_contenders(table.facts.rules, table.results)
     if not ranked:
@@ -145,7 +145,7 @@ def score_sides(table: Snapshot) -> tuple[float, float] | None:
 
 
 def new_table(event: Event, match: EventMatch) -> TableInfo:
-    """Return the table of a match, whose length is still to be set."""
+    """Return the table of a match, without the match's number of deals or minutes."""
     settings = event.settings
     return TableInfo(
         id=TableId(0),
@@ -171,7 +171,7 @@ def _find_place(event: Event, match: EventMatch) -> EventPlace:
 
 
 def list_occupants(seats: tuple[SeatPlan, ...]) -> tuple[Occupant, ...]:
-    """Return who sits at the table; computer players, also for people who have been forgotten, count from 1."""
+    """Return who sits at the table; computer players, also for users whose data was deleted, are numbered from 1."""
     occupants: list[Occupant] = []
     computers = 0
     for seat in seats:

@@ -32,7 +32,7 @@ class PlacesStore(BookingStore, Protocol):
         """Return these entrants, including those who have left."""
 
     async def find_season(self, season: SeasonId) -> Season | None:
-        """Return a season."""
+        """Return a season; None if there is none."""
 
     async def load_points(self, event: EventId) -> Mapping[EntrantId, PlacePoints]:
         """Return the points that were booked for an event."""
@@ -83,14 +83,14 @@ async def _list_joined(store: PlacesStore, event: Event, league: LeagueInfo) -> 
 
 
 def _compute_points(event: Event, entrants: Sequence[Entrant], season: Season) -> dict[EntrantId, PlacePoints]:
-    """Return the points of those of these entrants who took part; there are none for the place of an early leaver."""
+    """Return the points of the entrants who took part; the place of one who left early earns 0 points."""
     points: dict[EntrantId, PlacePoints] = {}
     unplaced = list_unplaced(event)
     # a user who entered twice counts with the better place
     for standing in sorted(rank_event(event), key=lambda one: one.entrant.id in unplaced):
         places = () if standing.entrant.id in unplaced else season.scheme.places
         for entrant in entrants:
-            if _belongs_to(entrant, standing):  # who share a place all get its points
+            if _belongs_to(entrant, standing):  # all who share a place get its points
                 place = standing.standing.place
                 points.setdefault(entrant.id, PlacePoints(place, places[place - 1] if place <= len(places) else 0))
     return points

@@ -20,7 +20,7 @@ class BracketMatch:
     """Its games; None if the match has not begun, or is not played."""
     winner: EntrantNumber | None = None
     is_bye: bool = False
-    """Whether the other side has been empty from the start."""
+    """Whether a side has been empty from the start."""
 
 
 Levels = tuple[tuple[BracketMatch, ...], ...]
@@ -75,7 +75,7 @@ def _build_levels(stages: Sequence[BracketStage], positions: Positions) -> Level
 
 
 def _measure_lines(stages: Sequence[BracketStage], positions: Positions, depth: int) -> dict[EntrantNumber, float]:
-    """Return the level that each entrant has reached; half a level less if the next pairing left them out."""
+    """Return the bracket level of each entrant's last stage, plus a half if they survived that stage."""
     reached: dict[EntrantNumber, float] = {}
     for stage in stages:
         pairs = (one.pair for one in stage.series)
@@ -88,7 +88,7 @@ def _measure_lines(stages: Sequence[BracketStage], positions: Positions, depth: 
 def _find_occupant(
     positions: Positions, reached: dict[EntrantNumber, float], level: int, index: int
 ) -> EntrantNumber | None:
-    """Return who came out of a part of the bracket, counted from the first level of lines, 0."""
+    """Return who came out of part `index` of the bracket at a level; None if unknown. At level 0, a part is a line."""
     inside = [one for one, line in positions.items() if line >> level == index]
     through = [one for one in inside if level == 0 or reached.get(one, 0) >= level + 0.5]
     return max(through, key=lambda one: (reached.get(one, 0), -one), default=None)

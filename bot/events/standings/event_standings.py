@@ -63,7 +63,7 @@ def rank_event(event: Event) -> tuple[EventStanding, ...]:
 
 
 def list_leavers(event: Event) -> tuple[Leaver, ...]:
-    """Return who left a round-robin before their last game; at its end also who did not come any more."""
+    """Return who left a round-robin before their last game; once it has ended, also who is not checked in."""
     if event.settings.format not in ROUND_ROBINS:
         return ()
     left = _list_gone(event)
@@ -80,13 +80,13 @@ def list_unplaced(event: Event) -> frozenset[EventEntrantId]:
 
 
 def _list_gone(event: Event) -> list[EntrantNumber]:
-    """Return who has withdrawn; at the end of an event also who did not come any more."""
+    """Return who has withdrawn; once the event has ended, also who is not checked in."""
     gone = {EntrantStatus.WITHDRAWN} | ({EntrantStatus.ENTERED} if event.status in ENDED else set())
     return [EntrantNumber(number) for number, one in enumerate(event.competitors) if one.status in gone]
 
 
 def _count_due_games(event: Event, left: Sequence[EntrantNumber]) -> int:
-    """Return how many games each entrant has in a round-robin; in one that was ended early, those of its rounds."""
+    """Return how many games each entrant has in a round-robin; if it ended early, at most one for each round."""
     due = min(len(event.competitors) - 1, event.settings.rounds or MAX_ROUNDS)
     stayed = [n for n in range(len(event.competitors)) if n not in left]
     paired = {frozenset(table.entrants) for pairing, _ in list_played_rounds(event) for table in pairing.encounters}
@@ -122,9 +122,9 @@ def list_played_rounds(event: Event) -> list[PlayedRound]:
 
 
 def _list_counted_rounds(event: Event) -> list[PlayedRound]:
-    """Return the rounds as far as they count: who sits out gets the points of a bye when the round ends.
+    """Return the rounds as they count now: entrants who sit out get the points of a bye only when the round ends.
 
-    In a knockout, who sits out is through to the next stage at once.
+    In a knockout, they are through to the next stage at once.
     """
     played = list_played_rounds(event)
     newest = event.round
@@ -166,7 +166,7 @@ def _to_result(event: Event, encounter: Encounter, result: MatchResult) -> Encou
 
 
 def list_cross_results(event: Event) -> dict[EntrantNumber, list[CrossResult | None]]:
-    """Return each entrant's rounds in order, None where they were not in; for two sides of one entrant each."""
+    """Return each entrant's rounds in order, None for those without them. Every side must be a single entrant."""
     scoring = scoring_for(event.settings.format)
     found: dict[EntrantNumber, list[CrossResult | None]] = {
         EntrantNumber(number): [] for number in range(len(event.competitors))
@@ -181,7 +181,7 @@ def list_cross_results(event: Event) -> dict[EntrantNumber, list[CrossResult | N
 
 
 def _list_opponents(played: PlayedRound) -> dict[EntrantNumber, EntrantNumber]:
-    """Return the opponents of each entrant at a table."""
+    """Return the opponent of each entrant at a table."""
     tables: tuple[Encounter, ...] = played[0].encounters
     met: dict[EntrantNumber, EntrantNumber] = {}
     for table in tables:

@@ -17,12 +17,12 @@ Identity = EventEntrantId | frozenset[UserId] | str
 
 @dataclass(frozen=True, slots=True)
 class Seeds:
-    """What an event is seeded by: `ratings` of users, higher being better, and `unrated` for all others."""
+    """The data by which an event is seeded. In `ratings` higher is better; users who are not in it have `unrated`."""
 
     ratings: Mapping[UserId, float] = field(default_factory=dict)
     unrated: float = 0.0
     former: Event | None = None
-    """The event whose standings seed this one."""
+    """The event whose standings seed this one; None if none do."""
 
 
 NO_SEEDS: Final = Seeds()
@@ -40,7 +40,7 @@ async def load_seeds(store: EventStore, event: Event) -> Seeds:
 
 
 def order_by_seeds(event: Event, entrants: Sequence[EventEntrant], seeds: Seeds) -> list[EventEntrant]:
-    """Return entrants, the best seed first. Equal ones, and those new since the earlier event, are drawn by lot."""
+    """Return entrants, the best seed first: by rating or earlier place, equal ones by lot; otherwise as they were."""
     if event.settings.seeding in {Seeding.LOT, Seeding.ENTRY}:
         return list(entrants)
     drawn = random.Random(event.seed).sample(list(entrants), len(entrants))  # noqa: S311 - repeatable, not secret

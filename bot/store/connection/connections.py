@@ -1,6 +1,6 @@
 """Connections to the database: one engine, short reads that see one moment, and writers one after the other.
 
-SQLite (the default) and PostgreSQL by URL. What the libraries leave to chance is settled here:
+SQLite (the default) and PostgreSQL by URL. What the libraries leave to chance is settled here and in `engines`:
 
 1. Python's sqlite3 begins transactions by itself, late, and not for every statement. Here it does not
    (isolation_level None), and SQLAlchemy's begin sends BEGIN, or BEGIN IMMEDIATE for a writer: a transaction that reads
@@ -8,7 +8,7 @@ SQLite (the default) and PostgreSQL by URL. What the libraries leave to chance i
 2. Writers of this process queue on a fair lock before they ask SQLite, whose own waiting is sleeping and trying again.
    Its busy timeout is left for other processes.
 3. Foreign keys and synchronous are per connection, not kept in the file: each connection sets them. The write-ahead log
-   is kept in the file, and turning it on is refused at once while another does the same: `prepare` tries again.
+   is kept in the file, and turning it on is refused at once while another does the same: `engines` tries again.
 4. aiosqlite visits its thread several times for each statement. What is short and frequent runs as a job,
    whose statements take one visit together (`run_in_thread`).
 """
@@ -93,9 +93,9 @@ class Connections:
         self.fence: Job[None] | None = None
         """Fails unless this process may still write; the first step of every transaction that writes."""
         self.shards = EVERYTHING
-        """The servers for which this process does what has to be done by itself."""
+        """The shards for whose servers this process does work that is due, such as deadlines."""
         self.sender: Final = uuid4().hex[:12]
-        """Tells what this process has changed from what others have."""
+        """Distinguishes the changes of this process from those of others."""
 
     @classmethod
     async def open(cls, url: str, *, synchronous: str = "FULL") -> "Connections":
@@ -172,19 +172,19 @@ class Connections:
 
     @asynccontextmanager
     async def open_driver_connection(self) -> AsyncIterator[Any]:
-        """Open a connection as the database's driver has it, outside any transaction."""
+        """Open a connection of the database's driver (asyncpg), outside any transaction."""
         async with self._engine.connect() as connection:
             yield (await connection.get_raw_connection()).driver_connection
 
     @asynccontextmanager
     async def write(self, *, fenced: bool = True) -> AsyncIterator[AsyncConnection]:
-        """Open a transaction that may write; what was not committed on the way out is undone.
+        """Open a transaction that may write; what is not committed is rolled back at the end.
 
         Only the leases themselves are written without the fence.
 
         Raises:
             Unavailable: the database did not answer, or another process kept it busy.
-            LeaseLost: another process plays instead of this one.
+            LeaseLost: another process has taken over from this one.
         """
         with translate_errors():
             async with self._writer, self._writing.connect() as connection:
@@ -223,7 +223,7 @@ class Connections:
             return await steps.run(commit)
 
     async def run_small_write(self, job: Job[None]) -> None:
-        """Run and commit a job that may run twice; on SQLite jobs that wait at once share a transaction.
+        """Run and commit a job that may run twice; on SQLite, jobs that wait at the same time share a transaction.
 
         Raises:
             Unavailable: as `write`.
@@ -235,7 +235,7 @@ class Connections:
 
     @asynccontextmanager
     async def write_in_steps(self) -> AsyncIterator[Steps]:
-        """Open a transaction in steps, which may write. It begins with the first step; what none committed is undone.
+        """Open a transaction that may write, in steps. The first step begins it; what no step commits is rolled back.
 
         Raises:
             Unavailable: as `write`.

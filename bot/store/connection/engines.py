@@ -96,14 +96,14 @@ def protect_file(file: Path) -> None:
     """
     file.parent.mkdir(parents=True, exist_ok=True)
     file.touch(0o600)
-    if not file.is_file():  # a folder by mistake, in which nobody could find anything without the right to enter it
+    if not file.is_file():  # a folder by mistake, which nobody could enter with these rights
         return
     with suppress(PermissionError):  # it belongs to somebody else, who has given this process access
         file.chmod(0o600)
 
 
 def _turned_on(connection: sqlite3.Connection, give_up: float) -> bool:
-    """Return whether the log is on; False: another connection is in the way, and there is time to try again."""
+    """Return whether the log is on; False if another connection is busy and there is time to try again."""
     try:
         (mode,) = connection.execute("PRAGMA journal_mode=WAL").fetchone()
     except sqlite3.OperationalError as error:
@@ -118,8 +118,8 @@ def _turned_on(connection: sqlite3.Connection, give_up: float) -> bool:
 class BufferedCursor(sqlite3.Cursor):
     """A cursor that reads all rows at once.
 
-    A half-read query would keep its moment of the database, and with it the lock, after its transaction has ended: a
-    traceback can hold it for long.
+    A half-read query would keep its snapshot of the database, and with it the lock, after its transaction has ended: a
+    traceback can refer to it for long.
     """
 
     _rows: deque[Any]
@@ -166,7 +166,7 @@ class BufferedConnection(sqlite3.Connection):
 
 
 def make_engine(url: URL, *, foreign_keys: bool = True, synchronous: str = "FULL", pooled: bool = True) -> AsyncEngine:
-    """Return an engine that begins and ends transactions as the module says. Nothing is opened yet.
+    """Return an engine that begins and ends transactions as `connections` says. Nothing is opened yet.
 
     `synchronous` is SQLite's; only the benchmark asks for another than FULL.
     """

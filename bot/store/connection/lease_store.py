@@ -1,4 +1,4 @@
-"""The leases of the shards: rows that change only while they are as the process read them, and the fence of all writes.
+"""Stores the leases of shards as rows, replaced only if unchanged since they were read, and fences all writes.
 
 The fence is the first statement of every other transaction that writes: it fails unless the process still has its
 leases, and keeps a takeover waiting until the transaction ends. PostgreSQL's weakest row lock does that (FOR KEY SHARE
@@ -22,7 +22,7 @@ _FIRST: Final = "bot"
 """The name of shard 0."""
 _ALL: Final = select(get_table(LeaseRow))
 _TAKING: Final = 0x6C65_6173_6573
-"""Any number, the same in every process that takes leases."""
+"""The key of PostgreSQL's advisory lock for taking leases, an arbitrary number."""
 
 
 class SqlLeases(Repository):

@@ -1,7 +1,7 @@
-"""What other processes must hear of, by PostgreSQL's NOTIFY: it comes with the commit, in order, or not at all.
+"""Follows the changes of other processes by PostgreSQL's NOTIFY, which arrives in order of commits, or not at all.
 
 Only what processes keep in memory and share is sent: people, and the program's own facts. A connection that is lost
-may have missed something; the follower learns that too.
+may have missed something; `on_gap` reports that.
 """
 
 import asyncio
@@ -16,7 +16,7 @@ from bot.store.connection.connections import CHANGES_CHANNEL, Repository
 log: Final = structlog.get_logger()
 
 PROBE_SECONDS: Final = 10.0
-"""How often the connection is tried: one that is cut off would be silent for ever."""
+"""The pause between probes of the connection; without them, one that was cut off would go unnoticed."""
 
 
 class SqlChanges(Repository):

@@ -1,4 +1,4 @@
-"""Tells outages of a database, which end by themselves, from faults that somebody has to mend."""
+"""Distinguishes outages of a database, which end by themselves, from faults that somebody has to fix."""
 
 import errno
 import socket
@@ -41,11 +41,11 @@ _SENTENCES: Final = {
     errno.ENOTDIR: "{file} is no folder",
     errno.EROFS: "{file} can only be read",
 }
-"""What the errors that people meet say; the system's own words are for the others."""
+"""The texts of frequent errors; all others keep the system's own text."""
 
 
 def is_outage(error: BaseException) -> bool:
-    """Return whether an error, or one that caused it, may be gone when the same is tried later."""
+    """Return whether an error, or one that caused it, may be temporary."""
     return any(map(_is_passing, _iterate_causes(error)))
 
 

@@ -3,7 +3,7 @@
 Through an async session each statement of SQLite is several visits to a thread, and each visit costs the event loop
 more than the statement itself. A job is a coroutine that awaits nothing but its connection. On SQLite such a
 coroutine never waits, so a thread runs it from beginning to end; on PostgreSQL it runs on the event loop. Small writes
-that wait at the same time share one transaction, and so one way to the disk.
+that wait at the same time share one transaction, and so one flush to the disk.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ _Waiting = tuple[Job[None], "asyncio.Future[None]"]
 
 
 class Steps(Protocol):
-    """A transaction in steps. It begins with the first; what no step committed is undone."""
+    """A transaction in steps. The first step begins it; what no step commits is rolled back."""
 
     async def run(self, job: Job[T]) -> T:
         """Run one step of the transaction."""
@@ -101,7 +101,7 @@ class ThreadSteps:
 
 
 class ThreadConnection(AsyncConnection):
-    """A connection for coroutines that run in a thread, where what they await is done at once."""
+    """A connection for coroutines that run in a thread; its awaitables never suspend them."""
 
     async def execute(self, statement: Any, parameters: Any = None, **options: Any) -> CursorResult[Any]:
         """Execute a statement."""
@@ -132,7 +132,7 @@ class WorkerThreads:
         return connection
 
     def wrap(self, connection: Connection) -> AsyncConnection:
-        """Return the connection for coroutines."""
+        """Return the connection in a form that coroutines can await."""
         return ThreadConnection(self._proxies, connection)
 
     async def read(self, job: Job[T]) -> T:
@@ -169,11 +169,11 @@ def drive(job: Coroutine[Any, Any, T]) -> T:
         found: T = ended.value
         return found
     job.close()
-    raise RuntimeError("a job waits for nothing but its connection")
+    raise RuntimeError("a job may await nothing but its connection")
 
 
 class SharedWrites:
-    """Runs jobs that may run twice, such as an upsert: if one fails, each of them gets its own transaction."""
+    """Runs jobs that may run twice, such as upserts, in a shared transaction; if it fails, each gets its own."""
 
     def __init__(self, run_writing: Callable[[Job[None]], Awaitable[None]]) -> None:
         self._run_writing = run_writing
@@ -211,7 +211,7 @@ class SharedWrites:
         await self._run_writing(write)
 
     async def _write_singly(self, taken: list[_Waiting], failure: Exception) -> None:
-        """Find out whose work fails; if it is the database, or no transaction could begin, all of them do."""
+        """Run each job alone, to find which fails; if the database fails, or no transaction can begin, all fail."""
         if not taken or len(taken) == 1 or isinstance(failure, OSError):
             _finish(taken or [self._waiting.popleft() for _ in range(len(self._waiting))], failure)
             return

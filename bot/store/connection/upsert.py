@@ -1,4 +1,4 @@
-"""Rows found, inserted and replaced. SQLite and PostgreSQL share the syntax of an upsert, not the class."""
+"""Finds, inserts and replaces rows. SQLAlchemy has an upsert of the same syntax for SQLite and PostgreSQL each."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar

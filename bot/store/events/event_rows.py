@@ -1,4 +1,4 @@
-"""Events as rows and back."""
+"""Converts events to rows and back."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -26,7 +26,7 @@ from engine.model.seats import Seat
 
 SIDE_SEPARATOR = "/"
 _COLUMNS = ("name",)
-"""Settings that are columns of their own, because names are compared."""
+"""The settings that have a column of their own, because the database compares names."""
 
 
 def new_event_values(new: NewEvent) -> dict[str, Any]:
@@ -50,7 +50,7 @@ def new_event_values(new: NewEvent) -> dict[str, Any]:
 
 
 def progress_values(event: Event) -> dict[str, Any]:
-    """Return the columns of an event that change."""
+    """Return the columns of an event's progress, which change without its settings."""
     act = event.last_act
     return {
         "status": event.status.value,

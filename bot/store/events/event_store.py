@@ -39,7 +39,7 @@ from bot.store.schema.event_models import (
 from bot.store.schema.league_models import RatingPoolRow, RatingRow
 
 MAX_LISTED: Final = 25
-"""How many of a server's events are listed: the newest."""
+"""How many of a server's events are listed, the newest first."""
 _PeoplePart = EventSubstituteRow | EventManagerRow | EventInvitationRow
 _EventPart = _PeoplePart | EventEntrantRow | EventMemberRow | EventRoundRow | EventMatchRow | EventBoardRow
 _ROUND_COLUMNS: Final = (
@@ -47,7 +47,7 @@ _ROUND_COLUMNS: Final = (
     (EventBoardRow, EventBoardRow.round),
     (EventRoundRow, EventRoundRow.number),
 )
-"""What belongs to a round, with the column of its number; the seats of a match are deleted with it."""
+"""The rows of a round, with the column of the round's number; the seats of a match are deleted with it."""
 
 
 class SqlEvents(Repository):

@@ -1,7 +1,4 @@
-"""Queries of leagues: standings, rating pools, leaderboards and the audit log.
-
-No statement reads more rows than it returns, except for a player's own deals.
-"""
+"""Queries of leagues: standings, rating pools, leaderboards and the audit log."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
@@ -36,7 +33,7 @@ _SELECT_SCORES: Final = select(*SCORE_COLUMNS, EntrantRow.user_id, EntrantRow.te
     EntrantRow, EntrantRow.id == ScoreRow.entrant_id
 )
 _IS_KNOWN: Final = RatingRow.user_id + 0 > 0
-"""Not a forgotten player. The sum keeps SQLite from an index by user, after which it would have to sort all players."""
+"""The user's data was not deleted. `+ 0` keeps SQLite from the index by user, after which it would sort all players."""
 _SELECT_POOLS: Final = select(RatingPoolRow.id, RatingPoolRow.preset, RatingPoolRow.stale_from)
 
 
@@ -138,7 +135,7 @@ class SqlLeagueQueries(Repository):
 async def _load_part(
     connection: AsyncConnection, wanted: Sequence[ColumnElement[bool]], offset: int, limit: int, *, provisional: bool
 ) -> tuple[Sequence[Any], int]:
-    """Return a page of the ranked players or of the others, and how many there are: the index has them in order."""
+    """Return a page of the provisional or of the other ratings, in the order of their index, and how many there are."""
     here = *wanted, RatingRow.provisional.is_(provisional)
     query = select(*RATING_COLUMNS).where(*here).order_by(RatingRow.rank_value.desc(), RatingRow.user_id.desc())
     total = (await connection.execute(select(func.count()).select_from(RatingRow).where(*here))).scalar_one()
@@ -150,7 +147,7 @@ async def _add_ranks(
 ) -> list[LeaderboardEntry]:
     """Return leaderboard entries of these ratings; a rank is one more than the number of better ratings.
 
-    `offset`: the place of the first one if the ratings follow each other, so that the places of the others are known.
+    `offset` is the place of the first one, if no rating between them is left out; the others' places follow from it.
     """
     lines, ranks = [], dict[float, int]()
     for place, row in enumerate(rows):

@@ -1,4 +1,4 @@
-"""Conversions between rows and the league's values, and entries of the audit log in the transaction of a change."""
+"""Converts the league's values to rows and back, and adds entries to the audit log in a change's transaction."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -32,7 +32,7 @@ ENTRANT_COLUMNS: Columns = (EntrantRow.id, EntrantRow.user_id, EntrantRow.team_i
 SCORE_COLUMNS: Columns = tuple(c for c in ScoreRow.__table__.columns if c.name not in {"season_id", "fewest"})
 
 _LEAGUE_COLUMNS = frozenset({"name", "preset", "rules", "results_channel"})
-"""The settings of a league that statements ask for have columns of their own; all others are one text."""
+"""The settings of a league that have columns of their own, because queries use them; the others are one text."""
 _SEASON_COLUMNS = frozenset({"order"})
 """The settings of a season's point scheme that have columns of their own."""
 AUDIT_COLUMNS = tuple(AuditEntryRow.__table__.columns)
@@ -41,7 +41,7 @@ PROGRESS_COLUMNS: tuple[ColumnElement[Any], ...] = tuple(
 )
 """The columns that `to_progress` reads."""
 OPEN_LADDER: Final = 0
-"""Stands for no league in the key of `team_levels`."""
+"""The league in the key of `team_levels` for a ladder that belongs to no league."""
 
 
 def league_values(league: LeagueInfo) -> dict[str, Any]:
@@ -134,7 +134,7 @@ async def add_audit_entries(
     records: Iterable[AuditRecord],
     league: LeagueId | None = None,
 ) -> None:
-    """Add entries to the audit log of a league; None: of a server."""
+    """Add entries to the audit log of a league, or of the server if `league` is None."""
     rows = [_audit_values(guild, stamp, one.action, one.facts, league) for one in records]
     await insert_all(connection, AuditEntryRow, rows)
 
@@ -146,7 +146,7 @@ def _audit_values(
     facts: Mapping[str, object],
     league: int | None = None,
 ) -> dict[str, Any]:
-    """Return the row of an audit entry. A user in `facts` goes to the column that follows a change of id."""
+    """Return the row of an audit entry. A user in `facts` has a column, which changes with the user's id."""
     kept = {name: value for name, value in facts.items() if name != "user"} | ({"undoes": True} if stamp.undoes else {})
     return {
         "guild_id": guild,
@@ -230,7 +230,7 @@ def to_squad(row: Any, substitutes: Mapping[TeamId, tuple[UserId, ...]]) -> Team
 async def load_substitutes(
     connection: AsyncConnection, teams: Sequence[int] | Select[int]
 ) -> dict[TeamId, tuple[UserId, ...]]:
-    """Return the substitutes of those of these teams that have any, ids ascending."""
+    """Return the substitutes of these teams, ids ascending; teams without any are left out."""
     found: dict[TeamId, tuple[UserId, ...]] = {}
     if isinstance(teams, Sequence) and not teams:
         return found

@@ -116,9 +116,9 @@ class SqlLeagueStore(Repository):
 
 
 async def refresh_rules_texts(connections: Connections) -> None:
-    """Rewrite rules that an earlier version wrote, without the options that are new.
+    """Rewrite rules that an earlier version stored, and that therefore lack new options.
 
-    A league counts the deals of tables with exactly its rules: it would count none after an upgrade.
+    A league counts only deals of tables whose rules have the same text, so it would count none after an upgrade.
     """
     async with connections.write() as connection:
         for row in (LeagueRow, SeasonRow):

@@ -1,4 +1,4 @@
-"""A league loaded as one value, and what a change has altered of it saved, with its audit entries and seasons."""
+"""Loads a league as one value, and saves what a change has altered, with its audit entries and seasons."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import fields, replace
@@ -161,13 +161,13 @@ async def _add_ids(connection: AsyncConnection, column: Any, league: LeagueId, i
 
 
 async def find_open_season(connection: AsyncConnection, league: LeagueId) -> Season | None:
-    """Return a league's running season."""
+    """Return a league's running season; None if there is none."""
     query = select(*SEASON_COLUMNS).where(SeasonRow.league_id == league, IS_RUNNING)
     return await find_one(connection, query, to_season)
 
 
 async def save_season(connection: AsyncConnection, league: LeagueInfo, season: Season) -> Season:
-    """Save a season that has just been opened, closed or reopened, with what follows, and return it with its id."""
+    """Save a season that has just been opened, closed or reopened, apply its effects, and return it with its id."""
     is_new, at = season.id == UNSAVED, season.opened_at if season.closed_at is None else season.closed_at
     if is_new:
         season = replace(season, id=await insert_one(connection, SeasonRow, season_values(season)))

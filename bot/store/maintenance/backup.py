@@ -1,4 +1,4 @@
-"""Copy the database to one consistent file while the bot writes, and put such a backup in the place of the database."""
+"""Copies the database to one consistent file while the bot writes, and replaces the database with such a backup."""
 
 import asyncio
 import shutil
@@ -16,14 +16,14 @@ from bot.store.connection.outages import describe_error
 from bot.store.maintenance.migrate import find_revision, get_newest_revision, upgrade
 
 Report = Callable[[int, int], None]
-"""Is called with how much is done, and of how much."""
+"""A function that is called with the amount done and the total."""
 PAGES_AT_ONCE: Final = 1000
 PREFIX: Final = ".backup-"
 """How the folders of unfinished files begin."""
 MARK: Final = "in-use"
 """The file in such a folder that is locked as long as its process runs."""
 Log = Callable[[str], None]
-"""Is called with a line for each migration."""
+"""A function that is called with a line for each migration."""
 LEASE_COLUMNS: Final = "name, owner, host, machine, process, process_started, expires_at"
 
 
@@ -86,7 +86,7 @@ def _report_pages(report: Report | None) -> Callable[[int, int, int], None] | No
 
 
 def _forget_lease(copy: sqlite3.Connection) -> None:
-    """Let the copy be used at once: the process that holds the lease uses the original."""
+    """Delete the leases, so that the copy can be used at once: their holder uses the original."""
     if copy.execute("SELECT 1 FROM sqlite_master WHERE name = 'leases'").fetchone():
         copy.execute("DELETE FROM leases")
         copy.commit()
@@ -94,7 +94,7 @@ def _forget_lease(copy: sqlite3.Connection) -> None:
 
 @contextmanager
 def create_new_file(target: Path) -> Iterator[Path]:
-    """Give the path of an unfinished file beside `target`, and rename it to `target` at the end.
+    """Yield the path of an unfinished file beside `target`, and rename it to `target` at the end.
 
     Raises:
         FileExistsError: `target` exists; it is left as it is.
@@ -114,7 +114,7 @@ def create_new_file(target: Path) -> Iterator[Path]:
 
 @contextmanager
 def open_work_folder(parent: Path) -> Iterator[Path]:
-    """Make a new folder in `parent` and remove it at the end; the next call removes what a killed process left."""
+    """Make a new folder in `parent` and remove it at the end; also remove folders that killed processes have left."""
     for mark in parent.glob(f"{PREFIX}*/{MARK}"):
         with suppress(OSError):  # it is locked: that process runs
             with _lock(mark.parent).acquire(timeout=0):

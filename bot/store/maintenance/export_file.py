@@ -1,4 +1,4 @@
-"""Write the whole database to one portable file while the bot runs: lines of JSON that SQLite and PostgreSQL read.
+"""Writes the whole database to one portable file while the bot runs: lines of JSON for SQLite and PostgreSQL alike.
 
 The first line says what the file is. Each table has one line with its columns, and one for each row, in an order in
 which nothing refers to a later row. The last line has the checksum of all lines before it.
@@ -112,7 +112,7 @@ async def _read_last_id(connection: AsyncConnection, table: Table) -> dict[str, 
 
 
 def get_numbered_column(table: Table) -> str | None:
-    """Return the column that the database numbers; None if there is none."""
+    """Return the name of the column that the database numbers; None if there is none."""
     if not table.dialect_options["sqlite"].get("autoincrement"):
         return None
     column = table.autoincrement_column

@@ -33,7 +33,7 @@ async def import_database(url: str, source: Path, report: Report | None = None) 
         BadDatabaseUrl: the URL cannot be used.
         BadPortableFile: `source` is no whole export.
         IncompatibleDatabase: another version wrote it, and this one cannot upgrade it.
-        NotEmpty: nothing is overwritten.
+        NotEmpty: the database has tables already.
         Unavailable: the database does not answer.
     """
     header = await asyncio.to_thread(read_header, source)
@@ -134,7 +134,7 @@ def read_header(file: Path) -> dict[str, Any]:
 
 
 def read_values(file: Path) -> Iterator[Any]:
-    """Yield what the lines between the first and the last hold; call `read_header` before."""
+    """Yield the values of the lines between the first and the last; call `read_header` before."""
     lines = _iterate_lines(file)
     next(lines)
     held = next(lines)

@@ -81,7 +81,7 @@ def get_newest_revision() -> str:
 
 @cache
 def _list_revisions(_folder: Path) -> tuple[str, ...]:
-    """Return the revisions of a folder of migrations, newest first: each of them is a file to load."""
+    """Return the revisions of a folder of migrations, newest first; cached, because each is a file to load."""
     return tuple(script.revision for script in ScriptDirectory.from_config(alembic_config()).walk_revisions())
 
 
@@ -132,10 +132,10 @@ def _require_known_revision(connection: Connection) -> str | None:
 
 
 def require_known(revision: str) -> None:
-    """Refuse what this program cannot upgrade; nothing is ever downgraded.
+    """Refuse a revision that this program cannot upgrade; nothing is ever downgraded.
 
     Raises:
-        IncompatibleDatabase: it has no migration with this revision.
+        IncompatibleDatabase: the program has no migration with this revision.
     """
     if revision not in _list_revisions(MIGRATIONS):
         raise IncompatibleDatabase(
@@ -149,7 +149,7 @@ def require_newest(revision: str | None) -> None:
     """Refuse a database of another revision than this program's, where nothing may be upgraded.
 
     Raises:
-        IncompatibleDatabase: what to do about it.
+        IncompatibleDatabase: the revision is not the newest, or None.
     """
     if revision is None:
         raise IncompatibleDatabase("it is empty", "the command migrate creates its tables")

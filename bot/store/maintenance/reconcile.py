@@ -32,13 +32,13 @@ from bot.store.schema.team_models import TeamLevelRow
 
 T = TypeVar("T")
 AT_ONCE: Final = 500
-"""Rows of a part."""
+"""The most ids that one query returns."""
 _SETTLED_POOLS: Final = select(RatingPoolRow.id).where(RatingPoolRow.stale_from.is_(None))
 
 
 @dataclass(frozen=True, slots=True)
 class BookedResult:
-    """What is booked of a deal of a table, with its revision."""
+    """The booked result of a deal at a table, with the revision at which the deal ended."""
 
     revision: int
     declarer: int
@@ -49,7 +49,7 @@ class BookedResult:
 
 
 class SqlReconciliation(Repository):
-    """Reads for the check of records."""
+    """Reads and compares what `check --records` needs."""
 
     async def count_tables(self) -> int:
         """Return the number of all tables."""
@@ -60,7 +60,7 @@ class SqlReconciliation(Repository):
         return await self._connections.count(DealResultRow, DealResultRow.pool_id.in_(_SETTLED_POOLS))
 
     async def stream_tables(self) -> AsyncIterator[TableId]:
-        """Yield all tables, oldest first."""
+        """Yield the ids of all tables, oldest first."""
         last = TableId(0)
         while found := await self._connections.fetch_values(_select_next(TableRow.id, last, TableRow.id > 0)):
             for last in found:
@@ -81,7 +81,7 @@ class SqlReconciliation(Repository):
     async def compare_ratings(self, advance: Callable[[int], None]) -> AsyncIterator[str]:
         """Yield the ratings that are not those of the deals; pools that are being recomputed are left out.
 
-        `advance` hears of the deals that have been rated: they are read part by part, since there may be a million.
+        `advance` is called with the number of deals in each batch that has been rated; there may be a million in all.
         """
         async with self._connections.read() as connection:
             for pool in (await connection.execute(_SETTLED_POOLS.order_by(RatingPoolRow.id))).scalars().all():

@@ -1,4 +1,4 @@
-"""Entrants of events that are withdrawn because their people or their team are gone."""
+"""Withdraws entrants from events when their members' data is deleted, or their team no longer exists."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ _ACTIVE = select(EventRow.id).where(ACTIVE_EVENTS)
 
 
 async def withdraw_person(connection: AsyncConnection, user: UserId) -> None:
-    """Withdraw entrants of whom only `user` is left; let events that name them be shown again."""
+    """Withdraw entrants of whom only `user` is left, and delete the user's invitations and roles in events."""
     entered = select(EventMemberRow.event_id, EventMemberRow.entrant).where(EventMemberRow.user_id == user)
     for event, entrant in (await connection.execute(entered.where(EventMemberRow.event_id.in_(_ACTIVE)))).all():
         await _lock_and_show(connection, event)
@@ -30,7 +30,7 @@ async def withdraw_person(connection: AsyncConnection, user: UserId) -> None:
         if (await connection.execute(select(EventMemberRow.user_id).where(*of, *others))).first() is None:
             await _withdraw(connection, EventEntrantRow.event_id == event, EventEntrantRow.entrant == entrant)
     naming = select(EventInvitationRow.event_id, EventInvitationRow.invitation)
-    # Who was invited with them enters in another way.
+    # The others in such an invitation have to enter in another way.
     for event, number in (await connection.execute(naming.where(EventInvitationRow.user_id == user))).all():
         of = EventInvitationRow.event_id == event, EventInvitationRow.invitation == number
         await connection.execute(delete(EventInvitationRow).where(*of))
@@ -53,5 +53,5 @@ async def _withdraw(connection: AsyncConnection, *own: Any) -> None:
 
 
 async def _lock_and_show(connection: AsyncConnection, event: int) -> None:
-    """Change an event's own row first, which locks it as every other change of the event does."""
+    """Raise an event's revision, so that it is shown again; this also locks its row first, as every change does."""
     await connection.execute(update(EventRow).where(EventRow.id == event).values(revision=EventRow.revision + 1))

@@ -1,4 +1,4 @@
-"""People: the only place with names."""
+"""People: their rows, which alone hold users' names."""
 
 from collections.abc import Iterable, Sequence
 

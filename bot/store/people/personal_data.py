@@ -1,4 +1,4 @@
-"""Personal data: what is kept of a person, as an export, and how a person is forgotten."""
+"""Exports what is stored about a person, and deletes it or makes it anonymous."""
 
 from collections.abc import AsyncIterator, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
@@ -35,7 +35,7 @@ _NO_END: Final = 2**31 - 1
 _MAX_EXACT_NUMBER: Final = 2**53
 """Larger integers (Discord's ids) are exported as text: many readers of JSON would round them."""
 SECRET_COLUMNS: Final = {"panels": {"token"}}
-"""Credentials: the export says that they are kept, not what they are."""
+"""The columns of credentials, whose values the export leaves out."""
 TIME_SUFFIXES: Final = ("at", "_at")
 """Endings of columns that hold seconds since the epoch."""
 Row = Mapping[Any, Any]
@@ -49,7 +49,7 @@ _ROWS_OF_USER: Final = (
     PuzzleAnswerRow,
     DailyPlayRow,
 )
-"""What is deleted with a person."""
+"""The rows that are deleted; rows of other kinds stay, without the person's id and name."""
 
 
 class SqlPersonalData(Repository):
@@ -72,7 +72,7 @@ class SqlPersonalData(Repository):
         return [(guild, role) for guild, role in rows]
 
     async def delete_personal_data(self, user: UserId, beside: Collection[TableId] = ()) -> UserId:
-        # Teams keep an unknown member, so that nobody else inherits their level. Nobody can leave the tables `beside`.
+        # Teams keep an unknown member, so that nobody else inherits their level. Seats at tables `beside` are allowed.
         async with self._connections.write() as connection:
             await self._refuse_seated(connection, user, beside)
             await withdraw_person(connection, user)

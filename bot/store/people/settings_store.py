@@ -131,7 +131,7 @@ class SqlKeyValueStore(Repository):
 
 
 async def read_value(url: str, name: str) -> str | None:
-    """Return a value of a database that another process may be using; None if there is none, or no such table yet."""
+    """Return a value of a database that another process may be using; None if there is none, or it cannot be read."""
     connections = await Connections.open(url)
     try:
         return await SqlKeyValueStore(connections).get(name)

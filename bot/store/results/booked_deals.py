@@ -1,4 +1,4 @@
-"""Booked deals, read from their rows; the booked values that a ruling may change, and the rows that follow from it."""
+"""Loads booked deals, and updates the values that a ruling may change, with the rows that follow from them."""
 
 from collections.abc import Iterable
 from dataclasses import asdict, replace
@@ -50,7 +50,7 @@ def _to_seat(row: Any) -> BookedSeat:
 
 
 def result_values(deal: BookedDeal, points: PointSources) -> dict[str, Any]:
-    """Return the row of a deal, but for its server and revision."""
+    """Return the row of a deal, without its server, its revision and whether it is void."""
     return {
         "table_id": deal.table,
         "at": deal.at,
@@ -88,7 +88,7 @@ async def load_booked_values(connection: AsyncConnection, deal: BookedDeal) -> d
 
 
 def with_booked_values(deal: BookedDeal, booked: dict[str, Any]) -> BookedDeal:
-    """Return a deal with its booked values."""
+    """Return a deal with the values that were booked at its end, before any ruling."""
     seats = tuple(
         replace(seat, won=won, match_won=match_won, level_after=level)
         for seat, (won, match_won, level) in zip(deal.seats, booked["seats"], strict=True)
@@ -135,7 +135,7 @@ async def _recompute_team_level(connection: AsyncConnection, team: TeamId, ladde
 
 
 async def compute_progress(connection: AsyncConnection, team: TeamId, ladder: Ladder, base: Any) -> Progress:
-    """Return a team's progress as its results have it. `base`: a row with `base_level` and `base_result`."""
+    """Return a team's progress as computed from its results. `base` is a row with `base_level` and `base_result`."""
     level = None if base.base_level is None else Level(base.base_level)
     steps = await _load_steps(connection, team, ladder, base.base_result)
     return replay_steps(initial_progress(team, ladder), level, steps)

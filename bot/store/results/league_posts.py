@@ -1,4 +1,4 @@
-"""What leagues post and give: announcements of seasons, results of matches, and roles of champions."""
+"""What leagues post and give: their public messages, announcements of seasons, results of matches, champion roles."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
@@ -113,7 +113,7 @@ class SqlLeaguePosts(Repository):
 
 
 async def _load_seasons_and_leagues(connection: AsyncConnection, ids: set[int]) -> dict[int, tuple[LeagueInfo, Season]]:
-    """Return these seasons with their leagues."""
+    """Return these seasons with their leagues, by the season's id."""
     query = select(*SEASON_COLUMNS).where(SeasonRow.id.in_(sorted(ids)))
     found = [to_season(row) for row in await connection.execute(query)]
     wanted = LeagueRow.id.in_(sorted({season.league for season in found}))
@@ -122,7 +122,7 @@ async def _load_seasons_and_leagues(connection: AsyncConnection, ids: set[int]) 
 
 
 async def add_match_reports(connection: AsyncConnection, table: TableId) -> None:
-    """Note a match that has ended for each league with a channel for results that counted it; once, however often."""
+    """Add a report of a match, unless there is one, for each league that counts it and has a channel for results."""
     query = _select_counted(table, SeasonRow.league_id, func.max(DealResultRow.at).label("at"))
     counted = query.where(LeagueRow.results_channel_id.is_not(None)).group_by(SeasonRow.league_id)
     rows = [{"league_id": row.league_id, "table_id": table, "at": row.at} for row in await connection.execute(counted)]

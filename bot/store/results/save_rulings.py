@@ -96,7 +96,7 @@ async def _load_ruled(
 
 
 async def _save(connection: AsyncConnection, old: RuledResult, new: RuledResult, booked: dict[str, Any]) -> None:
-    """Save how a result counts now, and let its teams, seasons and ratings follow."""
+    """Save how a result counts now, update its teams and seasons, and mark its ratings as stale."""
     now, of = new.now, new.booked.id
     await ensure_people(connection, [now.stamp.by] if now.stamp else [])
     await booked_deals.update_result(connection, now.deal)
@@ -167,7 +167,7 @@ async def _lock_deal(connection: AsyncConnection, guild: GuildId, result: Result
 
 
 async def find_counting_season(connection: AsyncConnection, result: ResultId) -> tuple[LeagueInfo, Season] | None:
-    """Return the league of a result's table, and its season that counts the result."""
+    """Return the season that counts a result, with its league; None if no season counts it."""
     counted = select(CountedDealRow.season_id).where(CountedDealRow.result_id == result)
     row = (await connection.execute(select(*league_rows.SEASON_COLUMNS).where(SeasonRow.id.in_(counted)))).one_or_none()
     if row is None:

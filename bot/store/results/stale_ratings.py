@@ -1,4 +1,4 @@
-"""Recomputed ratings: parts of a pool's rating changes are replaced, and at the end its ratings and seasons.
+"""Saves recomputed ratings: a pool's rating changes in batches, at the end its ratings and its seasons' scores.
 
 The steps are jobs that look up what they need by index: their cost does not grow with the deals before them.
 """
@@ -131,14 +131,14 @@ def _update_pool(stale: StalePool) -> Any:
 
 
 async def _is_still_stale(connection: AsyncConnection, stale: StalePool) -> bool:
-    """Lock a pool, which a booking does too, and return whether its ratings are to be recomputed as before."""
+    """Lock a pool, as a booking does, and return whether its request and first stale result are unchanged."""
     query = select(RatingPoolRow.asked, RatingPoolRow.stale_from).where(RatingPoolRow.id == stale.pool)
     now = (await connection.execute(query.with_for_update())).one()
     return (now.asked, now.stale_from) == (stale.request, stale.first)
 
 
 async def _are_known(connection: AsyncConnection, users: Sequence[UserId]) -> bool:
-    """Return whether these people have kept their ids: a forgotten person gets another one."""
+    """Return whether these people have kept their ids: one whose data is deleted gets another."""
     found = 0
     for some in in_batches(users):
         query = select(func.count()).select_from(PersonRow).where(PersonRow.id.in_(some))
@@ -176,7 +176,7 @@ async def _load_ratings_before(
 
 
 def _select_last_changes(pool: PoolId, users: Any, *conditions: Any) -> Select[int, float, float, int, float | None]:
-    """Return the query of the last rating change of each of these users: one seek for each."""
+    """Return the query of the last rating change of each of these users, with one index search for each user."""
     who, change, earlier = users.subquery("who"), RatingChangeRow, aliased(RatingChangeRow)
     last = (
         select(change.result_id)
@@ -191,7 +191,7 @@ def _select_last_changes(pool: PoolId, users: Any, *conditions: Any) -> Select[i
 
 
 def _select_rated_users(pool: PoolId) -> Any:
-    """Return the query of all users with a rating change in a pool: one seek for each, not for each change."""
+    """Return the query of all users with a rating change in a pool, with one index search for each user."""
     change = RatingChangeRow
     first = select(func.min(change.user_id).label("user_id")).where(change.pool_id == pool)
     found = first.cte("rated", recursive=True)
@@ -201,7 +201,7 @@ def _select_rated_users(pool: PoolId) -> Any:
 
 
 async def _replace_ratings(connection: AsyncConnection, pool: PoolId) -> None:
-    """Write the ratings that differ from those after the last changes."""
+    """Replace the ratings that differ from those after the users' last changes; delete those without a change."""
     old = {
         row.user_id: row for row in await connection.execute(select(*RATING_COLUMNS).where(RatingRow.pool_id == pool))
     }

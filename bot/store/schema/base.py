@@ -29,7 +29,7 @@ from bot import ids
 from bot.ids import ChannelId, GuildId, HouseRulesId, UserId
 
 AUTO_ID: Final = BigInteger().with_variant(Integer(), "sqlite")
-"""SQLite counts up by itself only in a column of exactly this type."""
+"""The type of ids that the database numbers, which SQLite does only for exactly this type."""
 NEVER_REUSE_IDS: Final = {"sqlite_autoincrement": True}
 """Ids stand in buttons and records, so an id is never given out twice."""
 WITHOUT_ROWID: Final = {"sqlite_with_rowid": False}
@@ -80,7 +80,7 @@ class GuildRow(Base):
 
 
 class PersonRow(Base):
-    """A person. An id below zero stands for a forgotten person."""
+    """A person. A negative id stands for a person whose data was deleted."""
 
     __tablename__ = "people"
 
@@ -100,9 +100,9 @@ class KeyValueRow(Base):
 
 
 class LeaseRow(Base):
-    """Which process plays a shard. `expires_at`: by the database's clock.
+    """A process's lease of a shard. `expires_at` is a time of the database's clock.
 
-    `epoch` counts how often it was taken. An owner has all of its leases or none.
+    `epoch` counts how often the lease was taken. An owner has all of its leases or none.
     """
 
     __tablename__ = "leases"
@@ -118,9 +118,9 @@ class LeaseRow(Base):
     epoch: Mapped[int] = mapped_column(server_default=text("0"))
     shard_count: Mapped[int] = mapped_column(SmallInteger, server_default=text("1"))
     wanted_by: Mapped[str | None] = mapped_column(String(32))
-    """The process that asks the owner to hand over."""
+    """The `owner` value of a process that asks this owner to hand over; None if no process does."""
     answered: Mapped[str | None]
-    """The interactions that an owner which hands over has answered lately; None: it answers all."""
+    """Ids of the interactions that an owner answered last before it hands over; None while it still answers."""
 
 
 class PreferencesRow(Base):
@@ -141,12 +141,12 @@ class PreferencesRow(Base):
     coach_offered: Mapped[bool] = mapped_column(server_default=false())
     mute_phrases: Mapped[bool] = mapped_column(server_default=false())
     language_offered_in: Mapped[str] = mapped_column(server_default=text("''"))
-    """Ids of servers separated by spaces."""
+    """The ids of the servers in which another language was offered, separated by spaces."""
     speed: Mapped[str | None] = mapped_column(String(8))
 
 
 class GuildSettingsRow(Base):
-    """A server's settings; without a row the defaults apply. `channels`: ids separated by spaces."""
+    """A server's settings; without a row the defaults apply. `channels` holds ids separated by spaces."""
 
     __tablename__ = "guild_settings"
 
@@ -165,7 +165,7 @@ class GuildSettingsRow(Base):
 
 
 class HouseRulesRow(Base):
-    """A named set of rules of a server. `changes`: words `option=value` beside the preset."""
+    """A named set of rules of a server. `changes` holds words `option=value` that change the preset."""
 
     __tablename__ = "house_rules"
     __table_args__ = (UniqueConstraint("guild_id", "name_key"), NEVER_REUSE_IDS)

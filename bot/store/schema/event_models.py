@@ -33,7 +33,7 @@ class EventRow(Base):
     settings: Mapped[str]
     """All settings but the name, as `bot.setting_fields.format_values` writes them."""
     season_id: Mapped[SeasonId | None]
-    """The season that was open when it ended."""
+    """The season of its league that was open when it ended; None if there was none, or before the end."""
     status: Mapped[str] = mapped_column(String(16))
     created_at: Mapped[float]
     seed: Mapped[int]
@@ -45,11 +45,11 @@ class EventRow(Base):
     message_channel_id: Mapped[ChannelId | None]
     message_id: Mapped[MessageId | None]
     shown_revision: Mapped[int] = mapped_column(Integer)
-    """The revision that its public message shows; -1: none."""
+    """The revision that its public message shows; -1 if there is no message."""
     language: Mapped[str | None] = mapped_column(String(8))
-    """Its organizer's when they created it."""
+    """The organizer's language when they created it."""
     last_act: Mapped[str | None]
-    """The newest act of a manager that may be taken back."""
+    """The newest act of a manager, which may be taken back for a while, in JSON; None if there is none."""
 
 
 class EventEntrantRow(Base):
@@ -67,7 +67,7 @@ class EventEntrantRow(Base):
 
 
 class EventMemberRow(Base):
-    """A person of an entrant."""
+    """A member of an entrant."""
 
     __tablename__ = "event_members"
     __table_args__ = (
@@ -105,7 +105,7 @@ class EventManagerRow(Base):
 
 
 class EventInvitationRow(Base):
-    """A person of those who want to enter together. `place` 0: who asked the others."""
+    """A person in an invitation to enter together. The one at `place` 0 has invited the others."""
 
     __tablename__ = "event_invitations"
     __table_args__ = WITHOUT_ROWID
@@ -118,7 +118,7 @@ class EventInvitationRow(Base):
 
 
 class EventRoundRow(Base):
-    """A round of an event. `byes`: entrants without a table, separated by spaces."""
+    """A round of an event. `byes` are entrants without a table, separated by spaces."""
 
     __tablename__ = "event_rounds"
     __table_args__ = WITHOUT_ROWID
@@ -130,7 +130,7 @@ class EventRoundRow(Base):
     pinged: Mapped[bool]
     reminded: Mapped[bool]
     cut: Mapped[str | None]
-    """How its boards are cut; None: no table has begun."""
+    """The cut of its boards; None without boards, and until a table has begun."""
 
 
 class EventBoardRow(Base):
@@ -150,7 +150,7 @@ class EventBoardRow(Base):
 
 
 class EventMatchRow(Base):
-    """A match of a round. `sides`: entrants separated by spaces, sides by a slash."""
+    """A match of a round. In `sides`, spaces separate entrants, and a slash separates the sides."""
 
     __tablename__ = "event_matches"
     __table_args__ = (Unique("event_id", "round", "number"), NEVER_REUSE_IDS)
@@ -165,21 +165,21 @@ class EventMatchRow(Base):
     first_score: Mapped[float | None]
     second_score: Mapped[float | None]
     forfeited: Mapped[str]
-    """Entrants separated by spaces."""
+    """The entrants who did not turn up, separated by spaces."""
     part: Mapped[str] = mapped_column(String(16), server_default=text("'main'"))
-    """Of a knockout's bracket."""
+    """The part of a knockout's bracket."""
     ending: Mapped[bool] = mapped_column(server_default=false())
     """Whether its table has to be ended, because a manager set the result while it played."""
     card_points: Mapped[float | None]
-    """Of a board: card points, of which more are better for the first side."""
+    """The card points on a board, of which more are better for the first side."""
     board: Mapped[int] = mapped_column(SmallInteger, server_default=text("0"))
-    """The board that is played; 0: none."""
+    """The number of the board that is played; 0 without boards."""
     shared_table: Mapped[int] = mapped_column(SmallInteger, server_default=text("0"))
-    """The table at which several boards are played; 0: the match has a table for itself."""
+    """The number of the table at which several boards are played; 0 if the match has its own table."""
 
 
 class EventSeatRow(Base):
-    """Who is to sit in a seat of a match; without a user a computer player."""
+    """A seat in the plan of a match; without a user, a computer player takes it."""
 
     __tablename__ = "event_seats"
     __table_args__ = WITHOUT_ROWID
@@ -189,4 +189,4 @@ class EventSeatRow(Base):
     entrant: Mapped[EventEntrantId] = mapped_column(Integer)
     user_id: Mapped[UserId | None] = mapped_column(person_key(), index=True)
     share: Mapped[str | None]
-    """The user's share in the shuffle; None: they have not come."""
+    """The user's unpredictable text for the shuffle; None until they come to the table."""

@@ -1,6 +1,6 @@
 """The league part of the schema: seasons, entrants, counted deals, ratings, rulings and the audit log.
 
-Scores and ratings are sums over `deal_results`: they can be recomputed from there, and a test does.
+Ratings and most scores follow from `deal_results`, from which `check --records` recomputes them.
 """
 
 from sqlalchemy import ForeignKey, Index, Integer, SmallInteger, String, UniqueConstraint, false, text
@@ -44,14 +44,14 @@ class LeagueRow(Base):
     preset: Mapped[str] = mapped_column(String(64))
     rules: Mapped[str]
     settings: Mapped[str]
-    """All others of its settings, as JSON."""
+    """All its other settings, as JSON."""
     created_at: Mapped[float]
     archived_at: Mapped[float | None]
     entries_closed_at: Mapped[float | None]
-    """When a manager closed the entries; None: they are open."""
+    """When a manager closed the entries; None if they are open."""
     results_channel_id: Mapped[ChannelId | None]
     language: Mapped[str | None] = mapped_column(String(8))
-    """Its creator's."""
+    """The creator's language."""
 
 
 class LeagueManagerRow(Base):
@@ -82,13 +82,13 @@ class SeasonRow(Base):
     closed_at: Mapped[float | None]
     preset: Mapped[str] = mapped_column(String(64))
     rules: Mapped[str]
-    """Copied from the league when the season opens, as all below; fixed while it runs."""
+    """The league's rules when the season opened. They, the preset and all columns below stay fixed while it runs."""
     min_people: Mapped[int | None] = mapped_column(SmallInteger)
-    """None: in every seat."""
+    """The fewest people at a table whose deals count; None if there must be one in every seat."""
     order: Mapped[str] = mapped_column(String(16))
     """What decides the standings."""
     scheme: Mapped[str]
-    """Points and what else decides the standings, as JSON."""
+    """The other settings of the season's point scheme, as JSON."""
 
 
 class LeagueCardRow(Base):
@@ -147,13 +147,13 @@ class ScoreRow(Base):
     won: Mapped[int] = mapped_column(Integer)
     margin: Mapped[int] = mapped_column(Integer)
     fewest: Mapped[int] = mapped_column(Integer)
-    """Deals, negated, so that one index read backwards gives the order of the standings."""
+    """The number of deals, negated, so that one index read backwards gives the order of the standings."""
     matches_won: Mapped[int] = mapped_column(Integer)
     streak: Mapped[int] = mapped_column(Integer)
     form: Mapped[str] = mapped_column(String(16))
     settled: Mapped[bool] = mapped_column(server_default=false())
     value: Mapped[float] = mapped_column(server_default=text("0"))
-    """What the season ranks by."""
+    """The figure by which the season ranks."""
 
 
 class CountedDealRow(Base):
@@ -167,7 +167,7 @@ class CountedDealRow(Base):
     result_id: Mapped[ResultId] = mapped_column(AUTO_ID, cascade_key("deal_results.id"), primary_key=True, index=True)
     seat: Mapped[int] = mapped_column(SmallInteger)
     won: Mapped[bool | None]
-    """None: the deal was voided."""
+    """Whether the entrant won the deal; None if it was voided."""
 
 
 class EventPointsRow(Base):
@@ -184,7 +184,7 @@ class EventPointsRow(Base):
 
 
 class RatingPoolRow(Base):
-    """A rating pool. `stale_from`: the result from which its ratings still have to be recomputed; it moves on."""
+    """A rating pool. `stale_from` is the first result from which its ratings still have to be recomputed."""
 
     __tablename__ = "pools"
     __table_args__ = (
@@ -198,9 +198,9 @@ class RatingPoolRow(Base):
     preset: Mapped[str] = mapped_column(String(64))
     stale_from: Mapped[ResultId | None]
     ruled_from: Mapped[ResultId | None]
-    """The earliest result of those rulings for which they are recomputed, until all is done."""
+    """The earliest result with a ruling since the last complete recompute; None if there is none."""
     asked: Mapped[int] = mapped_column(Integer, server_default=text("0"))
-    """How often a recompute was asked for: what was computed for an older count is discarded."""
+    """How many recomputes were requested; what was computed for an older number is discarded."""
 
 
 class RatingRow(Base):
@@ -235,7 +235,7 @@ class RatingChangeRow(Base):
 
 
 class RulingRow(Base):
-    """A manager's ruling on a result. `booked`: the result as it was booked (JSON)."""
+    """A manager's ruling on a result. `booked` holds the result as it was booked, in JSON."""
 
     __tablename__ = "rulings"
 
@@ -272,9 +272,9 @@ class AuditEntryRow(Base):
     guild_id: Mapped[GuildId] = mapped_column(ForeignKey("guilds.id"))
     league_id: Mapped[LeagueId | None] = mapped_column(cascade_key("leagues.id"))
     user_id: Mapped[UserId | None] = mapped_column(person_key(), index=True)
-    """None: it happened by itself, on time."""
+    """The user who did it; None if the bot did it on schedule."""
     at: Mapped[float]
     action: Mapped[str] = mapped_column(String(32))
     facts: Mapped[str]
     about_id: Mapped[UserId | None] = mapped_column(person_key(), index=True)
-    """The person it was done to: a column, so that it follows when that person is forgotten."""
+    """The person concerned, in a column so that a foreign key changes it with the person's id."""

@@ -9,7 +9,7 @@ from bot.store.schema.base import Base, person_key
 
 
 class PuzzleRow(Base):
-    """The puzzle of a server on a day, counted from 1970. `record`: until the lead, in the engine's text form."""
+    """A server's puzzle of a day, which counts from 1970. `record` ends before the lead, in the engine's text form."""
 
     __tablename__ = "puzzles"
 
@@ -23,7 +23,7 @@ class PuzzleRow(Base):
 
 
 class PuzzleAnswerRow(Base):
-    """The first answer of a person to a puzzle. `loss`: in card points, against the best lead."""
+    """The first answer of a person to a puzzle. `loss` is in card points, compared with the best lead."""
 
     __tablename__ = "puzzle_answers"
 
@@ -37,7 +37,7 @@ class PuzzleAnswerRow(Base):
 
 
 class DailyDealRow(Base):
-    """The deal of a day that everybody in a server plays. `record`: its rules and pack, in the engine's text form."""
+    """The deal of a day that everybody in a server plays. `record` is its rules and deck in the engine's text form."""
 
     __tablename__ = "daily_deals"
 
@@ -46,14 +46,14 @@ class DailyDealRow(Base):
     preset: Mapped[str] = mapped_column(String(64))
     record: Mapped[str]
     seed: Mapped[str] = mapped_column(String(64))
-    """What the computer players choose by."""
+    """The seed from which the computer players choose."""
     master_levels: Mapped[int | None] = mapped_column(Integer)
     master_points: Mapped[int | None] = mapped_column(Integer)
     master_actions: Mapped[str] = mapped_column(server_default=text("''"))
 
 
 class DailyPlayRow(Base):
-    """How far a person has played the deal of a day: their own actions; without `levels` it is not over."""
+    """A person's own actions in the deal of a day, and the result; `levels` is None until the deal is over."""
 
     __tablename__ = "daily_plays"
 
@@ -64,5 +64,5 @@ class DailyPlayRow(Base):
     revision: Mapped[int] = mapped_column(Integer)
     levels: Mapped[int | None] = mapped_column(Integer)
     points: Mapped[int | None] = mapped_column(Integer)
-    """Of the declarers' opponents, below zero if these are the other side."""
+    """The card points of the declarers' opponents, negated if the person is one of the declarers."""
     played_at: Mapped[float]

@@ -49,7 +49,7 @@ class DealResultRow(Base):
     pool_id: Mapped[PoolId | None] = mapped_column(ForeignKey("pools.id"))
     """The pool in which its players are rated."""
     decay: Mapped[float] = mapped_column(server_default=text("0"))
-    """How fast ratings decayed when it was booked."""
+    """The growth of a rating's spread per day without play when the deal was booked; 0 without decay."""
     void: Mapped[bool] = mapped_column(server_default=false())
     """Whether a manager has ruled that it does not count."""
     rated: Mapped[bool] = mapped_column(server_default=true())
@@ -87,7 +87,7 @@ class TeamResultRow(Base):
     side: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
     team_id: Mapped[TeamId] = mapped_column(cascade_key("teams.id"))
     league_id: Mapped[int] = mapped_column(server_default=text("0"))
-    """As in `team_levels`."""
+    """The league of the ladder; 0 if there is none, as in `team_levels`."""
     start_level: Mapped[int] = mapped_column(SmallInteger)
     final_level: Mapped[int] = mapped_column(SmallInteger)
     level_before: Mapped[int] = mapped_column(SmallInteger)

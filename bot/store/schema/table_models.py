@@ -9,7 +9,7 @@ from bot.ids import ChannelId, EventMatchId, GuildId, LeagueId, MessageId, Table
 from bot.store.schema.base import AUTO_ID, NEVER_REUSE_IDS, WITHOUT_ROWID, Base, cascade_key, partial_index, person_key
 
 LIVE_TABLES: Final = text("status IN ('lobby', 'playing')")
-"""Tables in a lobby or playing. Text, because with parameters a database would not see that the index fits."""
+"""Tables in a lobby or playing. It is text, because a database does not use the index if it has parameters."""
 OF_EVENTS: Final = text("event_match_id IS NOT NULL")
 NAMES_A_USER: Final = text("user_id IS NOT NULL")
 
@@ -36,28 +36,28 @@ class TableRow(Base):
     opened_at: Mapped[float]
     levels: Mapped[str | None]
     away: Mapped[str | None]
-    """Seats separated by spaces; None: nobody is away."""
+    """The seats of players who are away, separated by spaces; None if nobody is."""
     paused: Mapped[bool] = mapped_column(server_default=false())
     turn_seconds: Mapped[float | None]
     bury_seconds: Mapped[float | None]
     successor_id: Mapped[TableId | None]
-    """The table of a rematch."""
+    """The table of this one's rematch, if there is one."""
     predecessor_id: Mapped[TableId | None]
-    """The table that this one is a rematch of."""
+    """The table of which this one is a rematch, if it is one."""
     next_seconds: Mapped[float | None]
     speed: Mapped[str | None] = mapped_column(String(8))
     ready: Mapped[str | None]
-    """Seats that asked for the next deal, with their shares in the shuffle: pairs in JSON; None: nobody did."""
+    """JSON pairs of a seat that asked for the next deal and its unpredictable text for the shuffle; None if no seat."""
     match_deals: Mapped[int | None] = mapped_column(Integer)
     match_minutes: Mapped[int | None] = mapped_column(Integer)
     match_ends_at: Mapped[float | None]
     league_id: Mapped[LeagueId | None]
-    """The league that it was opened for."""
+    """The league for which it was opened, if any."""
     friendly: Mapped[bool] = mapped_column(server_default=false())
     event_match_id: Mapped[EventMatchId | None]
-    """The match of an event that is played here; no match has two tables."""
+    """The match of an event that is played here, if any; no match has two tables."""
     first_declarer: Mapped[int | None] = mapped_column(SmallInteger)
-    """The declarer of the first deal of a board that several tables play."""
+    """The declarer of the first deal, where several tables play the same board; else None."""
     sealed: Mapped[bool] = mapped_column(server_default=false())
     """Whether others still have to play its board."""
     language: Mapped[str | None] = mapped_column(String(8))
@@ -86,12 +86,12 @@ class SeatRow(Base):
 
 
 class ActionRow(Base):
-    """An accepted action; two writers of one revision break the primary key. `text` is the engine's form."""
+    """An accepted action; a second one with the same revision breaks the primary key. `text` is the engine's form."""
 
     __tablename__ = "actions"
     __table_args__ = (
         partial_index("ix_actions_user_id", "user_id", where=NAMES_A_USER),
-        WITHOUT_ROWID,  # clustered by the key: a fold reads one run of pages
+        WITHOUT_ROWID,  # clustered by the key, so that a record is on consecutive pages
     )
 
     table_id: Mapped[TableId] = mapped_column(cascade_key("tables.id"), primary_key=True)
@@ -99,7 +99,7 @@ class ActionRow(Base):
     at: Mapped[float]
     text: Mapped[str]
     user_id: Mapped[UserId | None] = mapped_column(person_key())
-    """The person named in the text, who is found through this column without reading all records."""
+    """The person whom the text names, if any; the column finds them without reading all records."""
 
 
 class DealRow(Base):
@@ -116,7 +116,7 @@ class DealRow(Base):
 
 
 class DeadlineRow(Base):
-    """Something that happens by itself. `place` orders the deadlines of a table."""
+    """A time at which the bot acts at a table by itself. `place` orders the deadlines of a table."""
 
     __tablename__ = "deadlines"
 
@@ -129,7 +129,7 @@ class DeadlineRow(Base):
 
 
 class ProposalRow(Base):
-    """A proposal that players vote on, in order of `place`. `seats`: the votes for it, separated by spaces."""
+    """A proposal that players vote on, in order of `place`. `seats` are its votes, separated by spaces."""
 
     __tablename__ = "proposals"
 
@@ -151,7 +151,7 @@ class TableMessageRow(Base):
     message_id: Mapped[MessageId]
     posted_at: Mapped[float]
     deal: Mapped[int] = mapped_column(Integer)
-    """The deal that it shows; 0: the lobby."""
+    """The number of the deal that it shows; 0 for the lobby."""
 
 
 class PlayersWantedRow(Base):

@@ -59,7 +59,7 @@ class TeamLevelRow(Base):
 
     team_id: Mapped[TeamId] = mapped_column(cascade_key("teams.id"), primary_key=True)
     league_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
-    """0: the server's open ladder. A key has no null, so nothing guards it; leagues are archived, never deleted."""
+    """The ladder's league; 0 for the open ladder, so it is no foreign key. Leagues are archived, never deleted."""
     start_level: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
     final_level: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
     level: Mapped[int] = mapped_column(SmallInteger)
@@ -69,9 +69,9 @@ class TeamLevelRow(Base):
     table_id: Mapped[TableId | None] = mapped_column(ForeignKey("tables.id", ondelete="SET NULL"), index=True)
     side: Mapped[int | None] = mapped_column(SmallInteger)
     base_level: Mapped[int | None] = mapped_column(SmallInteger)
-    """The level that the last season reset gave the team; None: never reset."""
+    """The level that the last reset by a season gave the team; None if there was none."""
     base_result: Mapped[int | None]
-    """The last result before that reset."""
+    """The last result of all before that reset; None if there was no reset."""
 
 
 class TeamCaptainRow(Base):
@@ -84,7 +84,7 @@ class TeamCaptainRow(Base):
 
 
 class TeamMembershipRow(Base):
-    """Who was in a team from when to when; the present ones have no end."""
+    """A period during which a user belonged to a team; a present membership has no end."""
 
     __tablename__ = "team_spells"
     __table_args__ = (
@@ -102,7 +102,7 @@ class TeamMembershipRow(Base):
 
 
 class TeamFoundingRow(Base):
-    """A team that will exist once everybody invited has accepted. `ended_at`: it exists, or never will."""
+    """A team that will exist once everybody invited has accepted. `ended_at` is set once it exists or never will."""
 
     __tablename__ = "team_foundings"
     __table_args__ = (
@@ -143,7 +143,7 @@ class TeamInvitationRow(Base):
     created_at: Mapped[float]
     expires_at: Mapped[float]
     delivered_at: Mapped[float | None]
-    """When its message reached Discord; None: the invitation is sent again when it is repeated."""
+    """When its message reached Discord; None if it did not, so that a repeated invitation sends it again."""
     answer: Mapped[str | None] = mapped_column(String(16))
     answered_at: Mapped[float | None]
 
@@ -158,7 +158,7 @@ class LeagueManagerRoleRow(Base):
 
 
 class MatchReportRow(Base):
-    """A match that counted in a league with a channel for results. One row, so it is posted once."""
+    """A match that counted in a league with a channel for results. The unique key lets it be posted only once."""
 
     __tablename__ = "match_reports"
     __table_args__ = (

@@ -1,4 +1,4 @@
-"""Conversions between rows and the values of `bot.play.ports`."""
+"""Converts rows to the values of `bot.play.ports` and back."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -25,7 +25,7 @@ from engine.model.options import Level
 from engine.model.seats import Seat
 
 _SHORT: Final = 24
-"""Letters of most actions but deals, which no two records share."""
+"""The most characters of an action that is cached; only deals, which no two records share, are mostly longer."""
 _PLAIN_COLUMNS: Final = {
     "guild": "guild_id",
     "channel": "channel_id",
@@ -50,7 +50,7 @@ _PLAIN_COLUMNS: Final = {
 }
 """The columns of the fields of a `TableInfo` that are stored as they are."""
 _parse_short: Final = lru_cache(maxsize=8192)(parse_action)
-"""Parses once what many records have."""
+"""Parses short actions, which many records share, with a cache."""
 
 
 class BrokenRecord(ValueError):  # noqa: N818 - read as a sentence
@@ -136,7 +136,7 @@ def to_proposal(row: Any) -> OpenProposal:
 
 
 def format_levels(levels: tuple[Level, ...] | None) -> str | None:
-    """Return levels separated by spaces."""
+    """Return levels separated by spaces; None stays None."""
     return None if levels is None else " ".join(level.text for level in levels)
 
 

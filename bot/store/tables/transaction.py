@@ -1,4 +1,4 @@
-"""A transaction at a table: `commit` keeps all its changes, or none; until then it waits, and runs as one job."""
+"""A transaction of a table: it defers its changes until `commit`, which saves all of them or none, in one job."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TypeVar
@@ -115,9 +115,9 @@ Step = Callable[[SqlTransaction], Awaitable[T]]
 
 
 class DeferredTransaction:
-    """Implements `bot.play.ports.Transaction`. What must be written is written when its outcome is asked for.
+    """Implements `bot.play.ports.Transaction`. A write waits until `commit`, or a method that returns something.
 
-    Refusals and `Fenced` are therefore raised by `commit`, or by the next method that returns something.
+    Refusals and `Fenced` are therefore raised by these methods, not by the one that defers the write.
     """
 
     def __init__(self, steps: Steps) -> None:

@@ -32,7 +32,7 @@ from bot.store.teams.load_teams import FOUNDING_IS_OPEN, IS_OPEN
 
 
 async def lock_teams(connection: AsyncConnection, guild: ColumnElement[bool]) -> None:
-    """Make other changes of a server's teams wait: PostgreSQL would let two presses count members at once."""
+    """Make other changes of a server's teams wait: PostgreSQL would let two of them count members at once."""
     await connection.execute(select(GuildRow.id).where(guild).with_for_update())
 
 
@@ -94,7 +94,7 @@ def _list_users(team: Team, model: type[Base]) -> set[UserId]:
 
 
 async def _save_history(connection: AsyncConnection, old: Team | None, team: Team, at: float) -> None:
-    """End the memberships of those who have left, and begin those of who is new."""
+    """End the memberships of users who have left, and begin those of new users."""
     before, after = _list_places(old), _list_places(team)
     if gone := sorted({user for user, _ in before - after}):
         row = TeamMembershipRow
@@ -155,7 +155,7 @@ async def save_founding(
         LeagueRefused: NAME_TAKEN, because another writer was first.
     """
     founding, formed = changed.founding, changed.formed
-    if founding != old and founding.invitations:  # who founds a team alone has no founding
+    if founding != old and founding.invitations:  # a team of one person has no founding
         founding = await _save_founding_rows(connection, old, founding, stamp.at)
     if formed is not None:
         formed = replace(formed, team=await save_team(connection, None, formed, stamp))

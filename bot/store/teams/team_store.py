@@ -1,4 +1,4 @@
-"""Teams: changed as the league's rules say; who was in them when, how far they have climbed, and at which tables."""
+"""Teams, changed as the league's rules say, with their memberships, foundings, invitations and progress on ladders."""
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
