@@ -21,10 +21,10 @@ class Weights:
     """Two touching pairs, besides the pairs."""
     trump: float = 3.0
     trump_height: float = 5.0
-    """The highest trump over the lowest, by the share of unseen trumps that it beats."""
+    """The extra value of a trump, multiplied by the share of unseen trumps that it beats."""
     boss_trump: float = 3.0
     low: float = 1.0
-    """The highest rank of a side suit over the lowest, which tells small cards apart."""
+    """How much more the highest rank of a side suit is worth than the lowest, to tell small cards apart."""
     liability: float = 0.15
     """Per point on a card that can be beaten and may be lost."""
     void: float = 2.5
@@ -34,15 +34,15 @@ class Weights:
     feed_void: float = 6.0
     """What a player void in the suit adds to a trick of their side."""
     drain: float = 0.5
-    """What those who follow add for each card beyond the first of a lead, as a share of what they add to one card."""
+    """Points that a follower adds for each card of a lead beyond the first, as a share of those for a single card."""
     leak: float = 0.15
-    """Share of that which they add to a trick of the other side."""
+    """Points that a player adds to a trick of the other side, as a share of those for a trick of their own."""
     zeal: float = 0.9
     """Chance that a player who can take a trick from the other side does."""
     rising: float = 0.6
     """Factor for the chance to beat once another player has probably gone higher."""
     tempo: float = 1.5
-    """Being on lead, oneself or one's partner."""
+    """The lead to the next trick, for the player or a partner."""
     kitty_guess: float = 8.0
     """Points expected in an unseen kitty."""
     last_trumps: float = 0.5
@@ -50,9 +50,9 @@ class Weights:
 
     # Leads
     draw: float = 2.0
-    """For each trump a lead may draw from the other side, with the longer trumps on the declarers' side."""
+    """For each trump led by a declarer with long trumps, as long as the opponents probably hold trumps."""
     drawn: float = 1.0
-    """The same for an opponent, whose own side loses trumps too."""
+    """The cost of each trump led by an opponent, or once the other side has probably no trumps left."""
     size: float = 1.0
     """For each card beyond the first of a lead that probably wins."""
 
@@ -125,4 +125,4 @@ MASTER_WEIGHTS: Final = Weights(
     bury_pair=2.0,
     bury_short=2.0,
 )
-"""The weights of players who search and of their play-outs, tuned by thousands of deals on masks."""
+"""The weights by which players who search choose candidates and make trumps, tuned over thousands of play-outs."""
