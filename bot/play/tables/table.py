@@ -66,7 +66,7 @@ class Table:
 
     @property
     def deals(self) -> tuple[DealSecret, ...]:
-        """The secrets of all deals, the promised next one last. Only a finished deal's may be shown."""
+        """The secrets of all deals, and between deals of the next one. Only those of finished deals may be shown."""
         return self._state.deals
 
     @property
@@ -163,7 +163,7 @@ class Table:
             await tx.commit()
 
     async def resume_in(self, tx: Transaction, earliest: float, later: float) -> None:
-        """Resume as `resume_after_downtime` does, with many tables in one transaction; nobody uses the table yet."""
+        """Resume as `resume_after_downtime` does, but in the caller's transaction; nobody else uses the table yet."""
         await postpone_deadlines(self._state, tx, earliest, later)
 
     def _build_snapshot(self) -> Snapshot:
