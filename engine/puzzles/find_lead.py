@@ -107,7 +107,7 @@ def kind_of_lead(view: View, cards: tuple[Card, ...]) -> Kind:
 
 
 def _pick_decision(rules: Rules, seed: str) -> SeatQuestion | None:
-    """Return a random lead of the deal of this seed; None if there is none, or this one has no choice to judge."""
+    """Return a random lead of the deal of this seed; None if there is none, or if it has no choice to judge."""
     leads = [one for one in play_deal(rules, seed) if one.view.ask is Ask.LEAD and len(one.view.hand) >= FEWEST_CARDS]
     if not leads:
         return None

@@ -85,8 +85,8 @@ class Registry:
         `language`: the tag of the host's language.
 
         Raises:
-            TableRefused: the rules cannot be played, there are too many computers, no such level, or the server or the
-                host has too many tables.
+            TableRefused: the rules cannot be played, there are too many computers or no such level, or the server or
+                the host has too many tables.
         """
         rules = build_rules(preset, overrides or {})
         check_level(level)
@@ -116,7 +116,7 @@ class Registry:
         Every deal has to be asked for, and nothing counts.
 
         Raises:
-            TableRefused: the rules cannot be played, no such level, the host has such a match, or too many tables.
+            TableRefused: the rules or the level cannot be played, the host has such a match, or too many tables.
         """
         rules = build_rules(preset, overrides or {})
         check_level(level)

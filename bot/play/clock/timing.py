@@ -120,7 +120,7 @@ class SystemClock:
 
 
 class ClockWatch:
-    """Compares the time of day with the clock that never jumps; calls `on_step` when they have come apart.
+    """Compares the time of day with the clock that never jumps; calls `on_step` when their difference has changed.
 
     Nothing at the tables depends on it: only the times that people read change.
     """

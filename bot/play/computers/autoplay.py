@@ -138,7 +138,7 @@ class Autoplay:
             except Exception:
                 log.exception("a turn could not be taken", table=table, seat=seat)
             running = self._running.get((table, seat))
-            if running is None or running[1] is not asyncio.current_task():  # reloading the table asks again
+            if running is None or running[1] is not asyncio.current_task():  # cancelled; reloading the table asks again
                 return None
             await self._clock.sleep_until(self._clock.now() + draw_backoff(failures))
         return None

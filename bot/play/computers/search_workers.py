@@ -49,7 +49,7 @@ class SearchLimits:
     patience: float = 2.5
     """The time after which an answer is late."""
     stuck_after: float = 20.0
-    """The time after which a worker process counts as stuck, and is replaced."""
+    """The time after which a worker process counts as stuck, and all are killed."""
     waiting: int = 8
     """How many searches may wait for each worker."""
     rebuild_after: float = 5.0
@@ -89,7 +89,7 @@ class SearchWorkers:
         """Return what a computer player of `level` finds; its worker is given the view and nothing else.
 
         Raises:
-            SearchFailedError: too many wait, it is late, or the worker has crashed.
+            SearchFailedError: too many searches wait, the answer is late, or the workers are closed or have crashed.
         """
         return await self.run(search_process.search_play, view, level, seed, at_most=at_most)
 
@@ -101,7 +101,7 @@ class SearchWorkers:
         """
         late_at = time.monotonic() + (self._limits.stuck_after if counted else self._limits.patience)
         await self._wait_for_worker(late_at)
-        share = self._limits.budget / (1 + self.waiting / self._workers)  # less for each that waits
+        share = self._limits.budget / (1 + self.waiting / self._workers)  # the more searches wait, the less for each
         budget = min(at_most, max(self._limits.least_budget, share))
         answer = self._submit(call, *args, inf if counted else budget)
         try:

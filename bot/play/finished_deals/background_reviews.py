@@ -26,7 +26,7 @@ log: Final = structlog.get_logger()
 
 CACHE_SIZE: Final = 128
 MAX_PER_HOUR: Final = 12
-"""How many reviews are computed for one user within an hour; opening one again counts for nothing."""
+"""How many reviews are computed for one user within an hour; opening one again is not counted."""
 MAX_WAITING: Final = 20
 """How many reviews of all users may be pending; they are computed one after the other."""
 _HOUR: Final = 3600.0

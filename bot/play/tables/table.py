@@ -35,7 +35,7 @@ class Publisher(Protocol):
 
 
 class Table:
-    """A table: `lobby`, `attendance`, `gameplay` and `voting` change it, everything else reads it."""
+    """A table, which `lobby`, `attendance`, `gameplay` and `voting` change; its own methods mostly read it."""
 
     def __init__(self, stored: StoredTable, services: TableServices, publisher: Publisher) -> None:
         self._state = TableState(stored, services, lambda update: publisher.publish(self, update))

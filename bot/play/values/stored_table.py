@@ -46,7 +46,7 @@ class DeadlineKind(StrEnum):
 
     DRAW = "draw"  # the next batch of cards is drawn
     WINDOW_CLOSES = "window"  # a declaring, claiming or theft window closes
-    PASSES = "pass"  # a seat that has nothing to say in a window passes
+    PASSES = "pass"  # a seat that pressed Pass, is away or can do nothing passes in a window
     TURN = "turn"  # a seat's time is up
     LOBBY_EXPIRES = "lobby"  # an idle lobby expires
     LOBBY_WARNING = "lobby_soon"  # its players are warned that it will

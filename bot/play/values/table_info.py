@@ -59,7 +59,7 @@ class TableStatus(StrEnum):
 
 
 class Speed(StrEnum):
-    """How long the pauses of computer players and of the drawing of cards are at a table."""
+    """How fast computer players act and cards are drawn at a table."""
 
     CALM = "calm"
     NORMAL = "normal"

@@ -59,7 +59,7 @@ class ComparedPlay:
     deals: int
     """In how many possible deals it was played out."""
     worth: float = 0.0
-    """In levels, points and the right to deal included."""
+    """The expected worth in levels, including that of points and of the right to deal."""
     worth_error: float = 0.0
     """The standard error of `worth`."""
     points_behind: float = 0.0
@@ -82,7 +82,7 @@ class _End:
 
     levels: float
     points: int
-    """Of the declarers' opponents."""
+    """The points of the declarers' opponents."""
     worth: float
     side_points: int
     """The same, but negative if the seat's side declares."""

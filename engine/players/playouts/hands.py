@@ -118,7 +118,7 @@ class PlayoutResult:
     winner: int
     """Winner of the last trick."""
     length: int
-    """Number of pairs (or wider tuples) in the last lead, at most 1 for a throw; 0 for a single card."""
+    """Number of pairs in the last lead: one in a triple, two in a quadruple; at most 1 for a throw."""
     by_trumps: bool
     """Whether trumps won the last trick."""
 

@@ -42,9 +42,9 @@ class Behind:
     seats: tuple[tuple[float, int], ...]
     """For each seat that may take the trick: the chance that it is a partner, and the way in which it may win."""
     won: float
-    """The factor for the points that one seat adds, summed over seats not known to be void, if this side wins."""
+    """If this side wins: the points that seats not known to be void add, in multiples of what one adds for its side."""
     lost: float
-    """The same if this side loses; `void_won` and `void_lost` are the factors for seats known to be void."""
+    """The same if this side loses; `void_won` and `void_lost` are for the seats known to be void."""
     void_won: float
     void_lost: float
     partner_void: bool
@@ -113,7 +113,7 @@ def _value_trump(outlook: SuitOutlook, bit: int, higher: int) -> float:
 
 
 def list_discards(layout: BitLayout, outlook: SuitOutlook, held: int) -> list[HeldCard]:
-    """Return a suit's candidates for a discard: its lowest card without points, its lowest single, a five, a ten."""
+    """Return a suit's candidates for a discard: the lowest and lowest single without points, a five, a ten or king."""
     fives, tens = held & layout.fives[outlook.suit], held & layout.tens[outlook.suit]
     plain = held & ~(fives | tens)
     alone = plain & ~outlook.pairs

@@ -8,17 +8,17 @@ from typing import Final
 class Weights:
     """The weights in one table, tuned by matches between players."""
 
-    # Keeping cards
+    # Values of cards that are kept in the hand
     boss: float = 6.0
     """A side card that no unseen card beats."""
     boss_fade: float = 0.45
     """Factor for each unseen card above it."""
     boss_pair: float = 4.0
-    """A pair that no unseen pair beats, besides its cards."""
+    """A pair that no unseen pair beats, in addition to its cards and to `pair`."""
     pair: float = 1.5
-    """Any other pair, besides its cards."""
+    """Any pair, in addition to its cards."""
     tractor: float = 3.0
-    """Two touching pairs, besides the pairs."""
+    """Two touching pairs, in addition to the pairs."""
     trump: float = 3.0
     trump_height: float = 5.0
     """The extra value of a trump, multiplied by the share of unseen trumps that it beats."""
@@ -48,7 +48,7 @@ class Weights:
     last_trumps: float = 0.5
     """Share of the kitty's expected count that keeping the best trumps late in the deal saves."""
 
-    # Leads
+    # Values of leads
     draw: float = 2.0
     """For each trump led by a declarer with long trumps, as long as the opponents probably hold trumps."""
     drawn: float = 1.0

@@ -1,4 +1,4 @@
-"""Finishes sampled deals by rules and rates their ends, which a search compares in order to compare plays."""
+"""Plays sampled deals to their end by rules and rates how they end, by which a search compares plays."""
 
 import math
 from collections.abc import Callable, Sequence

@@ -32,7 +32,7 @@ class SearchPlayer:
 
     rule_player: RulePlayer
     effort: SearchEffort = field(default_factory=SearchEffort)
-    """For leads, and without `follow_effort` for plays that follow."""
+    """The effort for leads, and also for follows if `follow_effort` is None."""
     in_time: Callable[[], bool] | None = None
     """Returns whether there is time for more deals; None: always."""
     on_search: Callable[[], None] | None = None
