@@ -82,7 +82,7 @@ class TableRefusal(MessageKeys):
     KITTY_HIDDEN = Key()  # the rules hide the kitty, so proofs and records wait for the match's end
     NOT_MANAGER = Key()  # the user does not manage the server
     BROKEN = Key(_table)  # its record cannot be read, or does not fit the rules
-    TOO_FAST = Key(_seconds)  # how many until the user may press or type something again
+    TOO_FAST = Key(_seconds)  # how many seconds until the user may press or type something again
     ANIMATION_RUNNING = Key()  # a moving picture is still being made for the user
     SHARED = Key()  # it is posted there already
     NOT_AT_DEAL = Key()  # the user had no seat in the deal

@@ -28,7 +28,7 @@ class Puzzle:
     record: Record
     """The record up to the lead that is asked for."""
     plays: tuple[ComparedPlay, ...]
-    """The best lead and the best of other kinds, as judged by Master."""
+    """The best lead and the best leads of other kinds, as judged by Master."""
     view: View = field(init=False, compare=False, repr=False)
     """The view of the seat to lead."""
 

@@ -30,7 +30,7 @@ _PUZZLE_SECONDS: Final = 1.2
 
 
 def start_process() -> None:
-    """Prepare a new worker process: it ends with its parent, and only then."""
+    """Prepare a new worker process: it ignores stop signals, and ends once its parent has ended."""
     if hasattr(os, "nice"):  # not on Windows
         os.nice(_NICENESS)
     for number in STOP_SIGNALS:  # the whole process group gets them, but the parent shuts its workers down

@@ -113,7 +113,7 @@ class SearchWorkers:
         except BrokenExecutor:
             raise SearchFailedError(SearchFailure.CRASHED) from None
         except asyncio.CancelledError:
-            if answer.cancelled():  # the workers are closed; otherwise nobody waits any more
+            if answer.cancelled():  # the workers are closed; otherwise the caller was cancelled
                 raise SearchFailedError(SearchFailure.CLOSED) from None
             raise
 

@@ -43,7 +43,7 @@ async def postpone_deadlines(state: TableState, tx: Transaction, earliest: float
     state.deadlines = tuple(
         replace(d, at=max(d.at + late.get(d.kind, later), earliest + wait.get(d.kind, 0.0))) for d in state.deadlines
     )
-    if not state.deadlines:  # a table that waits for a player
+    if not state.deadlines:  # none were saved: list those that the timing asks for now
         state.deadlines = state.list_deadlines(state.facts, state.game, ())
     await tx.save_deadlines(state.facts.id, state.deadlines)
 

@@ -185,7 +185,7 @@ def _choose_ruff(one: Follower, takers: int) -> tuple[float, int]:
 
 
 def _is_partner_safe(one: Follower) -> bool:
-    """Return whether a known partner's card of the led suit wins: none unseen beats it, no known void may ruff it."""
+    """Return whether a known partner's card of the led suit wins: no unseen one beats it, no void opponent may ruff."""
     trick = one.trick
     if one.ours < 1.0 or trick.ruffed or one.led.unseen & -(trick.top << 1):
         return False

@@ -127,7 +127,7 @@ class FollowScorer:
 
 
 def is_partner_unbeatable(trick: TrickToFollow) -> bool:
-    """Return whether a known partner's play of the led side suit wins: none unseen beats it, no known void may ruff."""
+    """Return whether a known partner's play of the led suit wins: none unseen beats it, no void opponent may ruff."""
     beliefs, lead = trick.beliefs, trick.lead
     if trick.ours < 1.0 or lead.index in {-1, TRUMP_INDEX}:
         return False
@@ -207,7 +207,7 @@ def _discard_orders(beliefs: Beliefs, others: dict[Card, int], value: CardValues
 
 
 def list_ruffs(beliefs: Beliefs, lead: Lead) -> Iterator[Play]:
-    """Yield plays of trumps in the shape of the lead, low and high."""
+    """Yield plays of trumps in the shape of the lead: all tuples or tractors, or for a throw a low and a high play."""
     held = beliefs.by_suit[TRUMP_INDEX]
     if sum(held.values()) < lead.size:
         return

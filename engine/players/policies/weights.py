@@ -72,7 +72,7 @@ class Weights:
     level_trumps: float = 0.4
     """The same for level cards, and for twos and tens that are always trumps."""
     pair_trumps: float = 0.4
-    """Each pair of trumps."""
+    """The same for each pair of trumps."""
     declare: float = 1.02
     """Worth that a hand needs once all cards are drawn."""
     declare_caution: float = 0.35
