@@ -1,6 +1,6 @@
 """Compare the locked dependencies with the known vulnerabilities: `audit.py LOCK`. It asks the database of osv.dev.
 
-`uv audit` reads projects, not lists of pins: a project in a temporary folder wants exactly what the lock file pins.
+`uv audit` reads projects, not lists of pins, so a temporary project requires exactly what the lock file pins.
 """
 # ruff: noqa: INP001 - a script, not a package
 

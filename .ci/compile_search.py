@@ -31,7 +31,7 @@ def compile_search(folder: Path) -> list[Path]:
     for name in FOLDERS:
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__", "*.so"))
     sources = [str(path.relative_to(folder)) for pattern in COMPILED for path in sorted(folder.glob(pattern))]
-    # mypyc reads the settings of the folder it runs in: this one has none
+    # mypyc would read pyproject.toml in its folder, so the file is copied only afterwards
     subprocess.run([sys.executable, "-m", "mypyc", *sources], cwd=folder, check=True, capture_output=True)  # noqa: S603 - our own sources
     shutil.rmtree(folder / "build")
     shutil.copy(ROOT / "pyproject.toml", folder)

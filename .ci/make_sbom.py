@@ -23,7 +23,7 @@ SPEC_VERSION = "1.6"
 
 @dataclass
 class Package:
-    """A package of the lock file. `wanted_by`: the packages that need it."""
+    """A package of the lock file. `wanted_by` names the packages that need it."""
 
     name: str
     version: str

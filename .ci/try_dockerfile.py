@@ -1,6 +1,6 @@
 """Run the steps of the Dockerfile in a new folder, without a container engine: install, start, check the health, stop.
 
-`make try-container` runs it. What it cannot show: the base image, the user of its own, and the read-only file system.
+`make try-container` runs it. It does not test the base image, the image's own user, and the read-only file system.
 """
 # ruff: noqa: INP001 - a script, not a package
 
@@ -42,7 +42,7 @@ def list_allowed() -> list[str]:
 
 
 def copy(sources: list[str], target: Path) -> None:
-    """Copy what the container engine would be given."""
+    """Copy sources as COPY would, but only those that `.dockerignore` lets through."""
     for source in sources:
         assert any(fnmatch.fnmatch(source, allowed) for allowed in list_allowed()), f"{source} is ignored"
         if (ROOT / source).is_dir():

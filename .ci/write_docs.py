@@ -1,4 +1,4 @@
-"""Write the pages of docs that follow from the program: commands, settings, how to play, and all options.
+"""Write the pages of docs that are made from the program: commands, settings, how to play, and all options.
 
 `make docs` runs it. Run it after a command, a setting, a rule or its text has changed; a test compares the files with
 what it would write.
@@ -30,7 +30,7 @@ from engine.model.presets import OFFERED_PRESETS, PRESETS  # noqa: E402
 
 Payload = dict[str, Any]
 SUBCOMMANDS = (1, 2)
-"""Discord's types of options that are commands themselves."""
+"""Discord's option types for subcommands and groups of subcommands."""
 
 _COLUMNS = 120
 _NUMBERS = 8
@@ -132,7 +132,7 @@ def _write_section(texts: Texts, part: str, names: tuple[str, ...]) -> str:
 
 
 def _write_values(texts: Texts, option: str) -> str:
-    """Return the values of an option, first the default; of sentences about numbers only two."""
+    """Return the values of an option, the default first; of numbers described in sentences only two."""
     base = _WITH_FRIENDS if option in FRIEND_OPTIONS else STANDARD
     usual = format_options(PRESETS[base])[option]
     values = dict.fromkeys((usual, *list_offered_values(base, {}, option)))

@@ -1,4 +1,4 @@
-"""What alembic runs. The program hands in its connection; on the command line the URL is DATABASE_URL."""
+"""The script that Alembic runs. The program passes its connection; on the command line DATABASE_URL is used."""
 
 import asyncio
 import os

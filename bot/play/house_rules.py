@@ -84,12 +84,12 @@ class HouseRulesBook:
         return found
 
     async def find_by_name(self, guild: GuildId, name: str) -> HouseRules | None:
-        """Return the set with this name."""
+        """Return the set with this name; None if there is none."""
         key = name_key(compose_name(name))
         return next((one for one in await self.list_all(guild) if name_key(one.name) == key), None)
 
     async def find_default(self, guild: GuildId) -> HouseRules | None:
-        """Return the set that a server's new tables use, if managers have chosen one."""
+        """Return the set that a server's new tables use; None if managers have chosen none."""
         return next((one for one in await self.list_all(guild) if one.is_default), None)
 
     async def save(self, guild: GuildId, name: str, preset: str, changes: Mapping[str, str]) -> HouseRules:
@@ -116,7 +116,7 @@ class HouseRulesBook:
         return await self.get(guild, id_)
 
     async def _require_free_name(self, guild: GuildId, text: str, but: HouseRulesId | None = None) -> str:
-        """Return a name as it is kept; refuse one that looks like that of another set."""
+        """Return a name in its stored form; refuse one that looks like that of another set."""
         name, others = normalize_name(text), await self.list_all(guild)
         if (taken := find_alike(name, (one.name for one in others if one.id != but))) is not None:
             raise TableRefused(TableRefusal.HOUSE_RULES_TAKEN, name=taken)

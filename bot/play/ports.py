@@ -40,7 +40,7 @@ class Transaction(Protocol):
         """Add an action to a table's record. Raises Fenced: the record already has this revision."""
 
     async def save_deal(self, table: TableId, deal: DealSecret, order: str | None) -> None:
-        """Insert or update (by `number`) a deal's secret, commitment, cut and deck order as text."""
+        """Insert or update (by `number`) a deal's secret, commitment, cut and deck order (None before it is dealt)."""
 
     async def save_deadlines(self, table: TableId, deadlines: Sequence[Deadline]) -> None:
         """Replace all deadlines of a table."""
@@ -50,7 +50,7 @@ class Transaction(Protocol):
     ) -> tuple[Level, ...] | None:
         """Let the teams at a table climb from now on, and return the level of each seat.
 
-        None: no team plays, and the rules' start level is that of all. `league`: the one that the table was opened for.
+        None: no team plays, so all begin at the rules' start level. `league`: the one that the table was opened for.
         """
 
     async def report_match(self, table: TableId) -> None:
@@ -79,7 +79,7 @@ class Store(Protocol):
         """Return the tables of a channel, newest first."""
 
     async def find_event_table(self, match: EventMatchId) -> TableId | None:
-        """Return the table that was opened for a match of an event."""
+        """Return the table that was opened for a match of an event; None if none was."""
 
 
 class ComputerPlayers(Protocol):
@@ -88,20 +88,20 @@ class ComputerPlayers(Protocol):
     async def choose(self, view: View, level: str, seed: str) -> Action | None:
         """Return the choice of a computer player of `level`, which is the same for the same `seed`.
 
-        None: nothing yet; only while cards are still being drawn.
+        None: it does nothing for now, which is possible only while players may declare.
         """
 
     async def choose_openly(self, deal: OpenDeal, seed: str) -> Action | None:
         """Return the play of an oracle, which sees all hands, as `choose` does for others."""
 
     async def advise(self, view: View) -> Action | None:
-        """Return what a good player would do, the same for the same view; None if that is nothing yet."""
+        """Return what a good player would do, the same for the same view; None if that is nothing for now."""
 
     async def advise_at_once(self, view: View) -> Action | None:
-        """Return the same if it is known or takes no search; else begin the search and return None."""
+        """Return the same as `advise` if it is known or takes no search; else begin the search and return None."""
 
     def is_late(self, view: View) -> bool:
-        """Return whether the last answer at once was None, though the search may have ended since."""
+        """Return whether `advise_at_once` last returned None for this view, though the search may have ended since."""
 
     async def advise_and_compare(self, view: View) -> tuple[Action | None, Sequence[ComparedPlay]]:
         """Return advice and, if it is a play, how the deal may end after it and the best others.

@@ -80,16 +80,16 @@ class TableRefusal(MessageKeys):
     SEALED = Key()  # others still have to play the board of this table
     SEALED_SEAT = Key()  # as above, for a user who was not dealt this hand
     KITTY_HIDDEN = Key()  # the rules hide the kitty, so proofs and records wait for the match's end
-    NOT_MANAGER = Key()  # of the server
+    NOT_MANAGER = Key()  # the user does not manage the server
     BROKEN = Key(_table)  # its record cannot be read, or does not fit the rules
-    TOO_FAST = Key(_seconds)  # until the user may press or type something again
+    TOO_FAST = Key(_seconds)  # how many seconds until the user may press or type something again
     ANIMATION_RUNNING = Key()  # a moving picture is still being made for the user
     SHARED = Key()  # it is posted there already
     NOT_AT_DEAL = Key()  # the user had no seat in the deal
     NOT_OFFERED = Key()  # nobody offers the user this seat, or not any more
     NOTHING_TO_VOID = Key()  # no deal is being played that counts for ratings or a league
     REVIEW_RUNNING = Key()  # another deal is still being reviewed for the user
-    TOO_MANY_REVIEWS = Key()  # for this hour
+    TOO_MANY_REVIEWS = Key()  # by the user in this hour, or waiting for all users
     MAINTENANCE = Key()  # no new tables for now
     BUSY = Key()  # the store did not answer in time; try again
 

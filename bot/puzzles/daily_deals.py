@@ -68,7 +68,7 @@ class DailyLine:
 
 @dataclass(frozen=True, slots=True)
 class DailyBoard:
-    """A page of a day's leaderboard, best first: `total` users have finished the deal."""
+    """A page of a day's leaderboard, best first; `total` users have finished the deal."""
 
     lines: tuple[DailyLine, ...]
     total: int
@@ -81,7 +81,7 @@ class DailyStore(Protocol):
         """Save a deal, unless the server has one of that day."""
 
     async def find_deal(self, guild: GuildId, day: Day) -> DailyDeal | None:
-        """Return a server's deal of a day."""
+        """Return a server's deal of a day; None if there is none."""
 
     async def save_master(self, guild: GuildId, day: Day, score: SoloScore, actions: Sequence[Action]) -> None:
         """Save Master's result and own actions."""
@@ -90,7 +90,7 @@ class DailyStore(Protocol):
         """Delete the deals of all servers before a day; results stay."""
 
     async def find_play(self, guild: GuildId, day: Day, user: UserId) -> DailyPlay | None:
-        """Return a user's progress in a deal."""
+        """Return a user's progress in a deal; None if none is saved."""
 
     async def save_play(self, play: DailyPlay, at: float) -> bool:
         """Save a play that has one more action; return False if another play was saved in the meantime."""
@@ -109,7 +109,7 @@ class DailyStore(Protocol):
 
 
 class MasterPlayer(Protocol):
-    """Computes the play of Master in the same seat."""
+    """Chooses actions for Master, which plays the deal in the users' seat."""
 
     async def choose_when_idle(self, view: View, level: str, seed: str) -> Action | None:
         """Return a computer player's choice, once no table needs the workers. Raises SearchFailedError."""
@@ -157,8 +157,8 @@ class DailyService:
     async def load_play(self, deal: DailyDeal, user: UserId) -> tuple[DailyPlay, SoloPosition]:
         """Return a user's progress in a deal, and its position.
 
-        A deal that this version of the program would play otherwise is begun again; of one that is over the result
-        stays, and the position is not its end.
+        If this version of the program plays the deal differently, an unfinished play begins again; a finished one keeps
+        its result, but the position is that of the beginning.
         """
         play = await self.find_play(deal, user)
         try:
@@ -172,7 +172,7 @@ class DailyService:
             return again, await _replay(deal, again)
 
     async def act(self, deal: DailyDeal, user: UserId, task: int, action: Action) -> bool:
-        """Save a user's action for the question `task`; return False if it is answered. Raises IllegalAction."""
+        """Save a user's action; return False if question `task` is no longer the current one. Raises IllegalAction."""
         play, _ = await self.load_play(deal, user)
         if play.task != task or play.score is not None:
             return False

@@ -1,4 +1,4 @@
-"""Counts days as numbers; a day begins at midnight UTC."""
+"""Days as numbers, and the periods of leaderboards; a day begins at midnight UTC."""
 
 import itertools
 from datetime import date, timedelta
@@ -42,7 +42,7 @@ def may_count(day: Day, wall: float) -> bool:
 
 
 def find_first_day(period: Period, today: Day) -> Day:
-    """Return the first day of today's week or month; weeks begin on Monday."""
+    """Return the first day of today's week or month, or 0 for all time; weeks begin on Monday."""
     now = to_date(today)
     match period:
         case Period.WEEK:

@@ -28,7 +28,7 @@ class Puzzle:
     record: Record
     """The record up to the lead that is asked for."""
     plays: tuple[ComparedPlay, ...]
-    """The best lead and the best of other kinds, as judged by Master."""
+    """The best lead and the best leads of other kinds, as judged by Master."""
     view: View = field(init=False, compare=False, repr=False)
     """The view of the seat to lead."""
 
@@ -107,7 +107,7 @@ class PuzzleBoard:
 
 
 def judge(cards: tuple[Card, ...], compared: Sequence[ComparedPlay]) -> Judgement:
-    """Return the judgement on a play; `compared` has the best play and, if they are unlike, this one."""
+    """Return the judgement on a play; `compared` has the best play first, and this one unless the two are alike."""
     found = next((one for one in compared[1:] if sorted(one.cards) == sorted(cards)), None)
     if found is None or found.points_behind < LEAST_POINTS or found.behind <= _CERTAIN * found.error:
         return Judgement(cards, 0.0, is_right=True)
@@ -127,7 +127,7 @@ class PuzzleStore(Protocol):
         """Save a puzzle, unless the server has one of that day."""
 
     async def find_puzzle(self, guild: GuildId, day: Day) -> Puzzle | None:
-        """Return a server's puzzle of a day."""
+        """Return a server's puzzle of a day; None if there is none."""
 
     async def list_puzzle_days(self, guild: GuildId, before: Day, most: int) -> Sequence[Day]:
         """Return the days of a server's puzzles before a day, the latest first."""
@@ -148,7 +148,7 @@ class PuzzleStore(Protocol):
         """Save an answer unless the user has already answered this puzzle; return the saved one."""
 
     async def find_answer(self, guild: GuildId, day: Day, user: UserId) -> PuzzleAnswer | None:
-        """Return a user's answer to a puzzle."""
+        """Return a user's answer to a puzzle; None if they have not answered it."""
 
     async def list_answered_days(self, guild: GuildId, user: UserId) -> Sequence[AnsweredDay]:
         """Return the days on which a user answered in a server, the latest first."""
@@ -167,7 +167,7 @@ class PuzzleSearches(Protocol):
     """The searches that puzzles need. Each call raises SearchFailedError if the computer players cannot answer."""
 
     async def find_lead_when_idle(self, rules: Rules, seed: str) -> LeadPuzzle | None:
-        """Return the position of this seed if one lead seems clearly the best there."""
+        """Return the position of this seed if one kind of lead seems clearly the best there, else None."""
 
     async def compare_given_when_idle(
         self, view: View, plays: tuple[tuple[Card, ...], ...], deals: int, seed: str
@@ -177,4 +177,4 @@ class PuzzleSearches(Protocol):
     async def compare_given(
         self, view: View, plays: tuple[tuple[Card, ...], ...], deals: int, seed: str
     ) -> tuple[ComparedPlay, ...]:
-        """Return the same without waiting for idle workers."""
+        """Return the same as `compare_given_when_idle`, without waiting for idle workers."""

@@ -123,7 +123,7 @@ class PuzzleMaker:
         return None
 
     async def _search(self, job: PuzzleJob, rules: Rules, seed: str) -> LeadPuzzle | None:
-        """Return the first position that is a puzzle; None if none of many is."""
+        """Return the first position that makes a puzzle; None if none of `MOST_POSITIONS` does."""
         if not can_search(rules):
             return None
         for number in range(MOST_POSITIONS):
@@ -173,13 +173,13 @@ class PuzzleService:
         return await self.store.find_puzzle(guild, day) is not None
 
     async def judge(self, puzzle: Puzzle, cards: tuple[Card, ...]) -> Judgement:
-        """Return the judgement on a legal lead, always the same one. Raises SearchFailedError: too much to do."""
+        """Return the judgement on a legal lead, always the same. Raises SearchFailedError: the workers are too busy."""
         return await self.judge_play(puzzle.view, cards, puzzle.plays, f"answer {puzzle.day}")
 
     async def judge_play(
         self, view: View, cards: tuple[Card, ...], known: Sequence[ComparedPlay], seed: str
     ) -> Judgement:
-        """Return the judgement on a legal play against the best of those `known`. Raises as `judge`."""
+        """Return the judgement on a legal play compared with the first of `known`, the best. Raises as `judge` does."""
         if any(sorted(one.cards) == sorted(cards) for one in known):
             return judge(cards, known)
         plays = known[0].cards, cards

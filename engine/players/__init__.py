@@ -1,4 +1,4 @@
-"""Computer players: they get a seat's view, never the game, and a random generator."""
+"""The levels of computer players, which choose from a seat's view and a random generator, never from the game."""
 
 import random
 from collections.abc import Callable, Mapping
@@ -21,7 +21,7 @@ class Player(Protocol):
     """Answers for a seat; the same view and state of `rng` give the same answer."""
 
     def choose(self, view: View, rng: random.Random) -> Action | None:
-        """Return the seat's action, or None while it waits for more cards to be drawn.
+        """Return the seat's action; None if it does nothing for now while players may declare.
 
         Raises:
             ValueError: the seat is not asked anything.
@@ -40,9 +40,9 @@ PLAYERS: Final[Mapping[str, Player]] = MappingProxyType(
         ),
     }
 )
-"""The levels of fair players by name, the weakest first."""
+"""The players by level, the weakest first; each knows only what its seat may know."""
 ALL_LEVELS: Final = (*PLAYERS, ORACLE)
-"""These levels and the oracle, which sees all hands and is asked in its own way (`engine.players.search.oracle`)."""
+"""The names of these levels and of the oracle, which sees all hands (`engine.players.search.oracle`)."""
 
 
 def needs_search(level: str, view: View) -> bool:
@@ -52,7 +52,7 @@ def needs_search(level: str, view: View) -> bool:
 
 
 def choose(level: str, view: View, rng: random.Random, in_time: Callable[[], bool] | None = None) -> Action | None:
-    """Return the action of a computer player of `level`, or None while it waits in a declaring window.
+    """Return the action of a computer player of `level`; None if it does nothing for now while players may declare.
 
     The same view and state of `rng` give the same answer, unless `in_time` says that a search has to end.
 

@@ -33,14 +33,14 @@ FIRST_DEALS: Final = 12
 """The number of deals in which all leads are tried."""
 _SECOND_DEALS: Final = 80
 _LIKE_BEST: Final = 3
-"""How many leads of the best kind are compared again, and how many of other kinds."""
+"""How many leads of the best kind are compared again; of up to `_OTHER_KINDS` other kinds it is one each."""
 _OTHER_KINDS: Final = 4
 _KINDS_SHOWN: Final = 3
 """How many other kinds are in the final comparison."""
 _TRIVIAL: Final = frozenset({PlayReason.LAST, PlayReason.SURE})
 """The reasons of leads that need no thought."""
 _LONG: Final = 4
-"""The number of cards in a long tractor."""
+"""The fewest cards of a lead that counts as long."""
 _MASTER: Final = "master"
 Kind = tuple[object, ...]
 
@@ -75,7 +75,7 @@ def open_position(record: Record) -> View:
 
 
 def _compare_leads(view: View, seed: str, in_time: Callable[[], bool] | None = None) -> tuple[ComparedPlay, ...]:
-    """Return the best lead and the best of some other kinds, compared with it in deals that the seed determines."""
+    """Return the best lead and the best of some other kinds, compared in the seed's deals; empty if none stands out."""
     plays = tuple(legal_plays(view))
     if len({kind_of_lead(view, cards) for cards in plays}) < FEWEST_KINDS:
         return ()
@@ -107,7 +107,7 @@ def kind_of_lead(view: View, cards: tuple[Card, ...]) -> Kind:
 
 
 def _pick_decision(rules: Rules, seed: str) -> SeatQuestion | None:
-    """Return one lead of the deal of this seed; None if none has a choice that can be judged."""
+    """Return a random lead of the deal of this seed; None if there is none, or if it has no choice to judge."""
     leads = [one for one in play_deal(rules, seed) if one.view.ask is Ask.LEAD and len(one.view.hand) >= FEWEST_CARDS]
     if not leads:
         return None
@@ -124,7 +124,7 @@ def _group_by_kind(view: View, plays: Sequence[ComparedPlay]) -> list[list[Compa
 
 
 def _is_obvious(view: View, cards: tuple[Card, ...]) -> bool:
-    """Return whether the lead needs no thought: nobody can beat it, or it is the only long tractor."""
+    """Return whether the lead needs no thought: it is the last, cannot be beaten, or is long and the only longest."""
     if find_reason(view, cards) in _TRIVIAL:
         return True
     longest = max(map(len, legal_plays(view)))

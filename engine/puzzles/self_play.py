@@ -47,7 +47,7 @@ def play_deal(rules: Rules, seed: str) -> Iterator[SeatQuestion]:
 
 
 def find_move(phase: Phase, answer: Callable[[View], Action | None]) -> tuple[View | None, Move]:
-    """Return the view and the move of the first seat that wants to act; if none does, the table draws or closes."""
+    """Return the view and the move of the first seat that wants to act; if none does, None and the table's move."""
     for seat in to_act(phase):
         view = view_for(phase, seat)
         action = answer(view)
@@ -57,6 +57,6 @@ def find_move(phase: Phase, answer: Callable[[View], Action | None]) -> tuple[Vi
 
 
 def pick_level(rules: Rules, rng: random.Random) -> Level:
-    """Return any level that has trumps."""
+    """Return a random level of the rules, up to the ace, so that it has a trump rank."""
     last = min(rules.final_level, Level.ACE)
     return rng.choice([level for level in Level if rules.low_cut <= level <= last])

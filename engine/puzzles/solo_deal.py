@@ -37,7 +37,7 @@ class SoloScore:
     levels: int
     """The levels that the side gained, less those that the others gained."""
     points: int
-    """The card points of the declarers' opponents; below zero if these are the other side."""
+    """The card points of the declarers' opponents, as a negative number if the person's side declares."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ def can_be_solo(rules: Rules) -> bool:
 
 
 def make_solo_deal(rules: Rules, seed: str) -> Record:
-    """Return the record of a fresh deal, which has only its pack. Deals without trumps are skipped."""
+    """Return the record of a fresh deal, which holds only the shuffled pack. Deals without trumps are skipped."""
     rng = random.Random(seed)  # noqa: S311 - the level; the shuffle has its own randomness
     levels = (_pick_level_of_match(rules, rng),) * rules.players
     number = 0
@@ -83,7 +83,7 @@ def make_solo_deal(rules: Rules, seed: str) -> Record:
 
 
 def _pick_level_of_match(rules: Rules, rng: random.Random) -> Level:
-    """Return any level but the last, where a deal could win a match and nobody would rise."""
+    """Return a random level but the final one, at which a deal could win the match and nobody would rise."""
     level = pick_level(rules, rng)
     while level == rules.final_level:
         level = pick_level(rules, rng)

@@ -65,7 +65,7 @@ class Registry:
         self._autoplay = Autoplay(computer_players, clock, timing, self.get_table, preferences)
         self._scheduler = DeadlineScheduler(clock, self._fire)
         self.loader = TableLoader(self._services, self, self._scheduler, self._schedule, self.activity, shards)
-        """The tables in memory; after a start, all live ones."""
+        """The loader, which holds the tables in memory."""
 
     async def open_lobby(
         self,
@@ -82,11 +82,11 @@ class Registry:
     ) -> Table:
         """Open a lobby, maybe for a league, with the host in seat 1 and `computers` of `level` in the next seats.
 
-        `language`: the tag of the host's.
+        `language`: the tag of the host's language.
 
         Raises:
-            TableRefused: the rules cannot be played, there are too many computers, no such level, or the server or the
-                host has too many tables.
+            TableRefused: the rules cannot be played, there are too many computers or no such level, or the server or
+                the host has too many tables.
         """
         rules = build_rules(preset, overrides or {})
         check_level(level)
@@ -116,7 +116,7 @@ class Registry:
         Every deal has to be asked for, and nothing counts.
 
         Raises:
-            TableRefused: the rules cannot be played, no such level, the host has such a match, or too many tables.
+            TableRefused: the rules or the level cannot be played, the host has such a match, or too many tables.
         """
         rules = build_rules(preset, overrides or {})
         check_level(level)
@@ -144,7 +144,7 @@ class Registry:
             return table
 
     async def find_event_table(self, match: EventMatchId) -> TableId | None:
-        """Return the table that was opened for a match of an event."""
+        """Return the table that was opened for a match of an event; None if none was."""
         return await self._store.find_event_table(match)
 
     async def _open(self, facts: TableInfo) -> Table:
@@ -241,7 +241,7 @@ class Registry:
             return None
 
     async def find_in_channel(self, channel: ChannelId) -> Table | None:
-        """Return the newest table of a channel that is in the lobby or playing, else the newest of all."""
+        """Return a channel's newest table that is in the lobby or playing, else its newest; None if it has none."""
         found = [await self.find_readable(id_) for id_ in (await self._store.list_tables_in(channel))[:10]]
         tables = [table for table in found if table is not None]
         return next((t for t in tables if t.facts.status in LIVE_STATUSES), tables[0] if tables else None)
@@ -255,7 +255,7 @@ class Registry:
         return [t for t in self.loader.tables.values() if t.facts.status in LIVE_STATUSES]
 
     async def withdraw_requests(self, user: UserId) -> None:
-        """Drop all of a user's requests for seats."""
+        """Drop a user's requests for seats, and offers of seats to them, at all live tables in memory."""
         for table in self.list_live():
             await table.voting.withdraw_request(user)
 
@@ -291,7 +291,7 @@ class Registry:
     def _schedule(self, table: Table) -> None:
         if self.health.find_outage(table.id) is not None:
             self._stop_turns(table.id)
-            if not self.health.is_waiting(table.id):  # an action was saved, so the others get their time back
+            if not self.health.is_waiting(table.id):  # saving works again, so deadlines are postponed by the outage
                 self._scheduler.reload_soon(table.id)
             return
         self._scheduler.set_deadlines(table.id, table.deadlines)
@@ -307,7 +307,7 @@ class Registry:
         self._autoplay.cancel_turns(id_)
 
     async def _fire(self, id_: TableId, deadline: Deadline | None) -> None:
-        """Do what is due at a table; a table without a deadline is loaded and shown."""
+        """Do what is due at a table; without a deadline, load the table and show it again."""
         table = await self.get_table(id_)
         if deadline is None:
             await self._end_outage(table)

@@ -29,7 +29,7 @@ MAX_LOADED_TABLES: Final = 1000
 LOADED_TOGETHER: Final = 10
 """How many tables are resumed in one transaction after a start; a press at one of them waits for all."""
 RESTART_GRACE: Final = 15.0
-"""How many seconds after a restart, or after an outage of the store, nothing is due."""
+"""For how many seconds after a restart, or after an outage of the store, nothing is due."""
 
 
 @dataclass(eq=False, repr=False)
@@ -77,7 +77,7 @@ class TableLoader:
         return self._services.clock.now() + RESTART_GRACE
 
     async def start(self, away: float, on_loaded: Callable[[Table], None]) -> None:
-        """Begin to load every live table, postponed by `away` seconds; each is passed to `on_loaded`.
+        """Begin to load every live table, its deadlines postponed by `away` seconds; `on_loaded` gets each.
 
         Until all are loaded, `get` finds each of them, and `load_guild` those of a server.
         """
@@ -91,7 +91,7 @@ class TableLoader:
             await asyncio.shield(self._task)
 
     async def load_guild(self, guild: GuildId) -> None:
-        """Load the live tables of a server at once: commands search all of them."""
+        """Load the live tables of a server at once, because commands search all of them."""
         for id_ in [id_ for id_, where in self._unloaded.items() if where == guild]:
             with suppress(TableRefused):  # the loader continues with the table
                 await self.get(id_)

@@ -29,7 +29,7 @@ class DeadlineScheduler:
         self._on_deadline = on_deadline
         self._deadlines: dict[TableId, tuple[Deadline, ...]] = {}
         self._reload_at: dict[TableId, float] = {}
-        """When a table without a deadline gets a call, which loads it into memory."""
+        """By table: when `on_deadline` is called with None, which loads the table into memory."""
         self._changed = asyncio.Event()
         self._running: dict[tuple[TableId, Deadline | None], asyncio.Task[None]] = {}
         self._not_before: dict[tuple[TableId, Deadline], float] = {}
@@ -47,7 +47,7 @@ class DeadlineScheduler:
         self._wake()
 
     def reload_soon(self, table: TableId, after: float = 0.0) -> None:
-        """Call once for a table without a deadline, in `after` seconds, or earlier if that was requested before."""
+        """Call `on_deadline` once with None for a table, in `after` seconds or at an earlier time requested before."""
         at = self._clock.now() + after
         self._reload_at[table] = min(at, self._reload_at.get(table, at))
         self._wake()

@@ -1,4 +1,4 @@
-"""Repeats an action: while the program runs, or after growing, random pauses until it succeeds."""
+"""Repeats an action at intervals while the program runs, or after growing, random pauses until it succeeds."""
 
 import asyncio
 import itertools
@@ -21,13 +21,13 @@ MOST_SECONDS: Final = 60.0
 Chance = Callable[[], float]
 """Returns a number from 0 to 1, as `random.random` does."""
 SHORTEST_PAUSE: Final = 0.5
-"""Seconds that a wakeup leaves between two calls."""
+"""The least seconds between two calls, even if a wakeup asks for an earlier one."""
 
 
 def draw_backoff(
     failures: int, *, first: float = FIRST_SECONDS, most: float = MOST_SECONDS, chance: Chance = random.random
 ) -> float:
-    """Return the seconds to wait after `failures` in a row: half of the bound or more, so that few retries collide."""
+    """Return the seconds to wait after `failures` in a row: random, so that few retries collide, but ever longer."""
     longest = min(most, first * 2.0 ** min(max(failures - 1, 0), 32))
     return longest * (0.5 + chance() / 2)
 
@@ -64,7 +64,7 @@ async def sleep_until_or_wake(clock: Clock, at: float | None, wakeup: asyncio.Ev
 class RepeatingTask:
     """Calls `action` until it is closed; a call that fails is logged as `failure`, and the next one tries again.
 
-    The next call comes `interval` seconds after the end of the last one, after a failure `retry_after` if that is less.
+    The next call comes `interval` seconds after the end of the last; after a failure `retry_after`, if that is less.
     Failures of the types in `expected` are logged by their cause, without a traceback. `wakeup` brings the next call
     forward, to half a second after the end of the last one.
     """

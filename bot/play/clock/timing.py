@@ -35,18 +35,18 @@ class Timing:
     open_hands: float = 20.0
     """How much longer the last cards of a match's first deal wait for people who have not opened their hand."""
     declare_window: float = 20.0
-    """The time to declare after the last card and after every declaration; a preset may set more, 15 at least."""
+    """The time to declare after the last card and after every declaration, at least 15; a preset may set more."""
     answer_window: float = 30.0
     """The time to claim a redeal or to take the kitty."""
     pass_earliest: float = 2.0
-    """A seat that can do nothing in a window passes at a random moment between these two."""
+    """A seat that can do nothing in a window passes at a random moment between this and `pass_latest`."""
     pass_latest: float = 6.0
     turn: float = 120.0
     bury: float = 240.0
     computer_pause: float = 1.2
     """A computer player's pause before it acts, so that people can follow; `compute_pause` varies it."""
     forced_earliest: float = 1.5
-    """A forced play is made after a time that a person could take, at random between these two."""
+    """A forced play is made after a random time, as a person might take, between this and `forced_latest`."""
     forced_usual: float = 2.5
     """The median of these times."""
     forced_latest: float = 8.0
@@ -65,13 +65,13 @@ class Timing:
     phrase_pause: float = 20.0
     """The time from one quick phrase of a player to their next."""
     unwatched_timeout: float = 1800.0
-    """A table of computer players ends if nobody asks for another deal for so long."""
+    """The time after which a table of computer players ends if nobody asks for another deal."""
     host_absent_after: float = 300.0
-    """A host who is idle for longer between deals counts as absent in votes."""
+    """A host who is idle for longer in a lobby or between deals counts as absent in votes."""
 
 
 def at_speed(timing: Timing, speed: Speed | None) -> Timing:
-    """Return the timing with the pauses of this speed; None means normal. What people have to act stays."""
+    """Return the timing with the pauses of this speed; None means normal. People's time to act stays the same."""
     factor = _SPEED_FACTORS[speed or Speed.NORMAL]
     return replace(timing, **{name: getattr(timing, name) * factor for name in _SPEEDED})
 
@@ -120,7 +120,7 @@ class SystemClock:
 
 
 class ClockWatch:
-    """Compares the time of day with the clock that never jumps; calls `on_step` when they have come apart.
+    """Compares the time of day with the clock that never jumps; calls `on_step` when their difference has changed.
 
     Nothing at the tables depends on it: only the times that people read change.
     """

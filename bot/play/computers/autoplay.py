@@ -1,7 +1,7 @@
 """Plays turns for computer players, for players whose time is up, and for forced plays.
 
-They go through `Gameplay.submit` like everybody's, with the task that was seen; if it has changed meanwhile the choice
-is discarded. Nothing here holds a table up.
+Each action goes through a method of `Gameplay` like a user's, with the number of the question that was seen; if the
+seat has another question by then, the action is discarded. Nothing here delays a table.
 """
 
 import asyncio
@@ -43,16 +43,16 @@ Cards = tuple[Card, ...]
 
 _CHANCE: Final = random.SystemRandom()
 _SPREAD: Final = 0.4
-"""How much the times of forced plays vary: about one in seven takes one and a half times as long as usual."""
+"""How much the times of forced plays vary: about one in seven takes more than one and a half times the usual time."""
 
 ABSENT_PLAYER_LEVEL: Final = "expert"
 """The level of the computer player that takes an absent player's turns: the best that answers at once."""
 FORCED: Final = 0.25
-"""Multiples of the usual pause, like all below: 0.3, 0.6 and 2.5 seconds for a pause of 1.2."""
+"""Multiples of the usual pause for forced, easiest and hardest plays: 0.3, 0.6 and 2.5 s if it is 1.2 s."""
 _EASIEST: Final = 0.5
 _HARDEST: Final = 2.08
 _PLAYS_COUNTED: Final = 16
-"""The most plays that make a choice harder."""
+"""The number of legal plays above which more do not make a choice harder."""
 _MANY_POINTS: Final = 10
 _FOR_POINTS: Final = 0.35
 _FOR_LEAD: Final = 0.25
@@ -60,7 +60,7 @@ _FOR_LEAD: Final = 0.25
 
 @dataclass(eq=False, repr=False)
 class Autoplay:
-    """Acts for computer players when it is their turn, and for players who want forced plays made."""
+    """Acts for computer players, for absent players, and for players who want forced plays made for them."""
 
     _computer_players: ComputerPlayers
     _clock: Clock
@@ -127,7 +127,7 @@ class Autoplay:
 
     async def _retry(self, table: TableId, seat: Seat, act: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Take a turn, and try again later if it fails, because nothing else would ask this seat."""
-        clear_contextvars()  # otherwise the log would name this press for all later turns
+        clear_contextvars()  # otherwise log lines of later turns would name the press that started this task
         for failures in itertools.count(1):
             try:
                 return await act()
@@ -138,7 +138,7 @@ class Autoplay:
             except Exception:
                 log.exception("a turn could not be taken", table=table, seat=seat)
             running = self._running.get((table, seat))
-            if running is None or running[1] is not asyncio.current_task():  # reloading the table asks again
+            if running is None or running[1] is not asyncio.current_task():  # cancelled; reloading the table asks again
                 return None
             await self._clock.sleep_until(self._clock.now() + draw_backoff(failures))
         return None
@@ -195,7 +195,7 @@ class Autoplay:
     async def _choose(self, table: Table, seat: Seat, view: View, level: str) -> Action | None:
         """Return the choice of a computer player in a seat; an oracle sees all hands while tricks are played.
 
-        If that fails it is any legal action: a table never waits for one.
+        If the choice fails, return any legal action, because a table never waits for a computer player.
         """
         seed = _seed_of(table, seat)
         try:
@@ -208,7 +208,7 @@ class Autoplay:
 
 
 def _find_known_play(table: Table, view: View, forced: Cards | None) -> Cards | None:
-    """Return a play that shows nothing by coming at once: the last cards of a hand, or the next lead of a claim."""
+    """Return a play that reveals nothing by coming at once: a hand's last cards or a claim's next lead; else None."""
     if view.seat in table.claims and view.ask is Ask.LEAD:
         return next(iter(find_sure_leads(view, 1)), forced)
     return forced if forced is not None and len(forced) == len(view.hand) else None

@@ -1,4 +1,4 @@
-"""Runs computer players in workers, and chooses a legal action when that fails."""
+"""Runs computer players off the event loop, and picks any legal action for callers that get no other."""
 
 import asyncio
 import random
@@ -31,7 +31,7 @@ _ADVICE_SEED: Final = "recommended"
 _ADVICE_SECONDS: Final = 0.1
 """How many seconds a search for advice may take."""
 _ADVICE_PATIENCE: Final = 0.14
-"""Seconds after which rules advise if a search has not; a panel has its green button soon after."""
+"""Seconds after which advice comes from rules if the search has not answered, so that panels need not wait."""
 _ADVICE_KEPT: Final = 1024
 """How many recommendations are kept: those of all panels with a question, because a panel is rendered several times."""
 _COMPARISONS_KEPT: Final = 1024
@@ -50,7 +50,7 @@ class ComputerPlayerWorker:
         self._searches = searches or create_search_workers(0)
         self._advice: LRUCache[View, Action | None] = LRUCache(_ADVICE_KEPT)
         self._searched: dict[View, asyncio.Task[Action | None]] = {}
-        """Searches for advice under way."""
+        """The running searches for advice."""
         self._late: LRUCache[View, bool] = LRUCache(_ADVICE_KEPT)
         """Questions that were answered at once without advice."""
         self._compared: LRUCache[_Question, tuple[ComparedPlay, ...]] = LRUCache(_COMPARISONS_KEPT)
@@ -89,7 +89,7 @@ class ComputerPlayerWorker:
         return self._advice.get(view)
 
     async def advise_at_once(self, view: View) -> Action | None:
-        """Return the same if it is known or takes no search; else begin the search and return None."""
+        """Return the same as `advise` if it is known or takes no search; else begin the search and return None."""
         if view in self._advice or not needs_search(ADVISER_LEVEL, view):
             self._late.pop(view, None)
             return await self.advise(view)
@@ -98,7 +98,7 @@ class ComputerPlayerWorker:
         return None
 
     def is_late(self, view: View) -> bool:
-        """Return whether the last answer at once was None, though the search may have ended since."""
+        """Return whether `advise_at_once` last returned None for this view, though the search may have ended since."""
         return view in self._late
 
     def _search_once(self, view: View) -> "asyncio.Task[Action | None]":
@@ -116,7 +116,7 @@ class ComputerPlayerWorker:
     async def advise_and_compare(self, view: View) -> tuple[Action | None, Sequence[ComparedPlay]]:
         """Return the advice and, if it is a play, how the deal is expected to end after it and others.
 
-        If another play does better by more than chance explains it is advised instead, from then on.
+        If another play does better by more than chance explains, it is advised instead, from then on.
         """
         action = await self.advise(view)
         compared = await self.compare(view, action.cards) if isinstance(action, Play) else ()
@@ -140,7 +140,7 @@ class ComputerPlayerWorker:
     async def compare_when_idle(self, view: View, cards: tuple[Card, ...]) -> tuple[ComparedPlay, ...]:
         """Return the same as `compare`, once no table needs the workers, for work that no table waits for.
 
-        Only counted deals end it, so that the same question has the same answer on any machine.
+        It ends after a number of deals and not of seconds, so that the answer is the same on any machine.
 
         Raises:
             SearchFailedError: the workers are closed, or fail time after time.
@@ -154,7 +154,7 @@ class ComputerPlayerWorker:
         return self._compared.setdefault((view, cards), found)
 
     async def choose_when_idle(self, view: View, level: str, seed: str) -> Action | None:
-        """Return a computer player's choice, searched once no table needs them. Raises as `compare_when_idle` does."""
+        """Return a computer player's choice; a search waits for idle workers. Raises as `compare_when_idle` does."""
         if needs_search(level, view):
             return await self._run_when_idle(lambda: self._searches.search(view, level, seed))
         return await self._choose_by_rules(view, level, seed)
@@ -173,15 +173,15 @@ class ComputerPlayerWorker:
     async def compare_given_when_idle(
         self, view: View, plays: tuple[tuple[Card, ...], ...], deals: int, seed: str
     ) -> tuple[ComparedPlay, ...]:
-        """Return the same once no table needs the workers. Raises as `compare_when_idle` does."""
+        """Return the same as `compare_given`, once no table needs the workers. Raises as `compare_when_idle` does."""
         return await self._run_when_idle(lambda: self.compare_given(view, plays, deals, seed))
 
     async def find_lead_when_idle(self, rules: Rules, seed: str) -> LeadPuzzle | None:
-        """Return the position of this seed if one lead seems best there. Raises as `compare_when_idle` does."""
+        """Return the seed's position if one kind of lead seems best, else None. Raises as `compare_when_idle` does."""
         return await self._run_when_idle(lambda: self._searches.run(search_process.find_lead_in_process, rules, seed))
 
     async def _run_when_idle(self, search: Callable[[], Awaitable[T]]) -> T:
-        """Return what a search finds, once no table needs the workers, after a few attempts."""
+        """Search once no table needs the workers, again a few times if it fails; return what it finds."""
         attempt = 0
         while True:
             while self._searches.is_busy:  # noqa: ASYNC110 - the workers tell nobody that they are idle

@@ -1,4 +1,4 @@
-"""The code of a worker process, which gets a view and answers with an action."""
+"""The start of a worker process, and the functions that search workers run; they get only their arguments."""
 
 import os
 import random
@@ -20,20 +20,20 @@ from engine.players.search.oracle import OpenDeal, choose_openly
 from engine.puzzles.find_lead import LeadPuzzle, find_lead
 
 _NICENESS: Final = 10
-"""Searches give way to the program itself, whose event loop serves every table."""
+"""The niceness of worker processes, which give way to the main process, whose event loop serves every table."""
 _COMPARE_SECONDS: Final = 0.6
-"""The least seconds of a comparison; in less time it would find nothing."""
+"""The least time of a comparison in seconds; in less it would find nothing."""
 _SHARE_TO_TRY: Final = 0.4
 """The share of a comparison's time that is used to try all plays."""
 _PUZZLE_SECONDS: Final = 1.2
-"""The least seconds of a puzzle's step; half a comparison would be worthless."""
+"""The least time of the search for a puzzle in seconds; half a comparison would be worthless."""
 
 
 def start_process() -> None:
-    """Prepare a new worker process: it ends with its parent, and only then."""
+    """Prepare a new worker process: it ignores stop signals, and ends once its parent has ended."""
     if hasattr(os, "nice"):  # not on Windows
         os.nice(_NICENESS)
-    for number in STOP_SIGNALS:  # sent to the whole group; the parent shuts its workers down
+    for number in STOP_SIGNALS:  # the whole process group gets them, but the parent shuts its workers down
         signal.signal(number, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
@@ -69,7 +69,7 @@ def compare_in_process(view: View, cards: tuple[Card, ...], seed: str, seconds: 
 
 
 def find_lead_in_process(rules: Rules, seed: str, seconds: float) -> LeadPuzzle | None:
-    """Return the position of this seed if one lead seems clearly the best there."""
+    """Return the position of this seed if one kind of lead seems clearly the best there, else None."""
     end = time.monotonic() + max(seconds, _PUZZLE_SECONDS)
     return find_lead(rules, seed, lambda: time.monotonic() < end)
 

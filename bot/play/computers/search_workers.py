@@ -1,4 +1,4 @@
-"""Runs searches of computer players in processes with a bounded queue; the longer it is, the shorter the searches."""
+"""Runs searches in worker processes, or one thread, behind a bounded queue: the longer it is, the shorter they are."""
 
 import asyncio
 import multiprocessing
@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 
 class SearchFailure(StrEnum):
-    """Why a search gave no action."""
+    """Why a search gave no answer."""
 
     QUEUE_FULL = "queue_full"
     LATE = "late"
@@ -31,7 +31,7 @@ class SearchFailure(StrEnum):
 
 
 class SearchFailedError(Exception):
-    """A search gave no answer in time, so rules choose the seat's play."""
+    """A search gave no answer, for the reason in `failure`."""
 
     def __init__(self, failure: SearchFailure) -> None:
         super().__init__(failure.value)
@@ -43,17 +43,17 @@ class SearchLimits:
     """The limits of searches, in seconds, and of the queue of each worker."""
 
     budget: float = 0.9
-    """The time of one search while nobody waits; few need it."""
+    """The time of one search while no other waits; few need all of it."""
     least_budget: float = 0.05
     """The time of one search while the queue is full."""
     patience: float = 2.5
     """The time after which an answer is late."""
     stuck_after: float = 20.0
-    """The time after which a worker process counts as stuck, and is replaced."""
+    """The time after which a worker process counts as stuck, and all are killed."""
     waiting: int = 8
     """How many searches may wait for each worker."""
     rebuild_after: float = 5.0
-    """How long after a start crashed workers are started again; until then rules choose plays."""
+    """The least time from one start of the workers to the next, after a crash; until then searches fail."""
 
 
 class SearchWorkers:
@@ -72,7 +72,7 @@ class SearchWorkers:
         self._answers: set[asyncio.Future[Any]] = set()
         """The answers expected from workers."""
         self._late: set[asyncio.Future[Any]] = set()
-        """The searches that nobody waits for any longer; their workers may be stuck."""
+        """The answers that nobody waits for any longer; their workers may be stuck."""
         self._started_at = float("-inf")
         self._closed = False
 
@@ -89,19 +89,19 @@ class SearchWorkers:
         """Return what a computer player of `level` finds; its worker is given the view and nothing else.
 
         Raises:
-            SearchFailedError: too many wait, it is late, or the worker has crashed.
+            SearchFailedError: too many searches wait, the answer is late, or the workers are closed or have crashed.
         """
         return await self.run(search_process.search_play, view, level, seed, at_most=at_most)
 
     async def run(self, call: Callable[..., T], *args: object, at_most: float = inf, counted: bool = False) -> T:
         """Return a worker's answer to a call, which may take `at_most` seconds, and less while others wait.
 
-        `counted`: only its deals end the search, so that the answer is the same whenever and wherever it is asked.
+        `counted`: the search ends after a number of deals, not by time, so that its answer is always the same.
         Raises as `search` does.
         """
         late_at = time.monotonic() + (self._limits.stuck_after if counted else self._limits.patience)
         await self._wait_for_worker(late_at)
-        share = self._limits.budget / (1 + self.waiting / self._workers)  # less for each that waits
+        share = self._limits.budget / (1 + self.waiting / self._workers)  # the more searches wait, the less for each
         budget = min(at_most, max(self._limits.least_budget, share))
         answer = self._submit(call, *args, inf if counted else budget)
         try:
@@ -113,7 +113,7 @@ class SearchWorkers:
         except BrokenExecutor:
             raise SearchFailedError(SearchFailure.CRASHED) from None
         except asyncio.CancelledError:
-            if answer.cancelled():  # the workers are closed; otherwise nobody waits any more
+            if answer.cancelled():  # the workers are closed; otherwise the caller was cancelled
                 raise SearchFailedError(SearchFailure.CLOSED) from None
             raise
 
@@ -136,7 +136,7 @@ class SearchWorkers:
         if not self._free.locked():
             await self._free.acquire()
             return
-        if len(self._late) >= self._workers:  # nobody waits for workers that may be stuck
+        if len(self._late) >= self._workers:  # do not wait: all workers may be stuck
             raise SearchFailedError(SearchFailure.LATE)
         if self.waiting >= self._limits.waiting * self._workers:
             raise SearchFailedError(SearchFailure.QUEUE_FULL)
@@ -149,7 +149,7 @@ class SearchWorkers:
             self.waiting -= 1
 
     def _submit(self, call: Callable[..., T], *args: object) -> "asyncio.Future[T]":
-        """Let the free worker run a call; the worker is free again once it has answered, even if that is late."""
+        """Let a free worker run a call; the worker is free again once it has answered, even if that is late."""
         try:
             pool = self._get_pool()
             answer = asyncio.wrap_future(self._ask(pool, call, *args))

@@ -1,6 +1,6 @@
-"""Reviews in the background: of a deal, which a player opens, and of each play for the coach, who remarks on mistakes.
+"""Reviews deals in the background when a player opens a review, and single plays for the coach's remarks on mistakes.
 
-Computed again, after a restart, a review says the same. A remark is kept in memory until the seat's next play.
+A review that is computed again after a restart says the same. A remark is kept in memory until the seat's next play.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ log: Final = structlog.get_logger()
 
 CACHE_SIZE: Final = 128
 MAX_PER_HOUR: Final = 12
-"""How many reviews are computed for one user within an hour; opening one again counts for nothing."""
+"""How many reviews are computed for one user within an hour; opening one again is not counted."""
 MAX_WAITING: Final = 20
 """How many reviews of all users may be pending; they are computed one after the other."""
 _HOUR: Final = 3600.0
@@ -47,7 +47,7 @@ class ReviewJob:
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing will change any more."""
+        """Whether the review is there or has failed."""
         return self.review is not None or self.failed
 
     def note(self, found: int | DealReview) -> None:
@@ -83,7 +83,7 @@ class ReviewBook:
         """Return the review of a deal for a user, and start it if necessary.
 
         Raises:
-            TableRefused: they did not sit there, or have too many reviews under way.
+            TableRefused: they had no seat in the deal, one of theirs is under way, or there are too many.
         """
         if not deal_review.may_review(deal, user):
             raise TableRefused(TableRefusal.NOT_AT_DEAL)
@@ -99,7 +99,7 @@ class ReviewBook:
         return job
 
     async def find_play(self, deal: FinishedDeal, user: UserId, trick: int) -> ReviewedPlay | None:
-        """Return a user's judged play of a trick, as their review has it, whether that is there or not.
+        """Return a user's judged play of a trick, which is also in their review; None if it cannot be judged.
 
         Raises:
             TableRefused: they did not sit there.

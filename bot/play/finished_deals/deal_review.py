@@ -32,7 +32,7 @@ class Adviser(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ReviewedPlay:
-    """A play with a choice, and how the deal was expected to end after it by what its player knew."""
+    """A play with a choice, and the expected end of the deal after it from what its player knew."""
 
     trick: int
     """The number of the trick, from 1."""
@@ -54,7 +54,7 @@ class ReviewedPlay:
 
     @property
     def compared(self) -> tuple[ComparedPlay, ComparedPlay]:
-        """The better play, and this one by its distance from it."""
+        """The better play, and this play with its distance from the better one."""
         deals, behind = CompareEffort().deals, PER_POINT * self.cost
         better = ComparedPlay(self.best, self.best_points, self.best_levels, 0.0, 0.0, deals)
         mine = ComparedPlay(self.cards, self.points, self.levels, behind, 0.0, deals, points_behind=self.cost)
@@ -171,7 +171,7 @@ def count_steps(decisions: Sequence[Decision]) -> int:
 async def review_deal(
     deal: FinishedDeal, decisions: Sequence[Decision], adviser: Adviser
 ) -> AsyncIterator[int | DealReview]:
-    """Yield the number of each trick before its examination, and at the end the review."""
+    """Yield a count of the player's tricks, from 1, before each is examined, and at the end the review."""
     plays, unjudged = list[ReviewedPlay](), list[int]()
     for step, one in enumerate((one for one in decisions if isinstance(one.action, Play)), 1):
         yield step
@@ -201,7 +201,7 @@ def _build_review(
 
 async def review_play(decision: Decision, adviser: Adviser) -> ReviewedPlay | None:
     """Return how the deal was expected to end after a play; None if that cannot be judged."""
-    view, action = replace(decision.view, can_take_back=False), decision.action  # the same at the table and afterwards
+    view, action = replace(decision.view, can_take_back=False), decision.action  # as in the views of a later review
     if not (compared := await adviser.compare_when_idle(view, action.cards)):
         return None
     played, *others = compared
@@ -217,7 +217,7 @@ async def review_play(decision: Decision, adviser: Adviser) -> ReviewedPlay | No
 
 
 def _find_lead_after(decisions: Sequence[Decision]) -> Decision | None:
-    """Return the first play if it led the first trick, because then only the bury lies between."""
+    """Return the first play after burying if it led the first trick, so that the bury alone led to it; else None."""
     first = next(iter(decisions), None)
     if first is None or first.view.ask is not Ask.LEAD or first.view.tricks or first.view.kitty is None:
         return None

@@ -1,8 +1,8 @@
 """The finished deals of a table, rebuilt from its record for replay, verification and download.
 
-A deal that is still played is left out: nothing here may show cards that somebody holds; and so is a board that others
-still have to play. Where the rules keep the kitty hidden (docs/rules.md, reveal_kitty), deals are shown until the end
-of the match as a spectator saw them, and neither proof nor record is given out: both hold the order of the pack.
+A deal that is still played is left out, because nothing here may show cards that somebody holds, and so is a board that
+others still have to play. Where the rules keep the kitty hidden (docs/rules.md, reveal_kitty), deals are shown until
+the end of the match as a spectator saw them, without proof and record, which hold the order of the pack.
 """
 
 import asyncio
@@ -35,7 +35,7 @@ CACHE_SIZE: Final = 16
 
 @dataclass(frozen=True, slots=True)
 class ReplayFrame:
-    """One moment of a finished deal, with the public view, every hand, the latest events and the tricks so far.
+    """One moment of a finished deal: public view, every hand, the latest events, and the number of complete tricks.
 
     The hands are empty where the kitty is still hidden.
     """
@@ -72,7 +72,7 @@ class FinishedDeal:
     """The occupants when it ended."""
     phase_before: Phase = field(repr=False)
     moves: tuple[Move, ...] = field(repr=False)
-    """The moves from the pack on."""
+    """The moves of the deal; the first one deals the pack."""
     final_view: View = field(repr=False)
     """The spectators' view at its end."""
     kitty_hidden: bool = False
@@ -87,7 +87,7 @@ class FinishedDeal:
 
     @property
     def is_fair(self) -> bool:
-        """Whether the pack's order is the promised one, cut as it was."""
+        """Whether the order of the pack follows from the promised secret and the cut."""
         pack = self.moves[0].action
         assert isinstance(pack, Deal)
         declarer = find_next_declarer(self.phase_before)
@@ -115,7 +115,7 @@ class TableHistory:
         return self.full_record
 
     def find_deal(self, number: int) -> FinishedDeal | None:
-        """Return a finished deal by its number."""
+        """Return a finished deal by its number; None if there is none."""
         return next((one for one in self.deals if one.number == number), None)
 
     def is_last(self, deal: FinishedDeal) -> bool:

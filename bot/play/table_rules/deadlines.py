@@ -20,7 +20,7 @@ _DIGEST_RANGE: Final = 2**64
 _Wanted = tuple[DeadlineKind, float, Seat | None, int]
 """What is due, in how many seconds, at which seat and for which task."""
 WINDOW_KINDS: Final = {DeadlineKind.WINDOW_CLOSES, DeadlineKind.TURN}
-"""What ends a declaring, claiming or theft window."""
+"""The deadlines that end a declaring, claiming or theft window."""
 
 
 def list_deadlines(
@@ -56,14 +56,14 @@ def list_deadlines(
 def create_pass_deadline(
     game: GameState, rules: Rules, seat: Seat, timing: Timing, deadlines: Iterable[Deadline], secret: bytes
 ) -> Deadline:
-    """Return when a press of Pass becomes public in the open window; the moment may have passed."""
+    """Return the deadline at which a press of Pass becomes public in the open window; it may lie in the past."""
     closes = min((d.at for d in deadlines if d.kind in WINDOW_KINDS), default=0.0)
     at = closes - get_window_length(rules, game.phase_name, timing) + draw_pass_delay(game, seat, secret, timing)
     return Deadline(DeadlineKind.PASSES, at, seat, game.window_revision)
 
 
 def is_passing(deadlines: Iterable[Deadline], seat: Seat) -> bool:
-    """Return whether a seat passes by itself in the open window."""
+    """Return whether a pass of a seat is due in the open window."""
     return any(d.kind is DeadlineKind.PASSES and d.seat == seat for d in deadlines)
 
 
@@ -173,7 +173,7 @@ def is_window_open(game: GameState) -> bool:
 
 
 def draw_pass_delay(game: GameState, seat: Seat, secret: bytes, timing: Timing) -> float:
-    """Return how long after the opening of the window a seat may pass, which does not depend on its cards."""
+    """Return how many seconds after the window opens a seat passes by itself, whatever its cards are."""
     digest = hashlib.sha256(b"pass:%d:%d:" % (game.window_revision, seat) + secret).digest()
     share = int.from_bytes(digest[:8], "big") / _DIGEST_RANGE
     return timing.pass_earliest + share * (timing.pass_latest - timing.pass_earliest)

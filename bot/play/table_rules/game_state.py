@@ -34,7 +34,7 @@ from engine.model.seats import TABLE, Seat
 from engine.model.view import Ask, PhaseName, View
 
 Question = tuple[Hashable, ...]
-"""The question of a seat, in as much detail as makes old controls invalid when it changes."""
+"""A seat's question, with every detail whose change makes old controls invalid."""
 Offer = tuple[Ask, tuple[Declaration, ...], Action]
 """A seat's alternative to passing in a window: its question, the standing declaration, and the action."""
 WINDOW_ASKS: Final = {Ask.DECLARE, Ask.CLAIM, Ask.STEAL}
@@ -48,7 +48,7 @@ class SeenHands:
     seats: tuple[str, ...]
     holders: frozenset[tuple[Seat, str]] = frozenset()
     dealt: tuple[str, ...] = ()
-    """Who held the seats when the deal began: it counts for them."""
+    """Who held the seats when the deal began, and so for whom it counts."""
 
     def after(self, action: Action) -> "SeenHands":
         """Return the state after an action."""
@@ -77,7 +77,7 @@ class GameState:
     tasks: tuple[int, ...]
     questions: tuple[Question, ...]
     last_actions: tuple[tuple[int, Action] | None, ...]
-    """Each seat's last action in this deal, with the task it answered; repeating it is no mistake."""
+    """Each seat's last action in this deal, with the task it answered; the table ignores a repetition of it."""
     window_revision: int
     """The revision that opened the present window: the last draw, (withdrawn) declaration or change of phase."""
     phase_name: PhaseName
@@ -107,7 +107,7 @@ class GameState:
         return is_as_good_as_decided(self.phase)
 
     def goes_back(self, facts: TableInfo, seat: Seat) -> bool:
-        """Return whether a play may be taken back in front of computer players alone, whatever the rules say."""
+        """Return whether a seat's person, alone with computer players, may take a play back, whatever the rules say."""
         return facts.may_undo and isinstance(facts.seats[seat], Person) and can_undo(self.phase, seat)
 
     def refuse_seen_hand(self, seat: Seat | None, user: UserId | None) -> None:

@@ -24,7 +24,7 @@ _SECONDS: Final = 60.0
 
 
 def with_end_time(facts: TableInfo, now: float) -> TableInfo:
-    """Return the facts of a match that starts now."""
+    """Return the facts of a match that starts now, with the end of its minutes if they are limited."""
     minutes = facts.match_minutes
     return replace(facts, match_ends_at=None if minutes is None else now + minutes * _SECONDS)
 
@@ -53,7 +53,7 @@ class Contender:
     """Levels gained since the start over all laps; below zero after being sent back."""
     deals_won: int
     points: int
-    """The points by which the opponents exceeded their target, as opponents, or missed it, as declarers."""
+    """The points above the opponents' target in deals as opponents, and below it in deals as declarers, summed up."""
     has_levels: bool
 
     @property
@@ -68,7 +68,7 @@ def rank_contenders(rules: Rules, results: Sequence[DealResult]) -> tuple[Conten
     """Return all contenders after the finished deals of a match, best first; empty before the first result."""
     if not results:
         return ()
-    step = rules.partner_step or rules.players  # without fixed sides everybody is one
+    step = rules.partner_step or rules.players  # without fixed sides each player is a side
     sides = (tuple(Seat(seat) for seat in range(side, rules.players, step)) for side in range(step))
     contenders = (_add_up(rules, seats, results) for seats in sides)
     return tuple(sorted(contenders, key=lambda one: one.rank_key, reverse=True))
@@ -80,7 +80,7 @@ def list_leaders(contenders: Sequence[Contender]) -> tuple[Contender, ...]:
 
 
 def count_ties(contenders: Sequence[Contender]) -> int:
-    """Return how many parts of the rank key the leaders share with the next contender, usually 0."""
+    """Return how many of the first ranking criteria are equal for the leaders and the next contender, usually 0."""
     leaders = list_leaders(contenders)
     others = contenders[len(leaders) :]
     pairs = zip(leaders[0].rank_key, others[0].rank_key, strict=True) if others else ()

@@ -18,7 +18,7 @@ def find_seat_on_side(facts: TableInfo, side: int) -> Seat:
     """Return the seat that a newcomer takes on a side: the first empty one, or else the last computer player's.
 
     Raises:
-        TableRefused: people have all of them; its last seat is named.
+        TableRefused: people have all seats of the side; the refusal names the last one.
     """
     seats = range(side, len(facts.seats), facts.rules.partner_step or 1)
     if (found := next((seat for seat in list_free_seats(facts) if seat in seats), None)) is None:
@@ -27,7 +27,7 @@ def find_seat_on_side(facts: TableInfo, side: int) -> Seat:
 
 
 def find_usual_seat(facts: TableInfo) -> Seat:
-    """Return a newcomer's seat, if possible beside the only person. Raises TableRefused: people have all seats."""
+    """Return a newcomer's seat, if possible as partner of the only person. Raises TableRefused: people have all."""
     people = [seat for seat, one in enumerate(facts.seats) if isinstance(one, Person)]
     if not (free := list_free_seats(facts)):
         raise TableRefused(TableRefusal.TABLE_FULL)

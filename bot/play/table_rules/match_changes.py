@@ -22,7 +22,7 @@ def replace_with_computer(facts: TableInfo, seat: Seat) -> TableInfo:
 
 
 def check_offer(facts: TableInfo, user: UserId, seat: Seat, newcomer: UserId) -> None:
-    """Refuse to let a user offer a seat of a match: their own or, if they host it, a computer's or absent player's."""
+    """Refuse an offer of a seat, unless it is the user's own or, if they host, a computer's or an absent player's."""
     there = get_occupant(facts, seat)
     if there != Person(user):
         require_host(facts, user)

@@ -28,7 +28,7 @@ def check_proposal(facts: TableInfo, proposal: Proposal, *, between_deals: bool)
     """Refuse a proposal that makes no sense now; `between_deals`: whether no deal is being played.
 
     Raises:
-        TableRefused: no match is on, the seat cannot be taken over, it is not paused, or a deal is being played.
+        TableRefused: no match is on, it is not paused, the seat cannot be taken over, or a deal is (not) being played.
     """
     if proposal.kind is not ProposalKind.CLOSE and facts.status is not TableStatus.PLAYING:
         raise TableRefused(TableRefusal.NOT_STARTED)
@@ -55,7 +55,7 @@ def can_be_voided(facts: TableInfo, *, between_deals: bool) -> bool:
 
 
 def check_seat(facts: TableInfo, seat: Seat | None, *, people_only: bool = False) -> None:
-    """Refuse a proposal about a present player's seat; with `people_only` also one about a computer player's."""
+    """Refuse a proposal about the seat of a present player or an oracle; with `people_only`, of any computer player."""
     if seat is None or not 0 <= seat < len(facts.seats):
         raise TableRefused(TableRefusal.UNKNOWN_SEAT, seat=-1 if seat is None else seat + 1, seats=len(facts.seats))
     refuse_oracle_seat(facts.seats[seat])
@@ -73,7 +73,7 @@ def with_vote(facts: TableInfo, seat: Seat, proposal: Proposal) -> TableInfo:
 
 
 def with_seat_request(facts: TableInfo, user: UserId, seat: Seat) -> TableInfo:
-    """Return the facts with a newcomer's request for `seat` instead of any earlier one."""
+    """Return the facts with a newcomer's request for `seat`, instead of earlier ones and of offers to them."""
     wanted = Proposal(ProposalKind.NEWCOMER, seat, user)
     if any(one.proposal == wanted for one in facts.proposals):
         return facts
@@ -103,7 +103,7 @@ def accept_offer(facts: TableInfo, newcomer: UserId, seat: Seat) -> TableInfo:
 def is_voided(facts: TableInfo, dealt_in: Sequence[Occupant], result: DealResult) -> bool:
     """Return whether a deal that ends counts for nobody: most of the people who win it have voted so.
 
-    Only those count who were dealt in and are still there, so no loser can do away with a loss.
+    Only winners who were dealt in and still sit there count, so that nobody can take over a seat to undo a loss.
     """
     votes = next((one.voters for one in facts.proposals if one.proposal.kind is ProposalKind.VOID), frozenset[Seat]())
     winners = {s for s in result.winning_seats if isinstance(dealt_in[s], Person) and facts.seats[s] == dealt_in[s]}

@@ -14,7 +14,7 @@ SECRET_BYTES = 32
 
 @dataclass(frozen=True, slots=True)
 class Shuffler:
-    """Creates secrets. `random_bytes(n)` must be unpredictable, because every shuffle depends on it alone."""
+    """Creates secrets. `random_bytes(n)` must be unpredictable, because every shuffle follows from it and the cut."""
 
     random_bytes: Callable[[int], bytes]
 
@@ -37,5 +37,5 @@ def shuffle_deal(rules: Rules, promised: DealSecret, before: View) -> Deal:
 
 
 def recut(promised: DealSecret, last: DealSecret) -> DealSecret:
-    """Return `promised` cut as `last` was, for deals that nobody requested, such as a redeal."""
+    """Return `promised` with a cut made from that of `last`, for deals that nobody requested, such as a redeal."""
     return replace(promised, cut=f"{last.cut}+{last.number}")

@@ -45,7 +45,7 @@ def join(
 ) -> TableInfo:
     """Seat a user in `seat` or on a side; a computer player there moves to an empty seat, or leaves.
 
-    Without a wish they sit on one side with their team-mates, or with the only other person.
+    Without `seat` and `side` they sit on one side with their team-mates, or with the only other person.
     """
     if Person(user) in facts.seats:
         raise TableRefused(TableRefusal.ALREADY_SEATED)
@@ -72,7 +72,7 @@ def move(facts: TableInfo, user: UserId, seat: Seat) -> TableInfo:
 
 
 def _refuse_person(facts: TableInfo, seat: Seat) -> Computer | None:
-    """Return who sits there; refuse a seat that a person has."""
+    """Return the computer player in a seat, None if it is empty; refuse a seat that a person has."""
     there = get_occupant(facts, seat)
     if isinstance(there, Person):
         raise TableRefused(TableRefusal.SEAT_TAKEN, seat=seat + 1)
@@ -194,7 +194,7 @@ def create_computer(facts: TableInfo, level: str) -> Computer:
 
 
 def find_empty_seat(facts: TableInfo, wanted: Seat | None) -> Seat:
-    """Return `wanted` if it is empty; without a wish, the first empty seat."""
+    """Return `wanted`, or if that is None the first empty seat; refuse if there is none, or `wanted` is taken."""
     if wanted is not None:
         if get_occupant(facts, wanted) is not None:
             raise TableRefused(TableRefusal.SEAT_TAKEN, seat=wanted + 1)
@@ -218,7 +218,7 @@ def check_level(level: str) -> None:
 
 
 def get_occupant(facts: TableInfo, seat: Seat) -> Occupant | None:
-    """Return who sits there; refuse a seat that there is not."""
+    """Return the occupant of a seat, None if it is empty; refuse a seat that does not exist."""
     if not 0 <= seat < len(facts.seats):
         raise TableRefused(TableRefusal.UNKNOWN_SEAT, seat=seat + 1, seats=len(facts.seats))
     return facts.seats[seat]

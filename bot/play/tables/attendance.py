@@ -83,7 +83,7 @@ class Attendance:
     async def reseat(self, facts: TableInfo, seat: Seat) -> None:
         """Record who sits in `seat` from now on. The caller holds the lock.
 
-        This is the only way into a seat of a match, so nobody passes who has seen another hand of the deal.
+        This is the only way into a seat of a match, so it refuses users who have seen another hand of the deal.
         """
         occupant = facts.seats[seat]
         assert occupant is not None

@@ -20,7 +20,7 @@ from engine.model.seats import TABLE, Seat
 from engine.model.view import PhaseName
 
 _IDLE_REDEALS: Final = 3
-"""After this many redeals without a press of anybody, nobody is at the table."""
+"""After this many redeals in a row without any press, all players count as away."""
 
 
 class Gameplay:
@@ -100,7 +100,7 @@ class Gameplay:
             state.mark_active(user)
 
     async def claim(self, user: UserId, task: int) -> None:
-        """Lead the next card of a player who certainly wins every trick left; the program leads the others.
+        """Make the next lead of a player who certainly wins every trick left; the program makes the later ones.
 
         Raises:
             StaleTask: the seat is asked something else now, or cannot be sure to win.
@@ -142,7 +142,7 @@ class Gameplay:
                 state.mark_active(person.user)
 
     async def _pass(self, seat: Seat, facts: TableInfo, game: GameState) -> None:
-        """Pass for a person, in public not before a seat that can do nothing would pass."""
+        """Pass for a person; the pass becomes public only when a seat that can do nothing would have passed."""
         state, services = self._state, self._state.services
         if not deadlines.is_window_open(game):
             raise StaleTask  # nobody passes before the last card is drawn
@@ -157,7 +157,7 @@ class Gameplay:
     async def submit_for_absent(self, deadline: Deadline, action: Action) -> None:
         """Take an action for a player whose time is up; a player who misses too many turns is away.
 
-        Who does nothing where they may do nothing has missed no turn.
+        Doing nothing in a declaring, claiming or theft window is no missed turn.
         Raises as `submit` does; a deadline that no longer holds is a stale task.
         """
         state = self._state
@@ -208,8 +208,8 @@ class Gameplay:
     async def deal_next(self, facts: TableInfo) -> None:
         """Deal after a finished deal. The caller holds the lock.
 
-        The shares of all who asked for it cut the pack; without any the last cut serves again. A match whose time is
-        up ends instead.
+        The texts given by all who asked for the deal make its cut; without any, the last cut serves again. A match
+        whose time is up ends instead.
         """
         if limited_matches.is_time_up(facts, self._state.services.clock.now()):
             await save_facts(self._state, table_changes.end_table(facts))

@@ -52,9 +52,9 @@ class Lobby:
         await self.change(shuffle, user)
 
     async def start(self, user: UserId, cut: str) -> None:
-        """Start the match: levels from the league, seats into the record, the first deal on the table.
+        """Start the match: take the teams' levels, record who sits where, and deal the first deal.
 
-        The host needs no seat where computer players have all of them. `cut` is the user's share in the shuffle, any
+        The host needs no seat where computer players have all of them. `cut` is the user's part in the shuffle, any
         text that the program could not foresee.
         """
         state = self._state

@@ -1,8 +1,8 @@
 """Saves every change of a table before publishing it; this is the only way to change a table.
 
-Every change runs under the table's lock: check, apply, commit, swap, publish. There is no await between the new game
-state and its revision, and nothing is published that is not on the disk. If the outcome of a commit is unknown,
-the table drops itself from memory and the registry rebuilds it from its record.
+Every change runs under the table's lock: check, apply, commit, swap, publish. The state in memory is swapped without an
+await in between, and nothing is published that is not on the disk. If the outcome of a commit is unknown, the table
+drops itself from memory and the registry rebuilds it from its record.
 """
 
 import random
@@ -32,7 +32,7 @@ LAST_PLAYS_LEVEL: Final = "expert"
 
 
 async def postpone_deadlines(state: TableState, tx: Transaction, earliest: float, later: float) -> None:
-    """Postpone all deadlines by `later` seconds of downtime; nothing is due before `earliest`.
+    """Postpone deadlines, except a match's time limit, by `later` seconds of downtime; none is due before `earliest`.
 
     `later` is negative if the machine's clock was set back by more than that. A lobby stays open long enough for
     its players to see the warning.
@@ -43,7 +43,7 @@ async def postpone_deadlines(state: TableState, tx: Transaction, earliest: float
     state.deadlines = tuple(
         replace(d, at=max(d.at + late.get(d.kind, later), earliest + wait.get(d.kind, 0.0))) for d in state.deadlines
     )
-    if not state.deadlines:  # a table that waits for a player
+    if not state.deadlines:  # none were saved: list those that the timing asks for now
         state.deadlines = state.list_deadlines(state.facts, state.game, ())
     await tx.save_deadlines(state.facts.id, state.deadlines)
 
@@ -75,7 +75,7 @@ async def save_facts(
     *,
     is_private: bool = False,
 ) -> None:
-    """Save a change outside the record, then publish it. The caller holds the lock."""
+    """Save changed facts, without adding to the record, then publish them. The caller holds the lock."""
     facts = proposal_rules.without_stale_proposals(facts, between_deals=state.is_between_deals)
     if deadlines is None:
         same = facts.status is state.facts.status
@@ -127,7 +127,7 @@ async def record(
     actions: Sequence[tuple[Seat, Action]],
     dealt: DealSecret | None,
 ) -> TableUpdate:
-    """Apply, append, book, commit, swap; return what to publish. The caller holds the lock.
+    """Apply and commit actions with what follows from them; return what to publish. The caller holds the lock.
 
     `dealt` is the secret of a deal in `actions`.
     """
@@ -189,7 +189,7 @@ async def _book_deal(state: TableState, tx: Transaction, game: GameState, result
 
 
 def list_last_plays(game: GameState | None, seed: str) -> tuple[tuple[Seat, Action], ...]:
-    """Return the actions that end a deal that is as good as decided, each chosen from its seat's view; else none.
+    """Return the actions that end a deal, each chosen from its seat's view; none unless it is as good as decided.
 
     They take about a millisecond each.
     """
@@ -199,7 +199,7 @@ def list_last_plays(game: GameState | None, seed: str) -> tuple[tuple[Seat, Acti
     while not isinstance(phase, Finished):
         seat = to_act(phase)[0]
         action = choose(LAST_PLAYS_LEVEL, view_for(phase, seat), rng)
-        assert action is not None  # only who may still declare waits
+        assert action is not None  # None is possible only while players may declare
         phase = apply(phase, seat, action).phase
         plays.append((seat, action))
     return tuple(plays)

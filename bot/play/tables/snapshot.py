@@ -31,7 +31,7 @@ class Snapshot:
     proof: Proof | None
     """The proof of the deal that has just ended; None during a deal and while the kitty is hidden."""
     tallies: tuple[Tally, ...]
-    """The votes on all open proposals."""
+    """The votes on all open proposals except offers of seats."""
     pace: Pace
     """The pace of the table."""
     game_state: GameState | None = field(repr=False)
@@ -104,7 +104,7 @@ class Snapshot:
 
     @property
     def next_deal_at(self) -> float | None:
-        """When the next deal begins by itself, in seconds since the epoch."""
+        """When the next deal begins by itself, in seconds since the epoch; None if it does not."""
         return self.due_at(DeadlineKind.NEXT_DEAL)
 
     @property
@@ -113,7 +113,7 @@ class Snapshot:
         return self.due_at(DeadlineKind.LOBBY_EXPIRES) if self.due_at(DeadlineKind.LOBBY_WARNING) is None else None
 
     def due_at(self, kind: DeadlineKind) -> float | None:
-        """Return the time of the first deadline of a kind, in seconds since the epoch."""
+        """Return the time of the first deadline of a kind, in seconds since the epoch; None if there is none."""
         return min((d.at for d in self.deadlines if d.kind is kind), default=None)
 
     def to_wall(self, at: float) -> float:

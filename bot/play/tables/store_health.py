@@ -17,7 +17,7 @@ from bot.play.ports import Clock, Fenced
 log: Final = structlog.get_logger()
 
 HEALTH_KEY: Final = "store_health"
-"""Key of the record of the last commit and the last error, as JSON."""
+"""The key under which the last commit and the last error are stored as JSON."""
 FAILURES_BEFORE_WAITING: Final = 2
 """After how many failed commits in a row a table waits and shows that to its players."""
 

@@ -35,7 +35,7 @@ class Publisher(Protocol):
 
 
 class Table:
-    """A table: `lobby`, `attendance`, `gameplay` and `voting` change it, everything else reads it."""
+    """A table, which `lobby`, `attendance`, `gameplay` and `voting` change; its own methods mostly read it."""
 
     def __init__(self, stored: StoredTable, services: TableServices, publisher: Publisher) -> None:
         self._state = TableState(stored, services, lambda update: publisher.publish(self, update))
@@ -66,7 +66,7 @@ class Table:
 
     @property
     def deals(self) -> tuple[DealSecret, ...]:
-        """The secrets of all deals, the promised next one last. Only a finished deal's may be shown."""
+        """The secrets of all deals, and between deals of the next one. Only those of finished deals may be shown."""
         return self._state.deals
 
     @property
@@ -163,7 +163,7 @@ class Table:
             await tx.commit()
 
     async def resume_in(self, tx: Transaction, earliest: float, later: float) -> None:
-        """Resume as `resume_after_downtime` does, with many tables in one transaction; nobody uses the table yet."""
+        """Resume as `resume_after_downtime` does, but in the caller's transaction; nobody else uses the table yet."""
         await postpone_deadlines(self._state, tx, earliest, later)
 
     def _build_snapshot(self) -> Snapshot:

@@ -41,7 +41,7 @@ class TableState:
         self.facts = stored.facts
         self.deadlines = stored.deadlines
         self.deals = stored.deals
-        """The secrets of all deals. The last is promised and not cut yet; only a finished deal's may be shown."""
+        """The secrets of all deals, and between deals of the next one. Only those of finished deals may be shown."""
         started = stored.facts.status in {TableStatus.PLAYING, TableStatus.OVER}
         self.game: GameState | None = rebuild_game_state(stored.facts, stored.entries) if started else None
         self.services = services
@@ -61,11 +61,11 @@ class TableState:
         self.phrases: dict[Seat, tuple[Phrase, float]] = {}
         """What players said since the last deal, the newest last, and when; not saved, because it is for the moment."""
         self.opened_hands: set[UserId] = set()
-        """Users whose panel has shown their hand since the program started."""
+        """Users whose panel has shown their hand since the table was loaded into memory."""
         self._last_active: dict[UserId, float] = {}
         self._loaded_at = services.clock.now()
         self.resumed_at: int | None = None
-        """The revision at which the program restarted; None for a table that was opened since."""
+        """The revision at which the table last resumed after a restart or an outage; None if it has not."""
 
     @property
     def revision(self) -> int:
@@ -141,7 +141,7 @@ class TableState:
             self.game.refuse_seen_hand(seat, user)
 
     def refuse_newcomer(self, seat: Seat, user: UserId) -> None:
-        """Refuse users who have seen another hand or, as they may play a sealed board later, have not held this one."""
+        """Refuse users who have seen another hand or, at a sealed board that they may still play, not held this one."""
         self.refuse_seen_hand(seat, user)
         if self.facts.is_sealed and (self.game is None or seat not in self.game.seen.seats_of(user)):
             raise TableRefused(TableRefusal.SEALED_SEAT)
@@ -152,7 +152,7 @@ class TableState:
         self._last_active[user] = self.services.clock.now()
 
     def idle_host_seats(self, facts: TableInfo) -> frozenset[Seat]:
-        """Return the seat of a host who has been idle for long while no deadline would notice it."""
+        """Return the seat of a host who has been idle for too long in the lobby or between deals; else no seat."""
         idle = self.services.clock.now() - max(self._loaded_at, self._last_active.get(facts.host, 0.0))
         without_turns = self.game is None or self.is_between_deals
         if not without_turns or idle <= self.services.timing.host_absent_after:

@@ -26,7 +26,7 @@ class Voting:
 
         Whether a deal is void (`VOID`) is decided when it ends (`proposal_rules.is_voided`).
 
-        A player who votes is present. Voting twice changes nothing, but the votes are counted again.
+        Voting marks a player as present. Voting twice changes nothing, but the votes are counted again.
         """
         state = self._state
         async with state.lock:
@@ -64,7 +64,7 @@ class Voting:
             return tally
 
     async def withdraw_request(self, user: UserId) -> None:
-        """Drop a user's request for a seat."""
+        """Drop a user's request for a seat, and all offers of a seat to them."""
         async with self._state.lock:
             facts = proposal_rules.without_seat_requests(self._state.facts, user)
             if facts != self._state.facts:
@@ -72,9 +72,9 @@ class Voting:
                 await save_facts(self._state, facts)
 
     async def close(self, user: UserId, *, by_right: bool = False) -> None:
-        """End the table, for the host or (`by_right`) a user whose server settings allow it.
+        """End the table, for the host or (`by_right`) for a user whom the server allows to end any table.
 
-        The finished deals of a match in progress count, and one that is as good as decided.
+        The finished deals of a match in progress count, and so does the current one if it is as good as decided.
         """
         async with self._state.lock:
             facts = self._state.require_open()

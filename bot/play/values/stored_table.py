@@ -26,8 +26,8 @@ class RecordEntry:
 class DealSecret:
     """The secret behind one shuffle. `number` counts the deals of a table from 1, redeals included.
 
-    `secret` stays hidden until the deal is over; `commitment` is shown before; `cut` is a player's share, None
-    until given.
+    `secret` stays hidden until the deal is over; `commitment` is shown before it; `cut` is the text from players that
+    is mixed in, None until they have given it.
     """
 
     number: int
@@ -46,7 +46,7 @@ class DeadlineKind(StrEnum):
 
     DRAW = "draw"  # the next batch of cards is drawn
     WINDOW_CLOSES = "window"  # a declaring, claiming or theft window closes
-    PASSES = "pass"  # a seat that has nothing to say in a window passes
+    PASSES = "pass"  # a seat that pressed Pass, is away or can do nothing passes in a window
     TURN = "turn"  # a seat's time is up
     LOBBY_EXPIRES = "lobby"  # an idle lobby expires
     LOBBY_WARNING = "lobby_soon"  # its players are warned that it will
@@ -57,9 +57,9 @@ class DeadlineKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
-    """What happens by itself at `at` (seconds since the epoch). `seat` and `task` belong to TURN and PASSES.
+    """What happens by itself at `at` (seconds since the epoch). `seat` belongs to TURN and PASSES.
 
-    A PASSES tells something about a seat's cards until it happens: show it to that seat alone. Its task is the window.
+    `task` marks the occasion. A PASSES reveals something about the seat's cards, so show it to that seat alone.
     """
 
     kind: DeadlineKind
@@ -70,7 +70,7 @@ class Deadline:
 
 @dataclass(frozen=True, slots=True)
 class StoredTable:
-    """Everything stored of a table: replaying `entries` gives its game."""
+    """Everything stored of a table; replaying `entries` gives its game."""
 
     facts: TableInfo
     entries: tuple[RecordEntry, ...]
@@ -80,7 +80,7 @@ class StoredTable:
 
 @dataclass(frozen=True, slots=True)
 class DealBooking:
-    """A finished deal, for the league to book. `seats`: who held them when it was dealt."""
+    """A finished deal, for the league to book. `seats` are the occupants when it was dealt."""
 
     table: TableId
     guild: GuildId
@@ -112,12 +112,12 @@ class StoredTableMessage:
     message: MessageId
     posted_at: float
     deal: int
-    """The number of the deal that it shows; 0: the lobby."""
+    """The number of the deal that it shows; 0 for the lobby."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableThread:
-    """The thread opened for a table, and whether the table has left it (or never gets one)."""
+    """The thread opened for a table, None without one, and whether the table has left it or never gets one."""
 
     id: ChannelId | None
     stays_in_channel: bool

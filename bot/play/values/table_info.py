@@ -59,7 +59,7 @@ class TableStatus(StrEnum):
 
 
 class Speed(StrEnum):
-    """How long the pauses of computer players and of the drawing of cards are at a table."""
+    """How fast computer players act and cards are drawn at a table."""
 
     CALM = "calm"
     NORMAL = "normal"
@@ -92,7 +92,7 @@ class EventPlace:
 
 
 class ProposalKind(StrEnum):
-    """What can be proposed."""
+    """What can be proposed; a comment ends with the fields of `Proposal` that the kind uses."""
 
     CLOSE = "close"  # the table ends
     COMPUTER = "computer"  # a computer player takes an absent player's seat for good; seat
@@ -100,7 +100,7 @@ class ProposalKind(StrEnum):
     RESUME = "resume"  # a paused match goes on
     NEXT_DEAL = "next_deal"  # the next deal begins although not everybody has asked for it
     VOID = "void"  # the deal being played counts for nobody; decided when it ends
-    OFFER = "offer"  # the only voter offers it to the newcomer, who alone accepts; seat, newcomer
+    OFFER = "offer"  # a player or the host offers a seat to the newcomer, who alone accepts; seat, newcomer
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +167,7 @@ class TableInfo:
     proposals: tuple[OpenProposal, ...] = ()
     """The open proposals."""
     ready: tuple[tuple[Seat, str], ...] = ()
-    """The seats that have asked for the next deal, each with its share in the shuffle."""
+    """The seats that have asked for the next deal, each with its part of the cut."""
     match_deals: int | None = None
     """After how many deals the match ends, if nobody has won it before; None means no such limit."""
     match_minutes: int | None = None
@@ -239,7 +239,7 @@ class TableInfo:
         return next((Seat(seat) for seat, occupant in enumerate(self.seats) if occupant == wanted), None)
 
     def with_occupant(self, seat: int, occupant: Occupant | None) -> "TableInfo":
-        """Return the facts with `occupant` (None: nobody) in `seat`; the seat's votes and requests are dropped."""
+        """Return the facts with `occupant` (None: nobody) in `seat`, without votes and requests of and for the seat."""
         seats = (*self.seats[:seat], occupant, *self.seats[seat + 1 :])
         others = [OpenProposal(m.proposal, m.voters - {seat}) if seat in m.voters else m for m in self.proposals]
         proposals = tuple(

@@ -1,1 +1,1 @@
-"""What plays may bring and what speaks for them, for people."""
+"""Advice for people: how the deal may end after each play, and the reasons for a play."""

@@ -20,7 +20,7 @@ from engine.players.search.play_search import Candidate, estimate_mean, list_can
 from engine.players.search.search_player import SearchPlayer
 
 _FEWEST_DEALS: Final = 12
-"""With fewer deals nothing is said."""
+"""The fewest deals for a comparison; with fewer, there is none."""
 LEAST_POINTS: Final = 2.0
 """Plays that differ by fewer card points are about as good: people see card points, the search compares worth."""
 _SEARCHER: Final = SearchPlayer(RulePlayer(MASTER), SearchEffort(max_shortfall=math.inf))
@@ -29,7 +29,7 @@ _SEARCHER: Final = SearchPlayer(RulePlayer(MASTER), SearchEffort(max_shortfall=m
 
 @dataclass(frozen=True, slots=True)
 class CompareEffort:
-    """How much is done for a comparison."""
+    """How many plays a comparison has, and in how many deals they are played out."""
 
     plays: int = 3
     """Most plays in the answer."""
@@ -49,9 +49,9 @@ class ComparedPlay:
 
     cards: tuple[Card, ...]
     points: float
-    """The points of the declarers' opponents at the end of the deal."""
+    """The expected points of the declarers' opponents at the end of the deal."""
     levels: float
-    """What the seat's side gains, less what the other side gains."""
+    """The expected levels of the seat's side, less those of the other side."""
     behind: float
     """By how much it is worth less, in levels, than the play that was asked about; negative: more."""
     error: float
@@ -59,11 +59,11 @@ class ComparedPlay:
     deals: int
     """In how many possible deals it was played out."""
     worth: float = 0.0
-    """In levels, points and the right to deal included."""
+    """The expected worth in levels, including that of points and of the right to deal."""
     worth_error: float = 0.0
     """The standard error of `worth`."""
     points_behind: float = 0.0
-    """How many card points the seat's side is expected to end with less than after the play that was asked about."""
+    """By how many card points the seat's side is expected to do worse than after the play that was asked about."""
 
     @property
     def is_clearly_better(self) -> bool:
@@ -71,7 +71,7 @@ class ComparedPlay:
         return -self.behind > 2 * self.error and -self.points_behind >= LEAST_POINTS
 
     def relate_to(self, other: "ComparedPlay") -> "ComparedPlay":
-        """Return the same with distances from another play of the same comparison."""
+        """Return this play with its distances measured from another play of the same comparison."""
         behind, points = self.behind - other.behind, self.points_behind - other.points_behind
         return replace(self, behind=behind, points_behind=points)
 
@@ -82,10 +82,10 @@ class _End:
 
     levels: float
     points: int
-    """Of the declarers' opponents."""
+    """The points of the declarers' opponents."""
     worth: float
     side_points: int
-    """Of the declarers' opponents, negative if the seat's side declares."""
+    """The same, but negative if the seat's side declares."""
 
 
 def can_compare(view: View) -> bool:
@@ -101,7 +101,7 @@ def compare_plays(
     in_time: Callable[[], bool] | None = None,
     in_time_to_try: Callable[[], bool] | None = None,
 ) -> tuple[ComparedPlay, ...]:
-    """Return the play that is asked about and the best others, these by their worth; empty if nothing can be searched.
+    """Return the play that is asked about and the best others, these by their worth; empty if there is no comparison.
 
     The best others are found in some deals and compared in fresh ones, so that no play ranks first by luck.
     `in_time_to_try` returns whether there is time to try all in more deals; what is left of the time is for the best.
@@ -123,7 +123,7 @@ def compare_given(
 ) -> tuple[ComparedPlay, ...]:
     """Return the first play and then the others by their worth, all in the same deals; of plays that are alike one.
 
-    Empty if nothing can be searched.
+    Empty if nothing can be searched, or if time allows too few deals.
     """
     comparison = _set_up(view, rng, in_time)
     if comparison is None:
@@ -133,7 +133,7 @@ def compare_given(
 
 
 def _set_up(view: View, rng: random.Random, in_time: Callable[[], bool] | None) -> "_Comparison | None":
-    """Return what compares plays at one position; None if nothing can be searched."""
+    """Return the comparison at one position, not yet run; None if nothing can be searched."""
     if not can_compare(view):
         return None
     assert view.trump is not None
@@ -160,7 +160,7 @@ class _Comparison:
         effort: CompareEffort,
         in_time_to_try: Callable[[], bool] | None = None,
     ) -> tuple[ComparedPlay, ...]:
-        """Return the first candidate and the best others."""
+        """Return the first candidate and the best others; empty if time allowed too few deals."""
         kept, playouts = list(range(len(candidates))), [self.finish.build_playout(one) for one in candidates]
         if len(kept) > effort.plays:
             tried = self._play_out(playouts, effort.first_deals, in_time_to_try or self.in_time)

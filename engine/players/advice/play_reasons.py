@@ -20,7 +20,7 @@ from engine.players.policies.beliefs import Beliefs, infer_beliefs
 from engine.players.policies.trick_odds import is_unbeatable
 
 _MAX_PLAYS: Final = 600
-"""With more legal plays nothing is said about all of them."""
+"""With more legal plays than these, `LEAST` is not given, because it is a claim about all of them."""
 
 
 class PlayReason(StrEnum):
@@ -32,22 +32,22 @@ class PlayReason(StrEnum):
     TOP = "top"  # no higher card of the suit is still out
     TOP_SHAPE = "top_shape"  # no higher unit of its shape is still out
     SHAPE = "shape"  # only the same shape, higher or of trumps, beats it
-    INVITES = "invites"  # one of the own side is out of the suit and may have trumps
-    DRAWS = "draws"  # players of the other side must give trumps if they have some
-    EMPTIES = "empties"  # the last of its suit, which others may lead, and trumps are held
+    INVITES = "invites"  # a partner is void in the led suit and may ruff
+    DRAWS = "draws"  # opponents must follow with trumps if they have some
+    EMPTIES = "empties"  # leaves the seat void in a side suit that others still hold, with trumps to ruff it
     NO_POINTS = "no_points"  # a lead without points
     TAKES = "takes"  # wins the trick for good
     AHEAD = "ahead"  # wins the trick so far
-    RUFFS = "ruffs"  # the same with trumps on another suit
+    RUFFS = "ruffs"  # wins the trick so far, with trumps on a side suit
     FEEDS = "feeds"  # adds points to a trick that the own side wins so far
     PARTNER = "partner"  # the own side wins so far
     SPARES = "spares"  # adds no points to a trick that the other side wins so far
     WITHHOLDS = "withholds"  # adds no points while it cannot know which side wins so far
-    LEAST = "least"  # the same cannot be beaten, and no legal play adds fewer points
+    LEAST = "least"  # the other side wins so far, and no legal play wins or adds fewer points
 
 
 class Position:
-    """A view and a play, with what the reasons ask about them."""
+    """A view and a play, with the facts that reasons depend on."""
 
     def __init__(self, view: View, cards: tuple[Card, ...]) -> None:
         assert view.trump is not None
@@ -61,7 +61,7 @@ class Position:
 
     @cached_property
     def lead(self) -> Lead | None:
-        """The lead that the cards form; None if they form none, or bombs might beat it."""
+        """The lead that the cards form; None if they form none or a rainbow, or if bombs might beat it."""
         try:
             found = as_lead(self.view, self.cards)
         except IllegalAction:
@@ -78,7 +78,7 @@ class Position:
 
     @cached_property
     def takes(self) -> bool:
-        """Whether a follow beats the trick so far."""
+        """Whether the play, as a follow, takes the trick for now."""
         return beats(lead_of(self.view), self.winning_cards, self.cards, self.trump, self.view.rules)
 
     @cached_property
@@ -202,7 +202,7 @@ FOLLOW_REASONS: Final[Mapping[PlayReason, Check]] = MappingProxyType(
 
 
 def find_reason(view: View, cards: tuple[Card, ...]) -> PlayReason | None:
-    """Return the most telling reason for a play; None if only a comparison speaks for it."""
+    """Return the most telling reason that holds for a play; None if none does."""
     position = Position(view, cards)
     reasons = LEAD_REASONS if view.ask is Ask.LEAD else FOLLOW_REASONS
     return next((reason for reason, holds in reasons.items() if holds(position)), None)

@@ -1,4 +1,4 @@
-"""Hands as bit masks for the search: the bit that stands for each face in its effective suit."""
+"""The bit layout of an order of cards: which bit of its effective suit's mask stands for each face."""
 
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -12,31 +12,31 @@ _FIVE = 5
 
 @dataclass(frozen=True, eq=False, slots=True)
 class BitLayout:
-    """Bits rise in strength within a suit; faces of equal strength are neighbours, which `collapse` merges.
+    """A bit for each face; bits rise in strength within a suit, and `collapse` merges those of equal strength.
 
-    Layouts are compared as objects, so that what depends on one can be looked up by it.
+    Layouts are compared by identity, which makes them cheap keys of dictionaries and caches.
     """
 
     suit: tuple[int, ...]
-    """By face."""
+    """By face: its effective suit."""
     bit: tuple[int, ...]
     """By face: a mask of one bit; 0 for a face not in the pack."""
     face: tuple[tuple[Card, ...], ...]
-    """By suit, then by bit position."""
+    """By suit, then by bit position: the face."""
     fives: tuple[int, ...]
     tens: tuple[int, ...]
-    """By suit: kings and tens."""
+    """By suit: masks of the fives (`fives`), and of the kings and tens (`tens`)."""
     groups: tuple["EqualTrumps", ...]
-    """The groups of trumps of equal strength, rising: those of other suits at each rank that is trump in every suit."""
+    """The groups of trumps of equal strength, weakest first: each has the off-suit cards of one rank that is trump."""
     trump_level: dict[int, int] = field(init=False)
-    """By the bit of a trump: its merged bit."""
+    """By the bit of a trump: its bit after `collapse`."""
     trumps_above: dict[int, int] = field(init=False)
-    """By the merged bit of a trump: the bits of all stronger trumps."""
+    """By the bit of a trump after `collapse`: the bits of all stronger trumps, not merged."""
     cards: tuple[dict[int, tuple[int, int, int]], ...] = field(init=False)
-    """By suit, then by the bit of a card: the bits of all stronger cards of the suit, its points, and its place."""
+    """By suit, then by the bit of a card: the bits of all stronger cards of the suit, its points, its bit position."""
 
     def __post_init__(self) -> None:
-        """Look the trumps up once, for the play-outs."""
+        """Compute the tables in which play-outs look up trumps and cards."""
         trumps = [1 << place for place in range(len(self.face[TRUMP_INDEX]))]
         levels = {one: self.collapse(one) for one in trumps}
         above = {merged: sum(one for one in trumps if levels[one] > merged) for merged in levels.values()}
@@ -53,7 +53,7 @@ class BitLayout:
         return found
 
     def collapse(self, mask: int) -> int:
-        """Return a mask of trumps with each group merged: touching cards are neighbours, higher is stronger."""
+        """Return a mask of trumps with each group merged into one bit, so that touching trumps have adjacent bits."""
         for group in self.groups[::-1]:
             mask = mask & group.low | (group.bit if mask & group.mask else 0) | (mask >> group.above) * (group.bit << 1)
         return mask
@@ -86,7 +86,7 @@ class EqualTrumps:
 
 @lru_cache(maxsize=256)
 def build_bit_layout(trump: Trump) -> BitLayout | None:
-    """Return the layout of an order of cards; None if it has gaps or loose faces."""
+    """Return the layout of an order of cards; None if it has gaps or faces that touch no other."""
     if trump.order.loose:
         return None
     suit, bit = [0] * FACES, [0] * FACES

@@ -40,14 +40,14 @@ class Follower:
     trumps: SuitOutlook
     behind: Behind
     ours: float
-    """The chance that a partner wins so far."""
+    """The chance that a partner is winning the trick so far."""
     won: float
-    """Points still to come if this side wins, those on the table included."""
+    """What winning is worth to this side: the points on the table and still to come, and being on lead next."""
     lost: float
     if_not: float
     """What the trick is worth if this seat does not take it."""
     per_point: float
-    """What a point that it adds is worth then."""
+    """What each card point that this seat adds is worth in that case."""
 
     def value_taking(self, chance: float, points: int) -> float:
         """Return what taking the trick for now is worth, if this side then wins it with this chance."""
@@ -77,7 +77,7 @@ def _find_takers(layout: BitLayout, trick: Trick) -> int:
 
 
 def _leave_out_dominated(layout: BitLayout, suit: int, held: int, takers: int, pairs: int) -> int:
-    """Return the cards worth a thought: of those without points that do not take the trick, none above a single one."""
+    """Return the cards to choose from: of losing cards without points, none above the lowest single one."""
     plain = held & ~(takers | layout.tens[suit] | layout.fives[suit])
     lowest = plain & ~pairs
     lowest &= -lowest
@@ -90,7 +90,7 @@ def build_follower(table: OpenTable, trick: Trick) -> Follower:
     read = read_suit if trick.left > 1 else count_suit
     led = read(table, me, suit)
     follows = table.counts[EFFECTIVE_SUIT_COUNT * me + suit] >= trick.cards
-    ignores_trumps = suit == TRUMP_INDEX or (follows and trick.left == 1)  # nobody is left who may ruff
+    ignores_trumps = suit == TRUMP_INDEX or (follows and trick.left == 1)  # nobody can ruff any more
     trumps = led if ignores_trumps else read(table, me, TRUMP_INDEX)
     behind, won, lost = list_behind(table, me, table.start.behind[me][: trick.left - 1], led, shape)
     won, lost = won + trick.points, lost + trick.points
@@ -124,16 +124,16 @@ def _estimate_without(
 
 
 def _choose_of_led_suit(one: Follower, held: int, takers: int) -> int:
-    """Return which of these cards of the led suit is worth most."""
+    """Return the bit of the card that is best to play among these of the led suit."""
     trick, layout, led = one.trick, one.table.layout, one.led
     is_trump = trick.suit == TRUMP_INDEX
     is_second = trick.left == len(one.table.left) - 1 and not is_trump
-    ruffs = 0.0 if is_trump else 1.0 - one.trumps.blank  # as the last seat it does not matter
+    ruffs = 0.0 if is_trump else 1.0 - one.trumps.blank  # has no effect for the last seat
     best, chosen = -1e9, 0
     for bit, higher, points, value, pair in value_held(layout, led, held):
         score = -value - pair
         if bit & takers:
-            if score + one.won + points <= best:  # too little even if it wins for sure
+            if score + one.won + points <= best:  # even a sure win scores too little
                 continue
             chance = estimate_win(1.0, one.behind, one.led.blank, 1.0 - float(led.rest**higher), ruffs)
             score += one.value_taking(chance, points)
@@ -147,7 +147,7 @@ def _choose_of_led_suit(one: Follower, held: int, takers: int) -> int:
 
 
 def _choose_void(one: Follower) -> tuple[int, int]:
-    """Return the ruff or the discard that is worth most."""
+    """Return the suit and the bit of the best ruff or discard."""
     table, trick, base = one.table, one.trick, EFFECTIVE_SUIT_COUNT * one.trick.turn
     best, suit, chosen, takers = -1e9, 0, 0, 0
     if trick.suit != TRUMP_INDEX:
@@ -176,7 +176,7 @@ def _choose_ruff(one: Follower, takers: int) -> tuple[float, int]:
     best, chosen = -1e9, 0
     for bit, higher, points, value, pair in value_held(one.table.layout, trumps, takers):
         score = -blunder - value - pair
-        if score + one.won + points > best:  # else it is too little even if it wins for sure
+        if score + one.won + points > best:  # otherwise even a sure win scores too little
             ruffs = 1.0 - float(trumps.rest**higher)
             score += one.value_taking(estimate_win(1.0, one.behind, one.led.blank, 0.0, ruffs), points)
             if score > best:
@@ -185,7 +185,7 @@ def _choose_ruff(one: Follower, takers: int) -> tuple[float, int]:
 
 
 def _is_partner_safe(one: Follower) -> bool:
-    """Return whether a partner wins with a card of the led suit that no seat behind is known to beat."""
+    """Return whether a known partner's card of the led suit wins: no unseen one beats it, no void opponent may ruff."""
     trick = one.trick
     if one.ours < 1.0 or trick.ruffed or one.led.unseen & -(trick.top << 1):
         return False
@@ -193,7 +193,7 @@ def _is_partner_safe(one: Follower) -> bool:
 
 
 def _choose_discard(one: Follower, suit: int, held: int) -> tuple[float, int]:
-    """Return the card of a suit that is worth most to discard."""
+    """Return the score and the bit of the best card of a suit to discard."""
     table, base = one.table, EFFECTIVE_SUIT_COUNT * one.trick.turn
     outlook = one.trumps if suit == TRUMP_INDEX else count_suit(table, one.trick.turn, suit)
     empties = table.counts[base + suit] == 1 and suit != TRUMP_INDEX and table.counts[base + TRUMP_INDEX] > 0

@@ -22,7 +22,7 @@ _PAIR: Final = 2
 
 
 def choose_several(table: OpenTable, trick: Trick) -> Played:
-    """Return the cards with which the seat on turn follows a lead of several cards, which it still holds."""
+    """Return the cards with which the next seat follows a lead of several cards; they are not removed from its hand."""
     suit, base = trick.suit, EFFECTIVE_SUIT_COUNT * trick.turn
     number = table.counts[base + suit]
     if number == trick.cards:
@@ -73,9 +73,9 @@ def _take(left: list[int], bit: int, number: int) -> None:
 
 
 def _score_singles(one: Follower, outlook: SuitOutlook, left: list[int], wanted: int) -> list[tuple[float, int]]:
-    """Return what losing each card of a suit is worth; half of a pair's value is lost with each of its cards.
+    """Return the score and the bit of each card of a suit; the value of a pair is shared among its cards.
 
-    Of single cards of a side suit without points only the lowest that are `wanted` are looked at.
+    Of single cards of a side suit without points only the lowest `wanted` are scored.
     """
     layout, found, held, suit = one.table.layout, [], left[0], outlook.suit
     if suit != TRUMP_INDEX:
@@ -140,7 +140,7 @@ def _choose_discards(one: Follower, base: int, missing: int) -> tuple[Played, fl
 
 
 def _choose_ruff(one: Follower, at: int) -> tuple[Played, float]:
-    """Return the lowest ruff in the shape of the lead that beats the play to beat, and its worth; none if it cannot."""
+    """Return the lowest ruff that has the led shape and takes the trick, and its worth; no cards if there is none."""
     trick, table = one.trick, one.table
     played = _list_throw_ruff(one, at) if trick.width == THROW else _list_ruff(one, at)
     if not played:
@@ -167,7 +167,7 @@ def _list_ruff(one: Follower, at: int) -> Played:
 
 
 def _list_throw_ruff(one: Follower, at: int) -> Played:
-    """Return the lowest trumps with enough pairs; over another ruff with the highest card."""
+    """Return the lowest trumps with enough pairs, and with the highest trump to beat another ruff; [] if impossible."""
     layout, trick, table = one.table.layout, one.trick, one.table
     held, pairs = table.hands[0][at], table.hands[1][at]
     if table.counts[at] < trick.cards or pairs.bit_count() < trick.pairs:

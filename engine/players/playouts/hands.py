@@ -1,4 +1,4 @@
-"""Hands as bit masks, tractors on them, the trick in progress and what takes it, and the result of a play-out."""
+"""Hands as bit masks, the tractors in them, the trick in progress, and the result of a play-out."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -12,7 +12,7 @@ from engine.players.playouts.bit_layout import BitLayout
 THROW: Final = 0
 """Width of a throw."""
 _FEWEST_MASKS: Final = 2
-"""Play-outs look for pairs even in one deck."""
+"""The least number of masks, because play-outs look for pairs even with one deck."""
 
 Played = list[tuple[int, int]]
 """Cards as pairs of suit and bit."""
@@ -94,7 +94,7 @@ class Trick:
     width: int
     """1 for a single card, 2 for pairs and so on, or `THROW`."""
     length: int
-    """Number of tuples that touch."""
+    """Number of touching tuples; 1 if the lead is no tractor."""
     cards: int
     """Number of cards that each seat plays."""
     top: int
@@ -114,17 +114,17 @@ class PlayoutResult:
     """The result of a play-out."""
 
     points: int
-    """Card points of the declarers' opponents."""
+    """Card points that the declarers' opponents take in the play-out."""
     winner: int
     """Winner of the last trick."""
     length: int
-    """Length of the last lead: 0 for a single card, else the number of pairs."""
+    """Number of pairs in the last lead: one in a triple, two in a quadruple; at most 1 for a throw."""
     by_trumps: bool
     """Whether trumps won the last trick."""
 
 
 def find_runs(tuples: int, suit: int, length: int, layout: BitLayout) -> int:
-    """Return the collapsed bits at which tractors of this length start."""
+    """Return a mask of the lowest bits of all tractors of this length, with trumps collapsed."""
     level = layout.collapse(tuples) if suit == TRUMP_INDEX else tuples
     starts = level
     for step in range(1, length):
@@ -139,9 +139,9 @@ def expand_run(tuples: int, suit: int, low: int, length: int, layout: BitLayout)
 
 
 def find_required_tractors(tuples: int, trick: Trick, layout: BitLayout, *, beats: bool) -> int:
-    """Return the bits of the longest tractors that make up the length of the lead.
+    """Return the bits of as many tuples as the led tractor has, in tractors as long as possible.
 
-    One as long as the lead is the lowest that beats the trick, if that is wanted and possible.
+    A tractor as long as the lead is the lowest that beats the trick, if `beats` and there is one.
     """
     kinds, suit, wanted = 0, trick.suit, trick.length
     while wanted:
@@ -159,7 +159,7 @@ def find_required_tractors(tuples: int, trick: Trick, layout: BitLayout, *, beat
 
 
 def compare(layout: BitLayout, trick: Trick, seat: int, played: Played) -> None:
-    """Update the trick if a play takes it: one suit, led or trumps, in the led shape."""
+    """Update the trick if a play takes it, which needs the led shape in the led suit or in trumps."""
     suit, kinds = played[0][0], 0
     ruffs = suit == TRUMP_INDEX and trick.suit != TRUMP_INDEX
     if not ruffs and (suit != trick.suit or trick.width == THROW or (trick.ruffed and suit != TRUMP_INDEX)):

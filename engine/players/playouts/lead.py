@@ -15,7 +15,7 @@ from engine.players.policies.trick_odds import HONOUR_POINTS
 from engine.players.policies.weights import WEIGHTS
 
 _SAFE: Final = 0.97
-"""The chance that a tractor wins."""
+"""The assumed chance that a led tractor wins."""
 _LAST_TRICK: Final = 2 * WEIGHTS.kitty_guess
 _VOID: Final = WEIGHTS.void
 _SIZE: Final = WEIGHTS.size
@@ -51,7 +51,7 @@ class _Leader:
     """Number of cards in its hand."""
     trumps: SuitOutlook
     any_trump: float
-    """The chance that a certain seat has a trump."""
+    """The chance that one given seat has a trump."""
     draw: float
     """The value of each trump led for the trumps that it draws."""
     best: _Best
@@ -69,7 +69,7 @@ class _Suit:
 
 
 def choose_lead(table: OpenTable, me: int, throws: Throws) -> tuple[Trick, Played]:
-    """Return the trick that a seat begins, and its cards, which it still holds."""
+    """Return the trick that a seat begins and the cards that it leads; they are not removed from its hand."""
     if table.left[me] == 1:
         return _build_trick(table, me, _Best(0.0, *table.find_last(me), SINGLE))
     leader, base = _build_leader(table, me), EFFECTIVE_SUIT_COUNT * me
@@ -120,7 +120,7 @@ def _offer_singles(leader: _Leader, one: _Suit) -> None:
                 continue
             score -= _EXPOSED * points
         score -= pair
-        if score + points + won > best.score:  # else it is too little even if it wins for sure
+        if score + points + won > best.score:  # otherwise even a sure win scores too little
             ours = estimate_win(1.0, behind, outlook.blank, 1.0 - float(rest**higher), leader.any_trump)
             score += ours * (points + won) - (1.0 - ours) * (points + lost)
             if score > best.score:
@@ -128,7 +128,7 @@ def _offer_singles(leader: _Leader, one: _Suit) -> None:
 
 
 def _has_plain_equal(layout: BitLayout, outlook: SuitOutlook, bit: int) -> bool:
-    """Return whether a card without points is as hard to beat."""
+    """Return whether the seat holds a card without points that is as hard to beat as `bit`."""
     suit = outlook.suit
     lower = outlook.unseen & (bit | bit - 1)
     plain = outlook.held & ~(layout.tens[suit] | layout.fives[suit])
@@ -159,7 +159,7 @@ def _offer_tuples(leader: _Leader, one: _Suit, tuples: int, width: int) -> None:
 
 
 def _offer_tractor(leader: _Leader, one: _Suit, tuples: int, width: int, runs: int) -> None:
-    """Offer the highest of the longest tractors; `runs`: where two tuples touch."""
+    """Offer the highest of the longest tractors; `runs` is a mask of the tuples that touch a higher one."""
     length, suit = 2, one.outlook.suit
     while runs & (runs >> 1):
         runs &= runs >> 1
@@ -190,7 +190,7 @@ def _offer_throw(leader: _Leader, one: _Suit) -> None:
 
 
 def _find_unbeaten(layout: BitLayout, suit: int, held: int, unseen: int) -> int:
-    """Return which of the kinds held none of the unseen ones beats."""
+    """Return those of the held kinds that no unseen kind beats."""
     if not unseen:
         return held
     top = 1 << (unseen.bit_length() - 1)

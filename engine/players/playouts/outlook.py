@@ -1,4 +1,4 @@
-"""What a seat on turn expects of a suit in the hands of the others."""
+"""A seat's estimate of who holds the unseen cards of a suit, for play-outs on bit masks."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -7,13 +7,13 @@ from engine.model.trump import EFFECTIVE_SUIT_COUNT
 from engine.players.playouts.playout_table import OpenTable
 
 HeldCard = tuple[int, int, int, float, float]
-"""A card in the hand: its bit, how many unseen cards beat it, its points, what it is worth to keep, and what it is
-worth besides as one of a pair (0 if it is not)."""
+"""A card in the hand: its bit, the number of unseen cards that beat it, its points, the value of keeping it, and the
+extra value of the pair that it is part of (0 if there is none)."""
 
 
 @dataclass(slots=True)
 class SuitOutlook:
-    """What a seat on turn expects of a suit in the hands of the others."""
+    """A seat's cards of a suit, and those that it has not seen; each set of kinds (faces) is a bit mask."""
 
     suit: int
     held: int
@@ -21,23 +21,23 @@ class SuitOutlook:
     pairs: int
     """The kinds that it holds twice."""
     unseen: int
-    """The kinds of which it has not seen a card."""
+    """The kinds of which at least one card is unseen."""
     twice: int
-    """The kinds of which it has not seen two."""
+    """The kinds of which at least two cards are unseen."""
     more: tuple[int, ...]
-    """The kinds of which it has not seen three, four and so on; empty with two decks."""
+    """The kinds of which at least three cards are unseen, at least four, and so on; empty with two decks."""
     number: int
-    """How many cards it has not seen."""
+    """The number of unseen cards."""
     fade: float
-    """By how much less a high card counts because few cards are left that it could beat."""
+    """The factor for the value of high cards: 1, or less if few unseen cards are left for them to beat."""
     late: bool
-    """Whether the last trick matters."""
+    """Whether the hand is so small that the last trick matters."""
     share: float = 0.0
-    """The chance that one of them is in the hand of a certain seat that is not known to be void."""
+    """The chance that an unseen card is in the hand of one given seat that is not known to be void."""
     rest: float = 1.0
-    """The chance that it is not."""
+    """1 - `share`."""
     blank: float = 1.0
-    """The chance that such a seat has none of them."""
+    """The chance that such a seat has no card of the suit."""
 
     def count_among(self, kinds: int) -> int:
         """Return how many unseen cards are of these kinds."""
@@ -47,23 +47,23 @@ class SuitOutlook:
         return number
 
     def chance_of_one(self, kinds: int) -> float:
-        """Return the chance that a certain seat holds a card of these kinds."""
+        """Return the chance that one given seat holds a card of these kinds."""
         return 1.0 - float(self.rest ** self.count_among(kinds))
 
     def chance_of_tuple(self, kinds: int, width: int) -> float:
-        """Return the chance that it holds `width` cards of one of these kinds."""
+        """Return the chance that one given seat holds `width` cards of one of these kinds."""
         if width == 1:
             return self.chance_of_one(kinds)
         found = (self.find_tuples(width) & kinds).bit_count()
         return 1.0 - float((1.0 - self.share**width) ** found) if found else 0.0
 
     def find_tuples(self, width: int) -> int:
-        """Return the kinds of which it has not seen `width` cards."""
+        """Return the kinds of which at least `width` cards are unseen."""
         return self.unseen if width == 1 else self.twice if width == 2 else self.more[width - 3]  # noqa: PLR2004 - pairs
 
 
 LATE: Final = 6
-"""Number of cards in hand from which the last trick matters."""
+"""The last trick matters once a hand has at most this many cards."""
 _TWO_DECKS: Final = 2
 
 
@@ -71,7 +71,7 @@ def count_suit(table: OpenTable, me: int, suit: int) -> SuitOutlook:
     """Return the outlook of a suit without chances, for discards and for the last seat of a trick."""
     at, hands, out = EFFECTIVE_SUIT_COUNT * me + suit, table.hands, table.out
     held, pairs, late, others = hands[0][at], hands[1][at], table.left[me] <= LATE, len(table.left) - 1
-    if len(hands) > _TWO_DECKS:  # two decks are most often played, and treated here at once
+    if len(hands) > _TWO_DECKS:  # the usual two decks take the fast path below
         unseen, twice, *more = _find_unseen_of_many(table, me, suit)
         number = unseen.bit_count() + twice.bit_count() + sum([mask.bit_count() for mask in more])
         fade = number / others if number < others else 1.0
@@ -88,7 +88,7 @@ def count_suit(table: OpenTable, me: int, suit: int) -> SuitOutlook:
 
 
 def read_suit(table: OpenTable, me: int, suit: int) -> SuitOutlook:
-    """Return the outlook of a suit for a seat before it plays."""
+    """Return the outlook of a suit with the chances of what other seats hold."""
     one = count_suit(table, me, suit)
     left, void, start = table.left, table.void[suit], table.start
     mine = left[me]
@@ -106,7 +106,7 @@ def read_suit(table: OpenTable, me: int, suit: int) -> SuitOutlook:
 
 
 def _find_unseen_of_many(table: OpenTable, me: int, suit: int) -> list[int]:
-    """Return the kinds of a suit of which a seat has not seen one card, two, three and so on."""
+    """Return the kinds of a suit of which at least one card is unseen by a seat, at least two, and so on."""
     own = [row[EFFECTIVE_SUIT_COUNT * me + suit] for row in table.hands]
     if me == table.start.burier:
         _add_copies(own, [row[suit] for row in table.kitty])
@@ -117,11 +117,11 @@ def _find_unseen_of_many(table: OpenTable, me: int, suit: int) -> list[int]:
 def _add_copies(own: list[int], more: list[int]) -> None:
     for mask in more:
         for at in range(len(own)):
-            mask, own[at] = own[at] & mask, own[at] | mask  # noqa: PLW2901 - what is held already goes on
+            mask, own[at] = own[at] & mask, own[at] | mask  # noqa: PLW2901 - kinds held already go into the next mask
 
 
 def _find_missing(out: list[int], own: list[int], number: int) -> int:
-    """Return the kinds of which more than `number` cards are out beside one's own."""
+    """Return the kinds of which more than `number` unplayed cards are not one's own."""
     found = out[number] & ~own[0]
     for held in range(1, len(out) - number):
         found |= out[number + held] & ~own[held]

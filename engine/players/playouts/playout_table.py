@@ -15,27 +15,27 @@ from engine.players.policies.beliefs import KITTY_SHARE, LIKELIEST
 Allies = tuple[tuple[float, ...], ...]
 """By seat, then by another seat: the chance that they are on one side, as the first one sees it."""
 Masks = list[list[int]]
-"""Kinds of which there is a card, of which there are two, and so on; each list by suit, or by seat and suit."""
+"""Masks of the kinds with at least one card, at least two, and so on; each list is by suit, or by seat and suit."""
 
 
 @dataclass(frozen=True, slots=True)
 class PublicSides:
-    """What all know of the sides."""
+    """What every player knows about the sides."""
 
     sides: tuple[bool | None, ...]
-    """By seat, whether it is on the declarers' side; None: some do not know."""
+    """By seat, whether it is on the declarers' side; None if some players do not know."""
     called: frozenset[tuple[int, int]]
-    """Suit and bit of the cards that show their players to be on the declarers' side."""
+    """Suit and bit of each card that shows its player to be a declarer; empty once all sides are known."""
 
     @classmethod
     def of(cls, view: View, layout: BitLayout, cards: Sequence[Card] = ()) -> "PublicSides":
-        """Return what all know of the sides in a seat's view, once it has played these cards, too."""
+        """Return what every player knows about the sides after the seat of `view` has played `cards`."""
         sides = _list_shown_tens(view, cards) if view.rules.teams is Teams.HIDDEN_TEN else view.sides
         called = {(layout.suit[card], layout.bit[card]) for card in list_called(view)}
         return cls(sides, frozenset(called) if None in sides else frozenset())
 
     def reveal(self, seat: int, sides: Sequence[bool]) -> "PublicSides":
-        """Return what all know once a seat has shown its side; with the last secret partner nothing is left to know."""
+        """Return what all know after a seat has shown its side; without a further secret partner, that is all sides."""
         known = [sides[at] if at == seat else side for at, side in enumerate(self.sides)]
         if any(side is None and sides[at] for at, side in enumerate(known)):
             return PublicSides(tuple(known), self.called)
@@ -43,7 +43,7 @@ class PublicSides:
 
 
 def list_called(view: View) -> set[Card]:
-    """Return the cards whose players are on the declarers' side: friends' cards, or the ten of trumps."""
+    """Return the cards whose players are on the declarers' side: the called cards, or the ten of trumps."""
     if view.rules.teams is Teams.FRIENDS:
         return {friend.call.card for friend in view.friends}
     suit = view.trump.suit if view.trump is not None else None
@@ -51,7 +51,7 @@ def list_called(view: View) -> set[Card]:
 
 
 def _list_shown_tens(view: View, cards: Sequence[Card]) -> tuple[bool | None, ...]:
-    """Return the sides that a spectator knows: the declarer's, and of seats that declared with a ten or played one."""
+    """Return the sides that all know: True for the declarer and seats that showed a ten, False if all tens are out."""
     ten = next(iter(list_called(view)), None)
     plays = [(play.seat, play.cards) for trick in (*view.tricks, view.trick) for play in trick.plays]
     played = [seat for seat, shown in (*plays, (view.seat, cards)) for card in shown if card == ten]
@@ -64,7 +64,7 @@ def _list_shown_tens(view: View, cards: Sequence[Card]) -> tuple[bool | None, ..
 
 @lru_cache(maxsize=1024)
 def find_allies(sides: tuple[bool, ...], public: tuple[bool | None, ...]) -> Allies:
-    """Return what each seat thinks of each other; it knows its own side."""
+    """Return for each seat the chance of being partners with each other seat, as it estimates that itself."""
     seats = range(len(sides))
     return tuple(tuple(_find_chance(sides, public, me, other) for other in seats) for me in seats)
 
@@ -92,21 +92,21 @@ def count_copies(cards: Iterable[Card], layout: BitLayout, decks: int) -> Masks:
 
 @dataclass(frozen=True, slots=True)
 class StartingTable:
-    """What is the same in all deals that a seat thinks possible."""
+    """The part of a play-out's table that is the same in all possible deals."""
 
     layout: BitLayout
     burier: int
     """The seat that has seen the kitty."""
     hidden: list[float]
-    """By suit, how many cards the kitty counts as to a seat that has not seen it."""
+    """By suit, the size of the kitty, weighted by `KITTY_SHARE`, for seats that have not seen it."""
     out: Masks
-    """The cards in hands and kitty."""
+    """The unplayed cards: those in hands and in the kitty."""
     left: list[int]
     """By seat, how many cards it holds."""
     void: list[int]
     """By suit, a mask of the seats that have shown that they are void."""
     no_pair: list[int]
-    """The same of those that have shown that they hold no pair."""
+    """By suit, a mask of the seats that have shown that they hold no pair."""
     behind: tuple[tuple[int, ...], ...]
     """By seat, the others in play order."""
     public: PublicSides
@@ -138,7 +138,7 @@ class StartingTable:
 
 
 def _join_seats(rows: Sequence[Sequence[bool]]) -> list[int]:
-    """Return by suit the mask of the seats whose rows have it."""
+    """Return by suit the mask of the seats whose row is true for it."""
     return [sum(row[suit] << seat for seat, row in enumerate(rows)) for suit in range(EFFECTIVE_SUIT_COUNT)]
 
 
@@ -172,7 +172,7 @@ class OpenTable:
             self.show_called(seat, played)
 
     def lay_card(self, seat: int, suit: int, bit: int) -> None:
-        """Play one card out of a hand, without a look at whether it shows a side."""
+        """Play one card out of a hand, without checking whether it shows the seat's side."""
         at = EFFECTIVE_SUIT_COUNT * seat + suit
         for row in reversed(self.hands):
             if row[at] & bit:
@@ -193,7 +193,7 @@ class OpenTable:
             self.allies = find_allies(self.sides, self.public.sides)
 
     def note_gaps(self, seat: int, suit: int, played: Played, required_pairs: int) -> None:
-        """Note what a seat shows that follows a lead of this suit: that it is void, or that it holds no pair."""
+        """Note that a seat is void or holds no pair, if its play to a lead of this suit shows that."""
         given = [bit for other, bit in played if other == suit]
         if len(given) < len(played):
             self.void[suit] |= 1 << seat
@@ -213,7 +213,7 @@ class OpenTable:
 
 
 def find_above(layout: BitLayout, suit: int, bit: int) -> int:
-    """Return the kinds that beat a card."""
+    """Return the kinds of the suit that beat a card."""
     return layout.cards[suit][bit][0]
 
 

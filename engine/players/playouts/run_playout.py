@@ -1,8 +1,8 @@
 """Play-outs by rules on bit masks: every seat leads and follows as the rule player would, from what it could know.
 
-Nothing in them is random, and they end as real deals end. Leads are single units and throws that nobody can beat. With
-four players and two decks, tests compare choices with the rule player's and check each play against the public engine;
-elsewhere a play-out need not be legal in every detail.
+Nothing in them is random. Leads are single units and throws that nobody can beat. With four players and two decks,
+tests compare choices with the rule player's and check each play against the public engine; at other tables a play-out
+need not be legal in every detail.
 """
 
 from dataclasses import replace
@@ -26,7 +26,7 @@ def run_rule_playout(
     *,
     throws: Throws = Throws.ALL,
 ) -> PlayoutResult:
-    """Play the deal to its end from `trick`, or from a lead by `leader`; the table is emptied."""
+    """Play the deal to its end from `trick`, or if that is None from a lead by `leader`; the table is emptied."""
     points, length, by_trumps = 0, 0, False
     trick = replace(trick) if trick is not None else None
     while True:
@@ -84,7 +84,7 @@ def _follow_several(table: OpenTable, trick: Trick) -> Played:
 
 
 def _count_required_pairs(trick: Trick) -> int:
-    """Return below how many pairs a follow shows that no pair is left; of wider tuples only none at all tells."""
+    """Return the number of pairs below which a follow shows that none is left; 0 if it never does."""
     if trick.width == 1:
         return 0
     if trick.width == THROW:

@@ -19,9 +19,9 @@ _FADING: Final = 1.0 - WEIGHTS.rising
 _FEED_VOID: Final = WEIGHTS.feed_void
 _LIABILITY: Final = WEIGHTS.liability
 _BOSS: Final = tuple(WEIGHTS.boss * WEIGHTS.boss_fade**higher for higher in range(100))
-"""By how many unseen cards are above it."""
+"""The value of a side card by the number of unseen cards above it."""
 _RANKS: Final = 12
-"""Between the lowest and the highest rank of a side suit."""
+"""The number of steps from the lowest rank of a side suit to the highest."""
 _TRUMP: Final = WEIGHTS.trump
 _HEIGHT: Final = WEIGHTS.trump_height
 _BOSS_TRUMP: Final = WEIGHTS.boss_trump
@@ -32,32 +32,32 @@ _TRACTOR: Final = WEIGHTS.tractor
 _DRAIN: Final = WEIGHTS.drain
 
 _FOLLOWS, _FOLLOWS_OR_RUFFS, _RUFFS, _RUFFS_IF_BLANK = range(4)
-"""What may let a seat beat a play; the order is that of the chances in `estimate_win`."""
+"""The ways in which a seat may beat a play, in the order of the chances in `estimate_win`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Behind:
-    """The seats that still play to a trick, as far as all know them."""
+    """What a seat expects of those that still play to a trick after it."""
 
     seats: tuple[tuple[float, int], ...]
-    """Of each that may take it, the chance that it is a partner, and what may let it beat a play."""
+    """For each seat that may take the trick: the chance that it is a partner, and the way in which it may win."""
     won: float
-    """How many times what a seat adds is expected for this side if it wins, from seats not known to be void."""
+    """If this side wins: the points that seats not known to be void add, in multiples of what one adds for its side."""
     lost: float
-    """The same if it loses."""
+    """The same if this side loses; `void_won` and `void_lost` are for the seats known to be void."""
     void_won: float
     void_lost: float
     partner_void: bool
-    """Whether one that is probably a partner cannot follow."""
+    """Whether a probable partner cannot follow."""
     foe_ruffs: bool
-    """Whether one that is probably an opponent cannot follow, and may have trumps."""
+    """Whether a probable opponent cannot follow, and may have trumps."""
 
 
 @lru_cache(maxsize=1 << 12)
 def group_seats(
     allies: tuple[float, ...], seats: tuple[int, ...], void: int, cannot_follow: int, cannot_ruff: int
 ) -> Behind:
-    """Return what seats may do about a lead; the numbers are masks of seats."""
+    """Return what `seats` may do; `void`, `cannot_follow` and `cannot_ruff` are masks of seats."""
     found, feeds, partner_void, foe_ruffs = [], [0.0] * 4, False, False
     for seat in seats:
         ally, is_void = allies[seat], void >> seat & 1
@@ -78,10 +78,10 @@ NOBODY: Final = group_seats((), (), 0, 0, 0)
 
 
 def value_held(layout: BitLayout, outlook: SuitOutlook, kinds: int, *, alike: bool = True) -> list[HeldCard]:
-    """Return what cards of these kinds are worth in the hand.
+    """Return the cards of these kinds with what each is worth in the hand.
 
-    Without those `alike`, a card is left out if a lower one is as good as it: both without points, single, and beaten
-    by as many.
+    Unless `alike`, a card is left out if a lower one is as good: both are single, have no points, and are beaten by
+    the same number of unseen cards.
     """
     found: list[HeldCard] = []
     suit, pairs, unseen, twice, more = outlook.suit, outlook.pairs, outlook.unseen, outlook.twice, outlook.more
@@ -113,7 +113,7 @@ def _value_trump(outlook: SuitOutlook, bit: int, higher: int) -> float:
 
 
 def list_discards(layout: BitLayout, outlook: SuitOutlook, held: int) -> list[HeldCard]:
-    """Return a suit's cards to choose a discard from: the lowest, the lowest single, a five, and a ten or king."""
+    """Return a suit's candidates for a discard: the lowest and lowest single without points, a five, a ten or king."""
     fives, tens = held & layout.fives[outlook.suit], held & layout.tens[outlook.suit]
     plain = held & ~(fives | tens)
     alone = plain & ~outlook.pairs
@@ -121,14 +121,14 @@ def list_discards(layout: BitLayout, outlook: SuitOutlook, held: int) -> list[He
 
 
 def value_pair(layout: BitLayout, outlook: SuitOutlook, bit: int, pairs: int) -> float:
-    """Return what holding a card twice is worth besides, and that the next higher one of `pairs` is held twice, too."""
+    """Return the extra value of a pair: higher if no unseen pair beats it, or if the next higher one is in `pairs`."""
     suit = outlook.suit
     touches = layout.collapse(pairs) & layout.trump_level[bit] << 1 if suit == TRUMP_INDEX else pairs & bit << 1
     return _PAIR + (0.0 if outlook.twice & layout.cards[suit][bit][0] else _BOSS_PAIR) + (_TRACTOR if touches else 0.0)
 
 
 def value_cards(layout: BitLayout, outlook: SuitOutlook, played: list[tuple[int, int]]) -> float:
-    """Return the worth of a hand's cards of one suit, given from the lowest up; pairs add to it."""
+    """Return the value of cards of one suit, sorted from the lowest up, including that of pairs."""
     kinds = 0
     for _, bit in played:
         kinds |= bit
@@ -144,8 +144,8 @@ def value_cards(layout: BitLayout, outlook: SuitOutlook, played: list[tuple[int,
 def estimate_win(ours: float, behind: Behind, blank: float, over: float, ruffs: float) -> float:
     """Return the chance that a side wins the trick.
 
-    `ours`: the chance that the play to beat is this side's; `blank`: the chance that a seat not known to be void is;
-    `over`, `ruffs`: the chances that a seat that follows suit, or that is void and has trumps, can beat it.
+    `ours`: the chance that the play to beat is this side's; `blank`: the chance that a seat not known to be void is
+    void; `over`, `ruffs`: the chances that a seat can beat the play by following suit, and by ruffing if it is void.
     """
     if not (over or ruffs):
         return ours
@@ -160,7 +160,7 @@ def estimate_win(ours: float, behind: Behind, blank: float, over: float, ruffs: 
 
 
 def estimate_feed(layout: BitLayout, outlook: SuitOutlook, cards: int) -> tuple[float, float]:
-    """Return the points that a seat adds to a trick of its side: one that is known to be void, and any other."""
+    """Return the points that a seat adds to a trick of its side: if it is known to be void, and if it is not."""
     suit, blank, points = outlook.suit, outlook.blank, 0.0
     if tens := outlook.unseen & layout.tens[suit]:
         points = 10.0 * (1.0 - float(outlook.rest ** outlook.count_among(tens)))
@@ -174,12 +174,12 @@ def estimate_feed(layout: BitLayout, outlook: SuitOutlook, cards: int) -> tuple[
 
 @dataclass(slots=True)
 class Shape:
-    """What a lead asks for."""
+    """The shape of a lead."""
 
     width: int
     """1 for a single card, 2 for pairs and so on, or `THROW`."""
     length: int
-    """Number of tuples that touch."""
+    """Number of touching tuples; 1 if the lead is no tractor."""
     cards: int
     pairs: int
     """Number of pairs in a throw."""
@@ -200,7 +200,7 @@ def list_behind(
 ) -> tuple[Behind, float, float]:
     """Return what the next seats may do about a lead of the suit.
 
-    The numbers are the points still to come if this side wins the trick and if it loses it, the lead included.
+    The numbers are the points still to come, and the value of the next lead, if this side wins and if it loses.
     """
     if not seats:
         return NOBODY, TEMPO, TEMPO
@@ -219,7 +219,7 @@ def list_behind(
 
 
 def estimate_over(outlook: SuitOutlook, shape: Shape, above: int) -> float:
-    """Return the chance that a seat holds what the lead asks for among these kinds."""
+    """Return the chance that one given seat holds the shape of the lead among the kinds `above`."""
     if shape.width == THROW:
         enough = min(1.0, outlook.share * outlook.number / shape.cards) ** 2 if shape.cards > 2 * shape.pairs else 1.0
         return enough * (1.0 - outlook.blank) * (outlook.chance_of_tuple(-1, 2) if shape.pairs else 1.0)

@@ -19,7 +19,7 @@ from engine.model.view import PlayView, TrickView, View
 from engine.players.policies.style import Memory
 
 EVEN: Final = 0.5
-"""The chance from which a seat is rather a partner than an opponent."""
+"""The chance of being on one side above which a seat counts as a partner, and below which as an opponent."""
 _FIVE = 5
 _POINT_FACES = tuple(face for face in ALL_FACES if face.points)
 _RECENT_TRICKS = 2
@@ -28,9 +28,9 @@ _HONOUR = 12
 """Side cards above this strength, the queen's, are remembered by players who remember honours."""
 _PAIR: Final = 2
 Gaps = tuple[list[list[bool]], list[list[bool]]]
-"""By seat, then by effective suit: is it void, and does it hold no pair?"""
+"""Two tables by seat, then by effective suit: whether the seat is void, and whether it holds no pair."""
 KITTY_SHARE = (0.7, 0.7, 0.7, 0.7, 0.1)
-"""Likelihood, by suit, that a card is buried rather than in a hand."""
+"""By suit, how likely a card is to take a place in the kitty, relative to a place in a hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +151,7 @@ def _remembered_cards(view: View, memory: Memory) -> Iterator[Card]:
 
 
 def _shares_of_unseen(view: View, void: list[list[bool]]) -> tuple[tuple[float, ...], ...]:
-    """Return the chance, by seat and suit, that an unseen card is there: by hand size, among those not void."""
+    """Return the chance, by seat and suit, that a seat holds an unseen card, in proportion to its hand; 0 if void."""
     kitty = 0 if view.kitty is not None else view.kitty_size
     rows = [[0.0] * EFFECTIVE_SUIT_COUNT for _ in void]
     for suit in range(EFFECTIVE_SUIT_COUNT):
@@ -169,7 +169,7 @@ def count_trumps(beliefs: Beliefs) -> int:
 
 
 def find_shown_gaps(view: View, tricks: Sequence[TrickView]) -> Gaps:
-    """Return who is certain to be void in which suit and who to hold no pair in it, by the follows in `tricks`."""
+    """Return which seats are certainly void in which suits, and hold no pair of which, by the follows in `tricks`."""
     assert view.trump is not None
     suit_of = view.trump.order.suit_of
     void = [[False] * EFFECTIVE_SUIT_COUNT for _ in range(view.rules.players)]
@@ -203,8 +203,8 @@ def count_pairs(cards: Sequence[Card]) -> int:
 def count_demanded_pairs(lead: PlayView, rules: Rules) -> int:
     """Return the number of pairs below which a follow shows that no pair of the suit is left in the hand.
 
-    0 where nothing follows from it: a hand may keep a pair that is part of a longer tuple or of a tractor. A wider
-    tuple is followed by some pairs and not by others, so only a follow without any pair tells.
+    0 where a follow shows nothing, because a hand may keep a pair that is part of a wider tuple or of a tractor. For a
+    lead of wider tuples it is at most 1: only a follow without any pair shows that none is left.
     """
     may_keep_tuples = rules.protect_longer or rules.follow is Follow.MINIMAL
     if rules.follow is Follow.SUIT_ONLY or (may_keep_tuples and rules.decks > _PAIR):
@@ -217,7 +217,7 @@ def count_demanded_pairs(lead: PlayView, rules: Rules) -> int:
 
 
 LIKELIEST: Final = 0.95
-"""The highest chance of a side that is not known."""
+"""The highest chance that a seat of unknown side is given to be on either side."""
 
 
 def guess_allies(view: View) -> tuple[float, ...]:

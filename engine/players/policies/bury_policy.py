@@ -32,7 +32,7 @@ def choose_bury(view: View, weights: Weights) -> tuple[Card, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _KeepValues:
-    """The value of each card in hand rather than in the kitty, apart from emptied suits."""
+    """The value of keeping each card instead of burying it, apart from the gain of emptying suits."""
 
     trump: Trump
     held: dict[Card, int]
@@ -94,7 +94,7 @@ def _suits_to_empty(view: View, keep: _KeepValues) -> Iterator[tuple[Card, ...]]
 
 
 def _can_complete(view: View, cards: tuple[Card, ...]) -> bool:
-    """Return whether these cards and others of the hand may be buried together."""
+    """Return whether the kitty can be filled up from the hand around these cards without too many points."""
     most = find_most_points(view.hand, view.kitty_size, view.rules)
     if most is None:
         return True

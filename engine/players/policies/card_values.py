@@ -1,4 +1,4 @@
-"""The cost of playing cards: what they could still do for the hand, and what the last trick may count."""
+"""The cost of playing cards, which is their value if kept in the hand, and the expected worth of the last trick."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from engine.players.policies.weights import Weights
 _PAIR = 2
 _LOWEST, _HIGHEST = 2, 14
 _LATE = 6
-"""Number of cards in hand from which the last trick matters."""
+"""The last trick matters once a hand has at most this many cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ def estimate_last_trick(view: View, weights: Weights, lead: Lead | None = None) 
 
 
 def _value_of_levels(rules: Rules) -> float:
-    """Return the worth of the levels for the kitty: a step of points each, as if they won half the deals."""
+    """Return the worth, in points, of levels for winning the last trick; halved, since half of the deals are lost."""
     return rules.capture_levels * rules.points_step / 2 if is_capture_worth_levels(rules) else 0.0
 
 
@@ -125,7 +125,7 @@ def _value_of_hook(view: View) -> float:
 
 
 def _may_trumps_win(view: View, lead: Lead) -> bool:
-    """Return whether trumps are led or win so far, or whether this seat plays nothing else."""
+    """Return whether the winning play, or everything in this seat's hand, is of trumps only."""
     assert view.trump is not None
     winning = next((play.cards for play in view.trick.plays if play.seat == view.trick.winner), lead.cards)
     return any(all(map(view.trump.is_trump, cards)) for cards in (winning, view.hand))

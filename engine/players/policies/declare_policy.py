@@ -14,7 +14,7 @@ _PAIR = 2
 
 
 def choose_declaration(view: View, weights: Weights) -> tuple[Card, ...] | None:
-    """Return the cards to declare now: of the suits that are good enough the one of most worth, or None."""
+    """Return the cards to declare now, in the best of the trump suits that are good enough; None to wait."""
     shown = _strongest_per_suit(legal_declarations(view))
     standing = view.declarations[-1] if view.declarations else None
     if standing is not None and standing.seat == view.seat:
@@ -45,7 +45,7 @@ def _would_lose_deal(view: View) -> bool:
 
 
 def choose_theft(view: View, weights: Weights) -> tuple[Card, ...] | None:
-    """Return the cards to take the kitty with, or None."""
+    """Return the cards to declare in order to take the kitty; None to leave it."""
     present = rate_trump_suit(view, view.trump.suit if view.trump else None, weights)
     for cards in legal_declarations(view):
         good = rate_trump_suit(view, _declared_suit(cards), weights)

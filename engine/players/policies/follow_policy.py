@@ -21,9 +21,9 @@ from engine.players.policies.style import Style
 from engine.players.policies.trick_odds import HONOUR_POINTS, PlayToBeat, TrickOutlook, estimate_trick, is_unbeatable
 
 _MANY = 60
-"""Up to this many plays are all scored; of more, only the best by some measures."""
+"""The most plays that are all scored; of more, only the cheapest are."""
 _ENDLESS = 600
-"""Most plays that are generated."""
+"""The most plays that are generated."""
 
 Play = tuple[Card, ...]
 
@@ -80,7 +80,7 @@ def _build_trick(beliefs: Beliefs, style: Style) -> TrickToFollow:
 
 
 class FollowScorer:
-    """Compares plays to one trick."""
+    """Scores plays that follow in one trick."""
 
     def __init__(self, trick: TrickToFollow, value: CardValues, stakes: float) -> None:
         self.trick = trick
@@ -104,7 +104,7 @@ class FollowScorer:
         return score - self._blunder_cost(play, takes=takes)
 
     def _blunder_cost(self, play: Play, *, takes: bool) -> float:
-        """Return what a play costs besides because a partner would not expect it."""
+        """Return the extra cost of a play that a partner would call a blunder."""
         trick, weights = self.trick, self.trick.style.weights
         if not self.behind:
             lost = not takes and trick.ours < EVEN
@@ -127,7 +127,7 @@ class FollowScorer:
 
 
 def is_partner_unbeatable(trick: TrickToFollow) -> bool:
-    """Return whether a known partner wins with a play of the led side suit that no seat behind is known to beat."""
+    """Return whether a known partner's play of the led suit wins: none unseen beats it, no void opponent may ruff."""
     beliefs, lead = trick.beliefs, trick.lead
     if trick.ours < 1.0 or lead.index in {-1, TRUMP_INDEX}:
         return False
@@ -150,13 +150,13 @@ def _is_exposed_honour(trick: TrickToFollow, play: Play) -> bool:
 
 
 def get_play_to_beat(beliefs: Beliefs, cards: Sequence[Card]) -> PlayToBeat:
-    """Return the suit and height of the play to beat."""
+    """Return the suit and height of a play that others have to beat."""
     order = beliefs.trump.order
     return PlayToBeat(order.suit_of[cards[0]], max(order.strength[card] for card in cards))
 
 
 def list_candidates(trick: TrickToFollow, value: CardValues) -> Iterator[Play]:
-    """Yield legal plays, each once: all if they are few, else the best by some measures."""
+    """Yield the legal plays to score, each once: all if they are few, else a selection of good ones."""
     view, lead = trick.beliefs.view, trick.lead
     mine = _cards_of_led_suit(trick.beliefs, lead)
     if lead.index < 0 or len(mine) >= lead.size:
@@ -172,7 +172,7 @@ def _cards_of_led_suit(beliefs: Beliefs, lead: Lead) -> Play:
 
 
 def _suit_follows(view: View, value: CardValues) -> Sequence[Play]:
-    """Return plays of the led suit; of very many the cheapest, with and without regard for points."""
+    """Return plays of the led suit; of too many only the cheapest, by cost alone and by cost less points."""
     found = list(islice(legal_plays(view), _ENDLESS))
     if len(found) <= _MANY:
         return found
@@ -207,7 +207,7 @@ def _discard_orders(beliefs: Beliefs, others: dict[Card, int], value: CardValues
 
 
 def list_ruffs(beliefs: Beliefs, lead: Lead) -> Iterator[Play]:
-    """Yield plays of trumps in the shape of the lead, low and high."""
+    """Yield plays of trumps in the shape of the lead: all tuples or tractors, or for a throw a low and a high play."""
     held = beliefs.by_suit[TRUMP_INDEX]
     if sum(held.values()) < lead.size:
         return

@@ -93,7 +93,7 @@ def _read_throw(beliefs: Beliefs, cards: tuple[Card, ...]) -> Iterator[Lead]:
 
 
 def count_exposed_points(beliefs: Beliefs, lead: Lead) -> int:
-    """Return the points of a king or ten led alone from a side suit under a card still out, with no partner void."""
+    """Return the points of a single king or ten of a side suit led under a card still out, no partner void; else 0."""
     points = points_of(lead.cards)
     if lead.size > 1 or points < HONOUR_POINTS or lead.index == TRUMP_INDEX:
         return 0
@@ -103,7 +103,7 @@ def count_exposed_points(beliefs: Beliefs, lead: Lead) -> int:
 
 
 class LeadScorer:
-    """Compares leads."""
+    """Scores leads."""
 
     def __init__(self, beliefs: Beliefs, style: Style, value: CardValues) -> None:
         self.beliefs = beliefs

@@ -1,4 +1,4 @@
-"""Estimates from beliefs: how likely a seat beats a play, and how many points a trick gets."""
+"""Estimates from a seat's beliefs: how likely others are to beat a play, and how many points they add to a trick."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -93,7 +93,7 @@ def _ruff_chance(beliefs: Beliefs, seat: int, lead: Lead, to_beat: PlayToBeat) -
 
 @dataclass(frozen=True, slots=True)
 class TrickOutlook:
-    """Expectations of the seats still to play."""
+    """What is expected of the seats still to play."""
 
     win_chance: float
     """The chance that this seat's side wins the trick."""

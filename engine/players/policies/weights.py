@@ -8,23 +8,23 @@ from typing import Final
 class Weights:
     """The weights in one table, tuned by matches between players."""
 
-    # Keeping cards
+    # Values of cards that are kept in the hand
     boss: float = 6.0
     """A side card that no unseen card beats."""
     boss_fade: float = 0.45
     """Factor for each unseen card above it."""
     boss_pair: float = 4.0
-    """A pair that no unseen pair beats, besides its cards."""
+    """A pair that no unseen pair beats, in addition to its cards and to `pair`."""
     pair: float = 1.5
-    """Any other pair, besides its cards."""
+    """Any pair, in addition to its cards."""
     tractor: float = 3.0
-    """Two touching pairs, besides the pairs."""
+    """Two touching pairs, in addition to the pairs."""
     trump: float = 3.0
     trump_height: float = 5.0
-    """The highest trump over the lowest, by the share of unseen trumps that it beats."""
+    """The extra value of a trump, multiplied by the share of unseen trumps that it beats."""
     boss_trump: float = 3.0
     low: float = 1.0
-    """The highest rank of a side suit over the lowest, which tells small cards apart."""
+    """How much more the highest rank of a side suit is worth than the lowest, to tell small cards apart."""
     liability: float = 0.15
     """Per point on a card that can be beaten and may be lost."""
     void: float = 2.5
@@ -34,25 +34,25 @@ class Weights:
     feed_void: float = 6.0
     """What a player void in the suit adds to a trick of their side."""
     drain: float = 0.5
-    """What those who follow add for each card beyond the first of a lead, as a share of what they add to one card."""
+    """Points that a follower adds for each card of a lead beyond the first, as a share of those for a single card."""
     leak: float = 0.15
-    """Share of that which they add to a trick of the other side."""
+    """Points that a player adds to a trick of the other side, as a share of those for a trick of their own."""
     zeal: float = 0.9
     """Chance that a player who can take a trick from the other side does."""
     rising: float = 0.6
     """Factor for the chance to beat once another player has probably gone higher."""
     tempo: float = 1.5
-    """Being on lead, oneself or one's partner."""
+    """The lead to the next trick, for the player or a partner."""
     kitty_guess: float = 8.0
     """Points expected in an unseen kitty."""
     last_trumps: float = 0.5
     """Share of the kitty's expected count that keeping the best trumps late in the deal saves."""
 
-    # Leads
+    # Values of leads
     draw: float = 2.0
-    """For each trump a lead may draw from the other side, with the longer trumps on the declarers' side."""
+    """For each trump led by a declarer with long trumps, as long as the opponents probably hold trumps."""
     drawn: float = 1.0
-    """The same for an opponent, whose own side loses trumps too."""
+    """The cost of each trump led by an opponent, or once the other side has probably no trumps left."""
     size: float = 1.0
     """For each card beyond the first of a lead that probably wins."""
 
@@ -72,7 +72,7 @@ class Weights:
     level_trumps: float = 0.4
     """The same for level cards, and for twos and tens that are always trumps."""
     pair_trumps: float = 0.4
-    """Each pair of trumps."""
+    """The same for each pair of trumps."""
     declare: float = 1.02
     """Worth that a hand needs once all cards are drawn."""
     declare_caution: float = 0.35
@@ -125,4 +125,4 @@ MASTER_WEIGHTS: Final = Weights(
     bury_pair=2.0,
     bury_short=2.0,
 )
-"""The weights of players who search and of their play-outs, tuned by thousands of deals on masks."""
+"""The weights by which players who search choose candidates and make trumps, tuned over thousands of play-outs."""

@@ -1,7 +1,7 @@
-"""Clues: plays of other seats that would have been different had they held a certain card.
+"""Clues, which are plays that make it less or more likely that their player holds a certain card.
 
-Four seats in fixed teams. A clue is a habit, not a proof: who could have fed a partner a ten and played a four probably
-holds no ten. `clue_weights` says how much less likely each clue makes a card.
+They are for four seats in fixed teams. A clue is a habit, not a proof: a player who gives a four to a partner's trick
+probably holds no ten of that suit. `CLUE_WEIGHTS` says how much each clue changes the odds.
 """
 
 import math
@@ -22,12 +22,12 @@ _LAST: Final = 3
 
 
 class Clue(IntEnum):
-    """What a seat played that speaks against, or for, its holding a card."""
+    """A play of a seat that speaks against, or for, its holding a certain card, called "this card" below."""
 
     LOWER_UNDER = 0
-    """A higher card without points, under the other side's."""
+    """A higher card than this one, without points, under the winning card of the other side."""
     LOWER_FOR_PARTNER = 1
-    """A higher card without points, under the partner's."""
+    """A higher card than this one, without points, to the partner's trick."""
     LOWER_DISCARD = 2
     """A higher discard without points from the suit, on a trick of the other side."""
     PLAIN_FOR_POINTS = 3
@@ -39,21 +39,21 @@ class Clue(IntEnum):
     FEED_DISCARD = 6
     """A discard without points on the partner's trick, whatever its suit."""
     WIN_LAST_POINTS = 7
-    """A lower card as the last seat, which left points to the other side."""
+    """A losing card as the last seat in a trick with points, which this card would have won."""
     HIGHER_LEAD = 8
     """A lower lead from the suit: those who lead low tend to have something behind it."""
     LOWER_MANY = 9
     """Higher cards without points, in a trick of several cards that the seat did not take."""
     TWIN = 10
-    """One card of this face, though another lead or a pair was possible."""
+    """A single card of this face, where a pair of it might have been played."""
     DECLARER_TRUMP = 11
-    """The seat that made trumps or buried; of a trump."""
+    """Making trumps or burying, if this card is a trump."""
     LOWER_SIDE_LEAD = 12
     """A higher lead from the side suit."""
     BOSS_NOT_LED = 13
     """A lead of one trump instead of this side card, which nobody could have beaten."""
     WIN_SECOND_POINTS = 14
-    """A lower card as the second seat, under points of the other side."""
+    """A losing card as the second seat under points of the other side, which this card would have beaten."""
     SUIT_DISCARDED = 15
     """A discard from the suit: a seat that discards from a suit tends to hold more of it."""
 
@@ -66,7 +66,7 @@ class _Taking:
     strength: int
     is_trump: bool
     points: int
-    """In the trick so far."""
+    """Card points in the trick so far."""
 
 
 class _ClueFinder:
@@ -84,7 +84,7 @@ class _ClueFinder:
         self.found = [[0] * FACES for _ in range(SEATS)]
 
     def mark(self, seat: int, clue: Clue, suit: int, applies: Callable[[Card, int], bool]) -> None:
-        """Note a clue for the seat about the faces of a suit to which it applies, given each with its strength."""
+        """Note a clue about a seat for the faces of a suit for which `applies(face, strength)` is true."""
         bit, mine, strength = 1 << clue, self.found[seat], self.strength
         for card in self.faces[suit]:
             if applies(card, strength[card]):
@@ -125,7 +125,7 @@ class _ClueFinder:
             self._let_play(play, suit, taking)
 
     def _read_trump_lead(self, seat: int) -> None:
-        """Note the highest card left of each side suit: the seat would have led it first."""
+        """Note the highest card left of each side suit, which the seat would probably have led before trumps."""
         for faces in self.faces[:TRUMP_INDEX]:
             left = [card for card in faces if self.out[card]]
             if left:
@@ -186,7 +186,7 @@ class _ClueFinder:
 
 
 def find_clues(view: View) -> tuple[tuple[int, ...], ...]:
-    """Return by seat and face the clues about its holding the face, as bits `1 << Clue`."""
+    """Return by seat, then by face, the clues to whether the seat holds the face, as bits `1 << Clue`."""
     finder = _ClueFinder(view)
     for trick in (*view.tricks, view.trick):
         if trick.plays:
@@ -235,12 +235,12 @@ def weigh_clues(clues: int) -> float:
 
 
 def weigh_buried(beliefs: Beliefs, card: Card) -> float:
-    """Return the factor by which what a card is changes the odds that it is buried."""
+    """Return the factor by which a card's traits change the odds that it is buried."""
     return math.exp(sum(KITTY_WEIGHTS[trait] for trait in list_traits(beliefs, card)))
 
 
 def list_traits(beliefs: Beliefs, card: Card) -> list[str]:
-    """Return what tells how likely a card is to be buried."""
+    """Return the traits of a card that make burying it more or less likely, as keys of `KITTY_WEIGHTS`."""
     order = beliefs.trump.order
     suit = order.suit_of[card]
     found = ["any"]

@@ -20,8 +20,8 @@ _TRIES: Final = 12
 _ORDERS: Final = 8
 _DECKS: Final = 2
 Place = tuple[int, int, float, int]
-"""A seat; the index of its suit in the hands; the factor by which the card is likelier there than its free places tell;
-the bit of the card if a second one would make a pair that the seat is known not to hold, else 0."""
+"""A seat that may hold a card, the index of the card's suit in its `Hands`, the factor by which clues change the odds,
+and the card's bit if a second copy would make a pair that the seat is known not to hold, else 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class UnseenCard(NamedTuple):
     is_free: bool
     """Whether each of three others may hold it, whatever else they hold."""
     buried: float
-    """The lower, the likelier it is buried."""
+    """The exponent of a random number in the draw of the kitty: the lower, the likelier the card is buried."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class DealSampler:
 
     @classmethod
     def of(cls, beliefs: Beliefs, layout: BitLayout) -> "DealSampler | None":
-        """Return a sampler, or None if old cards are hidden, so that the numbers do not add up."""
+        """Return a sampler; None if the rules hide played cards, so that the numbers of cards do not add up."""
         view, unseen, known = beliefs.view, list(beliefs.unseen), []
         free = [0 if seat == beliefs.me else size for seat, size in enumerate(view.hand_sizes)]
         for seat, card in _exposed_cards(beliefs):
@@ -132,7 +132,7 @@ class DealSampler:
         return rest, tuple(order[at].card for at in sorted(buried))
 
     def deal_to_fit(self, rng: random.Random) -> tuple[Hands, tuple[Card, ...]]:
-        """Deal with certain success: a card without a free place moves others on (augmenting paths)."""
+        """Deal in a way that never fails: a card without a free place moves others on (augmenting paths)."""
         capacity = (*self.free_places, self.kitty_size)
         found: list[list[UnseenCard]] = [[] for _ in capacity]
         for one in rng.sample(self.orders[0], len(self.orders[0])):
@@ -163,12 +163,12 @@ def _place_card(one: UnseenCard, found: list[list[UnseenCard]], capacity: Sequen
 
 
 def has_clues(rules: Rules) -> bool:
-    """Whether plays under these rules tell what others may hold: of four seats in fixed teams, with up to two decks."""
+    """Whether plays give clues about hands under these rules: with four seats in fixed teams and up to two decks."""
     return rules.players == SEATS and rules.decks <= _DECKS and rules.teams is Teams.FIXED
 
 
 def _list_unseen(beliefs: Beliefs, layout: BitLayout, free: Sequence[int], unseen: Sequence[int]) -> list[UnseenCard]:
-    """Return the cards to deal with their places; of cards shown in the kitty the declarer's hand and the kitty."""
+    """Return the cards to deal with the seats that may hold them; a card shown in the kitty only the declarer may."""
     view, shown, found = beliefs.view, _count_shown_kitty(beliefs, unseen), []
     clues = find_clues(view) if has_clues(view.rules) else None
     for card in (face for face in ALL_FACES for _ in range(unseen[face])):
@@ -202,7 +202,7 @@ def _list_orders(cards: list[UnseenCard]) -> tuple[tuple[UnseenCard, ...], ...]:
 
 
 def _exposed_cards(beliefs: Beliefs) -> list[tuple[int, Card]]:
-    """Return unplayed cards that other seats showed to make trumps; the burier may have buried theirs."""
+    """Return unplayed cards that other seats showed to make trumps, as if the burier had buried none of theirs."""
     view = beliefs.view
     best: dict[int, tuple[Card, ...]] = {}
     for one in view.declarations:

@@ -57,7 +57,7 @@ def _joins(view: View, cards: Sequence[Card], friend: CalledFriend) -> bool:
 
 
 def _sample_friends(view: View, hands: Hands, layout: BitLayout, rng: random.Random) -> tuple[bool, ...]:
-    """Let one of the seats that hold each called card join; the declarer cannot, and a side has no seat twice."""
+    """Return the sides after a random holder of each called card, not a declarer already, has joined the declarers."""
     sides = [side is True for side in view.sides]
     for friend in view.friends:
         if friend.joined is not None:

@@ -1,4 +1,4 @@
-"""How much a search does."""
+"""The effort of a search, in plays and sampled deals, and the clock that may cut a search short."""
 
 import math
 from collections.abc import Callable
@@ -7,15 +7,15 @@ from typing import Final
 
 _FEWEST_CANDIDATES: Final = 6
 SHARE_ELSEWHERE: Final = 0.5
-"""Share of the usual deals where play-outs take longer: not with four seats in fixed teams and up to two decks."""
+"""Share of the usual deals at tables other than four seats in fixed teams with up to two decks: these take longer."""
 
 
 @dataclass(frozen=True, slots=True)
 class SearchEffort:
-    """How much a search does."""
+    """How many plays a search compares, in how many deals, and when it gives a play up."""
 
     deals_per_round: tuple[int, ...] = (8, 12, 20)
-    """In each round; after each the worse half of the plays is dropped, never the rule player's."""
+    """The deals of each round, after which the worse half of the plays is dropped, but never the rule player's."""
     max_candidates: int = 8
     """Most plays that are compared."""
     max_shortfall: float = 15.0
@@ -25,14 +25,14 @@ class SearchEffort:
     fewest_early_deals: float = 0
     """While the seat holds most of its hand, fewer deals than these are not worth a search."""
     spread: float = 0.0
-    """The standard deviation, as a share of the pack's card points, with which deals may end otherwise than in a
-    play-out by rules: levels count by how near they are, and not only once they are reached."""
+    """The standard deviation of a deal's real end from that of its play-out, as a share of the pack's card points; with
+    it, a level counts more the nearer its points are, and not only once they are reached."""
     settled_errors: float | None = None
-    """Standard errors by which a play must trail the rule player's to be dropped at once; None: none is."""
+    """Standard errors by which a play must trail the rule player's to be dropped at once; None drops no play."""
 
     @property
     def deals(self) -> int:
-        """In how many deals the best play is compared with the rule player's."""
+        """The deals of all rounds, in which the best play is compared with the rule player's."""
         return sum(self.deals_per_round)
 
     def scaled(self, share: float) -> "SearchEffort":
@@ -62,7 +62,7 @@ MASTER_FOLLOWS: Final = SearchEffort(
     spread=_SPREAD,
     settled_errors=1.0,
 )
-"""Its effort for a play that follows: the rule player is good at these, so that only likely gains are true."""
+"""The effort of `master` for a follow, which the rule player does well, so that only a clear gain is believed."""
 
 
 @dataclass(slots=True)
@@ -74,7 +74,7 @@ class PlayoutClock:
     end: float
     _asked: float | None = field(default=None, init=False)
     _longest: float = field(default=0.0, init=False)
-    """Seconds of a play-out, and of sampling a deal if that lies between two."""
+    """The longest time between two calls in seconds: that of a play-out, sometimes with the sampling of a deal."""
 
     @classmethod
     def of(cls, now: Callable[[], float], seconds: float) -> "PlayoutClock":

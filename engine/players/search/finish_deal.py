@@ -1,4 +1,4 @@
-"""Finishes sampled deals by rules, at any table, and tells what an end is worth: what a search compares plays by."""
+"""Plays sampled deals to their end by rules and rates how they end, by which a search compares plays."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -31,12 +31,12 @@ from engine.players.sampling.sample_sides import join_by_playing, sample_sides_a
 from engine.players.search.play_search import Candidate, Valuer
 
 _MOST_POINTS: Final = 3000
-"""More than six decks hold with their kitty counted many times; beyond, nothing changes."""
+"""The most points that are rated, more than six decks can give with a kitty counted many times."""
 _STEP: Final = 5
 PER_POINT: Final = 0.02
-"""What a card point counts besides the levels."""
+"""The worth of a card point in levels, in addition to the levels that it may win."""
 RIGHT_TO_DEAL: Final = 0.3125
-"""What winning a deal counts besides its levels: experts who declare gain 0.35 levels a deal more than
+"""The worth of winning a deal in addition to its levels: experts who declare gain 0.35 levels a deal more than
 their opponents and hold 42 % of them. A fraction that needs no rounding."""
 
 
@@ -46,9 +46,9 @@ def worth_by_points(
 ) -> tuple[float, ...]:
     """Return the worth to the opponents, in levels, of ending with their points, in steps of five.
 
-    `per_point`: what each point counts by which they exceed those with which they win; counted from nothing, points
-    would make it seem better to be an opponent. `captured`: they win the last trick. `spread`: the standard deviation,
-    in card points, with which the points may still end otherwise; it turns the steps between levels into slopes.
+    `per_point`: the worth of each point above the number with which they win, negative below it; if it counted from 0,
+    being an opponent would seem better. `captured`: they win the last trick. `spread`: the standard deviation of the
+    final points from these, in card points; it turns the steps between levels into slopes.
     """
     found, par = [], points_to_win(rules)
     for points in range(0, _MOST_POINTS + _STEP, _STEP):
@@ -75,7 +75,7 @@ class DealEnd:
     """How a deal ends, as far as its worth depends on it."""
 
     points: int
-    """Of the declarers' opponents, with those that the kitty brings."""
+    """The points of the declarers' opponents, including those for the kitty."""
     captured: bool
     """Whether the opponents win the last trick."""
 
@@ -99,7 +99,7 @@ class RuleFinish:
     """In card points, as in `worth_by_points`."""
 
     def build_valuer(self, candidate: Candidate) -> Valuer:
-        """Return what values a play."""
+        """Return the function that values a play in a sampled deal."""
         rules, spread, playout = self.beliefs.view.rules, self.spread, self.build_playout(candidate)
 
         def value(deal: SampledDeal) -> float:
@@ -110,12 +110,12 @@ class RuleFinish:
         return value
 
     def build_playout(self, candidate: Candidate) -> Playout:
-        """Return what plays deals out from a play on; a throw fails in those deals in which somebody can stop it."""
+        """Return the function that plays deals out after a play; a throw fails in deals in which it can be stopped."""
         whole = self._build_playout(candidate)
         return self._let_fail(candidate.lead, whole) if may_fail(self.beliefs, candidate.lead) else whole
 
     def _let_fail(self, lead: Lead, whole: Playout) -> Playout:
-        """Return what plays out a throw, or what is left of it by the rules."""
+        """Return the function that plays out a throw, or the part of it that must be led where it fails."""
         beliefs, rules, me = self.beliefs, self.beliefs.view.rules, self.beliefs.me
         left: dict[tuple[Card, ...], Playout] = {}
 
@@ -156,7 +156,7 @@ class RuleFinish:
         return play_out
 
     def _build_start(self, trick: Trick, hand: tuple[Card, ...], cards: tuple[Card, ...]) -> StartingTable:
-        """Return what is the same in all deals after playing `cards`, which leaves `hand`."""
+        """Return the start of the play-outs of all deals after playing `cards`, which leaves `hand`."""
         beliefs, view, layout = self.beliefs, self.beliefs.view, self.layout
         unseen = [face for face in ALL_FACES for _ in range(beliefs.unseen[face])]
         out = count_copies((*unseen, *hand, *(view.kitty or ())), layout, count_masks(view.rules))
@@ -171,7 +171,7 @@ class RuleFinish:
 
 
 def may_fail(beliefs: Beliefs, lead: Lead) -> bool:
-    """Return whether a play leads a throw of which somebody may beat a part, as far as the seat can know."""
+    """Return whether a play leads a throw that another seat may stop, as far as this seat can know."""
     if beliefs.view.ask is not Ask.LEAD or not lead.is_throw or lead.is_rainbow:
         return False
     if beliefs.view.rules.throw_void_trump_stops:
@@ -184,7 +184,7 @@ def build_trick(beliefs: Beliefs, layout: BitLayout, candidate: Candidate) -> Tr
     lead = candidate.lead
     strength, first = beliefs.trump.order.strength, lead.units[0]
     even = not lead.is_throw and first.size == first.width * first.length
-    width, length = (first.width, first.length) if even else (THROW, 1)  # of an uneven tractor pairs are counted
+    width, length = (first.width, first.length) if even else (THROW, 1)  # an uneven tractor is followed like a throw
     high = max(candidate.best, key=lambda card: strength[card])
     ruffed = layout.suit[high] == TRUMP_INDEX
     top = layout.collapse(layout.bit[high]) if ruffed else layout.bit[high]
@@ -195,7 +195,7 @@ def build_trick(beliefs: Beliefs, layout: BitLayout, candidate: Candidate) -> Tr
 
 
 def find_end(view: View, playout: PlayoutResult, deal: SampledDeal) -> DealEnd:
-    """Return how a sampled deal ends by a play-out of its last cards."""
+    """Return how a sampled deal ends after the play-out of its remaining cards."""
     points, captured = _count_points_before(view, deal.sides) + playout.points, not deal.sides[playout.winner]
     if captured:
         size = max(1, 2 * playout.length)
@@ -206,7 +206,7 @@ def find_end(view: View, playout: PlayoutResult, deal: SampledDeal) -> DealEnd:
 
 
 def _count_points_before(view: View, sides: Sequence[bool]) -> int:
-    """Return what the opponents have taken so far, if these are the sides."""
+    """Return the points that the opponents have taken so far if these are the sides."""
     if view.opponents_points is not None:
         return view.opponents_points
     all_count = view.rules.teams is Teams.HIDDEN_TEN and view.rules.pickup_counts is PickupCounts.AS_SHOWN

@@ -1,6 +1,6 @@
 """The oracle, which is given all hands. It is no fair player: it must be labelled, and nothing it plays in may count.
 
-An `OpenDeal` is the only way to it, so that a `View` never holds more than its seat may know.
+Only an `OpenDeal` gives it the hands, so that a `View` never holds more than its seat may know.
 """
 
 import random
@@ -24,7 +24,7 @@ from engine.players.search.search_player import SearchPlayer
 ORACLE: Final = "oracle"
 """The name of the level."""
 ORACLE_EFFORT: Final = SearchEffort((1, 1), max_candidates=20, max_shortfall=60.0)
-"""Many plays, in the true deal: play-outs by rules always end alike, so that two tell whether a play is better."""
+"""Many plays in two play-outs each: those of the true deal end alike, so that two show whether a play is better."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class _TrueDeal:
 
 
 def choose_openly(deal: OpenDeal, rng: random.Random, in_time: Callable[[], bool] | None = None) -> Action | None:
-    """Return the oracle's play: the best in play-outs of the true deal. The same deal and state of `rng` repeat it."""
+    """Return the best play in play-outs of the true deal, always the same for the same deal and state of `rng`."""
 
     def find_true_deal(_beliefs: Beliefs, layout: BitLayout) -> _TrueDeal:
         return _TrueDeal.of(deal, layout)

@@ -53,7 +53,7 @@ def list_candidates_beside(
 
 
 def list_given_candidates(beliefs: Beliefs, plays: Sequence[tuple[Card, ...]]) -> list[Candidate]:
-    """Return these plays, of those that are alike only the first."""
+    """Return these plays as candidates; of plays that are alike, only the first."""
     return _merge_equal([_build_candidate(beliefs, cards) for cards in plays], beliefs)
 
 
@@ -96,10 +96,10 @@ def _kind_of(card: Card, beliefs: Beliefs) -> tuple[int, int, int, int]:
 
 
 class Deals(Protocol):
-    """Ways in which the cards may lie."""
+    """A source of deals that are possible from a seat's view."""
 
     def sample(self, rng: random.Random) -> SampledDeal:
-        """Return one of them."""
+        """Return one possible deal."""
 
 
 class PlaySearch:
@@ -116,7 +116,7 @@ class PlaySearch:
         self.in_time = in_time or (lambda: True)
 
     def best(self, valuers: Sequence[Valuer]) -> int:
-        """Return the place of the best play; that of the rule player's, the first, if none is surely better."""
+        """Return the index of the best play; 0, the rule player's, if no other is clearly better."""
         values: list[list[float]] = [[] for _ in valuers]
         running = list(range(len(valuers)))
         for number in self.effort.deals_per_round:

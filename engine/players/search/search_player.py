@@ -1,7 +1,7 @@
-"""The player that searches: plays sampled deals out and deviates from the rule player if surely better.
+"""The player that searches: it plays sampled deals out, and leaves the rule player's choice only for a better one.
 
-It searches wherever old cards are shown and no bombs or rainbows are played; otherwise the rule player decides. Effort
-is counted in sampled deals, so that a decision can be repeated; an optional clock can only cut it short.
+It searches where played cards stay visible and there are no bombs or rainbows; otherwise the rule player decides. Its
+effort is a number of sampled deals, so that a decision can be repeated; an optional clock can only cut it short.
 """
 
 import random
@@ -23,7 +23,7 @@ from engine.players.search.finish_deal import RuleFinish
 from engine.players.search.play_search import Deals, PlaySearch, list_candidates
 
 _MOST_OF_HAND: Final = 0.7
-"""Share of its hand from which a seat still knows so little that few sampled deals are of no use."""
+"""While a seat holds more than this share of its hand, it knows too little for a few sampled deals to help."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +32,13 @@ class SearchPlayer:
 
     rule_player: RulePlayer
     effort: SearchEffort = field(default_factory=SearchEffort)
-    """For leads, and without `follow_effort` for plays that follow."""
+    """The effort for leads, and also for follows if `follow_effort` is None."""
     in_time: Callable[[], bool] | None = None
     """Returns whether there is time for more deals; None: always."""
     on_search: Callable[[], None] | None = None
-    """Is called after every search."""
+    """Called after every search, if given."""
     find_deals: Callable[[Beliefs, BitLayout], Deals | None] = DealSampler.of
-    """Returns the deals to play out; None if there is nothing to search."""
+    """Returns the source of deals to play out; None if deals cannot be sampled."""
     follow_effort: SearchEffort | None = None
 
     def scaled(self, share: float) -> "SearchPlayer":
@@ -52,7 +52,7 @@ class SearchPlayer:
         return self.rule_player.choose(view, rng) if found is None else found
 
     def would_search(self, view: View) -> bool:
-        """Whether the seat is asked for a play with a choice that it searches."""
+        """Whether the seat has a choice of plays for which this player searches."""
         if view.ask not in {Ask.LEAD, Ask.FOLLOW} or not can_search(view.rules) or forced_play(view) is not None:
             return False
         return self._find_effort(view) is not None
@@ -83,5 +83,5 @@ class SearchPlayer:
 
 
 def can_search(rules: Rules) -> bool:
-    """Whether plays under these rules can be searched, as long as old cards are shown."""
+    """Whether plays under these rules can be searched, provided that played cards stay visible."""
     return rules.rainbows is None and rules.bombs is Bombs.OFF
