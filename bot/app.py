@@ -5,6 +5,7 @@ Without a token the same program runs against a local Discord inside this proces
 
 import asyncio
 import os
+import sqlite3
 import sys
 from collections.abc import AsyncIterator, Coroutine, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
@@ -134,6 +135,8 @@ async def _start_local_discord(settings: Settings, port: int | None, latency: in
         local = await Loopback.start(port, settings.local_state, languages=DISCORD_NAMES, latency=latency)
     except OSError as error:
         raise StartupError(f"LOCAL_PORT: the local Discord cannot listen on port {port}: {error.strerror}") from error
+    except sqlite3.OperationalError as error:
+        raise StartupError(f"LOCAL_STATE: {settings.local_state}: {error}") from error
     except ValueError as error:
         raise StartupError(f"--latency: {error}") from error
     try:

@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import json
+import sqlite3
 import sys
 
 from bot.loopback.server import ENGLISH, QUICK, Loopback, RealTokenError
@@ -17,7 +18,7 @@ def main() -> int:
     except RealTokenError as error:
         sys.stderr.write(f"{error}\n")
         return 2
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, sqlite3.OperationalError) as error:
         where = f" on port {options.port}" if isinstance(error, OSError) else ""
         sys.stderr.write(f"the local Discord could not start{where}: {error}\n")
         return 2

@@ -52,7 +52,7 @@ class Code(Enum):
     WRONG_CHANNEL_TYPE = (400, 50024, "Cannot execute action on this channel type")
     BAD_WEBHOOK_TOKEN = (401, 50027, "Invalid Webhook Token")
     TOO_OLD = (400, 50034, "You can only bulk delete messages that are under 14 days old.")
-    BAD_FORM = (400, 50035, "Invalid FormErrors Body")
+    BAD_FORM = (400, 50035, "Invalid Form Body")
     THREAD_ARCHIVED = (400, 50083, "Thread is archived")
     TWO_FACTOR = (403, 60003, "Two factor is required for this operation")
     REPLY_NEEDS_HISTORY = (400, 160002, "Cannot reply without permission to read message history")

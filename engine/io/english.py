@@ -16,7 +16,7 @@ _SENTENCES: Final[Mapping[MessageKey[Reason, ...], str]] = MappingProxyType(
         Reason.NOT_YOUR_TURN: "it is not this seat's turn",
         Reason.WRONG_PHASE: "not possible in the phase {phase}",
         Reason.TABLE_ONLY: "only the table takes this action",
-        Reason.NO_SUCH_SEAT: "there is no seat {seat} with {players} players",
+        Reason.NO_SUCH_SEAT: "there is no seat of index {seat} with {players} players",
         Reason.MATCH_OVER: "the match is over",
         Reason.WRONG_COUNT: "cards needed: {wanted}, given: {given}",
         Reason.NOT_HELD: "the hand lacks {missing}",

@@ -7,12 +7,14 @@ import socket
 import sqlite3
 import sys
 from contextlib import asynccontextmanager
+from types import SimpleNamespace
 
 import aiohttp
 import pytest
 from fruit_bot import FruitBot, Stall, picture, png, pointed_at, running
 
 from bot.loopback.server import RealTokenError
+from bot.loopback.world.keep import Keeper
 from tests.wire.driven_loopback import DrivenLoopback, Remote
 
 
@@ -106,6 +108,14 @@ async def test_unreadable_file_is_set_aside(tmp_path):
     async with await DrivenLoopback.start(state=file) as loopback:
         assert await loopback.person("ann").messages("tractor") == []
     assert (tmp_path / "state.db.unreadable").read_text().startswith("this is no state")
+
+
+def test_file_out_of_reach_stays_where_it_is(tmp_path):
+    file = tmp_path / "state.db"
+    file.mkdir()
+    with pytest.raises(sqlite3.OperationalError):
+        Keeper(SimpleNamespace(), file)
+    assert [path.name for path in tmp_path.iterdir()] == ["state.db"]
 
 
 async def test_file_of_other_version_is_set_aside(tmp_path):

@@ -111,6 +111,8 @@ def _open(path: Path) -> sqlite3.Connection:
     """Open a file. One that SQLite cannot use is set aside for a new one."""
     try:
         return _connect(path)
+    except sqlite3.OperationalError:  # it is locked or out of reach, and may be sound
+        raise
     except sqlite3.DatabaseError:
         return _set_aside(path)
 

@@ -127,7 +127,7 @@ def read_header(file: Path) -> dict[str, Any]:
     if not isinstance(header, dict) or header.get("format") != FORMAT:
         raise BadPortableFile(f"{file} is no export of this program")
     if header.get("version") != VERSION:
-        raise BadPortableFile(f"{file} was written by a newer version of the program")
+        raise BadPortableFile(f"{file} was written by another version of the program")
     if not isinstance(end, dict) or end.get("sha256") != digest.hexdigest():
         raise BadPortableFile(f"{file} is damaged or cut off")
     return header

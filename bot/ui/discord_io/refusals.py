@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager, suppress
+from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
 from enum import Enum
 from functools import partial
@@ -248,6 +248,9 @@ class Attempts:
             if unsent.fault is not SendFault.REFUSED or not others:
                 raise
         for form in others[:-1]:
-            with suppress(SendFailed):
+            try:
                 return await self.once(partial(send, *form)), True
+            except SendFailed as unsent:
+                if unsent.fault is not SendFault.REFUSED:
+                    raise
         return await self.once(partial(send, *others[-1])), True

@@ -23,7 +23,7 @@ from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Pi
 from bot.ui.events.control_ids import PART, EventAction, EventControl
 from bot.ui.events.event_view import event_button, format_settings, format_status
 from bot.ui.events.report import DRAW, FIRST, SECOND, VOID
-from bot.ui.events.round_lines import Names, format_round, format_side, format_state, format_table_state
+from bot.ui.events.round_lines import Names, format_round, format_side, format_table_state
 
 BUTTONS_PER_ROW: Final = 3
 """How many buttons a phone shows side by side."""
@@ -226,7 +226,7 @@ def match_view(
 
 def _format_match_state(this: EventRound, match: EventMatch, texts: Texts) -> str:
     """Return the state of a table as a sentence; where tables play boards, it does not tell their results."""
-    words = format_table_state(this, match, texts) if this.boards else format_state(match, texts)
+    words = format_table_state(this, match, texts)
     return words[:1].upper() + words[1:]
 
 

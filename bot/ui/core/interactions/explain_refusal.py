@@ -171,12 +171,14 @@ def parse_rule_behind(text: str) -> RuleBehind | None:
 
 def describe_legal_actions(view: View, texts: Texts) -> str:
     """Return a line with the legal declarations or follows; empty for other tasks, or if there are none."""
-    key = "panel.legal_declare" if view.ask is Ask.DECLARE else "panel.legal"
     found = _list_legal_actions(view)
     if not found:
         return ""
-    plays = texts.say("list.parts").join(texts.format_cards(cards, view.card_order) for cards in found[:MAX_PLAYS])
-    return texts.say("panel.legal_more" if len(found) > MAX_PLAYS else key, plays=plays)
+    if view.ask is Ask.DECLARE:
+        key, shown = "panel.legal_declare", found
+    else:
+        key, shown = "panel.legal_more" if len(found) > MAX_PLAYS else "panel.legal", found[:MAX_PLAYS]
+    return texts.say(key, plays=texts.say("list.parts").join(texts.format_cards(c, view.card_order) for c in shown))
 
 
 def _list_legal_actions(view: View) -> tuple[tuple[Card, ...], ...]:

@@ -123,7 +123,7 @@ class Picture:
     filename: str = "table.png"
 
     def __repr__(self) -> str:
-        return f"Shown({self.filename}, {len(self.png)} bytes)"
+        return f"Picture({self.filename}, {len(self.png)} bytes)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +134,7 @@ class File:
     filename: str
 
     def __repr__(self) -> str:
-        return f"Attached({self.filename}, {len(self.data)} bytes)"
+        return f"File({self.filename}, {len(self.data)} bytes)"
 
 
 @dataclass(frozen=True, slots=True)
