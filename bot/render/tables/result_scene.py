@@ -41,14 +41,14 @@ _ROW: Final = 52
 _MANY_SEATS: Final = 8
 """With more seats than this, plates stand in three columns without the levels before, and only one play is shown."""
 _TILES: Final = (66, 56, 46)
-"""The sizes of tiles."""
+"""The heights of tiles, from which the largest that fits is chosen."""
 _TILES_LEFT: Final = _MARGIN + 132
 _BADGE: Final = 46
 """The width of a badge beside a tile."""
 _GAP: Final = 8
 """The gap between tiles."""
 _SCALES: Final = ((12, 1.0), (17, 0.92))
-"""The scale of a sum by its largest number of digits."""
+"""The scale of the sum of points if it has up to this many digits."""
 _MIN_SCALE: Final = 0.76
 _NOTE: Final = 188
 """The width of a note's caption."""
@@ -143,7 +143,7 @@ def _add_points(builder: SceneBuilder, picture: ResultPicture, result: DealResul
 
 
 def _list_last_trick(picture: ResultPicture) -> Iterator[_Tile]:
-    """Yield the plays of the last trick, the winner's ringed: nobody has had time to see it."""
+    """Yield the plays of the last trick, which nobody had time to see; at tables of many seats the winner's alone."""
     trick, order = picture.view.tricks[-1] if picture.view.tricks else picture.view.trick, picture.view.card_order
     for play in trick.plays:
         if len(picture.names) > _MANY_SEATS and play.seat != trick.winner:

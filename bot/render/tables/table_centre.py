@@ -139,7 +139,7 @@ def _build_friends(picture: TablePicture, box: Box, first: int) -> list[Item]:
         if friend.joined is not None:
             items.append(build_badge(friend.joined, get_team(view, friend.joined), x + 18, box.y + 26, 36))
         else:
-            first_joins = view.rules.friend_call is FriendCallStyle.FIRST_BY_OTHER  # for any copy that the player has
+            first_joins = view.rules.friend_call is FriendCallStyle.FIRST_BY_OTHER  # with any copy of the card
             copy, size = ("?", 24) if first_joins else (picture.labels.copy.format(n=friend.call.copy), 22)
             items.append(TextLine(x, box.y + 26, (Span(copy, size, c.FADED, Typeface.FIGURE),)))
         x += 42
