@@ -25,10 +25,10 @@ FILE_COMMANDS: Final = {
 def main() -> int:
     """Run the command and return its exit status; 2 means that the operator must change something before a retry."""
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):  # a console that lacks a character of a server's name shows its number
+        if isinstance(stream, TextIOWrapper):  # a console shows the code of a character that it lacks
             stream.reconfigure(errors="backslashreplace")
     options = _parse_arguments()
-    rights = os.umask(0o077)  # what the program writes holds tokens and secrets of deals in progress
+    rights = os.umask(0o077)  # the program's files hold tokens and secrets of deals in progress
     try:
         settings = read_settings()
         return _run_command(options, settings)

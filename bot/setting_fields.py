@@ -32,7 +32,7 @@ class Setting:
     among: tuple[int, ...] = ()
     """The numbers to choose from, besides the default."""
     unit: int = 1
-    """How many units of the field one unit that people use has: `MINUTES` (60) for seconds that are set in minutes."""
+    """The field's units in one unit that people enter, such as `MINUTES` for seconds that they enter in minutes."""
     none: int | None = None
     """The number by which people set the field to None; None if they cannot."""
     key: str = ""
@@ -114,7 +114,7 @@ def list_settings(owner: "type[DataclassInstance]") -> tuple[SettingField, ...]:
 
 
 def get_values(settings: "DataclassInstance") -> dict[str, Any]:
-    """Return the value of each field, including those of nested values."""
+    """Return the value of each field by name; a nested value is replaced by those of its own fields."""
     found: dict[str, Any] = {}
     for field in fields(settings):
         value = getattr(settings, field.name)

@@ -23,7 +23,7 @@ class AuditStamp:
         return round(1000 * self.at)
 
 
-# The facts of actions are ids, numbers, and names of leagues and teams, never of people. None is left out.
+# The facts of actions: ids, numbers, and names of leagues and teams, never of people. A fact that is None is left out.
 def _name(*, name: str) -> None: ...
 def _options(
     *, options: str, before: Mapping[str, Any]
@@ -46,7 +46,7 @@ def _member(*, user: UserId, team: TeamId, name: str) -> None: ...
 
 
 class AuditAction(MessageKeys):
-    """What the audit log records."""
+    """The actions that the audit log records."""
 
     CREATED = Key(_name)
     EDITED = Key(_options)

@@ -43,9 +43,9 @@ class LeagueRefusal(MessageKeys):
     TEAM_FULL = Key(_team_size)  # it has `size` members
     LAST_MEMBER = Key(_team)  # the last member cannot be removed: they leave, which disbands it
     NO_INVITATION = Key()  # there is no such invitation, or it is to somebody else
-    INVITATION_OVER = Key(_team)  # answered, withdrawn or expired
+    INVITATION_OVER = Key(_team)  # it was answered, was withdrawn or has expired
     ALREADY_INVITED = Key(_team)  # to another place in it
-    IS_MEMBER = Key(_team)  # a member cannot be its substitute
+    IS_MEMBER = Key(_team)  # the user is a member already
     IS_SUBSTITUTE = Key(_team)
     TOO_MANY_SUBSTITUTES = Key(_limit)
     TEAM_SIZE = Key(_team_size)  # a side of the league has another number of seats
@@ -71,8 +71,8 @@ class LeagueRefusal(MessageKeys):
     PERSONS_ONLY = Key(_league)  # it ranks persons
     NO_RESULT = Key()  # no such result in this server
     AS_BOOKED = Key()  # no ruling to take back
-    REASON_LENGTH = Key(_longest)  # a ruling needs a reason
-    FILE_LENGTH = Key(_longest)  # lines
+    REASON_LENGTH = Key(_longest)  # a ruling's reason is missing or too long
+    FILE_LENGTH = Key(_longest)  # in lines
     NO_LEAGUES = Key()  # the server has none
     WHICH_LEAGUE = Key(_names)  # the server has several
     NO_TEAMS = Key()  # the user is in no team of this server

@@ -53,7 +53,7 @@ class BookingStore(Protocol):
         """Save what a deal changed for a team."""
 
     async def load_ratings(self, pool: PoolId, users: Collection[UserId]) -> Mapping[UserId, Rating]:
-        """Return the ratings of those of these users who have one."""
+        """Return the ratings of these users; users without one are left out."""
 
     async def save_ratings(self, pool: PoolId, changes: Sequence[RatingChange]) -> None:
         """Save new ratings and add them to the history."""
@@ -67,7 +67,7 @@ class BookingStore(Protocol):
         """Return the entrants of a league, without those who left, among these users or, if any, these teams."""
 
     async def load_scores(self, season: SeasonId, entrants: Collection[EntrantId]) -> Mapping[EntrantId, Score]:
-        """Return the scores of those of these entrants who have one."""
+        """Return the scores of these entrants; entrants without one are left out."""
 
     async def add_counted(self, season: SeasonId, result: ResultId, counted: Sequence[CountedSeat]) -> None:
         """Save that a season counts a result for these entrants, with their new scores."""

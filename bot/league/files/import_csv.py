@@ -79,7 +79,7 @@ class _BadCell(Exception):  # noqa: N818 - read as a sentence
 def parse_results_csv(text: str, rules: Rules, now: float) -> ParsedResults:
     """Return what a CSV file holds. Deals get their ids when they are booked.
 
-    A forgotten player (`u:` and a number below zero) is one person throughout the file.
+    A number below zero after `u:`, of a user whose data was deleted, is one person throughout the file.
     """
     rows = csv.reader(io.StringIO(text.removeprefix("\ufeff")))
     try:
@@ -95,7 +95,7 @@ def parse_results_csv(text: str, rules: Rules, now: float) -> ParsedResults:
 def deal_fingerprint(deal: BookedDeal) -> Fingerprint:
     """Return what identifies a deal in any file.
 
-    A forgotten player has another number in each copy of a deal, so their seat is left out.
+    A user whose data was deleted has another number in each copy of a deal, so their seat counts as without a user.
     """
     return round(deal.at, 3), tuple(None if seat.user is None or seat.user < 0 else seat.user for seat in deal.seats)
 

@@ -24,7 +24,7 @@ class ImportReport:
     """Lines of void deals, which are not imported."""
     booked_deals: tuple[BookedDeal, ...] = ()
     records: tuple[AuditRecord, ...] = ()
-    """What the audit log records."""
+    """The records for the audit log."""
 
     @property
     def booked(self) -> bool:
@@ -67,7 +67,7 @@ class LeagueFileStore(Protocol):
         """Return the fingerprints of a server's deals at these moments."""
 
     async def get_player_names(self, users: Sequence[UserId]) -> dict[UserId, str]:
-        """Return the names of those of these users who are known."""
+        """Return the names of these users; unknown users are left out."""
 
     async def import_deals(
         self, league: LeagueId, moments: Sequence[float], stamp: AuditStamp, change: ImportChange

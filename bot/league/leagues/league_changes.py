@@ -70,7 +70,7 @@ def archive(league: League, at: float) -> LeagueChanged:
 
 
 def set_manager(league: League, user: UserId, *, manages: bool) -> LeagueChanged:
-    """Return the league with a user among its managers, or not."""
+    """Return the league with a user among its managers, or without them there, as `manages` says."""
     require_open(league)
     if manages == (user in league.managers):
         return LeagueChanged(league)

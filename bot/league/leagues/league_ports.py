@@ -34,7 +34,7 @@ class EntrantChanged:
 
 
 EntrantChange = Callable[[League, Entrant | None], EntrantChanged]
-"""A pure change of an entrant, given the league and the entrant as it is; None: it never joined."""
+"""A pure change of an entrant, given the league and the entrant so far, which is None if it never joined."""
 
 
 class LeagueReader(Protocol):

@@ -61,17 +61,17 @@ def roll_over(league: League, season: SeasonId, at: float) -> LeagueChanged:
 
 @dataclass(frozen=True, slots=True)
 class SeasonEffects:
-    """What follows when a season opens or closes."""
+    """The effects of opening or closing a season."""
 
     is_announced: bool
     champion_role: RoleId | None = None
     """The role that its champions are to be given."""
     level_reset: LevelReset = LevelReset.KEEP
-    """What happens to the levels of the league's teams."""
+    """How the levels of the league's teams are reset."""
 
 
 def get_season_effects(league: LeagueInfo, season: Season) -> SeasonEffects:
-    """Return what follows when a season of a league has just been opened, or closed."""
+    """Return the effects of a season that has just been opened or closed."""
     settings, is_first = league.settings, season.number == 1
     if season.closed_at is not None:
         return SeasonEffects(settings.news_channel is not None, settings.champion_role)

@@ -24,7 +24,7 @@ from bot.league.teams.teams import (
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """What accepting an invitation led to. `team` None: others still have to accept."""
+    """The result of accepting an invitation; `team` is None while others still have to accept."""
 
     invitation: Invitation
     team: Team | None

@@ -91,7 +91,7 @@ class RulingReader(Protocol):
     """Results with the rulings about them, read only."""
 
     async def find_result(self, guild: GuildId, result: ResultId) -> read_models.LeagueResult | None:
-        """Return a result of a server as it counts."""
+        """Return a server's result as it counts now; None if there is none with this id."""
 
     async def find_counting_season(self, result: ResultId) -> tuple[LeagueInfo, Season] | None:
         """Return the league and the season that count a result; None: no league does."""

@@ -93,7 +93,7 @@ class LeagueQueries:
         return {result: {seat: names[team] for seat, team in seats.items()} for result, seats in found.items()}
 
     async def get_result(self, guild: GuildId, result: ResultId) -> LeagueResult:
-        """Return a result of a server as it counts, with the ruling about it. Raises LeagueRefused: NO_RESULT."""
+        """Return a server's result as it counts now, with the ruling about it. Raises LeagueRefused: NO_RESULT."""
         found = await self._rulings.find_result(guild, result)
         return require_found(found, LeagueRefused(LeagueRefusal.NO_RESULT))
 

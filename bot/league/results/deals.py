@@ -98,7 +98,7 @@ class RulingKind(StrEnum):
 
     VOID = "void"  # it counts for nothing
     CORRECT = "correct"  # it counts with another winner, rise or points
-    RESTORE = "restore"  # it counts as it was booked
+    RESTORE = "restore"  # it counts as before the last ruling
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,13 +126,13 @@ def apply_ruling(booked: BookedDeal, ruling: Ruling) -> BookedDeal:
 def _correct_seat(seat: BookedSeat, booked: BookedDeal, ruling: Ruling) -> BookedSeat:
     won = seat.declaring == ruling.declarers_hold
     same = ruling.declarers_hold == booked.declarers_hold and ruling.rise == booked.rise
-    bonus = max(0, seat.levels_gained - booked.rise) if seat.won and ruling.rise else 0  # of declarers with friends
+    bonus = max(0, seat.levels_gained - booked.rise) if seat.won and ruling.rise else 0  # the declarer's own
     after = seat.level_after if same else min(seat.level_before + (ruling.rise + bonus) * won, 2 + MAX_RISE)
     return replace(seat, won=won, match_won=seat.match_won and won, level_after=after)
 
 
 def split_winners_and_losers(deal: BookedDeal) -> tuple[tuple[BookedSeat, ...], tuple[BookedSeat, ...]]:
-    """Return the seats of the winners, and the others."""
+    """Return the seats of the winners and those of the losers."""
     return tuple(s for s in deal.seats if s.won), tuple(s for s in deal.seats if not s.won)
 
 

@@ -78,7 +78,7 @@ class _ProcessWorker:
     def stop(self) -> None:
         """Stop the process."""
         if self._process is not None:
-            self._process.shutdown(wait=False, cancel_futures=True)  # waiting would block the loop
+            self._process.shutdown(wait=False, cancel_futures=True)  # waiting would block the event loop
 
 
 class RatingRecompute:

@@ -1,4 +1,4 @@
-"""What a ruling does to a result, as a pure change, and what rulings and recomputed ratings need from the store."""
+"""Applies rulings to results, as pure changes, and lists what rulings and recomputations need from the store."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -66,7 +66,7 @@ def rule(known: RuledResult, ruling: Ruling, stamp: AuditStamp, reason: str) -> 
 
 @dataclass(frozen=True, slots=True)
 class TeamOutcome:
-    """What a deal did for a team on its ladder."""
+    """A team's level at the table after a deal, and whether it won the deal and climbed its ladder with it."""
 
     level: int
     won: bool

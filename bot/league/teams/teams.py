@@ -22,7 +22,7 @@ INVITATION_SECONDS: Final = 3 * 86_400.0
 
 
 class TeamRole(StrEnum):
-    """What somebody is in a team."""
+    """The role of a user in a team."""
 
     MEMBER = "member"
     SUBSTITUTE = "substitute"

@@ -56,7 +56,7 @@ class RowPlan:
 
     @property
     def card_height(self) -> int:
-        """How much of a card is visible that is not raised."""
+        """The visible height of a card that is not raised."""
         return get_visible_height(self.width, low=self.low)
 
     @property
@@ -66,7 +66,7 @@ class RowPlan:
 
 
 def get_visible_height(width: int, *, low: bool) -> int:
-    """Return how much of a card is visible that is not raised."""
+    """Return the visible height of a card that is not raised."""
     return round(width * _LOW_SHARE) if low else card_height(width)
 
 

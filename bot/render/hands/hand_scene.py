@@ -43,7 +43,7 @@ _TRUMP_LABEL_WIDTH: Final = 182
 _COUNT_WIDTH: Final = 74
 """The greatest width of the pill with a suit's number of cards, which covers half of a small card."""
 _MANY_ROWS: Final = 3
-"""With this number of low rows or more, the top of the picture is dense too."""
+"""With this number of low rows or more, header and trick are lower, too."""
 _TOP_GAP: Final = 14
 _DENSE_GAP: Final = 4
 _CROWDED_TILES: Final = 50

@@ -108,7 +108,7 @@ def build_badge(seat: Seat, team: int | None, x: int, y: int, size: int) -> Badg
 
 
 def format_phase_title(view: View, labels: Labels, *, last: bool) -> str:
-    """Return the title of the view's phase, in play the number of the trick or, with `last`, of the complete one."""
+    """Return the title of the view's phase, in play with the number of the current or the `last` complete trick."""
     titles = {
         PhaseName.READY: labels.ready if view.redeal is None else labels.redeal,
         PhaseName.DECLARING: labels.dealing.format(n=view.to_draw) if view.to_draw else labels.declaring,

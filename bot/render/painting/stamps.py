@@ -26,7 +26,7 @@ class Piece(NamedTuple):
     top: int
     right: int
     foot: int
-    indices: Any  # like the mask, an image of Pillow's core, which has no name
+    indices: Any  # like the mask, an image of Pillow's core, a type without a name
     mask: Any
     """What is painted; None if all of it is."""
 

@@ -39,7 +39,7 @@ _MARGIN: Final = 28
 _ROW: Final = 52
 """The height of a seat's plate."""
 _MANY_SEATS: Final = 8
-"""With more seats than this, plates stand in three columns without the levels before, and only one play is shown."""
+"""With more seats, plates stand in three columns without the earlier levels, and only the winning play is shown."""
 _TILES: Final = (66, 56, 46)
 """The heights of tiles, from which the largest that fits is chosen."""
 _TILES_LEFT: Final = _MARGIN + 132
@@ -234,7 +234,7 @@ def _list_notes(picture: ResultPicture, result: DealResult) -> list[tuple[str, t
 
 
 def _add_notes(builder: SceneBuilder, picture: ResultPicture, result: DealResult, y: int) -> int:
-    """Add the notes side by side, as far as they fit; their badges stand for the seats above."""
+    """Add the notes side by side, in as many rows as they need; their badges stand for the seats above."""
     x, notes = _MARGIN, _list_notes(picture, result)
     for caption, seats in notes:
         width = _NOTE + len(seats) * _BADGE

@@ -78,7 +78,7 @@ def format_hand_alt_text(
         lit = [card for card in dict.fromkeys(view.hand) if card in (playable or ())]
         suits = {view.card_order.effective_suit(card) for card in lit}
         rest = {view.card_order.effective_suit(card) for card in view.hand if card not in lit}
-        if writer.how.extras and ((len(suits) > 1 and rest) or suits & rest):  # the prompt names a whole suit
+        if writer.how.extras and ((len(suits) > 1 and rest) or suits & rest):  # else the prompt names the suit
             yield messages.say("alt.playable", cards=writer.format_sorted_cards(lit))
         if picked:
             yield _format_picked_cards(writer, picked)

@@ -152,7 +152,7 @@ def format_outcome(messages: Messages, view: View, names: NamesBySeat | None = N
 
 
 def format_my_result(messages: Messages, view: View, names: NamesBySeat | None = None, *, is_last: bool = False) -> str:
-    """Return the result of the view's deal for its seat, whose player reads their own outcome first.
+    """Return the result of the view's deal in words for the player in its seat, their own outcome first.
 
     `is_last`: no deal follows.
 
