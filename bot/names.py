@@ -13,7 +13,7 @@ _BLANK_LETTERS: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uf
 """Letters and signs without a shape: fillers of Hangul, an empty Braille cell and their like."""
 _JOINERS: Final = {"\u200d", "\u200c"}  # emoji and several scripts need them
 _STACKED_MARKS: Final = 3
-"""The number of accents in a row from which they reach into the lines above."""
+"""The number of accents on one letter from which on they reach into the lines above."""
 _VISIBLE: Final = ("L", "N", "S", "P")
 MAX_NEAREST: Final = 5
 LEAST_LIKENESS: Final = 0.5

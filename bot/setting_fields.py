@@ -129,13 +129,13 @@ def with_values(settings: "Owner", changes: Mapping[str, object]) -> "Owner":
 
 
 def build_settings(owner: "type[Owner]", values: Mapping[str, object]) -> "Owner":
-    """Return settings with these values, some of which may belong to nested values; other fields get their defaults.
+    """Return settings with these values of fields, also of nested ones; the other fields get their defaults.
 
     Raises:
         TypeError: there is no such field, or one without a default is missing.
     """
     if unknown := values.keys() - {one.name for one in list_fields(owner)}:
-        raise TypeError(f"no settings: {', '.join(sorted(unknown))}")
+        raise TypeError(f"unknown settings: {', '.join(sorted(unknown))}")
     found: dict[str, Any] = {}
     for name, hint in get_type_hints(owner).items():
         if isinstance(hint, type) and is_dataclass(hint):

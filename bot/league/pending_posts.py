@@ -105,7 +105,7 @@ class LeaguePostStore(Protocol):
 class LeaguePosts:
     """The service's part for posts and roles. Callers hold a lock, so that nothing is sent or given twice.
 
-    `announcing` is the lock for announcements, `sending` the one for the rest. `store` is used directly without rules.
+    `announcing` is the lock for announcements, `sending` that for the rest. They use `store` for what needs no rule.
     """
 
     def __init__(self, store: LeaguePostStore, teams: TeamStore, queries: LeagueQueries, access: LeagueAccess) -> None:
@@ -116,7 +116,7 @@ class LeaguePosts:
         self.announcing = asyncio.Lock()
         self.sending = asyncio.Lock()
         self.unconfirmed: dict[tuple[TableId, ChannelId], str] = {}
-        """The nonces of calls for players that may have reached Discord although sending them failed."""
+        """The nonces of posts in search of players that may have reached Discord although sending them failed."""
         self.stale_cards: set[GuildId] = set()
         """Servers in which the cards of leagues may be out of date."""
         self.card_wakeup = asyncio.Event()

@@ -89,7 +89,7 @@ class Messages:
         """Return one value as text. Numbers are not grouped by default, because they can be a table's or a seat's."""
         match value:
             case bool():
-                raise TypeError("yes and no are words of their own")
+                raise TypeError("a bool cannot fill a placeholder: use a message for each value")
             case int() | float():
                 return str(self._format_decimal(value, group_separator=spec == "grouped"))
             case datetime():
@@ -99,7 +99,7 @@ class Messages:
             case Sequence():
                 return self.format_list(map(str, value))
             case _:
-                raise TypeError(f"no words for {value!r}")
+                raise TypeError(f"this value cannot be formatted: {value!r}")
 
     def _choose_form(self, counted: str | None, facts: dict[str, object]) -> int:
         if counted is None:

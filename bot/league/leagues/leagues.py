@@ -9,7 +9,7 @@ from bot.league.refusals import LeagueRefusal, LeagueRefused, require_found
 
 DAY_SECONDS: Final = 86_400.0
 MAX_LEAGUES_PER_GUILD: Final = 25
-"""The most open leagues of one server, because a select menu on Discord has 25 options."""
+"""The most open leagues of one server, because a select menu on Discord holds at most 25."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,7 +69,7 @@ class LeagueManagement:
     async def set_entries(
         self, caller: Caller, guild: GuildId, league: LeagueId, *, is_open: bool
     ) -> tuple[League, bool]:
-        """Open or close a league's entries, for all but managers; return False with the league if they already were."""
+        """Open or close a league's entries, for all but managers; return the league and whether anything changed."""
         now = self._access.now()
         changed = await self._change(
             caller, guild, league, lambda known, _: league_changes.set_entries(known, now, is_open=is_open)

@@ -23,7 +23,7 @@ RULING_ACTIONS: Final[Mapping[RulingKind, MessageKey[AuditAction, ...]]] = {
 CLOSED_SEASON: Final = "season"
 """The name of the fact in an audit entry that holds the number of the season, if the ruling came after its end."""
 REPEAT_SECONDS: Final = 60.0
-"""How many seconds long a repeated ruling by the same user with the same reason is ignored."""
+"""For how many seconds a repeated ruling by the same user with the same reason is ignored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class ResultChanged:
 
 
 def rule(known: RuledResult, ruling: Ruling, stamp: AuditStamp, reason: str) -> ResultChanged:
-    """Return a result after a ruling. To restore it takes back the last ruling: it counts as corrected, else as booked.
+    """Return a result after a ruling. RESTORE takes back the last ruling: it counts as corrected, else as booked.
 
     Raises:
         LeagueRefused: AS_BOOKED.

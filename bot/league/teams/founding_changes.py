@@ -55,12 +55,12 @@ def accept(founding: Founding, invitation: InvitationId, known: KnownTeams) -> F
 
 
 def decline(founding: Founding, invitation: InvitationId) -> FoundingChanged:
-    """Return the founding ended, because an invited user declined. Raises LeagueRefused: INVITATION_OVER."""
+    """Return the founding as ended by an invited user who declines. Raises LeagueRefused: INVITATION_OVER."""
     return FoundingChanged(_end(_answer(founding, invitation, InvitationAnswer.DECLINED)))
 
 
 def give_up(founding: Founding, user: UserId) -> FoundingChanged:
-    """Return the founding ended by its founder.
+    """Return the founding as ended by its founder.
 
     Raises:
         LeagueRefused: NO_INVITATION (somebody else founded it).
@@ -71,7 +71,7 @@ def give_up(founding: Founding, user: UserId) -> FoundingChanged:
 
 
 def _complete(founding: Founding, known: KnownTeams) -> FoundingChanged:
-    """Return the founding ended, with the team that it has become; its founder is the captain."""
+    """Return the founding as ended, with the team that it has become; its founder is the captain."""
     _require_possible(founding, known)
     who = founding.members, founding.size, founding.founder
     team = Team(TeamId(UNSAVED), founding.guild, founding.name, *who)

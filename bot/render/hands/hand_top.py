@@ -119,7 +119,7 @@ def _list_plays(picture: HandPicture) -> tuple[ShownPlay, ...]:
 
 
 def find_shown_trick(view: View, *, last: bool) -> TrickView | None:
-    """Return the trick in progress, between tricks or if `last` is set the last complete one; None without one."""
+    """Return the trick in progress or, between tricks and with `last`, the last complete one; None without either."""
     if view.phase is PhaseName.PLAYING and view.tricks and (last or not view.trick.plays):
         return view.tricks[-1]
     return view.trick if view.trick.plays else None

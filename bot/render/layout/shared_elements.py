@@ -95,7 +95,7 @@ def get_team(view: View, seat: Seat) -> int | None:
 
 
 def get_opponents_team(view: View) -> int:
-    """Return the index (0 or 1) of the opponents' colour, which their points have too."""
+    """Return the index (0 or 1) of the opponents' colour, in which their points are shown too."""
     if view.rules.teams is Teams.FIXED and view.declarer is not None:
         return 1 - view.declarer % 2
     return 1

@@ -32,7 +32,7 @@ _CAPTION_POINTS: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class ReviewPoint:
-    """The points that the opponents were expected to end with after a trick's play."""
+    """The points with which the opponents were expected to end the deal, after a play in this trick."""
 
     trick: int
     points: int

@@ -54,7 +54,7 @@ class Sprite:
     left: int = 0
     top: int = 0
     corner: int = 0
-    """How many pixels from the image's edges its rounded corners, and a ring or shade around them, end."""
+    """How far, in pixels from the image's edges, its rounded corners reach, with a ring or shade around them."""
 
 
 def to_mask(opacity: Image.Image) -> Image.Image:

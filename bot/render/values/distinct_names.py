@@ -19,7 +19,7 @@ def make_distinct(
     nameless: Callable[[int], str],
     numbers: Sequence[int] | None = None,
 ) -> tuple[str, ...]:
-    """Return the names, with a number where two look alike; a name without paintable letters is `nameless` with one.
+    """Return the names, with a number where two look alike; one without paintable letters is replaced by `nameless`.
 
     Long names look alike if they begin alike, because pictures cut off their ends, but not a number there. `numbers`
     are those of seats; without them each name takes the lowest number that is free.

@@ -74,7 +74,7 @@ class AltTextWriter:
         return self.messages.say("alt.led" if led else "alt.play", **facts)
 
     def add_reason(self, told: str, failed: PlayView) -> str:
-        """Return `told` with the reason for the failure, which is left out if it may be that somebody could ruff."""
+        """Return `told` with the reason for the failure, but without it where a possible ruff may be that reason."""
         if self.view.rules.throw_void_trump_stops:
             return told
         suit = format_suit(self.messages, self.view.card_order.effective_suit(failed.cards[0]))

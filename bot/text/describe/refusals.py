@@ -236,4 +236,4 @@ def _find_range(name: str) -> tuple[int, int]:
         validate(replace(_LARGEST, **{name: cast("Any", -1)}))
     except InvalidRules as bad:
         return cast("int", bad.facts["low"]), cast("int", bad.facts["high"])
-    raise AssertionError(f"{name} has no least number")
+    raise AssertionError(f"the range of {name} is unknown")
