@@ -65,7 +65,7 @@ class LeagueQueries:
     async def find_standing(
         self, season: SeasonId, user: UserId | None = None, team: TeamId | None = None
     ) -> SeasonStanding | None:
-        """Return the line of a user or a team in a season's standings."""
+        """Return the line of a user or a team in a season's standings; None if they have none."""
         found = await self._standings.find_line(season, user, team)
         if found is None:
             return None

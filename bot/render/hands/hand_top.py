@@ -27,7 +27,7 @@ CAPTION_SIZE: Final = 24
 """Height of capitals in captions."""
 _TILE: Final = 62
 _SMALL_TILE: Final = 50
-"""Height of tiles in a strip that would otherwise take more than `_MAX_LINES` lines."""
+"""Height of tiles in a dense picture, or in a strip that would otherwise take more than `_MAX_LINES` lines."""
 _MAX_LINES: Final = 2
 _LINE_GAP: Final = 18
 _TILE_GAP: Final = 12
