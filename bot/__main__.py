@@ -13,7 +13,7 @@ from bot.settings import InvalidSettings, Settings, read_settings
 
 MAX_PORT = 65535
 LATENCY = 250
-"""Milliseconds between the bot and the local Discord; on Discord itself a request takes about as long."""
+"""Milliseconds that a request to the local Discord takes, there and back; on Discord it takes about as long."""
 FILE_COMMANDS: Final = {
     "backup": "copy the database to FILE, even while the bot is running",
     "restore": "put the backup FILE in the place of the database, while no bot is running",
@@ -23,12 +23,12 @@ FILE_COMMANDS: Final = {
 
 
 def main() -> int:
-    """Run the command; return the exit status: 2 if something has to be changed before the next try."""
+    """Run the command and return its exit status; 2 means that the operator must change something before a retry."""
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):  # a console that lacks a character of a server's name shows its number
+        if isinstance(stream, TextIOWrapper):  # a console shows the code of a character that it lacks
             stream.reconfigure(errors="backslashreplace")
     options = _parse_arguments()
-    rights = os.umask(0o077)  # what the program writes holds tokens and secrets of deals in progress
+    rights = os.umask(0o077)  # the program's files hold tokens and secrets of deals in progress
     try:
         settings = read_settings()
         return _run_command(options, settings)
@@ -65,15 +65,15 @@ def _parse_arguments() -> argparse.Namespace:
     for command, help_ in FILE_COMMANDS.items():
         commands.add_parser(command, help=help_).add_argument("file", type=Path, metavar="FILE")
     commands.add_parser("migrate", help="update the database to the newest schema and exit")
-    check = commands.add_parser("check", help="look for what could go wrong; every problem has a cure")
+    check = commands.add_parser("check", help="look for problems, and say how to solve each of them")
     kinds = check.add_mutually_exclusive_group()
-    kinds.add_argument("--records", action="store_true", help="replay every record and compare what follows from it")
+    kinds.add_argument("--records", action="store_true", help="replay every stored game and check its results")
     kinds.add_argument(
         "--live",
         nargs=2,
         type=int,
         metavar=("SERVER", "CHANNEL"),
-        help="try on Discord itself what the bot relies on, in this channel of this server (their ids)",
+        help="try what the bot needs on Discord itself, in the channel and the server with these ids",
     )
     options = parser.parse_args()
     if options.command is None:

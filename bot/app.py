@@ -52,7 +52,7 @@ async def run_bot(settings: Settings, port: int | None, latency: int = 0, *, tak
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot uses no voice channels
     async with AsyncExitStack() as stack:
         stopped = stop_on_signals()
-        # first, because a second process must not damage anything
+        # first, because no second process may write to the database
         opened = await _await_unless_stopped(
             wait_for_database(settings, SystemClock(), stack, takes_over=takes_over), stopped
         )
@@ -86,7 +86,7 @@ def _hand_over_when_asked(running: RunningBot) -> Iterator[asyncio.Event]:
     async def run() -> None:
         await running.lease.wanted.wait()
         log.info("handing over to another process")
-        with suppress(OSError):  # then the other one answers nothing that it was sent meanwhile
+        with suppress(OSError):  # the other process then leaves unanswered what it has received meanwhile
             await running.lease.announce_end(running.client.gate.close())
         ending.set()
 
@@ -114,7 +114,7 @@ async def _start_status_server(
 
 
 def _start_backups(settings: Settings, stack: AsyncExitStack) -> ScheduledBackups | None:
-    """Return what makes backups; None if none are wanted."""
+    """Start the scheduled backups and return them; None if no folder for backups is set."""
     if settings.backup_folder is None:
         return None
     backups = ScheduledBackups(settings, settings.backup_folder, SystemClock())

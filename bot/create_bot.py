@@ -75,7 +75,7 @@ async def create_bot(
     random_bytes: Callable[[int], bytes] = secrets.token_bytes,
     opened: LeasedDatabase | None = None,
 ) -> AsyncIterator[RunningBot]:
-    """Create all parts without connecting, which `client.start(token)` does; tests pass their own clock and chance."""
+    """Create all parts without connecting, which `client.start(token)` does; tests pass a clock and random bytes."""
     clock, config = clock or SystemClock(), ui_config or _configure_ui(settings, local)
     async with AsyncExitStack() as stack:
         opened = opened or await open_database(settings, clock, stack)
@@ -161,7 +161,7 @@ def _configure_ui(settings: Settings, local: Loopback | None) -> UiConfig:
 
 
 def _create_refusals(clock: Clock, config: UiConfig) -> RefusalMemory:
-    """Return the memory of what Discord refuses, with what a live check has found."""
+    """Return the memory of what Discord refuses; it begins with what the last live check has found."""
     refusals = RefusalMemory(clock)
     if config.report_folder is not None and refuses_picture_edits(config.report_folder):
         log.warning("a live check found that Discord refuses edits with pictures: messages have the classic form")
@@ -205,7 +205,7 @@ def _create_client(
 
 
 def list_shard_options(settings: Settings, opened: LeasedDatabase) -> dict[str, Any]:
-    """Return what a client needs to know of shards; without settings, discord.py asks Discord how many it takes."""
+    """Return a client's arguments for shards; empty without SHARD_COUNT, and then discord.py asks Discord for it."""
     if settings.shard_count is None:
         return {}
     shards = settings.shards

@@ -9,28 +9,28 @@ ChannelId = NewType("ChannelId", int)
 MessageId = NewType("MessageId", int)
 TableId = NewType("TableId", int)
 HouseRulesId = NewType("HouseRulesId", int)
-"""A named set of rules of a server."""
+"""The id of a named set of rules of a server."""
 LeagueId = NewType("LeagueId", int)
 SeasonId = NewType("SeasonId", int)
 TeamId = NewType("TeamId", int)
 FoundingId = NewType("FoundingId", int)
-"""A team that does not exist yet."""
+"""The id of a team that does not exist yet."""
 InvitationId = NewType("InvitationId", int)
 RoleId = NewType("RoleId", int)
 EntrantId = NewType("EntrantId", int)
-"""A user's or a team's place in one league."""
+"""The id of a user or a team as an entrant of one league."""
 ResultId = NewType("ResultId", int)
-"""The number of a result, in the order of booking."""
+"""The id of a deal's saved result; later results have greater ids."""
 PoolId = NewType("PoolId", int)
-"""A rating pool, which keeps the ratings of one server and one preset apart from all others."""
+"""The id of a rating pool, which keeps the ratings of one server and one preset apart from all others."""
 AnnouncementId = NewType("AnnouncementId", int)
 ReportId = NewType("ReportId", int)
-"""A match whose result is posted in a league's channel."""
+"""The id of a match whose result is posted in a league's channel."""
 EventId = NewType("EventId", int)
 EventEntrantId = NewType("EventEntrantId", int)
 """An entrant's number within one event, from 1, in the order of entry."""
 EventMatchId = NewType("EventMatchId", int)
-"""A match of an event's round, which is played at one table."""
+"""The id of a match in a round of an event, which is played at one table."""
 
 UNSAVED: Final = 0
 """The id of what the store has not saved yet."""

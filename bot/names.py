@@ -13,13 +13,13 @@ _BLANK_LETTERS: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uf
 """Letters and signs without a shape: fillers of Hangul, an empty Braille cell and their like."""
 _JOINERS: Final = {"\u200d", "\u200c"}  # emoji and several scripts need them
 _STACKED_MARKS: Final = 3
-"""How many accents on one letter reach into the lines above."""
+"""The number of accents on one letter from which on they reach into the lines above."""
 _VISIBLE: Final = ("L", "N", "S", "P")
 MAX_NEAREST: Final = 5
 LEAST_LIKENESS: Final = 0.5
-"""How alike a name must be to what was typed to be offered instead, from 0 to 1."""
+"""The least likeness to the typed text, from 0 to 1, at which a name is offered instead."""
 MENTION_PATTERN: Final = re.compile(r"<@[!&]?\d+>")
-"""How Discord writes a user's id into typed text. Ids are kept only in columns of their own, so they can be erased."""
+"""Discord's form of a mention of a user or a role. Ids are kept only in columns of their own, so they can be erased."""
 
 _FULL_WIDTH: Final = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: 0x20}
 _LOOSE_JOINER: Final = re.compile(r"(?:^|[\x00-\x7f])[\u200c\u200d]|[\u200c\u200d](?:$|[\x00-\x7f])")
@@ -77,5 +77,5 @@ def _look_key(name: str) -> str:
 
 
 def find_nearest_keys(name: str, keys: Iterable[str]) -> list[str]:
-    """Return the keys of names (`name_key`) that come closest to a name that nobody has, the best first."""
+    """Return at most `MAX_NEAREST` of these keys (`name_key`): those most like the key of a name, best first."""
     return get_close_matches(name_key(name), list(keys), MAX_NEAREST, LEAST_LIKENESS)

@@ -2,8 +2,8 @@
 
     best_of: Annotated[int, Setting(among=(3, 5, 7))] = 1
 
-The type says what kind of setting it is, the default what holds if nobody chooses. Options of commands with their
-limits (`setting_options` of the surface) and the stored text follow from the description, as they do for house rules.
+The field's type says which values it takes, its default which value it has until somebody chooses one. The options
+of commands with their limits (`bot.ui`) and the stored text are derived from this description.
 """
 
 import json
@@ -24,7 +24,7 @@ MINUTES: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What people may choose for a field, as far as its type does not say it."""
+    """What people may choose for a field, beyond what its type says."""
 
     least: int = 0
     most: int | None = None
@@ -32,9 +32,9 @@ class Setting:
     among: tuple[int, ...] = ()
     """The numbers to choose from, besides the default."""
     unit: int = 1
-    """The seconds in one unit of the numbers that people give: `MINUTES` for a field in seconds."""
+    """The field's units in one unit that people enter, such as `MINUTES` for seconds that they enter in minutes."""
     none: int | None = None
-    """The number that people give for None."""
+    """The number by which people set the field to None; None if they cannot."""
     key: str = ""
     """The key of its texts `option.<key>.name` and `.description`; empty means the field's name."""
     group: str = ""
@@ -114,7 +114,7 @@ def list_settings(owner: "type[DataclassInstance]") -> tuple[SettingField, ...]:
 
 
 def get_values(settings: "DataclassInstance") -> dict[str, Any]:
-    """Return the value of each field, including those of nested values."""
+    """Return the value of each field by name; a nested value is replaced by those of its own fields."""
     found: dict[str, Any] = {}
     for field in fields(settings):
         value = getattr(settings, field.name)
@@ -129,13 +129,13 @@ def with_values(settings: "Owner", changes: Mapping[str, object]) -> "Owner":
 
 
 def build_settings(owner: "type[Owner]", values: Mapping[str, object]) -> "Owner":
-    """Return the settings made of these fields, also for nested values; the others have their defaults.
+    """Return settings with these values of fields, also of nested ones; the other fields get their defaults.
 
     Raises:
         TypeError: there is no such field, or one without a default is missing.
     """
     if unknown := values.keys() - {one.name for one in list_fields(owner)}:
-        raise TypeError(f"no settings: {', '.join(sorted(unknown))}")
+        raise TypeError(f"unknown settings: {', '.join(sorted(unknown))}")
     found: dict[str, Any] = {}
     for name, hint in get_type_hints(owner).items():
         if isinstance(hint, type) and is_dataclass(hint):
@@ -147,12 +147,12 @@ def build_settings(owner: "type[Owner]", values: Mapping[str, object]) -> "Owner
 
 
 def format_values(settings: "DataclassInstance", without: Collection[str] = ()) -> str:
-    """Return all fields but some as text that `parse_values` reads back."""
+    """Return all fields but those in `without` as JSON that `parse_values` reads back."""
     return json.dumps({name: value for name, value in get_values(settings).items() if name not in without})
 
 
 def parse_values(owner: "type[DataclassInstance]", text: str) -> dict[str, object]:
-    """Return the fields that the text has values for; the others get the defaults of the running version."""
+    """Return the values in the text by field; values of fields that no longer exist are ignored."""
     stored = json.loads(text)
     known = (field for field in list_fields(owner) if field.name in stored)
     return {one.name: None if stored[one.name] is None else one.kind(stored[one.name]) for one in known}

@@ -18,7 +18,7 @@ DATABASE_PREFIXES: Final = ("sqlite+aiosqlite:///", "postgresql+asyncpg://")
 
 
 ENV_FILE: Final = Path(".env")
-"""Settings in the working directory, beside those in the environment."""
+"""The file of settings in the working directory; the environment overrides it."""
 _TOKEN_LINE: Final = re.compile(
     r"^[ \t]*(?:export[ \t]+)?DISCORD_TOKEN[ \t]*=[ \t]*[^\s#]", re.MULTILINE | re.IGNORECASE
 )
@@ -26,7 +26,7 @@ _NAME: Final = re.compile(r"^[ \t]*(?:export[ \t]+)?(\w+)[ \t]*=", re.MULTILINE)
 _BARE_NAME: Final = re.compile(r"^[ \t]*(?:export[ \t]+)?(\w+)[ \t]*(?:#.*)?$", re.MULTILINE)
 _LIKENESS: Final = 0.8
 _SECRETS: Final = ("DISCORD_TOKEN", "DATABASE_URL")
-"""What no message repeats: an address of a database has a password."""
+"""Settings whose values no message repeats; the address of a database may contain a password."""
 
 
 class InvalidSettings(Exception):  # noqa: N818 - read as a sentence
@@ -121,7 +121,7 @@ class Settings(BaseSettings):
     @field_validator("shard_ids", mode="before")
     @classmethod
     def _split_shard_ids(cls, value: object) -> object:
-        """Read `0,1`, as discord.py's `shard_ids` would be written in an environment."""
+        """Split a text such as `0,1` into ids; an empty text becomes None."""
         if not isinstance(value, str):
             return value
         if not value.strip():
@@ -144,7 +144,7 @@ class Settings(BaseSettings):
 
     @property
     def shards(self) -> Shards:
-        """The shards that this process plays."""
+        """The shards that this process serves."""
         count = self.shard_count or 1
         return Shards(count, self.shard_ids or tuple(range(count)))
 
@@ -194,7 +194,7 @@ def read_settings() -> Settings:
         raise InvalidSettings(f"{ENV_FILE} cannot be read: save it as UTF-8 text") from None
     finally:
         parser.removeHandler(unread)
-    # What is skipped may be the token, and then the bot would play on a local Discord.
+    # A skipped line may hold the token, without which the bot would play on a local Discord.
     if unread.lines:
         raise InvalidSettings(f"{ENV_FILE}: line {unread.lines[0]} must be NAME=value, with quotes in pairs")
     bare = [name for name in _BARE_NAME.findall(_read_file(ENV_FILE)) if name.lower() in Settings.model_fields]
@@ -204,7 +204,7 @@ def read_settings() -> Settings:
 
 
 def _describe_fault(error: ValidationError) -> str:
-    """Return what is wrong with the first invalid setting; it quotes what was given, but never a secret."""
+    """Return what is wrong with the first invalid setting; most messages quote its value, but never a secret."""
     first = error.errors(include_url=False)[0]
     name, limits = str(first["loc"][0]).upper(), first.get("ctx", {})
     wanted = {
@@ -224,17 +224,17 @@ def _describe_fault(error: ValidationError) -> str:
 def _read_file(file: Path) -> str:
     try:
         return file.read_text("utf-8-sig")
-    except (OSError, UnicodeError):  # there is none
+    except (OSError, UnicodeError):  # it is missing or unreadable
         return ""
 
 
 class _UnreadLines(logging.Handler):
-    """Collects the numbers of lines in the settings file that are skipped, because dotenv only logs them."""
+    """Collects the numbers of the lines in the settings file that dotenv cannot read and only logs."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
         self.lines: list[object] = []
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Note the number, the record's only argument."""
+        """Keep the line's number, which is the record's only argument."""
         self.lines += record.args if isinstance(record.args, tuple) else ()

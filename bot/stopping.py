@@ -1,4 +1,4 @@
-"""Stops a program by signals, on every system, and its tasks."""
+"""Functions that stop a program on a signal, on every system, and that cancel tasks."""
 
 import signal
 from typing import TYPE_CHECKING, Any, Final
@@ -9,12 +9,12 @@ if TYPE_CHECKING:
 STOP_SIGNALS: Final = tuple(
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGBREAK") if hasattr(signal, name)
 )
-"""What a terminal and a service manager send; SIGBREAK is Ctrl+Break on Windows."""
+"""The signals by which a terminal or a service manager stops a program; SIGBREAK is Ctrl+Break on Windows."""
 
 
 def stop_on_signals() -> "asyncio.Event":
-    """Return an event that these signals set from now on."""
-    import asyncio  # here, because worker processes need the names alone
+    """Return an event that `STOP_SIGNALS` set from now on."""
+    import asyncio  # here, because worker processes use `STOP_SIGNALS` alone
 
     stopped, loop = asyncio.Event(), asyncio.get_running_loop()
     for number in STOP_SIGNALS:
@@ -26,7 +26,7 @@ def stop_on_signals() -> "asyncio.Event":
 
 
 async def stop_tasks(*tasks: "asyncio.Future[Any] | None") -> None:
-    """Cancel tasks and wait for their ends; what they return or raise is dropped."""
+    """Cancel tasks and wait until they end; their results and exceptions are dropped."""
     import asyncio
 
     running = [task for task in tasks if task is not None]

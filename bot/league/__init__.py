@@ -1,1 +1,1 @@
-"""Leagues: teams whose levels last from one match night to the next. Pure rules and one service over its own port."""
+"""Teams, leagues and ratings that outlast a match, as pure rules and one service that the rest of the bot calls."""

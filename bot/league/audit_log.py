@@ -10,7 +10,7 @@ from engine.model.message_keys import Key, MessageKey, MessageKeys, P
 
 @dataclass(frozen=True, slots=True)
 class AuditStamp:
-    """By whom (None: the program) and when, in seconds since the epoch."""
+    """Who did something (None: the program) and when, in seconds since the epoch."""
 
     by: UserId | None
     at: float
@@ -19,11 +19,11 @@ class AuditStamp:
 
     @property
     def milliseconds(self) -> int:
-        """When, in whole milliseconds; names an act in a control's id."""
+        """The time in whole milliseconds, which identifies the act in a button's custom_id."""
         return round(1000 * self.at)
 
 
-# The facts of actions: ids and numbers, never names of people. One that is None is left out.
+# The facts of actions: ids, numbers, and names of leagues and teams, never of people. A fact that is None is left out.
 def _name(*, name: str) -> None: ...
 def _options(
     *, options: str, before: Mapping[str, Any]
@@ -33,7 +33,7 @@ def _role(*, role: RoleId) -> None: ...
 def _champion(*, user: UserId, role: RoleId) -> None: ...
 def _entrant(
     *, user: UserId | None = None, team: TeamId | None = None, name: str | None = None, moved: bool | None = None
-) -> None: ...  # `moved`: another league has the other half
+) -> None: ...  # `moved`: the entrant moved between two leagues, and the other one has an entry too
 def _number(*, number: int) -> None: ...
 def _results(*, results: int) -> None: ...  # how many
 def _ruling(*, result: ResultId, reason: str, season: int | None = None) -> None: ...
@@ -46,7 +46,7 @@ def _member(*, user: UserId, team: TeamId, name: str) -> None: ...
 
 
 class AuditAction(MessageKeys):
-    """What the audit log records."""
+    """The actions that the audit log records."""
 
     CREATED = Key(_name)
     EDITED = Key(_options)
@@ -80,7 +80,7 @@ class AuditAction(MessageKeys):
 
 @dataclass(frozen=True, slots=True)
 class AuditRecord:
-    """What a change adds to the audit log; the store adds by whom and when."""
+    """What a change adds to the audit log; the store adds who made it and when."""
 
     action: MessageKey[AuditAction, ...]
     facts: Mapping[str, Any]
@@ -93,7 +93,7 @@ def record(action: MessageKey[AuditAction, P], *_: P.args, **facts: P.kwargs) ->
 
 @dataclass(frozen=True, slots=True)
 class AuditEntry:
-    """One line of the audit log. `league` None: it concerns no single league."""
+    """One line of the audit log; `league` is None if it concerns no single league."""
 
     stamp: AuditStamp
     action: MessageKey[AuditAction, ...]

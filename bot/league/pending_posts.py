@@ -15,9 +15,9 @@ from bot.league.results.read_models import LeagueResult
 from bot.league.teams.teams import list_members_at
 
 MAX_POST_AGE: Final = DAY_SECONDS
-"""Older announcements and results are not posted any more."""
+"""The age in seconds up to which announcements and results are posted."""
 MAX_AWARD_AGE: Final = 7 * DAY_SECONDS
-"""How long champions wait for their role if the bot may not give it."""
+"""The seconds for which the bot tries to give champions a role that it may not give."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class SeasonAnnouncement:
 
 @dataclass(frozen=True, slots=True)
 class LeagueCard:
-    """The public message that shows where a league stands."""
+    """The public message that shows the state of a league, and is kept up to date."""
 
     channel: ChannelId
     message: MessageId
@@ -52,7 +52,7 @@ class MatchReport:
 
 @dataclass(frozen=True, slots=True)
 class SeasonAward:
-    """The role that the champions of a closed season are to be given."""
+    """The role that the bot has yet to give to the champions of a closed season."""
 
     league: LeagueInfo
     season: Season
@@ -61,7 +61,7 @@ class SeasonAward:
 
 
 class LeaguePostStore(Protocol):
-    """What leagues post and give: announcements of seasons, results of matches, and roles of champions.
+    """What leagues have yet to post or give: announcements of seasons, results of matches, and roles of champions.
 
     Closing a season adds its announcement in the same transaction.
     """
@@ -94,18 +94,18 @@ class LeaguePostStore(Protocol):
         """Save that a season's champions have their role, or never will."""
 
     async def list_crowned(self, league: LeagueId) -> Mapping[UserId, RoleId]:
-        """Return whom the bot gave a league's champion role, and which one."""
+        """Return the users to whom the bot gave a champion role of a league, each with this role."""
 
     async def set_crowned(
         self, league: LeagueInfo, user: UserId, role: RoleId | None, stamp: AuditStamp, record: AuditRecord
     ) -> None:
-        """Save that a user was given a champion role, or lost it (None)."""
+        """Save that the bot gave a user a champion role, or took it away (None), and add a record to the audit log."""
 
 
 class LeaguePosts:
-    """Hold `announcing` while sending announcements, and `sending` for all else, so that nothing happens twice.
+    """The service's part for posts and roles. Callers hold a lock, so that nothing is sent or given twice.
 
-    `store` keeps what follows no rule: cards, who has which role, and what has been sent.
+    `announcing` is the lock for announcements, `sending` that for the rest. They use `store` for what needs no rule.
     """
 
     def __init__(self, store: LeaguePostStore, teams: TeamStore, queries: LeagueQueries, access: LeagueAccess) -> None:
@@ -116,13 +116,13 @@ class LeaguePosts:
         self.announcing = asyncio.Lock()
         self.sending = asyncio.Lock()
         self.unconfirmed: dict[tuple[TableId, ChannelId], str] = {}
-        """Posts for players that may have been posted although that failed, by the number that finds them."""
+        """The nonces of posts in search of players that may have reached Discord although sending them failed."""
         self.stale_cards: set[GuildId] = set()
-        """Servers whose leagues' cards may show what no longer holds."""
+        """Servers in which the cards of leagues may be out of date."""
         self.card_wakeup = asyncio.Event()
 
     def note_change(self, guild: GuildId) -> None:
-        """Have the cards of a server's leagues brought up to date soon."""
+        """Request that the cards of a server's leagues are updated soon."""
         self.stale_cards.add(guild)
         self.card_wakeup.set()
 
@@ -168,7 +168,7 @@ class LeaguePosts:
         return {user for user in people.union(*squads) if user > 0}
 
     async def set_crowned(self, league: LeagueInfo, user: UserId, role: RoleId, *, crowned: bool) -> None:
-        """Save that a user was given a champion role or lost it."""
+        """Save that the bot gave a user a champion role or took it away."""
         stamp = AuditStamp(None, self._access.now())
         done = record(AuditAction.CROWNED if crowned else AuditAction.UNCROWNED, user=user, role=role)
         await self.store.set_crowned(league, user, role if crowned else None, stamp, done)

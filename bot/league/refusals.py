@@ -1,4 +1,4 @@
-"""Why the league refuses: a closed list of reasons, worded in the catalogue."""
+"""The reasons for which the league refuses a request, with the facts that their messages need."""
 
 from typing import TypeVar
 
@@ -32,26 +32,26 @@ class LeagueRefusal(MessageKeys):
     NAME_LENGTH = Key(_length)
     NAME_CHARACTERS = Key()  # invisible characters, or only blanks and marks
     NAME_MARKUP = Key()  # a link, an invitation, a mention or formatting
-    NAME_TAKEN = Key(_name)  # as the other team writes it
+    NAME_TAKEN = Key(_name)  # the name of the other team
     TEAM_EXISTS = Key(_team)  # it has the same members
     TOO_MANY_MEMBERS = Key(_members)
     BAD_SIZE = Key(_size)
-    TOO_MANY_TEAMS = Key(_user_limit)  # the user is in that many
+    TOO_MANY_TEAMS = Key(_user_limit)  # the user is already a member of `limit` teams
     NOT_MEMBER = Key(_team)  # only members may do this
     NOT_CAPTAIN = Key(_team)  # only its captain and managers may do this
     NOT_IN_TEAM = Key(_team)  # the person named is not in it
-    TEAM_FULL = Key(_team_size)  # as many members as it has room for
-    LAST_MEMBER = Key(_team)  # who goes last disbands it
-    NO_INVITATION = Key()  # none such, or to somebody else
-    INVITATION_OVER = Key(_team)  # answered, withdrawn or expired
+    TEAM_FULL = Key(_team_size)  # it has `size` members
+    LAST_MEMBER = Key(_team)  # the last member cannot be removed: they leave, which disbands it
+    NO_INVITATION = Key()  # there is no such invitation, or it is to somebody else
+    INVITATION_OVER = Key(_team)  # it was answered, was withdrawn or has expired
     ALREADY_INVITED = Key(_team)  # to another place in it
-    IS_MEMBER = Key(_team)  # a member cannot be its substitute
+    IS_MEMBER = Key(_team)  # the user is a member already
     IS_SUBSTITUTE = Key(_team)
     TOO_MANY_SUBSTITUTES = Key(_limit)
     TEAM_SIZE = Key(_team_size)  # a side of the league has another number of seats
     NO_LEAGUE = Key()  # no such league in this server
     LEAGUE_NAME_LENGTH = Key(_length)
-    LEAGUE_TAKEN = Key(_name)  # as the other league writes it
+    LEAGUE_TAKEN = Key(_name)  # the name of the other league
     TOO_MANY_LEAGUES = Key(_limit)
     LEAGUE_RULES = Key(_league)  # a table of the league keeps its rules
     LEAGUE_ARCHIVED = Key(_league)
@@ -59,7 +59,7 @@ class LeagueRefusal(MessageKeys):
     NOT_MANAGER = Key(_league)  # only for the league's managers
     BAD_SETTINGS = Key(_setting)
     BAD_RULES = Key()  # invalid rules, or a team league without fixed teams
-    RATING_ORDER = Key()  # a league that ranks by ratings, but ranks teams or has house rules
+    RATING_ORDER = Key()  # a league of teams or with house rules cannot rank by ratings
     SEASON_RUNS = Key(_given)  # the number of the season, which must be closed first
     NO_SEASON = Key(_league)  # it has no open season
     NO_SUCH_SEASON = Key(_season)  # the number is unknown
@@ -71,8 +71,8 @@ class LeagueRefusal(MessageKeys):
     PERSONS_ONLY = Key(_league)  # it ranks persons
     NO_RESULT = Key()  # no such result in this server
     AS_BOOKED = Key()  # no ruling to take back
-    REASON_LENGTH = Key(_longest)  # a ruling needs a reason
-    FILE_LENGTH = Key(_longest)  # lines
+    REASON_LENGTH = Key(_longest)  # a ruling's reason is missing or too long
+    FILE_LENGTH = Key(_longest)  # in lines
     NO_LEAGUES = Key()  # the server has none
     WHICH_LEAGUE = Key(_names)  # the server has several
     NO_TEAMS = Key()  # the user is in no team of this server
@@ -84,7 +84,7 @@ class LeagueRefused(RefusedError[LeagueRefusal]):
 
 
 def require_found(found: T | None, refused: LeagueRefused) -> T:
-    """Return what was found. Raises LeagueRefused: nothing was."""
+    """Return what was found; raise `refused` if that is None."""
     if found is None:
         raise refused
     return found

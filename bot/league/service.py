@@ -38,9 +38,9 @@ class LeagueStores:
 
 
 class LeagueService:
-    """Teams and leagues of all servers. A refusal is a `LeagueRefused`, and nothing has changed then.
+    """Teams and leagues of all servers. Methods that refuse a request raise `LeagueRefused` and change nothing.
 
-    `now` returns seconds since the epoch; `open_worker` rates deals again after a ruling.
+    `now` returns seconds since the epoch; `open_worker` opens the worker that rates deals again after a ruling.
     """
 
     def __init__(

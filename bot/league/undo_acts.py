@@ -1,4 +1,4 @@
-"""Takes back what a manager of a league did last, as the audit log has recorded it."""
+"""Takes back a manager's last act on a league, as the audit log has recorded it."""
 
 import json
 from dataclasses import dataclass, replace
@@ -14,7 +14,7 @@ from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.setting_fields import parse_values, with_values
 
 UNDO_SECONDS: Final = 600.0
-"""How long an act may be taken back."""
+"""For how many seconds an act may be taken back."""
 LOOKED_AT: Final = 50
 """How many entries of the audit log are searched for the caller's last one."""
 _UNDONE: Final = {
@@ -38,7 +38,7 @@ class LeagueUndo:
     _access: LeagueAccess
 
     async def find(self, caller: Caller, league: LeagueId) -> AuditEntry | None:
-        """Return the caller's last act on a league if it can be taken back now; an undo can't."""
+        """Return the caller's last act on a league if it can be taken back now; an undo itself cannot."""
         entries, _ = await self._queries.list_audit_entries(league, 0, LOOKED_AT)  # newest first
         last = next((one for one in entries if one.stamp.by == caller.user), None)
         if last is None or last.action not in _UNDONE or self._access.now() - last.stamp.at > UNDO_SECONDS:
@@ -49,7 +49,7 @@ class LeagueUndo:
         """Take back the caller's last act, which was done in this millisecond; the audit log keeps both.
 
         Raises:
-            LeagueRefused: UNDO_OVER, or as for the opposite act if that is no longer possible.
+            LeagueRefused: UNDO_OVER, or a reason of the opposite act if that is no longer possible.
         """
         act = await self.find(caller, league)
         if act is None or act.stamp.milliseconds != at:

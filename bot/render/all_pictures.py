@@ -1,4 +1,4 @@
-"""Every picture, and the function that lays it out."""
+"""The types of all pictures, each with the function that lays it out."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -26,7 +26,7 @@ from bot.render.values.league_pictures import HeadToHeadPicture, RatingPicture, 
 EventPicture = EventStandingsPicture | RoundPicture | BracketPicture | EventCrossPicture | TravellerPicture
 LeaguePicture = StandingsPicture | RatingPicture | HeadToHeadPicture | SeasonPicture
 DescribedPicture = LeaguePicture | EventPicture | ExamplePicture | ReviewPicture
-"""The pictures that are described from their values alone; descriptions of the others also use what the game says."""
+"""Pictures whose alt text is written from their values alone; that of the others also needs a view of the game."""
 AnyPicture = HandPicture | TablePicture | LobbyPicture | ResultPicture | ReplayPicture | DescribedPicture
 LAYOUTS: Final[Mapping[type, Callable[[Any], Scene]]] = {
     HandPicture: hand_scene.build_scene,

@@ -1,7 +1,7 @@
-"""A queue of pictures for a few threads: awaited pictures go before updates, and people take turns.
+"""Runs the jobs that make pictures in a few threads: answers to users go first, and users take turns.
 
-Nobody waits long for another person's pictures: among the answers each person has one picture made in turn. Moving
-pictures take seconds; they are made frame by frame, and never by all threads at once.
+In a turn each user gets one picture, so nobody waits long for the pictures of others. Animations take seconds; they
+are made frame by frame, and one of several threads always stays free for other jobs.
 """
 
 from collections.abc import Callable, Hashable
@@ -15,14 +15,14 @@ Result = TypeVar("Result")
 
 
 class Priority(IntEnum):
-    """The urgency of a picture; answers go first, the others take turns."""
+    """The urgency of a picture; answers go first, updates and animations alternate."""
 
     ANSWER = 0
     """A picture for someone who has just pressed or typed something."""
     UPDATE = 1
     """A picture in a message that is kept up to date."""
     ANIMATION = 2
-    """A frame of a moving picture, or its encoding."""
+    """A frame of an animation, or the encoding of all frames."""
 
 
 PRIORITY: Final = ContextVar("PRIORITY", default=Priority.ANSWER)
@@ -33,7 +33,7 @@ _Job = tuple[Callable[[], Any], "Future[Any]"]
 
 
 class _Lane:
-    """Waiting jobs of one priority: owners take turns, the jobs of one owner are in order."""
+    """The waiting jobs of one priority: owners take turns, and the jobs of one owner stay in order."""
 
     def __init__(self) -> None:
         self._owners: dict[Hashable, dict[Hashable, _Job]] = {}
@@ -64,7 +64,7 @@ class _Lane:
 
 
 class PictureQueue:
-    """Runs jobs in `workers` threads: answers before updates, and in order among themselves."""
+    """Runs jobs in `workers` threads, answers before all others, in the order that the module describes."""
 
     def __init__(self, workers: int) -> None:
         self._pool = ThreadPoolExecutor(workers, thread_name_prefix="render")
@@ -80,7 +80,7 @@ class PictureQueue:
     ) -> "Future[Result]":
         """Run `function` in a thread, in its turn by priority and owner; no other waiting job may have the key.
 
-        Without a `priority`, this task's own.
+        Without a `priority`, the job has that of the calling task.
         """
         future: Future[Result] = Future()
         lane = PRIORITY.get() if priority is None else priority

@@ -33,7 +33,7 @@ PICTURE_CACHE_BYTES: Final = 10 << 20
 
 
 class PictureKey:
-    """A picture as a cache key, whose hash, which reads a whole view, is computed once."""
+    """A picture as a cache key; its hash is computed only once, because a whole view must be read for it."""
 
     __slots__ = ("_hash", "picture")
 
@@ -49,14 +49,14 @@ class PictureKey:
 
 
 class PictureRenderer:
-    """Renders pictures with `workers` threads and caches them; fonts are checked at once, before a player asks."""
+    """Renders pictures with `workers` threads and caches them; fonts are checked when it is created."""
 
     def __init__(self, workers: int = 2, assets: Path = ASSETS) -> None:
         fonts = Fonts(assets)
         self.can_draw = fonts.can_draw
         """Whether fonts have every letter of a name."""
         self.get_painted_name = lru_cache(maxsize=1024)(fonts.get_painted_name)
-        """What is painted of a name; nothing if fonts have none of its letters."""
+        """What is painted of a name; empty if fonts have none of its letters."""
         self._painter = Painter(fonts)
         self._assets = assets
         self._queue = PictureQueue(workers)
@@ -118,7 +118,7 @@ class PictureRenderer:
         return await asyncio.wrap_future(self._queue.submit(key, function))
 
     async def _get_or_render(self, picture: Hashable, build_scenes: Callable[[], Sequence[Scene]]) -> Images:
-        """Return the pictures of `picture`; callers that ask for a picture in progress wait for the same one."""
+        """Return the images of a picture, cached or rendered; callers that ask for it at the same time share them."""
         key = PictureKey(picture)
         cached = self._finished.find(key)
         if cached is not None:

@@ -26,7 +26,7 @@ from bot.text.languages import DEFAULT, LANGUAGES, find_language
 from bot.text.messages import Messages
 
 COMMAND_MENTION: Final = re.compile(r"(?<![A-Za-z0-9_/.:}>])/([a-z]+)(?: ([a-z]+))?")
-"""A command in a message: `/tractor new`. The second word is a subcommand, or the sentence goes on."""
+"""A command in a message, such as `/tractor new`; the second word may be a subcommand or go on with the sentence."""
 
 
 def command_name_key(*path: str) -> str:
@@ -102,7 +102,7 @@ class Catalogue:
         self._languages: Final = {one.tag: one for one in languages}
         self._texts: Final[Mapping[str, Texts]] = {tag: Texts(one) for tag, one in self._languages.items()}
         self.default = self._texts[DEFAULT.tag]
-        """The language of readers whose own is missing or unknown."""
+        """The texts for readers whose language is missing or unknown."""
 
     @classmethod
     @cache
@@ -112,16 +112,16 @@ class Catalogue:
         return cls(replace(one, messages=with_command_names(one.messages)) for one in read)
 
     def with_default(self, tag: str) -> Self:
-        """Return the same languages with another default."""
+        """Return a copy of the catalogue with the language of this tag as the default."""
         changed = copy(self)
         changed.default = self._texts[tag]
         return changed
 
     def texts_for(self, locale: str | None) -> Texts:
-        """Return the language for a locale as Discord writes it; the default where none fits."""
+        """Return the texts for a locale as Discord writes it, those of the default language where none fits."""
         language = None if locale is None else find_language(locale)
         return self.default if language is None else self._texts[language.tag]
 
     def list_texts(self) -> tuple[Texts, ...]:
-        """Return all languages."""
+        """Return the texts of all languages."""
         return tuple(self._texts.values())

@@ -34,9 +34,9 @@ class TypedWords:
     options: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Other common names of the rules' options, by their ids."""
     explained: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Words by which people look for a sentence of the guide that does not have them, by its name."""
+    """Words by which people look for a sentence of the guide, but which it does not contain, by its name."""
     questions: tuple[str, ...] = ()
-    """Words of questions that say nothing about what is asked."""
+    """Words that make a question but do not tell its subject, such as `how`."""
     nth_copy: str = ""
     """A regular expression for the text before a card that says which copy of it; `#` stands for the numeral."""
 
@@ -51,7 +51,7 @@ class Language:
     babel: str
     """The locale by which Babel writes lists, numbers and dates."""
     plural_forms: str
-    """gettext's rule, the same in every catalogue file."""
+    """gettext's rule for plurals, which every catalogue file of the language repeats."""
     discord_locales: tuple[str, ...]
     """Discord's languages that read this one; the first stands for them all."""
     typed: TypedWords
@@ -219,13 +219,13 @@ DEFAULT: Final = LANGUAGES[0]
 TRANSLATED: Final = LANGUAGES[1:]
 TAGS: Final = tuple(language.tag for language in LANGUAGES)
 DISCORD_NAMES: Final = tuple((language.discord_locales[0], language.own_name) for language in LANGUAGES)
-"""Each language as a Discord locale and its own name, for a program that stands in for Discord."""
+"""Each language's first Discord locale and its own name, for the local Discord."""
 UNSET_SERVER_LOCALE: Final = "en-US"
 """The locale that Discord reports for every server that never chose a language."""
 
 
 def find_language(locale: str) -> Language | None:
-    """Return the language that serves a locale as Discord writes it: `zh-HK` is served by `zh-TW`."""
+    """Return the language for a locale as Discord writes it, such as `zh-TW` for `zh-HK`; None if there is none."""
     primary, *subtags = locale.replace("_", "-").lower().split("-")
     candidates = [language for language in LANGUAGES if language.primary == primary]
     regional = [language for language in candidates if language.regions.intersection(subtags)]

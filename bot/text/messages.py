@@ -89,7 +89,7 @@ class Messages:
         """Return one value as text. Numbers are not grouped by default, because they can be a table's or a seat's."""
         match value:
             case bool():
-                raise TypeError("yes and no are words of their own")
+                raise TypeError("a bool cannot fill a placeholder: use a message for each value")
             case int() | float():
                 return str(self._format_decimal(value, group_separator=spec == "grouped"))
             case datetime():
@@ -99,7 +99,7 @@ class Messages:
             case Sequence():
                 return self.format_list(map(str, value))
             case _:
-                raise TypeError(f"no words for {value!r}")
+                raise TypeError(f"this value cannot be formatted: {value!r}")
 
     def _choose_form(self, counted: str | None, facts: dict[str, object]) -> int:
         if counted is None:
@@ -111,7 +111,7 @@ class Messages:
 
 
 def _join_list(items: list[str], style: Literal["standard", "or"], locale: Locale) -> str:
-    """Return a list with spaces between a Chinese conjunction and Latin letters or numbers beside it."""
+    """Return items as a list, with spaces between a Chinese conjunction and Latin letters or digits beside it."""
     text = format_list(items, style=style, locale=locale)
     rest = text.removesuffix(items[-1]) if items else ""
     if not rest[-1:].isalpha():  # the locale writes a space or a comma before its last item
@@ -122,5 +122,5 @@ def _join_list(items: list[str], style: Literal["standard", "or"], locale: Local
 
 
 def _is_latin(letter: str) -> bool:
-    """Return whether a space separates a letter or number from Chinese."""
+    """Return whether this is a Latin letter or a digit, which a space separates from Chinese characters."""
     return letter.isascii() and letter.isalnum()

@@ -1,1 +1,1 @@
-"""What runs inside a table's transaction."""
+"""Starts matches and saves the results of deals, inside a table's transaction."""

@@ -1,6 +1,6 @@
-"""Booking: whether a finished deal counts in its table's league, for whom, and what it changes.
+"""Books deals, that is, saves their results and decides in which league they count, for whom, and what they change.
 
-All of it happens inside the transaction of the action that ended the deal, so standings never lag behind the record.
+A table's deal is booked in the transaction of the action that ended it, so standings never lag behind the record.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -25,8 +25,8 @@ from engine.model.seats import Seat
 class EndedDeal:
     """A deal that ended at a table. `users` and `computer_levels` have one entry per seat; one of the two is None.
 
-    They are those who held the seats when it was dealt: who leaves does not avoid it, and who comes later does
-    not inherit it.
+    Both tell who held the seats when it was dealt: a player who leaves does not avoid the result, and one who comes
+    later does not inherit it.
     """
 
     guild: GuildId
@@ -43,11 +43,11 @@ class EndedDeal:
     is_friendly: bool = False
     """Whether the table's deals change no rating."""
     is_void: bool = False
-    """Whether its winners have voted that it counts for nobody."""
+    """Whether most of the people who won it have voted that it counts for nobody."""
 
 
 async def book_deal(store: BookingStore, ended: EndedDeal) -> None:
-    """Book a deal: for its table and seats, the teams that climb there, ratings and the table's league."""
+    """Save a deal's result and update the ratings, the teams that climb at its table, and the table's league."""
     pool = await store.lock_pool(ended.guild, ended.preset)
     league = None if ended.league is None else await store.lock_league(ended.league)
     season = None if league is None else await _find_counting_season(store, league, ended)
@@ -71,9 +71,9 @@ async def book_deal(store: BookingStore, ended: EndedDeal) -> None:
 async def book_imported_deals(
     store: BookingStore, league: LeagueInfo, pool: PoolId, deals: Iterable[BookedDeal]
 ) -> None:
-    """Book deals that were played elsewhere. They count in this league and in ratings, and move no team.
+    """Book deals that were played elsewhere. They count in ratings and in a league of persons, and move no team.
 
-    The manager who imports them vouches for them: computer players may have had seats.
+    The manager who imports them vouches for them, so they need no minimum of people.
     """
     rated = is_rated(league.settings.preset, parse_league_rules(league.settings))
     season = await store.find_open_season(league.id)
@@ -89,7 +89,7 @@ async def book_imported_deals(
 async def recount_result(store: BookingStore, deal: BookedDeal) -> None:
     """Recompute the scores of all entrants for whom a deal counts, after a ruling about it.
 
-    In a season ranked by ratings the value follows when these have been recomputed.
+    In a season ranked by ratings, the value to rank by changes later, when the ratings have been recomputed.
     """
     for season, entrant, seat in await store.list_counted(deal.id):
         won = None if deal.void else deal.seats[seat].won
@@ -103,7 +103,7 @@ async def recount_entrant(store: BookingStore, season: Season, entrant: EntrantI
 
 
 async def compute_entrant_score(store: BookingStore, season: Season, entrant: EntrantId) -> Score:
-    """Return an entrant's score in a season as its deals and its places in events have it."""
+    """Return an entrant's score in a season, computed from their deals and, if it ranks by places, their places."""
     ranks_by_rating = season.scheme.order is StandingsOrder.RATING
     rating = await store.find_rank_value(season.id, entrant) if ranks_by_rating else None
     ranks_by_places = season.scheme.order is StandingsOrder.PLACES
@@ -112,7 +112,7 @@ async def compute_entrant_score(store: BookingStore, season: Season, entrant: En
 
 
 def to_booked_deal(ended: EndedDeal, pool: PoolId, decay: float) -> BookedDeal:
-    """Return an ended deal as the league keeps it, with the id still to be given."""
+    """Return an ended deal as the league stores it; its id is 0 until it is saved."""
     result = ended.result
     seats = tuple(_to_booked_seat(ended, Seat(n)) for n in range(len(ended.users)))
     made = int(result.declarer), result.opponents_points, result.rise
@@ -130,13 +130,13 @@ def _to_booked_seat(ended: EndedDeal, seat: Seat) -> BookedSeat:
         seat in result.winning_seats,
         seat in result.winners,
         int(result.levels_before[seat]),
-        # Who goes on to the next lap has risen to the last level, as who wins a match.
+        # A player who goes on to the next lap has risen to the final level, like one who wins a match.
         int(ended.rules.final_level if seat in result.lap_winners else result.levels_after[seat]),
     )
 
 
 async def _find_counting_season(store: BookingStore, league: LeagueInfo, ended: EndedDeal) -> Season | None:
-    """Return the season of a league that counts a deal; None: it does not count."""
+    """Return the season of a league in which a deal counts; None if it does not count."""
     season = await store.find_open_season(league.id)
     people = sum(user is not None for user in ended.users)
     if season is None or find_obstacle(league, season, ended.rules, people, ended.at) is not None:
@@ -147,7 +147,7 @@ async def _find_counting_season(store: BookingStore, league: LeagueInfo, ended: 
 async def _count_for_users(
     store: BookingStore, season: Season, deal: BookedDeal, ratings: dict[UserId, Rating]
 ) -> None:
-    """Count a deal for its people, if they have joined the league. `ratings`: after it."""
+    """Count a deal for those of its users who have joined the league; `ratings` are those after it."""
     users = {seat.user: seat.seat for seat in deal.seats if seat.user is not None}
     entrants = await store.list_active_entrants(season.league, users, ())
     seats = {one.id: users[one.user] for one in entrants if one.user is not None}
@@ -179,7 +179,7 @@ async def _move_teams(
     users: Sequence[UserId | None],
     result: DealResult,
 ) -> dict[TeamId, int]:
-    """Save what a deal changes for each of these teams; return those that play there with a seat of each."""
+    """Save what a deal changes for each of these teams; return one seat of each team that still plays there."""
     team_seats = dict[TeamId, int]()
     for progress, squad in climbing:
         outcome = apply_deal(progress, squad, users, result)
@@ -203,7 +203,7 @@ async def _add_to_season(
     seats: Mapping[EntrantId, int],
     rank_values: Mapping[EntrantId, float],
 ) -> None:
-    """Count a deal for these entrants, each with a seat. `rank_values`: of their ratings after it."""
+    """Count a deal for these entrants, given the seat of each and the rank values of their ratings after it."""
     if not seats:
         return
     known, counted = await store.load_scores(season.id, seats), list[CountedSeat]()

@@ -1,4 +1,4 @@
-"""What booking and starting a match need from the store, inside the table's open transaction. Nothing here commits."""
+"""What booking and starting a match need from the store, inside a transaction that the caller commits."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ class BookingStore(Protocol):
         """Return the rating pool of a server and a preset, created if missing, and lock it."""
 
     async def lock_league(self, league: LeagueId) -> LeagueInfo | None:
-        """Return a league, and lock it."""
+        """Return a league and lock it; None if there is no such league."""
 
     async def add_result(
         self, guild: GuildId, deal: BookedDeal, revision: int | None, points: PointSources
@@ -47,19 +47,19 @@ class BookingStore(Protocol):
         """Save a result (its `id` is ignored) and return its id, greater than all before it."""
 
     async def list_climbing_teams(self, table: TableId) -> Sequence[tuple[Progress, Sequence[UserId]]]:
-        """Return the teams that climb at a table, by side, with members and substitutes; none is disbanded."""
+        """Return the teams that climb at a table, in order of sides, each with its members and substitutes."""
 
     async def save_climb(self, result: ResultId, outcome: LadderOutcome) -> None:
         """Save what a deal changed for a team."""
 
     async def load_ratings(self, pool: PoolId, users: Collection[UserId]) -> Mapping[UserId, Rating]:
-        """Return the ratings of those of these users who have one."""
+        """Return the ratings of these users; users without one are left out."""
 
     async def save_ratings(self, pool: PoolId, changes: Sequence[RatingChange]) -> None:
         """Save new ratings and add them to the history."""
 
     async def find_open_season(self, league: LeagueId) -> Season | None:
-        """Return the season of a league that has not been closed."""
+        """Return the season of a league that has not been closed; None if there is none."""
 
     async def list_active_entrants(
         self, league: LeagueId, users: Collection[UserId], teams: Collection[TeamId]
@@ -67,7 +67,7 @@ class BookingStore(Protocol):
         """Return the entrants of a league, without those who left, among these users or, if any, these teams."""
 
     async def load_scores(self, season: SeasonId, entrants: Collection[EntrantId]) -> Mapping[EntrantId, Score]:
-        """Return the scores of those of these entrants who have one."""
+        """Return the scores of these entrants; entrants without one are left out."""
 
     async def add_counted(self, season: SeasonId, result: ResultId, counted: Sequence[CountedSeat]) -> None:
         """Save that a season counts a result for these entrants, with their new scores."""
@@ -84,7 +84,7 @@ class BookingStore(Protocol):
         """Return an entrant's deals and seats, void deals left out, in the order of booking."""
 
     async def find_rank_value(self, season: SeasonId, entrant: EntrantId) -> float | None:
-        """Return the rank value of a player's rating after the last of these deals that rated them."""
+        """Return the rank value of a player after their last rated deal that the season counts; None without one."""
 
     async def list_event_points(self, season: SeasonId, entrant: EntrantId) -> Sequence[int]:
         """Return an entrant's points for places in events, one for each event."""
@@ -96,13 +96,13 @@ class BookingStore(Protocol):
         """Return a league."""
 
     async def find_team_of(self, guild: GuildId, line_up: LineUp) -> TeamId | None:
-        """Return the team with exactly these members and this size."""
+        """Return the team with exactly the line-up's members and size."""
 
     async def list_squads(self, guild: GuildId, line_up: LineUp) -> Sequence[TeamSquad]:
-        """Return the teams of this size for which one of these users may sit in."""
+        """Return the teams of the line-up's size that have one of its users as a substitute."""
 
     async def find_progress(self, team: TeamId, ladder: Ladder) -> Progress | None:
-        """Return a team's progress on a ladder, and lock it."""
+        """Return a team's progress on a ladder and lock it; None before its first match there."""
 
     async def save_progress(self, progress: Progress) -> None:
         """Save a team's progress on its ladder."""

@@ -1,4 +1,4 @@
-"""Starting a match: which teams sit on the sides of a table, and at which levels they start."""
+"""Finds the teams that sit on the sides of a table and the levels at which they start, and starts their match."""
 
 from collections.abc import Sequence
 
@@ -24,10 +24,10 @@ from engine.model.rules import Rules
 async def find_starting_teams(
     store: BookingStore, guild: GuildId, rules: Rules, users: Sequence[UserId | None], league: LeagueId | None = None
 ) -> tuple[tuple[StartingTeam, ...], tuple[Level, ...] | None]:
-    """Return the teams on the sides of a table, and the level of each seat (None: no team plays).
+    """Return the teams on the sides of a table, and the level of each seat (None if no team plays).
 
-    `users` has one entry per seat, None for a computer player. `league`: the one that the table was opened for, where
-    only its teams play. A team with exactly these members comes before those that field substitutes.
+    `users` has one entry per seat, None for a computer player. At a table that was opened for a `league`, only teams
+    that have joined it play. A team with exactly a side's users is preferred to teams that would field substitutes.
     """
     ladder, found = await _find_ladder(store, rules, league), list[StartingTeam]()
     if ladder is None:
@@ -38,7 +38,7 @@ async def find_starting_teams(
             progress = await store.find_progress(team, ladder)
             found.append(StartingTeam(line_up.side, progress or initial_progress(team, ladder)))
     if len({starting.progress.team for starting in found}) < len(found):
-        found = []  # members against substitutes of one team: a team does not play itself
+        found = []  # both sides belong to one team, which cannot play against itself
     return tuple(found), get_starting_levels(rules, {starting.side: starting.progress for starting in found})
 
 
@@ -49,7 +49,7 @@ async def start_match(store: BookingStore, table: TableId, teams: Sequence[Start
 
 
 async def _find_ladder(store: BookingStore, rules: Rules, league: LeagueId | None) -> Ladder | None:
-    """Return the ladder that teams climb at a table: its league's, or the open one; a league of persons has none."""
+    """Return the ladder that teams climb at a table, its league's or the open one; None in a league of persons."""
     if league is None:
         return find_ladder(rules)
     known = await store.find_league(league)

@@ -25,7 +25,7 @@ OPTIONAL_COLUMNS: Final = ("result", "void", "corrected")
 """Columns that an imported file may lack."""
 DECLARERS, OPPONENTS, YES, NO = "declarers", "opponents", "yes", "no"
 _FORMULA_STARTS: Final = frozenset("=+-@\N{MINUS SIGN}")
-"""Spreadsheets execute a cell that begins so as a formula, some also in full width or after what nobody sees."""
+"""Spreadsheets run a cell that begins with one of these as a formula, some even after invisible characters."""
 _UNSEEN: Final = frozenset({"Cc", "Cf", "Zl", "Zp", "Zs"})
 """Unicode's categories of spaces, controls and characters without width."""
 _STANDING_COLUMNS: Final = (
@@ -55,7 +55,7 @@ def format_standings_csv(
 
 
 def format_ratings_csv(lines: Iterable[LeaderboardEntry], names: Mapping[UserId, str]) -> str:
-    """Return ratings as CSV, with all digits."""
+    """Return ratings as CSV, with mean and spread unrounded."""
     heading = ("rank", "person", "name", "rating", "mean", "spread", "deals")
     return format_csv(heading, ([escape_formula(str(v)) for v in _list_rating_cells(line, names)] for line in lines))
 
@@ -143,7 +143,7 @@ def _format_time(at: float) -> str:
 
 
 def format_csv(heading: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """Return a table as CSV; what people have typed has gone through `escape_formula`."""
+    """Return rows as CSV; callers pass what people have typed through `escape_formula` first."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
     writer.writerow(heading)

@@ -1,4 +1,4 @@
-"""Past results from CSV: which lines can be booked, which cannot and why, which are left out."""
+"""Reads past results from CSV: the deals that can be booked, the lines that cannot and why, and the void ones."""
 
 import csv
 import io
@@ -25,12 +25,12 @@ from engine.deal.scoring import declarer_bonus
 from engine.model.rules import Rules
 
 MAX_LINES: Final = 500
-"""All lines are booked in one step, during which no table can save."""
+"""The most lines of a file, because all are booked in one transaction, during which no table can save."""
 _LARGEST_ID: Final = 2**63
 _MAX_RISE_GIVEN: Final = 250
-"""Levels that `MAX_POINTS` come to; those beyond the last level are lost."""
+"""The greatest rise in a file, roughly that of `MAX_POINTS` points; levels beyond the last one are lost."""
 Fingerprint = tuple[Any, ...]
-"""What identifies a deal in any file: the moment and who sat where."""
+"""What identifies a deal in any file: the moment and the user in each seat."""
 
 
 class BadLineReason(StrEnum):
@@ -43,8 +43,8 @@ class BadLineReason(StrEnum):
     SEATS = "seats"  # seats or sides that the rules do not allow
     WINNERS = "winners"
     NUMBER = "number"
-    POINTS = "points"  # more or fewer than a deal by these rules can have, or no card points
-    RESULT = "result"  # the points give another winner or rise; given: which
+    POINTS = "points"  # more or fewer than a deal by these rules can have, or no multiple of `POINT_STEP`
+    RESULT = "result"  # the points give another winner or rise, which `BadLine.given` names
     YES_NO = "yes_no"
     PLAYER = "player"  # neither u:<id> nor c:<level>
     TWICE = "twice"  # somebody has two seats
@@ -63,7 +63,7 @@ class BadLine:
 
 @dataclass(slots=True)
 class ParsedResults:
-    """What a file holds: deals by line, bad lines, and the lines of void deals."""
+    """The contents of a file: deals by line number, bad lines, and the line numbers of void deals."""
 
     deals: dict[int, BookedDeal] = field(default_factory=dict)
     bad_lines: list[BadLine] = field(default_factory=list)
@@ -79,7 +79,7 @@ class _BadCell(Exception):  # noqa: N818 - read as a sentence
 def parse_results_csv(text: str, rules: Rules, now: float) -> ParsedResults:
     """Return what a CSV file holds. Deals get their ids when they are booked.
 
-    A forgotten player (`u:` and a number below zero) is one person throughout the file.
+    A number below zero after `u:`, of a user whose data was deleted, is one person throughout the file.
     """
     rows = csv.reader(io.StringIO(text.removeprefix("\ufeff")))
     try:
@@ -95,7 +95,7 @@ def parse_results_csv(text: str, rules: Rules, now: float) -> ParsedResults:
 def deal_fingerprint(deal: BookedDeal) -> Fingerprint:
     """Return what identifies a deal in any file.
 
-    A forgotten player has another number in each copy of a deal, so their seat is left out.
+    A user whose data was deleted has another number in each copy of a deal, so their seat counts as without a user.
     """
     return round(deal.at, 3), tuple(None if seat.user is None or seat.user < 0 else seat.user for seat in deal.seats)
 
@@ -145,7 +145,7 @@ def _parse_deal(cells: Mapping[str, str], rules: Rules, limits: tuple[int, int],
 
 
 def _parse_result(cells: Mapping[str, str], rules: Rules, limits: tuple[int, int], side: int) -> tuple[bool, int, int]:
-    """Return whether declarers held, the points and the rise. A corrected result need not follow from the cards."""
+    """Return whether declarers held, the points and the rise. In a corrected result they need not fit each other."""
     hold = _parse_choice(cells["winners"], DECLARERS, OPPONENTS, BadLineReason.WINNERS)
     points, rise = _parse_signed(cells["points"]), _parse_whole(cells["rise"], 0, _MAX_RISE_GIVEN)
     if not limits[0] <= points <= limits[1] or points % POINT_STEP:

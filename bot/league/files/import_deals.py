@@ -1,4 +1,4 @@
-"""Which deals of a file are imported, all of them or none; and what export and import need from the store."""
+"""Decides whether a file's deals are imported, all or none, and lists what export and import need from the store."""
 
 from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
@@ -16,7 +16,7 @@ from bot.league.results.read_models import LeagueResult
 
 @dataclass(frozen=True, slots=True)
 class ImportReport:
-    """How many deals a file holds, which lines are bad, and what was booked of it: all deals, or none."""
+    """The number of deals in a file, its bad lines, and the deals that were booked, which are all or none."""
 
     deal_count: int
     bad_lines: tuple[BadLine, ...]
@@ -24,7 +24,7 @@ class ImportReport:
     """Lines of void deals, which are not imported."""
     booked_deals: tuple[BookedDeal, ...] = ()
     records: tuple[AuditRecord, ...] = ()
-    """What the audit log records."""
+    """The records for the audit log."""
 
     @property
     def booked(self) -> bool:
@@ -40,7 +40,7 @@ def check_known_deals(parsed: ParsedResults, known: AbstractSet[Fingerprint]) ->
 
 
 def import_deals(league: League, parsed: ParsedResults, known: AbstractSet[Fingerprint]) -> ImportReport:
-    """Return what is booked of a file in a league's season: all of it, or nothing if a line is bad.
+    """Return a report of the deals to book in a league's season: all of a file, or none if a line is bad.
 
     Raises:
         LeagueRefused: LEAGUE_ARCHIVED, NO_SEASON.
@@ -67,12 +67,12 @@ class LeagueFileStore(Protocol):
         """Return the fingerprints of a server's deals at these moments."""
 
     async def get_player_names(self, users: Sequence[UserId]) -> dict[UserId, str]:
-        """Return the names of those of these users who are known."""
+        """Return the names of these users; unknown users are left out."""
 
     async def import_deals(
         self, league: LeagueId, moments: Sequence[float], stamp: AuditStamp, change: ImportChange
     ) -> ImportReport | None:
         """Book deals that were played elsewhere at these moments, all or none, for this league alone.
 
-        A user id below zero, forgotten where the deals come from, becomes a new nameless user. None: no such league.
+        A user id below zero, of a user whose data was deleted, becomes a new nameless user. None: no such league.
         """

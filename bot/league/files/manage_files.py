@@ -21,13 +21,13 @@ from bot.league.results.read_models import MAX_PAGE_SIZE, LeaderboardEntry, Leag
 from bot.league.results.season_standings import SeasonStanding
 
 MAX_EXPORTED_DEALS: Final = 20_000
-"""A larger season is cut off here: this many lines are some megabytes."""
+"""The most deals in an exported file, which then has some megabytes; later deals are left out."""
 _DEALS_PER_QUERY: Final = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class LeagueFiles:
-    """The service's part for files, for managers only: it refuses others (NOT_MANAGER, NOT_ADMIN), and NO_LEAGUE."""
+    """The service's part for files, for managers only; others get LeagueRefused: NOT_MANAGER, NOT_ADMIN, NO_LEAGUE."""
 
     _store: LeagueFileStore
     _leagues: LeagueReader
@@ -77,7 +77,7 @@ class LeagueFiles:
         dry_run: bool = True,
         on_begin: Callable[[int], Awaitable[None]] | None = None,
     ) -> ImportReport:
-        """Book past deals from CSV. They count in the running season, for its entrants, and are rated.
+        """Book past deals from CSV. In a league of persons they count in the running season, for its entrants.
 
         Void deals are left out; a forgotten player becomes a new nameless one. All deals are booked in one step, or
         none if a line is bad. `dry_run`: only check the file. `on_begin` gets the number of deals before they are

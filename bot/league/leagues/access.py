@@ -1,4 +1,4 @@
-"""Who calls the service, and what they may do."""
+"""The user who calls the service, and checks of what they may do."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -21,12 +21,12 @@ class Caller:
     language: str | None = None
     """The tag of their language, which events and leagues that they create remember."""
     undoes: bool = False
-    """Whether what they do takes an earlier act of theirs back."""
+    """Whether they are taking back an earlier act of their own."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeagueAccess:
-    """Checks permissions, and stamps what is done with the caller and the time."""
+    """Checks permissions, and makes the stamps of caller and time for the audit log."""
 
     _store: LeagueReader
     now: Callable[[], float] = time.time

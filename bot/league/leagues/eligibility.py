@@ -1,6 +1,6 @@
 """Whether a table's deals count: in the league that it was opened for, and in the ratings.
 
-Lobbies and booking ask the same functions, so that what a lobby promises is what is booked.
+Lobbies and booking call the same functions, so that deals count as a lobby has promised.
 """
 
 from enum import StrEnum
@@ -23,7 +23,7 @@ class Obstacle(StrEnum):
 
 
 def find_obstacle(league: LeagueInfo, season: Season | None, rules: Rules, people: int, at: float) -> Obstacle | None:
-    """Return why a deal that ends at this moment does not count; None: it does. `people`: seated when it is dealt."""
+    """Return why a deal that ends at this moment does not count, None if it does; `people` were seated at its start."""
     if league.archived_at is not None:
         return Obstacle.ARCHIVED
     if not has_league_rules(league, rules):
@@ -50,7 +50,7 @@ def get_min_people(season: Season, rules: Rules) -> int:
 
 
 def is_rated(name: str, rules: Rules, *, friendly: bool = False) -> bool:
-    """Return whether deals at a table are rated: by the rules of the preset `name`, with any number of players."""
+    """Return whether deals are rated: by the rules of preset `name`, for any number of players, and not `friendly`."""
     if friendly:
         return False
     try:

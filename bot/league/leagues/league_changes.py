@@ -1,7 +1,7 @@
-"""Changes of a league, as pure functions: created, edited, archived; its managers and whether it takes entries.
+"""Pure functions that create, edit and archive a league, set its managers, and enter or withdraw its entrants.
 
-A change returns the same league if there is nothing to change, and then nothing is recorded. Every change of an
-archived league is refused (LEAGUE_ARCHIVED).
+A change of a league returns the same league, with nothing to record, if there is nothing to change. Every change of
+an archived league is refused (LEAGUE_ARCHIVED).
 """
 
 from collections.abc import Collection
@@ -31,7 +31,7 @@ def create(
     """Return a new league without a season; its creator is its first manager. `others`: names of the open leagues.
 
     Raises:
-        LeagueRefused: LEAGUE_NAME_LENGTH, NAME_CHARACTERS, LEAGUE_TAKEN, TOO_MANY_LEAGUES, BAD_SETTINGS, BAD_RULES.
+        LeagueRefused: LEAGUE_TAKEN, TOO_MANY_LEAGUES, and as for `validate_settings`.
     """
     settings = validate_settings(settings)
     _require_free_name(settings.name, others)
@@ -46,7 +46,7 @@ def edit(league: League, settings: LeagueSettings, others: Collection[str]) -> L
     """Return the league with other settings; points and season length apply from the next season on.
 
     Raises:
-        LeagueRefused: as for `create`, LEAGUE_ARCHIVED, SEASON_RUNS.
+        LeagueRefused: LEAGUE_ARCHIVED, LEAGUE_TAKEN, SEASON_RUNS, and as for `validate_settings`.
     """
     require_open(league)
     settings = validate_settings(settings)
@@ -62,7 +62,7 @@ def edit(league: League, settings: LeagueSettings, others: Collection[str]) -> L
 
 
 def archive(league: League, at: float) -> LeagueChanged:
-    """Return the league as it ends for good: its season closes, and its name becomes free."""
+    """Return the league archived for good, with its season closed; its name becomes free."""
     require_open(league)
     closed = LeagueChanged(league) if league.running_season is None else close_season(league, at)
     archived = replace(closed.league, archived_at=at)
@@ -70,7 +70,7 @@ def archive(league: League, at: float) -> LeagueChanged:
 
 
 def set_manager(league: League, user: UserId, *, manages: bool) -> LeagueChanged:
-    """Return the league with a user among its managers, or not."""
+    """Return the league with a user among its managers, or without them there, as `manages` says."""
     require_open(league)
     if manages == (user in league.managers):
         return LeagueChanged(league)
@@ -108,7 +108,7 @@ def _require_free_name(name: str, others: Collection[str]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class EntryRequest:
-    """Somebody asks to enter or withdraw a team or a user; if they name neither, themselves."""
+    """A request to enter or withdraw a team or a user; without either, it is for the caller."""
 
     caller: Caller
     team_id: TeamId | None = None
@@ -158,7 +158,7 @@ def withdraw(league: League, known: Entrant | None, request: EntryRequest) -> En
 
 
 def _require_request(league: League, request: EntryRequest) -> Team | None:
-    """Return the team that the caller may enter or withdraw; None: it is a user."""
+    """Return the team that the caller may enter or withdraw; None in a league of persons."""
     if league.settings.ranked_by is RankedBy.TEAMS:
         return _require_team(league, request)
     if request.team_id is not None:

@@ -1,6 +1,6 @@
-"""Leagues, their entrants and seasons as the league keeps them. Each method is one transaction.
+"""What the league needs from the store about leagues, entrants and seasons. Each method is one transaction.
 
-A write that its service refuses raises `LeagueRefused`, for the reasons that the service's method names.
+A method that writes raises the `LeagueRefused` of the change that it applies.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -34,7 +34,7 @@ class EntrantChanged:
 
 
 EntrantChange = Callable[[League, Entrant | None], EntrantChanged]
-"""A pure change of an entrant, given the league and the entrant as it is; None: it never joined."""
+"""A pure change of an entrant, given the league and the entrant so far, which is None if it never joined."""
 
 
 class LeagueReader(Protocol):
@@ -51,9 +51,9 @@ class LeagueReader(Protocol):
         name: str | None = None,
         archived: bool | None = False,
     ) -> Sequence[LeagueInfo]:
-        """Return a server's open leagues, its archived ones or (None) both, oldest first.
+        """Return a server's open leagues, its archived ones, or both (`archived` is None), oldest first.
 
-        With `team` those that it has joined, with `name` (by `name_key`) those of this name.
+        With `team` only those that it has joined, with `name` (compared by `name_key`) only those of this name.
         """
 
     async def list_entrants(self, league: LeagueId) -> Sequence[Entrant]:
@@ -62,14 +62,14 @@ class LeagueReader(Protocol):
     async def list_seasons(
         self, league: LeagueId | None = None, *, season: SeasonId | None = None, due_at: float | None = None
     ) -> Sequence[Season]:
-        """Return a league's seasons, newest first; one `season`; or the open ones whose time is up then."""
+        """Return a league's seasons, newest first; or one `season`; or the open ones that end by the time `due_at`."""
 
 
 class LeagueStore(LeagueReader, Protocol):
     """Leagues with their managers and seasons, and their entrants.
 
-    A change is applied in one transaction, which what it raises undoes. It may run in another thread, so it only
-    computes.
+    A change is applied in one transaction; an exception that it raises rolls this back. It may run in another
+    thread, so it must only compute.
     """
 
     async def add_league(

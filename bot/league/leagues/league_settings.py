@@ -1,4 +1,4 @@
-"""The settings of a league, each described once: options of commands, checks, stored text and exports follow."""
+"""A league's settings, each described once; command options, checks, stored text and exports are derived from this."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -13,7 +13,7 @@ MAX_SEASON_DAYS: Final = 366
 MAX_POINTS_EACH: Final = 100
 """The most points that a deal, a level, a match or a place may be worth."""
 DEFAULT_PLACES: Final = (10, 7, 5, 3, 1)
-"""Points for the first places of an event."""
+"""Points for the first five places of an event."""
 MAX_PLACES: Final = 20
 FIXED_SETTINGS: Final = frozenset({"rules", "ranked_by"})
 """The settings that decide which deals count and for whom: they are fixed while a season runs."""
@@ -52,19 +52,19 @@ class RatingDecay(StrEnum):
 
 
 _DECAY_RATES: Final = {RatingDecay.NONE: 0.0, RatingDecay.SLOW: 0.15, RatingDecay.FAST: 0.4}
-"""Growth of a rating's spread per day without play (docs/ratings.md)."""
+"""The square root of what a rating's variance gains per day without play (docs/ratings.md)."""
 
 
 @dataclass(frozen=True, slots=True)
 class PointScheme:
-    """How a season ranks: points for a deal won, for each level of its rise, and for a match won, and the order."""
+    """How a season ranks: the points for a deal won, for each level of its rise and for a match won, and the order."""
 
     deal: Annotated[int, Setting(0, MAX_POINTS_EACH, key="points_deal", group="points")] = 1
     level: Annotated[int, Setting(0, MAX_POINTS_EACH, key="points_level", group="points")] = 1
     match: Annotated[int, Setting(0, MAX_POINTS_EACH, key="points_match", group="points")] = 3
     order: Annotated[StandingsOrder, Setting(topic="leagues", group="points")] = StandingsOrder.AVERAGE
     min_deals: Annotated[int, Setting(1, 500, group="points")] = 10
-    """Who has played fewer deals comes after all others."""
+    """Entrants who have played fewer deals rank after all others."""
     places: tuple[int, ...] = DEFAULT_PLACES
     """Points for the first, second … place of an event, where places decide the standings."""
     event_deals: Annotated[bool, Setting(group="points")] = False
@@ -83,11 +83,11 @@ class LeagueSettings:
     rules: str
     ranked_by: Annotated[RankedBy, Setting(topic="leagues")] = RankedBy.PERSONS
     season_days: Annotated[int | None, Setting(0, MAX_SEASON_DAYS, none=0)] = None
-    """None: until a manager closes the season."""
+    """How many days a season lasts; None: until a manager closes it."""
     level_reset: Annotated[LevelReset, Setting(topic="leagues")] = LevelReset.KEEP
     scheme: PointScheme = DEFAULT_SCHEME
     news_channel: Annotated[ChannelId | None, Setting(group="posts")] = None
-    """The channel where seasons are announced."""
+    """The channel of the league's card and of its announcements."""
     rating_decay: Annotated[RatingDecay, Setting(topic="leagues", group="points")] = RatingDecay.NONE
     min_people: Annotated[int | None, Setting(0, MAX_PLAYERS, none=0)] = None
     """How many people must be seated when a deal is dealt; None: in every seat, so no computer players."""
@@ -100,12 +100,12 @@ class LeagueSettings:
 
     @property
     def decay(self) -> float:
-        """Growth of a rating's spread per day without play; 0: ratings do not decay."""
+        """The square root of what a rating's variance gains per day without play; 0: ratings do not decay."""
         return _DECAY_RATES[self.rating_decay]
 
 
 def does_matter(settings: LeagueSettings, name: str) -> bool:
-    """Return whether a setting has an effect beside the others."""
+    """Return whether a setting has an effect, given the values of the others."""
     order = settings.scheme.order
     match name:
         case "level_reset":

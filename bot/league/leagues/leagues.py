@@ -9,7 +9,7 @@ from bot.league.refusals import LeagueRefusal, LeagueRefused, require_found
 
 DAY_SECONDS: Final = 86_400.0
 MAX_LEAGUES_PER_GUILD: Final = 25
-"""Open leagues of one server: as many as Discord lists in one select menu."""
+"""The most open leagues of one server, because a select menu on Discord holds at most 25."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Season:
     """Deals that end at this moment or later no longer count."""
     closed_at: float | None = None
     scheme: PointScheme = DEFAULT_SCHEME
-    """As in `LeagueSettings`, at its opening; so are preset, rules and `min_people`."""
+    """Copied from the league's settings when the season opened, like preset, rules and `min_people`."""
     preset: str = ""
     rules: str = ""
     min_people: int | None = None
@@ -93,6 +93,6 @@ def require_open(league: LeagueInfo) -> None:
 
 
 def require_season(league: League) -> Season:
-    """Return the season of an open league that runs. Raises LeagueRefused: LEAGUE_ARCHIVED, NO_SEASON."""
+    """Return the running season of an open league. Raises LeagueRefused: LEAGUE_ARCHIVED, NO_SEASON."""
     require_open(league)
     return require_found(league.running_season, LeagueRefused(LeagueRefusal.NO_SEASON, name=league.name))

@@ -11,7 +11,7 @@ from bot.league.refusals import LeagueRefusal, LeagueRefused
 
 
 def open_season(league: League, at: float) -> LeagueChanged:
-    """Return the league with its next season, which keeps the present points and rules to its end.
+    """Return the league with its next season, for which the present points and rules hold to its end.
 
     Raises:
         LeagueRefused: LEAGUE_ARCHIVED, SEASON_RUNS.
@@ -38,7 +38,7 @@ def reopen_season(league: League, number: int) -> LeagueChanged:
     """Return the league with its last season running again.
 
     Raises:
-        LeagueRefused: LEAGUE_ARCHIVED, UNDO_OVER (it runs, or a later one was opened).
+        LeagueRefused: LEAGUE_ARCHIVED, UNDO_OVER (season `number` runs, or a later one was opened).
     """
     require_open(league)
     season = league.season
@@ -49,7 +49,7 @@ def reopen_season(league: League, number: int) -> LeagueChanged:
 
 
 def roll_over(league: League, season: SeasonId, at: float) -> LeagueChanged:
-    """Return the league with this season closed and the next one opened, if its time is up and nobody has done it."""
+    """Return the league with `season` closed and the next one opened, if it still runs and its time is up."""
     running = league.running_season
     is_due = running is not None and running.id == season and not running.counts_at(at)
     if not is_due or league.archived_at is not None:
@@ -61,22 +61,22 @@ def roll_over(league: League, season: SeasonId, at: float) -> LeagueChanged:
 
 @dataclass(frozen=True, slots=True)
 class SeasonEffects:
-    """What follows when a season opens or closes."""
+    """The effects of opening or closing a season."""
 
     is_announced: bool
     champion_role: RoleId | None = None
     """The role that its champions are to be given."""
     level_reset: LevelReset = LevelReset.KEEP
-    """What happens to the levels of the league's teams."""
+    """How the levels of the league's teams are reset."""
 
 
 def get_season_effects(league: LeagueInfo, season: Season) -> SeasonEffects:
-    """Return what follows when a season of a league has just been opened, or closed."""
+    """Return the effects of a season that has just been opened or closed."""
     settings, is_first = league.settings, season.number == 1
     if season.closed_at is not None:
         return SeasonEffects(settings.news_channel is not None, settings.champion_role)
     has_levels = settings.ranked_by is RankedBy.TEAMS and not is_first
-    # the league's card shows that a season has begun
+    # not announced: the league's card shows that a season has begun
     return SeasonEffects(False, None, settings.level_reset if has_levels else LevelReset.KEEP)
 
 

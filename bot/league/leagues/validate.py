@@ -24,7 +24,7 @@ def validate_settings(settings: LeagueSettings) -> LeagueSettings:
     """Return settings with name and rules in their normal form.
 
     Raises:
-        LeagueRefused: LEAGUE_NAME_LENGTH, NAME_CHARACTERS, BAD_RULES, BAD_SETTINGS, RATING_ORDER.
+        LeagueRefused: LEAGUE_NAME_LENGTH, NAME_CHARACTERS, NAME_MARKUP, BAD_RULES, BAD_SETTINGS, RATING_ORDER.
     """
     rules = parse_league_rules(settings)
     small = rules.players // SIDES < MIN_TEAM_SIZE
@@ -57,7 +57,7 @@ def _normalize_league_name(text: str) -> str:
 
 
 def _check_ranges(settings: LeagueSettings) -> None:
-    """Refuse numbers that nobody could choose."""
+    """Refuse numbers outside the limits of their settings."""
     scheme, values = settings.scheme, get_values(settings)
     for one in list_settings(LeagueSettings):
         value, limits = values[one.name], one.setting

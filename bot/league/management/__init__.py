@@ -1,1 +1,1 @@
-"""Who may change what about leagues and teams."""
+"""Changes of leagues and teams, with checks of who may make them."""

@@ -1,4 +1,4 @@
-"""Leagues: created and changed, joined and left; seasons opened and closed."""
+"""Creates and changes leagues, enters and withdraws entrants, opens and closes seasons."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
@@ -21,7 +21,7 @@ EntryChange = Callable[[League, Entrant | None, EntryRequest], EntrantChanged]
 class LeagueManagement:
     """The service's part for managers, and for players who join and leave.
 
-    It refuses what the change that it applies refuses, and NO_LEAGUE, NOT_MANAGER, for a new league NOT_ADMIN.
+    Its methods raise the `LeagueRefused` of the change that they apply, NO_LEAGUE, and NOT_MANAGER or NOT_ADMIN.
     """
 
     _store: LeagueStore
@@ -69,7 +69,7 @@ class LeagueManagement:
     async def set_entries(
         self, caller: Caller, guild: GuildId, league: LeagueId, *, is_open: bool
     ) -> tuple[League, bool]:
-        """Open or close a league's entries; False: they were so already. Managers may enter others even then."""
+        """Open or close a league's entries, for all but managers; return the league and whether anything changed."""
         now = self._access.now()
         changed = await self._change(
             caller, guild, league, lambda known, _: league_changes.set_entries(known, now, is_open=is_open)
@@ -77,7 +77,7 @@ class LeagueManagement:
         return changed.league, bool(changed.records)
 
     async def open_season(self, caller: Caller, guild: GuildId, league: LeagueId) -> Season:
-        """Open a league's next season: scores begin at zero, team levels as the league's reset says."""
+        """Open a league's next season; scores begin at zero, and team levels are reset as its settings say."""
         now = self._access.now()
         changed = await self._change(caller, guild, league, lambda known, _: season_changes.open_season(known, now))
         return changed.league.seasons[-1]
@@ -153,7 +153,7 @@ class LeagueManagement:
     async def _change_entrants(
         self, guild: GuildId, request: EntryRequest, steps: Mapping[LeagueId, EntryChange]
     ) -> Entrant:
-        """Change what a user or a team is in each of these leagues, and return the last of its entrants."""
+        """Enter or withdraw a user or a team in each of these leagues, and return the entrant of the last one."""
 
         def bind(change: EntryChange) -> EntrantChange:
             return lambda league, known: change(require_league(guild, league), known, request)

@@ -1,4 +1,4 @@
-"""Who may change a team; renames and disbands teams, changes members and captains, and lists how far they climbed."""
+"""Renames and disbands teams, changes members and captains, checks who may do so, and lists teams and standings."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ class TeamManagement:
     async def lead(
         self, caller: Caller, guild: GuildId, id_: TeamId, change: TeamChange, name: str | None = None
     ) -> tuple[Team, Team]:
-        """Apply a change that is the captain's to make, as `change` does.
+        """Apply a change as `change` does, if the caller may do what the team's captain may.
 
         Raises:
             LeagueRefused: NO_TEAM, NOT_CAPTAIN (for a member), NOT_MEMBER.
@@ -78,7 +78,7 @@ class TeamManagement:
         return (await self.lead(caller, guild, team, lambda now, known: team_changes.remove(now, user, known)))[1]
 
     async def set_captain(self, caller: Caller, guild: GuildId, team: TeamId, user: UserId) -> bool:
-        """Make a member the captain; False: they were it already."""
+        """Make a member the captain; return False if they already were."""
         before, _ = await self.lead(caller, guild, team, lambda now, _: team_changes.set_captain(now, user))
         return before.captain != user
 
@@ -98,7 +98,7 @@ class TeamManagement:
         return left, joined
 
     async def list_memberships(self, team: TeamId) -> Sequence[Membership]:
-        """Return who was in a team when, oldest first."""
+        """Return the periods during which users belonged to a team, oldest first."""
         return (await self._store.list_memberships([team])).get(team, ())
 
     async def list_members_at(self, teams: Iterable[TeamId], at: float) -> Mapping[TeamId, tuple[UserId, ...]]:
@@ -116,7 +116,7 @@ class TeamManagement:
         return await self._store.list_teams(guild, user)
 
     async def list_team_standings(self, guild: GuildId, ladder: Ladder | None = None) -> tuple[TeamStanding, ...]:
-        """Return all teams of a server in order; `ladder` None: the open one most played on, by default 2 to A."""
+        """Return all teams of a server by rank on a ladder, by default on the open one with the most deals."""
         played = await self._store.list_progress(guild)
         return rank_teams(await self._store.list_teams(guild), ladder or find_open_ladder(played), played)
 

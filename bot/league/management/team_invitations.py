@@ -1,4 +1,4 @@
-"""Consent: teams are founded, and people join them, by invitations that they accept."""
+"""Founds teams and lets people join them, by invitations that these people must accept."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ from bot.league.teams.teams import (
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """What accepting an invitation led to. `team` None: others still have to accept."""
+    """The result of accepting an invitation; `team` is None while others still have to accept."""
 
     invitation: Invitation
     team: Team | None
@@ -42,9 +42,9 @@ class TeamInvitations:
     async def found_team(
         self, caller: Caller, guild: GuildId, name: str, others: Iterable[UserId], size: int = MIN_TEAM_SIZE
     ) -> Team | Founding:
-        """Found a team of the caller and `others`, who must accept first; alone it exists at once.
+        """Found a team of the caller and `others`, who must accept first; without others it exists at once.
 
-        The same founding again returns the one under way.
+        A repeated call with the same members, name and size returns the founding that has already begun.
         """
         people = validate_members({caller.user, *others}, size)
         stamp = self._access.stamp(caller)
@@ -74,7 +74,7 @@ class TeamInvitations:
         role: TeamRole = TeamRole.MEMBER,
         replaces: UserId | None = None,
     ) -> tuple[Invitation, bool]:
-        """Invite a user; with `replaces` into a member's place. False: they are invited already."""
+        """Invite a user, with `replaces` into a member's place; return the invitation and whether it is a new one."""
         until = self._access.now() + INVITATION_SECONDS
         draft = Invitation(InvitationId(UNSAVED), guild, "", user, caller.user, role, until, replaces=replaces)
         before, after = await self._teams.lead(caller, guild, team, lambda now, _: team_changes.invite(now, draft))
@@ -107,7 +107,7 @@ class TeamInvitations:
         return found
 
     async def withdraw(self, caller: Caller, guild: GuildId, team: TeamId, user: UserId) -> bool:
-        """Withdraw an invitation into a team; False: there is none."""
+        """Withdraw a user's invitation into a team; return False if there is none."""
         before, _ = await self._teams.lead(caller, guild, team, lambda now, _: team_changes.withdraw(now, user))
         return before.find_invitation(user) is not None
 

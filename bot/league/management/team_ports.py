@@ -1,4 +1,4 @@
-"""What the league keeps about teams, as a protocol that it owns. Each method is one transaction, as in `ports.py`."""
+"""What the league needs from the store about teams. Each method is one transaction."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
@@ -18,8 +18,8 @@ FoundingChange = Callable[[Founding, KnownTeams], FoundingChanged]
 class TeamStore(Protocol):
     """Teams, those that are being founded, invitations into both, and progress of teams.
 
-    A change is applied in one transaction, which what it raises undoes; invitations and foundings whose time is up end
-    before it. It may run in another thread, so it only computes.
+    A change is applied in one transaction; an exception that it raises rolls this back. Invitations and foundings
+    whose time is up end before it. It may run in another thread, so it must only compute.
     """
 
     async def update_teams(
@@ -31,7 +31,7 @@ class TeamStore(Protocol):
     ) -> Sequence[tuple[Team, Team]] | None:
         """Apply a change to teams of one server, of which one gets this `name`; return each as it was and as it is.
 
-        None, and nothing is changed: one of the teams does not exist, or no longer.
+        None, and nothing is changed: one of the teams does not exist or has been disbanded.
         """
 
     async def update_founding(
@@ -39,7 +39,7 @@ class TeamStore(Protocol):
     ) -> FoundingChanged | None:
         """Apply a change to a founding, or to a new one, and save the team that it forms; None: the founding is over.
 
-        Where a new one would take the name of another, the change gets that one as `reserved`.
+        If another founding already has the name of a new one, the change gets it as `KnownTeams.reserved`.
         """
 
     async def mark_delivered(self, invitation: InvitationId, at: float) -> None:
@@ -59,7 +59,7 @@ class TeamStore(Protocol):
         """
 
     async def list_memberships(self, teams: Sequence[TeamId]) -> Mapping[TeamId, Sequence[Membership]]:
-        """Return who was in these teams when, oldest first, disbanded teams too."""
+        """Return the periods during which users belonged to these teams, oldest first, disbanded teams too."""
 
     async def list_foundings(self, guild: GuildId, at: float) -> Sequence[Founding]:
         """Return the teams of a server that are being founded, oldest first."""
@@ -68,7 +68,7 @@ class TeamStore(Protocol):
         """Return the invitations of a user that are open at a moment, or all, oldest first."""
 
     async def list_progress(self, guild: GuildId | None = None, *, table: TableId | None = None) -> Sequence[Progress]:
-        """Return the progress of a server's teams on each ladder that they have played on, or of those at a table."""
+        """Return the progress of a server's teams on each of their ladders, or of the teams that climb at a table."""
 
     async def find_starting_teams(
         self, guild: GuildId, rules: Rules, users: Sequence[UserId | None], league: LeagueId | None

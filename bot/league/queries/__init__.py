@@ -1,1 +1,1 @@
-"""What the league shows."""
+"""Queries of what the league shows."""

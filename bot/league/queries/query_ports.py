@@ -1,4 +1,4 @@
-"""Standings, ratings, deals and rulings as the league reads them. Each method is one transaction."""
+"""What the league reads from the store: standings, ratings, deals and rulings. Each method is one transaction."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
@@ -16,15 +16,15 @@ class LeagueQueryStore(Protocol):
     async def list_scores(
         self, season: SeasonId, offset: int, limit: int
     ) -> tuple[Sequence[tuple[Entrant, Score]], int]:
-        """Return scores in order, mutual wins left aside, and the number of all scores."""
+        """Return scores by rank without regard to mutual wins, and the number of all scores."""
 
     async def count_better_scores(self, season: SeasonId, score: Score) -> int:
-        """Return how many entrants precede everybody with this score, mutual wins left aside."""
+        """Return how many entrants have a better score than this one, without regard to mutual wins."""
 
     async def find_line(
         self, season: SeasonId, user: UserId | None, team: TeamId | None
     ) -> tuple[EntrantId, int] | None:
-        """Return the entrant that a user or a team is, and how many lines of `list_scores` precede theirs."""
+        """Return a user's or a team's id as an entrant, and how many lines of `list_scores` precede theirs."""
 
     async def count_mutual_wins(self, season: SeasonId, groups: Iterable[Sequence[EntrantId]]) -> MutualWins:
         """Return the deals that members of each group won against each other."""
@@ -64,7 +64,7 @@ class DealHistoryStore(Protocol):
     async def list_league_results(
         self, league: LeagueId, offset: int, limit: int
     ) -> tuple[Sequence[read_models.LeagueResult], int]:
-        """Return the deals that a league counted, newest first, and the number of all."""
+        """Return some of the last thousand deals that a league counted, newest first, and how many these are."""
 
     async def summarize_last_deal(self, table: TableId) -> read_models.LastDeal:
         """Return what a table's last deal counts for."""
@@ -75,7 +75,7 @@ class DealHistoryStore(Protocol):
         """Return the teams for which a league counted these results, by a seat of their side."""
 
     async def load_player_history(self, pool: PoolId, user: UserId) -> read_models.PlayerHistory:
-        """Return what a user has done in a pool."""
+        """Return a user's deals and ratings in a pool."""
 
     async def list_presets_of(self, guild: GuildId, user: UserId) -> Sequence[tuple[str, int]]:
         """Return the presets that a user has played in a server, with the number of deals, most first."""
@@ -84,14 +84,14 @@ class DealHistoryStore(Protocol):
         """Return the presets in which two users met in a server, with the number of deals, most first."""
 
     async def list_meetings(self, pool: PoolId, left: UserId, right: UserId) -> Sequence[tuple[bool, bool]]:
-        """Return the deals of two users: whether they sat on one side, and whether the left one won."""
+        """Return for each deal of two users, oldest first, whether they shared a side and whether the left one won."""
 
 
 class RulingReader(Protocol):
     """Results with the rulings about them, read only."""
 
     async def find_result(self, guild: GuildId, result: ResultId) -> read_models.LeagueResult | None:
-        """Return a result of a server as it counts."""
+        """Return a server's result as it counts now; None if there is none with this id."""
 
     async def find_counting_season(self, result: ResultId) -> tuple[LeagueInfo, Season] | None:
         """Return the league and the season that count a result; None: no league does."""

@@ -1,4 +1,4 @@
-"""What everybody may read of ratings: leaderboards, profiles, one player against another."""
+"""Queries about ratings for everybody: leaderboards, profiles, one player against another."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -58,7 +58,7 @@ class RatingQueries:
         )
 
     async def find_head_to_head(self, guild: GuildId, left: UserId, right: UserId, preset: str) -> HeadToHead | None:
-        """Return what two users did against each other and on one side; None before the pool's first deal."""
+        """Return two users' results against each other and on one side; None before the pool's first deal."""
         pool = await self._store.find_pool(guild, preset)
         if pool is None:
             return None
@@ -74,7 +74,7 @@ class RatingQueries:
 def build_profile(
     user: UserId, pool: RatingPool, entry: LeaderboardEntry | None, ranked: int, history: PlayerHistory
 ) -> PlayerProfile:
-    """Return a profile from what a player has done in a pool."""
+    """Return a player's profile, computed from their deals and ratings in a pool."""
     played = history.played
     taken = [deal.points for deal in played if deal.role is SeatRole.OPPONENT]
     given = [deal.points for deal in played if deal.role is not SeatRole.OPPONENT]
@@ -108,7 +108,7 @@ def _mean(points: Sequence[int]) -> float | None:
 
 
 def _find_best_deal(played: Sequence[PlayedDeal]) -> PlayedDeal | None:
-    """Return the win with most levels; among equals the one with the clearest points, then the first."""
+    """Return the win with most levels, among equals with the best points for the player's side, then the first."""
     won = [deal for deal in played if deal.won]
     margins = {deal.result: deal.points if deal.role is SeatRole.OPPONENT else -deal.points for deal in won}
     return max(won, key=lambda deal: (deal.rise, margins[deal.result], -deal.result), default=None)

@@ -1,4 +1,4 @@
-"""What everybody may read of leagues: seasons, standings, results, the audit log."""
+"""Queries about leagues for everybody: seasons, standings and results."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from bot.league.results.read_models import MAX_PAGE_SIZE, PAGE_SIZE, LeagueResul
 from bot.league.results.season_standings import MAX_TIED_GROUP, Score, SeasonStanding, rank_entrants, tie_key
 
 ARCHIVED_NAME: Final = "#{id}"
-"""How an archived league is addressed: another league may have its name by now."""
+"""The name by which users can address an archived league, because another league may have its old name."""
 _MAX_ID_DIGITS: Final = 18
 
 
@@ -43,7 +43,7 @@ class LeagueQueries:
         return await self._access.get_league(guild, LeagueId(int(number)))
 
     async def find_season(self, league: LeagueId, number: int | None = None) -> Season | None:
-        """Return a season of a league by its number; None: the newest."""
+        """Return the season of a league with this number, or its newest one without a number."""
         seasons = await self._leagues.list_seasons(league)
         return next((s for s in seasons if number in {None, s.number}), None)
 
@@ -53,7 +53,7 @@ class LeagueQueries:
         return newest if newest is not None and newest.counts_at(self._access.now()) else None
 
     async def get_standings(self, season: SeasonId, offset: int = 0, limit: int = PAGE_SIZE) -> SeasonStandingsPage:
-        """Return a page of a season's standings. Raises LeagueRefused: NO_LEAGUE, there is no such season."""
+        """Return a page of a season's standings. Raises LeagueRefused: NO_LEAGUE (there is no such season)."""
         found = next(iter(await self._leagues.list_seasons(season=season)), None)
         known = require_found(found, LeagueRefused(LeagueRefusal.NO_LEAGUE))
         offset, limit = _to_page(offset, limit)
@@ -65,7 +65,7 @@ class LeagueQueries:
     async def find_standing(
         self, season: SeasonId, user: UserId | None = None, team: TeamId | None = None
     ) -> SeasonStanding | None:
-        """Return the line of a user or a team in a season's standings."""
+        """Return the line of a user or a team in a season's standings; None if they have none."""
         found = await self._standings.find_line(season, user, team)
         if found is None:
             return None
@@ -74,12 +74,12 @@ class LeagueQueries:
         return next((line for line in page.lines if line.entrant.id == own), None)
 
     async def list_champions(self, season: SeasonId) -> tuple[SeasonStanding, ...]:
-        """Return the leaders, or winners, of a season; nobody before somebody has played enough."""
+        """Return the leaders or winners of a season; none until somebody has played the minimum of deals."""
         page = await self.get_standings(season, 0, MAX_PAGE_SIZE)
         return tuple(line for line in page.lines if line.is_champion)
 
     async def list_results(self, league: LeagueId, offset: int = 0, limit: int = PAGE_SIZE) -> ResultPage:
-        """Return the deals that a league counted, newest first: the last thousand."""
+        """Return a page of the deals that a league counted, newest first, back to the last thousand of them."""
         offset, limit = _to_page(offset, limit)
         found, total = await self._history.list_league_results(league, offset, limit)
         return ResultPage(tuple(found), total)
@@ -93,14 +93,14 @@ class LeagueQueries:
         return {result: {seat: names[team] for seat, team in seats.items()} for result, seats in found.items()}
 
     async def get_result(self, guild: GuildId, result: ResultId) -> LeagueResult:
-        """Return a result of a server as it counts, with the ruling about it. Raises LeagueRefused: NO_RESULT."""
+        """Return a server's result as it counts now, with the ruling about it. Raises LeagueRefused: NO_RESULT."""
         found = await self._rulings.find_result(guild, result)
         return require_found(found, LeagueRefused(LeagueRefusal.NO_RESULT))
 
     async def _rank_rows(
         self, season: SeasonId, rows: Sequence[tuple[Entrant, Score]], first: int
     ) -> tuple[SeasonStanding, ...]:
-        """Return the standings of consecutive scores; `first`: how many scores precede them.
+        """Return the standings of consecutive scores; `first` is the number of scores that precede them.
 
         A tied group is ranked as a whole. A group that the first row cuts is either far from the page or too large for
         mutual wins to matter, so the store's order holds for it.

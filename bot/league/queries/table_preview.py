@@ -1,4 +1,4 @@
-"""What deals at a table count for, before they are played: a lobby promises nothing that is not booked."""
+"""Tells before a match what the deals at a table will count for, by the rules that booking follows too."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -47,14 +47,14 @@ class TablePreview:
     obstacle: Obstacle | None = None
     """Why no deal counts in its league."""
     min_people: int = 0
-    """How many people the league's season asks for."""
+    """How many people must be seated for a deal to count in the league's season; 0 without a season."""
     teams: tuple[SideTeam, ...] = ()
     not_joined: tuple[UserId, ...] = ()
     """The people at a table of a league of persons who have not joined it."""
     sides_without_team: tuple[int, ...] = ()
-    """The sides that are full, but no team of the table's league of teams."""
+    """The sides of a full table on which no team of its league plays."""
     split_teams: tuple[str, ...] = ()
-    """The names of teams whose people sit on both sides."""
+    """The names of teams whose members sit on both sides."""
     possible_leagues: tuple[LeagueInfo, ...] = ()
     """The leagues with these rules that the table could be played for instead."""
 
@@ -89,7 +89,7 @@ class LeagueTables:
         return [one for one in await self._leagues.list_leagues(guild) if has_league_rules(one, rules)]
 
     async def list_team_groups(self, plan: TablePlan) -> tuple[frozenset[UserId], ...]:
-        """Return the people who should sit on one side: the teams, for the table's league, with two of the users."""
+        """Return groups that should sit on one side: members and substitutes of teams with two or more of the users."""
         if not plan.has_ladder or plan.rules.teams is not Teams.FIXED:
             return ()
         return tuple(squad.members | squad.substitutes for squad in await self._list_squads(plan))
@@ -133,7 +133,7 @@ class LeagueTables:
 
 
 def _list_sides_without_team(plan: TablePlan, teams: Sequence[SideTeam]) -> tuple[int, ...]:
-    """Return the sides without a team, once nobody is missing at the table."""
+    """Return the sides without a team; none while seats are free at the table."""
     seated = sum(user is not None for user in plan.users) + plan.computers
     if seated < plan.rules.players:
         return ()

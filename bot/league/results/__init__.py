@@ -1,1 +1,1 @@
-"""Deals as they count: scores, standings and ratings, as values."""
+"""Booked deals, and the scores, standings and ratings that are computed from them, as values."""

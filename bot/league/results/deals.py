@@ -1,4 +1,4 @@
-"""Deals as the league keeps them: who sat where, who won, the ruling about it, and which points the rules can give."""
+"""Deals as the league stores them, rulings about them, and the results that the rules of a deal allow."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -35,7 +35,7 @@ class SeatRole(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class BookedSeat:
-    """The result of one seat, which a user has or a computer player of `computer_level`."""
+    """The result of one seat, held by a user or by a computer player; `user` or `computer_level` is None."""
 
     seat: int
     user: UserId | None
@@ -59,7 +59,7 @@ class BookedSeat:
 
 @dataclass(frozen=True, slots=True)
 class BookedDeal:
-    """A booked deal. `at`: seconds since the epoch; `points`: the opponents'; `rise`: the levels won."""
+    """A booked deal. `at`: its end, in seconds since the epoch; `points`: the opponents'; `rise`: the levels won."""
 
     id: ResultId
     at: float
@@ -74,9 +74,9 @@ class BookedDeal:
     decay: float = 0.0
     """The rating decay when it was booked (`ratings.decayed_spread`)."""
     void: bool = False
-    """A ruling says that it counts for nothing."""
+    """Whether it counts for nothing, by a ruling or by a vote of its winners."""
     rated: bool = True
-    """Whether it changes ratings: it was played by the preset's own rules."""
+    """Whether it changes ratings; a deal by house rules or at a friendly table, among others, does not."""
 
     @property
     def declarers_hold(self) -> bool:
@@ -98,7 +98,7 @@ class RulingKind(StrEnum):
 
     VOID = "void"  # it counts for nothing
     CORRECT = "correct"  # it counts with another winner, rise or points
-    RESTORE = "restore"  # it counts as it was booked
+    RESTORE = "restore"  # it counts as before the last ruling
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ class Ruling:
 
 
 def apply_ruling(booked: BookedDeal, ruling: Ruling) -> BookedDeal:
-    """Return the deal as it counts after a ruling. A correction takes matches away but gives none."""
+    """Return the deal as it counts after a ruling. A correction may take away a won match, but never gives one."""
     match ruling.kind:
         case RulingKind.RESTORE:
             return replace(booked, void=False)
@@ -126,13 +126,13 @@ def apply_ruling(booked: BookedDeal, ruling: Ruling) -> BookedDeal:
 def _correct_seat(seat: BookedSeat, booked: BookedDeal, ruling: Ruling) -> BookedSeat:
     won = seat.declaring == ruling.declarers_hold
     same = ruling.declarers_hold == booked.declarers_hold and ruling.rise == booked.rise
-    bonus = max(0, seat.levels_gained - booked.rise) if seat.won and ruling.rise else 0  # a declarer's, with friends
+    bonus = max(0, seat.levels_gained - booked.rise) if seat.won and ruling.rise else 0  # the declarer's own
     after = seat.level_after if same else min(seat.level_before + (ruling.rise + bonus) * won, 2 + MAX_RISE)
     return replace(seat, won=won, match_won=seat.match_won and won, level_after=after)
 
 
 def split_winners_and_losers(deal: BookedDeal) -> tuple[tuple[BookedSeat, ...], tuple[BookedSeat, ...]]:
-    """Return the seats of the winners, and the others."""
+    """Return the seats of the winners and those of the losers."""
     return tuple(s for s in deal.seats if s.won), tuple(s for s in deal.seats if not s.won)
 
 
@@ -153,8 +153,8 @@ def get_role(*, declarer: bool, declaring: bool, fixed: bool) -> SeatRole:
 def expected_outcome(points: int, rules: Rules, side: int) -> tuple[bool, tuple[int, ...]]:
     """Return whether declarers hold against these points of the opponents, and the possible levels of the winners.
 
-    `side`: seats on the declarers' side, which is small if friends were missing. Opponents may have captured the
-    kitty.
+    `side` is the number of seats on the declarers' side, small if friends were missing. If the opponents win, there
+    are two possible rises where capturing the kitty adds levels.
     """
     result = score_deal(points, rules)
     if not result.declarers_hold:

@@ -18,7 +18,7 @@ from bot.league.results.deals import BookedDeal, BookedSeat, split_winners_and_l
 
 INITIAL_MEAN: Final = 25.0
 INITIAL_SPREAD: Final = INITIAL_MEAN / 3
-"""Standard deviation of a newcomer."""
+"""The standard deviation of a newcomer's skill."""
 BETA: Final = INITIAL_MEAN / 3
 """The luck of one deal (the model's beta): much depends on the cards."""
 TAU: Final = INITIAL_MEAN / 300
@@ -26,7 +26,7 @@ TAU: Final = INITIAL_MEAN / 300
 MIN_RANKED_DEALS: Final = 20
 """Deals after which a rating is no longer provisional."""
 RANK_SPREADS: Final = 3
-"""Players rank by their mean less this many spreads: almost certainly they are no worse."""
+"""Players rank by their mean less this many spreads, a value that they almost certainly exceed."""
 DISPLAY_BASE: Final = 1000
 DISPLAY_SCALE: Final = 20
 
@@ -80,13 +80,13 @@ class RatingChange:
 
 
 def rate_deal(known: Mapping[UserId, Rating], deal: BookedDeal) -> dict[UserId, Rating]:
-    """Return the new ratings of a deal's players: none if it is void, unrated, or lacks a side or people."""
+    """Return the new ratings of a deal's users; empty if it is void, unrated, or without winners, losers or users."""
     sides = split_winners_and_losers(deal)
     if deal.void or not deal.rated or not all(sides) or not any(s.user is not None for side in sides for s in side):
         return {}
     size = max(map(len, sides))
     before = [[_rating_before(known, seat, deal) for seat in side] for side in sides]
-    padded = [[*side, *(_filler() for _ in range(size - len(side)))] for side in before]  # each a separate player
+    padded = [[*side, *(_filler() for _ in range(size - len(side)))] for side in before]  # one filler for each gap
     after = _model().rate(padded, ranks=[1, 2])
     return {
         seat.user: Rating(new.mu, new.sigma, known.get(seat.user, NEW_RATING).deals + 1, deal.at)

@@ -1,4 +1,4 @@
-"""What the league shows, as values: pages, profiles, leaderboards."""
+"""Values that queries of the league return: pages, profiles, leaderboards."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ MAX_HISTORY: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class LastDeal:
-    """What a table's last deal counts for: its league's name, and those of the teams that climbed with it."""
+    """The name of the league that counts a table's last deal, and the names of teams that climbed a ladder in it."""
 
     league: str | None = None
     climbed: Sequence[str] = ()
@@ -37,7 +37,7 @@ class RatingPool:
 
 @dataclass(frozen=True, slots=True)
 class SeasonStandingsPage:
-    """A page of a season's standings. `total`: all lines."""
+    """A page of a season's standings; `total` is the number of lines on all pages."""
 
     season: Season
     lines: tuple[SeasonStanding, ...]
@@ -122,7 +122,7 @@ class RatingPoint:
 
 @dataclass(frozen=True, slots=True)
 class PlayerHistory:
-    """What a user has done in a rating pool; deals and ratings in the order of booking, void deals left out."""
+    """A user's deals and ratings in a rating pool, in the order of booking, without void deals."""
 
     played: Sequence[PlayedDeal]
     ratings: Sequence[RatingPoint]
@@ -148,9 +148,9 @@ class PlayerProfile:
     by_role: Mapping[SeatRole, WinRecord]
     matches_won: int
     points_taken: float | None
-    """The opponents' average points while the player was one of them; None: never."""
+    """The opponents' average points in deals with the player among them; None if there are none."""
     points_given: float | None
-    """Their average points while the player was not."""
+    """The opponents' average points in deals with the player on the declarer's side; None if there are none."""
     climbs: int
     """How often a team passed the top of its ladder with the player."""
     form: tuple[bool, ...]

@@ -1,6 +1,6 @@
-"""Season standings: what a deal is worth, and the order of entrants.
+"""Computes the scores of a season's entrants from deals and places in events, and ranks the entrants.
 
-A score follows from the deals that count, in the order of booking, and can be recomputed at any time.
+A score depends on nothing but these deals, in the order of booking, and places, so it can be recomputed at any time.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,25 +18,25 @@ FORM_LENGTH: Final = 10
 MAX_TIED_GROUP: Final = 24
 """In a larger tied group, mutual wins are not considered."""
 MutualWins = Mapping[tuple[EntrantId, EntrantId], int]
-"""How many deals the first has won against the second."""
+"""How many deals the first entrant of a pair has won against the second."""
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """An entrant's sums in a season."""
+    """An entrant's totals in a season."""
 
     points: int = 0
     deals: int = 0
     won: int = 0
     margin: int = 0
-    """Levels won less levels that the opponents won."""
+    """The levels that the entrant won less those that they lost to their opponents."""
     matches_won: int = 0
     streak: int = 0
     """Wins in a row; below zero: losses."""
     form: str = ""
     """`W` and `L`, oldest first, at most `FORM_LENGTH`."""
     settled: bool = False
-    """Whether it has the season's minimum of deals; others come after all that have."""
+    """Whether the entrant has the minimum of deals or, in a season by places, a place; others rank after them."""
     value: float = 0.0
     """What the season ranks by: points per deal, rank value of the rating, deals won, or points for places."""
 
@@ -60,7 +60,7 @@ def add_deal_to_score(
 ) -> Score:
     """Return the score after a deal that an entrant played in `seat`.
 
-    `rating`: the rank value of their rating after it, None: as before.
+    `rating`: the rank value of their rating after it; None: the score keeps its value in a season by ratings.
     """
     earned = scheme.deal + scheme.level * max(0, deal.rise) + scheme.match * seat.match_won if seat.won else 0
     streak = score.streak if (score.streak > 0) == seat.won else 0

@@ -1,4 +1,4 @@
-"""Rulings: results are voided, corrected and restored, and ratings recomputed afterwards."""
+"""Voids, corrects and restores results, and recomputes the ratings afterwards."""
 
 import asyncio
 import logging
@@ -17,9 +17,9 @@ log = logging.getLogger(__name__)
 
 
 class LeagueRulings:
-    """The service's part for rulings. Seasons and levels follow at once, ratings in the background.
+    """The service's part for rulings. Scores and levels change at once, ratings later, in the background.
 
-    A ruling is refused for NO_RESULT, REASON_LENGTH, and as `require_can_rule` says.
+    A ruling raises LeagueRefused: NO_RESULT, REASON_LENGTH, and as for `require_can_rule` and `rule`.
     """
 
     def __init__(self, store: RulingStore, access: LeagueAccess, recompute: RatingRecompute) -> None:
@@ -44,7 +44,7 @@ class LeagueRulings:
         return await self._rule(caller, guild, result, correction, reason)
 
     async def restore(self, caller: Caller, guild: GuildId, result: ResultId, reason: str) -> LeagueResult:
-        """Take back the last ruling: the result counts as corrected before, else as booked."""
+        """Take back the last ruling: the result counts as it was corrected before that or, by default, as booked."""
         return await self._rule(caller, guild, result, Ruling(RulingKind.RESTORE), reason)
 
     async def require_can_rule(self, caller: Caller, result: ResultId) -> None:
@@ -67,7 +67,7 @@ class LeagueRulings:
             return await self._recompute.recompute_stale()
 
     def start_recompute(self) -> None:
-        """Recompute stale ratings in the background; at the start, those that an earlier run left."""
+        """Recompute stale ratings in the background, at the start also those that an earlier run left stale."""
         task = asyncio.create_task(self._recompute_and_log())
         self._running.add(task)
         task.add_done_callback(self._running.discard)

@@ -1,7 +1,7 @@
-"""Ratings are recomputed after a ruling: some deals at a time, each part committed, so that a kill loses one part.
+"""Recomputes ratings after a ruling, in parts that are committed one by one, so that a crash loses only one part.
 
-`stale_from` of a pool is the cursor. Ratings stay as they were until the last part, which replaces them all in one
-transaction, right after the seasons that rank by them; deals booked meanwhile are among the later parts.
+The column `stale_from` of a pool is the cursor. Players keep their old ratings until the end, when a transaction
+replaces all of them, just after seasons by rating were updated; deals booked meanwhile are among the later parts.
 """
 
 import asyncio
@@ -20,16 +20,16 @@ from bot.league.results.ratings import Rating, RatingChange, rate_deals
 from bot.league.rulings.ruling_changes import RecomputeStore, StalePool
 
 MAX_DEALS_IN_THREAD: Final = 2000
-"""Rating these takes some tenths of a second, less than starting a process."""
+"""The number of deals that are rated in some tenths of a second, less than starting a process takes."""
 DEALS_AT_ONCE: Final = 200
-"""Deals of a part, which are in memory; it is written in some hundredths of a second."""
+"""The number of deals in a part, all of which are in memory; writing it takes some hundredths of a second."""
 VALUES_AT_ONCE: Final = 1000
 LOG_SECONDS: Final = 10.0
 log: Final = structlog.get_logger()
 
 
 class RateDeals(Protocol):
-    """Computes what deals change in ratings."""
+    """Computes how deals change ratings."""
 
     async def __call__(self, known: Mapping[UserId, Rating], deals: Sequence[BookedDeal], /) -> list[RatingChange]:
         """Return every rating change by `deals`, which are in the order of booking."""
@@ -51,7 +51,7 @@ def work_in_thread() -> AbstractContextManager[RateDeals]:
 
 @contextmanager
 def work_in_process() -> Iterator[RateDeals]:
-    """Open a worker that uses a process from a certain number of deals on, so that tables in play are not held up."""
+    """Open a worker that rates many deals in a process of its own, so that they do not hold up tables in play."""
     worker = _ProcessWorker()
     try:
         yield worker.rate
@@ -60,7 +60,7 @@ def work_in_process() -> Iterator[RateDeals]:
 
 
 class _ProcessWorker:
-    """A process that is started once it is worth it."""
+    """Rates the first `MAX_DEALS_IN_THREAD` deals in a thread and later ones in a process, which it starts then."""
 
     def __init__(self) -> None:
         self._rated = 0
@@ -78,7 +78,7 @@ class _ProcessWorker:
     def stop(self) -> None:
         """Stop the process."""
         if self._process is not None:
-            self._process.shutdown(wait=False, cancel_futures=True)  # waiting would block the loop
+            self._process.shutdown(wait=False, cancel_futures=True)  # waiting would block the event loop
 
 
 class RatingRecompute:
@@ -97,7 +97,7 @@ class RatingRecompute:
         return count
 
     async def _recompute_pool(self, stale: StalePool) -> bool:
-        """Return False if another ruling or a deleted person came in between: it must be done again."""
+        """Recompute a pool's ratings; return False if a ruling or deletion came in between and it must be repeated."""
         progress = _Progress(stale, await self._store.count_deals_from(stale))
         since: ResultId | None = None
         while (ready := await self._rate_deals(stale, progress)) is not None:
@@ -108,11 +108,11 @@ class RatingRecompute:
                 return True
             if ready not in await self._store.list_stale_pools():
                 return False
-            stale, since = ready, ready.first  # deals were booked: only their players are left
+            stale, since = ready, ready.first  # deals were booked meanwhile, and only their players are left
         return False
 
     async def _rate_deals(self, stale: StalePool, progress: "_Progress") -> StalePool | None:
-        """Rate all deals, part by part, and return how far that is; None if it must be done again."""
+        """Rate all deals, part by part; return the pool with its cursor at their end, None if it must be repeated."""
         ratings = dict[UserId, Rating]()
         with self.open_worker() as rate:
             while True:
@@ -129,7 +129,7 @@ class RatingRecompute:
                 progress.advance(len(deals))
 
     async def _value_seasons(self, stale: StalePool, since: ResultId | None) -> bool:
-        """Save what entrants of seasons that rank by these ratings are ranked by; False if it must be done again."""
+        """Save the rank values of entrants in seasons that rank by these ratings; False if all must be repeated."""
         for season in await self._store.list_seasons_by_rating(stale):
             values = await self._store.list_changed_values(stale, season, since)
             for first in range(0, len(values), VALUES_AT_ONCE):
@@ -144,21 +144,21 @@ def _pick_players(ratings: Mapping[UserId, Rating], deals: Sequence[BookedDeal])
 
 
 class _Progress:
-    """Lines in the log while a recomputation takes long."""
+    """Logs the progress of a recomputation that takes long."""
 
     def __init__(self, stale: StalePool, total: int) -> None:
         self._pool, self._done, self._total = stale.pool, 0, total
         self._began = self._logged = time.monotonic()
 
     def advance(self, deals: int) -> None:
-        """Note that more deals are done."""
+        """Add rated deals, and log the progress every `LOG_SECONDS`."""
         self._done += deals
         if time.monotonic() - self._logged >= LOG_SECONDS:
             self._logged = time.monotonic()
             log.info("ratings are being recomputed", pool=self._pool, deals=self._done, of=self._total)
 
     def log_end(self) -> None:
-        """Note that all is done."""
+        """Log that the recomputation has ended, if it took `LOG_SECONDS` or more."""
         seconds = time.monotonic() - self._began
         if seconds >= LOG_SECONDS:
             log.info("ratings are recomputed", pool=self._pool, deals=self._done, seconds=round(seconds))

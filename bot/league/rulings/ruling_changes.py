@@ -1,4 +1,4 @@
-"""What a ruling does to a result, as a pure change, and what rulings and recomputed ratings need from the store."""
+"""Applies rulings to results, as pure changes, and lists what rulings and recomputations need from the store."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -21,17 +21,17 @@ RULING_ACTIONS: Final[Mapping[RulingKind, MessageKey[AuditAction, ...]]] = {
     RulingKind.RESTORE: AuditAction.RESTORED,
 }
 CLOSED_SEASON: Final = "season"
-"""The fact of an audit entry that holds the number of a season closed before the ruling."""
+"""The name of the fact in an audit entry that holds the number of the season, if the ruling came after its end."""
 REPEAT_SECONDS: Final = 60.0
-"""The same ruling by the same user with the same reason is one ruling if it comes again so soon."""
+"""For how many seconds a repeated ruling by the same user with the same reason is ignored."""
 
 
 @dataclass(frozen=True, slots=True)
 class RuledResult:
-    """A result with everything that has been ruled about it."""
+    """A result with the rulings about it that still matter."""
 
     now: LeagueResult
-    """As it counts."""
+    """The result as it counts now."""
     booked: BookedDeal
     overruled: LeagueResult | None = None
     """The correction that a void overruled."""
@@ -43,7 +43,7 @@ class RuledResult:
 
 @dataclass(frozen=True, slots=True)
 class ResultChanged:
-    """A result after a ruling, and what the log of its league, or of the server, records of it."""
+    """A result after a ruling, and the record for the audit log of its league or, without a league, of the server."""
 
     result: RuledResult
     recorded: AuditRecord | None = None
@@ -51,7 +51,7 @@ class ResultChanged:
 
 
 def rule(known: RuledResult, ruling: Ruling, stamp: AuditStamp, reason: str) -> ResultChanged:
-    """Return a result as it counts after a ruling. Restoring it takes back the last one: as corrected, else as booked.
+    """Return a result after a ruling. RESTORE takes back the last ruling: it counts as corrected, else as booked.
 
     Raises:
         LeagueRefused: AS_BOOKED.
@@ -66,7 +66,7 @@ def rule(known: RuledResult, ruling: Ruling, stamp: AuditStamp, reason: str) -> 
 
 @dataclass(frozen=True, slots=True)
 class TeamOutcome:
-    """What a deal did for a team on its ladder."""
+    """A team's level at the table after a deal, and whether it won the deal and climbed its ladder with it."""
 
     level: int
     won: bool
@@ -74,7 +74,7 @@ class TeamOutcome:
 
 
 def correct_outcome(booked: TeamOutcome, ladder: Ladder, seat: BookedSeat) -> TeamOutcome:
-    """Return what a corrected deal did for a team with this seat. Only a deal that it has lost takes a climb away."""
+    """Return what a corrected deal did for a team with this seat; a climb is taken away only if it is now lost."""
     climbed = booked.climbed and seat.won
     return TeamOutcome(int(ladder.start if climbed else min(seat.level_after, ladder.final)), seat.won, climbed)
 
@@ -113,7 +113,7 @@ def _record(known: RuledResult, ruling: Ruling, reason: str) -> AuditRecord:
 
 
 def _is_repeated(last: AuditEntry | None, done: AuditRecord, at: float) -> bool:
-    """Return whether a form is sent twice: a second `restore` would take back another ruling."""
+    """Return whether a form was sent twice; without this check, a second `restore` would take back another ruling."""
     if last is None or last.action is not done.action or at - last.stamp.at > REPEAT_SECONDS:
         return False
     return {**last.facts, **done.facts} == last.facts
@@ -129,7 +129,7 @@ class RulingStore(RulingReader, Protocol):
     async def update_result(
         self, guild: GuildId, result: ResultId, stamp: AuditStamp, change: ResultChange
     ) -> LeagueResult | None:
-        """Apply a ruling to a result; its seasons and teams follow, the ratings of its pool become stale.
+        """Apply a ruling to a result, update its seasons and teams, and mark the ratings of its pool as stale.
 
         None: there is no such result. What `change` raises undoes the transaction.
         """
@@ -137,7 +137,7 @@ class RulingStore(RulingReader, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class StalePool:
-    """A rating pool whose ratings are stale from the result `first` on. `request`: changes with each ruling."""
+    """A rating pool whose ratings are stale from the result `first` on; each ruling changes the number `request`."""
 
     pool: PoolId
     first: ResultId
@@ -175,16 +175,16 @@ class RecomputeStore(Protocol):
     async def list_changed_values(
         self, stale: StalePool, season: SeasonId, since: ResultId | None
     ) -> Sequence[tuple[EntrantId, float]]:
-        """Return what entrants with deals `since` are ranked by after their last changes, where that is not stored.
+        """Return the new rank values of entrants with deals from `since` on, where they differ from the stored ones.
 
-        None: since the earliest result ruled about.
+        None: from the earliest result that a ruling changed.
         """
 
     async def save_values(self, stale: StalePool, season: SeasonId, values: Sequence[tuple[EntrantId, float]]) -> bool:
-        """Save what entrants are ranked by; False, and nothing is changed, if there is another request."""
+        """Save the rank values of entrants; return False and change nothing if there is another request."""
 
     async def replace_ratings(self, stale: StalePool) -> bool:
-        """Replace all ratings by those after the last changes: then they are no longer stale.
+        """Replace all ratings by those after their players' last changes, and mark the pool as no longer stale.
 
         False, and nothing is changed: there is another request, or a deal was booked in between.
         """

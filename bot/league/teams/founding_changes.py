@@ -20,7 +20,7 @@ from bot.league.teams.teams import (
 
 
 def draft(guild: GuildId, name: str, members: tuple[UserId, ...], size: int, by: UserId, until: float) -> Founding:
-    """Return a founding by one of the members, with invitations to the others that expire then."""
+    """Return a founding by one of the members, with invitations to the others that expire at the time `until`."""
     invitations = (
         Invitation(InvitationId(UNSAVED), guild, name, user, by, TeamRole.MEMBER, until)
         for user in members
@@ -30,7 +30,7 @@ def draft(guild: GuildId, name: str, members: tuple[UserId, ...], size: int, by:
 
 
 def start(founding: Founding, known: KnownTeams) -> FoundingChanged:
-    """Return a founding that may begin, as a team if it invites nobody; the same one again changes nothing.
+    """Return a founding that may begin, with the team if it invites nobody; a repeated founding changes nothing.
 
     Raises:
         LeagueRefused: TEAM_EXISTS, NAME_TAKEN, TOO_MANY_TEAMS.
@@ -55,15 +55,15 @@ def accept(founding: Founding, invitation: InvitationId, known: KnownTeams) -> F
 
 
 def decline(founding: Founding, invitation: InvitationId) -> FoundingChanged:
-    """Return the founding at its end, because somebody declined. Raises LeagueRefused: INVITATION_OVER."""
+    """Return the founding as ended by an invited user who declines. Raises LeagueRefused: INVITATION_OVER."""
     return FoundingChanged(_end(_answer(founding, invitation, InvitationAnswer.DECLINED)))
 
 
 def give_up(founding: Founding, user: UserId) -> FoundingChanged:
-    """Return the founding at its end, because its founder wants it no longer.
+    """Return the founding as ended by its founder.
 
     Raises:
-        LeagueRefused: NO_INVITATION (it is another's).
+        LeagueRefused: NO_INVITATION (somebody else founded it).
     """
     if founding.founder != user:
         raise LeagueRefused(LeagueRefusal.NO_INVITATION)
@@ -71,7 +71,7 @@ def give_up(founding: Founding, user: UserId) -> FoundingChanged:
 
 
 def _complete(founding: Founding, known: KnownTeams) -> FoundingChanged:
-    """Return the founding as a team, whose captain is its founder."""
+    """Return the founding as ended, with the team that it has become; its founder is the captain."""
     _require_possible(founding, known)
     who = founding.members, founding.size, founding.founder
     team = Team(TeamId(UNSAVED), founding.guild, founding.name, *who)

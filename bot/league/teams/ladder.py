@@ -1,9 +1,9 @@
-"""The climb: which team plays on a side of a table, the level it starts at, what a deal changes.
+"""Ladders: finds the team on a side of a table and its starting level, and computes what a deal changes for it.
 
 A ladder leads from a table's start level past its final level. It belongs to a league, or is open to all tables of the
-server that play for none. A team has separate progress on each ladder: a match of three levels says nothing about the
-way from 2 to A, and a league's season nothing about a casual evening. It climbs a ladder at one table at a time, where
-it last started a match: deals at an older table no longer move it.
+server that play for none. A team has separate progress on each ladder: a match of three levels does not move it on the
+ladder from 2 to A, nor a casual match on a league's ladder. It climbs a ladder at one table at a time, the one where
+it last started a match; deals at an older table no longer move it.
 """
 
 from collections import Counter
@@ -20,12 +20,12 @@ from engine.model.rules import Rules
 from engine.model.seats import Seat
 
 SIDES: Final = 2
-"""The seats of a fixed team have equal parity."""
+"""The number of sides at a table with fixed teams; all seats of a side have even numbers, or all odd ones."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ladder:
-    """The level where teams start, and the level they must pass, or reach, to climb the ladder."""
+    """The level at which teams start, and the level that they must pass, by some rules reach, to climb the ladder."""
 
     start: Level
     final: Level
@@ -147,7 +147,7 @@ def with_table_side(progress: Progress, table_side: TableSide) -> Progress:
 
 
 def plays_as_team(progress: Progress, squad: Iterable[UserId], people: Sequence[UserId | None]) -> bool:
-    """Return whether a team's side seats nobody who is neither member nor substitute, and one of them at least."""
+    """Return whether the people on a team's side, at least one, all belong to its `squad`, substitutes included."""
     if progress.table_side is None:
         return False
     seated = {people[seat] for seat in progress.table_side.seats(len(people))} - {None}
@@ -159,7 +159,7 @@ def apply_deal(
 ) -> LadderOutcome | None:
     """Return what a deal at `progress.table_side` changes for a team; None if none of its users plays there any more.
 
-    `members`: including substitutes. `people` has one entry per seat, None for a computer player.
+    `members` include substitutes. `people` has one entry per seat, None for a computer player.
     """
     if progress.table_side is None:
         return None
@@ -184,14 +184,14 @@ def apply_deal(
 def level_after_deal(ladder: Ladder, level: Level, gained: int, *, climbed: bool) -> Level:
     """Return the level of a team after a deal in which it `gained` levels (below zero: lost).
 
-    A deal moves a team from its own level, not to the table's, so levels of a voided deal stay lost.
+    The levels gained are added to the team's own level, so those of a voided earlier deal do not come back.
     """
     return ladder.start if climbed else Level(max(ladder.start, min(ladder.final, level + gained)))
 
 
 @dataclass(frozen=True, slots=True)
 class LadderStep:
-    """What a deal changed for a team; `after_reset`: it came after the last season's level reset."""
+    """What a deal changed for a team; `after_reset`: whether it came after the last reset of levels by a season."""
 
     levels_gained: int
     won: bool
@@ -200,7 +200,7 @@ class LadderStep:
 
 
 def replay_steps(initial: Progress, base: Level | None, steps: Sequence[LadderStep]) -> Progress:
-    """Recompute a team's progress; `base`: the level of the last season's reset, None: there was none."""
+    """Recompute a team's progress; `base` is its level after the last reset by a season, None if there was none."""
     level = initial.ladder.start if base is None else base
     for step in steps:
         if step.after_reset:
@@ -219,7 +219,7 @@ class TeamStanding:
 
 
 def find_open_ladder(played: Iterable[Progress]) -> Ladder:
-    """Return the open ladder with most deals, by default from 2 to A; among equals the lowest and then longest one."""
+    """Return the open ladder with most deals, among equals the lowest, then the longest; by default from 2 to A."""
     deals = Counter[Ladder]()
     for progress in played:
         if progress.ladder.league is None:

@@ -1,4 +1,4 @@
-"""Teams that are renamed, joined, left and disbanded, as pure changes. What changes nothing returns the same team."""
+"""Pure functions that rename, join, leave and disband teams; one that changes nothing returns the same team."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -74,7 +74,7 @@ def decline(team: Team, invitation: InvitationId) -> TeamChanged:
 
 
 def accept(team: Team, invitation: InvitationId, known: KnownTeams) -> TeamChanged:
-    """Return the team with the invited user in their place; a place whose member is gone is any free one.
+    """Return the team with the invited user in their place, or in a free one if the member to replace is gone.
 
     Raises:
         LeagueRefused: INVITATION_OVER, IS_MEMBER, TEAM_FULL, TOO_MANY_TEAMS, TEAM_EXISTS, TOO_MANY_SUBSTITUTES.

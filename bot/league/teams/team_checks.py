@@ -1,4 +1,4 @@
-"""What keeps a team from being founded or changed, as checks that raise `LeagueRefused`."""
+"""Checks of teams that are founded or changed; those that fail raise `LeagueRefused`."""
 
 from collections.abc import Iterable, Sequence
 
@@ -57,14 +57,14 @@ def require_invitation(invitations: Sequence[Invitation], id_: InvitationId, nam
 
 
 def require_free_name(known: KnownTeams, team: TeamId | None = None, founding: FoundingId | None = None) -> None:
-    """Refuse a name that another team has, or one that is being founded."""
+    """Refuse a name that another team has, or another team that is being founded."""
     for other, own in ((known.namesake, team), (known.reserved, founding)):
         if other is not None and other.id != own:
             raise LeagueRefused(LeagueRefusal.NAME_TAKEN, name=other.name)
 
 
 def require_other_members(members: Sequence[UserId], size: int, known: KnownTeams, but: TeamId | None = None) -> None:
-    """Refuse the members of another team of this size."""
+    """Refuse members who already are another team of this size."""
     same = find_same_members(members, size, known, but)
     if same is not None:
         raise LeagueRefused(LeagueRefusal.TEAM_EXISTS, name=same.name)
@@ -84,7 +84,7 @@ def find_same_members(members: Sequence[UserId], size: int, known: KnownTeams, b
 
 
 def normalize_name(text: str) -> str:
-    """Return a name as it is kept: composed characters, single blanks.
+    """Return a name in the form in which it is stored, with composed characters and single blanks.
 
     Raises:
         LeagueRefused: NAME_LENGTH, NAME_CHARACTERS, NAME_MARKUP.

@@ -15,14 +15,14 @@ MIN_TEAM_SIZE: Final = 2
 MAX_TEAM_SIZE: Final = 6
 """Seats of a side at a table of twelve."""
 MAX_TEAMS_PER_USER: Final = 20
-"""Teams of one server that a user may be in."""
+"""The most teams of one server of which a user may be a member."""
 MAX_SUBSTITUTES: Final = 6
 INVITATION_SECONDS: Final = 3 * 86_400.0
 """How long an invitation can be answered."""
 
 
 class TeamRole(StrEnum):
-    """What somebody is in a team."""
+    """The role of a user in a team."""
 
     MEMBER = "member"
     SUBSTITUTE = "substitute"
@@ -77,7 +77,7 @@ class Team:
     substitutes: tuple[UserId, ...] = ()
     """Ids ascending."""
     invitations: tuple[Invitation, ...] = ()
-    """The open invitations, oldest first, and the ones that a change of the team answers."""
+    """The open invitations, oldest first, and those that the latest change of the team has answered."""
     is_disbanded: bool = False
 
     def is_led_by(self, user: UserId) -> bool:
@@ -148,12 +148,12 @@ class KnownTeams:
     teams: tuple[Team, ...] = ()
     """All teams of the people concerned, the one that changes too."""
     namesake: Team | None = None
-    """The team with the name that is wanted."""
+    """The team that has the wanted name already."""
     reserved: Founding | None = None
-    """The founding with the name that is wanted."""
+    """The founding that has the wanted name already."""
 
     def with_team(self, team: Team) -> "KnownTeams":
-        """Return what is known once a team has changed to `team`."""
+        """Return the same with `team` in place of its earlier value."""
         return replace(self, teams=tuple(team if one.id == team.id else one for one in self.teams))
 
 
@@ -171,7 +171,7 @@ def list_members_at(history: Iterable[Membership], at: float) -> tuple[UserId, .
 def answer_invitations(
     invitations: Iterable[Invitation], answer: InvitationAnswer, only: InvitationId | None = None
 ) -> tuple[Invitation, ...]:
-    """Return invitations with this answer to those that wait for one, or `only` to one of them."""
+    """Return invitations with this answer to all open ones or, if `only` is given, to that one."""
     return tuple(
         replace(one, answer=answer) if one.answer is None and only in {one.id, None} else one for one in invitations
     )

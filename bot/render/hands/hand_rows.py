@@ -1,4 +1,4 @@
-"""Breaks a hand into rows so that ranks are as large as possible; a suit breaks only if it is longer than a row.
+"""Breaks a hand into rows so that ranks are as large as possible; suits stay whole unless they are long or rows many.
 
 Pure arithmetic on groups of cards; `bot.render.hands.hand_scene` builds the scene.
 """
@@ -27,15 +27,15 @@ FOOTER_HEIGHT: Final = 62
 LOW_FOOTER_HEIGHT: Final = 14
 """Height below the cards of low rows: a bar and the gap to the next row."""
 _MANY_ROWS: Final = 3
-"""With this number of rows or more, suits are broken if that saves one."""
+"""With this number of low rows or more, suits are broken if that saves a row."""
 _LOW_SHARE: Final = 1.0
 """What is visible of a card in low rows, from its top, as a share of its width: rank, suit and points."""
 _COPY_STEP: Final = 0.82
-"""How much closer a copy is moved to its twin, as a share of the step."""
+"""The step between equal cards, as a share of the step between different ones."""
 _MIN_STEP: Final = 0.37
 """Smallest step, as a share of the card's width."""
 _MAX_STEP: Final = 0.62
-"""Largest step."""
+"""Largest step, as a share of the card's width."""
 _MAX_SHARE: Final = 0.52
 """The greatest height, as a share of the width, that leaves space for a hint and buttons on a desktop."""
 _MOST_SHARE: Final = 0.575
@@ -56,7 +56,7 @@ class RowPlan:
 
     @property
     def card_height(self) -> int:
-        """How much of a card is visible that is not raised."""
+        """The visible height of a card that is not raised."""
         return get_visible_height(self.width, low=self.low)
 
     @property
@@ -66,12 +66,12 @@ class RowPlan:
 
 
 def get_visible_height(width: int, *, low: bool) -> int:
-    """Return how much of a card is visible that is not raised."""
+    """Return the visible height of a card that is not raised."""
     return round(width * _LOW_SHARE) if low else card_height(width)
 
 
 def visible_step(card: Card, following: Card, width: int, step: int) -> int:
-    """Return the columns of `card` that `following` leaves visible."""
+    """Return how many columns of pixels of `card` the card `following` leaves visible."""
     return max(index_width(width, card), round(step * _COPY_STEP) if card == following else step)
 
 
@@ -142,7 +142,7 @@ def _get_min_step(width: int) -> int:
 
 
 def _score_bound(groups: tuple[SuitGroup, ...], width: int, max_width: int, extra: int, *, low: bool) -> float:
-    """Return the best possible score of this card width: rows filled completely."""
+    """Return the best score that this card width could have, if its rows were filled completely."""
     min_step = _get_min_step(width)
     length = sum(group_width(cards, width, min_step) + GROUP_GAP for _, cards in groups)
     return _score_plan(max(1, -(-length // (max_width + GROUP_GAP))), width, max_width, extra, low=low)
@@ -153,7 +153,7 @@ def _measure_height(rows: int, width: int, extra: int, *, low: bool) -> int:
 
 
 def _score_plan(rows: int, width: int, max_width: int, extra: int, *, low: bool) -> float:
-    """Return the size of a rank on screens of 302 columns and of 550 by 350; tall hands count less."""
+    """Return the sum of a card's widths on screens of 302 by 270 and of 550 by 350 pixels; tall hands count less."""
     height = _measure_height(rows, width, extra, low=low)
     size = width * (min(302 / max_width, 270 / height) + min(550 / max_width, 350 / height))
     return size * min(1.0, _MAX_SHARE * max_width / height) ** 2

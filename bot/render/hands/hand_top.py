@@ -27,7 +27,7 @@ CAPTION_SIZE: Final = 24
 """Height of capitals in captions."""
 _TILE: Final = 62
 _SMALL_TILE: Final = 50
-"""Height of tiles in a strip that would otherwise take more than `_MAX_LINES` lines."""
+"""Height of tiles in a dense picture, or in a strip that would otherwise take more than `_MAX_LINES` lines."""
 _MAX_LINES: Final = 2
 _LINE_GAP: Final = 18
 _TILE_GAP: Final = 12
@@ -119,7 +119,7 @@ def _list_plays(picture: HandPicture) -> tuple[ShownPlay, ...]:
 
 
 def find_shown_trick(view: View, *, last: bool) -> TrickView | None:
-    """Return the trick in progress, or the last complete one between tricks and if that is wanted."""
+    """Return the trick in progress or, between tricks and with `last`, the last complete one; None without either."""
     if view.phase is PhaseName.PLAYING and view.tricks and (last or not view.trick.plays):
         return view.tricks[-1]
     return view.trick if view.trick.plays else None
@@ -170,7 +170,7 @@ def _count_lines(lengths: list[int], name_width: int) -> int:
 
 
 def _fit_names(picture: HandPicture, plays: tuple[ShownPlay, ...], lengths: list[int]) -> int:
-    """Return the width of each name: enough for the longest, or as much as needs no further line."""
+    """Return the width for each name: that of the longest, or the greatest that needs no further line."""
     lines = _count_lines(lengths, _MIN_NAME_WIDTH)
     longest = max(estimate_text_width(_get_name(picture, seat), _NAME_SIZES[0]) for seat, _, _ in plays) + _NAME_GAP
     widths = range(min(longest, _MAX_NAME_WIDTH), _MIN_NAME_WIDTH, -8)

@@ -20,7 +20,7 @@ from engine.model.view import View
 _TILES: Final = tuple(range(111, 56, -6))
 """Heights of tiles; on a phone 302 pixels wide, ranks are 18 pixels high on the first and 9 on the last."""
 MAX_HEIGHT: Final = 660
-"""With this height all is in sight on a desktop, with the words and the controls."""
+"""The greatest height at which a desktop shows the picture with its text and its buttons without scrolling."""
 _COLUMNS: Final = (1, 2, 3)
 _TILE_GAP: Final = 3
 _GROUP_GAP: Final = 14
@@ -49,7 +49,7 @@ class ReplayPicture:
 
 
 def build_scene(picture: ReplayPicture) -> Scene:
-    """Return the state of the deal and the trick, and below them every hand with ranks as large as all have space."""
+    """Return the state of the deal and the trick, and below them all hands, with the largest tiles that fit."""
     builder, view, labels = SceneBuilder(), picture.view, picture.labels
     look = HandPicture(
         view,

@@ -19,7 +19,7 @@ def tile_width(height: int) -> int:
 
 
 def tile_copy_step(height: int, card: Card) -> int:
-    """Return how much of a covered copy on a tile is visible: its whole rank."""
+    """Return the visible width of a covered copy on a tile, which shows its whole rank."""
     return round(height * (0.74 if card.rank is Rank.TEN else 0.56))
 
 

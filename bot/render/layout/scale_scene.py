@@ -1,4 +1,4 @@
-"""Scales a scene, which looks the same on a screen narrower than both."""
+"""Scales a scene; on a screen that is narrower than the result, it looks the same as before."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""A picture before painting, as items with positions in painting order; nothing here knows Pillow.
+"""A picture before it is painted: items with positions, in painting order. Nothing here depends on Pillow.
 
 Lengths are pixels of the full-size picture. The `y` of a line of text is the middle of its capitals.
 """
@@ -43,7 +43,7 @@ class CardStyle(StrEnum):
 
 
 class Align(StrEnum):
-    """The end of a line at which `x` lies."""
+    """The part of a line that lies at its `x`."""
 
     LEFT = "left"
     MIDDLE = "middle"
@@ -198,7 +198,7 @@ class Badge:
 
 @dataclass(frozen=True, slots=True)
 class Polyline:
-    """A smooth line through points."""
+    """A line of straight segments through points, with smooth edges."""
 
     points: tuple[tuple[float, float], ...]
     colour: Colour

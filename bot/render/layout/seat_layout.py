@@ -11,7 +11,7 @@ WIDTH: Final = 1100
 PLATE_HEIGHT: Final = 54
 """Height of a name plate with one line of text."""
 _ROOM_FOR_KITTY: Final = 12
-"""How much higher the middle is without seats at the sides, for the cards of a large kitty."""
+"""The spare height of a table without seats at the sides, so that its middle has room for a large kitty."""
 TALL_PLATE_HEIGHT: Final = 86
 """Height of a name plate with two lines."""
 _SEATS_PER_SIDE: Final = {
@@ -27,9 +27,9 @@ _SEATS_PER_SIDE: Final = {
     11: (4, 2, 3),
     12: (4, 2, 4),
 }
-"""The number of seats at the bottom, at each side and at the top."""
+"""The number of seats at the bottom, at each side and at the top, by the number of players."""
 _CARD_WIDTHS: Final = ((4, 150), (8, 132), (12, 112))
-"""The width of a card by the largest number of seats."""
+"""The width of a card for tables of up to this many seats."""
 _WIDE_CELL: Final = 346
 _CROWDED_ROW: Final = 4
 """From this many seats in a row on, plates are narrower."""
@@ -71,7 +71,7 @@ def lay_out_seats(
     bottom, side, top = _SEATS_PER_SIDE[players]
     card = card or next(width for most, width in _CARD_WIDTHS if players <= most)
     cell = plate + 8 + round(card * 1.30)
-    rows = 2 + max(1, side)  # two players too leave room for the middle
+    rows = 2 + max(1, side)  # a table of two needs room for its middle, too
     height = 18 + rows * (cell + 16) + (2 if side else _ROOM_FOR_KITTY)
     cells = _list_cells(bottom, side, top, cell, height)
     if direction is Direction.CLOCKWISE:

@@ -51,7 +51,7 @@ def light_suit_colour(suit: Suit, *, four_colour: bool) -> Colour:
 
 
 def build_lap_spans(lap: int, size: int, ink: Colour) -> tuple[Span, ...]:
-    """Return a lap in a ring, nothing in the first."""
+    """Return a ring and the number of a lap, or nothing for the first lap."""
     if lap == 1:
         return ()
     return (Span(Icon.RING, round(size * 0.6), ink), Span(str(lap), _SMALLEST, ink, Typeface.FIGURE))
@@ -87,7 +87,7 @@ def format_trump_rank(view: View) -> str | None:
 
 
 def get_team(view: View, seat: Seat) -> int | None:
-    """Return the colour of a seat, 0 or 1: its team, or its side where sides change by deal; None if unknown."""
+    """Return the index (0 or 1) of a seat's colour, that of its fixed team or of its side; None if that is unknown."""
     if view.rules.teams is Teams.FIXED:
         return seat % 2
     side = view.sides[seat]
@@ -95,7 +95,7 @@ def get_team(view: View, seat: Seat) -> int | None:
 
 
 def get_opponents_team(view: View) -> int:
-    """Return the opponents' colour, 0 or 1, which is also that of their points."""
+    """Return the index (0 or 1) of the opponents' colour, in which their points are shown too."""
     if view.rules.teams is Teams.FIXED and view.declarer is not None:
         return 1 - view.declarer % 2
     return 1
@@ -108,7 +108,7 @@ def build_badge(seat: Seat, team: int | None, x: int, y: int, size: int) -> Badg
 
 
 def format_phase_title(view: View, labels: Labels, *, last: bool) -> str:
-    """Return the title of the view's phase; with the trick before it if the `last` one is shown."""
+    """Return the title of the view's phase, in play with the number of the current or the `last` complete trick."""
     titles = {
         PhaseName.READY: labels.ready if view.redeal is None else labels.redeal,
         PhaseName.DECLARING: labels.dealing.format(n=view.to_draw) if view.to_draw else labels.declaring,
@@ -179,7 +179,7 @@ def estimate_text_width(text: str, size: int) -> int:
 
 
 def estimate_figures_width(parts: Iterable[Span], gap: int) -> int:
-    """Return the largest width of figures and icons; measuring text needs the fonts."""
+    """Return the greatest width that figures and icons can have; to measure it exactly needs the fonts."""
     widths = [
         part.size * (1.13 if isinstance(part.content, Suit | Icon) else 0.66 * len(part.content) + 0.05)
         for part in parts

@@ -25,15 +25,15 @@ from bot.render.values.league_pictures import ComparisonLine, HeadToHeadPicture,
 _GRID_STEPS: Final = (10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000)
 _MAX_GRID_LINES: Final = 8
 _LABEL_GAP: Final = 40
-"""Rows between two names at the ends of lines."""
+"""The least distance of two names at the ends of lines."""
 _MAX_TICKS: Final = 5
 _MAX_POINTS: Final = 72
-"""More points would blur on a phone."""
+"""The most points of a line; more would blur on a phone."""
 _MAX_FORM: Final = 10
 """Results in a form line."""
 _LINE_HEIGHT: Final = 84
 _SPLIT_GAP: Final = 3
-"""Columns kept free at each side of a bar's split."""
+"""The gap in pixels at each side of the point where a bar changes its colour."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,13 +26,13 @@ _LEFT_EDGES: Final = (390, 60, 720)
 """The left edges of the podium's steps, first to third."""
 _STEP_WIDTH: Final = 320
 _HEIGHTS: Final = (176, 130, 110)
-"""The heights of steps by rank: those who share a rank stand equally high."""
+"""The heights of the podium's steps by rank; entrants who share a rank stand equally high."""
 _FLOOR: Final = 352
 
 
 @dataclass(frozen=True, slots=True)
 class StandingsColumn:
-    """A column right of the names: caption, width, and how it shows a line."""
+    """A column to the right of the names; `build_spans` makes its content for a line."""
 
     caption: str
     width: int

@@ -1,4 +1,4 @@
-"""The review of a deal: the opponents' expected points from trick to trick, against the points they need."""
+"""The picture of a deal's review: the opponents' expected points after each trick, and the points that they need."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -27,12 +27,12 @@ _MAX_TICKS: Final = 7
 _CHART_HEIGHT: Final = 180
 _CAPTION_HEIGHT: Final = 40
 _CAPTION_POINTS: Final = 3
-"""The target's caption stands on the side of its line on which this many last points are not."""
+"""How many of the last points decide whether the target's caption stands above or below its line."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewPoint:
-    """The points that the opponents were expected to end with after a trick's play."""
+    """The points with which the opponents were expected to end the deal, after a play in this trick."""
 
     trick: int
     points: int

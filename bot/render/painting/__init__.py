@@ -1,1 +1,1 @@
-"""Turns scenes into pixels and pixels into files; only this folder uses Pillow."""
+"""Turns scenes into pixels and pixels into files; only this folder calls Pillow."""

@@ -1,7 +1,7 @@
 """Puts text of any script in the order in which it is painted, letter by letter.
 
 Pictures use Pillow's basic layout, so that every machine paints the same. That layout neither joins Arabic letters
-nor reorders right-to-left text. This is enough for names; whole paragraphs are never painted.
+nor reorders right-to-left text. This module does both, well enough for names; whole paragraphs are never painted.
 """
 
 import unicodedata

@@ -1,4 +1,4 @@
-"""Caches limited by bytes, for several threads: of any values, and of rendered cards, which pictures share."""
+"""Caches that hold a limited number of bytes and are safe for threads: one for any values, one for card faces."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
@@ -15,9 +15,9 @@ from bot.render.painting.stamps import Parts, Stamp, find_parts, take_pieces
 
 Value = TypeVar("Value")
 FACE_CACHE_BYTES: Final = 56 << 20
-"""The limit of cached card faces: a deal needs them in some ten sizes, and 60 tables need all of these, 56 MB."""
+"""The limit of cached card faces; a deal needs some ten sizes of them, and 60 tables together 56 MB."""
 _COVERED_SHARE: Final = 0.75
-"""How much of a covered card's face is kept, as a share of its width; a row's steps, which are less, change often."""
+"""The share of a covered card's width that is kept: more than any row shows, because each row shows another width."""
 
 
 class ByteCache(Generic[Value]):

@@ -10,9 +10,9 @@ from PIL import Image
 from bot.render.painting.palette import palette_entries, to_palette
 
 MAX_GIF_BYTES: Final = 10 << 20
-"""Discord's limit for a file."""
+"""Discord's limit for the size of a file."""
 GIF_SCALES: Final = (1.0, 0.6, 0.4)
-"""Scales tried until an animation is within the limit."""
+"""The scales that are tried in turn until an animation is within the limit."""
 
 
 @dataclass(frozen=True, slots=True)

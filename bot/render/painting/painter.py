@@ -48,7 +48,7 @@ from bot.render.painting.tiles import tile_sprite
 SPRITE_CACHE_BYTES: Final = 64 << 20
 """Limit of cached sprites, enough for the pictures of 400 tables; a third of it is names."""
 PlateStyle = tuple[int, Colour | None, tuple[Colour, int] | None, Colour]
-"""The radius, colour, edge and its width, and ground colour of a plate."""
+"""A plate's radius, colour, edge (its colour and width), and the colour of the ground on which it lies."""
 
 
 class Painter:

@@ -1,4 +1,4 @@
-"""Sprites: cards with their rings, tags, plates, letters.
+"""Creates sprites of cards with their rings, and of tags, plates and letters.
 
 A sprite holds palette indices and a mask of the pixels it covers, fully or not at all: its smooth edges are already
 blended with the ground on which it will lie.
@@ -20,7 +20,7 @@ from bot.render.painting.palette import blend_indices, to_palette
 from bot.render.painting.shapes import ring_mask, rounded_mask
 
 SPRITE_MARGIN: Final = 10
-"""Pixels around a card's sprite, for rings and shade."""
+"""Pixels around the card in its sprite, for a ring and the shade."""
 SHADE_WIDTH: Final = 5
 """Width of the shade left of a card."""
 _SHADES: Final = (18, 40, 66, 96)
@@ -54,7 +54,7 @@ class Sprite:
     left: int = 0
     top: int = 0
     corner: int = 0
-    """How far from its edges its corners and what is around its middle reach."""
+    """How far, in pixels from the image's edges, its rounded corners reach, with a ring or shade around them."""
 
 
 def to_mask(opacity: Image.Image) -> Image.Image:

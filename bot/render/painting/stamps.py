@@ -10,7 +10,7 @@ from PIL import Image
 from bot.render.painting.sprites import Sprite
 
 ALL: Final = 1 << 15
-"""More than any length."""
+"""A length greater than that of any picture, which means no limit."""
 _FULL: Final = (255, 255)
 """The least and greatest value of a mask that covers everything."""
 Corners = tuple[int, int, int, int]
@@ -26,7 +26,7 @@ class Piece(NamedTuple):
     top: int
     right: int
     foot: int
-    indices: Any  # like the mask, an image of Pillow's core, which has no name
+    indices: Any  # like the mask, an image of Pillow's core, a type without a name
     mask: Any
     """What is painted; None if all of it is."""
 
@@ -44,7 +44,7 @@ class Stamp:
     def paint(self, image: Image.Image, x: int, y: int, width: int = ALL, height: int = ALL) -> None:
         """Paint with the origin at `x`, `y`, up to `width` columns right of it and `height` rows below it.
 
-        Pillow's public method takes longer for a small piece than the one within, which is called here.
+        This calls an internal method of Pillow, which is faster for small pieces than the public one.
         """
         paste = image.im.paste
         pieces = self.pieces if width == height == ALL else _crop(self.pieces, width, height)
@@ -68,7 +68,7 @@ def _crop(pieces: tuple[Piece, ...], width: int, height: int) -> Iterator[Piece]
 
 
 def cut(sprite: Sprite) -> Stamp:
-    """Cut a sprite beside its corners, so that each part is painted fully or small, and leave out empty parts."""
+    """Cut a sprite at its corners, so that each part either needs no mask or is small, and leave out empty parts."""
     return Stamp(tuple(take_pieces(sprite.image, find_parts(sprite.mask, sprite.corner), sprite.left, sprite.top)))
 
 

@@ -39,16 +39,16 @@ _MARGIN: Final = 28
 _ROW: Final = 52
 """The height of a seat's plate."""
 _MANY_SEATS: Final = 8
-"""With more seats than this, plates stand in three columns without the levels before, and only one play is shown."""
+"""With more seats, plates stand in three columns without the earlier levels, and only the winning play is shown."""
 _TILES: Final = (66, 56, 46)
-"""The sizes of tiles."""
+"""The heights of tiles, from which the largest that fits is chosen."""
 _TILES_LEFT: Final = _MARGIN + 132
 _BADGE: Final = 46
 """The width of a badge beside a tile."""
 _GAP: Final = 8
 """The gap between tiles."""
 _SCALES: Final = ((12, 1.0), (17, 0.92))
-"""The scale of a sum by its largest number of digits."""
+"""The scale of the sum of points if it has up to this many digits."""
 _MIN_SCALE: Final = 0.76
 _NOTE: Final = 188
 """The width of a note's caption."""
@@ -143,7 +143,7 @@ def _add_points(builder: SceneBuilder, picture: ResultPicture, result: DealResul
 
 
 def _list_last_trick(picture: ResultPicture) -> Iterator[_Tile]:
-    """Yield the plays of the last trick, the winner's ringed: nobody has had time to see it."""
+    """Yield the plays of the last trick, which nobody had time to see; at tables of many seats the winner's alone."""
     trick, order = picture.view.tricks[-1] if picture.view.tricks else picture.view.trick, picture.view.card_order
     for play in trick.plays:
         if len(picture.names) > _MANY_SEATS and play.seat != trick.winner:
@@ -234,7 +234,7 @@ def _list_notes(picture: ResultPicture, result: DealResult) -> list[tuple[str, t
 
 
 def _add_notes(builder: SceneBuilder, picture: ResultPicture, result: DealResult, y: int) -> int:
-    """Add the notes side by side, as far as they fit; their badges stand for the seats above."""
+    """Add the notes side by side, in as many rows as they need; their badges stand for the seats above."""
     x, notes = _MARGIN, _list_notes(picture, result)
     for caption, seats in notes:
         width = _NOTE + len(seats) * _BADGE

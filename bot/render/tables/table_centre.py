@@ -30,7 +30,7 @@ CentreRow = Callable[[TablePicture, Box], list[Item]]
 _PLAYED: Final = {PhaseName.PLAYING, PhaseName.PICKING_UP, PhaseName.FINISHED}
 _TILE: Final = 44
 _MAX_DIGITS: Final = 4
-"""With more digits of points and target, their caption has no space."""
+"""If points and target together have more digits than this, there is no room for their caption."""
 _FRIENDS_PER_ROW: Final = 3
 _TILES_PER_ROW: Final = 5
 _KITTY_ROWS: Final = 3
@@ -139,7 +139,7 @@ def _build_friends(picture: TablePicture, box: Box, first: int) -> list[Item]:
         if friend.joined is not None:
             items.append(build_badge(friend.joined, get_team(view, friend.joined), x + 18, box.y + 26, 36))
         else:
-            first_joins = view.rules.friend_call is FriendCallStyle.FIRST_BY_OTHER  # for any copy that the player has
+            first_joins = view.rules.friend_call is FriendCallStyle.FIRST_BY_OTHER  # any copy counts
             copy, size = ("?", 24) if first_joins else (picture.labels.copy.format(n=friend.call.copy), 22)
             items.append(TextLine(x, box.y + 26, (Span(copy, size, c.FADED, Typeface.FIGURE),)))
         x += 42

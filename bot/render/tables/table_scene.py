@@ -1,4 +1,4 @@
-"""The picture of a table: seats in play order, their plays, and the state of the deal; or players to wait for."""
+"""The pictures of a table, with its seats, their plays and the state of the deal, and of a lobby with its players."""
 
 from dataclasses import replace
 from typing import Final
@@ -53,7 +53,7 @@ _CROWDED_SCALE: Final = 0.9
 """The scale of a crowded table: phones show it smaller anyway, and its file is a tenth smaller."""
 _EXCHANGING: Final = {PhaseName.BURYING, PhaseName.STEALING}
 _WITHOUT_SLOT: Final = {PhaseName.DECLARING, PhaseName.CLAIMING, PhaseName.READY, PhaseName.FINISHED}
-"""Phases in which no single seat is waited for, so no slot is shown."""
+"""Phases in which the table does not wait for a card of a single seat, so no slot for it is shown."""
 
 
 def build_scene(picture: TablePicture) -> Scene:
@@ -170,7 +170,7 @@ def _build_slot(area: Box, card: int) -> list[Item]:
 
 
 def build_lobby_scene(picture: LobbyPicture) -> Scene:
-    """Return the table with who sits where."""
+    """Return the table before its first deal, with the players in their seats."""
     direction = Direction.CLOCKWISE if picture.clockwise else Direction.ANTICLOCKWISE
     layout = lay_out_seats(len(picture.names), direction, card=70)
     builder = SceneBuilder()

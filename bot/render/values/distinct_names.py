@@ -1,4 +1,4 @@
-"""Names of which no two are painted alike, whatever letters the fonts lack and however little room there is."""
+"""Makes names distinct, so that no two are painted alike even where fonts lack letters or long names are cut off."""
 
 import re
 import unicodedata
@@ -10,7 +10,7 @@ from typing import Final
 NUMBER_AT_END: Final = re.compile(r"(?<=\D)\(?\d{1,2}\)?$")
 """The number at the end of a name, which stays where the name is cut off."""
 _ROOM: Final = 14
-"""The columns that pictures leave a name at least; letters as wide as Chinese ones take two."""
+"""The number of letters of a name for which all pictures have room; wide ones, such as Chinese, count as two."""
 
 
 def make_distinct(
@@ -19,7 +19,7 @@ def make_distinct(
     nameless: Callable[[int], str],
     numbers: Sequence[int] | None = None,
 ) -> tuple[str, ...]:
-    """Return the names, with a number where two look alike, and words and a number where fonts have no letter.
+    """Return the names, with a number where two look alike; one without paintable letters is replaced by `nameless`.
 
     Long names look alike if they begin alike, because pictures cut off their ends, but not a number there. `numbers`
     are those of seats; without them each name takes the lowest number that is free.

@@ -13,7 +13,7 @@ class EventLine:
     figures: tuple[str, ...]
     """One figure for each caption; the last is the score."""
     members: tuple[str, ...] = ()
-    """The names of the people in an unnamed team, one a line if one line would be too short."""
+    """The names of the people in an unnamed team, one below the other where one line is too short for them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +40,12 @@ class RoundTable:
     winner: int | None = None
     """The side that has won, 0 or 1."""
     note: str = ""
-    """The text in place of the scores; beside scores it says that they were set by hand, and a mark shows that."""
+    """The text in place of missing scores; if there are scores, any text means that they were set by hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoundPicture:
-    """A round of an event: its tables, and who sits out; at most `event_round.MAX_TABLES` are shown."""
+    """A round of an event: its tables, at most `event_round_scene.MAX_TABLES` of which are shown, and who sits out."""
 
     title: str
     subtitle: str
@@ -68,7 +68,7 @@ class BracketSide:
 
 @dataclass(frozen=True, slots=True)
 class BracketBox:
-    """A match in a bracket; `note` stands in place of the second side."""
+    """A match in a bracket; `note` stands in place of a side without a name."""
 
     sides: tuple[BracketSide, BracketSide]
     note: str = ""

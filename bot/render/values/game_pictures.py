@@ -55,7 +55,7 @@ class Labels:
     lobby: str = "Waiting for players"
     empty_seat: str = "Empty seat"
     seat: str = "Seat {n}"
-    """In place of a name in letters that no font has."""
+    """The caption in place of a name whose letters no font has."""
     # result
     declarers_hold: str = "Declarers hold"
     opponents_take_over: str = "Opponents take over"
@@ -79,7 +79,7 @@ SeatNames = tuple[str | None, ...]
 
 @dataclass(frozen=True, slots=True)
 class HandPicture:
-    """The cards of `view.seat`, in reading order and numbered from 1 as `hand.reading_order` lists them."""
+    """The cards of `view.seat`, numbered from 1 in the order of `hand_scene.reading_order`."""
 
     view: View
     playable: frozenset[Card] | None = None
@@ -106,7 +106,7 @@ class TablePicture:
     names: SeatNames
     labels: Labels = field(default_factory=Labels)
     viewer: Seat | None = None
-    """The seat shown nearest; None for the first."""
+    """The seat shown at the bottom, nearest to the viewer; None for the first seat."""
     four_colour: bool = True
     show_last_trick: bool = False
     """Whether the last complete trick is shown between tricks, instead of an empty table."""
@@ -139,4 +139,4 @@ class ResultPicture:
     is_last: bool = False
     """Whether no deal follows, so that no next declarer is shown."""
     caption: str = ""
-    """What the deal was, for a picture that leaves its table's message."""
+    """A line about the deal, for a picture that is shown apart from its table's message."""

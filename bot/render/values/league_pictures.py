@@ -66,7 +66,7 @@ class RatingPicture:
 
 @dataclass(frozen=True, slots=True)
 class ComparisonLine:
-    """A line of a head-to-head with each side's figure and the left side's share of the bar (0 … 1)."""
+    """A line of a head-to-head with each side's figure; `share` is the left side's part of the bar, None for no bar."""
 
     caption: str
     left: str

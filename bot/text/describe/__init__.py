@@ -1,1 +1,1 @@
-"""The engine's values put into words, by subject. Each function speaks through the `Messages` of one language."""
+"""Puts the engine's values into words, by subject. Each function takes the `Messages` of one language."""

@@ -19,7 +19,7 @@ MAX_ALT_TEXT: Final = 1024
 
 @dataclass(frozen=True, slots=True)
 class AltTextDetail:
-    """How much a description holds; the first that fits is used."""
+    """How much a description contains; callers list several, and the first whose text fits is used."""
 
     spell_out: bool = True
     """Whether cards are named one by one as they are read aloud, instead of in groups of signs."""
@@ -74,7 +74,7 @@ class AltTextWriter:
         return self.messages.say("alt.led" if led else "alt.play", **facts)
 
     def add_reason(self, told: str, failed: PlayView) -> str:
-        """Return why a throw failed, unless it may be that somebody could ruff."""
+        """Return `told` with the reason for the failure, but without it where a possible ruff may be that reason."""
         if self.view.rules.throw_void_trump_stops:
             return told
         suit = format_suit(self.messages, self.view.card_order.effective_suit(failed.cards[0]))
@@ -114,7 +114,7 @@ class AltTextWriter:
             yield self.messages.say(winner_key, name=self.format_name(trick.winner), points=points)
 
     def list_declarations(self) -> Iterator[str]:
-        """Yield the declarations that can be overruled (only the best if space is short) and the passes."""
+        """Yield the declarations while players declare (only the last if space is short), and who has passed."""
         view = self.view
         if view.phase not in _BIDDING:
             return
@@ -139,7 +139,7 @@ def format_within_limit(
     details: Sequence[AltTextDetail],
     list_sentences: Callable[[AltTextWriter], Iterator[str]],
 ) -> str:
-    """Return the sentences with the most detail that fits."""
+    """Return the sentences with the most detail that fits, cut off if even the least does not."""
     text = ""
     for how in details:
         short = {seat: _shorten(find_seat_name(names, seat), how.max_name_length) for seat in range(view.rules.players)}
@@ -155,7 +155,7 @@ def _shorten(text: str, longest: int) -> str:
 
 
 def group_hand(view: View, hand: Sequence[Card]) -> dict[Suit, list[Card]]:
-    """Return a hand by effective suit, as hands are shown."""
+    """Return a hand by effective suit, in the order in which pictures show it."""
     shown = view.card_order.sort_for_display(hand)
     return {suit: list(held) for suit, held in groupby(shown, view.card_order.effective_suit)}
 

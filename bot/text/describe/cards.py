@@ -76,7 +76,7 @@ def _format_suit_group(messages: Messages, same: Sequence[Card]) -> str:
 
 
 def format_units(messages: Messages, groups: Sequence[Sequence[Card]]) -> str:
-    """Return several units, each in one piece; a shared printed suit is named once: `10-10 and 5-5 of hearts`."""
+    """Return several units, one after the other; a printed suit of all is named once: `10-10 and 5-5 of hearts`."""
     suits = {face.suit for unit in groups for face in unit}
     if None in suits or len(suits) > 1 or len(groups) == 1:
         return messages.format_list(format_cards(messages, unit) for unit in groups)
@@ -165,6 +165,6 @@ def format_unit_shape(messages: Messages, unit: Sequence[Card]) -> str:
 
 
 def format_friend_call(messages: Messages, called: FriendCall, card: str = "") -> str:
-    """Return a friend's card, perhaps named `card`, and which copy of it counts."""
+    """Return the call of a friend: the called card, as `card` names it if that is given, and which copy counts."""
     key = f"call.copy_{called.copy}" if called.copy <= _COPIES_WITH_WORDS else "call.copy_later"
     return messages.say(key, card=card or format_card(messages, called.card), copy=called.copy)

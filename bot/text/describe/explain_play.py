@@ -1,4 +1,4 @@
-"""Puts reasons for plays, and expected levels, into words."""
+"""Puts reasons for plays, and what plays gain or cost, into words."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -31,7 +31,7 @@ def _sign(number: float, digits: str) -> str:
 
 
 def format_costly_play(key: str, play: ReviewedPlay, texts: Messages, *, is_spoken: bool = False) -> str:
-    """Return a play that cost something with the better one, the loss and the reason, in the message under `key`.
+    """Return the message under `key` about a costly play, with the better play, the loss and the reason.
 
     `is_spoken`: cards are named as they are read aloud.
     """
@@ -47,7 +47,7 @@ def format_costly_play(key: str, play: ReviewedPlay, texts: Messages, *, is_spok
 
 
 def explain_play(view: View, cards: tuple[Card, ...], texts: Messages, compared: Sequence[ComparedPlay] = ()) -> str:
-    """Return a true reason for a play in this position, or else a sentence from the comparison."""
+    """Return a reason that holds for a play in this position or, without one, that a comparison found it best."""
     if (why := say_reason(view, cards, texts)) is not None:
         return why
     if compared and not any(one.is_clearly_better for one in compared):
@@ -56,7 +56,7 @@ def explain_play(view: View, cards: tuple[Card, ...], texts: Messages, compared:
 
 
 def say_reason(view: View, cards: tuple[Card, ...], texts: Messages) -> str | None:
-    """Return a true reason for a play in this position; None if only a comparison speaks for the play."""
+    """Return a reason that holds for a play in this position; None if only a comparison speaks for the play."""
     reason = find_reason(view, cards)
     if reason is None:
         return None

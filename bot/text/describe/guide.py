@@ -19,12 +19,12 @@ from engine.model.rules import Rules
 PAGES: Final = ("about", "cards", "declaring", "leading", "following", "winning", "points", "match", "special")
 """The pages in order. They are part of custom ids, so their meaning never changes."""
 MOST_SENTENCES: Final = 8
-"""How many sentences a page has at most; more options than usual make another page."""
+"""The most sentences on one page; a chapter with more is divided into several pages."""
 _LAST: Final = PAGES[-1]
 _FEWEST: Final = 3
-"""With fewer sentences the last page joins the one before it."""
+"""The fewest sentences of the last page; if it has fewer, they are added to the page before it."""
 TOLD_OPTIONS: Final = frozenset(chain.from_iterable(saying.options for saying in SAYINGS))
-"""The options that sentences of their own explain, some by saying nothing."""
+"""The options that the guide's sentences explain; a usual value may need no sentence."""
 DISPLAY_OPTIONS: Final = frozenset({"show_declarer_points", "show_played_cards", "reveal_kitty", "show_throw_stopper"})
 """Options that change only what the table shows; the list of options has them."""
 _USUAL_YES: Final = frozenset(
@@ -35,14 +35,14 @@ _NOTHING: Final = (None, False, 0, "off", "none", "no", "no", frozenset[object](
 _CARD_STEP: Final = 5
 """The step between possible numbers of points."""
 _SHOWN_TURNS: Final = 3
-"""How many rows of won deals are shown if the steps go on."""
+"""How many rows in which the opponents win are shown if there are many more."""
 _FEW_MORE: Final = 2
 """Up to this number of further rows, all are shown instead of an abbreviation."""
 
 
 @dataclass(frozen=True, slots=True)
 class GuideSentence:
-    """A sentence of a page; `starts` begins a paragraph."""
+    """A sentence of a page; `starts`: it begins a paragraph."""
 
     page: str
     name: str
@@ -97,7 +97,7 @@ def _join_short_page(found: list[GuideSentence]) -> Iterator[GuideSentence]:
 
 @dataclass(frozen=True, slots=True)
 class ResultRow:
-    """A row from `low` to `high` points, or from `low` upwards if `high` is None."""
+    """The result of a deal in which opponents have `low` to `high` points, or `low` and more if `high` is None."""
 
     low: int
     high: int | None
@@ -106,7 +106,7 @@ class ResultRow:
 
 
 def list_result_rows(rules: Rules) -> tuple[ResultRow, ...]:
-    """Return the rows by rising points; equal results are one row."""
+    """Return the table of results by rising points; neighbours with the same result are one row."""
     groups = [next(rows) for _, rows in groupby(thresholds(rules), lambda row: (row.declarers_hold, row.levels))]
     highs = [(row.points - 1) // _CARD_STEP * _CARD_STEP for row in groups[1:]]
     rows = [

@@ -1,4 +1,4 @@
-"""Finds, for each sentence of the guide, its form under a set of rules, or None where it does not apply."""
+"""Finds the message keys of the guide's sentences under a set of rules; None for a sentence that does not apply."""
 
 from collections.abc import Callable
 from typing import Final
@@ -20,17 +20,17 @@ from engine.model.rules import Rules
 _FOUR: Final = 4
 _PAIR: Final = 2
 OWN_WORDS: Final = ""
-"""The key of a sentence that is the option's own."""
+"""Stands for a key where the guide uses the sentence that the option itself has."""
 FindKey = Callable[[Rules], str | None]
 
 
 def when(key: str, holds: Callable[[Rules], bool]) -> FindKey:
-    """Return a sentence that appears only where `holds`."""
+    """Return a function that finds `key`, or None where the condition `holds` is not met."""
     return lambda rules: key if holds(rules) else None
 
 
 def always(key: str) -> FindKey:
-    """Return a sentence that appears under all rules."""
+    """Return a function that finds `key` under all rules."""
     return lambda _: key
 
 
@@ -76,12 +76,12 @@ def is_personal(rules: Rules) -> bool:
 
 
 def own(name: str, holds: Callable[[Rules], bool] = lambda _: True) -> FindKey:
-    """Return the option's own sentence where it has an effect."""
+    """Return a function that finds `OWN_WORDS`, or None where the option has no effect or `holds` is not met."""
     return lambda rules: OWN_WORDS if name not in list_idle_options(rules) and holds(rules) else None
 
 
 def find_teams(rules: Rules) -> str:
-    """Return who plays with whom."""
+    """Return the key of the sentence on who plays with whom."""
     if rules.plays_alone:
         return "guide.teams.two" if rules.players == _PAIR else "guide.teams.alone"
     if rules.teams is Teams.FIXED:
@@ -91,14 +91,14 @@ def find_teams(rules: Rules) -> str:
 
 
 def find_trumps(rules: Rules) -> str:
-    """Return which cards are trumps."""
+    """Return the key of the sentence on which cards are trumps."""
     if is_hidden(rules):
         return "guide.trumps.hidden"
     return "guide.trumps" if sum(rules.joker_counts) else "guide.trumps.no_jokers"
 
 
 def find_declare(rules: Rules) -> str:
-    """Return how trumps are declared."""
+    """Return the key of the sentence on how trumps are declared."""
     if rules.declare_ladder is DeclareLadder.JOKER_TEN:
         kind = ".ten"
     else:
@@ -107,7 +107,7 @@ def find_declare(rules: Rules) -> str:
 
 
 def find_ladder(rules: Rules) -> str:
-    """Return the sentence on what overrules what, as these jokers allow."""
+    """Return the key of the sentence on which declarations overrule others, given the pack's jokers."""
     ladder = rules.declare_ladder
     if not can_overrule(rules):
         return "guide.ladder.first"
@@ -124,13 +124,13 @@ def find_ladder(rules: Rules) -> str:
 
 
 def has_six_steps(rules: Rules) -> bool:
-    """Return whether the six steps are those of two decks, with single jokers, the big ones higher."""
+    """Return whether a ladder of six steps has all six: two decks in which any jokers declare, big ones higher."""
     alike = rules.little_jokers_declare and rules.joker_pair_beats_joker_pair
     return rules.joker_declaration == "any" and alike and rules.joker_counts == (_PAIR, _PAIR) and rules.decks == _PAIR
 
 
 def find_may(rules: Rules) -> str | None:
-    """Return what partners may do to each other's declarations and to their own."""
+    """Return the key of the sentence on what players may do to their own and their partners' declarations."""
     if not can_overrule(rules):
         return None
     partner = "alone"
@@ -144,14 +144,14 @@ def find_may(rules: Rules) -> str | None:
 
 
 def find_first(rules: Rules) -> str:
-    """Return who becomes declarer."""
+    """Return the key of the sentence on who becomes the first declarer."""
     if is_every_deal_first(rules):
         return "guide.first.every"
     return f"guide.first.{rules.first_declarer if can_overrule(rules) else 'only'}"
 
 
 def find_undeclared(rules: Rules) -> str | None:
-    """Return the sentence on who declares if nobody made trumps; None where the cards are dealt again."""
+    """Return the key of the sentence on who is declarer if nobody declares; None if no such sentence is needed."""
     if is_hidden(rules) or rules.no_declaration_first is NoDeclaration.REDEAL:
         return None
     own_rule = not is_every_deal_first(rules) and rules.no_declaration != rules.no_declaration_first
@@ -163,19 +163,19 @@ def find_undeclared(rules: Rules) -> str | None:
 
 
 def find_bury(rules: Rules) -> str:
-    """Return what the declarer does before the first trick."""
+    """Return the key of the sentence on what the declarer does before the first trick."""
     return f"guide.bury{'' if rules.kitty_size else '.no_kitty'}{'.friends' if calls_friends(rules) else ''}"
 
 
 def needs_kitty_suit(rules: Rules) -> bool:
-    """Return whether the kitty makes trumps although it could consist of jokers."""
+    """Return whether the kitty's suit may become trumps, although all of its cards could be jokers."""
     turned = {NoDeclaration.KITTY_FIRST, NoDeclaration.KITTY_LEVEL_ELSE_HIGHEST}
     asked = {rules.no_declaration_first} | (set() if is_every_deal_first(rules) else {rules.no_declaration})
     return 0 < rules.kitty_size <= sum(rules.joker_counts) and bool(asked & turned)
 
 
 def find_kitty(rules: Rules) -> str | None:
-    """Return what the buried points count."""
+    """Return the key of the sentence on what buried points count; None if they do not."""
     kind = rules.kitty_multiplier
     if not rules.kitty_size or kind is KittyMultiplier.NONE:
         return None
@@ -187,14 +187,14 @@ def find_kitty(rules: Rules) -> str | None:
 
 
 def find_whose(rules: Rules) -> str | None:
-    """Return whose levels there are."""
+    """Return the key of the sentence on who has levels; None in games without levels."""
     if is_hidden(rules):
         return None
     return f"guide.whose.{'friends' if is_personal(rules) else rules.teams}"
 
 
 def find_win(rules: Rules) -> str | None:
-    """Return how the match is won."""
+    """Return the key of the sentence on how a match is won; None in games without levels."""
     if is_hidden(rules):
         return None
     personal = is_personal(rules) and rules.win is not Win.HOLD_ACE_AS_DECLARERS

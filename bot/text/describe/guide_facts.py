@@ -53,7 +53,7 @@ class TrickExample:
 
 @lru_cache(maxsize=256)
 def find_trick_example(rules: Rules) -> TrickExample | None:
-    """Return a trick that the engine decides; None for fewer than four players, or where trumps are other cards."""
+    """Return an example of a trick as the engine decides it; None for fewer than four players or if rules forbid it."""
     texts = _TRICKS[rules.throws is not Throws.OFF, rules.decks > 1]
     led, held, follow, ruff, second = map(parse_cards, texts)
     trump = find_example_trump(rules)
@@ -91,7 +91,7 @@ def list_facts(messages: Messages, rules: Rules) -> Mapping[str, object]:
 
 
 def _format_declaring_jokers(messages: Messages, rules: Rules) -> str:
-    """Return which jokers declare; beside pairs and a joker, jokers alone are always two or more."""
+    """Return which jokers declare; where pairs with a joker do, jokers without level cards must be two or more."""
     if not may_jokers_declare(rules):
         return ""
     supported = rules.declare_ladder is DeclareLadder.JOKER_SUPPORT and rules.joker_declaration is JokerDeclaration.ANY
@@ -101,7 +101,7 @@ def _format_declaring_jokers(messages: Messages, rules: Rules) -> str:
 
 
 def _list_kitty_facts(rules: Rules) -> Mapping[str, object]:
-    """Return how often the kitty counts after the lead of a single card and of a pair."""
+    """Return how many times the kitty counts if a single card or a pair was led to the last trick."""
 
     def times(cards: int) -> int:
         return compute_multiplier(rules, led=cards, largest=cards, pairs=cards // 2, by_trumps=True)

@@ -1,4 +1,4 @@
-"""Finds, for each sentence about leading, following and winning, its form under a set of rules, or None."""
+"""Finds the message keys of the sentences about leading, following and winning; None for one that does not apply."""
 
 from collections.abc import Callable
 from typing import Final
@@ -17,7 +17,7 @@ _PAIR: Final = 2
 
 
 def find_lead(rules: Rules) -> str:
-    """Return what may be led."""
+    """Return the key of the sentence on what may be led."""
     if not are_pairs_possible(rules):
         return "guide.lead.single"
     kind = "triples" if rules.decks >= TRIPLE else "pairs"
@@ -25,7 +25,7 @@ def find_lead(rules: Rules) -> str:
 
 
 def find_tractor(rules: Rules) -> str | None:
-    """Return what a tractor is."""
+    """Return the key of the sentence on what a tractor is."""
     if not are_tractors_possible(rules):
         return None
     if rules.uneven_tractors:
@@ -36,7 +36,7 @@ def find_tractor(rules: Rules) -> str | None:
 
 
 def find_throw(rules: Rules) -> str | None:
-    """Return what a throw is, and who can stop it."""
+    """Return the key of the sentence on what a throw is and who can stop it."""
     if not has_throws(rules):
         return None
     one_side = rules.throw_check is ThrowCheck.OTHER_SIDE and not rules.plays_alone
@@ -44,7 +44,7 @@ def find_throw(rules: Rules) -> str | None:
 
 
 def must_follow(led: str, hand: str, play: str) -> Callable[[Rules], bool]:
-    """Return whether the shape forbids `play` from `hand`, as the engine decides."""
+    """Return a function that tells whether the shape of the lead forbids `play` from `hand` under a set of rules."""
     cards = (parse_cards(led), parse_cards(hand), parse_cards(play))
     return lambda rules: rules.follow is not Follow.SUIT_ONLY and not does_follow(rules, *cards)
 
@@ -57,41 +57,41 @@ must_pair_to_throw = must_follow("SA SK SK", "S9 S9 SJ S4", "SJ S9 S4")
 
 
 def find_pair(rules: Rules) -> str | None:
-    """Return what a led pair asks for."""
+    """Return the key of the sentence on how to follow a pair."""
     if not are_pairs_possible(rules) or not must_pair(rules):
         return None
     return "guide.pair.split" if rules.decks >= TRIPLE and must_split(rules) else "guide.pair"
 
 
 def find_follow(rules: Rules) -> str | None:
-    """Return what a led tractor asks for."""
+    """Return the key of the sentence on how to follow a tractor."""
     if rules.follow in {Follow.SHAPES, Follow.SHAPES_NO_NEW_TRACTORS}:
         return "guide.follow.shapes" if are_tractors_possible(rules) else None
     return OWN_WORDS if are_pairs_possible(rules) else None
 
 
 def find_uneven(rules: Rules) -> str | None:
-    """Return what a tractor of unequal sets asks for."""
+    """Return the key of the sentence on how to follow a tractor of unequal sets."""
     if not rules.uneven_tractors or not are_tractors_possible(rules) or rules.follow is Follow.SUIT_ONLY:
         return None
     return "guide.follow_uneven.tuples" if rules.follow is Follow.TUPLES else "guide.follow_uneven"
 
 
 def find_highest(rules: Rules) -> str:
-    """Return which play wins."""
+    """Return the key of the sentence on which play wins."""
     if are_pairs_possible(rules):
         return "guide.highest" if are_tractors_possible(rules) else "guide.highest.pairs"
     return "guide.highest.throws" if has_throws(rules) else "guide.highest.single"
 
 
 def find_trick(rules: Rules) -> str | None:
-    """Return an example of a trick."""
+    """Return the key of the sentence with an example of a trick; None if there is no example."""
     example = find_trick_example(rules)
     return None if example is None else f"guide.trick.{'throw' if has_throws(rules) else 'lead'}"
 
 
 def find_chain(rules: Rules) -> str | None:
-    """Return which of the highest trumps are neighbours; None if none are."""
+    """Return the key of the sentence on which of the highest trumps are neighbours; None if none are."""
     chain = find_trump_chain(rules)
     if not are_tractors_possible(rules) or len(chain) == 1:
         return None
@@ -104,6 +104,6 @@ def has_paired_throws(rules: Rules) -> bool:
 
 
 def may_play_low(rules: Rules) -> bool:
-    """Return whether those who follow choose among cards of the shape."""
+    """Return whether a player who follows may choose freely among cards of the right shape."""
     fixed = rules.follow is Follow.TEMPLATE and are_pairs_possible(rules)
     return not fixed and not is_on("must_beat_failed_throw", rules)

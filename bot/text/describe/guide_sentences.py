@@ -17,9 +17,9 @@ RESULTS: Final = "results"
 
 @dataclass(frozen=True, slots=True)
 class Saying:
-    """A sentence of the guide. `find_key` returns its message, or None under rules that do not need it.
+    """A sentence of the guide. `find_key` returns the key of its message, or None under rules that do not need it.
 
-    `options`: what it explains; where it is left out, they have the value that everyone expects.
+    It explains `options`; under rules without the sentence, they have the values that everyone expects.
     """
 
     page: str
@@ -30,7 +30,7 @@ class Saying:
 
 
 def _option(page: str, name: str, *silent: object) -> Saying:
-    """Return the own sentence of an option, which values that everyone expects do not need."""
+    """Return the sentence that an option itself has, left out for `silent` values, which everyone expects."""
     return Saying(page, name, own(name, lambda rules: getattr(rules, name) not in silent), (name,))
 
 

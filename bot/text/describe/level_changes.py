@@ -21,7 +21,7 @@ def list_extra_levels(messages: Messages, ended: DealResult, names: NamesBySeat 
 
 
 def list_level_changes(messages: Messages, view: View, names: NamesBySeat | None) -> Iterator[str]:
-    """Yield the levels before and after the deal, winners first; nothing if all stay where they are."""
+    """Yield the levels before and after the deal, winners first; nothing if all players have and keep one level."""
     ended = require_result(view)
     if len({*ended.levels_before, *ended.levels_after}) == 1 and not ended.lap_winners:
         return
@@ -46,7 +46,7 @@ def _group_equal_seats(ended: DealResult) -> Iterable[list[Seat]]:
 
 
 def was_rise_cut(ended: DealResult) -> bool:
-    """Return whether a compulsory level stopped a winner's rise; a winner who is sent back does not count."""
+    """Return whether a level that may not be skipped stopped a winner's rise; a winner who is sent back is ignored."""
     return not ended.winners and any(
         ended.levels_after[seat] - ended.levels_before[seat] < ended.rise_of(seat)
         for seat in ended.winning_seats

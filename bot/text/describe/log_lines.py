@@ -19,7 +19,7 @@ def format_event(messages: Messages, happened: e.Event, names: NamesBySeat | Non
 
 
 def _name_seat(key: str, **facts: Callable[[Messages, Any], object]) -> Line:
-    """Return the line of an event of one seat, with its name and number, and what `facts` make of the event."""
+    """Return a function that writes the line of an event of one seat; `facts` compute placeholders from the event."""
     return lambda messages, it, names: messages.say(
         key,
         name=format_seat_name(messages, names, it.seat),

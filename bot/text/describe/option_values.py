@@ -1,4 +1,4 @@
-"""The values of options, and their words within a set of rules: as a sentence that fits the others, or short."""
+"""Puts the values of options into words within a set of rules: as a sentence that fits the other options, or short."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -41,7 +41,7 @@ OPTION_NAMES: Final = frozenset(field.name for field in fields(Rules))
 _LIMITS: Final = frozenset({"tractor_max_length", "max_buried_points", "max_opponent_levels"})
 HOOKS: Final = ("hook_to", "hook_off_suit", "hook_pair", "hook_declarer")
 _NAMED_ALIKE: Final = {"no_declaration_first": "no_declaration", **dict.fromkeys(HOOKS, "hook_to")}
-"""Options whose values have the names of another option's."""
+"""Options whose values have the same names as those of another option."""
 _TRIPLE: Final = 3
 _FOUR: Final = 4
 _OWN_SIDE: Final = frozenset({NextDeclarer.PARTNER_OR_RIGHT, NextDeclarer.NEXT_ON_WINNING_SIDE})
@@ -58,7 +58,7 @@ def format_option_in_rules(messages: Messages, which: str, rules: Rules) -> str:
 
 
 def format_value(messages: Messages, which: str, value: str) -> tuple[str, str]:
-    """Return how lists print a value, given as it is typed: in a few words, and as `format_option_in_rules` says it."""
+    """Return the words for a value, given as it is typed: a few for lists, and those of `format_option_in_rules`."""
     rules = find_rules_with(which, value)
     return format_short_value(messages, which, rules), format_option_in_rules(messages, which, rules)
 
@@ -201,7 +201,7 @@ def _find_no_declaration(rules: Rules) -> str | None:
 
 
 def _find_no_declaration_first(rules: Rules) -> str | None:
-    """Return the sentence for rules in which every deal is a first deal."""
+    """Return the key of the sentence for rules under which every deal is a first deal; None under other rules."""
     if not is_every_deal_first(rules):
         return None
     hidden = rules.teams is Teams.HIDDEN_TEN
@@ -222,7 +222,7 @@ def _find_next_declarer(rules: Rules) -> str | None:
 
 
 def _find_hook(name: str) -> Callable[[Rules], str | None]:
-    """Return what finds the sentence on where a hook sends to, which depends on the first level."""
+    """Return a function that finds the key of the sentence on the level to which a hook sends back."""
 
     def find(rules: Rules) -> str | None:
         value = getattr(rules, name)
@@ -242,4 +242,4 @@ _VARIANTS: Final[Mapping[str, Callable[[Rules], str | None]]] = {
     "next_declarer": _find_next_declarer,
     **{name: _find_hook(name) for name in HOOKS},
 }
-"""The special message of options whose text depends on others, or None for the usual one."""
+"""Functions that find the key for an option whose sentence depends on other options; None: the usual sentence."""

@@ -1,4 +1,4 @@
-"""Lists the options that have an effect under a set of rules; the others are left out of its rulebook."""
+"""Finds the options without an effect under a set of rules, which are left out of its rulebook."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -92,13 +92,13 @@ def _compares_jokers(rules: Rules) -> bool:
 
 
 def _has_suits_in_order(rules: Rules) -> bool:
-    """Return whether suits can be ranked by this option, because the ladder does not rank them."""
+    """Return whether the option `declare_suit_order` can rank suits, because the ladder does not."""
     ladders = {DeclareLadder.JOKER_TEN} | (set() if rules.declare_suit_order else {DeclareLadder.COUNT_JOKER_SUIT})
     return find_example_rank(rules) is not None and rules.declare_ladder not in ladders
 
 
 def _may_jokers_declare_at_all(rules: Rules) -> bool:
-    """Return whether the rules leave jokers to declare with, if there were enough of them."""
+    """Return whether jokers may declare under these rules, even if the pack has too few of them."""
     return find_example_rank(rules) is not None and rules.declare_ladder is not DeclareLadder.JOKER_TEN
 
 

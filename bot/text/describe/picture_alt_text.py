@@ -57,8 +57,8 @@ def format_hand_alt_text(
 ) -> str:
     """Return a hand picture in words, at most 1024 characters.
 
-    How the last trick ended comes first, and is the first to go if space is short. `bare` leaves out the prompt, the
-    score and the sides, which are shown beside it.
+    The end of the last trick comes first, and is shortened first if space is short. `bare` leaves out the prompt,
+    the score and the sides, which the message shows beside the picture.
     """
 
     def list_sentences(writer: AltTextWriter) -> Iterator[str]:
@@ -78,7 +78,7 @@ def format_hand_alt_text(
         lit = [card for card in dict.fromkeys(view.hand) if card in (playable or ())]
         suits = {view.card_order.effective_suit(card) for card in lit}
         rest = {view.card_order.effective_suit(card) for card in view.hand if card not in lit}
-        if writer.how.extras and ((len(suits) > 1 and rest) or suits & rest):  # the prompt names a whole suit
+        if writer.how.extras and ((len(suits) > 1 and rest) or suits & rest):  # else the prompt names the suit
             yield messages.say("alt.playable", cards=writer.format_sorted_cards(lit))
         if picked:
             yield _format_picked_cards(writer, picked)
@@ -222,7 +222,7 @@ def _list_result(writer: AltTextWriter, result: DealResult, *, is_last: bool) ->
 
 
 def _list_seats(writer: AltTextWriter) -> Iterator[str]:
-    """Yield the players and their numbers of cards by seat; names already beside different numbers are not repeated."""
+    """Yield the players and their numbers of cards by seat, in one sentence where the numbers differ."""
     messages, sizes = writer.messages, writer.view.hand_sizes
     if writer.names and len(set(sizes)) == 1:
         names = format_seat_names(messages, writer.names, range(len(writer.view.levels)))
@@ -236,7 +236,7 @@ def _list_seats(writer: AltTextWriter) -> Iterator[str]:
 
 def _list_points_taken(writer: AltTextWriter) -> Iterator[str]:
     if writer.view.rules.teams is Teams.FIXED or writer.view.opponents_points is None:
-        return  # until sides are known the score line lists the points
+        return  # until sides are known, the score line lists the points of each player
     taken = [
         writer.messages.say("alt.points_of", name=writer.format_name(seat), points=points)
         for seat, points in enumerate(writer.view.points)

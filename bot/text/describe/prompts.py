@@ -1,4 +1,4 @@
-"""Words what a seat is asked, for whom a table waits, and which cards a seat has not seen yet."""
+"""Puts into words what a seat is asked, for whom a table waits, and which cards a seat has not seen yet."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
@@ -65,7 +65,7 @@ def _format_declare_prompt(messages: Messages, view: View) -> str:
 
 
 def _format_level_prompt(messages: Messages, rank: Rank, rules: Rules) -> str:
-    """Return what declares with level cards of this rank."""
+    """Return the prompt to declare with level cards of this rank."""
     wanted, ending = rules.declare_min_count, _find_joker_ending(rules)
     if rules.suit_joker is not SuitJoker.NO:
         alone = "_only" if ending == "_only" else ""
@@ -75,7 +75,7 @@ def _format_level_prompt(messages: Messages, rank: Rank, rules: Rules) -> str:
 
 
 def _find_joker_ending(rules: Rules) -> str:
-    """Return the end of a message's key that says which jokers declare too."""
+    """Return the ending of the message's key, which depends on which jokers declare too."""
     little, big = rules.joker_counts
     if rules.joker_declaration is JokerDeclaration.OFF or not (big or (little and rules.little_jokers_declare)):
         return "_only"
@@ -175,7 +175,7 @@ def format_take_back(messages: Messages, view: View) -> str:
 
 
 def get_led_suit(view: View) -> Suit | None:
-    """Return the effective suit of the trick in progress; None before a lead, and for a rainbow."""
+    """Return the effective suit that was led to the trick in progress; None before a lead and for a rainbow."""
     if not view.trick.plays or view.trump is None:
         return None
     suits = {view.trump.effective_suit(card) for card in view.trick.plays[0].cards}

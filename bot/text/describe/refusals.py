@@ -28,16 +28,16 @@ _EXAMPLES: Final = {
     "thresholds": "0:hold+1,80:turn+1",
     "kitty_table": "1:2,2:4,4:8",
 }
-"""A typed value of each option that is several numbers."""
+"""An example, as it is typed, for each option whose value consists of several numbers."""
 _LARGEST: Final = preset_with("looking-for-friends", players=MAX_PLAYERS, decks=MAX_DECKS)
 _OTHER_RANGES: Final = {
     "kitty_size": (0, max(list_kitty_sizes(replace(_LARGEST, players=MIN_PLAYERS)))),
     "declare_min_count": (1, MAX_DECKS),
     "tractor_max_length": (2, len(Rank)),
 }
-"""The least and the greatest number, where a refusal names something else."""
+"""The least and the greatest value of each option for which `validate` does not tell them."""
 _MARKUP: Final = re.compile(r"[*`~|<>@#\\]|(?<![^\W_])_|_(?![^\W_])")
-"""Discord's markup; within a word a low line is none."""
+"""Discord's markup; an underscore within a word is none."""
 _LONGEST: Final = 40
 """The most characters of typed text that an answer repeats."""
 
@@ -236,4 +236,4 @@ def _find_range(name: str) -> tuple[int, int]:
         validate(replace(_LARGEST, **{name: cast("Any", -1)}))
     except InvalidRules as bad:
         return cast("int", bad.facts["low"]), cast("int", bad.facts["high"])
-    raise AssertionError(f"{name} has no least number")
+    raise AssertionError(f"the range of {name} is unknown")

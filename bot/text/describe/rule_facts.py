@@ -28,7 +28,7 @@ def find_example_rank(rules: Rules) -> Rank | None:
 
 
 def find_example_trump(rules: Rules) -> Trump:
-    """Return the trump suit that examples use, which is hearts."""
+    """Return the trumps of examples: hearts, with the rank of `find_example_rank`."""
     return Trump.of(rules, find_example_rank(rules), TRUMP_SUIT)
 
 
@@ -49,7 +49,7 @@ def list_point_ranks(rules: Rules) -> tuple[Rank, ...]:
 
 
 def format_trump_order(messages: Messages, rules: Rules) -> Mapping[str, object]:
-    """Return the trumps of the example from high to low, equal cards with `=` between them."""
+    """Return the trumps of examples from high to low, with `=` between equal cards, and their rank."""
     tiers = _list_tiers(rules)
     own = [tier for tier in tiers if len(tier) == 1 and tier[0].suit is TRUMP_SUIT and _is_plain(tier[0], tiers)]
     left_out = own[1:-_SHOWN_TRUMPS]
@@ -66,7 +66,7 @@ def _is_plain(card: Card, tiers: list[tuple[Card, ...]]) -> bool:
 
 
 def find_trump_chain(rules: Rules) -> tuple[tuple[Card, ...], ...]:
-    """Return the trumps above the trump suit's plain cards, each touching the one before, and the ace below."""
+    """Return the highest plain card of the trump suit and the trumps above it, as far as each touches the one below."""
     tiers, trump = _list_tiers(rules), find_example_trump(rules)
     plain = [n for n, tier in enumerate(tiers) if tier[0].suit is TRUMP_SUIT and _is_plain(tier[0], tiers)]
     above = tiers[max(plain, default=0) :]
@@ -123,13 +123,13 @@ def find_tractor_example(rules: Rules) -> tuple[Card, ...]:
 
 
 def find_uneven_example(rules: Rules) -> tuple[Card, ...]:
-    """Return the same tractor with one more card of its lowest rank; nothing if the pack has no such cards."""
+    """Return the tractor of `find_tractor_example` and one more card of its lowest rank; nothing without such cards."""
     even = find_tractor_example(rules)
     return (even[0], *even) if even and rules.decks > rules.tractor_min_width else ()
 
 
 def find_gap_example(rules: Rules) -> tuple[Card, ...]:
-    """Return two pairs of a side suit around a rank that is missing there."""
+    """Return two pairs of a side suit around a rank that is missing there; nothing if none is."""
     side = sorted(tier[0] for tier in _list_tiers(rules, SIDE_SUIT))
     gaps = [(low, high) for low, high in pairwise(side) if (high.rank or 0) - (low.rank or 0) > 1]
     return tuple(card for face in gaps[-1] for card in (face, face)) if gaps else ()

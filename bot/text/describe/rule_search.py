@@ -1,4 +1,4 @@
-"""Searches a rulebook for words of any language."""
+"""Searches a rulebook for words in any of the bot's languages."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -21,24 +21,24 @@ _QUESTIONS: Final = sorted((word for language in LANGUAGES for word in language.
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A sentence that was looked for, with its chapter."""
+    """A sentence with its chapter."""
 
     chapter: Chapter
     sentence: Sentence
 
     @property
     def place(self) -> str:
-        """Its place in the form of ids and options."""
+        """Its place in the rulebook, in the form that custom_ids and command options have."""
         return sentence_place(self.chapter.key, self.sentence.name)
 
 
 def search_rules(reader: Messages, languages: Sequence[Messages], rules: Rules, wanted: str) -> tuple[Found, ...]:
     """Return the sentences that have all the words of `wanted`, in the reader's language, the likeliest first.
 
-    Words count in any of the `languages`: in a sentence, in its option's name, among the other words for it, and in
-    its chapter's title. The guide comes first, then the options, then the glossary; within each what explains the words
-    or is called so, then sentences that have them, then chapters about them. If nothing has all the words, those of a
-    question are left out; if nothing has the others, the sentences with most of them are found.
+    A word may be in any of the `languages`: in a sentence, its option's name, other words for it, or its chapter's
+    title. The guide comes first, then the options, then the glossary; within each, sentences whose names or terms have
+    the words come before those whose text has them. If no sentence has all the words, question words are dropped; if
+    none has the rest either, the sentences that lack the fewest of these are returned.
     """
     words = wanted.casefold().split()
     found = _search(reader, languages, rules, words)
@@ -50,12 +50,12 @@ def search_rules(reader: Messages, languages: Sequence[Messages], rules: Rules, 
 
 
 def _split_word(word: str) -> list[str]:
-    """Return a word, or each two neighbours of a Chinese text, which has no spaces between words."""
+    """Return a word or, for Chinese text, which has no spaces between words, each pair of neighbouring characters."""
     return [word] if word.isascii() else [word[at : at + 2] for at in range(max(1, len(word) - 1))]
 
 
 def _drop_question(word: str) -> str:
-    """Return a word without what only asks: empty for a word of a question; Chinese ones stand beside others."""
+    """Return a word without question words: empty for an English one; Chinese ones are cut out of the text."""
     for question in _QUESTIONS:
         word = word.replace(question, "") if not question.isascii() else "" if word == question else word
     return word
@@ -68,7 +68,7 @@ def _search(
     ranked = []
     books = [_list_sentences(messages, rules) for messages in languages]
     for own, *same in zip(_list_sentences(reader, rules), *books, strict=True):
-        if own.chapter.key == HOUSE:  # all options have them too
+        if own.chapter.key == HOUSE:  # the chapter of all options has the same ones
             continue
         names = [*(_name(*one) for one in zip(languages, same, strict=True)), *_list_other_names(own)]
         text = " ".join(one.sentence.text for one in same).casefold().replace("**", "")
@@ -92,12 +92,12 @@ def _list_sentences(messages: Messages, rules: Rules) -> list[Found]:
 
 
 def _count_missing(text: str, words: Sequence[str]) -> int:
-    """Return how many words a text lacks. One that begins with the word, or its singular, counts."""
+    """Return how many of the words a text lacks; it has a word if one of its own begins with it or its singular."""
     return sum(not re.search(rf"(?<![a-z]){re.escape(_to_singular(word))}", text) for word in words)
 
 
 def _to_singular(word: str) -> str:
-    """Return an English word without the ending of its plural; Chinese words have no space before them."""
+    """Return a word without the ending of an English plural."""
     return word[:-1] if word.endswith("s") and len(word) >= _SHORTEST_PLURAL else word
 
 

@@ -29,7 +29,7 @@ CHAPTER_KEYS: Final = (*PAGES, HOUSE, OPTIONS, *GLOSSARY_CHAPTERS)
 """Keys of all possible chapters, in order. They are part of custom ids, so their meaning never changes."""
 _LIKE_SECTIONS: Final = frozenset({"cards", "leading", "following", "winning", "points"})
 PLACE_SEPARATOR: Final = "."
-"""Separates, in a place of the book, a chapter from a page's number or a sentence's name."""
+"""Separates the chapter's key from a page's number or a sentence's name, in a place of the rulebook."""
 STANDARD: Final = next(iter(PRESETS))
 _QUADRUPLE: Final = 4
 REASON_SENTENCES: Final[Mapping[MessageKey[Reason, ...], str]] = {
@@ -52,15 +52,15 @@ REASON_SENTENCES: Final[Mapping[MessageKey[Reason, ...], str]] = {
     Reason.TOO_MANY_POINTS: "max_buried_points",
     Reason.RESULT_STILL_OPEN: "early_end",
 }
-"""The name of the rule behind a refusal; one about the shape depends on what was led. Others explain themselves."""
+"""The name of the sentence with the rule behind a refusal; refusals for other reasons explain themselves."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
     """A rule in words. `name` is an option, a sentence of the guide, a row of results, or a glossary entry.
 
-    `is_changed`: the rules it is compared with say something else. `starts`: a paragraph begins here.
-    `heading`: the heading above it, if it is the first one below.
+    `is_changed`: it differs from the rules with which these are compared. `starts`: it begins a paragraph.
+    `heading`: the heading above it; empty if another sentence stands between them.
     """
 
     name: str
@@ -99,17 +99,17 @@ def find_sentence(messages: Messages, rules: Rules, name: str) -> tuple[str, Sen
 
 
 def sentence_place(chapter: str, name: str) -> str:
-    """Return the place of a sentence in the form of ids and options."""
+    """Return the place of a sentence in the rulebook, in the form that custom_ids and command options have."""
     return f"{chapter}{PLACE_SEPARATOR}{name}"
 
 
 def resolve_chapter(key: str) -> str:
-    """Return the chapter of a key; the first if there is no such chapter."""
+    """Return a chapter's key unchanged, or that of the first chapter if there is no such one."""
     return key if key in CHAPTER_KEYS else CHAPTER_KEYS[0]
 
 
 def chapter_title_key(key: str) -> str:
-    """Return the key of a chapter's title, which may be that of the options about the same."""
+    """Return the message key of a chapter's title, which options on the same subject may share."""
     return f"{'rules.section' if key in _LIKE_SECTIONS else 'book'}.{key}"
 
 
@@ -145,7 +145,7 @@ def _list_guide_chapters(messages: Messages, rules: Rules, usual: Rules | None) 
 
 
 def _list_house_rules(messages: Messages, rules: Rules, usual: Rules | None) -> Iterator[Sentence]:
-    """Yield what differs from the standard rules, explained; a sentence that says so if nothing does."""
+    """Yield a sentence for each option that differs from the standard rules, or one that says that none does."""
     names = list_differences(rules)
     for name in names:
         yield Sentence(name, format_option_line(messages, name, rules), _is_changed(name, rules, usual))

@@ -1,4 +1,4 @@
-"""Options and presets in words, and the options by heading."""
+"""Puts options and presets into words, and lists the options by heading."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -51,13 +51,13 @@ FRIEND_OPTIONS: Final = frozenset(RULE_SECTIONS["friends"])
 """Options with an effect only where friends are called."""
 NUMERIC_OPTIONS: Final = ("players", "decks", "jokers", "low_cut", "cuts", "kitty_size", "start_level", "final_level")
 OPTION_SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {"numbers": NUMERIC_OPTIONS, **RULE_SECTIONS}
-"""All options by heading. The keys are part of ids, so none ever gets another meaning."""
+"""All options by heading. The keys are part of custom_ids, so their meaning never changes."""
 
 _ASIDE: Final = re.compile(r"\s*[(（][^)）]*[)）]")
 
 
 def format_preset(messages: Messages, which: str) -> str:
-    """Return the name of a preset; one without a message keeps its id."""
+    """Return the name of a preset, or its id if it has no name."""
     key = f"preset.{which}"
     return messages.say(key) if messages.has(key) else which
 
@@ -68,7 +68,7 @@ def format_preset_summary(messages: Messages, which: str) -> str:
 
 
 def format_option(messages: Messages, which: str) -> str:
-    """Return the name of an option, at most 34 characters; one without a message keeps its id."""
+    """Return the name of an option, at most 34 characters, or its id if it has no name."""
     key = f"rule.{which}"
     return messages.say(key) if messages.has(key) else which
 
@@ -115,7 +115,7 @@ def _format_thresholds(messages: Messages, rows: Sequence[Threshold]) -> str:
 
 
 def format_rule(messages: Messages, which: str, rules: Rules) -> str:
-    """Return the meaning of an option in `rules`; friends depend on the players, passed deals on the sides.
+    """Return the meaning of an option in `rules`; that of `friends` and `pass_deal` depends on other options too.
 
     Raises:
         MissingMessage: as `format_option_value`.

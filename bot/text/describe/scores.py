@@ -1,4 +1,4 @@
-"""Words the state of a deal (level, trumps, declarer, points) and its result."""
+"""Puts the state of a deal (level, trumps, declarer, points) and its result into words."""
 
 from collections.abc import Iterator
 
@@ -117,7 +117,7 @@ def list_result_lines(
 ) -> list[str]:
     """Return the lines of a result: winners, points and kitty, levels, what follows.
 
-    `kitty`: the buried cards in words, if not as they were buried. `is_last`: no deal follows.
+    `kitty`: the buried cards in words; empty: those of `format_cards`. `is_last`: no deal follows.
 
     Raises:
         ValueError: the view has no result.
@@ -140,7 +140,7 @@ def _format_winners(messages: Messages, view: View, names: NamesBySeat | None) -
 
 
 def format_outcome(messages: Messages, view: View, names: NamesBySeat | None = None, *, is_last: bool = False) -> str:
-    """Return who won the deal, and the match, beside a picture of the result with all the rest.
+    """Return who won the deal, and the match, as text beside a picture that shows the rest of the result.
 
     `is_last`: no deal follows.
 
@@ -152,7 +152,7 @@ def format_outcome(messages: Messages, view: View, names: NamesBySeat | None = N
 
 
 def format_my_result(messages: Messages, view: View, names: NamesBySeat | None = None, *, is_last: bool = False) -> str:
-    """Return the result of the view's deal for its seat, whose player reads their own outcome first.
+    """Return the result of the view's deal in words for the player in its seat, their own outcome first.
 
     `is_last`: no deal follows.
 
@@ -211,7 +211,7 @@ def _format_my_outcome(messages: Messages, view: View, names: NamesBySeat | None
 
 
 def _find_climb(view: View, ended: DealResult, seat: Seat) -> int | None:
-    """Return from how many points opponents climb who have won the next declaration, but no level; else None."""
+    """Return the points at which the seat's side would have won a level too, if it only declares next; else None."""
     before, after = get_standings(ended, seat)
     gained = ended.rise if seat in ended.winning_seats else 1
     fixed = view.rules.teams is Teams.FIXED and ended.next_declarer is not None
@@ -265,7 +265,7 @@ def _list_sources(messages: Messages, view: View, ended: DealResult, kitty: str)
 
 
 def _find_kitty_message(view: View, ended: DealResult) -> str:
-    """Return the message that explains why buried points do not count; None if nothing needs explaining."""
+    """Return the key of the message on the kitty, which may explain why buried points do not count."""
     if max_multiplier(view.rules.hand_size, view.rules) == 0:
         return "result.kitty_uncounted"
     if ended.last_trick in ended.declarers:

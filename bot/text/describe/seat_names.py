@@ -1,4 +1,4 @@
-"""Formats names of seats, which callers pass in ready for display."""
+"""Formats the names of seats, and escapes names for Discord; callers pass names of seats ready for display."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -34,12 +34,12 @@ def format_seat_names(messages: Messages, names: NamesBySeat | None, seats: Iter
 
 
 def drop_turns(text: str) -> str:
-    """Return a name without what would turn the direction of the words behind it."""
+    """Return a name without characters that change the direction of the text after it."""
     return _TURNS.sub("", text)
 
 
 def escape_name(text: str) -> str:
-    """Return a name without turns, escaped so that Discord finds no formatting, mention or link."""
+    """Return a name after `drop_turns`, escaped so that Discord finds no formatting, mention or link in it."""
     return _MARKS.sub(r"\\\1", drop_turns(text))
 
 

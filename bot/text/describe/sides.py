@@ -1,4 +1,4 @@
-"""Words the sides that become known during a deal, as far as the view's seat can know them."""
+"""Puts into words the sides that become known during a deal, as far as the view's seat can know them."""
 
 from collections.abc import Iterator
 from typing import Final
