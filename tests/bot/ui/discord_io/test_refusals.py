@@ -104,7 +104,9 @@ async def test_forms_are_tried_in_order(memory):
 
 @pytest.mark.parametrize("refused", [refusal(400, 200000), refusal(403, 50013), refusal(404, 10003), refusal(503)])
 async def test_other_faults_are_not_tried_in_other_forms(memory, refused):
-    assert await send_in_forms(memory, [refused] * 9) == ([("picture", False)], None)
+    usual, classic, bad = ("picture", False), ("picture", True), refusal(400, 50035)
+    assert await send_in_forms(memory, [refused] * 9) == ([usual], None)
+    assert await send_in_forms(memory, [bad, bad, *[refused] * 9]) == ([usual, usual, classic], None)
 
 
 async def test_each_refusal_leaves_its_code_in_the_log(memory):

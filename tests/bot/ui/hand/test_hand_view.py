@@ -141,6 +141,17 @@ def test_refusal_names_legal_plays():
     raise AssertionError("no such position")
 
 
+def test_refusal_names_every_declaration(monkeypatch):
+    """More than the plays that are named as examples."""
+    view = next(v for v in positions(preset("standard"), random.Random(2)) if v.ask is Ask.DECLARE)
+    offers = [(card,) for card in parse_cards("S3 H3 C3 D3 S4 H4 C4 D4")]
+    monkeypatch.setattr("bot.ui.core.interactions.explain_refusal.legal_declarations", lambda _: offers)
+    texts = CATALOGUE.texts_for("en")
+    line = describe_legal_actions(view, texts)
+    assert line.startswith("You can declare: ")
+    assert all(texts.format_cards(cards) in line for cards in offers)
+
+
 @pytest.mark.parametrize("locale", ["zh-CN", "zh-TW"])
 def test_chinese_lists_use_chinese_punctuation(locale):
     for view in positions(preset("standard"), random.Random(3)):
