@@ -25,7 +25,8 @@ from bot.stopping import stop_on_signals, stop_tasks
 from bot.store.connection.engines import protect_file
 from bot.text.languages import DISCORD_NAMES
 from bot.ui.client import TractorClient
-from bot.ui.discord_io.patience import REQUEST_FAILURES, describe_failure, wait_for_discord
+from bot.ui.discord_io.connectors import wait_for_discord
+from bot.ui.discord_io.send_failures import REQUEST_FAILURES, describe_failure
 
 log: Final = structlog.get_logger()
 T = TypeVar("T")

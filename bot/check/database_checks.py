@@ -92,7 +92,7 @@ async def _check_commands(settings: Settings) -> Finding:
     causes = [await read_value(settings.database_url, name) for name in FAULT_KEYS.values()]
     if not any(causes):
         return ok("commands", "Discord has accepted all that the bot sent")
-    text = f"Discord has not accepted the newest ones ({'; '.join(filter(None, causes))}); the old ones go on"
+    text = f"Discord has not accepted the newest ones ({'; '.join(filter(None, causes))}); the old ones still work"
     return warning("commands", text, "wait, the bot tries again by itself; for 403 or 404 look at ADMIN_SERVER")
 
 

@@ -39,7 +39,7 @@ class BotCollector(Collector):
         """Yield all figures."""
         yield from self._collect_connection()
         yield from self._collect_tables(tuple(self._registry.list_live()))
-        yield from self._collect_activity()
+        yield from self._collect_counts()
         yield from self._collect_saving()
         yield self._collect_answers()
         yield self._collect_refusals()
@@ -65,8 +65,8 @@ class BotCollector(Collector):
         closed = self._registry.refuses_new_tables
         yield _gauge("maintenance", "Whether new tables are refused.", float(closed))
 
-    def _collect_activity(self) -> Iterator[Metric]:
-        done = self._registry.activity
+    def _collect_counts(self) -> Iterator[Metric]:
+        done = self._registry.counts
         yield _gauge("start_time_seconds", "When the bot started, since the epoch.", done.since)
         yield CounterMetricFamily(f"{PREFIX}tables_opened", "Tables opened since the start.", done.opened)
         yield CounterMetricFamily(f"{PREFIX}tables_closed", "Tables closed since the start.", done.closed)

@@ -23,7 +23,7 @@ from bot.ui.core.services import Services
 from bot.ui.discord_io.command_sync import CommandSync
 from bot.ui.discord_io.emoji_sync import EmojiSync
 from bot.ui.discord_io.heartbeat import Heartbeat
-from bot.ui.discord_io.refusals import refuse_long_limits
+from bot.ui.discord_io.rate_limits import refuse_long_limits
 from bot.ui.dispatch.dispatcher import InteractionDispatcher
 from bot.ui.dispatch.other_processes import ChangeWatch, InteractionGate
 from bot.ui.dispatch.routes import Router

@@ -163,7 +163,7 @@ async def test_selftest_marks_each_kind_of_answer(tmp_path, loopback, people, bl
         assert f"The picture before had {count(filled)} lines" in missed.text
         seen = await choose(missed, count(missed))
         assert seen.text.count("✅") == 5
-        running.registry.activity.since -= 60
+        running.registry.counts.since -= 60
         restarted = await press(seen, "edit")
         assert restarted.text.count("✅") == 6
         monkeypatch.setattr("bot.ui.admin.selftest.EXPIRED_SECONDS", -1)
@@ -223,7 +223,7 @@ async def test_command_is_in_no_other_server(tmp_path, loopback, people, blank_p
 
 
 @pytest.mark.long
-async def test_server_without_the_bot_is_only_a_warning(tmp_path, loopback, people, blank_pictures):
+async def test_bot_runs_without_its_admin_server(tmp_path, loopback, people, blank_pictures):
     foreign = config(loopback, admin_guild=GuildId(12345))
     async with connected(tmp_path, loopback, ui_config=foreign) as running:
         assert (await people[0].slash("tractor new")).is_panel

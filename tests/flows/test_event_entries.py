@@ -23,7 +23,7 @@ from play_by_panel import until
 from team_steps import direct_messages, form_team
 
 from bot.ui.discord_io.messages import Messenger
-from bot.ui.discord_io.refusals import SendFailed, SendFault
+from bot.ui.discord_io.send_failures import SendFailed, SendFault
 from tests.everyday import spread
 
 

@@ -20,7 +20,7 @@ from screens import LoopbackPlayer
 
 from bot.ids import LeagueId, UserId
 from bot.ui.discord_io.messages import Messenger
-from bot.ui.discord_io.refusals import SendFailed, SendFault
+from bot.ui.discord_io.send_failures import SendFailed, SendFault
 
 ADMINISTRATOR, MANAGE_ROLES = 1 << 3, 1 << 28
 

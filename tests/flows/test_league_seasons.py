@@ -14,7 +14,7 @@ from bot.ids import GuildId, LeagueId, UserId
 from bot.league.leagues.access import Caller, LeagueAccess
 from bot.store.results.league_posts import SqlLeaguePosts
 from bot.ui.discord_io.messages import Messenger
-from bot.ui.discord_io.refusals import SendFailed, SendFault
+from bot.ui.discord_io.send_failures import SendFailed, SendFault
 from bot.ui.league.announce_seasons import send_announcements
 
 

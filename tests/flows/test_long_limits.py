@@ -15,8 +15,8 @@ from bot.loopback.rest import router
 from bot.loopback.rest.limits import Limit
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.discord_io.messages import Messenger
-from bot.ui.discord_io.patience import wait_at_most
-from bot.ui.discord_io.refusals import SendFailed, SendFault
+from bot.ui.discord_io.rate_limits import wait_at_most
+from bot.ui.discord_io.send_failures import SendFailed, SendFault
 from tests.everyday import spread
 from tests.wire.faults import Fault, Kind
 

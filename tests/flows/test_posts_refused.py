@@ -8,7 +8,7 @@ from refuse_requests import V2, edits_in, posts_to, refuse
 from screens import LoopbackPlayer
 
 from bot.ui.discord_io.kept_messages import FAULT_PAUSE, RETRY_PAUSES, RetryPause
-from bot.ui.discord_io.refusals import SendFault
+from bot.ui.discord_io.send_failures import SendFault
 from tests.everyday import spread
 
 ALIKE = {"format": "individual", "rounds": 1, "preset": "forty-points", "deals": 1}

@@ -87,7 +87,7 @@ async def test_founder_gives_up(running, people):
 async def test_only_invited_person_answers_in_channel(running, loopback, people, monkeypatch):
     ann, bob, cat = people[:3]
     from bot.ui.discord_io.messages import Messenger
-    from bot.ui.discord_io.refusals import SendFailed, SendFault
+    from bot.ui.discord_io.send_failures import SendFailed, SendFault
 
     async def refuse(*_, **__):
         raise SendFailed(SendFault.FORBIDDEN, 50007)
@@ -213,7 +213,7 @@ async def test_bad_names_are_refused_in_words(running, people):
 async def test_undelivered_invitation_is_sent_again(running, people, monkeypatch):
     """Neither a direct message nor the channel works, so the same command, or a list, shows the question again."""
     from bot.ui.discord_io.messages import Messenger
-    from bot.ui.discord_io.refusals import SendFailed, SendFault
+    from bot.ui.discord_io.send_failures import SendFailed, SendFault
 
     ann, bob = people[:2]
     with monkeypatch.context() as broken:

@@ -14,7 +14,7 @@ from bot.loopback.wire import THREADS
 from bot.loopback.world.permissions import EVERYONE, Permission
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.discord_io.messages import ARCHIVE_AFTER_MINUTES, Messenger
-from bot.ui.discord_io.refusals import SendFailed, SendFault
+from bot.ui.discord_io.send_failures import SendFailed, SendFault
 
 IN_THREADS = replace(MANNERS, use_threads=True)
 

@@ -5,7 +5,7 @@ import asyncio
 from aiohttp import web
 from structlog.testing import capture_logs
 
-from bot.ui.discord_io.patience import wait_for_discord
+from bot.ui.discord_io.connectors import wait_for_discord
 
 
 async def serve(statuses, port=0):

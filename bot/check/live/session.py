@@ -13,10 +13,10 @@ from bot.render.renderer import PictureRenderer
 from bot.ui.core.messages.emoji_book import EmojiBook
 from bot.ui.core.messages.message import Message
 from bot.ui.discord_io.components import to_discord
-from bot.ui.discord_io.patience import REQUEST_FAILURES
+from bot.ui.discord_io.rate_limits import TOO_MANY_REQUESTS
+from bot.ui.discord_io.send_failures import REQUEST_FAILURES
 
 _ID: Final = re.compile(r"\d{15,}")
-_TOO_MANY_REQUESTS: Final = 429
 NO_MENTIONS: Final = discord.AllowedMentions.none()
 Payload = dict[str, Any]
 
@@ -45,7 +45,7 @@ class RouteLimits:
 
     async def _note(self, _session: Any, _context: Any, end: aiohttp.TraceRequestEndParams) -> None:
         headers, path = end.response.headers, re.sub(r"^/api/v\d+", "", end.url.path)
-        self.waits += end.response.status == _TOO_MANY_REQUESTS
+        self.waits += end.response.status == TOO_MANY_REQUESTS
         if "X-RateLimit-Limit" in headers and "X-RateLimit-Reset-After" in headers:
             route = f"{end.method} {_ID.sub('{id}', path)}"
             known = self.routes.get(route, RouteLimit(0, 0.0))

@@ -63,8 +63,6 @@ def _check_ranges(settings: LeagueSettings) -> None:
         value, limits = values[one.name], one.setting
         if limits is not None and limits.most is not None and isinstance(value, int):
             _check_range(one.key, value, limits.least + (limits.none == limits.least), limits.most)
-    for name in ("deal", "level", "match"):
-        _check_range(name, getattr(scheme, name), 0, MAX_POINTS_EACH)
     _check_range("places", len(scheme.places), 1, MAX_PLACES)
     for points in scheme.places:
         _check_range("places", points, 0, MAX_POINTS_EACH)

@@ -1,4 +1,4 @@
-"""Converts rows to the values of `bot.play.ports` and back."""
+"""Converts rows to the values of `bot.play.values` and back."""
 
 import json
 from collections.abc import Iterable, Mapping

@@ -31,7 +31,7 @@ _USUAL_YES: Final = frozenset(
     {"joker_tractors", "level_tractors", "little_jokers_declare", "pairs_draw_tractors", "clamp_negative"}
 )
 _USUAL_NUMBERS: Final = {"tractor_min_width": 2, "tractor_min_length": 2, "laps": 1}
-_NOTHING: Final = (None, False, 0, "off", "none", "no", "no", frozenset[object](), ())
+_NOTHING: Final = (None, False, 0, "off", "none", "no", frozenset[object](), ())
 _CARD_STEP: Final = 5
 """The step between possible numbers of points."""
 _SHOWN_TURNS: Final = 3

@@ -20,7 +20,8 @@ from bot.stopping import stop_tasks
 from bot.ui.core.interactions.command_builder import CatalogueTranslator
 from bot.ui.core.ports import KeyValueStore
 from bot.ui.core.services import Services
-from bot.ui.discord_io.patience import REQUEST_FAILURES, describe_failure, wait_and_report
+from bot.ui.discord_io.rate_limits import wait_and_report
+from bot.ui.discord_io.send_failures import REQUEST_FAILURES, describe_failure
 
 log: Final = structlog.get_logger()
 

@@ -1,6 +1,8 @@
-"""Connects to Discord with requests in one piece, or only to a simulated Discord on this machine."""
+"""Connects to Discord, or only to a simulated one, with requests in one piece; waits for it before the start."""
 
+import asyncio
 import socket
+from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
 import aiohttp
@@ -10,9 +12,16 @@ import discord.http
 import yarl
 from aiohttp.abc import AbstractResolver, ResolveResult
 
+from bot.play.clock.repeating_task import retry_until_reached
+from bot.ui.discord_io.rate_limits import FIRST_SERVER_ERROR, TOO_MANY_REQUESTS
+
 MAX_WHOLE_BODY: Final = 2**20
 """Bytes; a larger body is written in pieces, so that it does not hold up everything else."""
 LOCAL_HOST: Final = "127.0.0.1"
+TIMEOUT: Final = 10.0
+"""Seconds for one attempt to reach Discord before the start."""
+FIRST_REQUESTS: Final = ("users/@me", "oauth2/applications/@me", "gateway/bot")
+"""The paths that discord.py requests first; it gives up if one of them fails."""
 
 
 class WholeBodyConnector(aiohttp.TCPConnector):
@@ -70,3 +79,26 @@ class _NullResolver(AbstractResolver):
 
     async def close(self) -> None:
         """Nothing to close."""
+
+
+async def wait_for_discord(
+    base_url: str, token: str, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+) -> None:
+    """Return once Discord answers all that discord.py asks first; until then log each new cause once."""
+    await retry_until_reached("Discord", lambda: _find_fault(base_url, token), sleep)
+
+
+async def _find_fault(base_url: str, token: str) -> str | None:
+    """Return why Discord does not answer; None if it does. A refusal of the token is an answer."""
+    headers, timeout = {"Authorization": f"Bot {token.strip()}"}, aiohttp.ClientTimeout(total=TIMEOUT)
+    try:
+        async with aiohttp.ClientSession(headers=headers, timeout=timeout) as session:
+            for path in FIRST_REQUESTS:
+                async with session.get(f"{base_url}/{path}") as answer:
+                    if answer.status == TOO_MANY_REQUESTS or answer.status >= FIRST_SERVER_ERROR:
+                        return f"status {answer.status}"
+    except TimeoutError:
+        return f"no answer in {TIMEOUT:.0f} seconds"
+    except (aiohttp.ClientError, OSError) as error:
+        return str(error) or type(error).__name__
+    return None

@@ -19,7 +19,8 @@ from bot.render.painting.emoji_images import strip_hash
 from bot.stopping import stop_tasks
 from bot.ui.core.messages.emoji_book import ApplicationEmoji
 from bot.ui.core.services import Services
-from bot.ui.discord_io.patience import REQUEST_FAILURES, describe_failure, wait_and_report
+from bot.ui.discord_io.rate_limits import wait_and_report
+from bot.ui.discord_io.send_failures import REQUEST_FAILURES, describe_failure
 
 log: Final = structlog.get_logger()
 

@@ -18,7 +18,7 @@ from bot.ui.core.messages.message import Message
 from bot.ui.core.services import Services
 from bot.ui.discord_io.messages import Messenger
 from bot.ui.discord_io.post_alerts import PostSubject, note_accepted_post, report_refused_post
-from bot.ui.discord_io.refusals import REPLACED, SendFailed, SendFault
+from bot.ui.discord_io.send_failures import REPLACED, SendFailed, SendFault
 
 RETRY_PAUSES: Final = 30.0, 120.0, 480.0
 """Seconds until the next attempt after the first, second and third time that Discord forbids or refuses a message.

@@ -15,9 +15,9 @@ from bot.ids import ChannelId, GuildId, MessageId, UserId
 from bot.ui.core.messages.message import Message
 from bot.ui.core.services import Services
 from bot.ui.core.tables.permissions import find_channel_permissions, find_missing_permissions, may_attach_files
-from bot.ui.discord_io import refusals
 from bot.ui.discord_io.components import DiscordMessage, to_discord
-from bot.ui.discord_io.patience import PATIENCE, wait_at_most
+from bot.ui.discord_io.rate_limits import PATIENCE, TOO_MANY_REQUESTS, LimitTooLong, limit_patience, wait_at_most
+from bot.ui.discord_io.send_failures import THREAD_EXISTS, UNKNOWN_CHANNEL, Attempts, SendFailed, SendFault
 
 log: Final = structlog.get_logger()
 T = TypeVar("T")
@@ -44,11 +44,11 @@ class Messenger:
     def __init__(self, client: discord.Client, services: Services) -> None:
         self._client = client
         self._services = services
-        self._attempts = refusals.Attempts(services.emoji, services.refusals, PATIENCE, once=True)
-        self._insistent = refusals.Attempts(services.emoji, services.refusals, PATIENCE)
+        self._attempts = Attempts(services.emoji, services.refusals, PATIENCE, once=True)
+        self._insistent = Attempts(services.emoji, services.refusals, PATIENCE)
         """For requests that no caller repeats, so that discord.py repeats them."""
-        self._private = refusals.Attempts(services.emoji, services.refusals, None, once=True)
-        self._private_insistent = refusals.Attempts(services.emoji, services.refusals, None)
+        self._private = Attempts(services.emoji, services.refusals, None, once=True)
+        self._private_insistent = Attempts(services.emoji, services.refusals, None)
         self._own: dict[ChannelId, deque[MessageId]] = defaultdict(lambda: deque(maxlen=MAX_OWN_MESSAGES))
         """Messages that this process sent recently."""
 
@@ -68,10 +68,10 @@ class Messenger:
         """Raise SendFailed while a known limit forbids requests of this method in a channel; remember new limits."""
         memory = self._services.refusals
         if left := memory.get_limit(method, channel):
-            raise refusals.SendFailed(refusals.SendFault.TEMPORARY, refusals.TOO_MANY_REQUESTS, left)
+            raise SendFailed(SendFault.TEMPORARY, TOO_MANY_REQUESTS, left)
         try:
             yield
-        except refusals.SendFailed as unsent:
+        except SendFailed as unsent:
             if unsent.retry_after:
                 memory.note_limit(method, channel, unsent.retry_after)
             raise
@@ -87,7 +87,7 @@ class Messenger:
 
     async def _send(
         self,
-        attempts: refusals.Attempts,
+        attempts: Attempts,
         channel: ChannelId,
         content: Message,
         *,
@@ -119,8 +119,8 @@ class Messenger:
             try:
                 async with self._attempts.watch():
                     return await send_as(content)
-            except refusals.SendFailed as unsent:
-                if unsent.fault is not refusals.SendFault.FORBIDDEN:
+            except SendFailed as unsent:
+                if unsent.fault is not SendFault.FORBIDDEN:
                     raise
                 log.info("a message is sent as text instead of pictures", channel=channel, code=unsent.code)
         return await send_as(content.with_pictures_as_text())
@@ -173,17 +173,17 @@ class Messenger:
         """
         where = self._client.get_partial_messageable(channel, guild_id=guild).get_partial_message(message)
         if where.guild is None:
-            raise refusals.SendFailed(refusals.SendFault.GONE, refusals.UNKNOWN_CHANNEL)
+            raise SendFailed(SendFault.GONE, UNKNOWN_CHANNEL)
         opening = where.create_thread(name=name[:MAX_THREAD_NAME_LENGTH], auto_archive_duration=ARCHIVE_AFTER_MINUTES)
         opened = ChannelId(message)  # a thread has its message's id
         async with self._insistent.watch():
             try:
                 await wait_at_most(wait, opening)
-            except (TimeoutError, refusals.LimitTooLong) as late:
+            except (TimeoutError, LimitTooLong) as late:
                 if self._client.get_channel(opened) is None:  # else it is open, and only discord.py waits
-                    raise refusals.SendFailed(refusals.SendFault.LIMITED, refusals.TOO_MANY_REQUESTS) from late
+                    raise SendFailed(SendFault.LIMITED, TOO_MANY_REQUESTS) from late
             except discord.HTTPException as refused:
-                if refused.code != refusals.THREAD_EXISTS:
+                if refused.code != THREAD_EXISTS:
                     raise
                 return opened  # it was opened before a crash
         await self._add_people(opened, people)
@@ -195,9 +195,9 @@ class Messenger:
             try:
                 async with self._insistent.watch():
                     await wait_at_most(PATIENCE_FOR_PEOPLE, self._client.http.add_user_to_thread(thread, user))
-            except refusals.SendFailed as unadded:
+            except SendFailed as unadded:
                 log.info("a user could not be added to a thread", code=unadded.code)
-                if unadded.fault is refusals.SendFault.TEMPORARY:
+                if unadded.fault is SendFault.TEMPORARY:
                     return
 
     async def is_buried(self, channel: ChannelId, message: MessageId) -> bool:
@@ -269,7 +269,7 @@ class Messenger:
                     files=params.files,
                 )
 
-        with refusals.limit_patience(PATIENCE):  # answers to presses wait meanwhile
+        with limit_patience(PATIENCE):  # answers to presses wait meanwhile
             return await self._private.in_own_form(edit, plain)
 
     async def send_private(self, token: str, content: Message, *, plain: bool = False) -> tuple[MessageId, bool]:
@@ -280,13 +280,13 @@ class Messenger:
             arguments = self.render_message(shown, plain=is_plain).send_arguments()
             return MessageId((await webhook.send(**arguments, ephemeral=True, wait=True)).id)
 
-        with refusals.limit_patience(PATIENCE):  # as above
+        with limit_patience(PATIENCE):  # as above
             return await self._private.in_forms(send, content, plain=plain)
 
     async def delete_private(self, token: str, message: MessageId | None) -> None:
         """Delete a private message through its token; no caller repeats the request."""
         webhook = self._webhook(token)
-        with refusals.limit_patience(PATIENCE):  # the panel is not updated meanwhile
+        with limit_patience(PATIENCE):  # the panel is not updated meanwhile
             async with self._private_insistent.watch():
                 if message is not None:
                     await webhook.delete_message(message)

@@ -21,7 +21,7 @@ from bot.ui.core.services import Services
 from bot.ui.core.tables.permissions import ATTACH_FILES, format_permissions
 from bot.ui.discord_io.messages import Messenger
 from bot.ui.discord_io.public_texts import get_reader_texts
-from bot.ui.discord_io.refusals import SendFailed, SendFault
+from bot.ui.discord_io.send_failures import SendFailed, SendFault
 
 log: Final = structlog.get_logger()
 

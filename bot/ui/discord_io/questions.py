@@ -16,7 +16,7 @@ from bot.ui.core.messages.message import Button, ButtonStyle, Message
 from bot.ui.discord_io.messages import Messenger
 from bot.ui.discord_io.post_alerts import try_send_direct
 from bot.ui.discord_io.public_texts import get_public_texts, get_reader_texts
-from bot.ui.discord_io.refusals import SendFailed
+from bot.ui.discord_io.send_failures import SendFailed
 
 log: Final = structlog.get_logger()
 

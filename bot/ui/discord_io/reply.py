@@ -14,7 +14,8 @@ from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
 from bot.ids import MessageId
 from bot.ui.discord_io.components import DiscordMessage
-from bot.ui.discord_io.refusals import ALREADY_ANSWERED, LimitTooLong, SendFault, limit_patience, to_send_fault
+from bot.ui.discord_io.rate_limits import LimitTooLong, limit_patience
+from bot.ui.discord_io.send_failures import ALREADY_ANSWERED, SendFault, to_send_fault
 
 log: Final = structlog.get_logger()
 

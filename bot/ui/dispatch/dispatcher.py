@@ -22,8 +22,8 @@ from bot.ui.core.interactions.responses import FindTable, Handler, Response, Tab
 from bot.ui.core.memory.user_limits import COMMAND_COST
 from bot.ui.core.services import Services
 from bot.ui.discord_io.debounce import CLOSE_TIMEOUT
-from bot.ui.discord_io.refusals import SendFailed, SendFault
 from bot.ui.discord_io.reply import Reply
+from bot.ui.discord_io.send_failures import SendFailed, SendFault
 from bot.ui.dispatch import failed_answers
 from bot.ui.dispatch.send_response import ResponseSender
 from bot.ui.surfaces.outbox import Outbox

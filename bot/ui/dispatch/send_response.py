@@ -23,8 +23,9 @@ from bot.ui.core.messages.message import Message
 from bot.ui.core.services import Services
 from bot.ui.core.tables.table_links import lead_view
 from bot.ui.discord_io.components import DiscordMessage, to_discord, to_discord_modal
-from bot.ui.discord_io.refusals import UNKNOWN_MESSAGE, Attempts, SendFailed, SendFault, limit_patience
+from bot.ui.discord_io.rate_limits import limit_patience
 from bot.ui.discord_io.reply import Reply, SentReply
+from bot.ui.discord_io.send_failures import UNKNOWN_MESSAGE, Attempts, SendFailed, SendFault
 from bot.ui.surfaces.hand_message import panel_fingerprint, panel_view
 from bot.ui.surfaces.outbox import Outbox
 

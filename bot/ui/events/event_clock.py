@@ -27,7 +27,7 @@ from bot.ui.discord_io.kept_messages import KeptMessage, KeptMessages, Outcome, 
 from bot.ui.discord_io.messages import Messenger
 from bot.ui.discord_io.post_alerts import event_subject
 from bot.ui.discord_io.public_texts import get_public_texts, get_reader_texts
-from bot.ui.discord_io.refusals import SendFailed, SendFault
+from bot.ui.discord_io.send_failures import SendFailed, SendFault
 from bot.ui.events.event_view import event_view
 from bot.ui.events.ping_view import check_in_view, ping_views, reminder_view
 from bot.ui.events.round_lines import Links, find_links

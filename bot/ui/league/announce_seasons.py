@@ -15,9 +15,9 @@ from bot.text.catalogue import Texts
 from bot.ui.core.messages.message import Message
 from bot.ui.core.services import Services
 from bot.ui.discord_io.messages import Messenger
-from bot.ui.discord_io.patience import PATIENCE, wait_at_most
 from bot.ui.discord_io.public_texts import get_public_texts
-from bot.ui.discord_io.refusals import SendFailed, SendFault
+from bot.ui.discord_io.rate_limits import PATIENCE, wait_at_most
+from bot.ui.discord_io.send_failures import SendFailed, SendFault
 from bot.ui.league.lookup import get_entrant_names
 from bot.ui.league.match_reports import post_for_league, send_match_reports
 from bot.ui.league.players_wanted import refresh_players_wanted

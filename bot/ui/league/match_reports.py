@@ -20,7 +20,7 @@ from bot.ui.core.services import Services
 from bot.ui.discord_io.messages import Messenger
 from bot.ui.discord_io.post_alerts import league_subject, note_accepted_post, report_for_league
 from bot.ui.discord_io.public_texts import get_public_texts
-from bot.ui.discord_io.refusals import SendFailed, SendFault
+from bot.ui.discord_io.send_failures import SendFailed, SendFault
 from engine.model.options import Level
 
 log: Final = structlog.get_logger()

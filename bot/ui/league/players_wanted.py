@@ -22,7 +22,7 @@ from bot.ui.core.tables.find_table import find_table_by_id
 from bot.ui.core.tables.table_links import create_table_link
 from bot.ui.discord_io.messages import Messenger
 from bot.ui.discord_io.public_texts import get_public_texts
-from bot.ui.discord_io.refusals import SendFailed, SendFault
+from bot.ui.discord_io.send_failures import SendFailed, SendFault
 from bot.ui.league.counting_leagues import counting_league_lines
 
 log: Final = structlog.get_logger()

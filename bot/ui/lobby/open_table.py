@@ -23,7 +23,7 @@ from bot.ui.core.tables.permissions import (
     may_attach_files,
     require_permissions,
 )
-from bot.ui.discord_io.refusals import SendFault
+from bot.ui.discord_io.send_failures import SendFault
 from bot.ui.league.control_ids import OpenLeagueTable
 from bot.ui.league.counting_leagues import counting_league_lines
 from bot.ui.league.lookup import get_league_by_id

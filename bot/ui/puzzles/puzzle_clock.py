@@ -16,7 +16,7 @@ from bot.ui.core.messages.message import ButtonStyle, Message, Text, button_rows
 from bot.ui.core.services import Services
 from bot.ui.discord_io.messages import Messenger
 from bot.ui.discord_io.public_texts import get_public_texts
-from bot.ui.discord_io.refusals import SendFailed, SendFault
+from bot.ui.discord_io.send_failures import SendFailed, SendFault
 from bot.ui.puzzles.control_ids import OpenPuzzle, ShowPuzzleBoard
 from bot.ui.puzzles.pages import find_puzzle_rules
 

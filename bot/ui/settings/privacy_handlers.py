@@ -21,7 +21,7 @@ from bot.ui.core.messages.discord_limits import MAX_UPLOAD_BYTES
 from bot.ui.core.messages.labelled import labelled_button, text_message
 from bot.ui.core.messages.message import ButtonStyle, File, Message, Text, button_rows
 from bot.ui.core.services import Services
-from bot.ui.discord_io.patience import PATIENCE, wait_at_most
+from bot.ui.discord_io.rate_limits import PATIENCE, wait_at_most
 
 log: Final = structlog.get_logger()
 

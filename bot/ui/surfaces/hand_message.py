@@ -24,8 +24,8 @@ from bot.ui.core.tables.table_links import lead_view
 from bot.ui.discord_io.debounce import Debouncer, RetryLater
 from bot.ui.discord_io.messages import Messenger
 from bot.ui.discord_io.post_alerts import format_alert
-from bot.ui.discord_io.refusals import SendFailed, SendFault
 from bot.ui.discord_io.reply import SentReply
+from bot.ui.discord_io.send_failures import SendFailed, SendFault
 from bot.ui.hand.advice import recommend_for_panel
 from bot.ui.hand.view import Fingerprint, hand_fingerprint, hand_view
 from bot.ui.lobby.member_view import lobby_member_view

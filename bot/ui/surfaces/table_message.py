@@ -25,9 +25,9 @@ from bot.ui.discord_io.debounce import Debouncer, RetryLater
 from bot.ui.discord_io.kept_messages import PublicPost, RetryPause
 from bot.ui.discord_io.messages import Messenger
 from bot.ui.discord_io.post_alerts import HostAlerts
-from bot.ui.discord_io.refusals import UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, SendFailed, SendFault
+from bot.ui.discord_io.send_failures import UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, SendFailed, SendFault
 from bot.ui.lobby.lobby_view import lobby_view
-from bot.ui.surfaces.old_messages import EndedDeals, MatchEnd, OldMessage, OldMessages
+from bot.ui.surfaces.retire_messages import EndedDeals, MatchEnd, OldMessage, OldMessages
 from bot.ui.table.table_view import TableEvent, moved_view, table_view
 from engine.model.events import DealEnded, DealStarted, Event, TrickWon
 

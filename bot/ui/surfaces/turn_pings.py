@@ -28,7 +28,7 @@ from bot.ui.core.messages.message import ButtonStyle, Message, Text, button_rows
 from bot.ui.core.services import Services
 from bot.ui.discord_io.debounce import CLOSE_TIMEOUT
 from bot.ui.discord_io.messages import Messenger
-from bot.ui.discord_io.refusals import SendFailed, SendFault
+from bot.ui.discord_io.send_failures import SendFailed, SendFault
 from bot.ui.surfaces.current_turn import Turn, current_turn
 
 log: Final = structlog.get_logger()

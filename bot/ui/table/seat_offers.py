@@ -16,7 +16,7 @@ from bot.ui.core.tables.find_table import find_table_by_id
 from bot.ui.discord_io.messages import Messenger
 from bot.ui.discord_io.public_texts import get_public_texts
 from bot.ui.discord_io.questions import close_question
-from bot.ui.discord_io.refusals import SendFailed
+from bot.ui.discord_io.send_failures import SendFailed
 from engine.model.seats import Seat
 
 log = structlog.get_logger()

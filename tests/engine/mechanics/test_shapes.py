@@ -26,7 +26,7 @@ def parse_shape(shape):
     return "+".join("-".join([str(width)] * length) for width, length in shape)
 
 
-def test_cuts_of_four_and_of_six():
+def test_splits_of_four_and_of_six_cards():
     assert list(map(parse_shape, unit_splits(4, 4, LIMITS))) == ["4", "3+1", "2-2", "2+2", "2+1+1", "1+1+1+1"]
     assert list(map(parse_shape, unit_splits(6, 6, LIMITS))) == [
         *("6", "5+1", "4+2", "4+1+1", "3-3", "3+3", "3+2+1", "3+1+1+1"),

@@ -10,7 +10,7 @@ from bot.render.painting import emoji_images
 from bot.ui.core.messages.emoji_book import MAX_INLINE_EMOJI, ApplicationEmoji, EmojiBook, emoji_name_of
 from bot.ui.core.messages.message import Button, Buttons, Message, Select, SelectOption, Text
 from bot.ui.discord_io.components import to_discord
-from bot.ui.discord_io.refusals import names_emoji
+from bot.ui.discord_io.send_failures import names_emoji
 from engine.model.cards import ALL_FACES, Suit, parse_cards
 
 BODY = Message(

@@ -9,7 +9,7 @@ from structlog.testing import capture_logs
 
 from bot.ui.core.messages.emoji_book import ApplicationEmoji, EmojiBook
 from bot.ui.discord_io.emoji_sync import EmojiSync
-from bot.ui.discord_io.refusals import limit_patience, refuse_long_limits
+from bot.ui.discord_io.rate_limits import limit_patience, refuse_long_limits
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from bot.ui.core.memory.threads import Threads
 from bot.ui.core.messages.emoji_book import EmojiBook
 from bot.ui.core.services import UiConfig
 from bot.ui.discord_io.messages import Messenger
-from bot.ui.discord_io.refusals import SendFailed, SendFault
+from bot.ui.discord_io.send_failures import SendFailed, SendFault
 from bot.ui.surfaces.turn_pings import (
     MAX_DELETE_ATTEMPTS,
     MEMBER_CHECK_INTERVAL,

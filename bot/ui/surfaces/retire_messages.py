@@ -23,7 +23,7 @@ from bot.ui.core.formatting import format_table_name
 from bot.ui.core.messages.message import Message
 from bot.ui.core.services import Services
 from bot.ui.discord_io.messages import Messenger
-from bot.ui.discord_io.refusals import ARCHIVED, SendFailed, SendFault
+from bot.ui.discord_io.send_failures import ARCHIVED, SendFailed, SendFault
 from bot.ui.table.table_view import TableEvent, ended_deal_view, match_over_view
 
 log: Final = structlog.get_logger()

@@ -12,15 +12,8 @@ from bot.ids import GuildId
 from bot.ui.core.memory.refusal_memory import PROBE_AFTER, RefusalMemory, Surface
 from bot.ui.core.messages.emoji_book import EmojiBook
 from bot.ui.core.messages.message import Message, Picture, Text
-from bot.ui.discord_io.refusals import (
-    Attempts,
-    LimitTooLong,
-    SendFailed,
-    SendFault,
-    limit_patience,
-    refuse_long_limits,
-    to_send_fault,
-)
+from bot.ui.discord_io.rate_limits import LimitTooLong, limit_patience, refuse_long_limits
+from bot.ui.discord_io.send_failures import Attempts, SendFailed, SendFault, to_send_fault
 from tests.bot.ui.manual_clock import ManualClock
 
 HERE, ELSEWHERE = GuildId(1), GuildId(2)

@@ -1,12 +1,11 @@
 """Decides how the bot reacts when Discord does not accept a message: a table maps Discord's codes to reactions."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
-from contextvars import ContextVar
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from enum import Enum
 from functools import partial
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 import aiohttp
 import discord
@@ -15,6 +14,14 @@ import structlog
 from bot.ui.core.memory.refusal_memory import RefusalMemory
 from bot.ui.core.messages.emoji_book import EmojiBook
 from bot.ui.core.messages.message import Message
+from bot.ui.discord_io.rate_limits import (
+    FIRST_SERVER_ERROR,
+    OLD_MESSAGE,
+    SLOW_MODE,
+    TOO_MANY_REQUESTS,
+    LimitTooLong,
+    limit_patience,
+)
 
 log: Final = structlog.get_logger()
 T = TypeVar("T")
@@ -26,11 +33,6 @@ ALREADY_ANSWERED: Final = 40060
 THREAD_EXISTS: Final = 160004
 ARCHIVED: Final = 50083
 """Discord's code for a change in an archived thread, which a new message opens again."""
-OLD_MESSAGE: Final = 30046
-"""Discord's code for too many edits of an old message."""
-SLOW_MODE: Final = 20016
-"""Discord's code for a message too soon after the last one in its channel, which comes as a rate limit too."""
-TOO_MANY_REQUESTS: Final = 429
 INVALID_FORM_BODY: Final = 50035
 """Discord's code for an invalid message; its text names the field."""
 
@@ -75,7 +77,9 @@ _FAULTS_BY_STATUS: Final = {
     404: SendFault.GONE,
     TOO_MANY_REQUESTS: SendFault.TEMPORARY,
 }
-_FIRST_SERVER_ERROR: Final = 500
+REQUEST_FAILURES: Final = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
+"""What discord.py raises when Discord refuses a request or cannot be reached."""
+MAX_LENGTH: Final = 300
 
 
 def names_emoji(refused: discord.HTTPException) -> bool:
@@ -98,66 +102,9 @@ class SendFailed(Exception):  # noqa: N818 - read as a sentence
 
 def to_send_fault(refused: discord.HTTPException) -> SendFault:
     """Return the reaction to Discord's refusal."""
-    if refused.status >= _FIRST_SERVER_ERROR:
+    if refused.status >= FIRST_SERVER_ERROR:
         return SendFault.TEMPORARY
     return _FAULTS_BY_CODE.get(refused.code) or _FAULTS_BY_STATUS.get(refused.status, SendFault.REFUSED)
-
-
-_PATIENCE: Final[ContextVar[float | None]] = ContextVar("patience", default=None)
-"""How many seconds the request in progress may wait for a rate limit."""
-_IS_SENT_ONCE: Final = ContextVar("is_sent_once", default=False)
-"""Whether the request in progress fails at a fault of Discord."""
-
-
-@contextmanager
-def limit_patience(seconds: float | None, *, once: bool = False) -> Iterator[None]:
-    """Let requests raise LimitTooLong at rate limits longer than `seconds`; None keeps the limit set outside, if any.
-
-    `once`: they fail at the first fault of Discord; else discord.py sends them up to five times within 25 s.
-    """
-    before = _PATIENCE.set(_PATIENCE.get() if seconds is None else seconds)
-    sent_before = _IS_SENT_ONCE.set(once or _IS_SENT_ONCE.get())
-    try:
-        yield
-    finally:
-        _PATIENCE.reset(before)
-        _IS_SENT_ONCE.reset(sent_before)
-
-
-class LimitTooLong(Exception):  # noqa: N818 - read as a sentence
-    """A rate limit lasts longer than the request may wait."""
-
-    def __init__(self, seconds: float) -> None:
-        super().__init__(f"for {seconds:g} s")
-        self.seconds = seconds
-
-
-def refuse_long_limits(end_global_limit: Callable[[], object]) -> aiohttp.TraceConfig:
-    """Return a trace that makes discord.py raise, not sleep, at long rate limits and limits on edits of old messages.
-
-    `end_global_limit` is called when a global limit is over: discord.py holds all requests back until the one that met
-    it has waited, and would do so for ever if that one was cancelled.
-    """
-    trace = aiohttp.TraceConfig()
-    trace.on_request_end.append(partial(_raise_at_once, end_global_limit))
-    return trace
-
-
-async def _raise_at_once(
-    end_global_limit: Callable[[], object], _session: Any, _context: Any, end: aiohttp.TraceRequestEndParams
-) -> None:
-    if end.response.status >= _FIRST_SERVER_ERROR and _IS_SENT_ONCE.get():
-        raise discord.DiscordServerError(end.response, None)
-    if end.response.status != TOO_MANY_REQUESTS or end.response.content_type != "application/json":
-        return
-    body, patience = await end.response.json(), _PATIENCE.get()
-    if body.get("global"):
-        asyncio.get_running_loop().call_later(body["retry_after"], end_global_limit)
-    is_long = patience is not None and not body.get("global") and body.get("retry_after", 0.0) > patience
-    if body.get("code") == OLD_MESSAGE or (is_long and body.get("code") == SLOW_MODE):
-        raise discord.HTTPException(end.response, body)
-    if is_long:
-        raise LimitTooLong(body["retry_after"])
 
 
 class Attempts:
@@ -254,3 +201,8 @@ class Attempts:
                 if unsent.fault is not SendFault.REFUSED:
                     raise
         return await self.once(partial(send, *others[-1])), True
+
+
+def describe_failure(error: BaseException) -> str:
+    """Return one line about a failed request; not for requests whose bodies hold secrets, which it may quote."""
+    return " ".join(str(error).split())[:MAX_LENGTH] or type(error).__name__

@@ -5,8 +5,8 @@ import pytest
 from bot.ids import ChannelId, MessageId, TableId
 from bot.play.values.stored_table import StoredTableMessage
 from bot.ui.core.messages.message import Message, Text
-from bot.ui.discord_io.refusals import SendFailed, SendFault
-from bot.ui.surfaces.old_messages import OldMessage, OldMessages
+from bot.ui.discord_io.send_failures import SendFailed, SendFault
+from bot.ui.surfaces.retire_messages import OldMessage, OldMessages
 
 STORED = StoredTableMessage(TableId(1), ChannelId(2), MessageId(3), 0.0, 0)
 LAST = Message((Text("The deal is over."),))

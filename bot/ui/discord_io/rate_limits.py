@@ -1,0 +1,105 @@
+"""Limits how long a request waits for Discord's rate limits: by itself discord.py may wait for an hour.
+
+A request that is given up is cancelled but not awaited: discord.py sleeps until the limit is over even then.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import partial
+from typing import Any, Final, TypeVar
+
+import aiohttp
+import discord
+
+T = TypeVar("T")
+
+PATIENCE: Final = 30.0
+"""Seconds that a request may take, with its waits for rate limits, where somebody waits for it."""
+OLD_MESSAGE: Final = 30046
+"""Discord's code for too many edits of an old message."""
+SLOW_MODE: Final = 20016
+"""Discord's code for a message too soon after the last one in its channel, which comes as a rate limit too."""
+TOO_MANY_REQUESTS: Final = 429
+FIRST_SERVER_ERROR: Final = 500
+_PATIENCE: Final[ContextVar[float | None]] = ContextVar("patience", default=None)
+"""How many seconds the request in progress may wait for a rate limit."""
+_IS_SENT_ONCE: Final = ContextVar("is_sent_once", default=False)
+"""Whether the request in progress fails at a fault of Discord."""
+
+
+async def wait_at_most(seconds: float, work: Coroutine[Any, Any, T]) -> T:
+    """Return the result of a request that takes at most `seconds`.
+
+    Raises:
+        TimeoutError: it takes longer; whether Discord has carried it out is unknown.
+    """
+
+    async def give_up() -> None:
+        raise TimeoutError
+
+    return await wait_and_report(seconds, work, give_up)
+
+
+async def wait_and_report(seconds: float, work: Coroutine[Any, Any, T], report: Callable[[], Awaitable[None]]) -> T:
+    """Return the result of a request, however long it takes; call `report` once if that is longer than `seconds`."""
+    task = asyncio.create_task(work)
+    task.add_done_callback(lambda done: done.cancelled() or done.exception())
+    try:
+        if not (await asyncio.wait({task}, timeout=seconds))[0]:
+            await report()
+        return await asyncio.shield(task)
+    finally:
+        task.cancel()
+
+
+@contextmanager
+def limit_patience(seconds: float | None, *, once: bool = False) -> Iterator[None]:
+    """Let requests raise LimitTooLong at rate limits longer than `seconds`; None keeps the limit set outside, if any.
+
+    `once`: they fail at the first fault of Discord; else discord.py sends them up to five times within 25 s.
+    """
+    before = _PATIENCE.set(_PATIENCE.get() if seconds is None else seconds)
+    sent_before = _IS_SENT_ONCE.set(once or _IS_SENT_ONCE.get())
+    try:
+        yield
+    finally:
+        _PATIENCE.reset(before)
+        _IS_SENT_ONCE.reset(sent_before)
+
+
+class LimitTooLong(Exception):  # noqa: N818 - read as a sentence
+    """A rate limit lasts longer than the request may wait."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(f"for {seconds:g} s")
+        self.seconds = seconds
+
+
+def refuse_long_limits(end_global_limit: Callable[[], object]) -> aiohttp.TraceConfig:
+    """Return a trace that makes discord.py raise, not sleep, at long rate limits and limits on edits of old messages.
+
+    `end_global_limit` is called when a global limit is over: discord.py holds all requests back until the one that met
+    it has waited, and would do so for ever if that one was cancelled.
+    """
+    trace = aiohttp.TraceConfig()
+    trace.on_request_end.append(partial(_raise_at_once, end_global_limit))
+    return trace
+
+
+async def _raise_at_once(
+    end_global_limit: Callable[[], object], _session: Any, _context: Any, end: aiohttp.TraceRequestEndParams
+) -> None:
+    if end.response.status >= FIRST_SERVER_ERROR and _IS_SENT_ONCE.get():
+        raise discord.DiscordServerError(end.response, None)
+    if end.response.status != TOO_MANY_REQUESTS or end.response.content_type != "application/json":
+        return
+    body, patience = await end.response.json(), _PATIENCE.get()
+    if body.get("global"):
+        asyncio.get_running_loop().call_later(body["retry_after"], end_global_limit)
+    is_long = patience is not None and not body.get("global") and body.get("retry_after", 0.0) > patience
+    if body.get("code") == OLD_MESSAGE or (is_long and body.get("code") == SLOW_MODE):
+        raise discord.HTTPException(end.response, body)
+    if is_long:
+        raise LimitTooLong(body["retry_after"])
