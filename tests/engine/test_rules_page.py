@@ -5,8 +5,6 @@ from dataclasses import fields
 from enum import StrEnum
 from pathlib import Path
 
-import pytest
-
 from engine.model.notation import parse_rules
 from engine.model.presets import PRESETS, preset
 from engine.model.rules import Rules
@@ -27,9 +25,8 @@ def test_every_option_has_a_row():
     assert sorted(name for row in ROWS for name in quoted_words(row[0])) == sorted(f.name for f in fields(Rules))
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row[0].strip())
-def test_rows_list_values_default_first(row):
-    for name in quoted_words(row[0]):
+def test_rows_list_values_default_first():
+    for row, name in ((line, name) for line in ROWS for name in quoted_words(line[0])):
         default = getattr(Rules(), name)
         if isinstance(default, StrEnum):
             given = quoted_words(row[1])

@@ -1,3 +1,4 @@
+import asyncio
 import sys
 from pathlib import Path
 
@@ -7,6 +8,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "flows"))
 
 from screens import LoopbackPlayer
 
+from bot.store.maintenance.migrate import upgrade
 from tests.wire.driven_loopback import DrivenLoopback
 
 
@@ -19,3 +21,11 @@ async def loopback():
 @pytest.fixture
 def people(loopback):
     return [LoopbackPlayer(loopback.person(name)) for name in ("ann", "bob", "cat", "dan")]
+
+
+@pytest.fixture(scope="session")
+def migrated_file(tmp_path_factory):
+    """An SQLite database that is up to date and empty; to be copied."""
+    file = tmp_path_factory.mktemp("template") / "migrated.db"
+    asyncio.run(upgrade(f"sqlite:///{file}"))
+    return file

@@ -11,6 +11,7 @@ from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from pathlib import Path
 from types import SimpleNamespace
+from unittest.mock import patch
 
 import pytest
 from aiohttp import web
@@ -19,10 +20,8 @@ from bot.__main__ import main
 from bot.check.discord_api import NEEDED, check_discord
 from bot.check.findings import Severity
 from bot.play.tables.store_health import HEALTH_KEY
-from bot.render.painting.emoji_images import render_emoji
 from bot.settings import Settings
 from bot.store.database import Database
-from bot.store.maintenance.migrate import upgrade
 from bot.ui.core.tables.permissions import INVITED_WITH
 from bot.ui.discord_io.command_sync import COMMANDS_KEY, FAULT_KEYS
 from tests.everyday import spread
@@ -127,8 +126,12 @@ def test_database_of_other_version_is_found(check, tmp_path):
     assert "revision 9999" in out
 
 
+def copy_database(migrated_file, folder):
+    (folder / "data").mkdir()
+    shutil.copy(migrated_file, folder / "data" / "tractor.db")
+
+
 async def write_value(file, name, value):
-    await upgrade(f"sqlite+aiosqlite:///{file}")
     database = await Database.open(f"sqlite+aiosqlite:///{file}")
     await database.store.key_values.set(name, value)
     await database.close()
@@ -146,7 +149,8 @@ async def write_value(file, name, value):
         ],
     ),
 )
-def test_last_commit_and_last_error_are_shown(check, tmp_path, health, line):
+def test_last_commit_and_last_error_are_shown(check, tmp_path, migrated_file, health, line):
+    copy_database(migrated_file, tmp_path)
     asyncio.run(write_value(tmp_path / "data" / "tractor.db", HEALTH_KEY, json.dumps(health) if health else ""))
     status, out = check()
     assert status == 0, out
@@ -163,7 +167,8 @@ def test_last_commit_and_last_error_are_shown(check, tmp_path, health, line):
         ("", "ok       commands: "),
     ],
 )
-def test_commands_that_wait_are_found(check, tmp_path, cause, line):
+def test_commands_that_wait_are_found(check, tmp_path, migrated_file, cause, line):
+    copy_database(migrated_file, tmp_path)
     asyncio.run(write_value(tmp_path / "data" / "tractor.db", FAULT_KEYS[COMMANDS_KEY], cause))
     status, out = check()
     assert status == 0
@@ -195,13 +200,17 @@ def test_records_need_a_database(check):
     assert "PROBLEM  records: there is no database" in out
 
 
+EMOJI = {"c_s10": b"", "c_hk": b""}
+"""The emoji that the bot should have, by their names."""
+
+
 class FakeDiscord:
     """Discord's answers to the questions of the check."""
 
     def __init__(self):
         self.status, self.ahead, self.left = 200, 0.0, 900
         self.permissions = {"Home": ALL, "Admins": 8}
-        self.emoji = list(render_emoji())
+        self.emoji = list(EMOJI)
         link = {"scopes": ["bot", "applications.commands"], "permissions": str(ALL)}
         self.application = {"id": "7", "integration_types_config": {"0": {"oauth2_install_params": link}}}
 
@@ -232,7 +241,8 @@ class FakeDiscord:
         try:
             settings = Settings(_env_file=None, discord_token=token)
             url = f"http://127.0.0.1:{runner.addresses[0][1]}/"
-            return {one.name: one async for one in check_discord(settings, url)}
+            with patch("bot.check.discord_api.render_emoji", lambda: EMOJI):
+                return {one.name: one async for one in check_discord(settings, url)}
         finally:
             await runner.cleanup()
 

@@ -3,6 +3,7 @@
 import asyncio
 import io
 import json
+import shutil
 from argparse import Namespace
 from contextlib import asynccontextmanager
 from copy import deepcopy
@@ -348,9 +349,10 @@ async def test_largest_messages_are_as_large_as_the_bot_sends_them():
 @pytest.mark.parametrize(
     ("broken", "is_classic"), [((), False), (("picture edit",), True), (("picture edit", "classic edit"), False)]
 )
-async def test_bot_starts_from_what_check_found(local, monkeypatch, tmp_path, broken, is_classic):
+async def test_bot_starts_from_what_check_found(local, monkeypatch, tmp_path, migrated_file, broken, is_classic):
     """Messages have the classic form from the start only where that is the way out."""
     monkeypatch.chdir(tmp_path)
+    shutil.copy(migrated_file, "t.db")
     findings = [problem(n, "", "") if n in broken else ok(n, "") for n in ("picture", "picture edit", "classic edit")]
     assert run_live._write_report({"findings": [asdict(one) for one in findings]}).severity is Severity.OK
     settings = Settings(_env_file=None, database_url=f"sqlite+aiosqlite:///{tmp_path}/t.db", search_workers=0)

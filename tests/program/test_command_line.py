@@ -216,21 +216,18 @@ def test_bad_setting_is_a_sentence_that_quotes_it(command, name, value, sentence
     assert command("migrate", **{name: value}) == (2, f"{name}: {sentence}\n")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
-    [
+def test_bad_file_is_a_sentence_that_names_it(command, tmp_path):
+    """Not a temporary file that nobody has named."""
+    assert command("migrate")[0] == 0
+    for arguments, sentence in (
         (("backup", "nowhere/x"), "the copy could not be made: there is no {}/nowhere"),
         (("export", "nowhere/x"), "there is no {}/nowhere"),
         (("import", "nowhere/x"), "there is no nowhere/x"),
         (("import", "data"), "data is a folder"),
         (("restore", "nowhere/x"), "there is no backup at nowhere/x"),
         (("export", "data/tractor.db/x"), "{}/data/tractor.db is no folder"),
-    ],
-)
-def test_bad_file_is_a_sentence_that_names_it(command, tmp_path, arguments, sentence):
-    """Not a temporary file that nobody has named."""
-    assert command("migrate")[0] == 0
-    assert command(*arguments) == (2, sentence.format(tmp_path) + "\n")
+    ):
+        assert command(*arguments) == (2, sentence.format(tmp_path) + "\n")
 
 
 def test_misspelt_setting_is_named_at_the_start(command, tmp_path, used_port):

@@ -25,6 +25,7 @@ from bot.operations.scheduled_backups import ScheduledBackups
 from bot.play.clock.timing import SystemClock
 from bot.settings import Settings
 from bot.store.maintenance.migrate import get_newest_revision
+from tests.everyday import spread
 from tests.next_migration import next_migration
 
 DATABASE = Path("data/tractor.db")
@@ -81,7 +82,7 @@ def move_away(cure):
         file.rename(folder / file.name)
 
 
-@pytest.mark.parametrize("mode", [0o644, 0o660])
+@pytest.mark.parametrize("mode", spread(1, [0o644, 0o660]))
 @pytest.mark.unix
 def test_readable_files_are_closed(tractor, mode):
     write_database(DATABASE)
@@ -125,8 +126,9 @@ def test_stopped_backups_go_on(tractor, monkeypatch):
     check_cured(tractor)
 
 
-@pytest.mark.parametrize("arguments", [(), ("--records",)])
-def test_damaged_database_is_restored(tractor, arguments):
+@pytest.mark.parametrize("records", spread(1, [False, True]))
+def test_damaged_database_is_restored(tractor, records):
+    arguments = ("--records",) if records else ()
     write_database(DATABASE)
     tractor("backup", "copy.db")
     damage_page(DATABASE, "actions")

@@ -20,6 +20,7 @@ from bot.play.refusals import TableRefusal, TableRefused
 from bot.settings import Settings
 from engine.model.cards import parse_card
 from engine.model.errors import IllegalAction, Reason
+from tests.everyday import spread
 
 REQUIRED = IllegalAction(Reason.MUST_FOLLOW_SHAPE, required=((parse_card("S8"), parse_card("S8")),))
 MORE = IllegalAction(Reason.MUST_FOLLOW_SHAPE, required=((parse_card("S8"), parse_card("S8"), parse_card("S9")),))
@@ -176,7 +177,7 @@ def test_every_line_is_json(speak, capsys):
         assert "\n" not in line["event"]
 
 
-@pytest.mark.parametrize("speak", SPEAKERS)
+@pytest.mark.parametrize("speak", spread(3, SPEAKERS))
 def test_every_line_of_text_has_its_time(speak, capsys):
     """Tracebacks follow their line."""
     with logging_as("text"):

@@ -127,5 +127,9 @@ class ManualClock:
 
 async def run_pending_tasks():
     """Run everything that can run without time passing."""
+    loop, idle = asyncio.get_running_loop(), 0
     for _ in range(60):
         await asyncio.sleep(0)
+        idle = 0 if loop._ready else idle + 1
+        if idle == 3:  # nothing waits to be run
+            return

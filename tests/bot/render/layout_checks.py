@@ -8,7 +8,9 @@ from bot.render.painting.fonts import Fonts
 from bot.render.painting.painter import Painter, _get_left
 from bot.render.painting.sprites import ring_thickness
 
-PAINTER = Painter(Fonts())
+FONTS = Fonts()
+PAINTER = Painter(FONTS)
+"""The same for all tests, because fonts are verified whenever they are opened."""
 
 
 def overlaps(one: Box, other: Box) -> bool:

@@ -5,11 +5,11 @@ from PIL import ImageFont
 
 from bot.render.layout.scene import Icon, Scene, Span, TextLine, Typeface
 from bot.render.painting.bidi_text import to_visual_order
-from bot.render.painting.fonts import MISSING_GLYPH, Fonts
+from bot.render.painting.fonts import MISSING_GLYPH
 from bot.render.painting.painter import Painter
 from engine.model.cards import Suit
-
-FONTS = Fonts()
+from tests.bot.render.layout_checks import FONTS
+from tests.everyday import spread
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_ideographs_of_names_and_speech_are_rendered(text):
     assert MISSING_GLYPH not in "".join(run for _, run in FONTS.split_runs(text, Typeface.TEXT))
 
 
-@pytest.mark.parametrize("codec", ["gbk", "big5hkscs", "euc_jis_2004", "cp932"])
+@pytest.mark.parametrize("codec", spread(2, ["gbk", "big5hkscs", "cp932", "euc_jis_2004"]))
 def test_every_ideograph_of_a_character_set_is_drawn(codec):
     ideographs = {chr(point) for point in (*range(0x3400, 0xA000), *range(0x20000, 0x2F800))}
     missing = {c for c in ideographs if c.encode(codec, "ignore") and not FONTS.can_draw(c)}

@@ -5,10 +5,10 @@ import pytest
 from bot.render.layout import colours as c
 from bot.render.layout.colours import Colour
 from bot.render.painting import painter, sprites
-from bot.render.painting.fonts import Fonts
 from bot.render.painting.painter import Painter
 from bot.render.painting.palette import palette_entries
 from tests.bot.render.golden_pictures import PICTURES, build_golden_scene
+from tests.bot.render.layout_checks import FONTS
 from tests.everyday import spread
 
 TEXT = 4.5
@@ -45,7 +45,7 @@ def test_every_glyph_is_readable(name, monkeypatch):
         return tint_mask(shape, ink, ground, left, top)
 
     monkeypatch.setattr(painter, "tint_mask", record)
-    Painter(Fonts()).paint(build_golden_scene(name))
+    Painter(FONTS).paint(build_golden_scene(name))
     assert seen
     assert [(ink, ground) for ink, ground in seen if contrast(ink, ground) < TEXT] == []
 
@@ -57,7 +57,7 @@ def test_every_used_colour_is_in_the_palette(name, monkeypatch):
     monkeypatch.setattr(painter, "nearest_index", lambda colour: used.add(colour) or nearest_index(colour))
     tint_mask = painter.tint_mask
     monkeypatch.setattr(painter, "tint_mask", lambda shape, ink, *rest: used.add(ink) or tint_mask(shape, ink, *rest))
-    Painter(Fonts()).paint(build_golden_scene(name))
+    Painter(FONTS).paint(build_golden_scene(name))
     assert used <= set(palette_entries())
 
 

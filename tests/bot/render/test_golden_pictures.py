@@ -8,13 +8,11 @@ from PIL import Image, ImageChops
 
 from bot.render.layout import colours as c
 from bot.render.layout.scene import Badge, CardItem, CardStyle, Pill, Polyline, RoundedRect, Scene, TextLine, TileItem
-from bot.render.painting.fonts import Fonts
-from bot.render.painting.painter import Painter
 from engine.model.cards import Card
 from tests.bot.render.golden_pictures import GOLDEN_FOLDER, PICTURES, build_golden_scene, open_png, paint_png
+from tests.bot.render.layout_checks import PAINTER
 from tests.everyday import spread
 
-PAINTER = Painter(Fonts())
 BLOCK = 8
 """Side of the compared squares: smoothing differs by pixels, faults by whole squares."""
 MAX_DIFFERENCE = 10

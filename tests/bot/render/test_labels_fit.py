@@ -24,6 +24,7 @@ from engine.model.view import Ask, PhaseName
 from tests.bot.render.layout_checks import PAINTER
 from tests.bot.render.sample_views import make_result as deal_result
 from tests.bot.render.sample_views import make_view
+from tests.everyday import spread
 from tests.preset_cover import EVERY_PRESET
 
 CATALOGUE = Catalogue.load()
@@ -85,7 +86,7 @@ def build_pictures(view, names, labels):
         yield HandPicture(view, None, view.hand[:2], labels, names=names)
 
 
-@pytest.mark.parametrize("locale", TAGS)
+@pytest.mark.parametrize("locale", spread(1, TAGS))
 @pytest.mark.parametrize("name", EVERY_PRESET)
 def test_no_caption_is_truncated(name, locale):
     rules, texts = preset(name), CATALOGUE.texts_for(locale)

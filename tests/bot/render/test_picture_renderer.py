@@ -80,7 +80,7 @@ def copy_assets(tmp_path):
     return tmp_path / "fonts"
 
 
-@pytest.mark.parametrize("damage", spread(8, DAMAGES))
+@pytest.mark.parametrize("damage", spread(4, DAMAGES))
 @pytest.mark.parametrize("name", FILES)
 def test_broken_asset_is_named_at_the_start(tmp_path, name, damage, monkeypatch):
     file = copy_assets(tmp_path) / name

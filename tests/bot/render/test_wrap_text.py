@@ -4,9 +4,8 @@ import pytest
 
 from bot.render.layout.scene import Typeface
 from bot.render.layout.shared_elements import estimate_text_width, wrap_lines
-from bot.render.painting.fonts import Fonts
+from tests.bot.render.layout_checks import FONTS
 
-FONTS = Fonts()
 TEXTS = (
     "With 6 as trump rank: a tractor, for 6 is skipped",
     "Fails, if somebody holds K-K of spades: Q-Q of spades is played",

@@ -12,6 +12,7 @@ from bot.league.leagues.access import Caller
 from bot.league.refusals import LeagueRefusal
 from bot.league.service import LeagueService
 from bot.league.undo_acts import UNDO_SECONDS
+from tests.everyday import chosen
 
 ROLE = RoleId(77)
 SETTINGS = replace(LEAGUE_SETTINGS, news_channel=ChannelId(5), champion_role=ROLE)
@@ -62,7 +63,7 @@ async def close(league, made):
     await league.admin.close_season(ADMIN, HERE, made.id)
 
 
-@pytest.mark.parametrize("act", [remove, enter, hire, hire_role, edit, close])
+@pytest.mark.parametrize("act", chosen([remove, enter, hire, hire_role, edit, close], {remove, edit, close}))
 async def test_act_is_taken_back(league, clock, act):
     made, _ = await create_running_league(league, SETTINGS, ANN, CAT)
     before = await state(league, made)

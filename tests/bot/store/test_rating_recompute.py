@@ -94,6 +94,7 @@ async def test_standings_by_rating_follow_in_parts(store, league, small_parts):
     assert season.number == 1
 
 
+@pytest.mark.long
 async def test_readers_see_old_ratings_until_all_is_done(store, league, small_parts):
     table = await begin_match(store)
     await play_some(store, table, range(1, 8))
@@ -113,6 +114,7 @@ async def test_readers_see_old_ratings_until_all_is_done(store, league, small_pa
     await check_ratings(store)
 
 
+@pytest.mark.long
 async def test_deals_are_booked_and_ruled_about_between_parts(store, league, small_parts):
     table = await begin_match(store)
     await play_some(store, table, range(1, 8))
@@ -254,6 +256,7 @@ def count_held_deals():
     return sum(isinstance(one, BookedDeal) for one in gc.get_objects())
 
 
+@pytest.mark.long
 async def test_recompute_holds_one_part_of_the_deals(tmp_path, monkeypatch):
     monkeypatch.setattr(recompute_ratings, "DEALS_AT_ONCE", PART)
     database = await Database.open(f"sqlite+aiosqlite:///{await asyncio.to_thread(make_stale, tmp_path, 3 * PART)}")

@@ -11,7 +11,6 @@ from bot.store.connection.connections import Connections
 from bot.store.connection.engines import Unavailable
 from bot.store.connection.run_in_thread import MOST_TOGETHER
 from bot.store.connection.upsert import dialect_insert, upsert
-from bot.store.maintenance.migrate import upgrade
 from bot.store.people.person_store import SqlPeople
 from bot.store.schema.base import PersonRow
 
@@ -30,10 +29,8 @@ class Commits:
 
 
 @pytest.fixture
-async def connections(tmp_path):
-    url = f"sqlite+aiosqlite:///{tmp_path}/shared.db"
-    await upgrade(url)
-    connections = await Connections.open(url)
+async def connections(migrated_url):
+    connections = await Connections.open(migrated_url)
     yield connections
     await connections.close()
 

@@ -127,6 +127,7 @@ async def test_forfeited_table_gives_the_others_the_average(evening):
     assert evening.boards.unsealed
 
 
+@pytest.mark.long
 async def test_card_points_decide_between_equal_levels(evening):
     event = await begin_boards(evening, rounds=1, deals=1)
     event = await evening.come()
@@ -139,6 +140,7 @@ async def test_card_points_decide_between_equal_levels(evening):
     assert [one.scores for one in score_board(event, event.round, event.round.boards[0])] == [(0.5, 0.5)] * 2
 
 
+@pytest.mark.long
 async def test_level_outweighs_any_card_points(evening):
     await begin_boards(evening, rounds=1, deals=1)
     event = await evening.come()

@@ -31,7 +31,8 @@ STYLES = [
 ]
 
 
-@pytest.mark.parametrize(("style", "entrants"), spread(1, STYLES))
+@pytest.mark.long
+@pytest.mark.parametrize(("style", "entrants"), STYLES)
 async def test_evening_is_played_to_its_end(evening, style, entrants):
     event = await begin_boards(evening, style, entrants)
     while event.status is EventStatus.RUNNING:

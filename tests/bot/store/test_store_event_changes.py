@@ -251,6 +251,7 @@ async def test_old_round_button_does_not_count(evening):
     assert UserId(100) not in event.round.matches[0].missing
 
 
+@pytest.mark.long
 async def test_round_robin_takes_late_entrants_in_first_round(evening):
     await evening.create(format=EventFormat.ROUND_ROBIN)
     await evening.enter(pairs(4))

@@ -63,16 +63,13 @@ async def test_server_has_limited_house_rules(book):
     await book.save(HERE, "Again", "standard", {})
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
+async def test_tricky_names_are_refused(book):
+    for name in (
         "", "   ", "x" * 33, "<@123>", "@everyone", "[here](http://x)", "see https://x.io", "discord.gg/abc", "www.x.io",
         "**bold**", "`code`", "a\u202eb", "\u200b", "||secret||", "<#5>", "# big",
-    ],
-)  # fmt: skip
-async def test_tricky_names_are_refused(book, name):
-    assert await refusal_of(book.save(HERE, name, "standard", {})) is TableRefusal.HOUSE_RULES_NAME
-    assert await book.list_all(HERE) == []
+    ):  # fmt: skip
+        assert await refusal_of(book.save(HERE, name, "standard", {})) is TableRefusal.HOUSE_RULES_NAME, name
+        assert await book.list_all(HERE) == []
 
 
 @pytest.mark.parametrize("name", ["周五规则", "Friday (5 players)", "Ann's", "80+", "週五 🎉"])

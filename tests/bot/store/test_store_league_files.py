@@ -361,12 +361,12 @@ def test_names_are_never_spreadsheet_formulas():
 
 
 @pytest.mark.parametrize("sign", ["=", "+", "-", "@", "＝", "＋", "－", "＠", "﹦", "﹢", "﹣", "﹫", "−"])
-@pytest.mark.parametrize("before", ["", " ", "\u3000", "\u00a0", "\u200b", "\ufeff", "\t", "\r", "\n", " \u200d "])
-def test_formulas_in_disguise_are_neutralised(sign, before):
+def test_formulas_in_disguise_are_neutralised(sign):
     """Some spreadsheets read full-width signs and skip invisible characters."""
-    text = f"{before}{sign}HYPERLINK(A1)"
-    assert escape_formula(text) == f"'{text}"
-    assert escape_formula(f"x{text}") == f"x{text}"
+    for before in ("", " ", "\u3000", "\u00a0", "\u200b", "\ufeff", "\t", "\r", "\n", " \u200d "):
+        text = f"{before}{sign}HYPERLINK(A1)"
+        assert escape_formula(text) == f"'{text}"
+        assert escape_formula(f"x{text}") == f"x{text}"
 
 
 @pytest.mark.parametrize("locale", TAGS)

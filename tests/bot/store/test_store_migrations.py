@@ -72,15 +72,14 @@ async def test_the_comparison_sees_a_difference(empty_url):
     assert sorted(d[0] for d in differences) == ["add_index", "remove_column"]
 
 
-async def test_sqlite_constraints_and_options_equal_the_models(sqlite_url, tmp_path):
+async def test_sqlite_constraints_and_options_equal_the_models(migrated_url, tmp_path):
     """Alembic does not compare checks, WITHOUT ROWID, AUTOINCREMENT or what an index leaves out."""
-    await upgrade(sqlite_url)
     models = await Connections.open(f"sqlite:///{tmp_path}/models.db")
     async with models.write() as connection:
         await connection.run_sync(Base.metadata.create_all)
         await connection.commit()
     await models.close()
-    migrated, made = await ddl(sqlite_url), await ddl(f"sqlite:///{tmp_path}/models.db")
+    migrated, made = await ddl(migrated_url), await ddl(f"sqlite:///{tmp_path}/models.db")
     assert {n: parts(s) for n, s in migrated.items()} == {n: parts(s) for n, s in made.items()}
 
 
@@ -202,10 +201,9 @@ def test_urls_get_their_driver(short):
     assert database_url("postgresql://u@h/d").drivername == "postgresql+asyncpg"
 
 
-async def test_migrations_add_no_rows(sqlite_url):
+async def test_migrations_add_no_rows(migrated_url):
     """No person, table or name is made by a migration."""
-    await upgrade(sqlite_url)
-    connections = await Connections.open(sqlite_url)
+    connections = await Connections.open(migrated_url)
     async with connections.read() as connection:
         for table in Base.metadata.sorted_tables:
             assert (await connection.execute(table.select())).first() is None

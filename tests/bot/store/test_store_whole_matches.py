@@ -20,7 +20,7 @@ from engine.model.actions import CloseWindow, Declare, Draw
 from engine.model.cards import format_cards
 from engine.model.errors import IllegalAction
 from engine.model.events import DealEnded
-from engine.model.presets import preset, with_options
+from engine.model.presets import preset, preset_with, with_options
 from engine.model.seats import TABLE
 from engine.model.view import PhaseName
 
@@ -112,7 +112,8 @@ async def test_a_match_folds_and_levels_are_kept(url):
     database = await Database.open(url)
     league = LeagueService(database.store.league)
     pair = await create_team(league, GuildId(GUILD), "Pair", (UserId(ANN), UserId(BEN)))
-    game = await sit_down(database.store, preset("standard"))
+    rules = preset_with("standard", decks=1)
+    game = await sit_down(database.store, rules)
     await game.play(deals=2)
     await game.deal()  # one lies on the table
     await database.close()
@@ -125,7 +126,7 @@ async def test_a_match_folds_and_levels_are_kept(url):
     (progress,) = await list_progress(LeagueService(again.store.league), pair.id)
     assert progress.level is game.results[-1].levels_after[0]
     assert progress.deals == 2
-    later = await sit_down(again.store, preset("standard"))
+    later = await sit_down(again.store, rules)
     assert later.facts.start_levels == (progress.level, later.facts.rules.start_level) * 2
     await again.close()
 

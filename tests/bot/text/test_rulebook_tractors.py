@@ -13,6 +13,7 @@ from engine.cards_in_play.units import find_unit
 from engine.model.cards import parse_cards
 from engine.model.errors import IllegalAction
 from engine.model.presets import PRESETS, with_options
+from tests.everyday import spread
 
 # --- examples
 TRACTORS = [
@@ -25,7 +26,7 @@ TRACTORS = [
 ]
 
 
-@pytest.mark.parametrize("tag", TAGS)
+@pytest.mark.parametrize("tag", spread(1, TAGS))
 @pytest.mark.parametrize("uneven", [True, False])
 @pytest.mark.parametrize("changes", TRACTORS, ids=str)
 def test_tractor_examples_match_rulebook(changes, uneven, tag):

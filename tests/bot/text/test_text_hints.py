@@ -1,6 +1,5 @@
 """Hints in words: a reason that is true of the play, else what a comparison says; gains in points."""
 
-import random
 from dataclasses import replace
 
 import pytest
@@ -8,19 +7,18 @@ import pytest
 from bot.text.describe import explain_play as module
 from bot.text.describe.explain_play import explain_play, format_gain, format_levels
 from engine.model.cards import Suit, parse_cards
-from engine.model.presets import preset
 from engine.model.seats import Seat
 from engine.model.trump import Trump
 from engine.model.view import Ask, TrickView
 from engine.players.advice.compare_plays import ComparedPlay
 from engine.players.advice.play_reasons import PlayReason
-from tests.bot.ui.panel_positions import positions
+from tests.bot.ui.panel_positions import preset_positions
 
 
 @pytest.fixture(scope="module")
 def leading():
     """A real view with spades as trumps, and 10 points in the trick."""
-    view = next(one for one in positions(preset("standard"), random.Random(1)) if one.ask is Ask.LEAD)
+    view = next(one for one in preset_positions("standard") if one.ask is Ask.LEAD)
     trump = Trump.of(view.rules, view.trump.rank, Suit.SPADES)
     return replace(view, trump=trump, trick=TrickView((), Seat(0), 10))
 

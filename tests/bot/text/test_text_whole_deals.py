@@ -34,20 +34,20 @@ def tell(texts, phase, rules, events):
 def test_deal_is_described_in_every_language(catalogue, preset):
     rules = PRESETS[preset]
     languages = cycle([catalogue.texts_for(tag) for tag in TAGS])
-    for seed in (1, 2):
-        last = None
-        for phase, events in play_deals(rules, seed):
-            tell(next(languages), phase, rules, events)
-            last = phase
-        for _ in range(3):
-            tell(next(languages), last, rules, ())
+    last = None
+    for phase, events in play_deals(rules, 1):
+        tell(next(languages), phase, rules, events)
+        last = phase
+    for _ in TAGS:
+        tell(next(languages), last, rules, ())
 
 
-def test_kitty_theft_is_described(texts):
+def test_kitty_theft_is_described(catalogue):
+    languages = cycle(catalogue.list_texts())
     rules = with_options(PRESETS["standard"], kitty_theft=True, play_takeback=True, declare_takeback=True)
     asked = set()
     for phase, events in play_deals(rules, 3):
-        tell(texts, phase, rules, events)
+        tell(next(languages), phase, rules, events)
         asked |= {view.ask for view in list_views(phase, rules)}
     assert Ask.STEAL in asked
 

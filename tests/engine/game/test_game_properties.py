@@ -37,6 +37,7 @@ from engine.model.options import Bombs, Hook
 from engine.model.presets import PRESETS, with_options
 from engine.model.seats import TABLE, Seat
 from engine.model.view import Ask
+from tests.everyday import ALL_EXAMPLES
 from tests.preset_cover import FEW_PRESETS
 
 ODD = {
@@ -60,9 +61,10 @@ few = settings(max_examples=4, deadline=None, suppress_health_check=list(HealthC
 
 
 @every
+@pytest.mark.law
 def test_random_match_continues_and_conserves_points(name):
     rules = ALL[name]
-    for seed in range(2):
+    for seed in range(2 if ALL_EXAMPLES else 1):
         played, won, total = Counter(), 0, points_of(full_pack(rules))
         for before, _, step in play_randomly(rules, seed):
             check_cards_conserved(step.phase, rules, played, step.events)

@@ -10,14 +10,15 @@ from engine.deal.game import view_for
 from engine.deal.phases.states import Playing
 from engine.deal.seen_cards import count_still_out
 from engine.model.cards import Rank
-from engine.model.presets import PRESETS, preset
+from engine.model.presets import preset
 from engine.model.trump import EFFECTIVE_SUITS
 from tests.bot.ui.panel_positions import phases
+from tests.preset_cover import EVERY_PRESET
 
 COUNTED = {Rank.ACE, Rank.KING, Rank.TEN, Rank.FIVE}
 
 
-@pytest.mark.parametrize("name", sorted(PRESETS))
+@pytest.mark.parametrize("name", EVERY_PRESET)
 def test_unseen_cards_lie_in_other_hands_and_kitty(name):
     shown = 0
     for phase, seat in phases(preset(name), random.Random(name)):

@@ -12,14 +12,13 @@ from engine.deal.phases.states import Playing
 from engine.deal.seen_cards import find_sure_leads
 from engine.model.actions import Play
 from engine.model.cards import Rank, Suit, parse_cards
-from engine.model.presets import PRESETS, preset
+from engine.model.presets import preset
 from engine.model.trump import Trump
 from engine.model.view import Ask, PhaseName, PlayView, TrickView
 from engine.players import choose
 from tests.bot.render.sample_views import make_rules, make_view
 from tests.bot.ui.panel_positions import phases
-
-PRESETS_WITH_TRICKS = sorted(PRESETS)
+from tests.preset_cover import EVERY_PRESET
 
 
 def lead_view(hand, tricks=(), **fields):
@@ -41,7 +40,7 @@ def play_on(phase, seat, leads, rng):
     return True
 
 
-@pytest.mark.parametrize("name", PRESETS_WITH_TRICKS)
+@pytest.mark.parametrize("name", EVERY_PRESET)
 def test_sure_leads_win_every_trick_left(name):
     rng, rules = random.Random(name), preset(name)
     for seed in range(3):

@@ -51,7 +51,18 @@ class Table:
         value = {face: (self.effective(face), self.strength(face)) for face in pack}
         return [face for face in pack if any(value[face] == value[other] and other not in self.gone for other in pack)]
 
+    @cached_property
+    def kinds(self):
+        """The effective suit and the strength of each face."""
+        return {face: (self.find_suit(face), self.find_strength(face)) for face in FACES}
+
     def effective(self, face):
+        return self.kinds[face][0]
+
+    def strength(self, face):
+        return self.kinds[face][1]
+
+    def find_suit(self, face):
         if face in {"LJ", "BJ"} or face[0] == self.suit:
             return "trump"
         if face[1:] in PERMANENT.get(self.permanent, []):
@@ -62,7 +73,7 @@ class Table:
             return "trump"
         return face[0]
 
-    def strength(self, face):
+    def find_strength(self, face):
         """Return a tuple: the class of the card, and its place in that class."""
         if self.permanent == "red_fives" and face in {"D5", "H5"}:
             return (10, face == "H5")

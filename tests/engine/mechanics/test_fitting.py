@@ -19,7 +19,7 @@ from engine.model.options import (
     ThrowCheck,
 )
 from engine.model.presets import PRESETS, preset, preset_with, with_options
-from tests.preset_cover import EVERY_PRESET
+from tests.everyday import chosen
 
 
 def is_no_table(name, players, decks, teams):
@@ -35,7 +35,7 @@ def is_no_table(name, players, decks, teams):
     )
 
 
-@pytest.mark.parametrize("name", EVERY_PRESET)
+@pytest.mark.parametrize("name", chosen(PRESETS, {"standard", "online", "looking-for-friends", "hidden-ten"}))
 def test_every_table_that_can_be_is_dealt_equal_hands(name):
     for players, decks, teams in product(range(2, 13), range(1, 7), (None, *Teams)):
         chosen = {"players": players, "decks": decks} | ({"teams": teams} if teams else {})
@@ -119,7 +119,7 @@ def test_refused_hook_is_the_one_that_is_chosen(option):
     assert option in bad.value.options
 
 
-@pytest.mark.parametrize("name", EVERY_PRESET)
+@pytest.mark.parametrize("name", chosen(PRESETS, {"standard", "online", "looking-for-friends", "hidden-ten"}))
 def test_left_out_cards_follow_with_every_pack(name):
     for players, decks in product(range(5, 13), range(1, 7)):
         if not is_no_table(name, players, decks, None):

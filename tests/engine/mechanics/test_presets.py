@@ -116,9 +116,13 @@ def test_presets_have_their_documented_options():
     assert (three.follow, three.joker_declaration) == (Follow.SHAPES, JokerDeclaration.OFF)
 
 
-@pytest.mark.parametrize("players", range(2, 13))
 @pytest.mark.parametrize("name", PRESETS)
-def test_presets_for_other_numbers_of_players(name, players):
+def test_presets_for_other_numbers_of_players(name):
+    for players in range(2, 13):
+        check_preset(name, players)
+
+
+def check_preset(name, players):
     if PRESETS[name].teams is Teams.HIDDEN_TEN and players < 4:
         with pytest.raises(InvalidRules) as bad:
             preset(name, players)

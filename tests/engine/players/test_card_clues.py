@@ -4,7 +4,7 @@ import random
 from collections import Counter
 
 import pytest
-from test_search import hand_of, play_phases
+from test_search import hand_of, play_phases, played_phases
 
 from engine.deal.game import apply, view_for
 from engine.model.actions import Play
@@ -65,7 +65,7 @@ def test_sampled_kitties_hold_few_points_as_true_ones_do(monkeypatch):
 
 def test_low_card_under_an_opponents_speaks_against_lower_ones():
     checked = 0
-    for phase in play_phases("under", 2):
+    for phase in played_phases()[:200]:
         if len(phase.trick.plays) != 1 or len(phase.trick.plays[0].cards) != 1:
             continue
         trump, seat = phase.dealt.trump, phase.turn
@@ -95,7 +95,7 @@ def test_low_card_under_an_opponents_speaks_against_lower_ones():
 
 def test_every_clue_and_trait_has_a_weight_and_happens():
     clues, traits = set(), set()
-    for phase in play_phases("all clues", 8):
+    for phase in played_phases():
         view = view_for(phase, phase.turn)
         beliefs = infer_beliefs(view)
         clues |= {clue for row in find_clues(view) for mask in set(row) for clue in Clue if mask >> clue & 1}

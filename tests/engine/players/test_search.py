@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from functools import cache
 
 import pytest
 from computer_matches import permute_unseen_cards, play_match
@@ -36,9 +37,21 @@ def play_phases(seed, deals=1, rules=None):
     return [p for _, _, p in found if isinstance(p, Playing)]
 
 
+@cache
+def played_phases():
+    """Return phases of six deals by the standard rules, the same for all tests and played once."""
+    return play_phases("played", 6)
+
+
+@cache
+def dealt_phases():
+    """Return phases of a deal by the standard rules, the same for all tests and played once."""
+    return play_phases("dealt")
+
+
 @pytest.mark.parametrize(
     "rules",
-    spread(2, [PRESETS[n] for n in ("standard", "pagat", "online", "bashifen", "forty-points", "finding-friends")]),
+    spread(1, [PRESETS[n] for n in ("standard", "pagat", "online", "bashifen", "forty-points", "finding-friends")]),
 )
 def test_search_plays_legally(rules):
     player = make_searcher()
@@ -65,7 +78,7 @@ def test_two_players_are_searched_after_a_refused_pair():
 def test_sampled_deals_respect_known_facts():
     rng = random.Random(2)
     seen = voids = 0
-    for phase in play_phases("worlds", 3)[::4]:
+    for phase in played_phases()[::8]:
         seat = phase.turn
         view = view_for(phase, seat)
         beliefs, layout = infer_beliefs(view), build_bit_layout(view.trump)
@@ -93,7 +106,7 @@ def test_sampled_deals_respect_known_facts():
 def test_rare_deals_are_dealt_to_fit():
     rng = random.Random(3)
     fitted = 0
-    for phase in play_phases("fitted", 4)[::3]:
+    for phase in played_phases()[::5]:
         view = view_for(phase, phase.turn)
         beliefs, layout = infer_beliefs(view), build_bit_layout(view.trump)
         sampler = DealSampler.of(beliefs, layout)
@@ -122,7 +135,7 @@ def hand_of(hands, seat, layout):
 def test_shown_cards_stay_with_their_seat():
     rng = random.Random(4)
     checked = 0
-    for phase in play_phases("shown", 6)[::9]:
+    for phase in played_phases()[::9]:
         seat = phase.turn
         view = view_for(phase, seat)
         layout = build_bit_layout(view.trump)
@@ -156,7 +169,7 @@ def test_shown_kitty_is_held_by_declarer_or_buried():
 
 def test_hidden_cards_do_not_change_decisions():
     rng = random.Random(5)
-    for phase in play_phases("hidden")[::9]:
+    for phase in dealt_phases()[::9]:
         seat = phase.turn
         answer = make_searcher().choose(view_for(phase, seat), random.Random(1))
         assert (
@@ -165,20 +178,20 @@ def test_hidden_cards_do_not_change_decisions():
 
 
 def test_same_effort_gives_same_answer():
-    for phase in play_phases("again")[::12]:
+    for phase in dealt_phases()[::12]:
         view = view_for(phase, phase.turn)
         assert make_searcher().choose(view, random.Random(3)) == make_searcher().choose(view, random.Random(3))
 
 
 def test_search_answers_without_time():
-    phase = play_phases("late")[0]
+    phase = dealt_phases()[0]
     view = view_for(phase, phase.turn)
     late = make_searcher(SearchEffort(deals_per_round=(10_000,)), lambda: False)
     check_action(view, late.choose(view, random.Random(1)))
 
 
 def test_search_deviates_from_rules_only_when_sure():
-    phase = next(p for p in play_phases("sure") if p.lead is None and len(p.hands[0]) > 10)
+    phase = next(p for p in dealt_phases() if p.lead is None and len(p.hands[0]) > 10)
     view = view_for(phase, phase.turn)
     rules = RulePlayer(Style())
     never = SearchPlayer(rules, SearchEffort(deals_per_round=(4,), min_standard_errors=1e9))
@@ -187,7 +200,7 @@ def test_search_deviates_from_rules_only_when_sure():
 
 def test_early_plays_are_not_searched_in_few_deals():
     """With more than 70 % of the hand."""
-    phases = [p for p in play_phases("early") if forced_play(view_for(p, p.turn)) is None]
+    phases = [p for p in dealt_phases() if forced_play(view_for(p, p.turn)) is None]
     views = [view_for(p, p.turn) for p in phases]
     early, late = ([v for v in views if (len(v.hand) > 17) is held] for held in (True, False))
     enough = SearchEffort((20, 20, 20), fewest_early_deals=60)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.render.painting.fonts import MISSING_GLYPH, Fonts
+from bot.render.painting.fonts import MISSING_GLYPH
 from bot.render.renderer import PictureRenderer
 from bot.render.values.event_pictures import (
     BracketBox,
@@ -26,8 +26,8 @@ from bot.render.values.league_pictures import (
 )
 from bot.text.catalogue import Catalogue
 from bot.ui.core.pictures.picture_blocks import picture_labels, with_drawable_names
+from tests.bot.render.layout_checks import FONTS
 
-FONTS = Fonts()
 ABEBE, RAM, TEAM = "አበበ", "राम", "ხუთი"
 
 

@@ -6,11 +6,10 @@ import pytest
 
 from bot.ids import UserId
 from bot.play.values.table_info import Person
-from bot.render.painting.fonts import Fonts
 from bot.ui.core.memory.people import MAX_NAME_LENGTH, People
+from tests.bot.render.layout_checks import FONTS
 
 ANN = UserId(7)
-FONTS = Fonts()
 
 
 def account(name, handle="ann_7"):

@@ -20,6 +20,7 @@ from bot.ui.discord_io.components import to_discord_modal
 from bot.ui.events.control_ids import ChangeEvent
 from bot.ui.league.settings_panel import create_league_settings
 from tests.bot.store.event_harness import event_settings
+from tests.everyday import spread
 from tests.message_limits import check_limits
 
 CATALOGUE = Catalogue.load()
@@ -44,7 +45,7 @@ def press(chosen="", typed=None):
     )
 
 
-@pytest.mark.parametrize("tag", TAGS)
+@pytest.mark.parametrize("tag", spread(1, TAGS))
 @pytest.mark.parametrize(("owner", "name"), CASES)
 def test_page_of_each_setting_fits(owner, name, tag):
     field, texts = FIELDS[owner, name], CATALOGUE.texts_for(tag)

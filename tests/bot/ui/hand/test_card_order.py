@@ -13,11 +13,10 @@ from bot.ui.hand.declare_bury_view import bury_blocks
 from bot.ui.typed.parse_answers import list_offers, parse_action
 from engine.model.actions import Bury, Play
 from engine.model.cards import Suit, format_cards, parse_card, parse_cards
-from engine.model.presets import preset
 from engine.model.view import Ask
 from engine.players import choose
 from tests.bot.render.sample_views import make_view
-from tests.bot.ui.panel_positions import CATALOGUE, asked, positions
+from tests.bot.ui.panel_positions import CATALOGUE, asked, preset_positions
 from tests.preset_cover import EVERY_PRESET
 
 CARD_ASKS = {Ask.LEAD, Ask.FOLLOW, Ask.BURY}
@@ -26,7 +25,7 @@ ENGLISH = CATALOGUE.texts_for("en-US")
 
 def list_views(name):
     """Every tenth position of a deal, and each at which cards are buried."""
-    views = list(positions(preset(name), random.Random(f"order {name}")))
+    views = list(preset_positions(name))
     return [view for at, view in enumerate(views) if at % 10 == 0 or view.ask is Ask.BURY]
 
 

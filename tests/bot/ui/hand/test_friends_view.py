@@ -64,7 +64,7 @@ def call_button(question):
     return button
 
 
-@pytest.mark.parametrize(("name", "players"), spread(4, TABLES))
+@pytest.mark.parametrize(("name", "players"), spread(3, TABLES))
 def test_every_legal_call_can_be_picked(name, players):
     """The selects alone suffice: suit, card, copy. The green button then calls exactly that."""
     rules = with_options(preset(name, players), friends=1)
@@ -87,7 +87,7 @@ def test_every_legal_call_can_be_picked(name, players):
 
 
 @pytest.mark.parametrize("dense", [False, True])
-@pytest.mark.parametrize(("name", "players"), spread(6, TABLES))
+@pytest.mark.parametrize(("name", "players"), spread(4, TABLES))
 def test_panel_fits_and_calls_suggested_friends(name, players, dense):
     question = calling(preset(name, players), dense=dense)
     wanted = friends_to_call(question.view)

@@ -25,7 +25,7 @@ from engine.model.presets import preset, with_options
 from engine.model.seats import Seat
 from engine.model.view import Ask, PhaseName
 from tests import message_limits
-from tests.bot.ui.panel_positions import CATALOGUE, asked, body, phases, positions
+from tests.bot.ui.panel_positions import CATALOGUE, asked, body, phases, positions, preset_positions
 from tests.preset_cover import FEW_PRESETS
 from tests.table_control_ids import parse_table_control_id
 
@@ -38,7 +38,7 @@ def is_suit_list(select):
 def test_every_panel_is_within_limits(name):
     rng = random.Random(name)
     seen = set()
-    for view in positions(preset(name), rng):
+    for view in preset_positions(name):
         seen.add(view.ask)
         for count in (0, rng.randint(1, 6)):
             draft = rng.sample(view.hand, min(count, len(view.hand))) if view.ask is not Ask.CALL else ()
@@ -54,7 +54,7 @@ def test_every_panel_is_within_limits(name):
 
 @pytest.mark.parametrize("name", FEW_PRESETS)
 def test_every_control_fits_v1(name):
-    for view in positions(preset(name), random.Random(name)):
+    for view in preset_positions(name):
         panel = body(asked(view, view.hand[:1] if view.ask is not Ask.CALL else (), dense=True))
         message_limits.check_limits(panel)
         assert len(panel.rows) <= 4, "the last of five rows is for looking"
@@ -70,7 +70,7 @@ def test_every_control_fits_v1(name):
 
 @pytest.mark.parametrize("name", ["standard", "pagat-three-decks", "finding-friends"])
 def test_offered_plays_are_legal_and_complete(name):
-    for view in positions(preset(name), random.Random(5)):
+    for view in preset_positions(name):
         if view.ask not in {Ask.LEAD, Ask.FOLLOW}:
             continue
         panel = body(asked(view))
@@ -102,7 +102,7 @@ def test_list_picks_every_single_every_single():
 
 
 def test_picked_cards_show_refusal_and_count():
-    views = list(positions(preset("standard"), random.Random(8)))
+    views = list(preset_positions("standard"))
     bury = next(v for v in views if v.ask is Ask.BURY)
     enough = body(asked(bury, bury.hand[:8]))
     button = next(b for b in enough.controls() if parse_table_control_id(b.id).verb is ControlVerb.BURY)
@@ -125,7 +125,7 @@ def test_picked_cards_show_refusal_and_count():
 
 
 def test_refusal_names_legal_plays():
-    for view in positions(preset("standard"), random.Random(2)):
+    for view in preset_positions("standard"):
         if view.ask is Ask.FOLLOW and 1 < len(list(legal_plays(view, 7))) < 6:
             plays = list(legal_plays(view))
             illegal = [c for c in view.hand if (c,) not in plays]
@@ -154,7 +154,7 @@ def test_refusal_names_every_declaration(monkeypatch):
 
 @pytest.mark.parametrize("locale", ["zh-CN", "zh-TW"])
 def test_chinese_lists_use_chinese_punctuation(locale):
-    for view in positions(preset("standard"), random.Random(3)):
+    for view in preset_positions("standard"):
         told = describe_legal_actions(view, CATALOGUE.texts_for(locale))
         assert "; " not in told
         assert ": " not in told
@@ -187,7 +187,7 @@ def test_many_declarations_share_a_list():
 @pytest.mark.parametrize(("asks", "phase"), [(Ask.DECLARE, PhaseName.DECLARING), (Ask.FOLLOW, PhaseName.PLAYING)])
 def test_heading_leaves_to_text_hands_what_they_tell(asks, phase):
     texts, names = CATALOGUE.texts_for("en"), ("Ann", "Bo", "Cy", "Di")
-    view = next(one for one in positions(preset("standard"), random.Random(2)) if (one.ask, one.phase) == (asks, phase))
+    view = next(one for one in preset_positions("standard") if (one.ask, one.phase) == (asks, phase))
     if asks is Ask.FOLLOW:
         led = replace(view.trick.plays[0], attempt=parse_cards("SA SK"))
         view, told = replace(view, trick=replace(view.trick, plays=(led, *view.trick.plays[1:]))), "tried to throw"

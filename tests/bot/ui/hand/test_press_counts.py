@@ -170,7 +170,7 @@ def test_picked_throws_fit_both_forms(name):
                 assert len(sure) == confirm
 
 
-@pytest.mark.parametrize("locale", TAGS)
+@pytest.mark.parametrize("locale", spread(1, TAGS))
 @pytest.mark.parametrize("penalty", ThrowPenalty)
 def test_throw_names_its_risk(locale, penalty):
     rules = with_options(preset("standard"), throw_penalty=penalty)
@@ -223,7 +223,7 @@ def test_grouping_is_offered_where_it_matters():
 
 
 def test_second_copy_is_offered():
-    for view in positions(preset("standard"), random.Random(9)):
+    for view in preset_positions("standard"):
         pairs = [c for c, n in Counter(view.hand).items() if n > 1] if view.ask is Ask.LEAD else []
         if not pairs:
             continue
@@ -237,7 +237,7 @@ def test_second_copy_is_offered():
 
 
 def test_bury_is_undone_pick_by_pick():
-    view = next(v for v in positions(preset("standard"), random.Random(8)) if v.ask is Ask.BURY)
+    view = next(v for v in preset_positions("standard") if v.ask is Ask.BURY)
     for count in (0, 3):
         panel = body(asked(view, view.hand[:count]))
         undo = [verb_of(b) for b in panel.controls() if verb_of(b) in {ControlVerb.UNPICK_LAST, ControlVerb.CLEAR}]
@@ -258,7 +258,7 @@ def test_hint_exists_for_every_question(name):
 
 def test_hint_uses_only_the_view():
     """The same view gives the same text, so nothing else is read."""
-    views = [v for v in positions(preset("standard"), random.Random(3)) if v.ask in {Ask.LEAD, Ask.FOLLOW}]
+    views = [v for v in preset_positions("standard") if v.ask in {Ask.LEAD, Ask.FOLLOW}]
     for view in views[:20]:
         action = Play(next(iter(legal_plays(view))))
         assert format_hint(view, action, CATALOGUE.texts_for("en")) == format_hint(
@@ -268,7 +268,7 @@ def test_hint_uses_only_the_view():
 
 def test_confirmation_needs_a_second_press():
     met = set()
-    for view in positions(preset("standard"), random.Random(12)):
+    for view in preset_positions("standard"):
         if view.ask not in {Ask.LEAD, Ask.FOLLOW}:
             continue
         one = replace(asked(view), confirm=True)
@@ -285,7 +285,7 @@ def test_confirmation_needs_a_second_press():
 
 
 def test_last_card_is_one_button():
-    last = next(v for v in positions(preset("standard"), random.Random(9)) if v.ask is Ask.LEAD and len(v.hand) == 1)
+    last = next(v for v in preset_positions("standard") if v.ask is Ask.LEAD and len(v.hand) == 1)
     panel = body(asked(last))
     assert not [row for row in panel.rows if isinstance(row, Select)]
     assert [verb_of(b) for b in panel.controls()].count(ControlVerb.PLAY) == 1

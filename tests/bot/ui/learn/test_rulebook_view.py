@@ -76,7 +76,7 @@ async def test_every_rulebook_page_fits_in_message(locale, name):
         assert all(one.text in body.blocks[0].words for one in page.sentences)
 
 
-@pytest.mark.parametrize("locale", TAGS)
+@pytest.mark.parametrize("locale", spread(1, TAGS))
 @pytest.mark.parametrize("name", PRESETS)
 def test_guide_has_nine_pages_and_pictures(locale, name):
     texts, book = CATALOGUE.texts_for(locale), rulebook_from_preset(name)
@@ -202,7 +202,7 @@ def all_rows(rules):
             yield from list_examples(name, rules)
 
 
-@pytest.mark.parametrize("locale", TAGS)
+@pytest.mark.parametrize("locale", spread(1, TAGS))
 @pytest.mark.parametrize("name", FEW_PRESETS)
 def test_every_example_has_words_that_fit(locale, name):
     texts = CATALOGUE.texts_for(locale)
@@ -243,7 +243,7 @@ def test_every_topic_fits_in_a_message(locale):
     assert help_view("nonsense", texts) == help_view(TOPICS[0], texts)
 
 
-@pytest.mark.parametrize("locale", TAGS)
+@pytest.mark.parametrize("locale", spread(1, TAGS))
 def test_all_rulebook_texts_are_used(locale):
     """Every caption is used by some rules."""
     texts = CATALOGUE.texts_for(locale)
@@ -330,7 +330,7 @@ LED = [
 ]
 
 
-@pytest.mark.parametrize("locale", TAGS)
+@pytest.mark.parametrize("locale", spread(1, TAGS))
 @pytest.mark.parametrize("follow", ["shapes_no_new_tractors", "tuples", "longest_tractor"])
 @pytest.mark.parametrize(("decks", "led", "hand", "play", "name"), LED)
 async def test_why_says_what_was_led(locale, follow, decks, led, hand, play, name):
@@ -361,16 +361,16 @@ def test_why_shows_cards_in_the_order_of_the_hand():
     assert words.endswith("Your trumps: big joker, 2 of hearts, 2 of clubs, ace of hearts.")
 
 
-@pytest.mark.parametrize("reason", Reason.list_keys(), ids=str)
-def test_refusal_without_rule_has_no_why_button(reason):
+def test_refusal_without_rule_has_no_why_button():
     known = {explained for explained, _, _ in EXPLAINED}
-    assert bool(explain_button("t7", IllegalAction(reason), CATALOGUE.texts_for("en"))) == (reason in known)
-    assert (reason in NO_RULE) == (reason not in known)
+    for reason in Reason.list_keys():
+        assert bool(explain_button("t7", IllegalAction(reason), CATALOGUE.texts_for("en"))) == (reason in known)
+        assert (reason in NO_RULE) == (reason not in known)
 
 
-@pytest.mark.parametrize("reason", TableRefusal.list_keys(), ids=str)
-def test_table_refusal_has_no_why_button(reason):
-    assert explain_button("t7", TableRefused(reason), CATALOGUE.texts_for("en")) == ()
+def test_table_refusal_has_no_why_button():
+    for reason in TableRefusal.list_keys():
+        assert explain_button("t7", TableRefused(reason), CATALOGUE.texts_for("en")) == (), reason
 
 
 @pytest.mark.parametrize("locale", TAGS)

@@ -34,7 +34,7 @@ from engine.model.errors import InvalidRules
 from engine.model.notation import format_rules, parse_option
 from engine.model.options import Bombs, Follow, KittyMultiplier, Level, Scoring
 from engine.model.presets import PRESETS, preset, preset_with, with_options
-from tests.everyday import chosen
+from tests.everyday import chosen, spread
 from tests.preset_cover import EVERY_PRESET, FEW_PRESETS
 
 CATALOGUE = Catalogue.load()
@@ -83,7 +83,7 @@ def test_options_by_the_names_that_lists_print(locale):
         assert typed == {"decks": "3", "players": "4"} | {name: typed.get(name)}, f"{name} was read as {typed}"
 
 
-@pytest.mark.parametrize("locale", TAGS)
+@pytest.mark.parametrize("locale", spread(1, TAGS))
 @pytest.mark.parametrize("option", sorted({*OFFERED_OPTIONS} - {"win", "hook_pair"}))
 def test_values_by_the_words_that_lists_print(option, locale):
     texts = CATALOGUE.texts_for(locale)
@@ -109,13 +109,13 @@ SPECIAL = (
 """Rules with values that are not suggested, or have other words than usual."""
 
 
-@pytest.mark.parametrize("locale", TAGS)
+@pytest.mark.parametrize("locale", spread(1, TAGS))
 @pytest.mark.parametrize("name", FEW_PRESETS)
 def test_whole_list_of_options_can_be_typed(name, locale):
     check_list(PRESETS[name], locale)
 
 
-@pytest.mark.parametrize("locale", TAGS)
+@pytest.mark.parametrize("locale", spread(1, TAGS))
 @pytest.mark.parametrize("rules", SPECIAL)
 def test_list_with_unusual_values_can_be_typed(rules, locale):
     check_list(rules, locale)
@@ -165,7 +165,7 @@ def test_offers_complete_printed_values(locale):
     assert parse_changes(offer.value, texts) == {"decks": "3", "throws": "side_suits"}
 
 
-@pytest.mark.parametrize("locale", TAGS)
+@pytest.mark.parametrize("locale", spread(1, TAGS))
 @pytest.mark.parametrize("name", FEW_PRESETS)
 def test_lines_of_the_lobby_name_nothing_twice(name, locale):
     texts = CATALOGUE.texts_for(locale)

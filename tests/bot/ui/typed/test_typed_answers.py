@@ -13,10 +13,9 @@ from engine.deal.legal_actions import check_action, friends_to_call
 from engine.model.actions import Bury, ClaimRedeal, EndDeal, Pass, PickUp, TakeBack
 from engine.model.cards import format_cards
 from engine.model.errors import IllegalAction
-from engine.model.presets import preset
 from engine.model.view import Ask
 from engine.players import choose
-from tests.bot.ui.panel_positions import CATALOGUE, positions
+from tests.bot.ui.panel_positions import CATALOGUE, preset_positions
 from tests.preset_cover import EVERY_PRESET
 
 LOCALES = cycle(TAGS)
@@ -41,8 +40,8 @@ async def offered(view, typed=""):
 
 @pytest.mark.parametrize("name", EVERY_PRESET)
 async def test_every_offer_is_accepted(name):
-    rng, seen = random.Random(f"offers {name}"), Counter()
-    for view in positions(preset(name), rng):
+    seen = Counter()
+    for view in preset_positions(name):
         found = await offered(view)
         assert found or view.ask is Ask.NOTHING, view.ask
         if view.ask is Ask.CALL:
@@ -55,7 +54,7 @@ async def test_every_offer_is_accepted(name):
 
 
 async def test_bury_offer_includes_typed_cards():
-    view = next(v for v in positions(preset("standard"), random.Random(8)) if v.ask is Ask.BURY)
+    view = next(v for v in preset_positions("standard") if v.ask is Ask.BURY)
     for count in (1, 5, 8):
         mine = view.hand[:count]
         found = [parse_action(view, offer.value) for offer in await offered(view, format_cards(mine))]
@@ -67,7 +66,7 @@ async def test_bury_offer_includes_typed_cards():
 
 
 async def test_unfinished_word_still_narrows():
-    views = (v for v in positions(preset("standard"), random.Random(3)) if v.ask is Ask.LEAD)
+    views = (v for v in preset_positions("standard") if v.ask is Ask.LEAD)
     view = next(views)
     card = view.hand[0]
     whole, begun = await offered(view, str(card)), await offered(view, f"{card} S")
@@ -79,7 +78,7 @@ async def test_unfinished_word_still_narrows():
     ("typed", "suit"), [("D", "D"), ("♦", "D"), ("方块", "D"), ("dia", "D"), ("黑", "S"), ("hea", "H"), ("梅花", "C")]
 )
 async def test_unfinished_suit_narrows(typed, suit):
-    view = next(v for v in positions(preset("standard"), random.Random(3)) if v.ask is Ask.LEAD)
+    view = next(v for v in preset_positions("standard") if v.ask is Ask.LEAD)
     assert {card.suit.value for card in view.hand if card.suit is not None} == set("SHCD")
     for language in TAGS:
         found = await list_offers(view, typed, CATALOGUE.texts_for(language), adviser_of(view))
@@ -89,7 +88,7 @@ async def test_unfinished_suit_narrows(typed, suit):
 
 
 async def test_unfinished_rank_narrows_and_nonsense_finds_nothing():
-    view = next(v for v in positions(preset("standard"), random.Random(3)) if v.ask is Ask.LEAD)
+    view = next(v for v in preset_positions("standard") if v.ask is Ask.LEAD)
     rank = next(card.rank.text for card in view.hand if card.rank is not None)
     found = await offered(view, rank)
     assert found
@@ -105,11 +104,11 @@ async def test_unfinished_rank_narrows_and_nonsense_finds_nothing():
     ],
 )  # fmt: skip
 def test_words_in_place_of_cards(typed, action):
-    view = next(iter(positions(preset("standard"), random.Random(3))))
+    view = next(iter(preset_positions("standard")))
     assert parse_action(view, typed) == action
 
 
 def test_nonsense_is_always_refused():
-    for view in positions(preset("hidden-ten"), random.Random(3)):
+    for view in preset_positions("hidden-ten"):
         with pytest.raises((TableRefused, IllegalAction)):
             parse_action(view, "what?")
