@@ -15,12 +15,19 @@ from sqlalchemy import make_url, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.loopback.interactions import commands
+from bot.play.computers import search_process
 from bot.render.painting.fonts import Fonts
 from bot.render.painting.painter import Painter
 from bot.render.renderer import PictureRenderer
 from bot.store.maintenance.migrate import upgrade
 from bot.text.catalogue import Catalogue
 from bot.ui.discord_io.command_sync import CommandSync
+from engine.players import PLAYERS
+from engine.players.advice.compare_plays import CompareEffort
+from engine.players.search.search_player import SearchPlayer
+
+SEARCHED = 0.1
+"""The share of the usual deals in which flows search for advice; how good it is, the engine's tests say."""
 
 
 class BlankRenderer(PictureRenderer):
@@ -146,4 +153,21 @@ def shared_catalogue():
         stack.enter_context(patch("bot.render.renderer.Painter", lambda _: painter))
         for kind, payload in _PAYLOADS.items():
             stack.enter_context(patch.object(kind, "get_translated_payload", payload))
+        yield
+
+
+@contextmanager
+def quick_searches():
+    """Let advice, comparisons and reviews of bots in this process look at few deals meanwhile."""
+    quick = {name: one.scaled(SEARCHED) if isinstance(one, SearchPlayer) else one for name, one in PLAYERS.items()}
+    given = search_process.compare_given
+
+    def compare_few(view, plays, rng, deals, in_time):
+        return given(view, plays, rng, CompareEffort(deals=deals).scaled(SEARCHED).deals, in_time)
+
+    with (
+        patch("engine.players.PLAYERS", quick),
+        patch.object(search_process, "CompareEffort", lambda: CompareEffort().scaled(SEARCHED)),
+        patch.object(search_process, "compare_given", compare_few),
+    ):
         yield

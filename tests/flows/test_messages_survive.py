@@ -38,7 +38,7 @@ def clock():
 
 
 @pytest.fixture
-async def bot(tmp_path, loopback, clock):
+async def bot(tmp_path, loopback, clock, blank_pictures):
     async with connected(tmp_path, loopback, clock=clock) as running:
         yield running
 
@@ -140,7 +140,7 @@ async def test_rate_limits_delay_but_lose_nothing(bot, loopback, people):
 
 
 @pytest.mark.long
-async def test_slow_store_is_answered_in_time(tmp_path, loopback, people):
+async def test_slow_store_is_answered_in_time(tmp_path, loopback, people, blank_pictures):
     manners = replace(MANNERS, defer_after=0.0)  # always defers the answer
     async with connected(tmp_path, loopback, timing=QUICK, ui_config=manners):
         ann = people[0]
@@ -166,7 +166,7 @@ async def test_missing_permission_refuses_table(bot, loopback, people):
 
 
 @pytest.mark.long
-async def test_idle_player_is_replaced_and_notified(tmp_path, loopback, people):
+async def test_idle_player_is_replaced_and_notified(tmp_path, loopback, people, blank_pictures):
     timing = replace(QUICK, turn=0.05, bury=0.05)
     async with connected(tmp_path, loopback, timing=timing):
         ann = people[0]
@@ -179,7 +179,7 @@ async def test_idle_player_is_replaced_and_notified(tmp_path, loopback, people):
 
 
 @pytest.mark.long
-async def test_panel_reports_expired_turn(tmp_path, loopback):
+async def test_panel_reports_expired_turn(tmp_path, loopback, blank_pictures):
     timing = replace(QUICK, turn=0.3, bury=0.3, away_after_missed_turns=999)
     async with connected(tmp_path, loopback, timing=timing):
         mei = LoopbackPlayer(loopback.person("mei", locale="zh-CN"))

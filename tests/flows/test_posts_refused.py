@@ -2,7 +2,7 @@
 
 import pytest
 from event_flows import enter_all, find_event_text, manage, new_event, press
-from league_steps import create_league, edit_league, open_league, play_league_deal
+from league_steps import SHORT_DEALS, create_league, edit_league, open_league, play_league_deal
 from play_by_panel import end_table, until
 from refuse_requests import V2, edits_in, posts_to, refuse
 from screens import LoopbackPlayer
@@ -140,7 +140,7 @@ async def test_refused_message_does_not_hold_back_pings(running, loopback, peopl
 @pytest.mark.long
 async def test_managers_hear_why_results_are_not_posted(running, loopback, people):
     ann, bob = people[:2]
-    await create_league(ann)
+    await create_league(ann, **SHORT_DEALS)
     await edit_league(ann, results_channel="general")
     with refuse(loopback, posts_to(channel(loopback, "general")), 403, 50013):
         for _ in range(2):

@@ -20,7 +20,7 @@ IN_THREADS = replace(MANNERS, use_threads=True)
 
 
 @pytest.fixture
-async def bot(tmp_path, loopback):
+async def bot(tmp_path, loopback, blank_pictures):
     async with connected(tmp_path, loopback, ui_config=IN_THREADS) as running:
         yield running
 
