@@ -6,6 +6,7 @@ import os
 import secrets
 import tempfile
 from contextlib import ExitStack, contextmanager
+from copy import copy
 from functools import cache
 from pathlib import Path
 from unittest.mock import patch
@@ -118,13 +119,28 @@ _PAYLOADS = {
 }
 
 
+_OPTIONS = {}
+"""The options of each command, by its code and words: discord.py reads them from signatures, for each bot again."""
+_read_options = app_commands.commands._extract_parameters_from_callback
+
+
+def _remember_options(callback, names):
+    words = (
+        getattr(callback, f"__discord_app_commands_param_{one}__", None) for one in ("description", "rename", "choices")
+    )
+    key = callback.__code__, repr(list(words))
+    if key not in _OPTIONS:
+        _OPTIONS[key] = _read_options(callback, names)
+    return {name: copy(option) for name, option in _OPTIONS[key].items()}
+
+
 _SENT = {}
 """The commands as the first bot of this process has sent them."""
 
 
 @contextmanager
 def shared_commands(loopback):
-    """Let programs that start meanwhile send their commands once; later local Discords are given the same ones."""
+    """Let programs that start meanwhile describe and send their commands once; later local Discords are given them."""
     send = CommandSync.send_commands
 
     async def send_commands(sync):
@@ -139,7 +155,10 @@ def shared_commands(loopback):
         _SENT["global"] = json.dumps(payload)
         return await send(sync)
 
-    with patch.object(CommandSync, "send_commands", send_commands):
+    with (
+        patch.object(CommandSync, "send_commands", send_commands),
+        patch.object(app_commands.commands, "_extract_parameters_from_callback", _remember_options),
+    ):
         yield
 
 
