@@ -73,6 +73,7 @@ async def test_unsendable_announcement_is_harmless(running, loopback, people):
     assert "Not announced" in closed.text
 
 
+@pytest.mark.long
 async def test_season_closes_by_itself(running, people):
     ann, bob = people[:2]
     await create_league(ann, season_days=1, news_channel="general")
