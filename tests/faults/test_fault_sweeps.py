@@ -132,7 +132,8 @@ async def announce_event(evening):
     await evening.people[0].slash("new event", name="Friday", format="individual")
 
 
-@pytest.mark.parametrize("play", spread(1, [play_table_alone, announce_event]))
+@pytest.mark.long
+@pytest.mark.parametrize("play", [play_table_alone, announce_event])
 def test_message_refused_for_good_costs_ten_requests(monkeypatch, play):
     """In ten minutes, although the table changes; then it is shown as it is."""
 

@@ -139,6 +139,7 @@ async def test_cards_still_out_open_and_close_in_panel(running, ann):
     assert (closed.text, closed.buttons) == (panel.text, panel.buttons)
 
 
+@pytest.mark.long
 async def test_rated_table_counts_no_cards(running, people):
     """The button is not there, and an old one is refused."""
     ann, bob = people[:2]
