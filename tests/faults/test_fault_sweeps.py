@@ -75,7 +75,7 @@ def choose_calls(calls, scene, trouble):
         yield chance.choice([call for call in calls if call[:2] == route])
 
 
-@pytest.mark.parametrize(("scene", "trouble", "method", "route", "caller", "number"), spread(3, FOUND))
+@pytest.mark.parametrize(("scene", "trouble", "method", "route", "caller", "number"), spread(2, FOUND))
 def test_evening_goes_on_after_trouble(scene, trouble, method, route, caller, number):
     disturbed = Disturbance(trouble=TROUBLES[trouble], method=method, route=route, caller=caller, at=number)
     wrong = run_once(scene, disturbed)
@@ -132,6 +132,7 @@ async def announce_event(evening):
     await evening.people[0].slash("new event", name="Friday", format="individual")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("play", [play_table_alone, announce_event])
 def test_message_refused_for_good_costs_ten_requests(monkeypatch, play):
     """In ten minutes, although the table changes; then it is shown as it is."""

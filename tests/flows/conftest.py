@@ -8,7 +8,7 @@ from bot_harness import FAULTS, LOGGED, connected, patience
 from pressed_controls import RECORD, recording_presses
 from puzzle_flows import Wall, with_wall
 from screens import LoopbackPlayer
-from shared_resources import BlankRenderer
+from shared_resources import BlankRenderer, quick_searches
 
 from bot.puzzles.daily_deals import DailyService
 from engine.players import choose
@@ -21,6 +21,12 @@ from tests.wire.driven_loopback import DrivenLoopback
 @pytest.fixture(scope="session", autouse=True)
 def _shared_statements():
     with shared_statements():
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _quick_searches():
+    with quick_searches():
         yield
 
 

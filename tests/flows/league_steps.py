@@ -1,8 +1,6 @@
 """Steps shared by league tests: a forty-points league, deals that count in it, and its messages."""
 
-from play_by_panel import play_deal, sit_down
-
-SHORT = {"computers": 3}
+from play_by_panel import SHORT_DEAL, play_deal, sit_down
 
 
 def ids(screen, start):
@@ -18,9 +16,13 @@ async def create_league(ann, **others):
     return made
 
 
+SHORT_DEALS = {"changes": SHORT_DEAL["changes"]}
+"""Rules of a league in which deals are played to the end."""
+
+
 async def play_league_deal(ann):
     """Let Ann play a deal for the league, against computer players."""
-    await sit_down(ann, league="Spring", **SHORT)
+    await sit_down(ann, league="Spring", computers=3)
     await play_deal([ann])
 
 

@@ -6,6 +6,7 @@ import os
 import secrets
 import tempfile
 from contextlib import ExitStack, contextmanager
+from copy import copy
 from functools import cache
 from pathlib import Path
 from unittest.mock import patch
@@ -15,12 +16,19 @@ from sqlalchemy import make_url, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.loopback.interactions import commands
+from bot.play.computers import search_process
 from bot.render.painting.fonts import Fonts
 from bot.render.painting.painter import Painter
 from bot.render.renderer import PictureRenderer
 from bot.store.maintenance.migrate import upgrade
 from bot.text.catalogue import Catalogue
 from bot.ui.discord_io.command_sync import CommandSync
+from engine.players import PLAYERS
+from engine.players.advice.compare_plays import CompareEffort
+from engine.players.search.search_player import SearchPlayer
+
+SEARCHED = 0.1
+"""The share of the usual deals in which flows search for advice; how good it is, the engine's tests say."""
 
 
 class BlankRenderer(PictureRenderer):
@@ -111,13 +119,28 @@ _PAYLOADS = {
 }
 
 
+_OPTIONS = {}
+"""The options of each command, by its code and words: discord.py reads them from signatures, for each bot again."""
+_read_options = app_commands.commands._extract_parameters_from_callback
+
+
+def _remember_options(callback, names):
+    words = (
+        getattr(callback, f"__discord_app_commands_param_{one}__", None) for one in ("description", "rename", "choices")
+    )
+    key = callback.__code__, repr(list(words))
+    if key not in _OPTIONS:
+        _OPTIONS[key] = _read_options(callback, names)
+    return {name: copy(option) for name, option in _OPTIONS[key].items()}
+
+
 _SENT = {}
 """The commands as the first bot of this process has sent them."""
 
 
 @contextmanager
 def shared_commands(loopback):
-    """Let programs that start meanwhile send their commands once; later local Discords are given the same ones."""
+    """Let programs that start meanwhile describe and send their commands once; later local Discords are given them."""
     send = CommandSync.send_commands
 
     async def send_commands(sync):
@@ -132,7 +155,10 @@ def shared_commands(loopback):
         _SENT["global"] = json.dumps(payload)
         return await send(sync)
 
-    with patch.object(CommandSync, "send_commands", send_commands):
+    with (
+        patch.object(CommandSync, "send_commands", send_commands),
+        patch.object(app_commands.commands, "_extract_parameters_from_callback", _remember_options),
+    ):
         yield
 
 
@@ -146,4 +172,21 @@ def shared_catalogue():
         stack.enter_context(patch("bot.render.renderer.Painter", lambda _: painter))
         for kind, payload in _PAYLOADS.items():
             stack.enter_context(patch.object(kind, "get_translated_payload", payload))
+        yield
+
+
+@contextmanager
+def quick_searches():
+    """Let advice, comparisons and reviews of bots in this process look at few deals meanwhile."""
+    quick = {name: one.scaled(SEARCHED) if isinstance(one, SearchPlayer) else one for name, one in PLAYERS.items()}
+    given = search_process.compare_given
+
+    def compare_few(view, plays, rng, deals, in_time):
+        return given(view, plays, rng, CompareEffort(deals=deals).scaled(SEARCHED).deals, in_time)
+
+    with (
+        patch("engine.players.PLAYERS", quick),
+        patch.object(search_process, "CompareEffort", lambda: CompareEffort().scaled(SEARCHED)),
+        patch.object(search_process, "compare_given", compare_few),
+    ):
         yield

@@ -6,7 +6,7 @@ import json
 import discord
 import pytest
 from bot_harness import connected
-from play_by_panel import sit_down, until
+from play_by_panel import SHORT_DEAL, sit_down, until
 from screens import LoopbackPlayer
 
 from bot import __version__
@@ -51,6 +51,7 @@ def player(people, owner):
     return next(person for person in people if person is not owner)
 
 
+@pytest.mark.long
 async def test_local_discord_has_admin_without_setting(tmp_path, loopback, owner, blank_pictures):
     async with connected(tmp_path, loopback, ui_config=None):
         assert __version__ in (await owner.slash("admin stats")).text
@@ -69,7 +70,7 @@ async def find_public(person, words):
 
 async def test_only_the_owner_is_answered(owned, owner, player, monkeypatch):
     """Discord hides the command from members; administrators of the server who do not run the bot are refused."""
-    await sit_down(player, computers=3)
+    await sit_down(player, **SHORT_DEAL)
     asked = await owner.slash("admin end", table=1)
     assert list(asked.buttons) == ["admin:end:1", "admin:keep"]
     with pytest.raises(ClientError, match="has no command"):
@@ -88,7 +89,7 @@ async def test_only_the_owner_is_answered(owned, owner, player, monkeypatch):
 
 async def test_tables_are_listed_with_counts(owned, owner, player):
     assert (await owner.slash("admin tables")).text == "No table is open."
-    await sit_down(player, computers=3)
+    await sit_down(player, **SHORT_DEAL)
     await owner.slash("tractor new", computers=1)
     await until(owner, owner.board, lambda s: s is not None)
     shown = (await owner.slash("admin tables")).text
@@ -104,7 +105,7 @@ async def test_tables_are_listed_with_counts(owned, owner, player):
 @pytest.mark.long
 async def test_ended_table_notifies_players_in_their_language(owned, owner, player, loopback):
     await speak_taiwanese(owned, loopback)
-    await sit_down(player, computers=3)
+    await sit_down(player, **SHORT_DEAL)
     table = await owned.registry.get_table(TableId(1))
     asked, again = await owner.slash("admin end", table=1), await owner.slash("admin end", table=1)
     assert "tells its players" in asked.text
@@ -124,7 +125,7 @@ async def test_ended_table_notifies_players_in_their_language(owned, owner, play
 async def test_announcement_reaches_each_channel_once(owned, owner, player):
     answer = await owner.person.submit(await owner.person.slash("tractor", "admin announce"), {"text": "hello"})
     assert "nowhere to post" in owner._screen(answer.message).text
-    await sit_down(player, computers=3)
+    await sit_down(player, **SHORT_DEAL)
     opened = await owner.person.slash("tractor", "admin announce")
     done = await owner.submit(opened, {"text": "Restart at 9. @everyone"})
     assert done.text == "Posted in 1 channel."
@@ -179,7 +180,7 @@ async def test_maintenance_refuses_new_tables_after_a_restart_too(tmp_path, loop
     owner = find_owner(loopback, people)
     player = LoopbackPlayer(loopback.person(people[1].name, "zh-CN"))
     async with connected(tmp_path, loopback, ui_config=config(loopback)) as running:
-        await sit_down(player, computers=3)
+        await sit_down(player, **SHORT_DEAL)
         answers = await asyncio.gather(*(owner.slash("admin maintenance", new_tables=False) for _ in range(2)))
         assert all("No new tables from now on" in one.text for one in answers)
         assert all("`new-tables:True` allows new ones" in one.text for one in answers)

@@ -8,7 +8,7 @@ from unittest.mock import patch
 
 import pytest
 from bot_harness import MANNERS, PATIENCE, QUICK, connected, settings_for
-from play_by_panel import act, sit_down, until
+from play_by_panel import SHORT_DEAL, act, sit_down, until
 from shared_resources import BlankRenderer, shared_catalogue
 
 from bot.create_bot import create_bot
@@ -69,6 +69,7 @@ async def count_actions(running):
     return len((await running.database.store.tables.load(TableId(1))).entries)
 
 
+@pytest.mark.long
 @KINDS
 async def test_commands_before_ready_are_answered(tmp_path, loopback, people, client_class):
     ann, bob = people[:2]
@@ -94,7 +95,7 @@ async def test_commands_before_ready_are_answered(tmp_path, loopback, people, cl
 async def test_play_before_ready_is_done_once(tmp_path, loopback, people, client_class):
     ann, rng = people[0], random.Random(4)
     async with connected(tmp_path, loopback):
-        await sit_down(ann, computers=3)
+        await sit_down(ann, **SHORT_DEAL)
         panel = await find_playing(ann, rng)
     async with starting(tmp_path, loopback, client_class) as (bot, may_be_ready):
         before = await count_actions(bot)
@@ -133,7 +134,7 @@ async def find_playing(player, rng):
 async def test_press_before_ready_survives_stop(tmp_path, loopback, people):
     ann, rng = people[0], random.Random(4)
     async with connected(tmp_path, loopback):
-        await sit_down(ann, computers=3)
+        await sit_down(ann, **SHORT_DEAL)
         panel = await find_playing(ann, rng)
     async with starting(tmp_path, loopback) as (bot, _):
         before = await count_actions(bot)

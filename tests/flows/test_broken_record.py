@@ -5,7 +5,7 @@ from contextlib import closing
 
 import pytest
 from bot_harness import FAULTS, connected
-from play_by_panel import sit_down, until
+from play_by_panel import SHORT_DEAL, sit_down, until
 
 from bot.ui.core.interactions.table_controls import ControlVerb
 
@@ -24,7 +24,7 @@ def corrupt_record(folder):
 async def test_broken_table_does_not_affect_others(tmp_path, loopback, people):
     ann, bob = people[:2]
     async with connected(tmp_path, loopback):
-        await sit_down(ann, computers=3)
+        await sit_down(ann, **SHORT_DEAL)
         await until(ann, ann.panel, lambda s: bool(s.alts))
         board = await until(ann, ann.board, lambda s: s.has(ControlVerb.SHOW_HAND))
     corrupt_record(tmp_path)

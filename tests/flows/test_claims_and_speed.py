@@ -1,5 +1,6 @@
 """A player who wins every trick left plays the rest with one press; the host sets how fast the others play."""
 
+import pytest
 from bot_harness import connected
 from fixed_deals import FixedDeal, deal_hands, declare_and_lead
 from play_by_panel import SHORT_DEAL, open_more, sit_down, until
@@ -63,6 +64,7 @@ async def test_host_sets_speed_in_match_and_it_is_remembered(running, people):
     assert table.facts.speed is Speed.FAST
 
 
+@pytest.mark.long
 async def test_speed_chosen_in_lobby_and_before(running, people):
     """A host chooses it in the lobby; the next match alone with computers has it, one with friends has not."""
     ann, bob = people[:2]

@@ -57,7 +57,7 @@ async def choose_coach(ann):
 
 async def test_mistake_is_explained_on_the_panel(running, people, certain_mistakes):
     ann, bob = people[:2]
-    await sit_down(ann, computers=3)
+    await sit_down(ann, **SHORT_DEAL)
     table = await running.registry.get_table(TableId(1))
     seat = table.seat_of(ann.id)
     await play_one(ann, table, seat)
@@ -83,7 +83,7 @@ async def find_coach_offer(ann, table, seat):
 
 async def test_coach_is_offered_beside_the_hint(running, people):
     ann = people[0]
-    await sit_down(ann, computers=3)
+    await sit_down(ann, **SHORT_DEAL)
     table = await running.registry.get_table(TableId(1))
     panel = await find_coach_offer(ann, table, table.seat_of(ann.id))
     verbs = [known.verb for one in panel.buttons if (known := parse_table_control_id(one))]
@@ -113,7 +113,7 @@ async def test_coach_is_offered_after_first_lost_deal(running, people, monkeypat
 async def test_remark_is_gone_after_the_next_play(running, people, certain_mistakes, monkeypatch):
     ann = people[0]
     await choose_coach(ann)
-    await sit_down(ann, computers=3)
+    await sit_down(ann, **SHORT_DEAL)
     table = await running.registry.get_table(TableId(1))
     seat = table.seat_of(ann.id)
     await play_one(ann, table, seat)
@@ -150,7 +150,7 @@ async def test_repeated_press_is_not_judged(running, people, certain_mistakes):
     """Nor is the press of a last card that has just gone by itself."""
     ann = people[0]
     await choose_coach(ann)
-    await sit_down(ann, computers=3)
+    await sit_down(ann, **SHORT_DEAL)
     table = await running.registry.get_table(TableId(1))
     seat = table.seat_of(ann.id)
     await play_until_asked_for_play(ann, table, seat)

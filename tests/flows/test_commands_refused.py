@@ -5,7 +5,7 @@ from contextlib import nullcontext
 
 import pytest
 from bot_harness import LOGGED, connected
-from play_by_panel import sit_down, until
+from play_by_panel import SHORT_DEAL, sit_down, until
 from test_admin import config, find_owner
 from test_status_server import watched
 
@@ -54,7 +54,7 @@ FAULTS = {
 }
 
 
-@pytest.mark.parametrize("name", chosen(FAULTS, {"limited", "unavailable"}))
+@pytest.mark.parametrize("name", chosen(FAULTS, {"limited"}))
 async def test_bot_starts_without_its_commands_and_sends_them_later(tmp_path, loopback, blank_pictures, name):
     await refuse(loopback, **FAULTS[name])
     async with connected(tmp_path, loopback) as running:
@@ -75,7 +75,7 @@ async def until_registered(running):
 async def test_tables_go_on_while_commands_are_refused(tmp_path, loopback, people, blank_pictures):
     ann = people[0]
     async with connected(tmp_path, loopback):
-        await sit_down(ann, computers=3)
+        await sit_down(ann, **SHORT_DEAL)
     await refuse(loopback, times=10**9, status=503)
     async with connected(tmp_path, loopback) as running:
         assert running.client.command_sync.faults

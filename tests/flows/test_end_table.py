@@ -2,7 +2,7 @@
 
 import pytest
 from bot_harness import connected
-from play_by_panel import end_table, sit_down, until
+from play_by_panel import SHORT_DEAL, end_table, sit_down, until
 from screens import LoopbackPlayer
 
 from bot.ids import TableId
@@ -48,6 +48,7 @@ async def test_host_confirms_and_panels_show_the_end(running, people):
     assert "already ended" in (await ann.click(again, "stop:1")).text
 
 
+@pytest.mark.long
 async def test_refused_opening_leaves_no_table_to_end(running, people):
     ann, bob = people[:2]
     await ann.slash("tractor new", preset="standard")
@@ -96,7 +97,7 @@ async def test_host_vote_to_end_needs_confirmation(running, people):
 @pytest.mark.long
 async def test_several_tables_are_offered_by_number(running, people):
     ann = people[0]
-    await sit_down(ann, computers=3)
+    await sit_down(ann, **SHORT_DEAL)
     await ann.slash("tractor new", computers=1)
     asked = await ann.slash("tractor end")
     assert sorted(stop_buttons(asked)) == ["stop:1", "stop:2", "stop:keep"]

@@ -272,6 +272,7 @@ async def test_form_of_a_template_keeps_refused_input(running, people):
     assert "ev:new" not in (await bob.click(await open_panel(bob), "ev:list")).buttons
 
 
+@pytest.mark.long
 async def test_two_managers_and_old_panels(running, people):
     """The second press of two managers at once changes nothing twice; an old panel acts on what holds now."""
     ann = people[0]
@@ -292,6 +293,7 @@ async def test_two_managers_and_old_panels(running, people):
     assert len(again.rounds) == 1
 
 
+@pytest.mark.long
 async def test_wrong_name_offers_the_nearest(running, people):
     ann = people[0]
     await new_event(ann, name="Friday", format="swiss", **QUICK)

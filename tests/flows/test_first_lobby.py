@@ -1,5 +1,6 @@
 """The lobby of somebody alone with computers, and how friends find their side of the table."""
 
+import pytest
 from play_by_panel import SHORT_DEAL, join, join_all, open_more, until
 
 from bot.ids import TableId
@@ -42,6 +43,7 @@ async def test_visitor_joins_as_partner_or_against(running, people):
     assert table.seat_of(int(bob.id)) == 3, "a seat of a computer, which moves"
 
 
+@pytest.mark.long
 async def test_old_button_never_joins_another_side(running, people):
     ann, bob, cat, dan = people[:4]
     await ann.slash("tractor new", preset="forty-points")

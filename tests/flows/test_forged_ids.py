@@ -11,7 +11,7 @@ import pytest
 from bot_harness import FAULTS
 from event_flows import QUICK, new_event
 from league_steps import create_league
-from play_by_panel import sit_down, until
+from play_by_panel import SHORT_DEAL, sit_down, until
 
 from bot.ids import TableId
 from bot.play.values.table_info import Person
@@ -70,7 +70,7 @@ async def press(running, player, screen, custom_id, values):
 async def storm(running, people, count, seed):
     ann, eve = people[0], people[0 if seed % 2 else 3]  # a player, or somebody without a seat
     rng = random.Random(seed)
-    await sit_down(ann, computers=3)
+    await sit_down(ann, **SHORT_DEAL)
     await until(ann, ann.board, lambda s: s.has(ControlVerb.SHOW_HAND))
     screen = await eve.slash("help")
     table = await running.registry.get_table(TableId(1))

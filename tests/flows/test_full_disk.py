@@ -1,7 +1,7 @@
 """The disk is full during a match: the table says once that it waits, presses are answered, and it goes on."""
 
 from bot_harness import LOGGED
-from play_by_panel import end_table, sit_down, until
+from play_by_panel import SHORT_DEAL, end_table, sit_down, until
 from test_discord_failures import act_next
 
 from bot.play.values.table_info import TableStatus
@@ -23,7 +23,7 @@ async def test_table_waits_for_disk_space_and_resumes(running, people, monkeypat
 
     with monkeypatch.context() as broken:
         broken.setattr(SqlTransaction, "commit", full)  # the start is saved, the next cards are not
-        await sit_down(ann, computers=3)
+        await sit_down(ann, **SHORT_DEAL)
         board = await until(ann, ann.board, lambda s: "this table is on hold" in s.text)
         answer = await ann.slash("away")
         assert "didn't go through" in answer.text

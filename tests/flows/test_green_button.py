@@ -4,7 +4,7 @@ import asyncio
 import random
 
 import pytest
-from play_by_panel import act, patiently, sit_down, until
+from play_by_panel import SHORT_DEAL, act, patiently, sit_down, until
 
 from bot.play.computers.computer_players import ADVISER_LEVEL, ComputerPlayerWorker
 from engine.model.view import Ask
@@ -30,7 +30,7 @@ async def test_panel_does_not_wait_for_a_search(running, people, monkeypatch):
         return await found(worker, view)
 
     monkeypatch.setattr(ComputerPlayerWorker, "_find_advice", find_slowly)
-    await sit_down(ann, computers=3)
+    await sit_down(ann, **SHORT_DEAL)
     (table,) = running.registry.list_live()
     seat = table.seat_of(ann.id)
     for _ in patiently():

@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 from fixed_deals import deal_hands, declare, fill_hands
-from play_by_panel import act, patiently, sit_down, until
+from play_by_panel import SHORT_DEAL, act, patiently, sit_down, until
 
 from bot.ids import UserId
 from bot.render.values.game_pictures import HandPicture
@@ -54,7 +54,7 @@ WAYS = {Ask.LEAD: ControlVerb.PICK, Ask.FOLLOW: ControlVerb.SHOW_HINT}
 
 @pytest.fixture
 async def ann(running, people):
-    await sit_down(people[0], computers=3)
+    await sit_down(people[0], **SHORT_DEAL)
     return people[0]
 
 
@@ -257,8 +257,10 @@ async def test_refusal_links_to_its_rule(running, ann, monkeypatch):
 
 
 @pytest.mark.long
-async def test_lead_pick_excludes_other_suits(running, ann):
+async def test_lead_pick_excludes_other_suits(running, people):
     """She chooses another suit from the select of suits, then a card of it; afterwards no other suit is offered."""
+    ann = people[0]
+    await sit_down(ann, computers=3)
     table = table_of(running)
     seat = table.seat_of(ann.id)
     panel = await play_until_asked(ann, table, Ask.LEAD)
@@ -308,7 +310,7 @@ async def test_settings_change_the_panel_at_once(running, ann):
 @pytest.mark.long
 async def test_panel_links_its_table_for_player_at_two(running, people):
     ann = people[0]
-    await sit_down(ann, computers=3)
+    await sit_down(ann, **SHORT_DEAL)
     panel = await until(ann, ann.panel, lambda s: bool(s.verbs))
     assert not panel.links
     await ann.slash("tractor new", computers=1)

@@ -15,7 +15,7 @@ from engine.model.view import Ask
 
 @pytest.fixture
 async def ann(running, people):
-    await sit_down(people[0], computers=3)
+    await sit_down(people[0], **SHORT_DEAL)
     return people[0]
 
 
@@ -65,6 +65,7 @@ async def test_trick_won_is_told_above_next_question(running, ann):
     await until(ann, ann.panel, lambda s: told in s.text or won in s.text)
 
 
+@pytest.mark.long
 async def test_panel_of_the_absent_names_their_last_play(running, ann):
     table = table_of(running)
     panel = await play_until_asked(ann, table, Ask.FOLLOW)
@@ -73,6 +74,7 @@ async def test_panel_of_the_absent_names_their_last_play(running, ann):
     await until(ann, ann.panel, lambda s: "Paused" in s.text and "Your last play: " in s.text)
 
 
+@pytest.mark.long
 async def test_notes_go_with_next_press(tmp_path, loopback, people, blank_pictures):
     """A review or the rules below the result go once the player presses something else; pages of a note stay."""
     ann = people[0]
@@ -91,6 +93,7 @@ async def test_notes_go_with_next_press(tmp_path, loopback, people, blank_pictur
         assert await until(ann, lambda: private(ann), lambda seen: seen == before)
 
 
+@pytest.mark.long
 async def test_review_that_becomes_panel_stays(running, people):
     ann = people[0]
     await sit_down(ann, **SHORT_DEAL)
@@ -136,6 +139,7 @@ async def test_cards_still_out_open_and_close_in_panel(running, ann):
     assert (closed.text, closed.buttons) == (panel.text, panel.buttons)
 
 
+@pytest.mark.long
 async def test_rated_table_counts_no_cards(running, people):
     """The button is not there, and an old one is refused."""
     ann, bob = people[:2]

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 import pytest
 from bot_harness import connected, simulated
 from league_steps import (
+    SHORT_DEALS,
     as_text,
     choose_on,
     create_league,
@@ -96,10 +97,10 @@ async def test_league_form_sets_decay_and_channel(running, people):
     assert "<#" not in (await edit_league(ann, "Spring", news_channel=None)).text
 
 
-async def test_deal_counts_and_can_be_ruled_on(tmp_path, loopback, people):
+async def test_deal_counts_and_can_be_ruled_on(tmp_path, loopback, people, blank_pictures):
     ann, bob = people[:2]
     async with connected(tmp_path, loopback):
-        await create_league(ann)
+        await create_league(ann, **SHORT_DEALS)
         await play_league_deal(ann)
         table = await show_league(bob, "standings")
         assert table.alts

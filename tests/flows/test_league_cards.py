@@ -74,6 +74,7 @@ async def test_card_moves_with_its_channel_and_goes(running, people):
     await until(ann, lambda: find_cards(ann, "general"), lambda cards: not cards)
 
 
+@pytest.mark.long
 async def test_card_is_posted_once_if_confirmation_is_lost(running, loopback, people):
     ann = people[0]
     await loopback.remote.arrange("fault", kind="lost_answer", method="POST", path="/channels/.*/messages")
@@ -83,6 +84,7 @@ async def test_card_is_posted_once_if_confirmation_is_lost(running, loopback, pe
     assert len(await find_cards(ann)) == 1
 
 
+@pytest.mark.long
 async def test_refused_card_is_explained_and_comes_later(running, loopback, people):
     ann = people[0]
     channel = next(one.id for one in loopback.world.channels.values() if one.name == "tractor")
@@ -122,6 +124,7 @@ async def test_deleted_card_is_replaced(running, loopback, people):
     assert (await see_card(ann, "Spring Cup")).id != card.id
 
 
+@pytest.mark.long
 async def test_card_is_updated_after_what_changes_it(running, people):
     """A card that is updated before a press has done its work would stay as it was."""
     await create_league(people[0])

@@ -37,6 +37,7 @@ async def test_wrong_name_offers_the_nearest(running, people):
     assert not (await open_league(ann, "zzz")).buttons
 
 
+@pytest.mark.long
 async def test_league_from_a_template_keeps_refused_input(running, people):
     ann, bob = people[:2]
     offered = await ann.click(await open_league(ann), "lg:new")

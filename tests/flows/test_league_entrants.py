@@ -78,6 +78,7 @@ async def test_entrants_move_between_leagues(running, people):
     assert "Not in **Spring**" in (await choose_on(ann, old, "move", "Autumn")).text
 
 
+@pytest.mark.long
 async def test_manager_leads_and_moves_members_of_teams(running, people):
     ann, bob, cat, dan = people
     await new_league(ann, name="Pairs", preset="forty-points", ranked_by="teams")

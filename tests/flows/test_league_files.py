@@ -16,7 +16,7 @@ from league_steps import (
 )
 
 
-async def test_past_results_are_imported_once(tmp_path, loopback, people):
+async def test_past_results_are_imported_once(tmp_path, loopback, people, blank_pictures):
     ann, bob = people[:2]
     line = f"2026-01-02T20:00:00Z,1,1 3,declarers,20,1,no,u:{ann.id},c:expert,u:{bob.id},c:casual"
     async with connected(tmp_path, loopback):

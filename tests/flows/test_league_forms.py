@@ -15,6 +15,7 @@ def form_values(opened):
     return {field["custom_id"]: field.get("value", "") for field in inside} | chosen
 
 
+@pytest.mark.long
 async def test_refused_ruling_form_keeps_input(running, people):
     ann = people[0]
     await new_league(ann, name="Spring", preset="forty-points")

@@ -34,6 +34,7 @@ async def test_missing_items_are_named(running, people):
     assert find_control(await open_league(ann, "Pairs"), "toleave") is None
 
 
+@pytest.mark.long
 async def test_import_names_bad_lines(running, people):
     ann = people[0]
     await new_league(ann, name="Spring", preset="forty-points")

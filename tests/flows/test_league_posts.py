@@ -5,6 +5,7 @@ from unittest.mock import patch
 import pytest
 from bot_harness import connected
 from league_steps import (
+    SHORT_DEALS,
     choose_on,
     create_league,
     edit_league,
@@ -38,10 +39,10 @@ def members_with(loopback, role):
     return {member.user for member in loopback.world.members.values() if role.id in member.roles}
 
 
-async def test_match_result_is_posted_once(tmp_path, loopback, people):
+async def test_match_result_is_posted_once(tmp_path, loopback, people, blank_pictures):
     ann, bob = people[:2]
     async with connected(tmp_path, loopback) as running:
-        await create_league(ann)
+        await create_league(ann, **SHORT_DEALS)
         assert "Results of matches are posted in" in (await edit_league(ann, results_channel="general")).text
         await play_league_deal(ann)
         await running.client.season_clock.action()
@@ -63,7 +64,7 @@ async def test_match_result_is_posted_once(tmp_path, loopback, people):
 @pytest.mark.long
 async def test_result_that_discord_refuses_is_dropped(running, people):
     ann, bob = people[:2]
-    await create_league(ann)
+    await create_league(ann, **SHORT_DEALS)
     await edit_league(ann, results_channel="general")
     await play_league_deal(ann)
     await end_table(ann)
@@ -76,7 +77,7 @@ async def test_result_that_discord_refuses_is_dropped(running, people):
 @pytest.mark.long
 async def test_league_without_channel_posts_nothing(running, people):
     ann, bob = people[:2]
-    await create_league(ann)
+    await create_league(ann, **SHORT_DEALS)
     await edit_league(ann, results_channel="general")
     assert "Results of matches" not in (await edit_league(ann, results_channel=None)).text
     await play_league_deal(ann)

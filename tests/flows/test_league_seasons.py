@@ -18,7 +18,7 @@ from bot.ui.discord_io.send_failures import SendFailed, SendFault
 from bot.ui.league.announce_seasons import send_announcements
 
 
-async def test_season_closes_once_and_announces_champion(tmp_path, loopback, people):
+async def test_season_closes_once_and_announces_champion(tmp_path, loopback, people, blank_pictures):
     ann, bob = people[:2]
     async with connected(tmp_path, loopback):
         await create_league(ann, news_channel="general")
@@ -73,6 +73,7 @@ async def test_unsendable_announcement_is_harmless(running, loopback, people):
     assert "Not announced" in closed.text
 
 
+@pytest.mark.long
 async def test_season_closes_by_itself(running, people):
     ann, bob = people[:2]
     await create_league(ann, season_days=1, news_channel="general")
@@ -92,7 +93,7 @@ async def announcements_in(bob):
 
 
 @pytest.mark.long
-async def test_announcement_survives_crash_and_is_sent_once(tmp_path, loopback, people):
+async def test_announcement_survives_crash_and_is_sent_once(tmp_path, loopback, people, blank_pictures):
     ann, bob = people[:2]
     async with connected(tmp_path, loopback) as running:
         await create_league(ann, news_channel="general")

@@ -46,6 +46,7 @@ async def test_rule_change_warns_about_league(running, people):
     await until(ann, ann.board, lambda s: s.id == lobby.id and "These aren't the rules of **Spring**" in s.text)
 
 
+@pytest.mark.long
 async def test_league_table_needs_a_season(running, loopback, people):
     ann = people[0]
     await new_league(ann, name="Spring", preset="forty-points")

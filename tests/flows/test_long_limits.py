@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from bot_harness import LOGGED, connected
 from discord.http import Route
-from play_by_panel import sit_down, until
+from play_by_panel import SHORT_DEAL, sit_down, until
 from test_emoji_at_tables import WITH, every_emoji, settled, shown, uploads  # noqa: F401 - a fixture
 from test_threads import IN_THREADS, act_next, threads
 
@@ -41,7 +41,7 @@ def limit(monkeypatch):
 async def start_second_match(people):
     """Let two people start a match each."""
     for person, number in zip(people, (1, 2), strict=False):
-        await sit_down(person, computers=3) if number == 1 else await start_table(person, number)
+        await sit_down(person, **SHORT_DEAL) if number == 1 else await start_table(person, number)
 
 
 async def start_table(person, number):
@@ -58,6 +58,7 @@ async def played_in_channel(person, number):
     return await until(person, person.board, lambda s: f"Table {number}" in s.text and s.has(ControlVerb.SHOW_HAND))
 
 
+@pytest.mark.long
 async def test_every_match_of_a_long_window_has_its_thread(tmp_path, loopback, people, blank_pictures, limit):
     limit("/threads", 50, 300.0)
     async with connected(tmp_path, loopback, ui_config=IN_THREADS):
@@ -65,6 +66,7 @@ async def test_every_match_of_a_long_window_has_its_thread(tmp_path, loopback, p
         await until(people[1], lambda: _now(threads(loopback)), lambda found: len(found) == 2)
 
 
+@pytest.mark.long
 async def test_match_stays_in_channel_while_no_thread_is_allowed(tmp_path, loopback, people, blank_pictures, limit):
     limit("/threads", 1, 300.0)
     async with connected(tmp_path, loopback, ui_config=replace(IN_THREADS, thread_patience=0.5)) as bot:
@@ -90,13 +92,14 @@ async def test_refused_thread_is_explained(tmp_path, loopback, people, blank_pic
     monkeypatch.setattr("bot.ui.discord_io.debounce.FIRST_RETRY_SECONDS", 0.05)
     await loopback.remote.arrange("fault", method="POST", path=TO_THREADS, **fault)
     async with connected(tmp_path, loopback, ui_config=replace(IN_THREADS, thread_patience=0.5)):
-        await sit_down(people[0], computers=3)
+        await sit_down(people[0], **SHORT_DEAL)
         await played_in_channel(people[0], 1)
         assert sum(SAID in s.text for s in await people[0].screens()) == 1
         assert not threads(loopback)
         assert sum("a thread could not be opened" in line for line in LOGGED) == 1
 
 
+@pytest.mark.long
 async def test_emoji_of_a_long_window_are_uploaded_at_once(tmp_path, loopback, blank_pictures, limit, every_emoji):  # noqa: F811 - the fixture
     limit(TO_EMOJI.rstrip("$"), 500, 3600.0)
     async with connected(tmp_path, loopback, ui_config=WITH) as bot:
@@ -130,7 +133,7 @@ async def test_held_back_emoji_keep_nothing_from_stopping(tmp_path, loopback, pe
     monkeypatch.setattr("bot.ui.discord_io.emoji_sync.SLOW_AFTER", 0.05)
     await loopback.remote.arrange("fault", kind="rate_limit", method="POST", path=TO_EMOJI, seconds=3600.0)
     async with asyncio.timeout(120), connected(tmp_path, loopback, ui_config=WITH):
-        await sit_down(people[0], computers=3)
+        await sit_down(people[0], **SHORT_DEAL)
         await until(
             people[0], lambda: _now(LOGGED), lambda lines: any("Discord makes the bot wait" in s for s in lines)
         )
@@ -139,7 +142,7 @@ async def test_held_back_emoji_keep_nothing_from_stopping(tmp_path, loopback, pe
 async def test_limited_edit_of_an_old_message_replaces_it(running, loopback, people):
     """Discord says so by a 429, for which discord.py would sleep."""
     ann = people[0]
-    await sit_down(ann, computers=3)
+    await sit_down(ann, **SHORT_DEAL)
     first = await until(ann, ann.board, lambda s: s.has(ControlVerb.SHOW_HAND))
     fault = {"method": "PATCH", "path": f"/messages/{first.id}", "seconds": 3600.0, "code": 30046}
     await loopback.remote.arrange("fault", kind="rate_limit", **fault)
@@ -153,7 +156,7 @@ async def test_limited_edit_of_an_old_message_replaces_it(running, loopback, peo
 async def test_only_what_nobody_waits_for_waits_long(tmp_path, loopback, people, blank_pictures, monkeypatch):
     monkeypatch.setattr("bot.ui.discord_io.messages.PATIENCE", 0.3)
     async with connected(tmp_path, loopback, ui_config=IN_THREADS) as bot:
-        await sit_down(people[0], computers=3)
+        await sit_down(people[0], **SHORT_DEAL)
         (thread,) = await until(people[0], lambda: _now(threads(loopback)), bool)
         await bot.outbox.idle()
         messenger = Messenger(bot.client, bot.outbox._services)

@@ -38,7 +38,7 @@ def clock():
 
 
 @pytest.fixture
-async def bot(tmp_path, loopback, clock):
+async def bot(tmp_path, loopback, clock, blank_pictures):
     async with connected(tmp_path, loopback, clock=clock) as running:
         yield running
 
@@ -49,7 +49,7 @@ async def play_until_my_turn(player):
 
 async def test_deleted_table_message_is_posted_again(bot, loopback, people):
     ann = people[0]
-    await sit_down(ann, computers=3)
+    await sit_down(ann, **SHORT_DEAL)
     board = await until(ann, ann.board, lambda s: s.has(ControlVerb.SHOW_HAND))
     await loopback.remote.arrange("delete_message", message=str(board.id))
     await act(ann, await play_until_my_turn(ann), random.Random(1))
@@ -61,7 +61,7 @@ async def test_deleted_table_message_is_posted_again(bot, loopback, people):
 @pytest.mark.long
 async def test_fifty_minute_table_message_is_replaced(bot, people, clock):
     ann = people[0]
-    await sit_down(ann, computers=3)
+    await sit_down(ann, **SHORT_DEAL)
     board = await until(ann, ann.board, lambda s: s.has(ControlVerb.SHOW_HAND))
     await bot.outbox.idle()  # the message is older than what the clock says next
     clock.offset = 51 * 60.0
@@ -76,12 +76,13 @@ async def test_table_message_whose_confirmation_is_lost_is_posted_once(bot, loop
     monkeypatch.setattr("bot.ui.discord_io.debounce.FIRST_RETRY_SECONDS", 0.05)
     ann = people[0]
     await loopback.remote.arrange("fault", kind="lost_answer", method="POST", route="/channels/{channel}/messages")
-    await sit_down(ann, computers=3)
+    await sit_down(ann, **SHORT_DEAL)
     await until(ann, ann.board, lambda s: s.has(ControlVerb.SHOW_HAND))
     await bot.outbox.idle()
     assert len([s for s in await ann.screens() if not s.private and s.has(ControlVerb.RULES)]) == 1
 
 
+@pytest.mark.long
 async def test_panel_that_automod_blocked_once_is_kept_up_to_date(bot, loopback, people):
     ann = people[0]
     await sit_down(ann, **SHORT_DEAL)
@@ -111,6 +112,7 @@ async def test_panel_that_cannot_be_edited_is_sent_again(bot, loopback, people):
     assert not loopback.world.messages[(await ann.panel()).id].flags & (1 << 15), "it has the classic form"
 
 
+@pytest.mark.long
 async def test_expired_panel_returns_with_one_press(bot, loopback, people, clock):
     ann, bob = people[:2]
     await sit_down(ann, [bob], computers=2)
@@ -140,7 +142,7 @@ async def test_rate_limits_delay_but_lose_nothing(bot, loopback, people):
 
 
 @pytest.mark.long
-async def test_slow_store_is_answered_in_time(tmp_path, loopback, people):
+async def test_slow_store_is_answered_in_time(tmp_path, loopback, people, blank_pictures):
     manners = replace(MANNERS, defer_after=0.0)  # always defers the answer
     async with connected(tmp_path, loopback, timing=QUICK, ui_config=manners):
         ann = people[0]
@@ -166,7 +168,7 @@ async def test_missing_permission_refuses_table(bot, loopback, people):
 
 
 @pytest.mark.long
-async def test_idle_player_is_replaced_and_notified(tmp_path, loopback, people):
+async def test_idle_player_is_replaced_and_notified(tmp_path, loopback, people, blank_pictures):
     timing = replace(QUICK, turn=0.05, bury=0.05)
     async with connected(tmp_path, loopback, timing=timing):
         ann = people[0]
@@ -179,7 +181,7 @@ async def test_idle_player_is_replaced_and_notified(tmp_path, loopback, people):
 
 
 @pytest.mark.long
-async def test_panel_reports_expired_turn(tmp_path, loopback):
+async def test_panel_reports_expired_turn(tmp_path, loopback, blank_pictures):
     timing = replace(QUICK, turn=0.3, bury=0.3, away_after_missed_turns=999)
     async with connected(tmp_path, loopback, timing=timing):
         mei = LoopbackPlayer(loopback.person("mei", locale="zh-CN"))
@@ -202,7 +204,7 @@ async def pass_until_trumps(player):
 
 @pytest.mark.long
 async def test_stopping_while_sending_logs_no_error(bot, people):
-    await sit_down(people[0], computers=3)
+    await sit_down(people[0], **SHORT_DEAL)
     await bot.outbox.idle()
     await asyncio.sleep(0.1)
     await bot.outbox.refresh(bot.registry.list_live()[0])

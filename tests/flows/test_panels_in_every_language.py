@@ -91,7 +91,9 @@ class Walker:
     [pytest.param(one, marks=[] if one.tag == "zh-TW" else pytest.mark.long) for one in LANGUAGES],
     ids=lambda language: language.tag,
 )
-async def test_every_command_and_panel_speaks_the_readers_language(tmp_path, loopback, spoken, language):
+async def test_every_command_and_panel_speaks_the_readers_language(
+    tmp_path, loopback, blank_pictures, searches, quick_master, spoken, language
+):
     locale = language.discord_locales[0]
     ann = LoopbackPlayer(loopback.person("ann", locale=locale))
     async with connected(tmp_path, loopback) as running:

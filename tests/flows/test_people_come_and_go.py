@@ -3,7 +3,7 @@
 from contextlib import suppress
 
 import pytest
-from play_by_panel import accept_seat, end_table, sit_down, until
+from play_by_panel import SHORT_DEAL, accept_seat, end_table, sit_down, until
 from screens import LoopbackPlayer
 from test_rematch import panel_with
 
@@ -95,7 +95,7 @@ async def test_away_and_back_typed_in_chinese(running, reader):
 @pytest.mark.long
 async def test_commands_need_a_seat(running, people):
     ann, bob = people[:2]
-    await sit_down(ann, computers=3)
+    await sit_down(ann, **SHORT_DEAL)
     for command in ("away", "back", "leave"):
         answer = await bob.slash(command)
         assert answer.private
@@ -232,7 +232,7 @@ async def test_panels_follow_to_a_rematch(running, people):
 async def test_tables_are_listed_and_ended_by_managers(running, people):
     ann, bob = people[:2]
     assert "No table" in (await ann.slash("tractor list")).text
-    await sit_down(ann, computers=3)
+    await sit_down(ann, **SHORT_DEAL)
     listed = await bob.slash("tractor list")
     assert "Table 1" in listed.text
     assert "1 person and 3 computers · playing" in listed.text

@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from play_by_panel import act, patiently, sit_down, until
+from play_by_panel import SHORT_DEAL, act, patiently, sit_down, until
 from screens import LoopbackPlayer
 
 from bot.loopback.world.permissions import Permission
@@ -32,7 +32,7 @@ async def act_next(player):
 
 
 async def start_match(player):
-    await sit_down(player, computers=3)
+    await sit_down(player, **SHORT_DEAL)
     return await until(player, player.board, lambda s: s.has(ControlVerb.SHOW_HAND))
 
 

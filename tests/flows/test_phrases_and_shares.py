@@ -3,6 +3,7 @@
 import asyncio
 from dataclasses import replace
 
+import pytest
 from bot_harness import QUICK, connected
 from play_by_panel import SHORT_DEAL, play_deal, sit_down, until
 from puzzle_flows import DAY, answer, open_puzzle, press_forged
@@ -76,6 +77,7 @@ async def test_answer_is_shared_once_without_spoilers(tmp_path, loopback, people
         assert "Find the best lead" in (await bob.click(posted, "puzzle:open")).text
 
 
+@pytest.mark.long
 async def test_unanswered_puzzle_is_not_shared(tmp_path, loopback, people, blank_pictures, wall, searches, monkeypatch):
     bob = people[1]
     async with connected(tmp_path, loopback):

@@ -59,7 +59,7 @@ async def play_until_first_card(players):
     raise AssertionError("nobody was asked anything")
 
 
-async def test_slow_player_is_pinged_once_until_acting(tmp_path, loopback, people):
+async def test_slow_player_is_pinged_once_until_acting(tmp_path, loopback, people, blank_pictures):
     async with connected(tmp_path, loopback, ui_config=CALLING) as running:
         ann, bob = people[:2]
         await start_table(ann, [bob], running, ann=PingPreference.WHEN_SLOW, bob=PingPreference.WHEN_SLOW)
@@ -74,7 +74,8 @@ async def test_slow_player_is_pinged_once_until_acting(tmp_path, loopback, peopl
         await until(slow, lambda: gone(slow, call), bool)
 
 
-async def test_ping_goes_with_any_press_and_comes_not_again(tmp_path, loopback, people):
+@pytest.mark.long
+async def test_ping_goes_with_any_press_and_comes_not_again(tmp_path, loopback, people, blank_pictures):
     async with connected(tmp_path, loopback, ui_config=CALLING) as running:
         ann, bob = people[:2]
         await start_table(ann, [bob], running, ann=PingPreference.WHEN_SLOW, bob=PingPreference.WHEN_SLOW)

@@ -42,7 +42,7 @@ async def act_next(player):
 @pytest.mark.long
 @pytest.mark.parametrize("going", [leave_server, time_out])
 @pytest.mark.parametrize("ping", [PingPreference.WHEN_SLOW, PingPreference.NEVER])
-async def test_computer_replaces_absent_player_at_their_turn(tmp_path, loopback, people, going, ping):
+async def test_computer_replaces_absent_player_at_their_turn(tmp_path, loopback, people, going, ping, blank_pictures):
     async with connected(tmp_path, loopback, ui_config=CALLING) as running:
         left, gone, table = await start_without_second_player(loopback, people, running, ping, going)
         await play_deal([left])

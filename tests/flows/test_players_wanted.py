@@ -18,7 +18,7 @@ async def post_of(player):
     return one
 
 
-async def test_button_seats_presser_and_post_closes(tmp_path, loopback, people):
+async def test_button_seats_presser_and_post_closes(tmp_path, loopback, people, blank_pictures):
     ann, bob, cat, dan = people
     async with connected(tmp_path, loopback):
         assert "Open one" in (await ann.slash("tractor looking")).text

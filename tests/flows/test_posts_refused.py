@@ -2,14 +2,14 @@
 
 import pytest
 from event_flows import enter_all, find_event_text, manage, new_event, press
-from league_steps import create_league, edit_league, open_league, play_league_deal
+from league_steps import SHORT_DEALS, create_league, edit_league, open_league, play_league_deal
 from play_by_panel import end_table, until
 from refuse_requests import V2, edits_in, posts_to, refuse
 from screens import LoopbackPlayer
 
 from bot.ui.discord_io.kept_messages import FAULT_PAUSE, RETRY_PAUSES, RetryPause
 from bot.ui.discord_io.send_failures import SendFault
-from tests.everyday import spread
+from tests.everyday import chosen, spread
 
 ALIKE = {"format": "individual", "rounds": 1, "preset": "forty-points", "deals": 1}
 CAUSES = {
@@ -34,6 +34,7 @@ async def lose_answer(loopback):
     await loopback.remote.arrange("fault", kind="lost_answer", method="POST", path="/channels/.*/messages")
 
 
+@pytest.mark.long
 async def test_event_is_posted_once_if_confirmation_is_lost(running, loopback, people):
     """The event changes before the next attempt, and the message that Discord finds shows that."""
     ann = people[0]
@@ -47,6 +48,7 @@ async def test_event_is_posted_once_if_confirmation_is_lost(running, loopback, p
     assert [s.id for s in await ann.screens() if s.text.startswith("## Friday")] == [shown.id]
 
 
+@pytest.mark.long
 async def test_players_are_wanted_once_if_confirmation_is_lost(running, loopback, people):
     """Somebody takes a seat between two attempts, and the post that Discord finds shows that."""
     ann, bob = people[:2]
@@ -67,7 +69,7 @@ async def list_wanted(player):
     return [s for s in await player.screens() if not s.private and "looks for players" in s.text]
 
 
-@pytest.mark.parametrize("refuses", ["posts", "edits"])
+@pytest.mark.parametrize("refuses", spread(1, ["posts", "edits"]))
 async def test_event_has_classic_form_where_discord_refuses_components(running, loopback, people, refuses):
     """It is posted, and edited in place, in the form that Discord accepts; later edits keep that form."""
     ann, bob = people[:2]
@@ -101,7 +103,7 @@ async def find_classic(loopback):
     return [m.content for m in found if not m.flags & V2]
 
 
-@pytest.mark.parametrize("cause", spread(1, CAUSES))
+@pytest.mark.parametrize("cause", chosen(CAUSES, {"AutoMod"}))
 async def test_organizer_hears_why_event_is_not_shown(running, loopback, cause):
     """Once, in their language, and in the answers to their commands until it is shown."""
     status, code, locale, words = CAUSES[cause]
@@ -120,6 +122,7 @@ async def test_organizer_hears_why_event_is_not_shown(running, loopback, cause):
     assert len(await list_direct(loopback, ann)) == 1
 
 
+@pytest.mark.long
 async def test_refused_message_does_not_hold_back_pings(running, loopback, people):
     ann = people[0]
     await enter_all(people, format="individual", rounds=1)
@@ -140,7 +143,7 @@ async def test_refused_message_does_not_hold_back_pings(running, loopback, peopl
 @pytest.mark.long
 async def test_managers_hear_why_results_are_not_posted(running, loopback, people):
     ann, bob = people[:2]
-    await create_league(ann)
+    await create_league(ann, **SHORT_DEALS)
     await edit_league(ann, results_channel="general")
     with refuse(loopback, posts_to(channel(loopback, "general")), 403, 50013):
         for _ in range(2):

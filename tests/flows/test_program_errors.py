@@ -2,7 +2,7 @@
 
 import pytest
 from bot_harness import FAULTS
-from play_by_panel import end_table, sit_down, until
+from play_by_panel import SHORT_DEAL, end_table, sit_down, until
 from screens import LoopbackPlayer
 
 from bot.ui.core.interactions.table_controls import ControlVerb
@@ -48,7 +48,7 @@ async def test_error_before_command_is_answered(running, reader, monkeypatch):
 async def test_failed_picture_is_replaced_by_words(running, people, monkeypatch):
     ann = people[0]
     monkeypatch.setattr("shared_resources.BlankRenderer.render", raise_unexpected)
-    await sit_down(ann, computers=3)
+    await sit_down(ann, **SHORT_DEAL)
     panel = await until(ann, ann.panel, lambda s: sum(suit in s.text.lower() for suit in SUITS) > 1)
     assert not panel.alts
     board = await until(ann, ann.board, lambda s: s.has(ControlVerb.SHOW_HAND))
@@ -61,7 +61,7 @@ async def test_failed_picture_is_replaced_by_words(running, people, monkeypatch)
 @pytest.mark.long
 async def test_panel_that_cannot_be_made_is_reported(running, people, monkeypatch):
     ann = people[0]
-    await sit_down(ann, computers=3)
+    await sit_down(ann, **SHORT_DEAL)
     board = await until(ann, ann.board, lambda s: s.has(ControlVerb.SHOW_HAND))
     monkeypatch.setattr("bot.ui.dispatch.send_response.panel_view", raise_unexpected)
     answer = await ann.click(board, board.ids(ControlVerb.SHOW_HAND)[0])

@@ -21,6 +21,7 @@ from test_user_and_server_settings import grant_manage_server, guild_of, service
 
 from bot.loopback.errors import ClientError
 from bot.ui.core.interactions.table_controls import ControlVerb
+from tests.everyday import chosen, spread
 
 ROOM = Path(__file__).parents[2] / "bot" / "ui"
 CHINESE = ("zh-CN", "zh-TW")
@@ -56,7 +57,7 @@ def test_languages_are_told_apart():
     assert find_languages("Ann, Bob") == find_languages("<@123456>: `/hand` 8") == set()
 
 
-@pytest.mark.parametrize("tag", CHINESE)
+@pytest.mark.parametrize("tag", spread(1, CHINESE))
 async def test_table_keeps_its_hosts_language_over_a_restart(tmp_path, loopback, blank_pictures, posts, tag):
     ann, bob = speaker(loopback, "ann", tag), speaker(loopback, "bob", "en-US")
     ui = replace(MANNERS, use_threads=True)
@@ -76,6 +77,7 @@ async def test_table_keeps_its_hosts_language_over_a_restart(tmp_path, loopback,
         assert posts.speak(tag)
 
 
+@pytest.mark.long
 async def test_table_keeps_its_language_when_its_host_leaves(running, loopback, posts):
     ann, bob = speaker(loopback, "ann", "zh-TW"), speaker(loopback, "bob", "en-US")
     await ann.slash("tractor new", computers=1)
@@ -98,7 +100,10 @@ async def test_own_setting_precedes_discords_language(running, loopback, posts):
 
 @pytest.mark.parametrize(
     ("community", "host", "spoken"),
-    [("zh-TW", "en-US", "zh-TW"), ("en-GB", "zh-CN", "en"), ("fr", "zh-TW", "zh-TW"), ("en-US", "fr", "en")],
+    chosen(
+        [("zh-TW", "en-US", "zh-TW"), ("en-GB", "zh-CN", "en"), ("fr", "zh-TW", "zh-TW"), ("en-US", "fr", "en")],
+        {("fr", "zh-TW", "zh-TW")},
+    ),
 )
 async def test_community_chooses_a_language_that_the_bot_speaks(
     tmp_path, loopback, blank_pictures, posts, community, host, spoken
@@ -112,7 +117,9 @@ async def test_community_chooses_a_language_that_the_bot_speaks(
         await until(ann, lambda: find_offers(ann), lambda found: len(found) == (community == "fr"))
 
 
-@pytest.mark.parametrize(("host", "spoken", "offers"), [("fr", "zh-TW", 0), ("en-US", "en", 1), ("zh-TW", "zh-TW", 0)])
+@pytest.mark.parametrize(
+    ("host", "spoken", "offers"), spread(1, [("fr", "zh-TW", 0), ("en-US", "en", 1), ("zh-TW", "zh-TW", 0)])
+)
 async def test_operators_default_serves_unknown_languages(
     tmp_path, loopback, blank_pictures, posts, monkeypatch, host, spoken, offers
 ):
@@ -126,7 +133,7 @@ async def test_operators_default_serves_unknown_languages(
         await until(ann, lambda: find_offers(ann), lambda found: len(found) == offers)
 
 
-@pytest.mark.parametrize("tag", CHINESE)
+@pytest.mark.parametrize("tag", spread(1, CHINESE))
 async def test_host_is_offered_their_language_once(tmp_path, loopback, blank_pictures, posts, tag):
     await grant_manage_server(loopback, "bob")
     bob, cat = speaker(loopback, "bob", tag), speaker(loopback, "cat", "en-US")
@@ -151,6 +158,7 @@ async def test_host_is_offered_their_language_once(tmp_path, loopback, blank_pic
         assert await find_offers(cat) == [], "the server has chosen"
 
 
+@pytest.mark.long
 async def test_offer_is_pressed_twice_or_without_permission(running, loopback):
     bob, cat = speaker(loopback, "bob", "zh-TW"), speaker(loopback, "cat", "zh-CN")
     for one in (bob, cat):
@@ -180,6 +188,7 @@ async def test_host_without_permission_reads_who_can_set_it(running, loopback):
     assert len(await find_offers(bob)) == 1
 
 
+@pytest.mark.long
 async def test_two_tables_speak_the_languages_of_their_hosts(running, loopback):
     bob, cat = speaker(loopback, "bob", "zh-TW"), speaker(loopback, "cat", "en-US")
     for one in (bob, cat):
@@ -191,6 +200,7 @@ async def test_two_tables_speak_the_languages_of_their_hosts(running, loopback):
     assert await find_offers(cat) == [], "the server would speak English anyway"
 
 
+@pytest.mark.long
 async def test_late_answer_and_offer_are_two_messages(tmp_path, loopback, blank_pictures):
     bob = speaker(loopback, "bob", "zh-TW")
     ui = replace(MANNERS, defer_after=0.0)
@@ -200,7 +210,7 @@ async def test_late_answer_and_offer_are_two_messages(tmp_path, loopback, blank_
         await until(bob, lambda: find_offers(bob), bool)
 
 
-@pytest.mark.parametrize("tag", CHINESE)
+@pytest.mark.parametrize("tag", spread(1, CHINESE))
 async def test_events_speak_their_organizers_language(tmp_path, loopback, blank_pictures, posts, tag):
     ann = speaker(loopback, "ann", tag)
     others = [speaker(loopback, name, "en-US") for name in ("bob", "cat", "dan")]
@@ -232,6 +242,7 @@ async def list_live(running):
     return list(running.registry.list_live())
 
 
+@pytest.mark.long
 async def test_leagues_speak_their_creators_language(tmp_path, loopback, blank_pictures, posts):
     ann = speaker(loopback, "ann", "zh-TW")
     async with connected(tmp_path, loopback):
@@ -244,6 +255,7 @@ async def test_leagues_speak_their_creators_language(tmp_path, loopback, blank_p
         assert posts.speak("zh-TW")
 
 
+@pytest.mark.long
 async def test_puzzles_are_announced_in_the_choosers_language(
     tmp_path, loopback, blank_pictures, wall, searches, posts
 ):

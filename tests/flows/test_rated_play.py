@@ -129,6 +129,7 @@ async def test_lobby_names_kind_of_next_match(running, people):
     await until(ann, ann.board, lambda s: "House rules: not rated, with hints." in s.text)
 
 
+@pytest.mark.long
 async def test_solo_match_stays_friendly(running, people):
     ann = people[0]
     await sit_down(ann, **SHORT)
@@ -156,6 +157,7 @@ async def test_uncounted_league_match_gives_no_rating(running, people):
     assert await count_rated_deals(running, bob) == 0
 
 
+@pytest.mark.long
 async def test_lobby_follows_the_leagues_hints(running, people):
     ann, bob = people[:2]
     await create_league(ann, hints=False)

@@ -56,6 +56,7 @@ async def start(player, **options):
     return await until(player, player.board, lambda s: s.has(ControlVerb.SHOW_HAND))
 
 
+@pytest.mark.long
 async def test_one_refused_edit_changes_nothing(running, loopback, people):
     ann = people[0]
     await start(ann)
@@ -112,6 +113,7 @@ async def test_pictures_that_cannot_be_replaced_cost_one_message(tmp_path, loopb
             assert has_components(loopback, shown)
 
 
+@pytest.mark.long
 async def test_message_keeps_its_form_over_a_restart(tmp_path, loopback, people, blank_pictures):
     """What was classic is edited as it is, and nothing is learnt from that."""
     ann, bob = people[:2]
@@ -294,16 +296,17 @@ async def test_host_hears_why_table_is_not_shown(running, loopback, people, caus
     assert len(await direct_messages(loopback, ann)) == 1
 
 
-@pytest.mark.parametrize("fault", [(404, 10003), (400, 50035)])
-async def test_table_is_posted_again_without_news(running, loopback, people, monkeypatch, fault):
+@pytest.mark.parametrize(("status", "code"), spread(1, [(404, 10003), (400, 50035)]))
+async def test_table_is_posted_again_without_news(running, loopback, people, monkeypatch, status, code):
     ann = people[0]
     monkeypatch.setattr("bot.ui.discord_io.kept_messages.RETRY_PAUSES", [0.1])
-    with refuse(loopback, posts_to(channel_id(loopback)), *fault) as refused:
+    with refuse(loopback, posts_to(channel_id(loopback)), status, code) as refused:
         await ann.slash("tractor new")
         await until(ann, lambda: now(refused), bool)
     assert (await until(ann, ann.board, bool)).has(ControlVerb.JOIN)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("method", ["POST", "PATCH"])
 async def test_long_limit_costs_one_request(tmp_path, loopback, people, monkeypatch, blank_pictures, method):
     """The table is shown once the time is over that Discord has named, whatever happens before."""
@@ -381,7 +384,7 @@ async def test_table_opens_its_archived_thread(tmp_path, loopback, people, blank
     """The message that cannot be edited there is replaced by one that opens the thread again."""
     ann = people[0]
     async with connected(tmp_path, loopback, ui_config=replace(MANNERS, use_threads=True)) as bot:
-        await sit_down(ann, computers=3)
+        await sit_down(ann, **SHORT_DEAL)
         table, threads = bot.registry.list_live()[0], bot.client._services.threads
         await until(ann, lambda: threads.find_thread(table.id), bool)
         thread = await threads.find_thread(table.id)

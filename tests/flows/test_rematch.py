@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 from bot_harness import MANNERS, connected
-from play_by_panel import end_table, sit_down, until
+from play_by_panel import SHORT_DEAL, end_table, sit_down, until
 from screens import LoopbackPlayer
 
 from bot.ui.core.interactions.table_controls import ControlVerb
@@ -64,7 +64,7 @@ async def test_each_panel_offers_the_rematch(running, people, first):
 @pytest.mark.long
 async def test_finished_message_keeps_result_without_controls(running, people):
     ann = people[0]
-    await sit_down(ann, computers=3)
+    await sit_down(ann, **SHORT_DEAL)
     await end_table(ann)
     board = await until(ann, ann.board, lambda s: s.has(ControlVerb.REMATCH))
     await ann.click(board, board.ids(ControlVerb.REMATCH)[0])
@@ -83,7 +83,7 @@ async def test_finished_message_keeps_result_without_controls(running, people):
 async def test_thread_takes_the_name_of_the_rematch(tmp_path, loopback, people):
     ann = people[0]
     async with connected(tmp_path, loopback, ui_config=IN_THREADS) as bot:
-        await sit_down(ann, computers=3)
+        await sit_down(ann, **SHORT_DEAL)
 
         await until(ann, ann.screens, lambda seen: any(s.links for s in seen))
         thread = next(c for c in loopback.world.channels.values() if "Table 1" in (c.name or ""))

@@ -18,7 +18,7 @@ SLOW = replace(MANNERS, edit_pause=0.3)
 
 
 @pytest.fixture
-async def slow(tmp_path, loopback):
+async def slow(tmp_path, loopback, blank_pictures):
     async with connected(tmp_path, loopback, ui_config=SLOW) as running:
         yield running
 

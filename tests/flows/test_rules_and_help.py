@@ -1,7 +1,7 @@
 """The rulebook and the help pages through real discord.py."""
 
 import pytest
-from play_by_panel import sit_down, until
+from play_by_panel import SHORT_DEAL, sit_down, until
 from screens import LoopbackPlayer
 
 from bot.ui.core.interactions.table_controls import ControlVerb
@@ -93,7 +93,7 @@ async def test_invented_rulebook_ids_are_answered(running, people, custom_id, mo
 @pytest.mark.long
 async def test_typed_refusal_opens_rule(running, people):
     ann = people[0]
-    await sit_down(ann, computers=3)
+    await sit_down(ann, **SHORT_DEAL)
     refused = await until(ann, lambda: ann.slash("play", cards="S3 S4"), lambda s: s.has(ControlVerb.EXPLAIN))
     said = await ann.click(refused, refused.ids(ControlVerb.EXPLAIN)[0])
     chapter = await ann.click(said, ids(said, "rules:t1:why")[0])

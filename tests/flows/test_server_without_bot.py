@@ -2,7 +2,7 @@
 
 import pytest
 from bot_harness import LOGGED
-from play_by_panel import sit_down, until
+from play_by_panel import SHORT_DEAL, sit_down, until
 from screens import LoopbackPlayer
 
 from bot.ui.core.interactions.table_controls import ControlVerb
@@ -12,7 +12,7 @@ from bot.ui.core.tables.permissions import INVITED_WITH
 @pytest.fixture
 async def foreign(running, loopback, people):
     """A server of which Discord has not told the bot, where ann has a table from before."""
-    await sit_down(people[0], computers=3)
+    await sit_down(people[0], **SHORT_DEAL)
     await until(people[0], people[0].board, lambda s: s.has(ControlVerb.SHOW_HAND))
     await running.outbox.idle()
     guild = next(iter(loopback.world.guilds))
@@ -31,6 +31,7 @@ async def test_command_is_answered_with_the_link(running, foreign, people):
     assert len(running.registry.list_live()) == 1, "no table was opened that nobody can see"
 
 
+@pytest.mark.long
 async def test_answer_is_in_the_users_language(foreign, loopback):
     ann = LoopbackPlayer(loopback.person("ann", "zh-TW"))
     assert "機器人本身不在" in (await ann.slash("tractor new")).text

@@ -2,7 +2,7 @@
 
 import pytest
 from fixed_deals import deal_hands, fill_hands
-from play_by_panel import sit_down, until
+from play_by_panel import SHORT_DEAL, sit_down, until
 
 from bot.play.values.table_info import TableStatus
 from bot.ui.core.interactions.table_controls import ControlVerb
@@ -52,7 +52,7 @@ async def test_user_without_table_learns_how_to_get_one(running, people):
         assert refused.private
         assert "You're not at a table. Open one with `/tractor new`" in refused.text
         assert "`/tractor list`" in refused.text
-    await sit_down(ann, computers=3)
+    await sit_down(ann, **SHORT_DEAL)
     assert "You're not at a table." in (await bob.slash("hand")).text
 
 

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
-from play_by_panel import act, patiently, play_deal, sit_down, until
+from play_by_panel import SHORT_DEAL, act, patiently, play_deal, sit_down, until
 from screens import LoopbackPlayer
 from shared_resources import database_url, new_database
 from sqlalchemy import text
@@ -139,7 +139,7 @@ def check_record(stored):
 async def test_two_processes_play_side_by_side(loopback, url, places):
     ann, bob = (player(loopback, name, places[shard]) for name, shard in (("ann", 0), ("bob", 1)))
     async with running(loopback, url, ids="0"), running(loopback, url, ids="1"):
-        await asyncio.gather(sit_down(ann, computers=3), sit_down(bob, computers=3))
+        await asyncio.gather(sit_down(ann, **SHORT_DEAL), sit_down(bob, **SHORT_DEAL))
         await asyncio.gather(play_deal([ann], random.Random(1)), play_deal([bob], random.Random(2)))
         leases = await run_sql(url, "SELECT name, epoch, shard_count FROM leases WHERE owner <> '' ORDER BY name")
         assert [tuple(row) for row in leases] == [("bot", 1, 2), ("bot 1", 1, 2)]
@@ -158,7 +158,7 @@ async def test_two_processes_play_side_by_side(loopback, url, places):
 async def test_process_that_slept_writes_nothing(loopback, url, places):
     ann = player(loopback, "ann", places[0])
     async with running(loopback, url, ids="0,1") as sleeper:
-        await sit_down(ann, computers=3)
+        await sit_down(ann, **SHORT_DEAL)
         panel = await until(ann, ann.panel, lambda s: s.has(ControlVerb.PLAY) or s.verbs - {ControlVerb.NEXT_DEAL})
         await stop_between_transactions(sleeper, url)
         await run_sql(url, "UPDATE leases SET expires_at = expires_at - 60, machine = 'another'")
@@ -195,7 +195,7 @@ async def open_tables(loopback, place, is_over):
 async def test_hand_over_loses_no_press(loopback, url, places):
     ann, rng, pressed = player(loopback, "ann", places[1]), random.Random(4), []
     async with running(loopback, url, count=0) as old:
-        await sit_down(ann, computers=3)
+        await sit_down(ann, **SHORT_DEAL)
         await until(ann, ann.panel, lambda s: s.verbs)
         new = await start(loopback, url, "--take-over", count=0)
         try:

@@ -4,7 +4,7 @@ import random
 
 import pytest
 from bot_harness import connected
-from play_by_panel import act, sit_down, until
+from play_by_panel import SHORT_DEAL, act, sit_down, until
 from screens import LoopbackPlayer
 
 from bot.ids import TableId
@@ -25,7 +25,7 @@ async def act_next(player):
 
 
 async def start_match(player):
-    await sit_down(player, computers=3)
+    await sit_down(player, **SHORT_DEAL)
     return await until(player, player.board, lambda s: s.has(ControlVerb.WATCH))
 
 
@@ -149,7 +149,7 @@ async def test_watching_with_classic_messages(tmp_path, loopback, people):
     async with connected(tmp_path, loopback) as bot:
         bot.client._services.refusals.note_live_check()
         ann, bob = people[:2]
-        await sit_down(ann, computers=3)
+        await sit_down(ann, **SHORT_DEAL)
         assert (await bob.slash("watch")).has(ControlVerb.WATCH)
 
 
@@ -157,7 +157,7 @@ async def test_watching_with_classic_messages(tmp_path, loopback, people):
 async def test_computer_has_a_name_in_readers_language(running, loopback, people):
     """The table message uses the server's language, the spectator reads their own."""
     ann = people[0]
-    await sit_down(ann, computers=3)
+    await sit_down(ann, **SHORT_DEAL)
     board = await until(ann, ann.board, lambda s: bool(s.alts))
     watcher = LoopbackPlayer(loopback.person("bob", locale="zh-TW"))
     shown = await watcher.slash("watch")

@@ -4,7 +4,7 @@ import asyncio
 import random
 
 import pytest
-from play_by_panel import act, patiently, play_deal, sit_down, until
+from play_by_panel import SHORT_DEAL, act, patiently, play_deal, sit_down, until
 from screens import LoopbackPlayer, walk
 
 from bot.ids import TableId
@@ -37,7 +37,7 @@ async def play_until_follow(player, rng):
 async def follow_turn(running, people):
     """Seat Ann with three computers; return her panel when she must follow."""
     ann = people[0]
-    await sit_down(ann, computers=3)
+    await sit_down(ann, **SHORT_DEAL)
     panel = await play_until_follow(ann, random.Random(3))
     table = await the_table(running)
     assert table.view(table.seat_of(ann.id)).ask is Ask.FOLLOW

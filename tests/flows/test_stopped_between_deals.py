@@ -73,7 +73,8 @@ async def test_result_is_shown_after_a_stop(tmp_path, loopback, people, moment):
         assert (await bot.database.store.tables.find_table_message(1)).deal == 3
 
 
-async def test_restart_within_a_deal_edits_its_message(tmp_path, loopback, people):
+@pytest.mark.long
+async def test_restart_within_a_deal_edits_its_message(tmp_path, loopback, people, blank_pictures):
     ann = people[0]
     async with connected(tmp_path, loopback):
         await sit_down(ann, **SHORT_DEAL)

@@ -2,7 +2,8 @@
 
 import random
 
-from play_by_panel import act, sit_down, until
+import pytest
+from play_by_panel import SHORT_DEAL, act, sit_down, until
 from test_hand_panel import play_until_asked, table_of
 
 from bot.ids import TableId
@@ -13,7 +14,7 @@ from tests.table_control_ids import parse_table_control_id
 
 async def test_lone_player_takes_back_play(running, people, tmp_path):
     ann = people[0]
-    await sit_down(ann, computers=3)
+    await sit_down(ann, **SHORT_DEAL)
     table = table_of(running)
     assert not table.facts.rules.play_takeback
     seat = table.seat_of(ann.id)
@@ -44,6 +45,7 @@ async def test_lone_player_takes_back_play(running, people, tmp_path):
     assert loaded.view(seat) == before
 
 
+@pytest.mark.long
 async def test_two_people_cannot_take_back(running, people):
     ann, bob = people[:2]
     await sit_down(ann, [bob], computers=2, friendly=True)

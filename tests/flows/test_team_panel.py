@@ -1,5 +1,6 @@
 """The panel of a team: a new one from a form, near names, controls that are forged, and a captain who was replaced."""
 
+import pytest
 from event_flows import manage, new_event, press
 from league_steps import new_league, show_league
 from team_steps import ask_leave, find_control, form_team, lead_team, open_team, rename_team
@@ -18,6 +19,7 @@ async def test_team_is_formed_from_the_panel(running, people):
     assert "+ a computer" in (await bob.slash("standings")).text
 
 
+@pytest.mark.long
 async def test_wrong_team_name_offers_the_nearest(running, people):
     ann, bob = people[:2]
     await form_team(ann, "Dragons", bob)
@@ -37,6 +39,7 @@ async def test_captain_is_asked_before_removing_somebody(running, people):
     assert "is no longer in" in (await lead_team(ann, "remove", "Bob")).text
 
 
+@pytest.mark.long
 async def test_former_captain_leads_no_more(running, people):
     """Every part of an old panel is refused to those who no longer lead the team."""
     _, bob, cat, dan = people

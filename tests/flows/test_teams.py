@@ -94,6 +94,7 @@ async def the_lobby(player, message):
     return next(s for s in await player.screens() if s.id == message)
 
 
+@pytest.mark.long
 async def test_captain_confirms_removing_themselves(running, people):
     ann, bob = people[:2]
     await form_team(ann, "Dragons", bob)
@@ -107,6 +108,7 @@ async def test_captain_confirms_removing_themselves(running, people):
     assert find_control(await open_team(ann), "leave") is None
 
 
+@pytest.mark.long
 async def test_disbanded_team_leaves_its_events(running, people):
     ann, bob = people[:2]
     await form_team(bob, "Dragons", ann)

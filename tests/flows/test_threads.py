@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 from bot_harness import MANNERS, connected
-from play_by_panel import act, end_table, sit_down, until
+from play_by_panel import SHORT_DEAL, act, end_table, sit_down, until
 from screens import LoopbackPlayer
 
 from bot.ids import TableId
@@ -20,7 +20,7 @@ IN_THREADS = replace(MANNERS, use_threads=True)
 
 
 @pytest.fixture
-async def bot(tmp_path, loopback):
+async def bot(tmp_path, loopback, blank_pictures):
     async with connected(tmp_path, loopback, ui_config=IN_THREADS) as running:
         yield running
 
@@ -41,7 +41,7 @@ async def _now(value):
 
 async def start_in_thread(player, loopback):
     """Start a match against computers; return the person in its thread, once the table message is there."""
-    await sit_down(player, computers=3)
+    await sit_down(player, **SHORT_DEAL)
     there = await in_thread(player, loopback)
     await until(there, there.board, lambda s: s.has(ControlVerb.SHOW_HAND))
     return there
@@ -119,7 +119,7 @@ async def test_players_alone_are_not_pinged_at_the_start(bot, loopback, people):
 @pytest.mark.long
 async def test_refusal_appears_in_panel_and_disappears(bot, loopback, people):
     ann = people[0]
-    await sit_down(ann, computers=3)
+    await sit_down(ann, **SHORT_DEAL)
     there = await in_thread(ann, loopback)
     panel = await there.slash("hand")
     refused = await there.slash("play", cards="BJ BJ BJ BJ BJ")
@@ -195,7 +195,7 @@ async def test_server_can_switch_threads_off(bot, loopback, people):
     assert config.buttons[switch].endswith("on")
     config = await _manager(loopback).click(config, switch)
     assert any("thread for each table" in label and label.endswith("off") for label in config.buttons.values())
-    await sit_down(ann, computers=3)
+    await sit_down(ann, **SHORT_DEAL)
     await until(ann, ann.board, lambda s: s.has(ControlVerb.SHOW_HAND))
     assert not threads(loopback)
 
@@ -312,7 +312,7 @@ async def test_buried_table_message_is_reposted_after_trick(tmp_path, loopback, 
     ann, bob = people[:2]
     config = replace(MANNERS, min_buried_age=0.0, buried_check_interval=0.0)
     async with connected(tmp_path, loopback, ui_config=config) as bot:
-        await sit_down(ann, computers=3)
+        await sit_down(ann, **SHORT_DEAL)
         first = await until(ann, ann.board, lambda s: s.has(ControlVerb.SHOW_HAND))
         await bob.person.say("tractor", "what a nice game")
         said = loopback.world.in_channel(loopback.world.messages[first.id].channel)[-1].id

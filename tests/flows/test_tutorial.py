@@ -124,6 +124,7 @@ async def test_tutorial_ends_at_table_with_computers(running, people):
     assert len(list(running.registry.list_live())) == 2  # the first one has started
 
 
+@pytest.mark.long
 async def test_second_press_returns_to_waiting_table(running, people):
     ann, last = people[0], await finish_tutorial(people[0])
     await asyncio.gather(ann.click(last, "tutor:table"), ann.click(last, "tutor:table"))

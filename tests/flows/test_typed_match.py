@@ -3,7 +3,7 @@
 from collections import Counter
 
 import pytest
-from play_by_panel import sit_down, until
+from play_by_panel import SHORT_DEAL, sit_down, until
 from screens import GALLERY, LoopbackPlayer
 
 from bot.play.values.table_info import TableStatus
@@ -97,7 +97,7 @@ async def test_match_of_two_deals_is_played_by_typing(running, loopback):
 @pytest.mark.long
 async def test_hand_command_chooses_text_or_picture(running, loopback):
     ann = LoopbackPlayer(loopback.person("ann"))
-    await sit_down(ann, computers=3)
+    await sit_down(ann, **SHORT_DEAL)
     await until(ann, ann.panel, lambda s: bool(s.verbs))
 
     def pictures(screen):
@@ -114,7 +114,7 @@ async def test_hand_command_chooses_text_or_picture(running, loopback):
 async def test_typed_throw_needs_confirmation(running, loopback):
     """Two single cards of one suit are a throw."""
     ann = LoopbackPlayer(loopback.person("ann"))
-    await sit_down(ann, computers=3)
+    await sit_down(ann, **SHORT_DEAL)
     (table,) = running.registry.list_live()
     seat, word = table.seat_of(ann.id), None
     for _ in range(NOTHING_LEFT):

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 from bot_harness import QUICK, connected
-from play_by_panel import open_more, play_deal, sit_down, until
+from play_by_panel import SHORT_DEAL, open_more, play_deal, sit_down, until
 from screens import LoopbackPlayer
 
 from bot.ids import TableId, UserId
@@ -234,7 +234,7 @@ async def test_full_computer_lobby_offers_levels_in_turn(running, people):
 @pytest.mark.long
 async def test_invented_ids_are_refused(running, people, monkeypatch):
     ann = people[0]
-    await sit_down(ann, computers=3)
+    await sit_down(ann, **SHORT_DEAL)
     made = ["vote:1:", "vote:1:close", "vote:1:close.x.", "vote:x:close..", "vote:99:close..", "council:99", "council"]
     for custom_id in made:
         monkeypatch.setattr("bot.ui.table.vote_view.OpenVotes.__str__", lambda _, made=custom_id: made)

@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from play_by_panel import until
+from play_by_panel import SHORT_DEAL, until
 from screens import LoopbackPlayer
 
 from bot.play.values.table_info import TableStatus
@@ -12,7 +12,7 @@ from bot.ui.core.interactions.table_controls import ControlVerb
 
 async def test_computer_match_is_watched(running, loopback, people):
     ann, bob = people[:2]
-    shown = await ann.slash("tractor new", watch=True)
+    shown = await ann.slash("tractor new", watch=True, **SHORT_DEAL)
     assert "everyone can watch" in shown.text
     assert not shown.has(ControlVerb.REQUEST_SEAT)
     (table,) = running.registry.list_live()
