@@ -62,6 +62,12 @@ def pytest_collection_finish():
     gc.enable()
 
 
+def pytest_sessionfinish():
+    """Collect garbage once: pytest does so ten times before it ends, through everything that is alive."""
+    gc.collect()
+    gc.freeze()
+
+
 def patience(item):
     """Return the seconds that a test may take by its own mark; 0 without one."""
     own = item.get_closest_marker("timeout")

@@ -86,6 +86,7 @@ async def test_league_without_channel_posts_nothing(running, people):
     assert await results(bob) == []
 
 
+@pytest.mark.long
 async def test_champion_role_passes_to_next_champions(running, loopback, people):
     ann, bob = people[:2]
     await loopback.remote.arrange("bot_permissions", permissions=ADMINISTRATOR)

@@ -210,7 +210,8 @@ async def test_late_answer_and_offer_are_two_messages(tmp_path, loopback, blank_
         await until(bob, lambda: find_offers(bob), bool)
 
 
-@pytest.mark.parametrize("tag", spread(1, CHINESE))
+@pytest.mark.long
+@pytest.mark.parametrize("tag", CHINESE)
 async def test_events_speak_their_organizers_language(tmp_path, loopback, blank_pictures, posts, tag):
     ann = speaker(loopback, "ann", tag)
     others = [speaker(loopback, name, "en-US") for name in ("bob", "cat", "dan")]

@@ -54,6 +54,7 @@ def parse(text):
     }
 
 
+@pytest.mark.long
 async def test_metrics_follow_events(running, people):
     ann = people[0]
     async with watched(running) as get:

@@ -185,6 +185,7 @@ def test_copy_before_the_upgrade(tmp_path, command, monkeypatch):
         assert len(list((tmp_path / "kept" / "here").iterdir())) == 1, "nothing to upgrade, nothing to copy"
 
 
+@pytest.mark.long
 def test_export_and_import_move_everything(tmp_path, command, monkeypatch):
     write_database(tmp_path / "data" / "tractor.db")
     assert command("migrate")[0] == 0

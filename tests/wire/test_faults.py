@@ -120,6 +120,7 @@ async def test_page_of_a_proxy_is_no_json(bot, here, channel, hurry):
         await channel.send("never")
 
 
+@pytest.mark.long
 async def test_each_call_can_fail_by_its_number(bot, here, channel):
     await here.remote.arrange("limits", on=False)
     begun = here.rest.count

@@ -79,6 +79,7 @@ async def test_bot_leaves_and_commands_stay_or_go(bot, here, ann):
         await ann.click(stall, "more")
 
 
+@pytest.mark.long
 async def test_user_installs_for_themselves(bot, here, ann, bob):
     @bot.tree.command(description="Anywhere")
     @app_commands.allowed_installs(guilds=False, users=True)

@@ -117,6 +117,7 @@ async def write_games(url):
         await registry.open_lobby(GuildId(1), ChannelId(21), CAT, computers=2)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("dump", DUMPS, ids=lambda dump: dump.stem)
 async def test_games_go_on(dump, tmp_path):
     old = sqlite3.connect(tmp_path / "old.db")

@@ -63,6 +63,7 @@ UNCALLED = {
 """Called through the league's service."""
 
 
+@pytest.mark.long
 async def test_no_statement_scans_a_table(migrated_url):
     connections = await Connections.open(migrated_url)
     sent = {}

@@ -15,7 +15,6 @@ from pathlib import Path
 import pytest
 
 from engine.arena.console import interrupted_once
-from tests.everyday import spread
 
 STOPS = (signal.SIGINT, signal.SIGTERM)
 EXAMPLE = Path(__file__).with_name("example_program.py")
@@ -159,7 +158,8 @@ def test_errors_of_a_program_that_always_fails_do_not_fill_the_terminal(tmp_path
     assert "errors" in done.stdout
 
 
-@pytest.mark.parametrize("output", spread(1, ["2>&-", "2>/dev/full"]))
+@pytest.mark.long
+@pytest.mark.parametrize("output", ["2>&-", "2>/dev/full"])
 def test_report_does_not_need_standard_error(output):
     command = f"{sys.executable} -m engine arena --a expert --b skilled --pairs 1 {output}"
     done = subprocess.run(["sh", "-c", command], stdout=subprocess.PIPE, text=True, check=False)
