@@ -24,8 +24,9 @@ def _shared_statements():
         yield
 
 
-@pytest.fixture(scope="session", autouse=True)
+@pytest.fixture(autouse=True)
 def _quick_searches():
+    """For each test by itself, because others of this process measure how well computers play."""
     with quick_searches():
         yield
 

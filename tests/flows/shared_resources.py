@@ -175,17 +175,19 @@ def shared_catalogue():
         yield
 
 
+_QUICK_PLAYERS = {name: one.scaled(SEARCHED) if isinstance(one, SearchPlayer) else one for name, one in PLAYERS.items()}
+
+
 @contextmanager
 def quick_searches():
     """Let advice, comparisons and reviews of bots in this process look at few deals meanwhile."""
-    quick = {name: one.scaled(SEARCHED) if isinstance(one, SearchPlayer) else one for name, one in PLAYERS.items()}
     given = search_process.compare_given
 
     def compare_few(view, plays, rng, deals, in_time):
         return given(view, plays, rng, CompareEffort(deals=deals).scaled(SEARCHED).deals, in_time)
 
     with (
-        patch("engine.players.PLAYERS", quick),
+        patch("engine.players.PLAYERS", _QUICK_PLAYERS),
         patch.object(search_process, "CompareEffort", lambda: CompareEffort().scaled(SEARCHED)),
         patch.object(search_process, "compare_given", compare_few),
     ):
