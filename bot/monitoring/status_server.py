@@ -66,7 +66,7 @@ class BotCollector(Collector):
         yield _gauge("maintenance", "Whether new tables are refused.", float(closed))
 
     def _collect_counts(self) -> Iterator[Metric]:
-        done = self._registry.counts
+        done = self._registry.statistics
         yield _gauge("start_time_seconds", "When the bot started, since the epoch.", done.since)
         yield CounterMetricFamily(f"{PREFIX}tables_opened", "Tables opened since the start.", done.opened)
         yield CounterMetricFamily(f"{PREFIX}tables_closed", "Tables closed since the start.", done.closed)

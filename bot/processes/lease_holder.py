@@ -186,10 +186,10 @@ class LeaseHolder:
                 if self._is_fenced and not self.wanted.is_set() and await self._store.is_wanted(self._owner):
                     self.wanted.set()
                 if since >= RENEW_SECONDS:
+                    since = 0.0
                     if not await self._store.renew(self._owner, LEASE_SECONDS):
                         self.lost.set()
-                    since = 0.0
-                    if self._causes:
+                    elif self._causes:
                         log.info("the lease of the database is renewed again")
                     self._causes.clear()
             except OSError as error:  # the next attempt may succeed; meanwhile nobody else can take the lease

@@ -79,7 +79,7 @@ def _answer_as_json(line: str) -> str:
 
 
 def _refuse_constant(text: str) -> float:
-    raise ValueError(f"{text} is no number of JSON")
+    raise ValueError(f"{text} is not a JSON number")
 
 
 def _parse_finite(text: str) -> float:

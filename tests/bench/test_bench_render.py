@@ -223,8 +223,8 @@ def p99(values: list[float]) -> float:
     return sorted(values)[int(len(values) * 0.99)]
 
 
-async def test_the_event_loop_goes_on_while_pictures_are_drawn(scale):
-    """Where the machine is busy, the worst round of plain encodings in threads is the measure of the best of ours."""
+async def test_the_event_loop_goes_on_while_pictures_are_rendered(scale):
+    """Our best round is compared with the worst round of plain encodings in threads: a busy machine delays both."""
     image = golden_pictures.open_png(made(hand(33, 1)))
     pictures, threads = PictureRenderer(workers=2), ThreadPoolExecutor(2)
     for seed in range(4):  # the first pictures draw the sprites

@@ -164,7 +164,7 @@ async def test_selftest_marks_each_kind_of_answer(tmp_path, loopback, people, bl
         assert f"The picture before had {count(filled)} lines" in missed.text
         seen = await choose(missed, count(missed))
         assert seen.text.count("✅") == 5
-        running.registry.counts.since -= 60
+        running.registry.statistics.since -= 60
         restarted = await press(seen, "edit")
         assert restarted.text.count("✅") == 6
         monkeypatch.setattr("bot.ui.admin.selftest.EXPIRED_SECONDS", -1)

@@ -267,13 +267,17 @@ async def test_limits_are_unknown_without_edits(local):
     assert found.text.startswith("no edit of a message was answered")
 
 
-async def test_places_where_nothing_can_be_tried_are_problems(local, monkeypatch):
+async def test_place_without_channel_is_a_problem(local):
     server, channel = find_place(local)
     elsewhere = (await check_all(local, server + 1, channel))["place"]
     assert elsewhere.severity is Severity.PROBLEM
     assert f"guild_id={server + 1}" in elsewhere.cure
     nowhere = (await check_all(local, server, 1))["place"]
     assert "no text channel" in nowhere.text
+
+
+async def test_closed_gateway_and_unknown_token_are_problems(local, monkeypatch):
+    server, channel = find_place(local)
     monkeypatch.setattr(run_live, "CONNECT_SECONDS", 0.5)
     await local.remote.arrange("close_gateway", seconds=60)
     assert (await check_all(local, server, channel))["gateway"].severity is Severity.PROBLEM

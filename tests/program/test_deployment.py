@@ -12,7 +12,7 @@ from types import SimpleNamespace
 import pytest
 
 from bot.monitoring.status_server import BackupCollector, BotCollector
-from bot.play.all_tables.table_counts import TableCounts
+from bot.play.all_tables.table_statistics import TableStatistics
 from bot.play.clock.timing import SystemClock
 from bot.play.tables.store_health import StoreRecord
 from bot.settings import Settings
@@ -162,7 +162,7 @@ def list_figures():
         list_live=tuple,
         loader=SimpleNamespace(broken=()),
         refuses_new_tables=False,
-        counts=TableCounts(0.0),
+        statistics=TableStatistics(0.0),
         health=health,
     )
     client = SimpleNamespace(is_ready=lambda: True, guilds=(), latency=0.1)

@@ -8,8 +8,8 @@ from typing import Final
 import structlog
 
 from bot.ids import ChannelId, EventMatchId, GuildId, LeagueId, TableId, UserId
-from bot.play.all_tables.table_counts import TableCounts
 from bot.play.all_tables.table_loader import TableLoader
+from bot.play.all_tables.table_statistics import TableStatistics
 from bot.play.clock.deadline_scheduler import DeadlineScheduler
 from bot.play.clock.timing import Timing
 from bot.play.computers.autoplay import Autoplay
@@ -58,13 +58,13 @@ class Registry:
         self._shuffler = Shuffler(random_bytes)
         self.health = StoreHealth(clock)
         """The state of saving."""
-        self.counts = TableCounts(clock.wall())
+        self.statistics = TableStatistics(clock.wall())
         self.refuses_new_tables = False
         """Whether opening tables is refused for maintenance; open tables and events go on."""
         self._services = TableServices(store, clock, timing, self._shuffler, self.health, self._drop)
         self._autoplay = Autoplay(computer_players, clock, timing, self.get_table, preferences)
         self._scheduler = DeadlineScheduler(clock, self._fire)
-        self.loader = TableLoader(self._services, self, self._scheduler, self._schedule, self.counts, shards)
+        self.loader = TableLoader(self._services, self, self._scheduler, self._schedule, self.statistics, shards)
         """The loader, which holds the tables in memory."""
 
     async def open_lobby(
@@ -158,7 +158,7 @@ class Registry:
 
     async def _note_opened(self, id_: TableId) -> Table:
         table = await self.get_table(id_)
-        self.counts.note_opened(table)
+        self.statistics.note_opened(table)
         return table
 
     async def _save_new(self, facts: TableInfo, secret: bytes | None = None) -> TableId:
@@ -284,7 +284,7 @@ class Registry:
 
     def publish(self, table: Table, update: TableUpdate) -> None:
         """Schedule deadlines and turns, then pass the update on."""
-        self.counts.note_update(table, update)
+        self.statistics.note_update(table, update)
         self._schedule(table)
         self._publisher.publish(table, update)
 

@@ -11,7 +11,7 @@ from weakref import WeakValueDictionary
 import structlog
 
 from bot.ids import GuildId, TableId
-from bot.play.all_tables.table_counts import TableCounts
+from bot.play.all_tables.table_statistics import TableStatistics
 from bot.play.clock.deadline_scheduler import DeadlineScheduler
 from bot.play.ports import Fenced
 from bot.play.refusals import TableRefusal, TableRefused
@@ -40,7 +40,7 @@ class TableLoader:
     _publisher: Publisher
     _scheduler: DeadlineScheduler
     _schedule: Callable[[Table], None]
-    _counts: TableCounts
+    _statistics: TableStatistics
     _shards: Shards
     tables: dict[TableId, Table] = field(init=False, default_factory=dict)
     """The tables in memory."""
@@ -168,7 +168,7 @@ class TableLoader:
     def _remember(self, table: Table) -> None:
         """Keep a table in memory; above the limit the oldest that are over are unloaded."""
         self.tables[table.id] = table
-        self._counts.note_loaded(table)
+        self._statistics.note_loaded(table)
         if len(self.tables) > MAX_LOADED_TABLES:
             others = [one for one in self.tables.values() if one is not table]
             over = [one.id for one in others if one.facts.status not in LIVE_STATUSES]

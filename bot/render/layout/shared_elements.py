@@ -58,7 +58,7 @@ def build_lap_spans(lap: int, size: int, ink: Colour) -> tuple[Span, ...]:
 
 
 def build_level_spans(view: View, seat: Seat, size: int, ink: Colour) -> tuple[Span, ...]:
-    """Return a seat's level, its lap from the second on, and the number of its failures at the last level."""
+    """Return a seat's level, its lap if that is not the first, and its failures at the final level if there are any."""
     failures = view.ace_failures[seat] if view.ace_failures else 0
     cross = (Span(Icon.CROSS, round(size * 0.6), ink), Span(str(failures), _SMALLEST, ink, Typeface.FIGURE))
     level = Span(view.levels[seat].text, size, ink, Typeface.FIGURE)

@@ -64,7 +64,7 @@ async def show_selftest(ctx: Context) -> Response:
 async def _selftest_view(ctx: Context, passed: int = 0, wrong: int | None = None) -> Message:
     """Return the message with all controls. `wrong`: the picture's number of lines if the user chose another."""
     texts, now = ctx.texts, int(ctx.services.clock.wall())
-    started, lines = int(ctx.services.registry.counts.since), count_lines(now)
+    started, lines = int(ctx.services.registry.statistics.since), count_lines(now)
 
     def id_of(step: SelftestStep) -> AdminSelftest:
         return AdminSelftest(step, passed, now, started)
@@ -136,7 +136,7 @@ async def _report(ctx: Context, step: SelftestStep, passed: int, *, is_wrong: bo
 def _list_passed(ctx: Context, id_: AdminSelftest, *, is_wrong: bool) -> Iterator[SelftestStep]:
     if not is_wrong:
         yield id_.step
-    if id_.started != int(ctx.services.registry.counts.since):
+    if id_.started != int(ctx.services.registry.statistics.since):
         yield SelftestStep.RESTART
     if ctx.services.clock.wall() - id_.sent > EXPIRED_SECONDS:
         yield SelftestStep.EXPIRED

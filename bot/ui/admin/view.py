@@ -91,7 +91,7 @@ def list_people(tables: Sequence[Table]) -> set[int]:
 async def show_stats(ctx: Context) -> Response:
     """Return figures about what the bot does and has done since its start."""
     texts, registry = ctx.texts, ctx.services.registry
-    tables, done, saved = tuple(registry.list_live()), registry.counts, registry.health.record.last_commit_at
+    tables, done, saved = tuple(registry.list_live()), registry.statistics, registry.health.record.last_commit_at
     lines = [
         texts.say(
             "admin.stats",

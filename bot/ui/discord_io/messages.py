@@ -32,7 +32,7 @@ MAX_OWN_MESSAGES: Final = 50
 """How many of the bot's own messages are remembered in each channel."""
 MAX_THREAD_NAME_LENGTH: Final = 100
 PATIENCE_FOR_PEOPLE: Final = 3.0
-"""The most seconds for adding a user to a thread, because its table is shown only afterwards."""
+"""How many seconds adding a user to a thread may take; the table is shown only afterwards."""
 
 
 class Messenger:

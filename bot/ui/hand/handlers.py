@@ -80,7 +80,7 @@ def _is_picked_from_list(press: TablePress) -> bool:
 
 
 async def _offer_confirmation(press: TablePress, *, from_list: bool) -> None:
-    """Offer each user once to confirm every play, after their first play from a select and until their next play."""
+    """After a user's first play from a list, offer to have every play confirmed; their next play ends the offer."""
     seat, offers = get_seat(press.table, press.user), from_list and not press.preferences.confirm_offered
     press.services.picked_cards.offer_confirmation(press.table.id, seat, on=offers)
     if offers:

@@ -71,7 +71,7 @@ def _check_level_cards(rules: Rules) -> None:
 
 
 def _check_suit_joker(rules: Rules) -> None:
-    """Refuse suits that need a joker where the pack lacks it, or where the ladder has its own joker declarations."""
+    """Refuse `suit_joker` if the pack lacks its jokers, or if the ladder has joker declarations of its own."""
     if rules.suit_joker is SuitJoker.NO:
         return
     little, big = rules.joker_counts

@@ -1,4 +1,4 @@
-"""The effort of a search, in plays and sampled deals, and the clock that may cut a search short."""
+"""The effort of a search, in plays and sampled deals, and the clock that cuts it short; callers give the seconds."""
 
 import math
 from collections.abc import Callable

@@ -186,7 +186,7 @@ async def test_finished_deal_that_became_illegal_keeps_its_result(parts):
     assert parts.store.plays == {ANN: saved}
 
 
-async def test_actions_that_became_illegal_begin_again(parts):
+async def test_deal_begins_again_if_saved_actions_are_illegal(parts):
     deal = await parts.service.open_today(HERE, SMALL)
     _, position = await parts.service.load_play(deal, ANN)
     foreign = next(card for card in range(54) if card not in position.view.hand)

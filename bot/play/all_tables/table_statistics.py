@@ -15,7 +15,7 @@ log: Final = structlog.get_logger()
 
 
 @dataclass(slots=True)
-class TableCounts:
+class TableStatistics:
     """Counts since the start of the program."""
 
     since: float
