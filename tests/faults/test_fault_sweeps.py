@@ -28,7 +28,7 @@ FOUND = (
         "429 20min",
         "PATCH",
         "/channels/{channel}/messages/{message}",
-        "messages.edit_as < messages._send_with_pictures < messages.edit < refusals.once < refusals.twice",
+        "messages.edit_as < messages._send_with_pictures < messages.edit < send_failures.once < send_failures.twice",
         0,
     ),
     (
@@ -44,7 +44,7 @@ FOUND = (
         "429 20min",
         "PATCH",
         "/webhooks/{webhook}/{token}/messages/{message}",
-        "messages.edit < refusals.once < refusals.twice < refusals.in_own_form < messages.edit_private",
+        "messages.edit < send_failures.once < send_failures.twice < send_failures.in_own_form < messages.edit_private",
         1,
     ),
     ("threads", "429 20min", "DELETE", "/webhooks/{webhook}/{token}/messages/{message}", "", 0),

@@ -195,7 +195,7 @@ async def open_tables(loopback, place, is_over):
 async def test_hand_over_loses_no_press(loopback, url, places):
     ann, rng, pressed = player(loopback, "ann", places[1]), random.Random(4), []
     async with running(loopback, url, count=0) as old:
-        await sit_down(ann, **SHORT_DEAL)
+        await sit_down(ann, computers=3)  # people press for seconds
         await until(ann, ann.panel, lambda s: s.verbs)
         new = await start(loopback, url, "--take-over", count=0)
         try:

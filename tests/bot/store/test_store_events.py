@@ -100,7 +100,7 @@ async def test_event_is_played_to_its_end(evening, style, entrants):
 @pytest.mark.long
 @SQLITE_ALONE
 @pytest.mark.parametrize(("style", "entrants"), TOURNAMENTS)
-async def test_stops_between_any_steps_change_nothing(two_urls, style, entrants):
+async def test_restarts_between_any_steps_change_nothing(two_urls, style, entrants):
     databases = [await Database.open(url) for url in two_urls]
     whole, broken = (Evening(database.store.events) for database in databases)
     for evening in (whole, broken):

@@ -150,7 +150,7 @@ HEAD = {"format": FORMAT, "version": 1, "rows": 0}
         [
             ([{"format": "something else"}], BadPortableFile, "no export of this program"),
             ([["a", "list"]], BadPortableFile, "no export of this program"),
-            ([HEAD | {"version": 2}], BadPortableFile, "newer version"),
+            ([HEAD | {"version": 2}], BadPortableFile, "another version"),
             ([HEAD | {"revision": "9998"}], IncompatibleDatabase, "another version .*9998"),
             ([HEAD | {"revision": "f00d"}], IncompatibleDatabase, "revision f00d"),
             ([HEAD | {"revision": get_newest_revision(), "rows": 5}], BadPortableFile, "0 rows instead of 5"),
