@@ -16,7 +16,7 @@ HOME, PLACE = GuildId(7), ChannelId(9)
 MANAGER = Caller(UserId(1), admin=True, language="zh-TW")
 STRANGER = Caller(UserId(2))
 SQLITE_ALONE = pytest.mark.parametrize("make_url_up_to_date", ["sqlite"], indirect=True)
-"""Marks a test of what the director does; what it saves at each step is tested on PostgreSQL elsewhere."""
+"""Runs a test of the director on SQLite only; what it saves is tested on PostgreSQL by other tests."""
 
 
 class FakeTables:

@@ -143,7 +143,7 @@ async def test_board_reported_early_is_not_played(evening, comes):
 
 
 @pytest.mark.long
-async def test_board_voided_early_opens_one_table(evening):
+async def test_board_voided_early_is_not_played(evening):
     await begin_boards(evening, rounds=1)
     event = await evening.come()
     table = event.round.tables[0].table
@@ -175,7 +175,7 @@ async def test_cancelled_event_reveals_unplayed_boards(evening):
 @pytest.mark.long
 @SQLITE_ALONE
 @pytest.mark.parametrize(("style", "entrants"), STYLES)
-async def test_stops_between_any_steps_change_nothing(two_urls, style, entrants):
+async def test_restarts_between_any_steps_change_nothing(two_urls, style, entrants):
     databases = [await Database.open(url) for url in two_urls]
     whole, broken = (Evening(database.store.events) for database in databases)
     chance = random.Random(7)
