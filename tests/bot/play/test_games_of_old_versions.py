@@ -48,7 +48,7 @@ GAMES = [
     ("pagat", (ANN, BOB), PhaseName.PLAYING, 5),
     ("finding-friends", (ANN, CAT), PhaseName.PLAYING, 3),
 ]
-"""Preset, people, and the phase in which the game is left after some of their actions."""
+"""Preset, people, the phase in which the game is left, and the number of actions that are played in it first."""
 
 
 class Silent:
@@ -58,7 +58,7 @@ class Silent:
 
 @asynccontextmanager
 async def opened(url):
-    """Return the registry of a program on the database."""
+    """Yield the registry of a program that runs on the database."""
     database = await Database.open(url)
     seeds = itertools.count(1)
     registry = Registry(

@@ -110,7 +110,7 @@ async def test_budget_shrinks_while_others_wait():
 async def test_late_worker_is_busy_until_it_answers():
     worker, workers = held_workers()
     view = list_searched_views(1)[0]
-    for patience in (0.1, 600.0):  # the second is answered at once
+    for patience in (0.1, 600.0):  # the second fails at once
         workers._limits = SearchLimits(patience=patience)
         async with asyncio.timeout(300.0):
             with pytest.raises(SearchFailedError) as failed:
