@@ -31,7 +31,7 @@ def places(event):
 
 
 def test_result_against_early_leaver_decides_nothing():
-    """Six pairs: 1 beat 2 and drew with 3; 3 beat 6 in round one, after which 6 left: 3 would be ahead of 2."""
+    """Pair 1 beat 2 and drew with 3; 3 also beat 6, who then left: with that win 3 would be level with 1."""
     rounds = [
         [(1, 2, WIN), (3, 6, WIN), (4, 5, WIN)],
         [(1, 3, DRAW), (2, 4, WIN)],
@@ -58,7 +58,7 @@ def test_leaver_who_has_met_everybody_has_not_left():
     assert list_leavers(event) == ()
 
 
-def test_at_the_end_who_no_longer_came_has_left():
+def test_absentee_counts_as_leaver_at_the_end():
     event = round_robin(4, [(1, 4, LOSS), (2, 3, WIN)], [(1, 2, WIN)], [(1, 3, WIN)], status=EventStatus.FINISHED)
     absent = replace(event.entrants[3], status=EntrantStatus.ENTERED)
     event = replace(event, entrants=(*event.entrants[:3], absent))
