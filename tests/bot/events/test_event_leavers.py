@@ -15,7 +15,7 @@ WIN, LOSS, DRAW = won(1.0, 0.0), won(0.0, 1.0), won(1.0, 1.0)
 
 
 def round_robin(count, *rounds, left=(), status=EventStatus.RUNNING, **settings):
-    """Return a round-robin of these rounds, each of matches `(one, other, result)`; `left`: who withdrew."""
+    """Return a round-robin with these rounds of matches `(one, other, result)`; the entrants in `left` have withdrawn."""
     made = [([match(n, *table) for n, table in enumerate(tables, 1)], []) for tables in rounds]
     event = replace(event_of(count, *made), planned_rounds=count - 1)
     entrants = tuple(
@@ -67,7 +67,7 @@ def test_absentee_counts_as_leaver_at_the_end():
 
 
 def test_event_ended_early_gives_no_wins():
-    """After one of five rounds the event ends: who withdrew then had played as much as everybody."""
+    """The event ends after one of five rounds, so its leaver has played as much as everybody."""
     event = round_robin(6, [(1, 2, WIN), (3, 6, WIN), (4, 5, WIN)], left={6}, status=EventStatus.FINISHED)
     assert list_leavers(event) == ()
     assert places(event)[3][1] == 1.0

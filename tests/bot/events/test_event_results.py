@@ -37,7 +37,7 @@ def forfeited(*entrants):
 
 
 def event_of(count, *rounds, **changes):
-    """Return an event of this many pairs; rounds are matches and those who sit out."""
+    """Return an event of `count` pairs; a round is given as its matches and the pairs that sit out."""
     teams = [(UserId(10 * n), UserId(10 * n + 1)) for n in range(1, count + 1)]
     played = [
         EventRound(number, tuple(matches), tuple(map(EventEntrantId, byes)), 0.0)

@@ -25,7 +25,7 @@ async def refused(action):
 
 
 async def until_played(harness, table):
-    """Advance the clock until tricks are played; every window closes without an action."""
+    """Advance the clock until tricks are played; computers act, and windows close without the players."""
     for _ in range(400):
         if table.spectator_view().phase is PhaseName.PLAYING:
             return
@@ -143,7 +143,7 @@ async def test_computer_replaces_a_leaver_for_good(harness):
     assert again.deadlines == ()
 
 
-async def test_computer_in_a_vacated_seat_acts_at_once(harness):
+async def test_computer_plays_on_in_a_vacated_seat(harness):
     table = await harness.start_match(computers=2)
     await table.attendance.leave(BOB)
     await until_played(harness, table)

@@ -73,7 +73,7 @@ async def opened(url):
 
 
 async def act(registry, id_, rng):
-    """Let somebody whose turn it is act, and return the table; give the computers time if it is a computer's."""
+    """Let a person whose turn it is act, or else give the computers time; return the table."""
     table = await registry.get_table(id_)
     for seat in (Seat(n) for n, who in enumerate(table.occupants) if isinstance(who, Person)):
         if table.view(seat).ask is Ask.NOTHING or (action := choose("expert", table.view(seat), rng)) is None:

@@ -41,7 +41,7 @@ def list_searched_views(number=4):
 
 
 class HeldWorker(Executor):
-    """A worker whose answers the test gives, once it has warmed up."""
+    """A worker that warms up at once and gets all other answers from the test."""
 
     def __init__(self):
         self.asked, self.futures, self.warmed = [], [], 0

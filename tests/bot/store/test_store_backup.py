@@ -141,7 +141,7 @@ async def test_connections_have_their_pragmas(lite, sqlite_url):
 
 @pytest.mark.long
 async def test_killed_backup_leaves_no_folder_for_long(lite, sqlite_url, tmp_path):
-    """The next backup removes what a killed one left; one that runs is left alone."""
+    """The next backup removes the folder of a killed one, but not that of one that still runs."""
     folder = tmp_path / "copies"
     folder.mkdir()
     script = (

@@ -1,4 +1,4 @@
-"""Entrants who enter together: invitations, teams that end, and names."""
+"""Entrants who enter together: invitations, disbanded teams, and names that are refused."""
 
 import asyncio
 

@@ -26,7 +26,7 @@ async def begin(url):
 
 
 def copy_both(folder, target):
-    """Copy the database and its log as files. A log that was restarted meanwhile would not fit, so copy again then."""
+    """Copy the files of the database and its log, again whenever the log was restarted during the copy."""
     source, log = folder / "tractor.db", folder / "tractor.db-wal"
     for _ in range(20):
         target.mkdir(exist_ok=True)

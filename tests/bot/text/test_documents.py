@@ -132,7 +132,7 @@ def test_the_number_of_presets_is_right(document):
     assert re.search(rf"{NUMBERS[len(OFFERED_PRESETS)]}\s+sets of rules", text)
 
 
-def test_readme_says_whether_it_ran_live():
+def test_readme_says_whether_the_bot_ran_live():
     checklist = (ROOT / "docs" / "live-checklist.md").read_text(encoding="utf-8")
     last = re.search(r"\| \*\*last run\*\* \| (.+?) \|", checklist)[1]
     assert last == "never run live" or re.match(r"\d{4}-\d{2}-\d{2}$", last)

@@ -107,7 +107,7 @@ SEARCHED = {
         "甩牌失敗怎麼辦": "throw_failure",
     },
 }
-"""The sentence of the guide that explains what people look for, by the words that they type."""
+"""For words that people type, the name of the guide's sentence that explains them."""
 
 
 @pytest.mark.parametrize("tag", SEARCHED)

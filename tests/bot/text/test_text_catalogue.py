@@ -40,7 +40,7 @@ def folder(tmp_path):
 
 
 def list_faults(catalogue):
-    """Return every missing key, and every message with other placeholders than the default language's."""
+    """Return every missing or additional key, and every message with other placeholders than the default language's."""
     base = catalogue._languages[DEFAULT.tag].messages
     return [fault for one in catalogue._languages.values() for fault in list_language_faults(one, base)]
 

@@ -1,4 +1,4 @@
-"""What a seat is asked: each question in its own words, by what stands, what is held and what the rules allow."""
+"""Prompts: each question has words of its own, which depend on the declarations, the hand and the rules."""
 
 from dataclasses import replace
 

@@ -87,7 +87,7 @@ def test_offered_plays_are_legal_and_complete(name):
                 assert any(isinstance(row, Select) for row in panel.rows)
 
 
-def test_lists_offer_every_single_card():
+def test_lists_offer_every_legal_single():
     rules = with_options(preset("pagat-three-decks"))
     for view in positions(rules, random.Random(3)):
         if view.ask is not Ask.FOLLOW or len(view.trick.plays[0].cards) != 1:

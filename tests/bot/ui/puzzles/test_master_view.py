@@ -1,4 +1,4 @@
-"""Master's deal beside one's own: the comments on each trick, whatever the two have done."""
+"""Master's deal compared with the user's own: the comments on each trick."""
 
 from dataclasses import replace
 from functools import cache
