@@ -1,4 +1,4 @@
-"""Applies to all tests: those with the longest time limits begin first, so that none is left over at the end."""
+"""Settings of all tests; those with the longest time limits begin first, so that none is left over at the end."""
 
 import gc
 import os

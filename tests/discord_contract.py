@@ -137,7 +137,7 @@ def watch(loopback: Loopback) -> list[Violation]:
 
 @cache
 def load(path: Path) -> Contract:
-    """Return the document at a path, read once per process."""
+    """Return the contract for the document at a path, which is read once per process."""
     return Contract(path)
 
 

@@ -74,7 +74,7 @@ def refuse_handlers(*_):
 
 
 def pretend():
-    """Begin; what is imported from now on is deceived."""
+    """Deceive every module of the program that is imported from now on."""
     early = [name for name in sys.modules if name.partition(".")[0] in PROGRAM]
     assert not early, f"imported too early: {early}"
     sys.meta_path.insert(0, ProgramFinder)

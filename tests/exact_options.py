@@ -1,4 +1,4 @@
-"""Changes options of which nothing else follows, so that tests meet the refusal of what does not fit."""
+"""Changes options without adapting any other, so that tests meet the refusal of options that do not fit."""
 
 from dataclasses import fields
 

@@ -31,7 +31,7 @@ _COMPILED = CompiledStatements()
 
 @contextmanager
 def shared_statements():
-    """SQLite databases that are opened meanwhile share what they compile."""
+    """Let SQLite databases that are opened meanwhile share their compiled statements."""
     with (
         patch.object(engines, "create_engine", _sharing(engines.create_engine)),
         patch.object(engines, "create_async_engine", _sharing(engines.create_async_engine)),

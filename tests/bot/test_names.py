@@ -1,4 +1,4 @@
-"""Names that people choose: what Discord would turn into something else, and what nobody can see, is refused."""
+"""Names that people choose: links, mentions, Markdown and invisible characters are refused, and so are alike names."""
 
 import pytest
 

@@ -86,7 +86,7 @@ def test_given_values_are_converted_for_the_field(name, given, value):
     assert (found, type(found)) == (value, type(value))
 
 
-def test_changes_reach_values_inside():
+def test_changes_reach_nested_values():
     changed = with_values(USUAL, {"games": 5, "wait": 60.0})
     assert changed == Outer("Cup", Pace.SLOW, wait=60.0, inner=Inner(games=5))
     assert get_values(changed)["games"] == 5

@@ -24,7 +24,7 @@ def seat(user, *, here=True):
 
 
 def match(number, one, other, missing=(), **changes):
-    """Return a match of two teams of two, all of whom have come but those who are missing."""
+    """Return a match of two teams of two; everybody has come except the users in `missing`."""
     users = [user for two in zip(TEAMS[one], TEAMS[other], strict=True) for user in two]
     seats = tuple(seat(user, here=user not in missing) for user in users)
     sides = ((EventEntrantId(one),), (EventEntrantId(other),))

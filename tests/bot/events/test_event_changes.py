@@ -70,7 +70,7 @@ REFUSED = {
     "next round": (E.NOT_STARTED, E.NOT_STARTED, E.NOT_STARTED, None, E.ENDED, E.ENDED),
     "cancel": (None, None, None, None, E.ENDED, None),
 }
-"""By the stages of an event in their order; None: it is allowed."""
+"""The refusals of each change at the stages of EventStatus, in their order; None if the change is allowed."""
 
 
 @pytest.mark.parametrize(
@@ -184,7 +184,7 @@ def test_invitations_are_for_a_whole_free_team(members, why):
         invitations.invite(evening(OPEN, (EVE, FAY)), members)
 
 
-def test_result_of_a_manager_takes_the_place_of_a_round():
+def test_reported_result_changes_its_match_only():
     rounds = [EventRound(number, (pair(number),), (), 0.0) for number in (1, 2)]
     event = evening(RUNNING, (ANN, BOB), (CAT, DAN), rounds=rounds)
     changed = results.report(event, 1, 1, (3.0, 0.0))
@@ -256,7 +256,7 @@ def test_one_board_of_a_table_is_reported_or_all_are_void():
     ],
 )
 def test_board_counts_for_the_side_that_gained(declarer, hold, levels, points):
-    """Card points are better for the first side where the second declared."""
+    """The opponents' 35 card points count against the first side if it declared, and for it otherwise."""
     same = (Level.TWO,) * 4
     declarers = (Seat(declarer), Seat((declarer + 2) % 4))
     ended = DealResult(Seat(declarer), declarers, 35, 35, (), 0, 0, 0, Seat(0), hold, 2, same, same, (), Seat(0), ())

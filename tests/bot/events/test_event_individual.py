@@ -40,7 +40,7 @@ def test_byes_stay_even(entrants, seed, absent):
         assert max(counts) - min(counts) <= 1
 
 
-def test_new_partners_while_there_are_any():
+def test_partners_do_not_repeat_in_four_rounds():
     for entrants in (8, 9, 13, 16, 22, 40):
         event = SimulatedEvent(IndividualMovement(), entrants)
         for _ in range(4):

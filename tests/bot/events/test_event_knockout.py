@@ -26,7 +26,7 @@ def rank(event):
     return rank_knockout(event.numbers, event.history, EventScoring())
 
 
-def test_bracket_of_eight():
+def test_bracket_of_eight_follows_the_seeding():
     event = play_favourites(8)
     tables = [[table.entrants for table in pairing.encounters] for pairing, _ in event.history]
     assert tables == [[(0, 7), (3, 4), (1, 6), (2, 5)], [(0, 3), (1, 2)], [(0, 1), (2, 3)]]

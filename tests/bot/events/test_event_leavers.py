@@ -15,7 +15,7 @@ WIN, LOSS, DRAW = won(1.0, 0.0), won(0.0, 1.0), won(1.0, 1.0)
 
 
 def round_robin(count, *rounds, left=(), status=EventStatus.RUNNING, **settings):
-    """Return a round-robin of these rounds, each of matches `(one, other, result)`; `left`: who withdrew."""
+    """Return a round-robin with these rounds of matches `(one, other, result)`; the entrants in `left` have withdrawn."""
     made = [([match(n, *table) for n, table in enumerate(tables, 1)], []) for tables in rounds]
     event = replace(event_of(count, *made), planned_rounds=count - 1)
     entrants = tuple(
@@ -31,7 +31,7 @@ def places(event):
 
 
 def test_result_against_early_leaver_decides_nothing():
-    """Six pairs: 1 beat 2 and drew with 3; 3 beat 6 in round one, after which 6 left: 3 would be ahead of 2."""
+    """Pair 1 beat 2 and drew with 3; 3 also beat 6, who then left: with that win 3 would be level with 1."""
     rounds = [
         [(1, 2, WIN), (3, 6, WIN), (4, 5, WIN)],
         [(1, 3, DRAW), (2, 4, WIN)],
@@ -58,7 +58,7 @@ def test_leaver_who_has_met_everybody_has_not_left():
     assert list_leavers(event) == ()
 
 
-def test_at_the_end_who_no_longer_came_has_left():
+def test_absentee_counts_as_leaver_at_the_end():
     event = round_robin(4, [(1, 4, LOSS), (2, 3, WIN)], [(1, 2, WIN)], [(1, 3, WIN)], status=EventStatus.FINISHED)
     absent = replace(event.entrants[3], status=EntrantStatus.ENTERED)
     event = replace(event, entrants=(*event.entrants[:3], absent))
@@ -67,7 +67,7 @@ def test_at_the_end_who_no_longer_came_has_left():
 
 
 def test_event_ended_early_gives_no_wins():
-    """After one of five rounds the event ends: who withdrew then had played as much as everybody."""
+    """The event ends after one of five rounds, so its leaver has played as much as everybody."""
     event = round_robin(6, [(1, 2, WIN), (3, 6, WIN), (4, 5, WIN)], left={6}, status=EventStatus.FINISHED)
     assert list_leavers(event) == ()
     assert places(event)[3][1] == 1.0

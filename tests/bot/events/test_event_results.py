@@ -37,7 +37,7 @@ def forfeited(*entrants):
 
 
 def event_of(count, *rounds, **changes):
-    """Return an event of this many pairs; rounds are matches and those who sit out."""
+    """Return an event of `count` pairs; a round is given as its matches and the pairs that sit out."""
     teams = [(UserId(10 * n), UserId(10 * n + 1)) for n in range(1, count + 1)]
     played = [
         EventRound(number, tuple(matches), tuple(map(EventEntrantId, byes)), 0.0)
@@ -74,7 +74,7 @@ OPENING = [match(n, 2 * n - 1, 2 * n) for n in (1, 2, 3)]
     ids=["final", "consolation", "bye", "bye beside consolation", "best of three", "no main match"],
 )  # fmt: skip
 def test_stages_are_named_by_those_left(rounds, stages):
-    """Who sits out is left in the main bracket, unless they play in the consolation."""
+    """Entrants who sit out are still in the main bracket, unless they play in the consolation."""
     event = event_of(6, *rounds, format=EventFormat.KNOCKOUT)
     expected = [None if one is None else StageName(*one) for one in stages]
     assert [find_stage_name(event, number) for number in range(1, len(rounds) + 1)] == expected

@@ -167,7 +167,7 @@ def test_withdrawal_in_the_final_ends_it():
     assert not event.pair().byes
 
 
-def test_consolation_of_those_who_lost_first():
+def test_first_round_losers_play_the_consolation():
     event = play(SimulatedEvent(Knockout(BracketSettings(consolation=True)), 16), favourite_wins)
     tables = list_tables(event, BracketPart.CONSOLATION)
     assert [len(one) for one in tables] == [0, 4, 2, 1]

@@ -98,7 +98,7 @@ def test_tables_of_boards_never_deal_again(undeclared):
     )
 
 
-def test_marks_stand_at_their_round():
+def test_pings_and_reminders_mark_their_round():
     rounds = tuple(EventRound(number, (), (), 0.0) for number in (1, 2, 3))
     event = Event(
         EventId(1), GuildId(1), ChannelId(1), UserId(1), event_settings(), EventStatus.RUNNING, 0.0, 1, rounds=rounds

@@ -94,7 +94,7 @@ def test_forfeit_gives_the_others_a_win():
     assert (loser.score, winner.score, winner.wins, winner.byes, loser.byes) == (0, 1, 0, 1, 0)
 
 
-def test_both_sides_forfeit():
+def test_both_sides_can_forfeit():
     table = Encounter(((0,), (1,)))
     history = [(RoundPairing((table,)), (EncounterResult(table, (), frozenset({0, 1})),))]
     assert scores_of(rank_entrants((0, 1), history)) == {0: 0, 1: 0}
@@ -130,8 +130,8 @@ def test_direct_encounter_decides_nothing_if_not_all_met():
     assert (lines[1].place, lines[3].place) == (1, 1)
 
 
-def test_direct_encounter_compares_tied_entrants():
-    """0, 1 and 2 beat each other in a circle; the margin sets 0 apart, then 1 and 2 decide between themselves."""
+def test_direct_encounter_leaves_a_circle_to_margin():
+    """0, 1 and 2 beat each other in a circle, so their direct encounters decide nothing and the margin orders them."""
     history = [round_of(game(0, 1, 9, 0)), round_of(game(1, 2, 1, 0)), round_of(game(2, 0, 9, 1))]
     standings = rank_entrants(range(3), history, tie_breaks=(TieBreak.DIRECT, TieBreak.MARGIN))
     assert [line.number for line in standings] == [2, 0, 1]

@@ -59,7 +59,7 @@ def test_withdrawn_entrant_comes_back_unless_they_did():
     assert find_undo(entries.check_in(after, BOB), AT) is None
 
 
-def test_entrant_named_by_manager_goes_again():
+def test_entry_made_by_a_manager_is_undone():
     before = evening(EventStatus.CLOSED, (ANN, BOB))
     after = with_act(before, entries.enter_for(before, (EVE, FAY), 1.0), ActKind.ENTRANT, AT)
     assert (after.status, after.entrants[1].status) == (EventStatus.CLOSED, EntrantStatus.PRESENT)

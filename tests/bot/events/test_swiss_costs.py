@@ -1,4 +1,4 @@
-"""A Swiss round is the best of all possible ones, by five aims of which each matters more than all after it."""
+"""A Swiss round is the best of all possible rounds by five aims, each of which outweighs all later ones."""
 
 from collections import Counter
 
@@ -14,7 +14,7 @@ SCORING = scoring_for(EventFormat.SWISS)
 
 
 class Standing:
-    """Where everybody stands before a round, worked out from the history alone."""
+    """The standings before a round, computed from the history alone."""
 
     def __init__(self, event):
         scores = compute_scores(event.numbers, event.history, SCORING)
@@ -32,7 +32,7 @@ class Standing:
             self.floated = {one for two in last if before[two[0]] != before[two[1]] for one in two}
 
     def judge(self, pairs, bye):
-        """Return what a round costs by each aim, the most important first."""
+        """Return the cost of a round by each aim, the most important aim first."""
         repeats = sum(self.met[frozenset(two)] ** 2 for two in pairs) + (self.byes[bye] ** 2 if bye is not None else 0)
         bye_rank = fold = gaps = again = 0
         if bye is not None:
@@ -52,13 +52,13 @@ class Standing:
         return self.members[self.group[one]].index(one)
 
     def count_off_fold(self, upper, lower):
-        """Return how many places the lower one stands from the opponent that the fold gives to the upper one."""
+        """Return how many places the lower entrant is away from the opponent that the fold gives to the upper one."""
         if self.group[upper] == self.group[lower]:
             return self.place(lower) - self.place(upper) - len(self.members[self.group[upper]]) // 2
         return self.count_below(upper) + self.place(lower)
 
     def list_rounds(self, left=None, *, bye=True):
-        """Yield every possible round as its pairs and who sits out."""
+        """Yield every possible round as its pairs and the entrant who sits out, None if nobody does."""
         left = self.order if left is None else left
         if not left:
             yield [], None

@@ -152,7 +152,7 @@ def test_due_season_rolls_over_once():
     assert [action for action, _ in actions(over)] == [AuditAction.SEASON_CLOSED, AuditAction.SEASON_OPENED]
 
 
-def test_what_follows_from_seasons():
+def test_closing_announces_and_opening_resets_levels():
     settings = replace(TEAMS.settings, news_channel=6, champion_role=RoleId(2), level_reset=LevelReset.FULL)
     first = running(replace(TEAMS, settings=settings))
     effects = get_season_effects(first, first.season)

@@ -35,7 +35,7 @@ def test_points_follow_the_scheme():
 
 
 def season_of(wins, losses, scheme, rating=None):
-    """Return wins and losses by one level each, in turn."""
+    """Return the score after these wins and losses by one level each, which alternate as long as both remain."""
     played = [(booked_deal(won), 0) for won in [True, False] * min(wins, losses)]
     played += [(booked_deal(wins > losses), 0)] * abs(wins - losses)
     return compute_score(played, scheme, rating)

@@ -1,4 +1,4 @@
-"""What waits to be posted or given: how long it waits, and what is dropped."""
+"""Pending posts and roles: how long they wait, and which are dropped."""
 
 from dataclasses import replace
 from types import SimpleNamespace
@@ -20,7 +20,7 @@ PLACE = ChannelId(6)
 
 
 class WaitingStore:
-    """Lists what waits, and records what is done with it."""
+    """Lists pending posts and roles, and records what is done with them."""
 
     def __init__(self, *, announcements=(), reports=(), awards=(), results=()):
         self.announcements, self.reports, self.awards, self.results = announcements, reports, awards, results

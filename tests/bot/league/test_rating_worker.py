@@ -13,7 +13,7 @@ DEALS = [deal(1, 2, 3, 4, id_=number) for number in range(1, 6)]
 
 @pytest.fixture
 def calls(monkeypatch):
-    """Record starts and stops of processes; a thread stands for each."""
+    """Return the recorded starts and stops of processes, in whose place threads run."""
     found = []
 
     class Process(ThreadPoolExecutor):

@@ -44,7 +44,7 @@ def test_restoring_undoes_rulings_one_by_one():
     assert ruled(back, (RESTORE, BEN)) == BOOKED
 
 
-def test_correction_after_a_void_has_nothing_beneath_it():
+def test_correction_after_a_void_drops_earlier_rulings():
     known = ruled(BOOKED, (CORRECT, ANN), (VOID, BEN), (replace(CORRECT, rise=1), BEN))
     assert (known.now.deal.rise, known.overruled) == (1, None)
     assert ruled(known, (RESTORE, ANN)) == BOOKED

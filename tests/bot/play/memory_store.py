@@ -90,7 +90,7 @@ class MemoryStore:
 
 
 class ManualClock:
-    """A clock that stands still until it is advanced; `offset` is how far the time of day has been set ahead."""
+    """A clock that stands still until it is advanced; the time of day is set ahead by `offset` seconds."""
 
     def __init__(self, start=1_000_000.0):
         self.time, self.offset = start, 0.0

@@ -52,7 +52,7 @@ class InlineComputerPlayers:
 
 
 async def load_live_tables(registry, away=0.0):
-    """Load every live table, as after a start; `away`: the seconds for which the program did not run."""
+    """Load every live table, as at a start after `away` seconds of downtime."""
     await registry.loader.start(away, lambda _: None)
     await registry.loader.wait()
 

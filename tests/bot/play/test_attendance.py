@@ -25,7 +25,7 @@ async def refused(action):
 
 
 async def until_played(harness, table):
-    """Let the windows pass, so that computers and absent players reach the tricks by themselves."""
+    """Advance the clock until tricks are played; computers act, and windows close without the players."""
     for _ in range(400):
         if table.spectator_view().phase is PhaseName.PLAYING:
             return
@@ -56,7 +56,7 @@ async def test_lobby_changes_are_stored(harness):
     assert again.facts.channel == 77
 
 
-async def test_seats_are_shuffled_at_random(harness):
+async def test_shuffle_is_the_hosts_and_keeps_occupants(harness):
     table = await harness.open_lobby(computers=1)
     await table.lobby.change(table_changes.join, BOB)
     before, seen = set(table.occupants), set()
@@ -143,7 +143,7 @@ async def test_computer_replaces_a_leaver_for_good(harness):
     assert again.deadlines == ()
 
 
-async def test_computer_in_a_vacated_seat_acts_at_once(harness):
+async def test_computer_plays_on_in_a_vacated_seat(harness):
     table = await harness.start_match(computers=2)
     await table.attendance.leave(BOB)
     await until_played(harness, table)
@@ -185,7 +185,7 @@ async def test_turns_without_limit_never_expire(harness):
 
 @pytest.mark.parametrize("others", [(), (BOB,)])
 async def test_rematch_of_several_people_stays_friendly(harness, others):
-    """A match alone was friendly by itself, so its rematch is rated once somebody joins."""
+    """A match of one person is friendly without being set so, and its rematch can be rated."""
     table = await harness.open_lobby(computers=3)
     for other in others:
         await table.lobby.change(table_changes.join, other)

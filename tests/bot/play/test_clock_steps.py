@@ -1,4 +1,4 @@
-"""Somebody sets the machine's clock, by hours and in either direction: tables neither freeze nor hurry."""
+"""When somebody sets the machine's clock, forward or back, tables neither freeze nor hurry."""
 
 import asyncio
 

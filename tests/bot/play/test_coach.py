@@ -19,7 +19,7 @@ TABLE, ANN = TableId(7), UserId(1)
 
 
 class CertainAdviser:
-    """Finds another play better by `gain` levels, within a tenth of a level, and by `points`."""
+    """An adviser that finds another play better by `gain` levels, give or take 0.1, and by `points`."""
 
     def __init__(self, gain=1.0, points=8.0):
         self.gain, self.points, self.asked = gain, points, 0

@@ -1,4 +1,4 @@
-"""A match of computer players alone: one deal for each request, no end without a watcher, and nothing counts."""
+"""A match of computer players alone: it plays one deal per request, ends when nobody watches, and counts nowhere."""
 
 import asyncio
 

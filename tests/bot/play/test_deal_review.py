@@ -41,7 +41,7 @@ SEATS = (Person(ANN), Computer("expert", 1), Person(BEN), Computer("expert", 2))
 
 @cache
 def finish_deal(seed=1):
-    """Play a deal of one deck by rules, with random plays of the first seat; the same for all tests."""
+    """Play a deal of one deck, at random in seat 0 and by rules in the others; each seed gives one deal."""
     rng, rules = random.Random(seed), preset_with("standard", decks=1)
     phase, moves = start(rules), []
     while True:
@@ -231,7 +231,7 @@ async def test_user_has_one_pending_review():
 
 
 async def test_play_without_its_review_is_judged_alone():
-    """After a restart a play may be tried again, and nothing else of its review is there."""
+    """After a restart a user can try a play again although its review is gone."""
     adviser, deal = QuickAdviser(better=1.0), finish_deal()
     decisions = [one for one in list_decisions(deal, ANN) if isinstance(one.action, Play) and len(one.view.hand) < 6]
     expected = {one.trick: await review_play(one, adviser) for one in decisions}

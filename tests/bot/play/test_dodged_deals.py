@@ -15,7 +15,7 @@ VOID, CLOSE = Proposal(ProposalKind.VOID), Proposal(ProposalKind.CLOSE)
 
 
 async def play_until(harness, table, cards=0):
-    """Let everybody play by rules until nobody has more cards than this; 0: until the deal is over."""
+    """Let everybody play by rules until nobody holds more than `cards` cards, or the deal is over."""
     for _ in range(3000):
         view = table.spectator_view()
         if view.phase is PhaseName.FINISHED or (view.phase is PhaseName.PLAYING and max(view.hand_sizes) <= cards):
@@ -88,14 +88,14 @@ async def test_offer_lapses(harness, end):
 
 
 @pytest.mark.parametrize("cards", [1, 6])
-async def test_who_leaves_is_booked(harness, cards):
+async def test_leaver_is_booked(harness, cards):
     table = await play_first_deal(harness, cards)
     await table.attendance.leave(BOB)
     await play_until(harness, table)
     assert users_booked(harness) == {ANN, BOB}
 
 
-async def test_who_lets_time_run_out_is_booked(harness):
+async def test_idle_player_is_booked(harness):
     table = await play_first_deal(harness, cards=2)
     seat = table.seat_of(BOB)
     for _ in range(40):
@@ -189,7 +189,7 @@ async def test_nothing_to_void_between_deals_or_where_nothing_counts(harness):
     assert await refused(alone.voting.vote(ANN, VOID)) is TableRefusal.NOTHING_TO_VOID
 
 
-async def test_watched_match_that_ends_plays_nothing_on(harness):
+async def test_ended_computer_match_has_no_result(harness):
     table = await harness.registry.start_computer_match(GuildId(1), ChannelId(2), ANN, "cut")
     await play_until(harness, table, cards=3)
     await table.voting.close(ANN)

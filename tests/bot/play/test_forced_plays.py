@@ -40,7 +40,7 @@ class ForcedPlayHarness(TableHarness):
 
 
 async def forced_turns(harness, table=None):
-    """Play on until the player has no choice; return the table, and what the seat has to play and held."""
+    """Play on until Ann has no choice; return the table, the seat, the forced cards and the size of the hand."""
     table = table or await harness.start_match()
     seat = table.seat_of(ANN)
     for _ in range(4000):
@@ -110,7 +110,7 @@ async def test_quicker_player_is_not_played_for():
 
 @pytest.mark.parametrize("wanting", [True, False])
 async def test_forced_play_does_not_mark_presence(wanting):
-    """A player who is away stays away."""
+    """It leaves the count of the player's missed turns as it is."""
     harness = ForcedPlayHarness(*([ANN] if wanting else []))
     table, seat, _, _ = await forced_turns(harness)
     table._state.missed_turns[seat] = 1

@@ -48,7 +48,7 @@ GAMES = [
     ("pagat", (ANN, BOB), PhaseName.PLAYING, 5),
     ("finding-friends", (ANN, CAT), PhaseName.PLAYING, 3),
 ]
-"""Preset, people, and the phase in which the game is left after some of their actions."""
+"""Preset, people, the phase in which the game is left, and the number of actions that are played in it first."""
 
 
 class Silent:
@@ -58,7 +58,7 @@ class Silent:
 
 @asynccontextmanager
 async def opened(url):
-    """Return the registry of a program on the database."""
+    """Yield the registry of a program that runs on the database."""
     database = await Database.open(url)
     seeds = itertools.count(1)
     registry = Registry(
@@ -73,7 +73,7 @@ async def opened(url):
 
 
 async def act(registry, id_, rng):
-    """Let somebody whose turn it is act, and return the table; give the computers time if it is a computer's."""
+    """Let a person whose turn it is act, or else give the computers time; return the table."""
     table = await registry.get_table(id_)
     for seat in (Seat(n) for n, who in enumerate(table.occupants) if isinstance(who, Person)):
         if table.view(seat).ask is Ask.NOTHING or (action := choose("expert", table.view(seat), rng)) is None:

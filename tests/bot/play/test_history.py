@@ -205,7 +205,7 @@ async def test_hidden_kitties_stay_hidden_until_match_ends():
 
 
 def with_another_kitty(stored, at, there):
-    """Return the table with one kitty card swapped for a drawn card; None if that is impossible."""
+    """Return the history with a kitty card and a drawn card swapped; None if the record is then illegal."""
     entries = list(stored.entries)
     number = next(n for n, one in enumerate(entries) if isinstance(one.action, Deal))
     order = list(entries[number].action.order)

@@ -10,7 +10,6 @@ from bot.play.values.stored_table import DeadlineKind
 from bot.play.values.table_info import TableStatus
 
 
-# ---------------------------------------------------------------------- lobbies that expire
 async def test_idle_lobby_is_warned_once(harness):
     table = await harness.open_lobby(computers=1)
     assert table.snapshot().lobby_ends_at is None

@@ -20,7 +20,7 @@ async def open_lobbies(harness, guild, count):
 
 @pytest.fixture
 async def starting(harness, monkeypatch):
-    """Yield a program that was just started with tables on two servers, and the tables it has shown."""
+    """Return the registry of a program just started, its tables on two servers, and a list of those it shows."""
     here = await open_lobbies(harness, HERE, LOADED_TOGETHER + 2)
     there = await open_lobbies(harness, THERE, 2)
     registry, shown = await back_after(harness, AWAY), []
@@ -45,7 +45,7 @@ async def test_tables_are_shown_once_in_store_order(harness, starting):
     assert all(due.at >= harness.clock.now() + RESTART_GRACE for t in registry.list_live() for due in t.deadlines)
 
 
-async def test_simultaneous_callers_get_same_table(starting):
+async def test_early_caller_gets_the_loaded_table(starting):
     registry, here, _, _ = starting
     early = await registry.get_table(here[0])
     await registry.loader.wait()

@@ -90,7 +90,7 @@ async def test_server_has_a_table_limit(harness):
     assert other.facts.guild == 9
 
 
-async def test_member_has_a_table_limit(harness):
+async def test_host_has_a_table_limit(harness):
     harness.registry._host_limit = 2
     opened = await asyncio.gather(*(harness.open_lobby() for _ in range(10)), return_exceptions=True)
     first, second = (one for one in opened if not isinstance(one, TableRefused))

@@ -169,7 +169,7 @@ def test_points_decide_between_equal_levels():
 
 
 def test_winner_of_only_deal_wins_match():
-    """Opponents with exactly the points that they need have won the deal, though no level and no point more."""
+    """Opponents who take exactly the points that they need win the deal, though they gain no level and no points."""
     contenders = rank_contenders(STANDARD, (result(80),))
     assert [(one.seats, one.rank_key) for one in contenders] == [((1, 3), (0, 0, 1)), ((0, 2), (0, 0, 0))]
     assert count_ties(contenders) == 2
@@ -224,7 +224,7 @@ def test_no_deal_has_no_contenders():
     assert rank_contenders(STANDARD, ()) == ()
 
 
-def test_points_of_two_sides_add_up_to_none():
+def test_points_of_two_sides_add_up_to_zero():
     contenders = rank_contenders(STANDARD, (result(55), result(260), result(-20, hold=True)))
     assert sum(one.points for one in contenders) == 0
 
@@ -257,7 +257,7 @@ async def test_deals_without_levels_go_on_at_the_table():
     await harness.registry.close()
 
 
-async def test_broken_off_deal_does_not_count():
+async def test_unfinished_deal_does_not_count():
     harness, table = await open_table()
     await play_deal(harness, table)
     await table.gameplay.next_deal(ANN, "a")

@@ -19,7 +19,7 @@ from engine.model.view import PhaseName
 
 
 async def after_a_deal(people):
-    """Return a table with its first deal over and `people` present."""
+    """Return a harness and its table, with the first deal over and `people` present."""
     harness = TableHarness(
         Timing(
             batches=1,
@@ -92,7 +92,7 @@ async def test_no_deal_begins_by_itself_alone():
 
 
 async def test_next_deal_waits_for_readers():
-    """It waits three minutes more, once, and at its usual time again when all readers have asked for it."""
+    """It waits three minutes more, however many users read and however often they say so."""
     harness, table = await after_a_deal(people=3)
     usual = table.snapshot().next_deal_at
     for _ in range(2):
@@ -169,7 +169,7 @@ async def test_majority_begins_the_next_deal():
     await harness.registry.close()
 
 
-def test_asking_twice_keeps_the_first_share(started_facts):
+def test_asking_twice_keeps_the_first_cut(started_facts):
     once = mark_ready(started_facts, Seat(0), "a")
     assert mark_ready(once, Seat(0), "b") is once
 

@@ -56,7 +56,7 @@ async def test_only_the_host_seats_an_oracle(harness):
     assert not table.facts.has_oracle
     await table.lobby.change(table_changes.add_computer, ANN, ORACLE)
     assert table.facts.has_oracle
-    await table.lobby.change(table_changes.set_level, BOB, Seat(3), "expert")  # anyone may do without
+    await table.lobby.change(table_changes.set_level, BOB, Seat(3), "expert")  # any player may replace it
     assert not table.facts.has_oracle
 
 

@@ -1,4 +1,4 @@
-"""Windows: the seats that are asked, the times of passes by themselves, and who misses no turn by doing nothing."""
+"""Declaring windows: the seats that are asked, the times of automatic passes, and idling that misses no turn."""
 
 import pytest
 from memory_store import run_pending_tasks
@@ -200,7 +200,7 @@ async def test_idling_in_window_misses_no_turn(harness):
 
 
 async def test_idling_before_a_theft_misses_no_turn(harness):
-    """Who may take the kitty and does nothing does not take it."""
+    """A player who may take the kitty and does nothing does not take it."""
     table, seat = await pass_and_declare(harness, beaten=True, kitty_theft="yes")
     while table.view(seat).ask is not Ask.STEAL:
         await harness.clock.advance(5.0)

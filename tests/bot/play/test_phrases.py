@@ -9,7 +9,7 @@ from bot.play.values.table_info import Phrase
 
 
 def say(table, user, phrase):
-    """Return a coroutine that says it, because refusals are expected of those."""
+    """Return a coroutine that says the phrase: `refused` awaits one."""
 
     async def speak():
         table.gameplay.say(user, phrase)

@@ -13,7 +13,7 @@ from tests.bot.puzzles.puzzle_factories import make_puzzle
 
 SMALL = PRESETS["forty-points"]
 UNHURRIED = SearchLimits(budget=60.0, patience=120.0)
-"""A search that is cut short finds something else, and its progress depends on the machine."""
+"""Limits that no search reaches here; a search that is cut short finds what the speed of the machine allows."""
 
 
 @pytest.fixture(scope="module")

@@ -271,11 +271,11 @@ async def check_match_continues(random_table):
             with suppress(TableRefused, IllegalAction):  # sometimes the first press is wrong
                 await random_table.act()
             await run_pending_tasks()
-    raise AssertionError(f"it does not go on: {table.spectator_view().phase}, {table.facts}")
+    raise AssertionError(f"the match does not go on: {table.spectator_view().phase}, {table.facts}")
 
 
 async def check_next_deal_starts(random_table):
-    """After a deal the next begins by itself, but not alone; or when all who are present have asked for it."""
+    """Check that the next deal starts: by itself, or, for a person alone or without a time limit, when all ask for it."""
     table = random_table.table
     if table.facts.status is not TableStatus.PLAYING or table.spectator_view().phase is not PhaseName.FINISHED:
         return
@@ -319,7 +319,7 @@ async def test_random_actions_keep_the_table_consistent(preset):
 
 @pytest.mark.long
 @pytest.mark.timeout(600)
-async def test_many_random_tables():
+async def test_random_actions_suit_every_preset():
     done = Counter()
     for preset in PRESETS:
         done += (await run_random_table(preset, 3, 250)).done

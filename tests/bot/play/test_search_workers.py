@@ -41,7 +41,7 @@ def list_searched_views(number=4):
 
 
 class HeldWorker(Executor):
-    """A worker whose answers the test gives, once it has warmed up."""
+    """A worker that warms up at once and gets all other answers from the test."""
 
     def __init__(self):
         self.asked, self.futures, self.warmed = [], [], 0
@@ -110,7 +110,7 @@ async def test_budget_shrinks_while_others_wait():
 async def test_late_worker_is_busy_until_it_answers():
     worker, workers = held_workers()
     view = list_searched_views(1)[0]
-    for patience in (0.1, 600.0):  # the second is answered at once
+    for patience in (0.1, 600.0):  # the second fails at once
         workers._limits = SearchLimits(patience=patience)
         async with asyncio.timeout(300.0):
             with pytest.raises(SearchFailedError) as failed:

@@ -20,7 +20,7 @@ async def refused(attempt):
 
 
 async def bob_has_left(harness):
-    """Ann and Bob play with two computers; Bob leaves during the first deal, and a computer has seat 4."""
+    """Return a table of Ann and three computers; one of them took Bob's seat, the fourth, during the first deal."""
     table = await harness.start_match(computers=2)
     await harness.clock.advance(2.0)
     assert table.seat_of(BOB) == Seat(3)
@@ -146,7 +146,7 @@ async def test_rematch_has_no_seen_hands(harness):
 
 
 async def test_nobody_holds_two_seats_in_a_deal(harness):
-    """The record alone proves it: between two deals nobody has two seats."""
+    """In the record of the first deal, every user sits in one seat only."""
     table = await bob_has_left(harness)
     for user in (BOB, CAT, DAN):
         for seat in range(4):

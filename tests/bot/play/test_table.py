@@ -44,7 +44,7 @@ async def act_for_people(harness, table):
     return False
 
 
-async def test_whole_deal_with_three_computers(harness):
+async def test_whole_deal_is_booked_with_all_points(harness):
     table = await harness.start_match()
     await play_on(harness, table)
     assert all(harness.publisher.saved), "something was told before it was saved"
@@ -219,7 +219,7 @@ async def test_two_missed_turns_make_a_player_away(harness):
     assert table.seat_of(ANN) not in table.away
     assert not table.facts.paused
     await harness.clock.advance(harness.timing.computer_pause * 3 + harness.timing.turn - 1)
-    assert table.spectator_view().to_act == (table.seat_of(ANN),), "the others are played for until it is her turn"
+    assert table.spectator_view().to_act == (table.seat_of(ANN),), "the others are played for until it is Ann's turn"
 
 
 async def test_restart_gives_people_time(harness):
@@ -237,7 +237,7 @@ async def test_restart_gives_people_time(harness):
 
 
 async def test_downtime_postpones_deadlines(harness):
-    """Ann has 50 seconds left, and still has them when the program is back after ten thousand."""
+    """A player with 50 seconds left still has them after 10,000 seconds of downtime."""
     table = await harness.start_match(computers=0)
     await play_on(harness, table, until=lambda t: t.spectator_view().phase is PhaseName.PLAYING)
     await harness.clock.advance(harness.timing.turn - 50)

@@ -1,4 +1,4 @@
-"""Votes, the next deal, levels of computers, and lobbies that expire."""
+"""Votes on proposals, requests for a seat, and the levels of computer players."""
 
 import asyncio
 

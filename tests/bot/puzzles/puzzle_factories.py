@@ -92,7 +92,7 @@ def patch_searches(monkeypatch, searches):
 
 @contextmanager
 def known_searches():
-    """Let bots that start meanwhile find a puzzle at once: a search takes half a minute of a processor."""
+    """Let bots that start meanwhile find a puzzle at once: a real search takes half a minute of processor time."""
     with pytest.MonkeyPatch.context() as patched:
         patch_searches(patched, KnownSearches())
         yield

@@ -1,4 +1,4 @@
-"""The deal of the day is made once, goes on from a user's own actions, and Master plays it too."""
+"""The deal of the day is made once and continued from the user's saved actions; Master plays it too."""
 
 import asyncio
 import random

@@ -1,4 +1,4 @@
-"""Days, weeks and months as numbers, and what counts when."""
+"""Days, weeks and months as numbers, and the answers that count for a day."""
 
 from datetime import UTC, datetime
 

@@ -213,7 +213,7 @@ def test_lead_is_wrong_if_it_surely_costs_points(points, error, is_right):
 
 
 async def test_known_lead_has_the_figures_of_the_puzzle(parts):
-    """So the answer and what stands beside it add up, and a lead that was compared before takes no search."""
+    """The answer then agrees with the figures beside it, and a lead that was compared before takes no search."""
     puzzle = make_puzzle(HERE, DAY)
     known = replace(puzzle, plays=(puzzle.best, replace(puzzle.plays[1], points_behind=5.5)))
     assert (await parts.service.judge(known, known.plays[1].cards)).loss == 5.5

@@ -35,9 +35,7 @@ def test_text_is_in_painting_order(text, painted):
 
 
 def test_arabic_letters_take_their_contextual_forms():
-    assert (
-        to_visual_order("سلام") == "\ufee1\ufe8e\ufee0\ufeb3"
-    )  # final-less meem, final alef, medial lam, initial seen
+    assert to_visual_order("سلام") == "\ufee1\ufe8e\ufee0\ufeb3"  # isolated meem, final alef, medial lam, initial seen
     assert to_visual_order("ب") == "\ufe8f"
 
 

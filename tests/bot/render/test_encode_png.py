@@ -82,6 +82,6 @@ def test_image_that_was_encoded_is_unchanged(encoder):
 
 
 @pytest.mark.long
-def test_golden_pictures_verify():
+def test_golden_pictures_are_valid_png():
     for name in PICTURES:
         Image.open(io.BytesIO(paint_png(PAINTER, build_golden_scene(name)))).verify()

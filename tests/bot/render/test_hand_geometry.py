@@ -66,7 +66,7 @@ def test_cards_lie_in_rows(seed):
 
 @pytest.mark.parametrize("seed", range(60))
 def test_ranks_are_fourteen_pixels_high_on_phones(seed):
-    """Or eleven where a trick above the cards would make the picture too high for a desktop."""
+    """They may be eleven pixels high where a trick above the cards would make the picture too high for a desktop."""
     picture = make_random_hand(seed)
     least = 11 if picture.view.trick.plays or picture.view.tricks else 14
     for scene in (build_scene(picture), *build_large_scenes(picture)):

@@ -66,7 +66,7 @@ def pick_action(view):
 
 
 def list_truncated_lines(scene):
-    """Truncated lines, with their full and their painted texts."""
+    """Yield the full and the painted texts of each truncated line."""
     for item in scene.items:
         if isinstance(item, TextLine | Pill):
             inset = 2 * round(item.height * 0.40) if isinstance(item, Pill) else 0

@@ -41,7 +41,7 @@ def test_no_golden_picture_has_a_fault(name):
 
 @pytest.mark.parametrize("count", [0, 1, 3, 15, 40])
 @pytest.mark.parametrize("full", [True, False])
-def test_standings_of_any_length(count, full):
+def test_standings_of_any_length_fit(count, full):
     row = StandingsLine(1, LONG, 1234, 1199)
     if full:
         row = replace(row, rating=-1234, form=(True, False) * 5)
@@ -57,7 +57,7 @@ def test_player_without_games_has_no_share():
 @pytest.mark.parametrize("players", [0, 1, 2, 8, 12])
 @pytest.mark.parametrize("games", chosen([1, 2, 41, 500], {1, 41}))
 @pytest.mark.parametrize("spread", [0, 1, 400, 4000])
-def test_rating_charts_of_any_size(players, games, spread):
+def test_rating_charts_of_any_size_fit(players, games, spread):
     rng = random.Random(players * games + spread)
     lines = tuple(
         RatingSeries(LONG, tuple(1500 + rng.randint(-spread, spread) for _ in range(games))) for _ in range(players)
@@ -78,7 +78,7 @@ def test_higher_rating_lies_higher():
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 3])
-def test_seasons_with_few_teams(count):
+def test_seasons_with_few_teams_fit(count):
     assert (
         list_faults(
             standings_scene.build_season_scene(

@@ -127,7 +127,7 @@ async def test_renderer_answers_first_and_shares_a_waiting_update(monkeypatch):
 
 
 def run_as(owner, function):
-    """Run a function in a task of an owner."""
+    """Run a function with `owner` as the owner of the pictures that it requests."""
     return copy_context().run(lambda: (OWNER.set(owner), function())[1])
 
 
@@ -152,7 +152,7 @@ def test_animations_follow_answers_and_alternate_with_updates(queue):
     assert queue.finish() == ["bob", "update 0", "gif 0", "update 1", "gif 1", "update 2", "gif 2", "gif 3"]
 
 
-def test_one_thread_is_left_by_moving_pictures():
+def test_animations_leave_one_thread_free():
     queue, gate, running = PictureQueue(workers=2), Event(), Event()
     frames = [queue.submit(n, lambda: running.set() or gate.wait(10), Priority.ANIMATION) for n in range(20)]
     assert running.wait(10)
@@ -163,7 +163,7 @@ def test_one_thread_is_left_by_moving_pictures():
     queue.close()
 
 
-def test_failed_moving_picture_lets_others_follow():
+def test_failed_animation_lets_others_follow():
     queue = PictureQueue(workers=2)
     bad = queue.submit("bad", lambda: 1 / 0, Priority.ANIMATION)
     good = [queue.submit(n, lambda n=n: n, Priority.ANIMATION) for n in range(5)]

@@ -1,4 +1,4 @@
-"""Tests that widths of letters are known without their masks, and that sprites of letters hold nothing else."""
+"""Tests that widths of letters are measured without rendering, and that sprites of letters have no margins."""
 
 import pytest
 

@@ -86,7 +86,7 @@ def empty_url(request, sqlite_url, worker_id):
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.long)])
 def make_url_up_to_date(request, tmp_path, worker_id):
-    """Return the URL of another database that is up to date with every call."""
+    """Return a function that creates a new, up-to-date database with each call and returns its URL."""
     made = []
 
     def make():
@@ -136,7 +136,7 @@ def store(database):
 
 @pytest.fixture
 def evening(store):
-    """An event that is played."""
+    """An event with its service, fake tables and a clock."""
     return Evening(store.events)
 
 

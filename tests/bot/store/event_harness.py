@@ -16,7 +16,7 @@ HOME, PLACE = GuildId(7), ChannelId(9)
 MANAGER = Caller(UserId(1), admin=True, language="zh-TW")
 STRANGER = Caller(UserId(2))
 SQLITE_ALONE = pytest.mark.parametrize("make_url_up_to_date", ["sqlite"], indirect=True)
-"""Marks a test of what the director does; what it saves at each step is tested on PostgreSQL elsewhere."""
+"""Runs a test of the director on SQLite only; what it saves is tested on PostgreSQL by other tests."""
 
 
 class FakeTables:
@@ -40,14 +40,14 @@ class FakeTables:
         return self.outcomes.get(match)
 
     def finish(self):
-        """End every table; who wins depends on its number."""
+        """End every table; who wins depends on the id of its match."""
         for match, outcome in self.outcomes.items():
             if outcome is WithoutResult.RUNNING:
                 self.outcomes[match] = (float(match * 7 % 5), float(match * 3 % 4))
 
 
 class FakeBoards:
-    """Tables of boards, each opened once and after the one before; `finish` ends those that are in play."""
+    """Tables of boards, each opened once and after the previous board of its table; `finish` ends those in play."""
 
     def __init__(self):
         self.opened, self.outcomes, self.secrets, self.unsealed = [], {}, {}, []
@@ -171,7 +171,7 @@ def fours(count):
 
 
 async def begin_boards(evening, style=EventFormat.DUPLICATE, entrants=None, **changes):
-    """Start an evening of three boards a round, whose boards every table plays."""
+    """Start an evening of three boards a round, which every table plays; return the event."""
     await evening.create(format=style, **({"deals": 3, "rounds": 2} | changes))
     await evening.enter(entrants or pairs(4))
     return await evening.start()

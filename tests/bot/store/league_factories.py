@@ -122,14 +122,14 @@ async def end_deal(store, table, revision, how=None, seats=SEATS, rules=RULES, a
 
 
 def declarers_win(rise=1, points=35, declarer=0, winners=(), levels=(2, 2)):
-    """The declarers win and rise."""
+    """Return a result in which the declarers win and rise."""
     mine = declarer % 2
     after = tuple(level + rise * (side == mine) for side, level in enumerate(levels))
     return replace(result((mine, mine + 2), True, levels * 2, after * 2, winners, points, declarer), rise=rise)
 
 
 def opponents_win(rise=1, points=120, declarer=0, winners=(), levels=(2, 2)):
-    """The opponents win and rise."""
+    """Return a result in which the opponents win and rise."""
     mine = declarer % 2
     after = tuple(level + rise * (side != mine) for side, level in enumerate(levels))
     return replace(result((mine, mine + 2), False, levels * 2, after * 2, winners, points, declarer), rise=rise)

@@ -35,7 +35,7 @@ TABLES = (SEATS, seat_four(ANN, CAT), seat_four(BEN), (SEATS[1], SEATS[0], SEATS
 
 
 async def set_up(league):
-    """Teams, a league of persons and one of teams, both with a season."""
+    """Create two teams, a league of players and one of teams; return the open season of each."""
     await create_team(league, HERE, "Pair", (UserId(ANN), UserId(BEN)))
     await create_team(league, HERE, "Other", (UserId(CAT), UserId(DAN)))
     _, season = await create_running_league(
@@ -128,7 +128,7 @@ async def check_all(store):
 
 
 def rate_with(league, rate):
-    """Let `rate` rate deals again."""
+    """Make `rate` the function that recomputes ratings."""
     league.rulings._recompute.open_worker = lambda: nullcontext(rate)
 
 

@@ -1,4 +1,4 @@
-"""Calls every method of the store once, with something for each statement to find."""
+"""Calls every method of the store at least once, with something for each statement to find."""
 
 from dataclasses import replace
 
@@ -64,7 +64,7 @@ SETTLED |= dict.fromkeys(("puzzle_channel", "puzzle_language", "time_zone"))
 
 
 async def use_everything(store):
-    """Call every method of the store once."""
+    """Call every method of the store at least once."""
     league = LeagueService(store.league)
     pair = await create_team(league, HERE, "Pair", (UserId(ANN), UserId(BEN)))
     async with store.tables.begin() as tx:

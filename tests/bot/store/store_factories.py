@@ -19,7 +19,7 @@ RULES = Rules()
 
 
 ON_BOTH = pytest.mark.parametrize("make_url_up_to_date", ["sqlite", "postgresql"], indirect=True)
-"""For the few tests that run on PostgreSQL every day too; in the long suite all do."""
+"""Runs a test on both databases in the everyday suite too; in the long suite nearly all tests run on both."""
 HOST_ALONE = (Person(ANN), None, None, None)
 
 

@@ -1,4 +1,4 @@
-"""`check --records` finds each kind of damage in what follows from the records, and nothing else."""
+"""`check --records` finds each kind of damage in records and in values computed from them, and nothing else."""
 
 import asyncio
 import sqlite3

@@ -1,4 +1,4 @@
-"""What a manager of a league did last is taken back within ten minutes, as the audit log has it."""
+"""A league's manager can undo their last act within ten minutes; the audit log says what it changed."""
 
 from dataclasses import replace
 
@@ -99,7 +99,7 @@ async def test_season_stays_closed_once_another_runs(league, clock):
     assert await refused(league.undo.undo(ADMIN, HERE, made.id, done.stamp.milliseconds)) is LeagueRefusal.UNDO_OVER
 
 
-async def test_move_is_taken_back_by_moving_back(league):
+async def test_undo_is_not_offered_after_a_move(league):
     made, _ = await create_running_league(league, SETTINGS, ANN, CAT)
     target = await league.admin.create_league(ADMIN, HERE, replace(SETTINGS, name="Other"))
     await league.admin.move_entrant(ADMIN, HERE, made.id, target.id, user=UserId(CAT))

@@ -64,7 +64,7 @@ async def play_some(store, table, revisions):
 
 
 async def check_ratings(store):
-    """Compare ratings, their changes and the season's values with those that all deals give at once."""
+    """Check that ratings and their changes equal those computed from all deals at once, and that no pool is stale."""
     async with store.tables._connections.read() as connection:
         changes = rate_deals({}, await load_deals_where(connection, DealResultRow.pool_id.is_not(None)))
     stored = {
@@ -95,7 +95,7 @@ async def test_standings_by_rating_follow_in_parts(store, league, small_parts):
 
 
 @pytest.mark.long
-async def test_readers_see_old_ratings_until_all_is_done(store, league, small_parts):
+async def test_readers_see_old_ratings_during_the_recompute(store, league, small_parts):
     table = await begin_match(store)
     await play_some(store, table, range(1, 8))
     before = (await league.ratings.find_leaderboard(HERE, "standard")).lines
@@ -223,7 +223,7 @@ def read_cursor(file):
 
 
 def recompute_until_killed(url):
-    """Run a program that recomputes, and is killed after its first part."""
+    """Run a program that recomputes ratings and kills itself after the first part."""
     ended = subprocess.run([sys.executable, "-c", RECOMPUTE, url, str(PART)], cwd=ROOT, check=False)
     assert ended.returncode == -signal.SIGKILL
 
@@ -251,7 +251,7 @@ async def test_killed_recompute_resumes(tmp_path):
 
 
 def count_held_deals():
-    """Return how many there are, apart from those before the last `gc.freeze`."""
+    """Return the number of booked deals in memory, without those from before the last `gc.freeze`."""
     gc.collect()
     return sum(isinstance(one, BookedDeal) for one in gc.get_objects())
 
@@ -262,7 +262,7 @@ async def test_recompute_holds_one_part_of_the_deals(tmp_path, monkeypatch):
     database = await Database.open(f"sqlite+aiosqlite:///{await asyncio.to_thread(make_stale, tmp_path, 3 * PART)}")
     league, parts = LeagueService(database.store.league), []
     gc.collect()
-    gc.freeze()  # what is there already; without garbage, which would stay for ever
+    gc.freeze()  # leave out what exists already; garbage is collected first, or it would be frozen too
 
     async def note(known, deals):
         assert count_held_deals() == len(deals), "parts that are rated are still held"

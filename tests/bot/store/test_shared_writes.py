@@ -81,7 +81,7 @@ async def test_refused_write_fails_alone(connections, commits):
     assert commits.count == 4, "two together, each of them alone, the other two together"
 
 
-async def test_silent_database_fails_all_and_is_retried(connections, commits):
+async def test_unavailable_database_fails_all_waiting_writes(connections, commits):
     commits.failures.append(Unavailable("gone"))
     works = [save(user) for user in (1, 2, 3)]
     outcomes = await asyncio.gather(*map(connections.run_small_write, works), return_exceptions=True)

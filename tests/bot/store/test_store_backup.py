@@ -25,7 +25,7 @@ async def lite(migrated_url):
 
 
 @pytest.mark.long
-async def test_a_copy_while_writing_is_one_moment(lite, sqlite_url, tmp_path):
+async def test_backup_while_writing_shows_one_moment(lite, sqlite_url, tmp_path):
     store, target = lite.store, tmp_path / "copy.db"
     table = await add_table(store)
     acknowledged, wanted, reached = 0, 40, asyncio.Event()
@@ -33,9 +33,7 @@ async def test_a_copy_while_writing_is_one_moment(lite, sqlite_url, tmp_path):
     async def write():
         nonlocal acknowledged
         for revision in range(1, 10_000):
-            async with (
-                store.tables.begin() as tx
-            ):  # an action and its deadline's secret: together in the copy or not at all
+            async with store.tables.begin() as tx:  # an action and a deal's secret: together in the copy or not at all
                 await tx.append_entry(table, play(revision))
                 await tx.save_deal(table, secret(revision % 250 + 1), f"{revision}")
                 await tx.commit()
@@ -73,7 +71,7 @@ async def test_backup_is_one_file_for_its_owner(lite, sqlite_url, tmp_path):
     assert stat.S_IMODE((folder / "copy.db").stat().st_mode) == 0o600
 
 
-async def test_backup_while_the_bot_is_stopped(lite, sqlite_url, tmp_path):
+async def test_backup_works_while_the_bot_is_stopped(lite, sqlite_url, tmp_path):
     table = await add_table(lite.store, facts())
     known = await lite.store.tables.load(table)
     await lite.close()
@@ -107,7 +105,7 @@ async def test_failed_backup_names_the_cause(why, url, words, tmp_path):
 
 
 @pytest.mark.long
-async def test_a_folder_that_is_not_there(lite, sqlite_url, tmp_path):
+async def test_backup_into_a_missing_folder_fails(lite, sqlite_url, tmp_path):
     with pytest.raises(CannotBackUp):
         await backup(sqlite_url, tmp_path / "no" / "copy.db")
 
@@ -121,14 +119,14 @@ async def test_a_damaged_database_gives_no_copy(tmp_path):
 
 
 @pytest.mark.long
-async def test_new_database_is_for_its_owner(lite, tmp_path):
+async def test_new_database_is_readable_by_owner_only(lite, tmp_path):
     await add_table(lite.store)
     modes = {f.name: stat.S_IMODE(f.stat().st_mode) for f in tmp_path.iterdir()}
     assert modes == {"tractor.db": 0o600, "tractor.db-wal": 0o600, "tractor.db-shm": 0o600}
 
 
 @pytest.mark.long
-async def test_connections_are_settled(lite, sqlite_url):
+async def test_connections_have_their_pragmas(lite, sqlite_url):
     """Every connection has the pragmas, also later ones."""
     connections = await Connections.open(sqlite_url)
     async with connections.read() as one, connections.read() as two, connections.write() as three:
@@ -143,7 +141,7 @@ async def test_connections_are_settled(lite, sqlite_url):
 
 @pytest.mark.long
 async def test_killed_backup_leaves_no_folder_for_long(lite, sqlite_url, tmp_path):
-    """The next backup removes what a killed one left; one that runs is left alone."""
+    """The next backup removes the folder of a killed one, but not that of one that still runs."""
     folder = tmp_path / "copies"
     folder.mkdir()
     script = (

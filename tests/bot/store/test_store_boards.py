@@ -143,7 +143,7 @@ async def test_board_reported_early_is_not_played(evening, comes):
 
 
 @pytest.mark.long
-async def test_board_voided_early_opens_one_table(evening):
+async def test_board_voided_early_is_not_played(evening):
     await begin_boards(evening, rounds=1)
     event = await evening.come()
     table = event.round.tables[0].table
@@ -195,7 +195,7 @@ async def test_restarts_between_any_steps_change_nothing(two_urls, style, entran
 
 
 def simplify(event):
-    """Return what does not depend on when rounds were paired, or on the order in which tables ended."""
+    """Return the parts that depend neither on when rounds were paired nor on the order in which tables ended."""
     seats = [(match.table, match.board, match.sides, match.status) for one in event.rounds for match in one.matches]
     return event.status, seats, [board for one in event.rounds for board in one.boards]
 

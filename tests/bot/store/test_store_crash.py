@@ -69,7 +69,7 @@ def start(program, url, table):
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", [0, 1, 2])
-async def test_killed_while_writing(migrated_url, seed):
+async def test_acknowledged_writes_survive_a_kill(migrated_url, seed):
     database = await Database.open(migrated_url)
     table = await add_table(database.store)
     await database.close()
@@ -108,10 +108,10 @@ async def test_crash_before_commit_keeps_nothing(migrated_url):
     await database.close()
 
 
-async def test_cancelled_at_any_moment(store):
-    """A cancelled transaction is saved whole or not at all, and the next writer proceeds; every second one waits.
+async def test_cancelled_transaction_is_saved_whole_or_not(store):
+    """A cancelled transaction is saved whole or not at all, and the next writer proceeds; every second one has to wait for another.
 
-    How long it takes is learned from each, so that about half of them are saved on any machine.
+    The delay before the cancellation adapts to the outcomes, so that about half are saved on any machine.
     """
     table, chance, kept = await add_table(store), random.Random(7), 0
     spare = await add_table(store)
@@ -144,7 +144,7 @@ async def test_cancelled_at_any_moment(store):
 
 
 async def test_query_cancelled_at_any_step_frees_the_database(migrated_url, monkeypatch):
-    """Tracebacks may keep cursors of cancelled transactions: those must not keep the lock of writers."""
+    """Tracebacks may keep cursors of cancelled transactions alive, but these must not keep the write lock."""
     monkeypatch.setattr(engines, "BUSY_SECONDS", 0.05)
     connections, execute, kept = await Connections.open(migrated_url), aiosqlite.Connection._execute, []
     for step in range(1, 15):
@@ -169,7 +169,7 @@ async def count_tables(connections):
         return len((await connection.exec_driver_sql("SELECT name FROM sqlite_schema")).all())
 
 
-async def test_another_process_holds_the_database(migrated_url, monkeypatch):
+async def test_locked_database_refuses_writes_only(migrated_url, monkeypatch):
     monkeypatch.setattr(engines, "BUSY_SECONDS", 0.05)
     database, other = await Database.open(migrated_url), await Connections.open(migrated_url)
     table = await add_table(database.store)
@@ -182,7 +182,7 @@ async def test_another_process_holds_the_database(migrated_url, monkeypatch):
     await other.close()
 
 
-async def test_a_full_disk(migrated_url):
+async def test_full_disk_makes_database_unavailable(migrated_url):
     connections = await Connections.open(migrated_url)
     async with connections.write() as connection:
         pages = (await connection.exec_driver_sql("PRAGMA page_count")).scalar()
@@ -198,7 +198,7 @@ async def fill(connections, connection):
             await connection.exec_driver_sql("INSERT INTO key_values VALUES (?, ?)", (str(n), "x" * 4000))
 
 
-async def test_a_server_that_is_not_there():
+async def test_missing_server_raises_os_error():
     with pytest.raises(OSError):
         await Database.open("postgresql://nobody@127.0.0.1:1/none")
 

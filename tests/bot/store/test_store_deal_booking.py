@@ -82,7 +82,7 @@ def start(program, url, table):
 
 @pytest.mark.long
 @pytest.mark.parametrize("wanted", [9])
-async def test_killed_while_deals_end(migrated_url, wanted):
+async def test_acknowledged_deals_survive_a_kill(migrated_url, wanted):
     table = await prepared(migrated_url)
     writer = start(WRITER, migrated_url, table)
     acknowledged = [int(next(writer.stdout)) for _ in range(wanted)]

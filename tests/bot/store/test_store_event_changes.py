@@ -48,7 +48,7 @@ async def test_report_ends_table_before_next_pairing(evening):
 
 
 @pytest.mark.long
-async def test_last_report_ends_its_table_before_the_event(evening):
+async def test_last_report_ends_table_and_event(evening):
     await evening.create(rounds=1)
     await evening.enter(pairs(2))
     await evening.start()
@@ -204,7 +204,7 @@ async def test_one_substitute_never_has_two_seats(evening):
 
 @pytest.mark.long
 async def test_substitute_who_stays_never_has_two_seats(evening):
-    """The entrant for whom they played sat out once, and they played for somebody else in the meantime."""
+    """While the entrant whom they replace sits out a round, they play for another entrant."""
     await evening.create(format=EventFormat.INDIVIDUAL, no_show=NoShowPolicy.SUBSTITUTE_STAYS, rounds=8)
     await evening.enter(people(6))
     event = await evening.start()
@@ -290,7 +290,7 @@ async def test_event_starts_by_itself_once_enough_are_there(evening):
 
 
 @pytest.mark.parametrize(("changes", "time"), [({"automatic": False}, 2000.0), ({}, 20_000.0), ({}, 1999.0)])
-async def test_event_waits_for_its_manager(evening, changes, time):
+async def test_event_stays_open_unless_due_and_automatic(evening, changes, time):
     await evening.create(starts_at=2000.0, **changes)
     await evening.enter(pairs(2))
     evening.time = time

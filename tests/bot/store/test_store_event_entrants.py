@@ -30,7 +30,7 @@ async def test_late_entrant_plays_from_the_next_round_on(evening):
         await evening.service.enter(event, (UserId(3), UserId(4)))
 
 
-async def test_entries_before_and_after_they_are_open(evening):
+async def test_entries_are_refused_unless_open(evening):
     event = await evening.create(late_entry=False)
     for _ in range(2):
         with is_refused(EventRefusal.NOT_OPEN):

@@ -1,4 +1,4 @@
-"""Entrants who enter together: invitations, teams that end, and names."""
+"""Entrants who enter together: invitations, disbanded teams, and names that are refused."""
 
 import asyncio
 
@@ -79,6 +79,6 @@ async def test_disbanded_team_is_withdrawn(evening, store):
 
 
 @pytest.mark.parametrize("name", ["evil.com", "@everyone", "**loud**", "[x](y)"])
-async def test_names_are_shown_as_typed(evening, name):
+async def test_names_with_markup_are_refused(evening, name):
     with is_refused(EventRefusal.NAME_MARKUP):
         await evening.service.create(MANAGER, HOME, evening.home, event_settings(name=name))

@@ -152,7 +152,7 @@ async def test_deals_decide_between_equal_places_only(store, service):
 
 
 async def test_early_leaver_gets_no_points_for_the_last_place(store, service):
-    """Four pairs: one leaves with the first of three games, and is fourth; there are points for four places."""
+    """One of four pairs withdraws in the first of three rounds and finishes fourth, a place that is worth points."""
     users = (100, 102, 104, 106)
     league, season = await open_league(service, users, replace(PLACES, places=(10, 7, 5, 3)))
     evening = Evening(store.events)

@@ -74,7 +74,7 @@ async def test_missing_players_get_half_their_time_after_a_restart(evening):
     event = await evening.start()
     assert event.round.due_at == evening.time + 300.0
     await evening.service.director.give_time()
-    assert (await evening.load()).round.due_at == event.round.due_at, "there is more than that"
+    assert (await evening.load()).round.due_at == event.round.due_at, "more than half is left"
     evening.time += 290.0
     evening.restart()
     await evening.service.director.give_time()
@@ -119,7 +119,7 @@ async def test_restarts_between_any_steps_change_nothing(two_urls, style, entran
 
 
 async def play_with_interruptions(evening):
-    """Play to the end, with the program ending before each save and at each table, in turn."""
+    """Play to the end while the program ends before its first, second, third or fourth save in turn."""
     for attempt in range(400):
         evening.store = Interrupted(evening.store, attempt % 4)
         evening.restart()
@@ -136,7 +136,7 @@ async def play_with_interruptions(evening):
 
 
 class Interrupted:
-    """A store at which the program ends after some saves."""
+    """A store that raises after a number of saves, as if the program had ended."""
 
     def __init__(self, inner, saves):
         self.inner, self.left = inner, saves
@@ -250,7 +250,7 @@ async def test_message_of_an_event_is_kept(evening):
 @pytest.mark.long
 @pytest.mark.parametrize("policy", list(NoShowPolicy))
 async def test_evening_of_forty_people_ends_right(evening, policy):
-    """Some never come, results come late and in any order, one is corrected, and the program ends three times."""
+    """Two players are missing each round, results come in any order, one is corrected, and the program restarts."""
     chance = random.Random(f"forty {policy}")
     await evening.create(format=EventFormat.INDIVIDUAL, rounds=6, no_show=policy)
     await evening.enter(people(40))
@@ -269,7 +269,7 @@ async def test_evening_of_forty_people_ends_right(evening, policy):
 
 
 async def come_in_any_order(evening, chance, missing):
-    """Let people come, then let the time be up; those who were missing check in for the next round."""
+    """Let players come in random order until their time is up; the missing ones check in for the next round."""
     event = await evening.load()
     users = [user for match in event.round.matches for user in match.missing if user not in missing]
     for user in chance.sample(users, len(users)):
@@ -282,7 +282,7 @@ async def come_in_any_order(evening, chance, missing):
 
 
 async def finish_in_any_order(evening, chance):
-    """End the tables one after the other."""
+    """End the tables one after the other, in random order; return the event."""
     running = [match for match, outcome in evening.tables.outcomes.items() if outcome is WithoutResult.RUNNING]
     for match in chance.sample(running, len(running)):
         evening.tables.outcomes[match] = (float(chance.randrange(5)), float(chance.randrange(5)))

@@ -130,7 +130,7 @@ async def test_export_of_an_older_version_is_upgraded(tmp_path):
     assert len((await read_all(url))["tables"]) == 2
 
 
-async def test_export_asks_for_the_newest_schema(tmp_path):
+async def test_export_refuses_an_older_schema(tmp_path):
     old = sqlite3.connect(tmp_path / "old.db")
     old.executescript(DUMP.read_text())
     old.close()

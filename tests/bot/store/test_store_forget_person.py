@@ -1,4 +1,4 @@
-"""A forgotten person is in no column: the test fills every table with one first."""
+"""Forgetting a person leaves their id in no column; the test first fills every table."""
 
 import sqlite3
 from dataclasses import replace
@@ -199,7 +199,7 @@ async def test_forgotten_person_is_in_no_column(filled):
     await store.people.save_name(ANN, "Ann again")  # a person who returns is a new one
     assert len(traces(url, ANN)) == 1
     assert set(await store.personal_data.export_personal_data(ANN)) == {"people"}
-    assert (await store.league.leagues.find_league(LeagueId(2))).managers == (77, BEN)  # not by somebody
+    assert (await store.league.leagues.find_league(LeagueId(2))).managers == (77, BEN)  # nobody in Ann's place
     assert (await store.league.teams.list_teams(team=TeamId(2)))[0].substitutes == ()
 
 

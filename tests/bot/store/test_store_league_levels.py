@@ -55,7 +55,7 @@ async def create_teams(league):
 
 
 async def levels_of(league, team):
-    """Return the level, deals and wins of a team by league; None: the open ladder."""
+    """Return a team's level, deals and deals won for each league; the key None stands for the open ladder."""
     progress = await list_progress(league, team)
     return {one.ladder.league: (int(one.level), one.deals, one.deals_won) for one in progress}
 

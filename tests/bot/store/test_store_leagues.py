@@ -200,7 +200,7 @@ async def test_new_season_resets_team_levels(store, league, reset, level):
     await league.admin.close_season(ADMIN, HERE, made.id)
     await league.admin.open_season(ADMIN, HERE, made.id)
     assert (await list_progress(league, pair.id))[0].level == level
-    await end_deal(store, table, 2, declarers_win(levels=(10, 2)))  # the match goes on: one level is one level
+    await end_deal(store, table, 2, declarers_win(levels=(10, 2)))  # the same match: one rise is one level
     assert (await list_progress(league, pair.id))[0].level == level + 1
     await league.rulings.void(ADMIN, HERE, ResultId(1), "before the season")
     left = 3 if reset is LevelReset.KEEP else level + 1  # what a season took away is not taken twice
@@ -378,7 +378,7 @@ async def test_mutual_wins_break_ties(store, league):
     alone = await begin_match(store, seat_four(ANN))
     await end_deal(store, alone, 1, declarers_win(rise=9), seat_four(ANN))
     assert await lines(league, season) == [(1, CAT, 2), (2, ANN, 2)]
-    for n, user in enumerate((CAT, ANN)):  # also where a page parts them
+    for n, user in enumerate((CAT, ANN)):  # also when they are on different pages
         (line,) = (await league.queries.get_standings(season.id, n, 1)).lines
         assert (line.rank, line.entrant.user) == (n + 1, user)
         assert await league.queries.find_standing(season.id, UserId(user)) == line

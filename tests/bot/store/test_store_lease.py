@@ -68,7 +68,7 @@ async def test_owner_loses_all_shards_or_none(store):
     assert await held(store) == {0: "third", 1: "other"}
 
 
-async def test_other_division_waits_for_all_shards(store):
+async def test_other_shard_count_waits_for_all_shards(store):
     assert await take(store, "me", FIRST)
     assert await take(store, "you", SECOND)
     assert await take(store, "other", Shards(3, (2,))) is None

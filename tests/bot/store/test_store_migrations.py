@@ -26,7 +26,7 @@ ROOT = MIGRATIONS.parent
 
 
 async def schema(url):
-    """Return how the database differs from the models, and what tables it has."""
+    """Return the database's differences from the models and the names of its tables."""
 
     def compare(connection):
         context = MigrationContext.configure(
@@ -73,7 +73,7 @@ async def test_the_comparison_sees_a_difference(empty_url):
 
 
 async def test_sqlite_constraints_and_options_equal_the_models(migrated_url, tmp_path):
-    """Alembic does not compare checks, WITHOUT ROWID, AUTOINCREMENT or what an index leaves out."""
+    """Alembic does not compare checks, WITHOUT ROWID, AUTOINCREMENT or the conditions of partial indexes."""
     models = await Connections.open(f"sqlite:///{tmp_path}/models.db")
     async with models.write() as connection:
         await connection.run_sync(Base.metadata.create_all)
@@ -84,7 +84,7 @@ async def test_sqlite_constraints_and_options_equal_the_models(migrated_url, tmp
 
 
 def parts(sql):
-    """Return a statement's clauses in no order."""
+    """Return a statement's clauses, sorted."""
     apart = sql.replace('"', "").replace(") WITHOUT ROWID", ", WITHOUT ROWID")
     return sorted(part.strip(" ()") for part in apart.split(", "))
 
@@ -101,7 +101,7 @@ async def test_upgrading_twice_loses_no_data(url):
 
 
 @pytest.mark.long
-async def test_two_programs_migrate_at_once(empty_url):
+async def test_simultaneous_migrations_succeed(empty_url):
     await asyncio.gather(upgrade(empty_url), upgrade(empty_url), upgrade(empty_url))
     assert (await schema(empty_url))[0] == []
 
@@ -159,7 +159,7 @@ async def test_failed_migration_changes_nothing(empty_url):
 
 
 @pytest.mark.long
-def test_from_any_working_directory(tmp_path):
+def test_migrations_run_from_any_working_directory(tmp_path):
     program = (
         "import asyncio; from bot.store.maintenance.migrate import upgrade; asyncio.run(upgrade('sqlite:///new/a.db'))"
     )

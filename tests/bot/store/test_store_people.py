@@ -1,4 +1,4 @@
-"""Forgetting a person removes name and id; the records stay and can still be folded."""
+"""Forgetting a person removes their name and id; the records of their tables stay."""
 
 import sqlite3
 
@@ -36,7 +36,7 @@ HERE = GuildId(GUILD)
 
 
 async def play_a_match(store):
-    """Ann and Ben as a team begin a match, finish a deal, and the table is over; return it."""
+    """Let the team of Ann and Ben begin a match and finish a deal; return the table, where they still sit."""
     league = LeagueService(store.league)
     await create_team(league, HERE, "Pair", (UserId(ANN), UserId(BEN)))
     async with store.tables.begin() as tx:

@@ -79,7 +79,7 @@ async def test_leaderboard_counts_right_answers_then_losses(puzzles):
     assert (nobody.scores, nobody.total) == ((), 0)
 
 
-async def test_days_and_servers_with_answers(puzzles):
+async def test_days_and_servers_with_answers_are_listed(puzzles):
     puzzle = make_puzzle(HERE, DAY)
     await puzzles.add_answer(make_answer(puzzle, ANN))
     await puzzles.add_answer(make_answer(puzzle, ANN, is_right=False, day=DAY + 3))

@@ -113,7 +113,7 @@ async def test_a_scan_is_detected(migrated_url, statement):
 
 
 def test_references_to_people_are_indexed():
-    """A change of a person's id follows every reference; SQLite does not show how it finds them."""
+    """Changing a person's id changes every reference to it; query plans do not show how SQLite finds these."""
     for table in Base.metadata.sorted_tables:
         for key in (k for k in table.foreign_keys if k.column.table.name == "people"):
             assert key.onupdate == "CASCADE"

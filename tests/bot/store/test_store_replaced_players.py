@@ -21,7 +21,7 @@ def league(store):
 
 
 async def play_deal(store, **how):
-    """Ann and Ben lose a deal."""
+    """Let Ann and Ben lose a deal; return the table."""
     table = await begin_match(store)
     async with store.tables.begin() as tx:
         await tx.append_entry(table, play(1))

@@ -1,4 +1,4 @@
-"""Laws over generated tables: what is saved can be loaded, and a record holds what was committed, in order."""
+"""Properties of generated tables: what is saved can be loaded, and a record holds what was committed, in order."""
 
 import asyncio
 from dataclasses import replace

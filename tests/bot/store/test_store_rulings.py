@@ -154,7 +154,7 @@ async def test_restoring_a_void_returns_to_the_correction(store, league):
     await league.rulings.void(ADMIN, HERE, one, "seen")
     await league.rulings.correct(
         ADMIN, HERE, one, Ruling(RulingKind.CORRECT, True, 1, 60), "counted again"
-    )  # nothing is beneath it
+    )  # this drops the earlier rulings
     assert (await league.rulings.restore(ADMIN, HERE, one, "as booked")).ruling is None
     assert await load_rows(store, OverruledRulingRow) == []
     await wait_until_recomputed(league)
@@ -171,7 +171,7 @@ async def test_last_deal_summary_names_leagues_and_climbs(store, league):
     assert list((await league.history.summarize_last_deal(table)).climbed) == ["Pair"]
 
 
-async def test_counted_teams_of_a_result(store, league):
+async def test_counted_teams_of_a_result_are_named(store, league):
     await set_up(league)
     await end_deal(store, await begin_match(store), 1, declarers_win())
     counted = await league.queries.get_counted_teams(2, [ResultId(1), ResultId(9)])

@@ -1,4 +1,4 @@
-"""Only the process that serves a server does the things that happen there by themselves."""
+"""Only the process that has a server's shard does that server's automatic work."""
 
 import sqlite3
 from contextlib import closing
@@ -33,7 +33,7 @@ STILL_TO_DO = """
 
 @pytest.fixture
 async def filled(tmp_path):
-    """The URL of a database with something of everything, all of one server."""
+    """The URL of a database with automatic work of every kind, all for one server."""
     dump = Path(__file__).parent / f"written_by_{get_newest_revision()}.sql"
     with closing(sqlite3.connect(tmp_path / "filled.db")) as made:
         made.executescript(dump.read_text())

@@ -67,7 +67,7 @@ CHANGING = {"asked", "at", "id"}
 
 
 class Club:
-    """A league with a season, a result, a team in a league of teams, and an entrant in each."""
+    """What the commands act on: leagues, a season, results, a ruling, teams, a founding and an invitation."""
 
     async def prepare(self, store, league):
         self.made, self.season = await create_running_league(league, LEAGUE_SETTINGS, ANN, BEN)
@@ -158,7 +158,7 @@ async def load_state(store):
 
 
 async def press(database, name, times):
-    """Press at once; return how many presses were accepted. A busy database may turn a press away."""
+    """Run a command `times` times at once; return how many runs were accepted (a busy database may refuse some)."""
     league = LeagueService(database.store.league, now=lambda: NOW)
     club = await Club().prepare(database.store, league)
     presses = (COMMANDS[name](league, club) for _ in range(times))

@@ -38,7 +38,7 @@ def league(store):
 
 
 async def with_eve(league):
-    """Ann and Ben are a team, Eve is their substitute; it plays in a league of teams."""
+    """Create a team of Ann and Ben with Eve as substitute, in a league of teams; return the team and the season."""
     team = await create_team(league, HERE, "Pair", (UserId(ANN), UserId(BEN)))
     assert await add_substitute(league, team.id, EVE, Caller(UserId(ANN)))
     made = await league.admin.create_league(ADMIN, HERE, TEAM_LEAGUE_SETTINGS)
@@ -137,7 +137,7 @@ async def test_only_members_name_substitutes(store, league):
         await add_substitute(league, team.id, CAT)
 
 
-async def test_substitute_in_a_team_of_three(store, league):
+async def test_league_takes_teams_of_its_size_only(store, league):
     six = replace(Rules(), players=6, kitty_size=6)
     seats = tuple(Person(n) for n in range(1, 7))
     three = await create_team(league, HERE, "Three", (UserId(1), UserId(3), UserId(5)), 3)

@@ -135,7 +135,7 @@ async def test_second_writer_of_a_revision_is_fenced(store):
     assert (await store.tables.load(table)).entries == (play(1), play(2))
 
 
-async def test_missing_table_is_no_fence(store):
+async def test_missing_table_is_not_reported_as_fenced(store):
     with pytest.raises(Exception) as raised:
         await append_entries(store, TableId(99), play(1))
     assert not isinstance(raised.value, Fenced | Unavailable)
@@ -180,7 +180,7 @@ async def test_a_promised_secret_never_changes(store):
         await tx.commit()
     with pytest.raises(Fenced):
         await commit_one(store, lambda tx: tx.save_deal(table, DealSecret(1, b"x" * 32, "f" * 64, "cut"), None))
-    async with store.tables.begin() as tx:  # adding an earlier record forgets nothing
+    async with store.tables.begin() as tx:  # saving the deal again without its cut keeps the cut
         await tx.save_deal(table, secret(1, "cut"), "S5")
         await tx.save_deal(table, secret(1), None)
         await tx.commit()
@@ -287,11 +287,11 @@ async def test_key_values_are_saved_and_replaced(store):
     assert await store.key_values.get("emoji") == "2"
 
 
-async def test_no_table_is_none(store):
+async def test_loading_a_missing_table_gives_none(store):
     assert await store.tables.load(TableId(1)) is None
 
 
-async def test_a_seat_changes_hands(store):
+async def test_changed_seats_are_saved(store):
     table = await add_table(store, facts(seat_four(ANN, BEN)))
     changed = facts((Computer("skilled", 2), Person(CAT), None, Person(ANN)), id=table, host=CAT)
     async with store.tables.begin() as tx:

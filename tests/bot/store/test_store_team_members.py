@@ -203,7 +203,7 @@ async def test_history_keeps_members_of_their_time(league, clock):
 
 
 @pytest.mark.long
-async def test_replacement_keeps_level_and_moves_results_of_nobody(store, league, clock):
+async def test_replacement_keeps_progress_and_moves_no_results(store, league, clock):
     team = await form_pair(league)
     await end_deal(store, await begin_match(store), 1, declarers_win(rise=3), SEATS)
     invited, _ = await league.invitations.invite(ann, HERE, team.id, UserId(EVE), replaces=UserId(BEN))

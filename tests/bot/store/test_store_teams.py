@@ -202,7 +202,7 @@ async def test_each_ladder_has_its_own_level(store, league):
     assert (line.team, line.progress.climbs, line.progress.deals) == (pair, 1, 1)
 
 
-async def test_six_seats_and_three_of_a_team(store, league):
+async def test_team_of_three_plays_at_six_seats(store, league):
     two = await create_team(league, HERE, "A pair", (UserId(ANN), UserId(BEN)))
     three = await create_team(league, HERE, "Three", (UserId(ANN), UserId(BEN)), size=3)
     rules = Rules(players=6, kitty_size=6)
@@ -240,7 +240,7 @@ async def test_names_and_people_are_taken_once(store, league):
         await league.teams.get_team_by_name(GuildId(1), "The Pair")
 
 
-async def test_rules_know_teams_of_members_in_their_server(store, league):
+async def test_team_updates_are_given_the_members_teams(store, league):
     pair = await create_team(league, HERE, "Pair", (UserId(ANN), UserId(BEN)))
     other = await create_team(league, HERE, "Other", (UserId(BEN),))
     await create_team(league, HERE, "Strangers", (UserId(CAT),))

@@ -26,7 +26,7 @@ async def begin(url):
 
 
 def copy_both(folder, target):
-    """Copy the database and its log as files. A log that was restarted meanwhile would not fit, so copy again then."""
+    """Copy the files of the database and its log, again whenever the log was restarted during the copy."""
     source, log = folder / "tractor.db", folder / "tractor.db-wal"
     for _ in range(20):
         target.mkdir(exist_ok=True)
@@ -85,7 +85,7 @@ async def test_log_that_ends_anywhere_opens_at_a_commit(sqlite_url, tmp_path):
         target.mkdir()
         shutil.copyfile(tmp_path / "tractor.db", target / "tractor.db")
         torn = (tmp_path / "tractor.db-wal").read_bytes()[:cut]
-        if cut < size:  # all of the page but this was written
+        if cut < size:  # random bytes stand for the rest of the page
             torn += chance.randbytes(FRAME - (cut - HEADER) % FRAME)
         (target / "tractor.db-wal").write_bytes(torn)
         found[cut] = await read(target, table)

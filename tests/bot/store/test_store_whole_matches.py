@@ -1,4 +1,4 @@
-"""Whole deals, saved action by action: the record folds to the same game."""
+"""Whole deals, saved action by action: the record rebuilds the same game."""
 
 import random
 from dataclasses import replace
@@ -108,14 +108,14 @@ async def sit_down(store, rules):
 
 
 @ON_BOTH
-async def test_a_match_folds_and_levels_are_kept(url):
+async def test_stored_match_is_rebuilt_with_its_levels(url):
     database = await Database.open(url)
     league = LeagueService(database.store.league)
     pair = await create_team(league, GuildId(GUILD), "Pair", (UserId(ANN), UserId(BEN)))
     rules = preset_with("standard", decks=1)
     game = await sit_down(database.store, rules)
     await game.play(deals=2)
-    await game.deal()  # one lies on the table
+    await game.deal()  # this deal is unfinished
     await database.close()
 
     again = await Database.open(url)
@@ -133,7 +133,7 @@ async def test_a_match_folds_and_levels_are_kept(url):
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", ["finding-friends", "hidden-ten"])
-async def test_presets_without_sides_are_kept_too(url, name):
+async def test_presets_without_fixed_teams_are_rebuilt(url, name):
     database = await Database.open(url)
     rules = with_options(preset(name))
     seats = tuple(Person(user) for user in range(11, 11 + rules.players))
@@ -151,7 +151,7 @@ async def test_presets_without_sides_are_kept_too(url, name):
 
 
 @pytest.mark.long
-async def test_a_copy_made_during_a_game_folds(migrated_url, tmp_path):
+async def test_backup_made_during_a_game_is_rebuilt(migrated_url, tmp_path):
     database = await Database.open(migrated_url)
     game = await sit_down(database.store, preset("standard"))
     while spectator_view(game.phase).phase is not PhaseName.PLAYING:

@@ -1,4 +1,4 @@
-"""Whole deals to try texts on: every view and event of a match of a preset, as a game really produces them."""
+"""Plays whole deals at random, so that tests can put their views and events into words."""
 
 import random
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from engine.model.view import Ask, PhaseName, View
 
 
 def play_deals(rules: Rules, seed: int, deals: int = 1) -> Iterator[tuple[Phase, tuple[Event, ...]]]:
-    """Yield every phase of a few deals with the events that led to it, played by chance."""
+    """Yield each phase of randomly played deals with the events that led to it; won matches and many redeals end it early."""
     rng = random.Random(seed)
     phase, done, dealt = start(rules), 0, 0
     while done < deals and dealt < deals + 6:
@@ -63,7 +63,7 @@ def _choice(view: View, rng: random.Random):
 
 
 def _throw(view: View, rng: random.Random) -> Play | None:
-    """Try two cards of one suit at once: a pair, or a throw that may fail."""
+    """Return up to three random cards of one suit as a lead, or None if they can't be led; a throw of them may fail."""
     first = rng.choice(view.hand)
     same = [c for c in view.hand if view.trump.effective_suit(c) is view.trump.effective_suit(first)]
     play = Play(tuple(rng.sample(same, min(3, len(same)))))
@@ -79,7 +79,7 @@ def list_seats(rules: Rules) -> range:
 
 
 def list_views(phase: Phase, rules: Rules) -> Iterator[View]:
-    """Yield what each seat and a watcher may know."""
+    """Yield the spectator's view, then that of each seat."""
     yield spectator_view(phase)
     for seat in list_seats(rules):
         yield view_for(phase, Seat(seat))

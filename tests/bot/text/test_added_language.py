@@ -28,7 +28,7 @@ SELECTED = "[ko] or [ko- or -ko] or -ko-"
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory):
-    """A copy of the project with one more language, whose folder is a copy of another's."""
+    """A copy of the project with Korean as one more language; its texts are copies of the Simplified Chinese ones."""
     copy = tmp_path_factory.mktemp("added") / "tractor"
     for path in ROOT.iterdir():
         if path.name in {"bot", "tests"}:

@@ -19,7 +19,7 @@ from tests.preset_cover import FEW_PRESETS
 
 NAMES = tuple(f"N{letter}" for letter in "abcdefghijkl")
 COUNTED = re.compile(r"×\d+|cards \d+|Deal \d+|Trick \d+|Levels \+\d+")
-"""Figures that follow from the rest of the text: how many cards of a suit are listed, the trick after the last one."""
+"""Numbers that alternative text may leave out because they follow from the rest of it, such as counts of cards."""
 
 
 def captions(scene):
@@ -29,7 +29,7 @@ def captions(scene):
 
 
 def drawn(scene):
-    """The numbers and the names that a picture shows."""
+    """Return the names and the numbers, except for 0 and those of COUNTED, that a picture shows."""
     told = " ".join(COUNTED.sub("", caption) for caption in captions(scene))
     return {number for number in re.findall(r"\d+", told) if number != "0"} | set(re.findall(r"\bN[a-l]\b", told))
 
@@ -71,7 +71,7 @@ def test_picture_is_fully_described(texts, name):
     seen = 0
     for phase, _ in list(play_deals(PRESETS[name], 3))[::17]:
         for scene, told in (*public(phase, texts), *private(phase, texts)):
-            if len(told) < MAX_ALT_TEXT * 0.8:  # of more some is left out: there is no room for it
+            if len(told) < MAX_ALT_TEXT * 0.8:  # a longer text may leave something out for lack of space
                 assert not {fact for fact in drawn(scene) if fact not in told}, told
                 seen += 1
     assert seen > 5

@@ -1,4 +1,4 @@
-"""How buttons name cards: big and little jokers apart, each suit once."""
+"""Buttons name big and little jokers apart, and each suit once."""
 
 from bot.text.catalogue import Catalogue
 from engine.model.cards import Rank, Suit, parse_cards

@@ -27,7 +27,7 @@ def test_translated_messages_translate_command_names(catalogue, language):
             assert COMMAND_MENTION.search(form) is None, (key, form)
 
 
-def test_names_parts_and_the_rest_of_the_sentence(catalogue):
+def test_only_command_mentions_are_translated(catalogue):
     words = {
         "command.team.name": "隊伍", "command.team_create.name": "建立", "command.hand.name": "手牌",
         "x": "`/team create`、`/hand`（/hand then）https://a.b/hand /nothing {a}/team",

@@ -42,8 +42,8 @@ def test_the_page_of_options_has_every_option_and_set(language):
     assert [name for name in (*names, *OFFERED_PRESETS[1:]) if f"`{name}`" not in text] == []
 
 
-def test_readmes_begin_with_what_it_is():
-    """A stranger sees the command within the first screen, and reads less than a hundred lines."""
+def test_readmes_show_the_start_command_early():
+    """A README has at most 90 lines; fewer than 120 words and a GIF come before `make run`."""
     for name in READMES:
         text = (ROOT / name).read_text(encoding="utf-8")
         assert len(text.splitlines()) <= 90, name
@@ -90,7 +90,7 @@ def test_the_invitation_asks_for_the_permissions_listed():
 
 
 def test_lines_of_documents_wrap():
-    """Only tables, code, pictures and long addresses are wider than 120 letters."""
+    """Only tables, code, pictures and long addresses are wider than 120 characters."""
     pages = [path for path in ROOT.rglob("*.md") if not any(part.startswith(".v") for part in path.parts)]
     texts = {path.name: CODE_BLOCK.sub("", path.read_text(encoding="utf-8")) for path in pages}
     lines = [(name, line) for name, text in texts.items() for line in text.splitlines()]
@@ -132,7 +132,7 @@ def test_the_number_of_presets_is_right(document):
     assert re.search(rf"{NUMBERS[len(OFFERED_PRESETS)]}\s+sets of rules", text)
 
 
-def test_readme_says_whether_it_ran_live():
+def test_readme_says_whether_the_bot_ran_live():
     checklist = (ROOT / "docs" / "live-checklist.md").read_text(encoding="utf-8")
     last = re.search(r"\| \*\*last run\*\* \| (.+?) \|", checklist)[1]
     assert last == "never run live" or re.match(r"\d{4}-\d{2}-\d{2}$", last)

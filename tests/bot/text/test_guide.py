@@ -1,4 +1,4 @@
-"""How to play: short pages with every rule in force, with the engine's numbers, and nothing about the others."""
+"""The guide: short pages that tell every rule in force, with the engine's numbers, and no other rule."""
 
 import random
 import re
@@ -38,14 +38,14 @@ from random_rules import random_rules
 
 HINTS = get_type_hints(Rules)
 NUMBERS = {"players", "decks", "jokers", "low_cut", "kitty_size", "start_level", "final_level", "cuts"}
-"""Options that sentences of their own explain with numbers."""
+"""Options that no section lists: sentences such as that about the pack give their numbers."""
 LISTED = {name for names in RULE_SECTIONS.values() for name in names}
 DICE = random.Random(7)
 RANDOM = [random_rules(DICE) for _ in range(40)]
 ALL_RULES = [*PRESETS.values(), *RANDOM]
 MOST_WORDS = 700
 MOST_CHARACTERS = 1200
-"""About as long to read as the words."""
+"""Chinese characters, which take about as long to read as MOST_WORDS English words."""
 
 
 def texts_for(tag):
@@ -119,7 +119,7 @@ def test_every_rule_in_force_has_its_sentence(rules):
 
 
 def list_changed(rules):
-    """Yield every playable change of one choice, with its option and value."""
+    """Yield every valid change of one option with a closed set of values: the option, its new value, the new rules."""
     for name in sorted(LISTED - DISPLAY_OPTIONS):
         kind = HINTS[name]
         closed = tuple(kind) if isinstance(kind, type) and issubclass(kind, StrEnum) else ()
@@ -135,7 +135,7 @@ ALIKE = {("follow", "shapes"), ("follow", "shapes_no_new_tractors"), ("declare_l
     *(("own_declaration", "reinforce_same"), ("joker_declaration", "all_decks"), ("declare_ladder", "six_step")),
     ("throw_compare", "longest_unit"),
 }
-"""Values that play like another one with some packs: two decks have no quadruples, pairs of jokers are all of them."""
+"""Values that can play like another value of their option: two decks, for example, have no quadruples."""
 
 
 def plays_alike(option, value, rules, changed):
@@ -151,7 +151,7 @@ def plays_alike(option, value, rules, changed):
 
 
 def is_only_change(option, rules, changed):
-    """Return whether no other option followed, as the hook does when one of its special cases is chosen."""
+    """Return whether no other option changed too, as `hook` does when one of its special cases is chosen."""
     return all(getattr(rules, name) == getattr(changed, name) for name in LISTED - {option})
 
 
@@ -203,7 +203,7 @@ STEP = re.compile(r"Each (\d+) points more: \+1 level\.")
 
 
 def read_table(rules):
-    """Read the table of results as a person would: a function from points to who wins and by how many levels."""
+    """Read the table of results as a person would; return a function from points to (declarers hold, levels)."""
     lines = [one.text for one in guide(rules) if one.name == RESULTS]
     rows = [found for line in lines if (found := ROW.fullmatch(line))]
     step = next((int(found[1]) for line in lines if (found := STEP.fullmatch(line))), None)
@@ -362,13 +362,13 @@ def test_differences_are_those_from_the_standard():
 
 
 def test_trick_of_four_is_shown_to_four_or_more():
-    """With fewer players it has too many plays; with more, it does not say who wins in the end."""
+    """The example trick has four plays: too many for fewer players; with more players it leaves the winner open."""
     assert said(friends(players=3, friends=0), "trick") is None
     for rules in (standard(), friends(players=7)):
         assert said(rules, "trick").endswith("Cy's is higher.")
 
 
-def test_list_of_options_leaves_out_shorter_decks_without_any():
+def test_options_list_cuts_only_if_set():
     def listed(rules):
         chapters = list_chapters(texts_for("zh-CN"), rules)
         return {one.name for one in next(one for one in chapters if one.key == OPTIONS).sentences}

@@ -1,4 +1,4 @@
-"""The engine decides each claim of the guide: an example of it, and a counter-example."""
+"""The engine confirms an example of each claim of the guide and rejects a counter-example."""
 
 import pytest
 from test_guide import friends, guide, hidden, standard
@@ -46,7 +46,7 @@ def is_allowed(check, *arguments):
 
 
 def may_follow(led, hand, play):
-    """Return whether a hand may follow the lead so."""
+    """Return a check, called with rules, whether a hand may follow the lead with this play."""
 
     def decide(rules):
         lead = read_lead(parse_cards(led), hearts(rules), rules)
@@ -56,7 +56,7 @@ def may_follow(led, hand, play):
 
 
 def wins(led, best, new):
-    """Return whether a play beats the best so far."""
+    """Return a check, called with rules, whether a play beats the best so far."""
 
     def decide(rules):
         lead = read_lead(parse_cards(led), hearts(rules), rules)
@@ -82,7 +82,7 @@ def may_lead(cards):
 
 
 def throw(cards, *others):
-    """Return what is played of a throw, with these hands in the other seats in turn."""
+    """Return a function from rules to the cards that a throw plays when the next seats hold these hands."""
 
     def decide(rules):
         hands = [(), *map(parse_cards, others)]
@@ -122,7 +122,7 @@ def overrules(new, old):
 
 
 def may_declare(seat, cards, after):
-    """Return whether a seat may declare after seat 0 declared a single seven of spades, or `after`."""
+    """Return a check, called with rules, whether a seat may declare after seat 0 declared spades with `after`."""
 
     def decide(rules):
         prior = (Declaration(0, parse_cards(after), Suit.SPADES),)
@@ -160,7 +160,7 @@ def match_won(level, by, *, held):
 
 
 def joins(seat, plays, copy=1):
-    """Return whether the player of a called ace joins; plays are seats that play it in turn, 0 being the declarer."""
+    """Return a check whether only this seat joins when `plays` are the seats that play the called ace (0: the declarer)."""
 
     def decide(rules):
         (ace,) = parse_cards("SA")

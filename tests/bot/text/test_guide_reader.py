@@ -19,7 +19,7 @@ LONGEST = 12
 
 
 def list_pairs(cards):
-    """Return the places of the ranks that are there twice."""
+    """Return the indexes in SUIT of the ranks that occur more than once."""
     return {card.rank - LOWEST for card, count in Counter(cards).items() if count > 1}
 
 

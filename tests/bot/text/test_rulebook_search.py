@@ -107,7 +107,7 @@ SEARCHED = {
         "甩牌失敗怎麼辦": "throw_failure",
     },
 }
-"""The sentence of the guide that explains what people look for, by the words that they type."""
+"""For words that people type, the name of the guide's sentence that explains them."""
 
 
 @pytest.mark.parametrize("tag", SEARCHED)
@@ -119,7 +119,7 @@ def test_common_words_find_what_explains_them(tag):
         assert first.sentence.name == name, wanted
 
 
-def test_most_of_the_words_find_what_has_them():
+def test_search_ignores_words_that_nothing_has():
     assert find("xyzzy kitty") == find("kitty")
     assert find("A必打", tag="zh-CN") == ["must_defend_levels"]
     assert find("拖拉机跳级", tag="zh-CN")[:2] == ["lead", "tractor"]

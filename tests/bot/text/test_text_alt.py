@@ -25,7 +25,7 @@ LONG = tuple(f"An excessively long name, number {n:07d}" for n in range(12))
 
 @pytest.fixture(scope="module")
 def following():
-    """What a seat of a standard game sees that has to follow: a real view to change."""
+    """The view of a seat that must follow in a standard game; tests change parts of it."""
     rules = PRESETS["standard"]
     return next(
         view for phase, _ in play_deals(rules, 5) for view in list_views(phase, rules) if view.ask is Ask.FOLLOW
@@ -38,7 +38,7 @@ def seen(view, hand, suit, plays=(), rank=None):
     return replace(view, hand=parse_cards(hand), trump=trump, trick=trick)
 
 
-def test_a_hand_in_words(english, following):
+def test_hand_is_described_in_words(english, following):
     lead = PlayView(Seat(3), parse_cards("HK HK"), (parse_cards("HK HK"),))
     view = seen(replace(following, opponents_points=35), "H3 H3 C9 D5 SA SK S2 BJ D2", Suit.SPADES, [lead])
     assert english.format_hand_alt_text(view, NAMES) == (
@@ -93,7 +93,7 @@ def test_description_of_exactly_the_limit_is_kept_whole(english, following, leng
 
 
 @pytest.mark.parametrize(("length", "shown"), [(40, "N" * 40), (41, "N" * 39 + "…")])
-def test_only_names_over_forty_signs_are_shortened(english, following, length, shown):
+def test_only_names_over_forty_characters_are_shortened(english, following, length, shown):
     names = ("N" * length, *NAMES[1:])
     waits = replace(seen(following, "H3", Suit.SPADES), ask=Ask.NOTHING, to_act=(Seat(0),))
     assert f"{shown} to lead." in english.format_hand_alt_text(waits, names)
@@ -123,7 +123,7 @@ def test_cards_still_out_are_signs_or_read_aloud(english, following):
     assert not set("♠♥♣♦") & set(spoken)
 
 
-def test_last_trick_goes_first_where_space_is_short(english, following):
+def test_last_trick_is_dropped_first_for_space(english, following):
     hand = tuple(reversed(ALL_FACES))[:45]
     trick = TrickView(tuple(PlayView(Seat(seat), hand[:8], ()) for seat in range(4)), Seat(2), 10)
     view = replace(following, hand=hand, trick=TrickView((), None, 0), tricks=(trick,), ask=Ask.LEAD)
@@ -139,14 +139,14 @@ def test_waiting_player_hears_once_who_acts(english, following):
     assert english.format_prompt(view) not in told
 
 
-def test_an_empty_hand(texts, following):
+def test_empty_hand_is_described(texts, following):
     assert texts.say("alt.hand_empty") in texts.format_hand_alt_text(replace(following, hand=()))
 
 
 @pytest.mark.parametrize("size", [25, 33, 39, 45])
 @pytest.mark.parametrize("suit", [Suit.SPADES, None])
-def test_the_largest_hands_fit_and_name_every_card(texts, following, size, suit):
-    """No card appears more than once, so that none can be counted together; every card is named all the same."""
+def test_the_largest_hands_fit_and_name_every_rank(texts, following, size, suit):
+    """Hands without two equal cards have the longest texts, because no cards can be counted together."""
     hand = tuple(reversed(ALL_FACES))[:size]
     plays = [PlayView(Seat(seat), hand[:8], (hand[:8],) if seat == 0 else ()) for seat in range(3)]
     view = replace(following, hand=hand, trick=TrickView(tuple(plays), Seat(0), 100))
@@ -183,7 +183,7 @@ def test_crowded_table_fits_the_limit(texts):
             assert len(texts.format_hand_alt_text(crowded, LONG)) <= ALT
 
 
-def test_a_table_in_words(english, following):
+def test_table_is_described_in_words(english, following):
     lead = PlayView(Seat(3), parse_cards("HK HK"), (parse_cards("HK HK"),))
     view = replace(
         seen(following, "", Suit.SPADES, [lead]), seat=None, tricks=(), hand_sizes=(25, 25, 25, 23), declarer=Seat(3)
@@ -271,7 +271,7 @@ def test_kitty_follows_the_order_of_its_picture(english, following):
     assert ".." not in told
 
 
-def test_open_hands_of_twelve_list_every_card(texts, following):
+def test_open_hands_of_twelve_players_fit_uncut(texts, following):
     rules = with_options(PRESETS["looking-for-friends"], players=12, decks=6, kitty_size=12, low_cut="2")
     view = next(
         v for phase, _ in islice(play_deals(rules, 2), 3, None) for v in list_views(phase, rules) if v.ask is Ask.FOLLOW

@@ -37,7 +37,7 @@ def test_cards_are_grouped_by_suit(english, shown, expected):
     assert english.format_cards(cards(shown)) == expected
 
 
-def test_the_same_cards_in_chinese(catalogue):
+def test_cards_are_grouped_in_chinese(catalogue):
     shown = cards("H5 H5 BJ BJ LJ")
     assert catalogue.texts_for("zh-CN").format_cards(shown) == "红桃5-5、2张大王和小王"
     assert catalogue.texts_for("zh-TW").format_cards(shown) == "紅心5-5、2張大鬼和小鬼"
@@ -78,7 +78,7 @@ def test_every_face_has_a_name_of_its_own(texts):
         (["SA SA", "SK", "S9 S9", "S4"], "a throw of 2 pairs and 2 single cards"),
     ],
 )
-def test_shapes(english, texts, units, expected):
+def test_shapes_are_named(english, texts, units, expected):
     assert english.format_shape([cards(unit) for unit in units]) == expected
     assert texts.format_shape([cards(unit) for unit in units])
 
@@ -96,11 +96,11 @@ def test_equal_parts_of_a_throw_are_counted(catalogue):
         (4, "copy 4 of the ace of spades"),
     ],
 )
-def test_calls(english, copy, expected):
+def test_friend_calls_name_the_copy(english, copy, expected):
     assert english.format_friend_call(FriendCall(parse_card("SA"), copy)) == expected
 
 
-def test_suits_and_levels(english):
+def test_suits_and_levels_have_names(english):
     assert english.format_suit(Suit.TRUMP) == "trumps"
     assert english.format_level(Level.JACK) == "J"
     assert english.format_level(Level.NT) == "no trump"
@@ -123,7 +123,7 @@ def asked(question):
     return next(view for phase, _ in play_deals(rules, 4) for view in list_views(phase, rules) if view.ask is question)
 
 
-def test_questions_while_declaring(english):
+def test_declaring_prompts_name_what_declares(english):
     drawing = asked(Ask.DECLARE)
     view = replace(drawing, to_draw=0)
     drawn = english.format_prompt(replace(drawing, declarations=()))
@@ -158,7 +158,7 @@ def test_questions_while_declaring(english):
     )
 
 
-def test_prompt_for_a_hand_short_of_the_suit(english):
+def test_prompt_says_how_to_follow(english):
     view = replace(asked(Ask.FOLLOW))
     lead = replace(view.trick.plays[0], cards=cards("HK HK"), units=(cards("HK HK"),))
     led = replace(view, trick=replace(view.trick, plays=(lead,)), trump=replace(view.trump, suit=Suit.SPADES))
@@ -172,7 +172,7 @@ def test_prompt_for_a_hand_short_of_the_suit(english):
     assert english.format_prompt(must) == "You can beat K-K of hearts, all that is left of the throw, so you must."
 
 
-def test_score_line_of_two_teams(english):
+def test_score_line_names_both_teams(english):
     view = replace(
         asked(Ask.FOLLOW), levels=(Level.SEVEN, Level.FIVE) * 2, declarer=Seat(0), opponents_points=35
     )  # fmt: skip

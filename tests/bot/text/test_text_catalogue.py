@@ -40,7 +40,7 @@ def folder(tmp_path):
 
 
 def list_faults(catalogue):
-    """Return every missing key, and every message with other placeholders than the default language's."""
+    """Return every missing or additional key, and every message with other placeholders than the default language's."""
     base = catalogue._languages[DEFAULT.tag].messages
     return [fault for one in catalogue._languages.values() for fault in list_language_faults(one, base)]
 
@@ -58,7 +58,7 @@ def test_every_language_has_the_same_keys_and_placeholders(catalogue):
     assert list_faults(catalogue) == []
 
 
-def test_languages_have_same_files_and_keys():
+def test_languages_have_same_files_and_prefixes():
     """Keys with one prefix are in one file, so that a search for one finds all."""
     assert {path.name for path in LOCALES_FOLDER.iterdir()} == set(TAGS)
     english, *others = (list_prefixes(tag) for tag in TAGS)

@@ -80,7 +80,7 @@ def without_blanks(text):
 
 
 def swapped():
-    """Yield keys whose texts differ in words, not only in characters."""
+    """Yield (mainland word, Taiwan word, key) for each key whose two texts use these words."""
     for mainland, taiwan in WORDS:
         for key, text in SIMPLIFIED.items():
             if mainland in converted(text) and taiwan in TAIWAN[key]:
@@ -144,7 +144,7 @@ OTHER_WORDS_TAIWAN = {
     ("texts", "others"), [(SIMPLIFIED, OTHER_WORDS), (TAIWAN, OTHER_WORDS_TAIWAN)], ids=["zh-CN", "zh-TW"]
 )
 def test_one_thing_has_one_word(texts, others):
-    """A word on the right stands for one on the left, which all other texts use."""
+    """Texts use the words on the left, and none of those on the right, which mean the same."""
     unwanted = {word for words in others.values() for word in words.split()}
     assert {(word, key) for word in unwanted for key, text in texts.items() if word in text} == set()
     assert all(any(word in text for text in texts.values()) for word in others)

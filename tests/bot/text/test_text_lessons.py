@@ -32,15 +32,15 @@ def test_every_step_of_the_tutorial_has_words(texts, step):
     assert 0 < len(texts.say(f"tutorial.{step}", target=80, cards="?", partner="?", leader="?", suggest="?")) <= 480
 
 
-def test_every_lesson_text_is_used():
-    """Every key of the teaching file is said by something."""
+def test_every_glossary_text_is_used():
+    """The catalogue has no glossary key other than the terms and explanations of GLOSSARY_KEYS."""
     known = set(read_translations(DEFAULT).messages)
     words = {f"glossary.{one}{end}" for one in GLOSSARY_KEYS for end in ("", ".term")}
     assert {key for key in known if key.startswith("glossary.")} == words
 
 
 def test_english_has_no_words_of_the_code():
-    """Players lead parts of a throw: identical cards and tractors. Units are those of a scale, in events."""
+    """Texts say "parts of a throw", not "units" or "tuples"; only a scale of scores in events has units."""
     code = re.compile(r"\b(?:tuples?|trump ranks?|hooked)\b|\bunits?\b(?!: by)", re.IGNORECASE)
     for key, one in read_translations(DEFAULT).messages.items():
         if not key.startswith("events."):

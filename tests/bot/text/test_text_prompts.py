@@ -1,4 +1,4 @@
-"""What a seat is asked: each question in its own words, by what stands, what is held and what the rules allow."""
+"""Prompts: each question has words of its own, which depend on the declarations, the hand and the rules."""
 
 from dataclasses import replace
 
@@ -110,7 +110,7 @@ def test_declaring_names_the_jokers_that_declare(english, declaring, options, en
 
 
 def vars_of(options):
-    """Return options as values, whatever the kitty would have to be."""
+    """Return the values of options that are given as text, read with a kitty size that fits the jokers."""
     kitty = {"0+0": "4", "2+0": "6", "0+2": "6"}.get(options.get("jokers"), "8")
     rules = with_options(PRESETS["standard"], kitty_size=kitty, **options)
     return {name: getattr(rules, name) for name in options}

@@ -283,7 +283,7 @@ CLASHES = {
     RuleConflict.TARGET_POINTS: {"target_by_points": "yes", "low_cut": "A", "start_level": "A", "kitty_size": 4},
     RuleConflict.BOMBS: {"bombs": "any_suit"},
 }
-"""One set of rules that cannot be played for every reason there is."""
+"""For each conflict that options can cause, options that cause it."""
 
 
 def clash_of(overrides):

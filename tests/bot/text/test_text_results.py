@@ -40,7 +40,7 @@ def seen(views, result, seat=None, name="standard"):
 
 
 def format_result(texts, view, names=None, *, is_last=False):
-    """All that can be said of a result, as a picture's alternative text says it."""
+    """Return every line about a result, as a picture's alternative text has them."""
     return "\n".join(list_result_lines(texts, view, names, is_last=is_last))
 
 

@@ -154,8 +154,8 @@ def test_jokers_of_a_pack_are_counted(english, jokers, words):
         ({}, True),
     ],
 )
-def test_levels_of_no_trump_need_deals_without_trumps(options, possible):
-    """Where every deal is a first one, only what holds for first deals counts."""
+def test_no_trump_levels_need_deals_without_trump_suit(options, possible):
+    """Where the declarer is bid for, every deal is a first deal, so `no_declaration` has no effect."""
     rules = with_options(PRESETS["standard"], **options)
     assert ("no_trump_levels" in list_idle_options(rules)) is not possible
 

@@ -21,7 +21,7 @@ SEATS = tuple(map(Seat, range(4)))
 
 @cache
 def playing(name, seed=3, every=9):
-    """Return some phases of a deal of a preset from its first lead on."""
+    """Return a preset's rules and every ninth (or `every`-th) phase of a deal from its first lead on."""
     rules = PRESETS[name]
     played = (p for p, _ in play_deals(rules, seed) if spectator_view(p).phase is PhaseName.PLAYING)
     return rules, list(islice(played, 0, None, every))
@@ -56,7 +56,7 @@ def test_friends_in_words(english):
 
 @cache
 def with_a_partner(name):
-    """Return some phases of a deal in which somebody beside the caller holds the called ten."""
+    """Return a preset's rules and some phases of a deal in which somebody beside the caller holds the called ten."""
     for seed in count():
         rules, phases = playing(name, seed)
         if phases and any(v.sides[v.seat] and v.seat != v.declarer for v in map(partial(view_for, phases[0]), SEATS)):

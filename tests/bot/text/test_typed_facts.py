@@ -1,4 +1,4 @@
-"""Facts of refusals and of the audit log: mypy checks them where they are given, and blanks of messages are facts."""
+"""mypy checks the facts given to refusals and audit entries; placeholders of their messages are such facts."""
 
 import re
 from pathlib import Path
@@ -26,7 +26,7 @@ LISTS = {
     "leagues.deed": AuditAction,
 }
 ADDED = {"shape", "card", "count", "who", "why", "values"}
-"""Blanks that the texts fill with more than a fact."""
+"""Placeholders that the texts fill with something other than a fact."""
 IMPORTS = """
 from bot.ids import TableId, UserId
 from bot.league.audit_log import AuditAction, record
@@ -76,7 +76,7 @@ def test_mypy_refuses_wrong_facts(tmp_path):
 
 @pytest.mark.parametrize("locale", TAGS)
 @pytest.mark.parametrize("prefix", LISTS)
-def test_blanks_of_messages_are_facts(prefix, locale):
+def test_placeholders_of_messages_are_facts(prefix, locale):
     messages = CATALOGUE._languages[locale].messages
     for key in LISTS[prefix].list_keys():
         worded = re.compile(rf"{re.escape(f'{prefix}.{key}')}(\.\w+|_team|_other)?")

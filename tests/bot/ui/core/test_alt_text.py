@@ -1,4 +1,4 @@
-"""Pictures of leagues, replays and rules in words: everything that they show, in every language, within Discord's room."""
+"""Pictures of leagues, replays and rules in words: everything that they show, in every language, within Discord's limit."""
 
 import re
 from dataclasses import replace
@@ -51,7 +51,7 @@ def say(picture, locale="en"):
     return alt_text_of(picture, CATALOGUE.texts_for(locale))
 
 
-def test_standings():
+def test_standings_are_described():
     picture = StandingsPicture("Standings", "Season 3", (ROW, StandingsLine(2, "Ana", 3, 4, rating=1500)))
     assert say(picture) == (
         "Standings. Season 3. 1. Mei: 21 won and 9 lost, rating 1648, last results W-W-L-W-L. "
@@ -62,7 +62,7 @@ def test_standings():
     assert say(StandingsPicture("Standings", "", ())) == "Standings. Nobody has played yet."
 
 
-def test_event_standings():
+def test_event_standings_are_described():
     lines = (EventLine(1, "Mei", ("7", "3–0–0", "3")), EventLine(2, "Ana", ("5", "2–0–1", "2")))
     picture = EventStandingsPicture("Friday", "Round 3 of 5", "Player", ("opponents", "W–D–L", "Points"), lines)
     assert say(picture) == (
@@ -71,7 +71,7 @@ def test_event_standings():
     )
 
 
-def test_round_of_an_event():
+def test_event_round_is_described():
     tables = (RoundTable(1, ("Mei", "Ana"), ("3", "1"), 0), RoundTable(2, ("Bob", "Cat"), note="playing"))
     picture = RoundPicture("Friday", "Round 3 of 5", tables, ("Dan",))
     assert say(picture) == (
@@ -88,7 +88,7 @@ def test_large_events_fit():
         assert len(say(RoundPicture("Friday", "", tables), locale)) <= 1024
 
 
-def test_ratings():
+def test_ratings_are_described():
     picture = RatingPicture("Rating", "", (RatingSeries("Bob", (1500,)), RatingSeries("Mei", (1500, 1480, 1530))))
     assert say(picture) == (
         "Rating. Mei: 1530 now, 1500 2 games ago, between 1480 and 1530. "
@@ -96,7 +96,7 @@ def test_ratings():
     )
 
 
-def test_head_to_head():
+def test_head_to_head_is_described():
     picture = HeadToHeadPicture(
         "Head to head", "Mei", "Bob", (ComparisonLine("Deals", "61", "54", 0.5),), (True, False)
     )
@@ -105,12 +105,12 @@ def test_head_to_head():
     )
 
 
-def test_season():
+def test_season_is_described():
     season = SeasonPicture("Season 3", "2026", (("Mei & Ana", "31 wins"),), (("Deals", "412"),))
     assert say(season) == "Season 3. 2026. 1. Mei & Ana: 31 wins. Deals: 412."
 
 
-def test_review():
+def test_review_is_described():
     points = (ReviewPoint(1, 70), ReviewPoint(2, 85, is_mistake=True), ReviewPoint(4, 95))
     shown = ReviewPicture(
         "Expected points", "Deal 3", points, 80, "80 points win", "Trick", "End", (("Luck", "+0.1 levels"),)
@@ -121,7 +121,7 @@ def test_review():
     )
 
 
-def test_examples():
+def test_examples_are_described():
     shown = (
         Example((parse_cards("S6 S6 S8 S8"),), "the sevens are trumps", is_correct=True),
         Example((parse_cards("BJ"), parse_cards("LJ")), separator=">"),
@@ -148,7 +148,7 @@ def test_fullest_pictures_fit_and_name_everybody(locale):
 
 @pytest.mark.parametrize("locale", spread(1, TAGS))
 @pytest.mark.parametrize("name", PRESETS)
-def test_replay_moment_names_every_card(locale, name):
+def test_replay_moment_fits_and_names_players(locale, name):
     rules = preset(name)
     phase = apply(start(rules), TABLE, Deal(tuple(full_pack(rules)), 0)).phase
     left = spectator_view(phase).to_draw

@@ -1,4 +1,4 @@
-"""Which emoji stands for which cards, and what is used of those that Discord has."""
+"""The emoji that stand for cards, and messages with and without the emoji that Discord has."""
 
 import re
 from types import SimpleNamespace

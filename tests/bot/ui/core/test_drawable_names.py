@@ -47,7 +47,7 @@ def shown(picture, tag="en"):
         ("🐯", True),
     ],
 )
-def test_name_is_told_apart_by_a_letter(name, apart):
+def test_name_with_letters_needs_a_drawable_one(name, apart):
     assert bool(FONTS.get_painted_name(name)) is apart
 
 

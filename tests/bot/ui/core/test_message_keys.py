@@ -1,4 +1,4 @@
-"""Every word that the surface says is there in every language, and fits where it is shown."""
+"""Every message key in the code of `bot/ui` has a text in every language, and texts fit where they are shown."""
 
 import re
 from dataclasses import fields
@@ -27,7 +27,7 @@ BUTTONS = {
 
 
 def said_in_code():
-    """Every key that stands in the code of the surface as a whole."""
+    """Return every message key that is written out in full in the code of `bot/ui`."""
     found = set()
     for path in ROOM.rglob("*.py"):
         found |= set(KEY.findall(path.read_text()))

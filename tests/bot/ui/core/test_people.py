@@ -1,4 +1,4 @@
-"""What is known of users is not saved again."""
+"""Names and locales of users: the ones that count as saved, and names that no font can draw."""
 
 from types import SimpleNamespace
 

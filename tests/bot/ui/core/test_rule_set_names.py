@@ -94,7 +94,7 @@ def test_unknown_name_lists_everything(typed):
         assert "<@77>" not in text
 
 
-def test_single_letter_is_ambiguous():
+def test_single_character_is_never_enough():
     with pytest.raises(TableRefused) as refused:
         find("1")
     assert refused.value.facts["names"] == ("Friends, 5–12 players",)

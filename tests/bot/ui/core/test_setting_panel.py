@@ -94,7 +94,7 @@ def test_value_that_was_never_offered_is_refused(name, act):
         setting_panel.read_setting(FIELDS[EventSettings, name], act, press("9999"))
 
 
-def test_switches_and_empty_values():
+def test_switches_and_empty_values_are_read():
     assert setting_panel.read_setting(FIELDS[EventSettings, "automatic"], ON, press()) is True
     assert setting_panel.read_setting(FIELDS[EventSettings, "automatic"], OFF, press()) is False
     assert setting_panel.read_setting(FIELDS[EventSettings, "rounds"], TYPE, press(typed="")) is None

@@ -1,4 +1,4 @@
-"""Limits per user: presses per minute, presses under way, moving pictures."""
+"""Limits per user: presses per minute, presses handled at once, animations."""
 
 import asyncio
 

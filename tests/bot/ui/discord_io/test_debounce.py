@@ -41,7 +41,7 @@ async def wire():
     return Wire()
 
 
-async def test_many_requests_cost_one_sending(clock, wire):
+async def test_requests_during_sending_cost_one_more(clock, wire):
     courier = Debouncer(clock, wire.send, 1.2, "test", UpdateSlots())
     wire.gate.clear()
     courier.request()
@@ -90,7 +90,7 @@ async def test_retries_back_off_to_a_minute(clock, wire, fault):
     await courier.idle()
 
 
-async def test_newest_named_time_counts(clock, wire):
+async def test_newest_requested_time_counts(clock, wire):
     courier = Debouncer(clock, wire.send, 1.2, "test", UpdateSlots())
     courier.request_at(clock.now() + 10.0)
     courier.request_at(clock.now() + 60.0)
@@ -126,7 +126,7 @@ async def test_close_interrupts_sending(clock, wire, monkeypatch):
 
 
 async def test_nothing_is_sent_after_close(clock, wire):
-    """Neither what is requested during the last call nor what is requested later, nor the last call once more."""
+    """Requests made during the last sending and later are dropped, and its failure is not retried."""
     courier = Debouncer(clock, wire.send, 1.2, "test", UpdateSlots())
     wire.gate.clear()
     courier.request()

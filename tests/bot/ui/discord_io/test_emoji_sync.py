@@ -1,4 +1,4 @@
-"""Log lines of the emoji synchronisation."""
+"""The emoji upload: its retries in the log, and how long it waits for Discord's rate limits."""
 
 import asyncio
 from types import SimpleNamespace
@@ -35,7 +35,7 @@ async def test_retry_is_logged_with_its_cause(error, cause):
 
 
 async def test_refused_message_lends_no_patience_to_the_upload():
-    """The sending that Discord refuses for an emoji may not wait, but the emoji may, for an hour."""
+    """A message that Discord refuses for its emoji must not wait, but the upload that follows may wait an hour."""
     (answered,) = refuse_long_limits(Mock()).on_request_end
 
     async def read():

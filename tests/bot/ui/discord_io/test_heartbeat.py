@@ -104,7 +104,7 @@ async def test_downtime_is_counted_once(world):
 
 
 async def test_clock_set_back_while_stopped_shortens_downtime(world):
-    """Otherwise the kept deadlines would be that much too far away."""
+    """Otherwise the saved deadlines would be too late by the time that the clock was set back."""
     pulse, (_, clock) = Heartbeat(*world), world
     await pulse.start()
     await pulse.close()

@@ -1,4 +1,4 @@
-"""Pointed at a Discord of this machine, nothing reaches another."""
+"""A bot that is pointed at a Discord on this machine reaches no other machine."""
 
 import io
 
@@ -35,7 +35,7 @@ def test_discord_py_is_not_redirected_elsewhere():
 
 @pytest.mark.parametrize("size", [30_000, MAX_WHOLE_BODY])
 async def test_small_bodies_are_written_at_once(size):
-    """In pieces they take a system call each; nothing else about a request changes."""
+    """Each piece would take a system call of its own; nothing else about a request changes."""
     received, pieces, trace = [], [], aiohttp.TraceConfig()
 
     async def receive(request):

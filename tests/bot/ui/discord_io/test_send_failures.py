@@ -50,7 +50,7 @@ def test_code_decides_before_status(status, code, fault):
     assert to_send_fault(refusal(status, code)) is fault
 
 
-def test_memory_is_of_one_surface_and_server_for_some_minutes():
+def test_refusal_is_remembered_per_surface_and_server():
     clock = ManualClock()
     memory = RefusalMemory(clock)
     memory.note_refused_edit(Surface.TABLE, HERE)
@@ -119,7 +119,7 @@ async def test_each_refusal_leaves_its_code_in_the_log(memory):
     ],
 )
 async def test_long_limits_end_a_request_with_their_cause(code, seconds, raises):
-    """People hear of a slow mode of minutes; a short one is waited for."""
+    """A long slow mode is reported to users; a short one is waited for."""
     (answered,) = refuse_long_limits(Mock()).on_request_end
 
     async def read():

@@ -68,7 +68,7 @@ def parts(payload):
         yield from parts(option)
 
 
-async def test_names_and_descriptions_in_every_language(client):
+async def test_names_and_descriptions_exist_in_every_language(client):
     commands = await payloads(client)
     assert {c["name"] for c in commands} >= {
         "tractor", "hand", "play", "table", "help", "rules", "replay", "last", "record", "verify", "standings", "team", "settings", "config", "privacy",
@@ -129,7 +129,7 @@ async def test_help_lists_commands_by_subject(client):
 
 
 async def test_commands_are_for_servers_with_the_bot_only(client):
-    """Whatever the developer portal says: without a value Discord takes the application's own settings."""
+    """Commands say so themselves; otherwise Discord takes the settings in its developer portal."""
     add_admin_commands(client.tree, replace(client._services, config=UiConfig(admin_guild=5)), None)
     admin = client.tree.get_commands(guild=discord.Object(5))
     sent = [*await payloads(client), *[one.to_dict(client.tree) for one in admin]]
@@ -156,7 +156,7 @@ async def test_client_needs_only_the_guilds_intent(client):
 
 
 async def test_commands_and_options_stay_few(client):
-    """What a club or a table needs is on panels."""
+    """Further settings of leagues, events and tables belong on panels."""
     typed = [one for one in client.tree.walk_commands() if not isinstance(one, discord.app_commands.Group)]
     assert len(typed) <= 40
     assert {one.qualified_name for one in typed if len(one.parameters) > 8} == set()

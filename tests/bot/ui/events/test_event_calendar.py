@@ -1,4 +1,4 @@
-"""The calendar file: times in UTC, texts escaped, lines folded by bytes."""
+"""The calendar file (times in UTC, texts escaped, lines folded by bytes), and times as people type them."""
 
 from dataclasses import replace
 from datetime import UTC, datetime

@@ -1,4 +1,4 @@
-"""Lines of an event's message."""
+"""Lines of an event's message, and its pings, with hundreds of entrants."""
 
 from dataclasses import replace
 

@@ -24,7 +24,7 @@ ENGLISH = CATALOGUE.texts_for("en-US")
 
 
 def list_views(name):
-    """Every tenth position of a deal, and each at which cards are buried."""
+    """Return every tenth position of a deal, and each in which cards are buried."""
     views = list(preset_positions(name))
     return [view for at, view in enumerate(views) if at % 10 == 0 or view.ask is Ask.BURY]
 

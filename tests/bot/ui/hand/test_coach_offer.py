@@ -1,4 +1,4 @@
-"""The button that turns the coach on: beside the hint, where that takes no further row on a phone."""
+"""The button that turns the coach on stands after the hint's, and only where it adds no row on a phone."""
 
 from dataclasses import replace
 

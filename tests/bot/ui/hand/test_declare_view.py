@@ -19,7 +19,7 @@ from tests.table_control_ids import parse_table_control_id
 
 
 def declaring(name, seeds=6):
-    """Yield what seats that may declare are asked."""
+    """Yield the questions to seats that may declare."""
     for seed in range(seeds):
         for view in positions(preset(name), random.Random(f"declare {name} {seed}")):
             if view.ask is Ask.DECLARE and legal_declarations(view):
@@ -52,7 +52,7 @@ def test_pass_is_green_where_a_good_player_passes():
 
 
 def test_picked_declaration_is_blue():
-    """Green is what a good player would do, and blue a choice of one's own."""
+    """Green marks what a good player would do, and blue the user's own choice."""
     for question in declaring("standard"):
         *_, picked = legal_declarations(question.view)
         draft = replace(question.draft, picked=tuple(map(str, picked)))

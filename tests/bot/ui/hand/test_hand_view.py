@@ -57,7 +57,7 @@ def test_every_control_fits_v1(name):
     for view in preset_positions(name):
         panel = body(asked(view, view.hand[:1] if view.ask is not Ask.CALL else (), dense=True))
         message_limits.check_limits(panel)
-        assert len(panel.rows) <= 4, "the last of five rows is for looking"
+        assert len(panel.rows) <= 4, "the fifth row is left for buttons that play nothing"
         listed = {o.value.partition("#")[0] for row in panel.rows
                   if isinstance(row, Select) and not is_suit_list(row) for o in row.options}  # fmt: skip
         if view.ask in {Ask.BURY, Ask.LEAD} and len(view.hand) > 1:
@@ -87,7 +87,7 @@ def test_offered_plays_are_legal_and_complete(name):
                 assert any(isinstance(row, Select) for row in panel.rows)
 
 
-def test_list_picks_every_single_every_single():
+def test_lists_offer_every_legal_single():
     rules = with_options(preset("pagat-three-decks"))
     for view in positions(rules, random.Random(3)):
         if view.ask is not Ask.FOLLOW or len(view.trick.plays[0].cards) != 1:
@@ -142,7 +142,7 @@ def test_refusal_names_legal_plays():
 
 
 def test_refusal_names_every_declaration(monkeypatch):
-    """More than the plays that are named as examples."""
+    """It names eight declarations here, though only a few plays would be named, as examples."""
     view = next(v for v in positions(preset("standard"), random.Random(2)) if v.ask is Ask.DECLARE)
     offers = [(card,) for card in parse_cards("S3 H3 C3 D3 S4 H4 C4 D4")]
     monkeypatch.setattr("bot.ui.core.interactions.explain_refusal.legal_declarations", lambda _: offers)
@@ -185,7 +185,7 @@ def test_many_declarations_share_a_list():
 
 
 @pytest.mark.parametrize(("asks", "phase"), [(Ask.DECLARE, PhaseName.DECLARING), (Ask.FOLLOW, PhaseName.PLAYING)])
-def test_heading_leaves_to_text_hands_what_they_tell(asks, phase):
+def test_heading_repeats_nothing_of_a_text_hand(asks, phase):
     texts, names = CATALOGUE.texts_for("en"), ("Ann", "Bo", "Cy", "Di")
     view = next(one for one in preset_positions("standard") if (one.ask, one.phase) == (asks, phase))
     if asks is Ask.FOLLOW:

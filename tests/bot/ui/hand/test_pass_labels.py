@@ -26,7 +26,7 @@ WORDS = {
 
 
 def passing(rules):
-    """Play a deal; yield the view of each who passes, and the event of it."""
+    """Play a deal; yield the view of each seat that passes, with the event of the pass."""
     rng, phase = random.Random(5), start(rules)
     while (view := spectator_view(phase)).phase not in {PhaseName.PLAYING, PhaseName.FINISHED}:
         if view.phase is PhaseName.READY:

@@ -1,4 +1,4 @@
-"""How many taps a play takes, what a throw risks, what a lead counts as, hints: in positions of every preset."""
+"""Hand panels in positions of several presets: taps per play, risks of throws, groupings of leads, and hints."""
 
 import random
 from collections import Counter
@@ -42,7 +42,7 @@ def verb_of(control):
 
 
 def play_buttons(panel):
-    """The cards of each live button that plays, in order, with the button."""
+    """Return the cards of each enabled play button with the button, in order."""
     found = [(parse_table_control_id(b.id), b) for b in panel.controls() if not isinstance(b, Select)]
     return [(known.cards, b) for known, b in found if known and known.verb is ControlVerb.PLAY and not b.disabled]
 
@@ -70,12 +70,12 @@ def taps(one, cards):
 
 
 def card_lists(panel):
-    """The lists of cards; not the one of suits."""
+    """Return the lists of cards, without the list of suits."""
     return [row for row in panel.rows if isinstance(row, Select) and verb_of(row) is not ControlVerb.PICK_SUIT]
 
 
 def list_suit(one, suit):
-    """The question once this suit has been chosen from the list of suits, which must offer it."""
+    """Return the question after this suit is chosen from the list of suits, which must offer it."""
     offered = [o.value for row in body(one).rows
                if isinstance(row, Select) and verb_of(row) is ControlVerb.PICK_SUIT for o in row.options]  # fmt: skip
     assert suit.value in offered
@@ -136,7 +136,7 @@ def test_play_has_up_to_five_buttons(name, dense):
 
 
 def test_many_follows_offer_lowest_points_and_winner():
-    """After seven hearts follow the king, recommended, lowest, most points and the cheapest winner have buttons."""
+    """After a lead of the queen of hearts the lowest heart, the ten for its points and a winner have buttons."""
     view = next(
         v for v in positions(preset("standard"), random.Random(21))
         if v.ask is Ask.FOLLOW and len(v.trick.plays[0].cards) == 1 and v.trump.effective_suit(v.trick.plays[0].cards[0]) is Suit.HEARTS

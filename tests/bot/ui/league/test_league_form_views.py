@@ -57,7 +57,7 @@ def deal(number=1, seats=12):
     return BookedDeal(ResultId(number), 1e9, 0, 425, 13, facts, table=TableId(2**31))
 
 
-def test_forms_fit(texts):
+def test_ruling_forms_fit(texts):
     for verdict in RulingKind:
         to_discord_modal(ruling_form(league(), deal(), verdict, texts))
         to_discord_modal(ruling_form(league(), deal(), verdict, texts, (league(), season(99, 2e9))))

@@ -90,7 +90,7 @@ def drawer():
     return SimpleNamespace(renderer=SimpleNamespace(render=draw, get_painted_name=str))
 
 
-def test_the_card(texts):
+def test_overview_fits_in_a_message(texts):
     for by in RankedBy:
         for reset in LevelReset:
             body = overview_view(
@@ -104,7 +104,7 @@ def test_the_card(texts):
     check_limits(overview_view(league(), None, "", texts))
 
 
-def test_a_page_of_results_with_long_reasons(texts):
+def test_results_with_long_reasons_fit(texts):
     found = [LeagueResult(deal(n), Ruling(RulingKind.VOID), AuditStamp(UserId(1), 1e9), WHY) for n in range(1, 11)]
     check_limits(results_view(league(), 2, ResultPage(tuple(found), 1000), PEOPLE, texts, manager=True))
     over = league(), season(99, 2e9)
@@ -153,7 +153,7 @@ def test_possible_rulings_follow_from_past(english):
     assert offered(LeagueResult(deal(), Ruling(RulingKind.CORRECT), None, "x")) == {"void", "correct", "restore"}
 
 
-def test_the_trail(texts):
+def test_audit_log_fits_in_a_message(texts):
     facts = {"name": NAME, "user": 3, "number": 7, "result": 9, "results": 12, "reason": WHY}
     lines = [AuditEntry(AuditStamp(UserId(1), 1e9), deed, LeagueId(1), facts) for deed in AuditAction.list_keys()]
     lines.append(AuditEntry(AuditStamp(None, 1e9), AuditAction.SEASON_CLOSED, LeagueId(1), {"number": 2}))
@@ -179,7 +179,7 @@ def test_names_have_no_markup_effect(english):
         assert odd[:5] not in words.replace(safe[:6], "")
 
 
-async def test_standings(texts):
+async def test_standings_fit_in_a_message(texts):
     lines = tuple(
         SeasonStanding(
             n,
@@ -293,7 +293,7 @@ async def test_failed_picture_becomes_text(english):
     assert not body.pictures
 
 
-def test_seasons(texts):
+def test_season_history_and_confirmations_fit(texts):
     seasons = [season(n, None if n == 30 else 1.5e9) for n in range(30, 0, -1)]
     check_limits(season_history_view(league(), seasons, dict.fromkeys(range(1, 30), "*名字*" * 60), {2: 99}, texts))
     for step in ("open", "close", "archive"):
@@ -301,7 +301,7 @@ def test_seasons(texts):
     check_limits(confirm_leave_view(league(), 3, NAME, texts))
 
 
-async def test_a_leaderboard_and_two_people(texts):
+async def test_leaderboard_and_head_to_head_fit(texts):
     pools = [RatingPool(1, "standard", stale=False), RatingPool(2, "of-an-earlier-version", stale=True)]
     lines = [LeaderboardEntry(n if n < 8 else None, UserId(n), Rating(30.0, 2.0, 40 - 4 * n)) for n in range(1, 13)]
     for pool in pools:
@@ -325,7 +325,7 @@ async def test_a_leaderboard_and_two_people(texts):
         assert not (await versus_view(drawer(), replace(both, against=WinRecord(), form=()), PEOPLE, texts)).pictures
 
 
-async def test_a_season_that_is_over(texts):
+async def test_result_of_a_season_fits(texts):
     lines = tuple(
         SeasonStanding(1, Entrant(EntrantId(n), UserId(n)), Score(5, 3, 2, settled=True, value=1.67))
         for n in range(1, 4)
@@ -359,7 +359,7 @@ async def test_a_rating_over_time_is_drawn(texts):
     assert drawn[0].series[0].ratings == tuple(m.rating.displayed for m in moments)
 
 
-async def test_a_profile_without_and_with_everything(texts):
+async def test_empty_and_full_profiles_fit(texts):
     pool = RatingPool(1, "standard", stale=True)
     record = WinRecord(20, 13)
     everything = PlayerProfile(
@@ -387,7 +387,7 @@ def test_pages_are_offered_where_there_are_several(english):
     assert [button.disabled for button in row.buttons] == [True, False]
 
 
-def test_a_search_can_stand_in_an_id():
+def test_search_is_cleaned_for_an_id():
     assert clean_search("  a:b \n c " + "x" * 90) == "a b c " + "x" * 24
 
 

@@ -1,4 +1,4 @@
-"""The deal of the day for its user: what stands above the cards."""
+"""The lines above the cards in a user's deal of the day."""
 
 from dataclasses import replace
 
@@ -9,7 +9,7 @@ from engine.puzzles.solo_deal import SOLO_SEAT
 from tests.bot.ui.puzzles.test_master_view import NAMES, make_moment
 
 LINE = 90
-"""How many letters of small print fit beside each other on a desktop."""
+"""The number of characters of small print that fit into a line on a desktop."""
 
 
 def head(moment, view, play):

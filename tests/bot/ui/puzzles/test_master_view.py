@@ -1,4 +1,4 @@
-"""Master's deal beside one's own: the comments on each trick, whatever the two have done."""
+"""Master's deal compared with the user's own: the comments on each trick."""
 
 from dataclasses import replace
 from functools import cache
@@ -36,14 +36,14 @@ def play_deal(seed):
 
 
 def make_moment(seed, own=None, step=0, score=FINISHED):
-    """Return a moment of a deal that Master played as an expert; `own`: changes these actions for the user's."""
+    """Return a moment of a deal that Master played as an expert; `own` turns its actions into the user's."""
     deal, moments = play_deal(seed)
     mine = deal.master_actions if own is None else own(deal.master_actions)
     return MasterMoment(deal, DailyPlay(deal.guild, DAY, ANN, mine, score), moments, step)
 
 
 def other_at(place):
-    """Return how to change the cards of one action; they need not be legal to be compared."""
+    """Return a function that replaces the cards of one action; comparisons accept illegal cards."""
     return lambda actions: (*actions[:place], type(actions[place])(JOKER), *actions[place + 1 :])
 
 

@@ -22,7 +22,7 @@ TEXTS = Catalogue.load().texts_for("en")
 
 
 def list_plays(puzzle):
-    """Return the plays with a button, and the looks of the buttons."""
+    """Return the cards of each play button with its colour."""
     listed = tuple(one.cards for one in puzzle.plays)
     question = SeatQuestion(
         *(TableId(0), puzzle.view.seat, puzzle.view, PickedCards(0), TEXTS), offers_help=False, listed=listed

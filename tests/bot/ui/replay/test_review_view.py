@@ -1,4 +1,4 @@
-"""A review in words: costly plays in the order of the tricks, what failed throws were worth, one scale."""
+"""A review in words: costly plays in the order of the tricks, the judgement of failed throws, one scale."""
 
 from dataclasses import replace
 from types import SimpleNamespace
@@ -36,7 +36,7 @@ def views(deal):
 
 
 class Services:
-    """Names people, and cannot draw."""
+    """Names people, and returns fake pictures."""
 
     def __init__(self):
         self.people = self.renderer = self

@@ -54,7 +54,7 @@ async def test_failing_table_does_not_block_others():
 
 @pytest.mark.parametrize("count", [SHOWN_AT_ONCE, 100, pytest.param(5000, marks=pytest.mark.long)])
 async def test_tables_are_shown_one_after_the_other(count):
-    """A few at once, one a second then, and very many within an hour."""
+    """A few are shown at once, then one a second, and very many faster, within an hour."""
     clock, shown = ManualClock(), []
 
     async def show(table):

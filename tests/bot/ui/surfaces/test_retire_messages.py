@@ -13,7 +13,7 @@ LAST = Message((Text("The deal is over."),))
 
 
 class Wire:
-    """Stands for the messenger, which fails as told."""
+    """A fake messenger that raises the given faults first."""
 
     def __init__(self, *faults):
         self.faults, self.done = list(faults), []

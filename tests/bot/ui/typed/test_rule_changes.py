@@ -55,7 +55,7 @@ def test_changes_can_be_written_in_many_ways(text):
     assert (rules.decks, rules.kitty_size, rules.bombs, rules.follow) == (4, 8, Bombs.ANY_SUIT, Follow.TUPLES)
 
 
-def test_lists_yes_and_no_and_levels():
+def test_lists_switches_and_levels_are_read():
     typed = parse_changes("compulsory_levels=5,10,k early_end=on pickup=no start_level=5", EN)
     assert typed == {"compulsory_levels": "5,10,K", "early_end": "yes", "pickup": "no", "start_level": "5"}
     assert with_options(preset("standard"), **typed).compulsory_levels == {Level.FIVE, Level.TEN, Level.KING}
@@ -69,14 +69,14 @@ def test_contradiction_is_refused_but_repetition_accepted():
     assert parse_changes("compulsory_levels=5 compulsory_levels=10", EN) == {"compulsory_levels": "5,10"}
 
 
-def test_options_by_their_chinese_names():
+def test_options_are_read_by_chinese_names():
     texts = CATALOGUE.texts_for("zh-TW")
     name = texts.format_option("early_end")
     assert parse_changes(f"{name}=開", texts) == {"early_end": "yes"}
 
 
 @pytest.mark.parametrize("locale", TAGS)
-def test_options_by_the_names_that_lists_print(locale):
+def test_options_are_read_by_printed_names(locale):
     texts = CATALOGUE.texts_for(locale)
     for name in OFFERED_OPTIONS:
         typed = parse_changes(f"decks=3 {texts.format_option(name)} = 5, players=4", texts)
@@ -85,7 +85,7 @@ def test_options_by_the_names_that_lists_print(locale):
 
 @pytest.mark.parametrize("locale", spread(1, TAGS))
 @pytest.mark.parametrize("option", sorted({*OFFERED_OPTIONS} - {"win", "hook_pair"}))
-def test_values_by_the_words_that_lists_print(option, locale):
+def test_values_are_read_by_printed_words(option, locale):
     texts = CATALOGUE.texts_for(locale)
     reader = CATALOGUE.texts_for(TAGS[TAGS.index(locale) - 1])
     called = texts.format_option(option)
@@ -206,7 +206,7 @@ def check_offers(name, texts):
             wanted = parse_changes(offer.value, texts)
             assert apply_changes(name, wanted) is not None
             assert any(usual[option] != value for option, value in wanted.items())
-            if offer.name.startswith(offer.value):  # picked and then edited: what is in brackets is passed over
+            if offer.name.startswith(offer.value):  # picked and then edited: what is in brackets is ignored
                 assert parse_changes(offer.name, texts) == wanted
 
 
@@ -227,7 +227,7 @@ def test_a_larger_pack_brings_a_kitty_that_fits():
     assert list_change_offers("standard", "players=6 ", EN)
 
 
-def test_in_the_readers_language():
+def test_offers_are_in_the_readers_language():
     texts = CATALOGUE.texts_for("zh-TW")
     (offer,) = list_change_offers("standard", texts.format_option("early_end")[:3], texts)
     assert texts.format_option("early_end") in offer.name
@@ -350,7 +350,7 @@ def test_points_table_fits_pack_and_sets_scoring(name, players, first):
         ("online", {"redeal_claim": "no_trump_or_no_points", "players": "8"}, "decks", "1"),
     ],
 )
-def test_redeals_give_way_to_a_table_that_would_mostly_have_them(name, chosen, option, value):
+def test_change_drops_rules_that_redeal_too_often(name, chosen, option, value):
     kept = {one: chosen[one] for one in chosen if one == "players"} | {option: value}
     assert kept in list(list_option_changes(name, chosen, option))
 

@@ -103,7 +103,7 @@ async def test_unfinished_rank_narrows_and_nonsense_finds_nothing():
         ("take", PickUp(take=True)), ("不捡", PickUp(take=False)), ("Undo", TakeBack()), ("結束", EndDeal()),
     ],
 )  # fmt: skip
-def test_words_in_place_of_cards(typed, action):
+def test_words_for_actions_are_understood(typed, action):
     view = next(iter(preset_positions("standard")))
     assert parse_action(view, typed) == action
 

@@ -46,7 +46,7 @@ CATALOGUE = Catalogue.load()
         ("BJ*3", "BJ BJ BJ"),
     ],
 )
-def test_usual_notations(text, cards):
+def test_usual_notations_are_read(text, cards):
     assert parse_typed_cards(text) == parse_notation(cards)
 
 
@@ -96,7 +96,7 @@ def test_any_text_is_read_or_refused(text):
         ("ST S9", "S10 S9"),
     ],
 )
-def test_runs_of_ranks_and_words(text, cards):
+def test_runs_of_ranks_and_words_are_read(text, cards):
     assert parse_typed_cards(text) == parse_notation(cards)
 
 
@@ -119,7 +119,7 @@ def test_level_and_trump_words_name_cards():
         ("♥A #2", [("HA", 2)]),
     ],
 )
-def test_friends_cards_with_which_copy(text, calls):
+def test_friend_calls_are_read_with_their_copy(text, calls):
     assert parse_typed_calls(text) == tuple(FriendCall(parse_notation(card)[0], copy) for card, copy in calls)
 
 
