@@ -152,9 +152,7 @@ async def test_hint_rings_cards_and_plays_nothing(running, ann, monkeypatch):
     assert shown[-1].hinted
     assert holds(hand, shown[-1].hinted)
     green = next(p for p in hinted.parts if p.get("style") == GREEN)
-    assert Counter(parse_table_control_id(green["custom_id"]).cards) == Counter(shown[-1].hinted), (
-        "the button plays the ringed cards"
-    )
+    assert Counter(parse_table_control_id(green["custom_id"]).cards) == Counter(shown[-1].hinted), "ringed"
     assert hinted.id == panel.id
     assert table.view(seat).hand == hand
 
