@@ -20,7 +20,7 @@ PRESS_DUE = 3.0
 
 @dataclass(frozen=True)
 class Trouble:
-    """A kind of fault. It lasts `seconds` for the same request (`everywhere`: for all requests); with 0 it happens once."""
+    """A kind of fault. It lasts `seconds` for the same request (`everywhere`: for all); with 0 it happens once."""
 
     make: Callable[[float], Fault | None] = lambda _left: None
     seconds: float = 0.0

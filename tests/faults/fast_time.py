@@ -17,7 +17,7 @@ from tests.wire.movable_clock import MovableClock
 
 
 class FastSelector(selectors.DefaultSelector):
-    """Lets time jump when no socket has anything to say: between two sockets of this machine a message takes no time."""
+    """Lets time jump when no socket has anything to say: between sockets of this machine a message takes no time."""
 
     loop = None
 

@@ -158,7 +158,7 @@ async def _find_outdated_panels(evening, table):
 
 
 def find_unanswered(evening):
-    """Return the interactions without an answer, apart from those whose answer the trouble took, and those still "thinking"."""
+    """Return interactions without an answer, unless the trouble took it, and those still "thinking"."""
     world, wrong = evening.loopback.world, []
     for asked in world.interactions.values():
         hit = evening.trouble.happened and (

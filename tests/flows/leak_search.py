@@ -1,4 +1,4 @@
-"""Searches for leaks: `python leak_search.py PRESET STOP SEED LOCALE [CHANGES]` compares two deals, `make leaks` very many.
+"""Searches for leaks: `python leak_search.py PRESET STOP SEED LOCALE [CHANGES]` compares two deals, `make leaks` many.
 
 A deal is played twice, to a phase or trick, with hidden cards exchanged so that one player cannot tell the deals apart.
 Then everything that this player, a spectator and everyone were sent must be the same, byte by byte: texts, alt texts,

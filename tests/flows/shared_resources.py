@@ -68,7 +68,7 @@ def prepare_database():
 
 
 def database_url(folder):
-    """Return the address of a test's database: a file in its folder, or a PostgreSQL database with FLOWS_ON=postgresql."""
+    """Return the address of a test's database: a file in its folder, or with FLOWS_ON=postgresql one of PostgreSQL."""
     if os.environ.get("FLOWS_ON") != "postgresql":
         return f"sqlite+aiosqlite:///{folder}/tractor.db"
     name = Path(folder) / "database"  # a later folder may have the same path, on the same server
