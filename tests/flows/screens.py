@@ -90,7 +90,7 @@ class Screen:
 
     @property
     def is_panel(self):
-        """Whether it is a panel: private, with a seat's control, one of OF_PANELS or an event's way, or asking nothing."""
+        """Whether it is a panel: private, with a seat's control, one of OF_PANELS or an event's way, or no question."""
         known = [parse_table_control_id(i) for i in (*self.buttons, *self.selects)]
         has_control = any(k and (k.seat is not None or k.verb in OF_PANELS) for k in known)
         return self.private and (has_control or self.leads_to_event or self.waits)
