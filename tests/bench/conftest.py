@@ -9,7 +9,7 @@ import structlog
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """How much a benchmark does. In a short run times say nothing, so that it asserts none."""
+    """How much a benchmark does. In a short run times say little, so that hardly any is asserted."""
 
     is_short: bool
 

@@ -1,4 +1,4 @@
-"""Fits the weights of `engine/players/sampling/clue_weights.py`: `python tests/bench/fit_clues.py --deals 150`.
+"""Fits the weights of `engine/players/sampling/card_clues.py`: `python tests/bench/fit_clues.py --deals 150`.
 
 Plays deals with `expert` in all seats. At every play it asks of some unseen cards who holds them: a multinomial logit
 over the other seats and the kitty, with the number of places as offset, by Newton's method. Prints both tables.

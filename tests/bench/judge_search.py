@@ -37,7 +37,7 @@ from engine.players.search.play_search import list_candidates  # noqa: E402 - th
 from tests.bench.finish_true_deal import finish_deal  # noqa: E402 - the path is set first
 
 SHARES = {Ask.LEAD: 0.25, Ask.FOLLOW: 0.12}
-"""Of the plays with a choice that are searched."""
+"""Which share of the plays with a choice is judged."""
 EFFORTS = {Ask.LEAD: MASTER_LEADS, Ask.FOLLOW: MASTER_FOLLOWS}
 PLAYS = 8
 """Most plays that are valued: the rule player's best."""
@@ -66,7 +66,7 @@ def lay_out(phase, view, deal, layout):
 
 
 def value_plays(phase, view, judged, worlds, seed):
-    """Return by way the values of each play in sampled deals; None if there is one play only."""
+    """Return each play's values in sampled deals by the way of finishing these; None without a choice or layout."""
     beliefs, layout = infer_beliefs(view), build_bit_layout(view.trump)
     candidates = list_candidates(beliefs, RulePlayer(MASTER), EFFORTS[view.ask])[:PLAYS]
     if layout is None or len(candidates) == 1:
@@ -86,7 +86,7 @@ def mean(values):
 
 
 def spread_of_plays(rows, others):
-    """Return the covariance of the values of a decision's plays."""
+    """Return the covariance of the values of a decision's plays, not divided by their number."""
     ours, theirs = [mean(row) for row in rows], [mean(row) for row in others]
     return sum((a - mean(ours)) * (b - mean(theirs)) for a, b in zip(ours, theirs, strict=True))
 

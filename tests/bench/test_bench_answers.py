@@ -32,7 +32,7 @@ pytestmark = pytest.mark.timeout(300)
 
 
 MOST_OF_ALL = 0.9
-"""An answer that waits for all messages of the table takes the whole time until they are shown."""
+"""Which share of the time until all is shown an answer may take; one that waits for all of it takes 1."""
 
 
 class TimedPlayer(LoopbackPlayer):
@@ -97,7 +97,7 @@ def queue_update(renderer, slots, picture):
 
 
 async def test_hand_is_rendered_before_queued_updates(scale):
-    """As after a restart, when every table is shown again."""
+    """Updates are queued as after a restart, when every table is shown again."""
     renderer, slots = PictureRenderer(workers=2), UpdateSlots()
     hand, *others = (HandPicture(make_view(hand=deal_cards(25, seed))) for seed in range(scale.pick(201, 9)))
     for seed in range(1000, 1004):  # the first pictures create the sprites

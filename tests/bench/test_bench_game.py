@@ -99,7 +99,7 @@ def test_fold_of_a_whole_deal(record_property, scale):
 
 
 def test_whole_deals_a_second(record_property, scale):
-    """From the shuffle to the result, each action one of those listed; as many times a fold as listing and dealing take."""
+    """Deals from shuffle to result, with actions chosen from those listed, take less than five folds of them."""
     seeds, took, folds = range(scale.pick(40, 2)), 0.0, 0.0
     for seed in seeds:
         begin = time.process_time()

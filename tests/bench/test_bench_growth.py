@@ -1,4 +1,4 @@
-"""What everybody reads and books with ten thousand and with a million deals: nothing may cost more because there are more.
+"""What everybody reads and books with ten thousand and with a million deals: nothing may cost much more.
 
 The cost is counted in steps of SQLite's machine, which a busy computer does not change; milliseconds are printed. People
 are as many in both databases, and those whose pages are shown have played as many deals in both.
@@ -38,7 +38,7 @@ BOSS = Caller(UserId(77), admin=True)
 STEPS_AT_ONCE = 50
 MAX_RATIO = 1.5
 FEW_STEPS = 5_000
-"""This many more are no growth: a tree of an index is one page deeper."""
+"""That many more steps are no growth, as the tree of an index may be one page deeper."""
 
 
 class StepCounter:
@@ -64,7 +64,7 @@ class StepCounter:
 
 
 def list_asks(store, people):
-    """Return everything that commands read, by name."""
+    """Return what commands, the start and the clock read, and what books and rules about a deal, by name."""
     league = LeagueService(store.league, now=lambda: 2_000_000_000.0)
     season, made = SeasonId(SEASONS), LeagueId(LEAGUE)
     return {
@@ -96,7 +96,7 @@ def list_asks(store, people):
 
 
 def ruling_of(store, league):
-    """Return how a newly booked deal is ruled about and the ratings recomputed."""
+    """Return a function that books a deal, voids it, and waits until the ratings are recomputed."""
     book, count = booking_of(store), iter(range(100))
 
     async def rule():
@@ -123,7 +123,7 @@ async def measure(file, people):
     return found
 
 
-def test_nothing_costs_more_with_more_deals(tmp_path, capsys, scale):
+def test_costs_hardly_grow_with_deals(tmp_path, capsys, scale):
     people, few, many = scale.pick((10_000, 10_000, 1_000_000), (1_000, 1_000, 20_000))
     for deals in (few, many):
         fill(tmp_path / f"{deals}.db", people, deals)
@@ -157,7 +157,7 @@ def test_a_scan_is_counted(tmp_path, scale):
 
 
 def booking_of(store):
-    """Return how one more deal is booked as a table does it."""
+    """Return a function that books one more deal as a table does."""
     rules, seats = preset("standard"), tuple(Person(user) for user in (*PROBES, *NEWCOMERS))
     facts = TableInfo(
         TableId(0), HERE, ChannelId(1), ONE, "standard", rules, seats, TableStatus.PLAYING, 1.0, league=LeagueId(LEAGUE)

@@ -105,7 +105,7 @@ async def test_interactions_per_second(record_property, scale):
     assert scale.is_short or together > alone * 0.7  # ten at once do not slow each other down
 
 
-async def test_stand_in_is_faster_than_discord_py(record_property, scale):
+async def test_bare_client_is_not_slower_than_discord_py(record_property, scale):
     """A discord.py bot that only answers, against the bare answering client, in the same run."""
     loopback, rounds = await DrivenLoopback.start(limits=False), scale.pick(150, 10)
     try:
@@ -122,7 +122,7 @@ async def test_stand_in_is_faster_than_discord_py(record_property, scale):
 
 
 def history(loopback, many):
-    """Create many finished messages and interactions."""
+    """Create many messages and interactions."""
     world = loopback.world
     channel = next(iter(world.channels.values()))
     person = next(u for u in world.users.values() if not u.bot)
@@ -142,7 +142,7 @@ async def measured(many, rounds):
         await loopback.stop()
 
 
-async def test_long_history_keeps_speed(record_property, scale):
+async def test_long_history_costs_less_than_half_the_speed(record_property, scale):
     many, rounds = scale.pick((10_000, 150), (100, 10))
     young, old = await measured(0, rounds), await measured(many, rounds)
     sys.stdout.write(f"\nlocal Discord: {young:.0f} interactions/s when new, {old:.0f}/s after {many} messages\n")

@@ -50,7 +50,7 @@ def pack(rules):
 
 
 def tricks(rules, number, seed=7):
-    """Full hands, and a lead that the hand of the seat before has."""
+    """Yield leads from one full hand, each with another full hand that follows."""
     rng = random.Random(seed)
     cards = pack(rules)
     for _ in range(number):
@@ -117,7 +117,7 @@ def crowded(rng):
     return rules, trump, led, cards
 
 
-def test_the_worst_input(record_property, scale):
+def test_crowded_hands_and_long_leads(record_property, scale):
     rng = random.Random(3)
     units = counting([pack(preset("standard"))[:25] for _ in range(500)])
     worst = defaultdict(float)

@@ -19,7 +19,7 @@ from tests.engine.players.computer_matches import play_match
 STANDARD = preset("standard")
 SEATS, MIN_EXPERT = 4, 8
 DEALS = 16
-"""Deals that a search finishes from one lead; it tries more."""
+"""Deals that are finished from each lead; a search finishes more."""
 
 
 def test_playouts_by_rules_against_the_rule_player_itself(record_property, scale):

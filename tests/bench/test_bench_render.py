@@ -1,4 +1,4 @@
-"""How fast and how small pictures are: each as a ratio to Pillow's default PNG of the same pixels, in the same run.
+"""How fast and small pictures are: times as ratios to encoding the same pixels as Pillow's default PNG, sizes in bytes.
 
 Times are of this thread's processor, the least of several, both sides in turn; a hand's layout is computed each
 time, as after every play. `-s` prints the figures.
@@ -147,14 +147,14 @@ def ratio(pictures, rounds) -> tuple[float, int]:
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_pictures_cost_less_than_their_plain_encoding(name, pictures, most, kilobytes, scale):
+def test_pictures_stay_within_time_and_size(name, pictures, most, kilobytes, scale):
     found, largest = ratio(pictures[: scale.pick(6, 1)], scale.pick(15, 1))
     print(f"\n{name}: {found:.2f} of the plain encoding (at most {most}), {largest} bytes")
     assert scale.is_short or found <= most
     assert largest <= kilobytes << 10
 
 
-async def test_a_picture_already_drawn_costs_nothing(scale):
+async def test_a_picture_already_drawn_costs_less_than_drawing(scale):
     pictures = PictureRenderer(workers=1)
     picture = hand(25, 1)
     first = await pictures.render(picture)
@@ -184,7 +184,7 @@ def deal_pictures(actions: int) -> list[list[HandPicture | TablePicture]]:
 
 @pytest.mark.timeout(300)
 def test_every_picture_of_a_deal(scale):
-    """Cold: with empty caches, and an empty one for each layout. Warm: the same pictures painted again."""
+    """Cold is the first painting, with empty caches; for a warm one only the layouts of hands are computed again."""
     pictures = list(dict.fromkeys(one for step in deal_pictures(scale.pick(1000, 4)) for one in step))
     painter = Painter(Fonts())
 

@@ -1,4 +1,4 @@
-"""How soon a program answers, has started and stops that finds many live tables, in processor time of all that it does."""
+"""How soon a bot that finds many live tables answers, has loaded them and stops, in processor time of the process."""
 
 import asyncio
 import sys
@@ -33,9 +33,9 @@ A_SERVER = 20
 MOST_FOLDS, MOST_STARTS = 4, 20
 """The first answer takes at most this many times folding a server's records, and starting without tables."""
 START_SECONDS, STOP_SECONDS = 5.0, 3.0
-"""What a start with the most tables and a stop may take on a quiet machine, and"""
+"""What a start with the most tables and a stop may take on a quiet machine."""
 SLOW_MACHINE = 4
-"""how many times as much on a slow one that does other work too."""
+"""How many times as much they may take on a slow one that does other work too."""
 
 
 async def add_tables(folder, loopback, count):

@@ -1,4 +1,4 @@
-"""Tables of masters: while they think, the event loop serves everybody else as when it is idle."""
+"""Tables of masters: while they think, the event loop is hardly later than when it is idle."""
 
 import asyncio
 import random

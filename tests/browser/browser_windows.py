@@ -1,4 +1,4 @@
-"""Browser windows with the page. They fail on console errors and on requests to elsewhere."""
+"""Browser windows with the page. They fail on console errors, warnings, and requests to elsewhere."""
 
 import os
 

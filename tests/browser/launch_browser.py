@@ -20,7 +20,7 @@ ARGS = [
 
 @asynccontextmanager
 async def launched():
-    """Run a browser whose expectations wait for a busy machine."""
+    """Run a browser; expectations wait up to a minute, for busy machines."""
     from playwright.async_api import async_playwright, expect
 
     expect.set_options(timeout=60_000)

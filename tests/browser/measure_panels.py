@@ -81,7 +81,7 @@ class Measured:
 
     @property
     def is_too_high(self):
-        """Whether the panel of a hand for which there is a limit exceeds it."""
+        """Whether the panel is higher than the limit, which holds up to MOST_CARDS cards."""
         return self.hand <= MOST_CARDS and self.height > LIMITS[self.size]
 
 
@@ -182,7 +182,7 @@ class PanelPage:
 
 
 def choose_positions(rules, count, seed):
-    """Return for each question the positions with the most cards, and some others."""
+    """Yield for each question the positions with the most cards, and some others."""
     rng, by_ask = random.Random(seed), {}
     for phase, seat in phases(rules, rng):
         view = view_for(phase, seat)

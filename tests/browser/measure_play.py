@@ -49,7 +49,7 @@ START_PATIENCE = 90.0
 """Seconds until the bot must be there, and until each control of the new program must come."""
 COMMAND = "/tractor new computers:3"
 QUICK = Timing(batch_interval=0.02, computer_pause=0.005, computer_declare_pause=0.005, turn=900.0, bury=900.0)
-"""The usual batches, in moments, so that the questions are as many as in a real deal."""
+"""Deals in the usual batches, but fast, so that there are as many questions as in a real deal."""
 CONFIG = UiConfig(edit_pause=0.02, sync_commands=True, use_emoji=True, emoji_pause=0.0, use_threads=True)
 PLAYS = (Ask.LEAD, Ask.FOLLOW)
 LOOKS = {
@@ -101,14 +101,14 @@ class Turn:
 
 @dataclass
 class Measures:
-    """The measures of ten deals. Heights are in pixels, with the title of the panel."""
+    """The measures of some deals. Heights are in pixels, with the title of the panel."""
 
     size: str = "phone"
     words: dict = field(default_factory=lambda: defaultdict(int))
     looks: int = 0
     """How often it was looked whether the hand is in sight."""
     gone: list = field(default_factory=list)
-    """What was pressed last each time that it was not."""
+    """What was pressed last each time that the hand was not in sight."""
     turns: dict = field(default_factory=dict)
     buttons: dict = field(default_factory=lambda: defaultdict(lambda: (0, "")))
     heights: dict = field(default_factory=lambda: defaultdict(lambda: (0, "")))
@@ -178,7 +178,7 @@ class MeasuredPlayer(PagePlayer):
         self.deal, self.turns, self.before, self.wanted, self.ticked = 0, 0, None, 1, None
 
     async def play_deal(self, plays=None):
-        """Act until the deal is over, or after a number of one's own plays."""
+        """Act until the deal is over, or until the person has played this often."""
         self.measures.passes.append(0)
         latest = time.monotonic() + PATIENCE
         while time.monotonic() < latest:
@@ -291,7 +291,7 @@ class MeasuredPlayer(PagePlayer):
         return 2 if self.ticked is None else 2 + self.ticked
 
     async def tick(self, options):
-        """Tick the cards of the question, as far as the list has them and takes them, then confirm."""
+        """Tick as many cards as the question wants and the list allows, then confirm."""
         most = int(re.findall(r"\d+", await self.page.locator(".pop .foot span").inner_text())[-1])
         self.ticked = min(self.wanted, most, await options.count())
         for n in range(self.ticked):

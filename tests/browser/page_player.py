@@ -63,7 +63,7 @@ class PagePlayer:
         raise AssertionError(f"the deal did not end; pressed: {self.log[-20:]}")
 
     async def try_to_act(self):
-        """Act once. Return False if the panel changed during the press."""
+        """Act once, even if the panel changes meanwhile. Return True when the deal is over."""
         try:
             return await self.act()
         except (Error, TooLate) as gone:

@@ -33,7 +33,7 @@ async def look(player, step, name):
 
 @pytest.mark.long
 async def test_first_cards_are_answered(bot_windows):
-    """The one browser test of the everyday suite: page, bot and pictures work together."""
+    """Page, bot and pictures work together until the first control is pressed."""
     page = await bot_windows.open("ann")
     player = await sit_down(page, "en-US")
     while not [label for label in player.log if not label.startswith("(")]:

@@ -9,7 +9,7 @@ from engine.model.view import Ask
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.long, pytest.mark.timeout(1800)]
 
 DEALS, PLAYS = 1, 13
-"""`measure_play.py` plays ten whole deals, and as many on a desktop."""
+"""`measure_play.py` plays ten whole deals, also on a desktop."""
 HIGHEST = ("pagat-three-decks", "hidden-ten", "hidden-ten:8", "finding-friends", "looking-for-friends:8",
            "finding-friends:12")  # fmt: skip
 """The rules with the highest panels: most cards in a hand, most cards to bury, most friends to name."""
@@ -32,7 +32,7 @@ async def test_deals_meet_the_goals(browser, tmp_path):
     [("en-US", "phone", HIGHEST), ("zh-TW", "phone", HIGHEST[::2]), ("en-US", "desktop", HIGHEST[1::2])],
 )
 async def test_highest_panels_fit(browser, tmp_path, locale, size, names):
-    """As they come, with a hint open, after a refusal, with picked cards that are no legal play; and a deal's result."""
+    """Panels as they come, with a hint or the last trick, refused, with illegal picks; and a deal's result."""
     async with panel_page(browser, tmp_path, locale, size) as shown:
         found = [one for name in names async for one in measure(shown, name, rules_of(name), count=1)]
     assert {one.ask for one in found} >= {Ask.DECLARE, Ask.BURY, Ask.CALL, Ask.LEAD, Ask.FOLLOW, Ask.NOTHING}

@@ -61,7 +61,7 @@ async def test_command_with_keyboard_alone(bot, windows):
     await expect(page.locator(".message .text").last).to_have_text("1 plum b en-US")
 
 
-async def test_missing_options_are_named(bot, windows):
+async def test_missing_and_invalid_options_are_named(bot, windows):
     page = await windows.open()
     await run(page, "/fruit count:3")
     await expect(page.get_by_role("alert")).to_have_text("Still needed: kind")

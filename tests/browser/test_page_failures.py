@@ -8,7 +8,7 @@ from playwright.async_api import expect
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.long]
 
 
-async def test_bot_disconnects_and_returns(loopback, windows):
+async def test_page_says_whether_bot_is_connected(loopback, windows):
     page = await windows.open()
     await expect(page.locator(".notice")).to_contain_text("The bot is not connected")
     async with running(FruitBot(guild_ready_timeout=0.05)):
@@ -25,7 +25,7 @@ async def test_missing_answer_is_reported(bot, windows, loopback):
     await expect(page.locator(".toast.bad")).to_have_text("The bot did not answer in time.")
 
 
-async def test_deferred_answer_shows_thinking(bot, windows):
+async def test_thinking_is_gone_after_deferred_answer(bot, windows):
     page = await windows.open()
     await run(page, "/slow hidden:No")
     await expect(page.locator(".message .container h2")).to_have_text("Slow")

@@ -28,7 +28,7 @@ async def phone(windows, who="ann", height=HEIGHT):
 
 
 async def check(page, name):
-    """Check what is on the screen."""
+    """Check that nothing on the screen is too small to hit or sticks out."""
     await picture_of(page, f"phone-{name}")
     assert await page.evaluate(SMALL, FINGER) == []
     assert await page.evaluate(OUTSIDE, WIDTH) == []

@@ -1,4 +1,4 @@
-"""The rulebook and the help on a phone: each page fits the screen, and Next leads through the whole book."""
+"""The rulebook and the help on a phone: guide pages fit the screen, and Next leads through the whole book."""
 
 import asyncio
 
@@ -22,7 +22,7 @@ BOOKS = ("standard", "online", "hidden-ten", "finding-friends")
 @pytest.mark.parametrize(
     ("who", "book"), [*(("ann", book) for book in BOOKS), ("mei", "standard"), ("hua", "hidden-ten")]
 )
-async def test_every_page_fits_a_phone(bot_windows, who, book):
+async def test_guide_pages_fit_a_phone(bot_windows, who, book):
     texts = Catalogue.load().texts_for(READERS[who])
     found = rulebook_from_preset(book)
     pages = list_pages(list_chapters(texts, found.rules, found.usual), found.rules, texts)
@@ -56,7 +56,7 @@ async def type_command(windows, who, command):
 
 
 async def measure_height(shown, most=TALLEST):
-    """Return the height of a page in pixels; while its pictures load it may be another."""
+    """Return a page's height in pixels; one above the limit may shrink while pictures load."""
     for _ in range(50):
         height = round((await shown.bounding_box())["height"])
         if height <= most:

@@ -4,7 +4,7 @@
 were made, and every fault found, with how to repeat it. Every STRIDE-th call is tried, beginning with one that the seed
 chooses. Each run is a process, forked from this one, which never has a thread of its own.
 
-The law: a database is always at the boundary of a commit, never before one whose step had returned, and a program that
+The law: a database always holds whole commits, among them all of the steps that had returned, and a program that
 starts then (or goes on, after an error) comes to the same end as one that was never disturbed.
 """
 
@@ -30,7 +30,7 @@ DEADLY = {Fault.KILL, Fault.TORN, Fault.POWER}
 
 
 def digest(file):
-    """Return a number for everything in a database, and check that it is sound."""
+    """Return a hash of everything in a database but its leases, and check that it is sound."""
     with closing(sqlite3.connect(file)) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)], "the database is damaged"
         assert not connection.execute("PRAGMA foreign_key_check").fetchall(), "a row refers to a missing row"
@@ -151,7 +151,7 @@ class Sweep:
         return self._carry_on(self._locate(done))
 
     def _locate(self, done):
-        """Return the number of commits in the database, some of which belong to steps that have returned."""
+        """Return how many commits are in the database; all of the steps that returned must be."""
         found = digest(self.run_folder / "tractor.db")
         assert found in self.boundaries, f"after step {done} the database is between two commits"
         reached = self.boundaries.index(found)

@@ -30,7 +30,7 @@ def _list_functions():
 
 @contextmanager
 def noted_callers(loop):
-    """Note who makes requests; a task that runs none of the bot's functions has the caller of the one that began it."""
+    """Note who makes requests; a task that runs none of the bot's functions has the caller that created it."""
     makers, send = WeakKeyDictionary(), aiohttp.ClientSession._request
 
     def make_task(loop, coroutine, **options):

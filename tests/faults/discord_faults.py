@@ -30,13 +30,13 @@ class Trouble:
     scenes: tuple = ()
     """The scenes in which people can go on after it; empty: all."""
     takes_place: bool = False
-    """Whether people ask for the table again: the bot does not hear of a deleted message, and chooses no channel."""
+    """Whether people must ask for the table again: the bot hears of no deleted message, and chooses no channel."""
     ends_evening: bool = False
-    """Whether nobody can go on."""
+    """Whether nobody can go on after it."""
     is_final: bool = False
     """Whether Discord says that trying again is useless."""
     loses_presses: bool = False
-    """Whether people press while the bot hears nothing."""
+    """Whether presses may be lost because the bot hears nothing meanwhile."""
 
 
 def _limit(seconds, scope="user"):
@@ -101,7 +101,7 @@ def _delete_channel(evening):
 
 
 def _in_thread(what, **given):
-    """Return what happens to the newest thread, if there is one."""
+    """Return a function that does this to the newest thread, if there is one."""
 
     def change(evening):
         if (thread := evening.find_thread()) is not None:
@@ -122,7 +122,7 @@ def _nothing(_evening):
 
 
 def _for_good(change, *scenes):
-    """Return what happens once in these scenes; what was pressed there at that moment cannot be answered."""
+    """Return a trouble of these scenes that is never undone; presses at that moment may stay unanswered."""
     return Trouble(arrange=(change, _nothing), scenes=scenes, loses_presses=True, takes_place=True)
 
 
@@ -171,7 +171,7 @@ TROUBLES = {
 class Disturbance(Faults):
     """Lets one request meet trouble, and the same request again while it lasts.
 
-    It is number `at` of those with this method, this route, and a caller that begins so.
+    The request is number `at`, from 0, of those with this method and route, and a caller that begins with `caller`.
     """
 
     trouble: Trouble | None = None
@@ -186,7 +186,7 @@ class Disturbance(Faults):
     hits: int = 0
     """How many requests have met it."""
     hit: set = field(default_factory=set)
-    """What these requests were: path, caller, and the message's number."""
+    """The path, the caller and the message's nonce of each of these requests."""
     path: str = ""
     began: float = -1.0
 
@@ -196,7 +196,7 @@ class Disturbance(Faults):
 
     @property
     def ends(self):
-        """When it is over, in the loop's time; it ends at once if it never begins."""
+        """The loop's time at which it is over; 0 before it begins."""
         return self.began + self.trouble.seconds if self.happened else 0.0
 
     @property

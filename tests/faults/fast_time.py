@@ -1,4 +1,4 @@
-"""An event loop whose time passes only when nobody works: twenty minutes take a moment, and a busy machine none.
+"""An event loop whose time passes only while nothing runs: waits of minutes take a moment, and work takes no time.
 
 Time jumps to the next timer once no socket has anything to say; what usually runs in threads runs on the loop.
 Everything that runs there sees this time: the bot, discord.py, aiohttp and the local Discord.
@@ -17,7 +17,7 @@ from tests.wire.movable_clock import MovableClock
 
 
 class FastSelector(selectors.DefaultSelector):
-    """Lets time jump when no socket has anything to say: between two of this machine a message takes no time."""
+    """Lets time jump when no socket has anything to say: between sockets of this machine a message takes no time."""
 
     loop = None
 
@@ -76,7 +76,7 @@ def _carry_out(future, function):
 
 
 class _JobsAtOnce:
-    """In place of the queue from which a thread of SQLite takes its jobs."""
+    """Replaces the queue of SQLite's thread; runs each job at once."""
 
     def put_nowait(self, job):
         future, function = job

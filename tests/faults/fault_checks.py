@@ -20,14 +20,14 @@ from tests.table_control_ids import parse_table_control_id
 from tests.wire.driver import user_id
 
 WITHIN = 60.0
-"""Seconds after the end of the trouble within which everything shown is right."""
+"""Seconds after the end of the trouble within which everything shown must be right."""
 LOOK_AGAIN = 5.0
 MAX_HITS = 10
-"""Requests that may meet the same trouble: those of one message that is edited, or of two that a channel gets."""
+"""The most requests that may meet the same trouble: for one edited message, or two messages of a channel."""
 MAX_ATTEMPTS = 5
-"""Requests for one message, where a trouble concerns more than two."""
+"""The most requests for each message, where a trouble concerns more than two messages."""
 MAX_LINES = 2
-"""Lines of the log about one trouble."""
+"""The most lines of the log about one trouble."""
 THREE_SECONDS = 3.0
 ACTIONS = {ControlVerb.PLAY, ControlVerb.PICK, ControlVerb.PASS, ControlVerb.DECLARE, ControlVerb.BURY}
 """Controls that answer a question."""
@@ -35,7 +35,7 @@ SERIOUS = ("warning", "error", "critical")
 
 
 async def list_wrongs(evening, result):
-    """Return everything that is wrong, as texts; waits until all is shown."""
+    """Wait until everything is shown; return everything that is wrong, as texts."""
     wrong = [*result, *find_errors(), *await find_lost_actions(evening)]
     wrong += await wait_until_shown(evening)
     wrong += [*find_doubles(evening), *find_floods(evening), *find_foreign_texts(evening)]
@@ -47,7 +47,7 @@ def find_errors():
 
 
 async def find_lost_actions(evening):
-    """Compare the records with the plays that were acknowledged."""
+    """Return the faults of the records, and the acknowledged plays that they lack, as texts."""
     wrong = []
     for table in await list_tables(evening):
         stored = await evening.running.database.store.tables.load(table)
@@ -97,7 +97,7 @@ async def find_outdated(evening):
 
 
 async def _render(evening, shown, table):
-    """Return a table's message as it should be now, as a copy of what shows it would send it."""
+    """Return the message of a table as it should be now, made by a copy of the surface that shows it."""
     found, copied = [], copy(shown)
 
     async def deliver(rendered, *, again):
@@ -158,7 +158,7 @@ async def _find_outdated_panels(evening, table):
 
 
 def find_unanswered(evening):
-    """Return the interactions without an answer, apart from those whose answer the trouble took, and late ones."""
+    """Return interactions without an answer, unless the trouble took it, and those still "thinking"."""
     world, wrong = evening.loopback.world, []
     for asked in world.interactions.values():
         hit = evening.trouble.happened and (
@@ -207,7 +207,7 @@ def _text(message):
 
 
 def find_floods(evening):
-    """Return whether the bot insisted too often, or said too much or nothing about the cause."""
+    """Return texts about too many requests, too many lines of the log, and a cause that no line names."""
     trouble, wrong = evening.trouble, []
     if trouble.hits > max(MAX_HITS, MAX_ATTEMPTS * len(trouble.hit)):
         wrong.append(f"{trouble.hits} requests met the same trouble")

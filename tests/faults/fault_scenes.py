@@ -24,17 +24,17 @@ DEAL = {"preset": "forty-points", "changes": "low_cut=J start_level=J"}
 PATIENCE = 180.0
 """Seconds after the end of the trouble within which everything must go on."""
 CHECKS_AFTER = (0, 4)
-"""Numbers of actions after the trouble began; then everybody waits, and what is shown is checked."""
+"""Numbers of actions after the start of the trouble, at which everybody waits and the screens are checked."""
 LOOK_AGAIN = 0.03
-"""How often a person who can do nothing asks for their hand."""
+"""The probability, at each look, that a person who can do nothing asks for their hand."""
 THREADS = {10, 11, 12}
-"""Types of channels."""
+"""Discord's types of channels that are threads."""
 LOOK_FOR = 4.0
 """Seconds that a person looks for a change before trying again."""
 
 
 class Guest(Acknowledged):
-    """A person whose plays are noted; `table` is the one that they look at, in a channel that there is."""
+    """A person whose plays are noted; `table` is the table that they look at, in a channel that exists."""
 
     find_place = None
 
@@ -65,7 +65,7 @@ class Evening:
     def __init__(self, running, loopback, trouble, find_wrong):
         self.running, self.loopback, self.trouble = running, loopback, trouble
         self.find_wrong, self.wrong = find_wrong, []
-        """What is wrong in the middle of a deal, as `find_wrong` says a minute after the trouble at the latest."""
+        """Faults in the middle of a deal, which `find_wrong` returns a minute after the trouble at the latest."""
         self.plays, self.rng = set(), random.Random(7)
         self.people = []
         self.invite(LANGUAGES)
@@ -116,7 +116,7 @@ class Evening:
         return [t for t in known if t.facts.status in (statuses or (TableStatus.LOBBY, TableStatus.PLAYING))]
 
     async def board_with(self, person, verb):
-        """Return the newest public message with such a control; if there is none, a player asks for it."""
+        """Return the newest public message with such a control; without one, ask for it and raise IndexError."""
         seen = [s for s in await person.screens() if not s.private and s.has(verb)]
         if not seen:
             await self.people[0].slash("table")
@@ -201,7 +201,7 @@ class Evening:
         await self.insist("end the table", attempt, ended)
 
     async def look_at(self, person, command, **values):
-        """Type a command until it is answered."""
+        """Type a command until it is answered; return the answer."""
         seen = []
 
         async def attempt():

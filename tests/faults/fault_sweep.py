@@ -39,10 +39,10 @@ from tests.wire.driven_loopback import DrivenLoopback  # noqa: E402 - the path i
 
 MANNERS = UiConfig(edit_pause=0.3, sync_commands=True, turn_pings=True)
 SPECIAL_MANNERS = {"deferred": replace(MANNERS, defer_after=0.0), "threads": replace(MANNERS, use_threads=True)}
-"""Those of scenes in which each answer is deferred first, and in which matches have threads."""
+"""The settings of the scenes in which each answer is deferred first, and in which matches have threads."""
 TIMING = replace(QUICK, turn=3600.0, bury=3600.0)
 MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None
-"""A folder whose files cost no time, where there is one."""
+"""A folder whose files are in memory, or None."""
 
 
 async def run_evening(scene, trouble):

@@ -1,4 +1,4 @@
-"""People play on whichever request meets trouble: a few requests here, more in the long suite, all in `make soak`."""
+"""People play on after trouble at any request: a few requests every day, more in the long suite, all in `make soak`."""
 
 import asyncio
 import os
@@ -64,7 +64,7 @@ LONG = {
 
 
 ATTEMPTS = 4
-"""Not every request is made in every evening: a message that is replaced in one is edited in another."""
+"""The most requests tried: not every request is made in every evening, as some edit what others replace."""
 
 
 def choose_calls(calls, scene, trouble):
@@ -101,7 +101,7 @@ def test_evening_goes_on_whichever_request_fails(scene):
 
 @pytest.mark.long
 def test_person_waits_for_one_round_of_attempts():
-    """After the five of discord.py comes one notice, in place of five more."""
+    """After the five attempts of discord.py comes one notice, in place of five more attempts."""
     edit = "/webhooks/{webhook}/{token}/messages/{message}"
     disturbed = Disturbance(trouble=TROUBLES["500 1min"], method="PATCH", route=edit)
     assert run_once("deferred", disturbed) == []
@@ -135,7 +135,7 @@ async def announce_event(evening):
 @pytest.mark.long
 @pytest.mark.parametrize("play", [play_table_alone, announce_event])
 def test_message_refused_for_good_costs_ten_requests(monkeypatch, play):
-    """In ten minutes, although the table changes; then it is shown as it is."""
+    """At most ten in ten minutes, although the table changes; then it is shown as it is."""
 
     async def play_refused(evening):
         steps, rest = play(evening), evening.loopback.rest

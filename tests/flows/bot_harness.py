@@ -53,7 +53,7 @@ PATIENCE = 60.0
 machine a program that was not given the processor is neither late nor silent. Random sessions and the benchmarks measure how soon answers come."""
 
 MANNERS = UiConfig(edit_pause=0.02, sync_commands=True, defer_after=PATIENCE / 2)
-"""Quick edits, and answers that are not put off on a busy machine: a press with a deferred answer opens no form."""
+"""Quick edits, and answers that are not deferred on a busy machine: a press with a deferred answer opens no form."""
 
 FAULTS: list = []
 """Errors that the bot has logged; no test may leave one behind."""
@@ -128,7 +128,7 @@ async def _connected(folder, loopback, options):
 
 @contextmanager
 def _quickly_ready():
-    """discord.py is ready as soon as the local Discord has sent its few servers, which takes a moment."""
+    """Let discord.py wait only a moment for further servers of the local Discord before it is ready."""
     with patch("bot.create_bot.LOCAL_READY_SECONDS", 0.04):
         yield
 
@@ -215,8 +215,8 @@ async def _simulated(folder, options):
 class PatientClock(SystemClock):
     """The machine's time; simcord counts long sleepers as idle.
 
-    Short sleeps run in threads: simcord moves the loop's timers by its own time, and two at once may wait
-    for each other.
+    Short sleeps run in threads: simcord moves the loop's timers by its own time, and two sleeps at once may
+    wait for each other.
     """
 
     env = None
@@ -232,9 +232,9 @@ class PatientClock(SystemClock):
 
 
 def _mark_alarm_idle(alarm, env):
-    """Tell simcord that an alarm waiting for its next deadline is idle: it knows only discord.py's own waits.
+    """Tell simcord that a scheduler waiting for a deadline is idle: simcord knows only discord.py's own waits.
 
-    Only imminent deadlines ring: the people of these tests act before anything else is due.
+    Only deadlines within MOMENT are kept: the people of these tests act before later ones are due.
     """
     sleep = deadline_scheduler.sleep_until_or_wake
 

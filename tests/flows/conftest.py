@@ -26,7 +26,7 @@ def _shared_statements():
 
 @pytest.fixture(autouse=True)
 def _quick_searches():
-    """For each test by itself, because others of this process measure how well computers play."""
+    """Patched for one test at a time, because other tests of this process measure how well computers play."""
     with quick_searches():
         yield
 

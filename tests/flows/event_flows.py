@@ -28,7 +28,7 @@ def find_button(screen, action):
 
 
 async def press(player, action):
-    """Press a button of the event's public message; what it does not have is on the panel behind it."""
+    """Press a button of the event's public message, or of the panel for the actions in ON_PANEL."""
     if action in ON_PANEL:
         panel = await open_panel(player)
         return await player.click(panel, find_button(panel, action))
@@ -41,7 +41,7 @@ async def open_panel(player, event=None):
 
 
 async def manage(player, *actions, event=None):
-    """Press one after the other on the managers' part of the panel; return the last answer."""
+    """Press these buttons one after another on the managers' part of the panel; return the last answer."""
     screen = await open_panel(player, event)
     for action in ("manage", *actions):
         button = find_button(screen, action)
@@ -73,7 +73,7 @@ async def change_setting(player, screen, name, value):
 
 
 def find_act(screen, act):
-    """Return the button of a setting that does this."""
+    """Return the id of the button that does this to a setting, or None."""
     return next((i for i in screen.buttons if i.startswith("ev:set:") and i.split(":")[4] == act), None)
 
 
@@ -90,7 +90,7 @@ async def choose(player, screen, action, value):
 
 
 async def open_table(player, table, number=None, board=None, event=None):
-    """Open the managers' page of a table, or of a board of it; without a number of the newest round."""
+    """Open the managers' page of a table, or of a board of it, in round `number` or else the newest."""
     screen = await manage(player, "tables", event=event)
     while number is not None and f"ev:match:1:{number}:" not in str(screen.selects):
         screen = await player.click(screen, next(i for i in screen.buttons if i.startswith("ev:tables:")))
@@ -106,7 +106,7 @@ async def report(player, table, winner, margin=1, **where):
 
 
 async def find_event_text(player):
-    """Return the text of the event's own message."""
+    """Return the newest public message of an event, or None."""
     return next((s for s in reversed(await player.screens()) if not s.private and s.text.startswith(HEADINGS)), None)
 
 

@@ -19,7 +19,7 @@ from tests.table_control_ids import parse_table_control_id
 
 
 class FixedDeal(NamedTuple):
-    """A quick set of rules, and the hands of every deal under it."""
+    """A preset with changes that make deals short, and the hands of every deal."""
 
     preset: str
     changes: str
@@ -42,7 +42,7 @@ TRIPLES = FixedDeal(
         "BJ CJ CJ CJ DJ DJ",
     ),
 )
-"""Only the first seat keeps its declaration; it has all hearts but a jack, so no lead of hearts fails."""
+"""Nobody can overrule the first seat's pair of tens; it has all hearts but a jack, so no lead of hearts fails."""
 
 DOUBTFUL = FixedDeal(
     TRIPLES.preset,
@@ -122,7 +122,7 @@ def deal_hands(*hands, most=None):
 
 
 def fill_hands(rules, *wanted):
-    """Return hands in which each seat holds its wanted cards, and no other joker; the rest follows the pack."""
+    """Return hands with the wanted cards, filled in the order of the pack without more jokers, then the kitty."""
     left = list(full_pack(rules))
     held = [list(parse_cards(text)) for text in (*wanted, *[""] * (rules.players - len(wanted)))]
     for card in chain.from_iterable(held):

@@ -79,7 +79,7 @@ def trace(rules, actions, viewer):
 
 
 def permute_hidden(rules, actions, viewer, rng, tries=400):
-    """Return another script with the same public history but with hidden cards exchanged."""
+    """Return a script with the same public history, after up to `tries` exchanges of two hidden cards."""
     wanted = list(trace(rules, actions, viewer))
     size, players = len(actions[0][1].order), rules.players
     hidden = [i for i in range(size) if i % players != viewer or i >= size - rules.kitty_size]

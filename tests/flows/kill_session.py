@@ -51,7 +51,7 @@ MOST_CALLS = 300
 
 @dataclass
 class Report:
-    """What a session has seen."""
+    """What a session has counted and found."""
 
     kills: int = 0
     by_call: int = 0
@@ -200,7 +200,7 @@ class KillSession:
             await act(person, panel, self.rng)
 
     def _find_table(self, person):
-        """Return the number of the table that a person has opened and that has not ended."""
+        """Return the number of a table that a person has opened and that has not ended, or None."""
         with closing(sqlite3.connect(f"file:{self.folder}/tractor.db?mode=ro", uri=True)) as connection:
             query = "SELECT id FROM tables WHERE host_id = ? AND status IN ('lobby', 'playing')"
             return next((row[0] for row in connection.execute(query, (person.id,))), None)
@@ -277,7 +277,7 @@ async def run_kills(kills, seed, tables=3, on_kill=lambda _report: None):
 
 
 async def _play_on(session):
-    """Check that everybody can still play, and that no bot has logged an error."""
+    """Check that people can still play, and that no bot has logged an error."""
     pid, before = await session.start(Fault.KILL, 0), len(session.plays)
     playing = [asyncio.create_task(session._play(person)) for person in session.people]
     try:

@@ -17,7 +17,7 @@ async def create_league(ann, **others):
 
 
 SHORT_DEALS = {"changes": SHORT_DEAL["changes"]}
-"""Rules of a league in which deals are played to the end."""
+"""Rules of a league whose deals have five tricks."""
 
 
 async def play_league_deal(ann):
@@ -102,7 +102,7 @@ async def show_league(player, page, name=None, **values):
 
 
 async def manage_league(player, *actions, name=None):
-    """Press one after the other on the managers' part of the panel; return the last answer."""
+    """Press these controls one after another on the managers' part of the panel; return the last answer."""
     screen = await open_league(player, name)
     for action in ("manage", *actions):
         control = find_control(screen, action)

@@ -1,4 +1,4 @@
-"""Searches for leaks: `python leak_search.py PRESET STOP SEED LOCALE [CHANGES]` compares two deals, `make leaks` does so for all.
+"""Searches for leaks: `python leak_search.py PRESET STOP SEED LOCALE [CHANGES]` compares two deals, `make leaks` many.
 
 A deal is played twice, to a phase or trick, with hidden cards exchanged so that one player cannot tell the deals apart.
 Then everything that this player, a spectator and everyone were sent must be the same, byte by byte: texts, alt texts,
@@ -44,12 +44,12 @@ from tests.wire.driven_loopback import DrivenLoopback
 VIEWER = 0
 PAUSE = 60.0
 STILL = replace(QUICK, computer_pause=PAUSE / FORCED, forced_earliest=PAUSE, forced_usual=PAUSE, forced_latest=PAUSE)
-"""Nothing is played by itself while the clock stands: even the last cards are left to the script."""
+"""Nothing is played automatically while the clock stands: even forced last cards are left to the script."""
 NAMES = ("ann", "bob", "cat", "dan", "eve", "fay")
 
 
 class StoppedClock:
-    """A clock that never advances; sleepers wake at once."""
+    """A clock that never advances; sleeps of at most 5 s end at once, longer ones do not end during a test."""
 
     def now(self):
         return 1_800_000_000.0
@@ -243,7 +243,7 @@ def no_ids(text):
 
 @dataclass(frozen=True)
 class Case:
-    """Where a deal is examined: under which rules, and at which phase or trick."""
+    """The rules, the phase or trick, and the language in which a deal is examined."""
 
     preset: str
     stop: PhaseName | int

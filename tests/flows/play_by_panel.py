@@ -15,15 +15,15 @@ SHORT_DEAL = {"preset": "forty-points", "computers": 3, "changes": "low_cut=9 st
 """A table whose deals have five tricks, for tests that need a deal to be over."""
 
 IDLE = 300
-"""Looks without anything to do after which a panel is renewed."""
+"""Looks in a row without anything to do, after which all players show their hands again."""
 LISTS_USED = 0.2
-"""How often cards are picked from lists where buttons offer plays too."""
+"""The probability that a player picks from lists where buttons offer plays too."""
 
 
 async def sit_down(host, others=(), *, friendly=False, length="", **options):
-    """Open a table, let the others join, start it, and return when everyone has a panel.
+    """Open a table, let the others join, start it, and return the host's screen after Start.
 
-    `friendly`: with hints, also for several people. `length`: as the lobby's select has it.
+    `friendly`: with hints, also for several people. `length`: a value of the lobby's select, empty for its default.
     """
     earlier = {table for seen in await host.screens() for table in seen.tables}
     waiting = await host.slash("tractor new", **options)
@@ -60,7 +60,7 @@ def _offers_others(seen, before):
 
 
 async def join(player, lobby, which=0):
-    """Sit down with one of the lobby's buttons for this, which is behind More where one person plays with computers."""
+    """Sit down by one of the lobby's Join buttons, which are behind More where one person plays with computers."""
     if not lobby.has(ControlVerb.JOIN):
         lobby = await player.click(lobby, lobby.ids(ControlVerb.LOBBY_MORE)[0])
     return await player.click(lobby, lobby.ids(ControlVerb.JOIN)[which])
@@ -105,14 +105,14 @@ async def accept_seat(player):
 
 
 def patiently(seconds=2 * PATIENCE):
-    """Repeat for a number of seconds: how often one looks in that time depends on the machine."""
+    """Yield again and again for a number of seconds; how often depends on the machine."""
     given_up = time.monotonic() + seconds
     while time.monotonic() < given_up:
         yield
 
 
 async def until(player, look, wished):
-    """Look repeatedly until what is seen satisfies the condition."""
+    """Look repeatedly until what is seen is not None and satisfies the condition; return it."""
     for _ in patiently():
         seen = await look()
         if seen is not None and wished(seen):
@@ -133,7 +133,7 @@ async def _renew(players):
 async def play_deal(players, rng=None, on_panel=None):
     """Let all players act on their panels until each is offered the next deal; return the number of presses.
 
-    Whose panel has long stood still presses Show my hand, as people do where another process may have taken over.
+    If no panel asks anything for long, all press Show my hand, as people do when another process takes over.
     """
     rng = rng or random.Random(7)
     taps = idle = 0

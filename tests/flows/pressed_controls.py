@@ -33,7 +33,7 @@ def list_controls():
 
 
 def read_chosen():
-    """Return the flow that is to press each control."""
+    """Return the flow that must press each control, by control."""
     lines = FILE.read_text("utf-8").splitlines()
     return dict(line.rsplit(" ", 1) for line in lines)
 

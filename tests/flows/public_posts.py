@@ -24,7 +24,7 @@ def _catalogue():
 
 @cache
 def _own_letters(tag):
-    """Return the letters that this language has and the other Chinese one has not; those of English belong to all."""
+    """Return the non-ASCII letters that this Chinese language has and the other one has not."""
     forms = {other: "".join(f for m in known.values() for f in m.forms) for other, known in _catalogue().items()}
     letters = {other: {letter for letter in text if not letter.isascii()} for other, text in forms.items()}
     return reduce(set.difference, (letters[other] for other in letters if other not in {tag, "en"}), letters[tag])
@@ -32,7 +32,7 @@ def _own_letters(tag):
 
 @cache
 def _english_labels():
-    """Return short English messages; each is a label as a whole."""
+    """Return the English messages without placeholders, each of which may be a whole label."""
     return {form for one in _catalogue()["en"].values() for form in one.forms if form.isascii() and "{" not in form}
 
 
@@ -61,7 +61,7 @@ def list_texts(message):
 
 
 class PublicPosts:
-    """The texts of public messages and the names of threads, as (channel, text); pings by themselves."""
+    """The texts of public messages and the names of threads; apart from them, pings as (users, texts)."""
 
     def __init__(self):
         self.texts, self.pings, self.direct = [], [], set()
@@ -75,7 +75,7 @@ class PublicPosts:
         return [(found, text) for text in self.texts if (found := find_languages(text) - {tag})]
 
     def speak(self, tag):
-        """Return whether at least one text certainly speaks this language, and none another."""
+        """Check that no text speaks another language; return whether at least one certainly speaks this one."""
         foreign = self.find_foreign(tag)
         assert foreign == [], foreign[:3]
         return any(tag in find_languages(text) for text in self.texts)

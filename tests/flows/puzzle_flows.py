@@ -48,7 +48,7 @@ def find_guild(loopback):
 
 
 async def open_puzzle(player):
-    """Use the command until the puzzle is ready; return its message."""
+    """Use the command, wait until the puzzle is ready, and return its message."""
     await player.slash("puzzle")
     async with asyncio.timeout(120):
         while True:

@@ -70,7 +70,7 @@ class Commands:
 
 
 def fill_form(modal, rng):
-    """Return values for a form; about half of its fields stay unchanged."""
+    """Return values for a form; about 40 % of its fields stay unchanged."""
     values = {}
     for part in modal["components"]:
         field = part.get("component") or (part.get("components") or [{}])[0]

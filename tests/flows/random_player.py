@@ -89,7 +89,7 @@ class RandomPlayer(LoopbackPlayer):
 
 
 def unusual_leads(panel, view):
-    """Return list choices that count as a lead in two ways; if there are none, one of a pair with another card.
+    """Return list choices that count as a lead in two ways, or else choices of one copy and another card.
 
     Each is the custom id of a list and the values in it.
     """

@@ -1,7 +1,7 @@
 """A session of people who press and type at random: `python random_session.py PRESET SEED STEPS` repeats one.
 
-Everything follows from the seed: who the people are, what they do, and what is dealt. Before each step the bot comes
-to rest, so that the same seed sees the same screens as nearly as a program with several tasks can.
+Everything follows from the seed: who the people are, what they do, and what is dealt. Before each step the session
+waits until the bot is idle, so that a seed repeats the same screens as far as concurrent tasks allow.
 """
 
 import asyncio
@@ -56,7 +56,7 @@ VARIANTS = (
     {"declare_takeback": "yes", "redeal_claim": "no_trump_or_no_points"},
 )
 DRAWN = {("looking-for-friends", 1)}
-"""Sessions in which every picture is really rendered, which takes as long as all the rest."""
+"""Sessions (preset, seed) that really render their pictures, which takes as long as everything else in them."""
 FIRST = (
     ControlVerb.CONFIRM_PLAY,
     ControlVerb.CALL_FRIENDS,
@@ -224,7 +224,7 @@ class RandomSession:
 
     async def _play(self, table):
         seated = [p for p in self.everybody if table.seat_of(int(p.id)) is not None]
-        if table.spectator_view().phase is PhaseName.FINISHED:  # of a match of computers anybody may ask for more
+        if table.spectator_view().phase is PhaseName.FINISHED:  # after a deal of computers anybody may start the next
             await self._press_one(self.rng.choice(seated or self.people), table, ControlVerb.NEXT_DEAL)
             return
         if not seated:
@@ -264,17 +264,17 @@ class RandomSession:
             offered = await person.complete("play", "cards", "") or self._some_burial(person)
             if offered:
                 await person.type("play", cards=self.rng.choice(offered[:5]))
-        else:  # it is too old to be edited
+        else:  # the panel is too old to be edited
             await person.type("hand")
 
     def _some_burial(self, person):
-        """Return cards to bury, which nothing suggests in rated play."""
+        """Return one list of cards to bury, which rated play does not suggest; none if the person need not bury."""
         table = self.tables()[0]
         view = table.view(table.seat_of(int(person.id)))
         return [" ".join(map(str, self.rng.sample(view.hand, view.kitty_size)))] if view.ask is Ask.BURY else []
 
     async def _pick_with_intent(self, person, panel):
-        """Sometimes lead what chance alone would hardly pick: copies one by one, cards that count in two ways."""
+        """Sometimes pick a lead that is rare by chance (copies one by one, cards with two readings); return whether."""
         if self.rng.random() < 0.4:
             return False
         if verb := next((v for v in (ControlVerb.CHOOSE_GROUPING, ControlVerb.PICK_ONE_MORE) if panel.has(v)), None):
@@ -331,7 +331,7 @@ class RandomSession:
                 self.stats.faults += find_text_faults(seen, self.locale_for(person))
 
     def locale_for(self, person):
-        """Return the language of a person's private messages; unknown once they may have chosen another."""
+        """Return the locale of a person's private messages, empty once somebody may have chosen another."""
         return person.locale if not self.stats.controls["room set"] else ""
 
     async def finish_a_deal(self):

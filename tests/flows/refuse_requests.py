@@ -9,18 +9,18 @@ INVALID_FORM = 50035
 
 
 def replaces_picture(request):
-    """Pick edits that bring a picture in a message with Components V2, which Discord was reported to refuse."""
+    """Return whether a request edits a picture in a message with Components V2, which Discord may refuse."""
     edits = request.method == "PATCH" or (request.body or {}).get("type") == 7
     return edits and bool(request.uploads) and "content" not in _message(request)
 
 
 def posts_to(channel):
-    """Return what picks new messages in a channel."""
+    """Return a predicate for requests that post messages in a channel."""
     return lambda request: request.method == "POST" and request.path == f"/channels/{channel}/messages"
 
 
 def edits_in(channel):
-    """Return what picks edits of messages in a channel."""
+    """Return a predicate for requests that edit messages in a channel."""
     return lambda request: request.method == "PATCH" and request.path.startswith(f"/channels/{channel}/messages/")
 
 
@@ -31,7 +31,7 @@ def _message(request):
 
 @contextmanager
 def refuse(loopback, picks, status=400, code=INVALID_FORM, times=10**6):
-    """Refuse the requests that `picks` returns true for; return the list of those refused so far."""
+    """Refuse the requests for which `picks` returns true; yield the list of those refused so far."""
     refused, faults = [], loopback.rest.faults
 
     def pick(request):

@@ -13,7 +13,7 @@ SELECT, BUTTON, TEXT, GALLERY = 3, 2, 10, 12
 PICKERS = {5, 6, 8}
 """Selects in which Discord lists people, roles or channels."""
 CALM = 500
-"""Number of pauses within which a busy program answers."""
+"""Number of pauses after which `wait_until_idle` gives up."""
 LOOKING = {
     ControlVerb.LAST_TRICK,
     ControlVerb.STILL_OUT,
@@ -32,7 +32,7 @@ WAITS = {
     for key in texts._language.messages
     if key.startswith("wait.")
 }
-"""How panels begin that ask nothing, in every language."""
+"""The headings of panels that ask nothing, in every language."""
 
 
 def walk(components):
@@ -90,7 +90,7 @@ class Screen:
 
     @property
     def is_panel(self):
-        """Whether it is somebody's panel: there, controls belong to a seat; or of a lobby, a spectator or a result."""
+        """Whether it is a panel: private, with a seat's control, one of OF_PANELS or an event's way, or no question."""
         known = [parse_table_control_id(i) for i in (*self.buttons, *self.selects)]
         has_control = any(k and (k.seat is not None or k.verb in OF_PANELS) for k in known)
         return self.private and (has_control or self.leads_to_event or self.waits)
@@ -102,7 +102,7 @@ class Screen:
 
     @property
     def leads_to_event(self):
-        """Whether it shows the way back to its event, as at the end of a match there."""
+        """Whether it has an English button back to an event, as at the end of a match there."""
         return any(part.get("label", "").startswith("Back to ") for part in self.parts)
 
     @property
@@ -113,12 +113,12 @@ class Screen:
 
 
 def _name_options(values):
-    """Return the values by option, whose names have hyphens in place of Python's underscores."""
+    """Return the values by option name, with hyphens in place of Python's underscores."""
     return {name.replace("_", "-"): value for name, value in values.items()}
 
 
 def find_board(screens):
-    """Return the newest public message with buttons; a league's card comes whenever it is ready."""
+    """Return the newest public message with buttons, apart from a league's card, or None."""
     found = (s for s in reversed(screens) if not s.private and s.buttons)
     return next((s for s in found if not any(i.startswith("lg:card:") for i in s.buttons)), None)
 
@@ -131,7 +131,7 @@ class LoopbackPlayer:
         self.id = person.id
 
     def busy(self):
-        """Whether the bot is still answering something; the harness knows for one in this process."""
+        """Whether the bot is still answering something; the harness patches this for a bot in its own process."""
         return False
 
     def _screen(self, seen):
@@ -161,7 +161,7 @@ class LoopbackPlayer:
         return await self._final_answer(await self.person.submit(opened, values))
 
     async def _final_answer(self, answer):
-        """Return the message once the bot has finished a deferred answer, as on a slow machine."""
+        """Return the answer's message, or None if it has none; wait first until a deferred answer is finished."""
         if not answer.has_message:
             return None
         seen = answer.message

@@ -28,7 +28,7 @@ from engine.players.advice.compare_plays import CompareEffort
 from engine.players.search.search_player import SearchPlayer
 
 SEARCHED = 0.1
-"""The share of the usual deals in which flows search for advice; how good it is, the engine's tests say."""
+"""The share of the usual deals in which flows search for advice; the engine's tests judge how good it is."""
 
 
 class BlankRenderer(PictureRenderer):
@@ -60,7 +60,7 @@ def _painter():
 
 @cache
 def prepare_database():
-    """Return a database without rows, at the newest migration."""
+    """Return the bytes of an SQLite database without rows, at the newest migration."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "empty.db"
         asyncio.run(upgrade(f"sqlite+aiosqlite:///{path}"))
@@ -68,7 +68,7 @@ def prepare_database():
 
 
 def database_url(folder):
-    """Return the address of a test's database: a file in its folder, or one of the server's with FLOWS_ON=postgresql."""
+    """Return the address of a test's database: a file in its folder, or with FLOWS_ON=postgresql one of PostgreSQL."""
     if os.environ.get("FLOWS_ON") != "postgresql":
         return f"sqlite+aiosqlite:///{folder}/tractor.db"
     name = Path(folder) / "database"  # a later folder may have the same path, on the same server

@@ -1,4 +1,4 @@
-"""`/admin`: for the bot's owner alone, in one server alone; announcements are in their tables' languages."""
+"""`/admin`: for the bot's owner alone, in one server alone; announcements are in the languages of the tables."""
 
 import asyncio
 import json
@@ -184,7 +184,7 @@ async def test_maintenance_refuses_new_tables_after_a_restart_too(tmp_path, loop
         answers = await asyncio.gather(*(owner.slash("admin maintenance", new_tables=False) for _ in range(2)))
         assert all("No new tables from now on" in one.text for one in answers)
         assert all("`new-tables:True` allows new ones" in one.text for one in answers)
-        assert sum("Posted in 1 channel." in one.text for one in answers) == 1, "told once"
+        assert sum("Posted in 1 channel." in one.text for one in answers) == 1, "announced once"
         await find_public(player, "即将维护：暂时不能开新桌")
         assert "即将维护，暂时不能开新桌" in (await player.slash("tractor new")).text
         chinese = LoopbackPlayer(loopback.person(owner.name, "zh-CN"))
@@ -251,6 +251,6 @@ class Team:
     )
 
 
-def test_owners_of_an_application_and_of_a_team():
+def test_owners_include_team_admins_and_developers():
     assert list_owners(Application()) == {UserId(1)}
     assert list_owners(Application(Team())) == {2, 3, 4}

@@ -28,7 +28,7 @@ def _blank_pictures():
 
 @asynccontextmanager
 async def starting(folder, loopback, client_class=TractorClient, **options):
-    """Start the bot, and yield it as soon as its gateway is open; it is not ready before the event beside it is set."""
+    """Start the bot, and yield it once its gateway is open, with an event that must be set before it becomes ready."""
     may_be_ready = asyncio.Event()
 
     def create_client(services, outbox, opened, _settings, _local):
@@ -37,7 +37,7 @@ async def starting(folder, loopback, client_class=TractorClient, **options):
         hold_ready(made._connection, may_be_ready)
         return made
 
-    config = replace(MANNERS, **{"defer_after": 0.5} | options)  # so long nobody is answered
+    config = replace(MANNERS, **{"defer_after": 0.5} | options)  # seconds before an answer is deferred
     with shared_catalogue(), patch("bot.create_bot._create_client", create_client):
         async with create_bot(settings_for(folder), timing=QUICK, ui_config=config, local=loopback) as running:
             task = asyncio.create_task(running.client.start(loopback.token))

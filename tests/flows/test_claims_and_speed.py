@@ -65,7 +65,7 @@ async def test_host_sets_speed_in_match_and_it_is_remembered(running, people):
 
 
 @pytest.mark.long
-async def test_speed_chosen_in_lobby_and_before(running, people):
+async def test_speed_from_lobby_holds_for_next_solo_match(running, people):
     """A host chooses it in the lobby; the next match alone with computers has it, one with friends has not."""
     ann, bob = people[:2]
     await ann.slash("tractor new", **SHORT_DEAL)

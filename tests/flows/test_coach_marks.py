@@ -1,4 +1,4 @@
-"""The coach: offered, off by default, private, where hints are, and only after a play that certainly cost something."""
+"""The coach: offered, off by default, private, only where hints are and after a play that certainly cost something."""
 
 import pytest
 from league_steps import create_league, edit_league
@@ -18,7 +18,7 @@ from tests.table_control_ids import parse_table_control_id
 
 @pytest.fixture
 def certain_mistakes(monkeypatch):
-    """Let every play certainly cost eight points against some other legal play; return what was looked at."""
+    """Let every play certainly cost eight points against some other legal play; return the compared (view, cards)."""
     looked = []
 
     async def compare(_, view, cards):
@@ -35,7 +35,7 @@ def certain_mistakes(monkeypatch):
 
 
 async def play_one(ann, table, seat):
-    """Play a card of several; return the cards."""
+    """Play until the player has had a choice; return the panel before that play."""
     for _ in range(10):
         panel = await play_until_asked_for_play(ann, table, seat)
         view = table.view(seat)
@@ -96,7 +96,7 @@ async def test_coach_is_offered_beside_the_hint(running, people):
 
 @pytest.mark.long
 async def test_coach_is_offered_after_first_lost_deal(running, people, monkeypatch):
-    """Until the user plays on; what the deal brought them is decided here."""
+    """The offer goes once the user plays on; here every deal is lost."""
     ann = people[0]
     monkeypatch.setattr("engine.model.events.DealResult.winning_seats", ())
     await sit_down(ann, **SHORT_DEAL)
@@ -147,7 +147,7 @@ async def test_review_repeats_coachs_question(running, people, certain_mistakes,
 
 @pytest.mark.long
 async def test_repeated_press_is_not_judged(running, people, certain_mistakes):
-    """Nor is the press of a last card that has just gone by itself."""
+    """Submitting the same play twice leads to one comparison."""
     ann = people[0]
     await choose_coach(ann)
     await sit_down(ann, **SHORT_DEAL)

@@ -231,7 +231,7 @@ def test_score_counts_levels(levels, said):
 
 
 @pytest.mark.long
-async def test_picks_confirmation_and_text_hands(tmp_path, loopback, people, blank_pictures, wall):
+async def test_deal_keeps_confirmation_and_text_hand(tmp_path, loopback, people, blank_pictures, wall):
     ann = people[0]
     async with connected(tmp_path, loopback) as running:
         await prepare(running, loopback)
@@ -247,7 +247,7 @@ async def test_picks_confirmation_and_text_hands(tmp_path, loopback, people, bla
 
 @pytest.mark.long
 @pytest.mark.parametrize("language", ["zh-CN", "zh-TW"])
-async def test_deal_in_chinese(tmp_path, loopback, blank_pictures, wall, language):
+async def test_deal_speaks_chinese(tmp_path, loopback, blank_pictures, wall, language):
     ann = LoopbackPlayer(loopback.person("ann", locale=language))
     async with connected(tmp_path, loopback) as running:
         await prepare(running, loopback)
@@ -260,7 +260,7 @@ async def test_deal_in_chinese(tmp_path, loopback, blank_pictures, wall, languag
 
 
 @pytest.mark.long
-async def test_deal_on_simcord(tmp_path, wall):
+async def test_deal_is_played_on_simcord(tmp_path, wall):
     async with simulated(tmp_path) as (_, people):
         ann = people[0]
         screens = await play_on(ann, await ann.slash("daily"), times=90)

@@ -115,7 +115,7 @@ async def collect_sent(folder, deal):
 
 
 def swap_hidden_cards(deal, tries=300):
-    """Return the deal with cards exchanged that its seat cannot see."""
+    """Return the deal with cards exchanged that its player cannot see."""
     rng, known, swapped = random.Random(1), play_solo_deal(deal.record, deal.seed, ()).view, 0
     for _ in range(tries):
         (move,) = deal.record.moves

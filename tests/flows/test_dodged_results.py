@@ -1,4 +1,4 @@
-"""No result is pushed on anybody nor dodged: two people and two computers, rated, with the last cards in hand."""
+"""Nobody dodges a rated result or passes it on: two people and two computers hold their last cards."""
 
 import random
 from dataclasses import replace
@@ -17,7 +17,7 @@ from engine.model.view import PhaseName
 
 
 async def play_until(table, players, cards):
-    """Let the players act on their panels until nobody has more cards than this; 0: until the deal is over."""
+    """Let the players act on their panels until nobody has more than `cards`, or until the deal is over."""
     rng = random.Random(7)
     while True:
         view = table.spectator_view()
@@ -152,7 +152,7 @@ async def test_who_deletes_their_data_is_rated_first(running, people):
 @pytest.mark.long
 @pytest.mark.parametrize("agree", [True, False])
 async def test_others_may_void_a_deal_that_somebody_left(running, people, agree):
-    """Ann and Bob are on different sides; Bob leaves, and only if Ann's side wins can Ann do without the result."""
+    """Ann and Bob are on different sides; Bob leaves, and Ann can void the result only if Ann's side wins."""
     ann, bob = people[:2]
     table = await begin(running, ann, bob, cards=3)
     await press_leave(bob)

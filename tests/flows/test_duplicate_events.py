@@ -59,7 +59,7 @@ async def enter_all(people, **options):
 
 
 async def begin_with_one_person_a_table(running, people):
-    """Let one person come to each of the two tables; computers take all other seats. Return both, first table first."""
+    """Let one person come to each of the two tables; computers take all other seats. Return the two people."""
     await enter_all(people)
     event = await load_event(running)
     comers = [next(p for p in people if int(p.id) == table.seats[0].user) for table in event.round.tables]
@@ -107,7 +107,7 @@ async def find_call(player):
 
 
 async def refuse_every_look(running, player, table, call):
-    """Try everything that shows cards or results of a table, with forged controls on the message `call` too."""
+    """Check that everything that shows a table's cards or results is refused, also to controls forged on `call`."""
     hidden = "Other tables still have to play this board"
     for command in ("replay", "last", "record", "verify"):
         assert hidden in (await player.slash(command, table=int(table.id))).text, command
@@ -188,7 +188,7 @@ async def test_boards_are_equal_and_hidden_until_played(running, eight):
 
 
 async def find_public(player, start):
-    """Return the public message that begins like this."""
+    """Return the first public message that begins with `start`, or None."""
     return next((screen for screen in await public_messages(player) if screen.text.startswith(start)), None)
 
 
@@ -244,7 +244,7 @@ async def test_nobody_new_sits_down_at_a_sealed_table(running, eight):
 
 
 @pytest.mark.long
-async def test_cancelled_event_reveals_finished_boards(running, eight):
+async def test_cancelled_event_reveals_boards_of_ended_tables(running, eight):
     quick, _ = await begin_with_one_person_a_table(running, eight)
     asked = await manage(eight[0], "end")
     await eight[0].click(asked, find_button(asked, "cancel"))

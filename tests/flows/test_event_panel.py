@@ -1,4 +1,4 @@
-"""An event is led from its panel: a counted evening, and what goes wrong on one, each within a few presses."""
+"""Organizers lead an event from its panel; the presses of an evening and of each mishap are counted."""
 
 import random
 from dataclasses import dataclass, field, replace
@@ -69,7 +69,7 @@ class Counted:
 
 
 async def fill(running, pairs, *, check_in=True):
-    """Enter pairs of strangers, and let them check in."""
+    """Enter pairs of strangers, and check them in by default."""
     events = running.client._services.events
     for number in range(1, pairs + 1):
         members = UserId(number * 10**15), UserId(number * 10**15 + 1)
@@ -80,7 +80,7 @@ async def fill(running, pairs, *, check_in=True):
 
 @pytest.mark.long
 async def test_swiss_evening_costs_few_presses(running, people):
-    """Twenty pairs, five rounds: at most three commands or forms and twelve presses of the organizer."""
+    """Twenty pairs and five rounds cost the organizer at most three commands or forms and twelve presses."""
     organizer, one = Counted(people[0]), Counted(people[1])
     listed = await organizer.slash("event")
     assert "No event is planned" in listed.text
@@ -146,7 +146,7 @@ async def start_four(running, people, **options):
 
 @pytest.mark.long
 async def test_each_mishap_takes_four_presses(running, people):
-    """A late arrival, a withdrawal and a wrong result, each undone as well; the panel says before what changes."""
+    """A late arrival, a withdrawal and a wrong result each take at most four; the latter two are undone again."""
     await start_four(running, people, rounds=3)
     ann = Counted(people[0])
     page = await ann.click(await ann.click(await open_panel(people[0]), "manage"), "people")
@@ -273,8 +273,8 @@ async def test_form_of_a_template_keeps_refused_input(running, people):
 
 
 @pytest.mark.long
-async def test_two_managers_and_old_panels(running, people):
-    """The second press of two managers at once changes nothing twice; an old panel acts on what holds now."""
+async def test_old_panels_act_on_present_state(running, people):
+    """A second Start starts nothing twice, and an old panel acts on the present state."""
     ann = people[0]
     await new_event(ann, name="Friday", format="swiss", rounds=2, automatic=False, **QUICK)
     await manage(ann, "open")
@@ -303,7 +303,7 @@ async def test_wrong_name_offers_the_nearest(running, people):
 
 
 @pytest.mark.long
-async def test_running_event_changes_only_what_still_may(running, people):
+async def test_running_event_changes_only_allowed_settings(running, people):
     ann = people[0]
     await enter_all(people, format="individual", rounds=2)
     page = await ann.click(await manage(ann), "ev:settings:1")
@@ -325,7 +325,7 @@ async def test_running_event_changes_only_what_still_may(running, people):
 
 
 @pytest.mark.long
-async def test_table_page_has_another_result(running, people):
+async def test_table_page_sets_result_by_levels(running, people):
     await start_four(running, people, rounds=2)
     page = await open_table(people[0], 2)
     said = await type_value(people[0], page, find_button(page, "levels"), {"first": "0", "second": "14"})

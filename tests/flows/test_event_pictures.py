@@ -1,4 +1,4 @@
-"""Requests for brackets and crosstables: by command, by button, page by page, and refused ones."""
+"""Brackets, crosstables, pages of tables and of settings, and results of an event that do not count."""
 
 from dataclasses import replace
 
@@ -39,12 +39,12 @@ async def report_round(running, ann, *winners):
 
 
 async def find_own_message(player):
-    """Return the public message of the event."""
+    """Return the newest public message of the event, or None."""
     return next((s for s in reversed(await player.screens()) if not s.private and s.text.startswith("## Cup")), None)
 
 
 @pytest.mark.long
-async def test_bracket_of_a_best_of_three_with_pages(running, people):
+async def test_bracket_of_best_of_three_has_pages(running, people):
     ann, bob = people[:2]
     choices = {"format": "knockout", "seeding": "entry", "best-of": "3", "consolation": True}
     await prepare(running, ann, 9, **choices)

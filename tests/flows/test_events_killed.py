@@ -33,7 +33,7 @@ async def load_event(folder):
 
 @pytest.mark.timeout(900)
 @pytest.mark.long
-async def test_round_survives_being_killed_at_any_moment(tmp_path, loopback, people):
+async def test_round_survives_several_kills(tmp_path, loopback, people):
     ann, bob = people[:2]
     async with run_process(loopback, tmp_path):
         await enter_all(people, format="individual", rounds=1)

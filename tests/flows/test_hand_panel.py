@@ -1,4 +1,4 @@
-"""The extras of a panel: confirmation, hints, undo, selects that play at once, the table's name."""
+"""A panel's extras: confirmation, hints, undo, lists of cards, refusals, settings, the link to its table."""
 
 import random
 from collections import Counter
@@ -24,7 +24,7 @@ def table_of(running):
 
 
 async def play_until_asked(player, table, ask, rng=None, others=()):
-    """Play until the player gets this question, as the others do; return the panel that asks it."""
+    """Let the player and the others play until the player is asked this; return the panel that asks."""
     seat, rng = table.seat_of(player.id), rng or random.Random(5)
     for _ in patiently():
         for other in others:
@@ -45,7 +45,7 @@ async def play_until_asked(player, table, ask, rng=None, others=()):
 
 
 def asks_now(panel, verb, table, seat):
-    """Return whether a panel offers this for the question that the table asks now."""
+    """Return whether a panel's controls of this verb belong to the seat's present task."""
     return any(parse_table_control_id(i).task == table.task(seat) for i in panel.ids(verb))
 
 
@@ -82,7 +82,7 @@ async def play_from_list(ann, table):
 
 @pytest.mark.long
 async def test_confirmation_is_offered_once(running, ann, monkeypatch):
-    """The first play from a select offers it until the next play; a user who accepts confirms every play."""
+    """The first play from a select offers to confirm plays, until the next play; who accepts confirms all."""
     monkeypatch.setattr("play_by_panel.LISTS_USED", 0)
     table = table_of(running)
     await play_from_list(ann, table)
@@ -152,7 +152,7 @@ async def test_hint_rings_cards_and_plays_nothing(running, ann, monkeypatch):
     assert shown[-1].hinted
     assert holds(hand, shown[-1].hinted)
     green = next(p for p in hinted.parts if p.get("style") == GREEN)
-    assert Counter(parse_table_control_id(green["custom_id"]).cards) == Counter(shown[-1].hinted), "one judgement"
+    assert Counter(parse_table_control_id(green["custom_id"]).cards) == Counter(shown[-1].hinted), "ringed"
     assert hinted.id == panel.id
     assert table.view(seat).hand == hand
 
@@ -182,7 +182,7 @@ async def test_one_of_many_declarations_is_picked_and_made(running, people):
 
 @pytest.mark.long
 async def test_play_is_taken_back_until_the_next_play(running, people):
-    """Where the rules allow it the panel offers it, until somebody has played."""
+    """If the rules allow takebacks, the panel offers one until another player has played."""
     ann, *others = people[:4]
     await sit_down(ann, others, changes="play_takeback=yes")
     table = table_of(running)
@@ -267,7 +267,7 @@ async def test_lead_pick_excludes_other_suits(running, people):
     view = table.view(seat)
     suit_of = view.trump.effective_suit
     suits = list(dict.fromkeys(suit_of(card).value for card in view.trump.sort_for_display(view.hand)))
-    assert len(suits) > 2, "the deal of this seed"
+    assert len(suits) > 2, "this seed deals three suits or more"
     (which,) = panel.ids(ControlVerb.PICK_SUIT)
     shown = await ann.select(panel, which, [suits[-1]])
     (cards,) = shown.ids(ControlVerb.PICK)
@@ -308,7 +308,7 @@ async def test_settings_change_the_panel_at_once(running, ann):
 
 
 @pytest.mark.long
-async def test_panel_links_its_table_for_player_at_two(running, people):
+async def test_panel_links_table_for_player_at_two_tables(running, people):
     ann = people[0]
     await sit_down(ann, **SHORT_DEAL)
     panel = await until(ann, ann.panel, lambda s: bool(s.verbs))

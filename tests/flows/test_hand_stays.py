@@ -1,4 +1,4 @@
-"""Nothing pushes one's own hand away: what a button of the panel shows stands in it, and notes below it go."""
+"""The hand stays the last message: its buttons show things in the panel itself, and notes below it are deleted."""
 
 import random
 from dataclasses import replace
@@ -20,7 +20,7 @@ async def ann(running, people):
 
 
 PRIMARY = 1
-"""The style of a button that is open."""
+"""Discord's style of a blue button, which marks what is open."""
 
 
 async def private(player):
@@ -76,7 +76,7 @@ async def test_panel_of_the_absent_names_their_last_play(running, ann):
 
 @pytest.mark.long
 async def test_notes_go_with_next_press(tmp_path, loopback, people, blank_pictures):
-    """A review or the rules below the result go once the player presses something else; pages of a note stay."""
+    """A review or the rules below the result go once the player presses something else."""
     ann = people[0]
     async with connected(tmp_path, loopback):
         await sit_down(ann, **SHORT_DEAL)

@@ -71,7 +71,7 @@ async def test_league_that_forbids_hints_has_none(running, people):
 
 
 @pytest.mark.long
-async def test_new_league_has_no_hints(running, people):
+async def test_league_without_hints_suggests_nothing(running, people):
     ann = people[0]
     await sit_at_league(running, ann, hints=False)
     asked = count_advice(running)

@@ -217,7 +217,7 @@ async def test_outdated_house_rules_are_named(running, loopback, people):
 
 
 @pytest.mark.long
-async def test_same_presets_are_one_entry(running, loopback):
+async def test_presets_with_equal_rules_are_one_entry(running, loopback):
     reader = LoopbackPlayer(loopback.person("wei", locale="zh-CN"))
     offered = (await reader.person.autocomplete("tractor", "tractor new", "preset", "")).choices
     values = [one["value"] for one in offered]

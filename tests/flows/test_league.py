@@ -210,11 +210,11 @@ async def test_forgotten_user_stays_nameless_in_audit_log(running, people):
         assert "Bob" not in trail.text
         assert "a manager" in trail.text
         if not again:
-            await show_league(bob, "standings")  # a user who comes back is a stranger to it
+            await show_league(bob, "standings")  # the log does not know a user who comes back
     assert "Bob" not in (await edit_league(ann, season_days=3)).text
 
 
-async def test_profiles_and_ratings_of_players(running, people):
+async def test_profile_and_leaderboard_show_ratings(running, people):
     ann, bob = people[:2]
     nobody = await bob.slash("profile")
     assert nobody.private

@@ -125,8 +125,8 @@ async def test_deleted_card_is_replaced(running, loopback, people):
 
 
 @pytest.mark.long
-async def test_card_is_updated_after_what_changes_it(running, people):
-    """A card that is updated before a press has done its work would stay as it was."""
+async def test_card_is_updated_after_a_press_is_handled(running, people):
+    """A card that is updated before the press has changed the league would stay as it was."""
     await create_league(people[0])
     posts = running.client._services.league.posts
     seen = []

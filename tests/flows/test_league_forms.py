@@ -1,4 +1,4 @@
-"""A refused league form opens again with its previous input."""
+"""A refused league form opens again with its previous input; a changed order waits for the next season."""
 
 import pytest
 from league_steps import HEADING, choose_on, edit_league, ids, import_file, manage_league, new_league, show_league

@@ -1,4 +1,4 @@
-"""League refusals give the right reason: missing, already done, or changed."""
+"""What leagues say about leaving, imports, forgotten users and changed settings."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -22,7 +22,7 @@ from bot.ui.league.files import MANY_DEALS
 
 
 @pytest.mark.long
-async def test_missing_items_are_named(running, people):
+async def test_leave_is_offered_to_entrants_only(running, people):
     ann, bob = people[:2]
     await new_league(ann, name="Spring", preset="forty-points")
     assert find_control(await open_league(bob), "toleave") is None

@@ -87,7 +87,7 @@ async def test_season_closes_by_itself(running, people):
 
 
 async def announcements_in(bob):
-    """Return the announcements of how seasons ended; the card begins with a heading of its own."""
+    """Return the texts about the ends of seasons in #general, without the league's card."""
     shown = [s.text for s in await LoopbackPlayer(bob.person, "general").screens() if "Spring" in s.text]
     return [text for text in shown if not text.startswith("## League")]
 

@@ -71,7 +71,7 @@ async def create_teams(ann, bob, cat, dan):
 
 
 @pytest.mark.long
-async def test_start_names_losses_for_seated_team_mates(running, people):
+async def test_start_warns_that_a_side_is_no_team(running, people):
     ann, bob, cat, dan = people
     await create_teams(ann, bob, cat, dan)
     panel = await ann.slash("tractor new", league="Cup")
@@ -90,7 +90,7 @@ async def test_start_names_losses_for_seated_team_mates(running, people):
     await show_league(cat, "join", "Cup", team="Tigers")
     refused = await bob.click(lobby, lobby.ids(ControlVerb.START)[0])
     assert "host" in refused.text
-    await ann.click(asked, anyway)  # nothing is lost any more
+    await ann.click(asked, anyway)  # both sides are teams by now
     board = await until(ann, ann.board, lambda s: s.has(ControlVerb.SHOW_HAND))
     assert "**Dragons** 2 – **Tigers** 2" in board.text
     assert table.facts.league == 1
@@ -124,7 +124,7 @@ async def test_friendly_table_moves_no_level(running, people):
 
 
 @pytest.mark.long
-async def test_table_purpose_is_an_open_league(running, people):
+async def test_archived_league_is_no_table_purpose(running, people):
     ann = people[0]
     await new_league(ann, name="Spring", preset="forty-points")
     panel = await ann.slash("tractor new", preset="forty-points")
@@ -141,7 +141,7 @@ async def test_table_purpose_is_an_open_league(running, people):
     assert table.facts.league is None
 
 
-async def test_league_without_computers_says_so(running, people):
+async def test_lobby_names_people_that_league_needs(running, people):
     ann = people[0]
     await new_league(ann, name="Spring", preset="forty-points")
     await show_league(ann, "join")

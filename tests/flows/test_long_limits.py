@@ -1,4 +1,4 @@
-"""Rate limits whose windows last minutes: what fits is sent at once, people never wait, and the rest goes on."""
+"""Rate limits with windows of minutes: the bot sends at once what fits, and nobody waits for the rest."""
 
 import asyncio
 from dataclasses import replace
@@ -26,7 +26,7 @@ SAID = "Discord opens no new threads at the moment"
 
 @pytest.fixture
 def limit(monkeypatch):
-    """Change the limit of a route, named by the end of its path."""
+    """Return a function that changes the limit of the routes whose paths end with a text."""
 
     def change(end, requests, seconds):
         changed = [
@@ -110,7 +110,7 @@ async def test_emoji_of_a_long_window_are_uploaded_at_once(tmp_path, loopback, b
 
 @pytest.mark.long
 async def test_emoji_upload_goes_on_as_long_as_it_takes(tmp_path, loopback, blank_pictures, every_emoji, monkeypatch):  # noqa: F811 - the fixture
-    """Every tenth request fails, so that more rounds fail than there were retries, and each uploads some."""
+    """About every tenth upload fails, so that many rounds fail in a row; each round uploads some emoji."""
     monkeypatch.setattr("bot.ui.discord_io.emoji_sync.FIRST_RETRY_SECONDS", 0.01)
 
     refusals = list(range(5, 85, 10))
@@ -129,7 +129,7 @@ async def test_emoji_upload_goes_on_as_long_as_it_takes(tmp_path, loopback, blan
 
 
 @pytest.mark.long
-async def test_held_back_emoji_keep_nothing_from_stopping(tmp_path, loopback, people, blank_pictures, monkeypatch):
+async def test_held_back_emoji_do_not_block_stopping(tmp_path, loopback, people, blank_pictures, monkeypatch):
     monkeypatch.setattr("bot.ui.discord_io.emoji_sync.SLOW_AFTER", 0.05)
     await loopback.remote.arrange("fault", kind="rate_limit", method="POST", path=TO_EMOJI, seconds=3600.0)
     async with asyncio.timeout(120), connected(tmp_path, loopback, ui_config=WITH):
@@ -140,7 +140,7 @@ async def test_held_back_emoji_keep_nothing_from_stopping(tmp_path, loopback, pe
 
 
 async def test_limited_edit_of_an_old_message_replaces_it(running, loopback, people):
-    """Discord says so by a 429, for which discord.py would sleep."""
+    """Discord refuses the edit by a 429, for which discord.py would sleep."""
     ann = people[0]
     await sit_down(ann, **SHORT_DEAL)
     first = await until(ann, ann.board, lambda s: s.has(ControlVerb.SHOW_HAND))
@@ -153,7 +153,7 @@ async def test_limited_edit_of_an_old_message_replaces_it(running, loopback, peo
 
 
 @pytest.mark.long
-async def test_only_what_nobody_waits_for_waits_long(tmp_path, loopback, people, blank_pictures, monkeypatch):
+async def test_renaming_waits_long_and_reading_does_not(tmp_path, loopback, people, blank_pictures, monkeypatch):
     monkeypatch.setattr("bot.ui.discord_io.messages.PATIENCE", 0.3)
     async with connected(tmp_path, loopback, ui_config=IN_THREADS) as bot:
         await sit_down(people[0], **SHORT_DEAL)
@@ -171,7 +171,7 @@ async def test_only_what_nobody_waits_for_waits_long(tmp_path, loopback, people,
 
 
 async def test_request_given_up_in_a_global_limit_holds_back_nothing(running, loopback):
-    """discord.py would wait for the end of that request's sleep for ever."""
+    """In discord.py alone, later requests would wait for ever until the cancelled request has slept."""
     fault = {
         "kind": "rate_limit",
         "method": "GET",

@@ -1,4 +1,4 @@
-"""Many live tables: a start and a stop ask little of Discord, and a table at which something happens is shown at once."""
+"""With many live tables, the bot sends few requests to Discord when it starts and when it stops."""
 
 import asyncio
 import sqlite3

@@ -48,7 +48,7 @@ class EditMonitor:
 
 
 async def test_edit_that_changes_nothing_is_not_sent(running, people, loopback):
-    """Also after any number of updates; a message that is asked for again is posted."""
+    """Three updates without a change send nothing; a repost is sent all the same."""
     await people[0].slash("tractor new", computers=2)
     await running.outbox.idle()
     (table,), before = running.registry.list_live(), len(await list_changes(loopback))
@@ -92,7 +92,7 @@ async def test_four_player_deal_stays_within_limits(tmp_path, loopback, people, 
     panels = [r for r in requests if r["method"] == "PATCH" and "/webhooks/" in r["path"]]
     assert len(panels) <= 4 * tricks + 4 * 8 + taps + 12, "one push a turn, a few for the deal, and the watcher's"
     looks = [r for r in requests if r["method"] == "GET" and re.fullmatch(r"/channels/\d+", r["path"])]
-    assert len(looks) <= lasted / 5.0 + 1, "it is seldom looked whether others have written"
+    assert len(looks) <= lasted / 5.0 + 1, "the bot seldom looks whether others have written"
     edits = [r for r in requests if r["method"] == "PATCH" and "/channels/" in r["path"]]
     assert len(edits) <= taps + 12
     posts = [r for r in requests if r["method"] == "POST" and r["path"].partition("?")[0].endswith("/messages")]

@@ -63,7 +63,7 @@ async def test_fifty_minute_table_message_is_replaced(bot, people, clock):
     ann = people[0]
     await sit_down(ann, **SHORT_DEAL)
     board = await until(ann, ann.board, lambda s: s.has(ControlVerb.SHOW_HAND))
-    await bot.outbox.idle()  # the message is older than what the clock says next
+    await bot.outbox.idle()  # the message must be sent before the clock is moved
     clock.offset = 51 * 60.0
     await ann.slash("hand")
     await act(ann, await play_until_my_turn(ann), random.Random(1))
@@ -142,7 +142,7 @@ async def test_rate_limits_delay_but_lose_nothing(bot, loopback, people):
 
 
 @pytest.mark.long
-async def test_slow_store_is_answered_in_time(tmp_path, loopback, people, blank_pictures):
+async def test_deferred_answers_play_a_deal(tmp_path, loopback, people, blank_pictures):
     manners = replace(MANNERS, defer_after=0.0)  # always defers the answer
     async with connected(tmp_path, loopback, timing=QUICK, ui_config=manners):
         ann = people[0]
@@ -168,7 +168,7 @@ async def test_missing_permission_refuses_table(bot, loopback, people):
 
 
 @pytest.mark.long
-async def test_idle_player_is_replaced_and_notified(tmp_path, loopback, people, blank_pictures):
+async def test_idle_player_is_away_and_returns(tmp_path, loopback, people, blank_pictures):
     timing = replace(QUICK, turn=0.05, bury=0.05)
     async with connected(tmp_path, loopback, timing=timing):
         ann = people[0]
@@ -190,7 +190,7 @@ async def test_panel_reports_expired_turn(tmp_path, loopback, blank_pictures):
 
 
 async def pass_until_trumps(player):
-    """Pass each time a new declaration asks."""
+    """Pass whenever asked, until trumps are made; return the panel."""
     for _ in patiently():
         panel = await player.panel()
         if panel is not None and panel.has(ControlVerb.PASS):

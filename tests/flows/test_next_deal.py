@@ -39,7 +39,7 @@ async def test_next_deal_waits_for_everyone(running, people):
 
 
 def bob_id(table):
-    """Return the person whom the next deal waits for, who is not the host."""
+    """Return the user id of the person who is not the host."""
     return next(o.user for o in table.occupants if getattr(o, "user", table.facts.host) != table.facts.host)
 
 

@@ -64,7 +64,7 @@ TOLD: set = set()
 
 
 def reveal_hand(watch):
-    """Return `watch`, and record the cards of one hidden hand."""
+    """Return `watch` with a record of the cards of one hidden hand."""
 
     def spying(table):
         hands = [table.view(Seat(s)).hand for s in range(4)]

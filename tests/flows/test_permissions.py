@@ -88,7 +88,7 @@ async def test_table_without_attach_files_opens_as_text(running, loopback, peopl
     assert await read_alerts(loopback, ann) == [], "the host knows already"
 
 
-async def test_text_table_equals_its_picture(running, loopback, people):
+async def test_table_changes_between_text_and_picture(running, loopback, people):
     ann = people[0]
     with_picture = await start_match(ann)
     await deny(loopback, Permission.ATTACH_FILES)

@@ -1,4 +1,4 @@
-"""Phrases between deals, and results that are posted for everyone: each once, and nothing that is hidden."""
+"""Phrases that players say between deals, and results that they post for everyone once, without spoilers."""
 
 import asyncio
 from dataclasses import replace

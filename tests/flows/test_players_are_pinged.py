@@ -75,7 +75,7 @@ async def test_slow_player_is_pinged_once_until_acting(tmp_path, loopback, peopl
 
 
 @pytest.mark.long
-async def test_ping_goes_with_any_press_and_comes_not_again(tmp_path, loopback, people, blank_pictures):
+async def test_any_interaction_ends_pings_of_a_turn(tmp_path, loopback, people, blank_pictures):
     async with connected(tmp_path, loopback, ui_config=CALLING) as running:
         ann, bob = people[:2]
         await start_table(ann, [bob], running, ann=PingPreference.WHEN_SLOW, bob=PingPreference.WHEN_SLOW)

@@ -41,7 +41,7 @@ async def test_button_seats_presser_and_post_closes(tmp_path, loopback, people, 
 
 
 @pytest.mark.long
-async def test_post_closes_when_table_starts_or_ends(running, people):
+async def test_post_closes_when_its_table_closes(running, people):
     ann, bob = people[:2]
     await ann.slash("tractor new", preset="forty-points")
     lobby = await until(ann, ann.board, lambda s: s.has(ControlVerb.LEAVE))

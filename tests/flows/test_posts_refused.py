@@ -36,7 +36,7 @@ async def lose_answer(loopback):
 
 @pytest.mark.long
 async def test_event_is_posted_once_if_confirmation_is_lost(running, loopback, people):
-    """The event changes before the next attempt, and the message that Discord finds shows that."""
+    """The event changes before the next attempt, and the message that Discord already has shows that."""
     ann = people[0]
     await lose_answer(loopback)
     await new_event(ann, name="Friday", **ALIKE)
@@ -50,7 +50,7 @@ async def test_event_is_posted_once_if_confirmation_is_lost(running, loopback, p
 
 @pytest.mark.long
 async def test_players_are_wanted_once_if_confirmation_is_lost(running, loopback, people):
-    """Somebody takes a seat between two attempts, and the post that Discord finds shows that."""
+    """Somebody takes a seat between two attempts, and the post that Discord already has shows that."""
     ann, bob = people[:2]
     await ann.slash("tractor new", preset="forty-points")
     await running.outbox.idle()
@@ -105,7 +105,7 @@ async def find_classic(loopback):
 
 @pytest.mark.parametrize("cause", chosen(CAUSES, {"AutoMod"}))
 async def test_organizer_hears_why_event_is_not_shown(running, loopback, cause):
-    """Once, in their language, and in the answers to their commands until it is shown."""
+    """They read it once as a direct message in their language, and in answers to commands until it is shown."""
     status, code, locale, words = CAUSES[cause]
     ann = LoopbackPlayer(loopback.person("ann", locale))
     with refuse(loopback, posts_to(channel(loopback)), status, code) as refused:
@@ -170,7 +170,7 @@ def test_refusals_are_tried_again_with_growing_pauses():
 
 
 def test_faults_are_tried_again_at_once_then_with_growing_pauses():
-    """A pause is at least as long as the attempt before it, and a limit that Discord has named."""
+    """A pause is at least as long as the attempt before it, and as a limit that Discord has named."""
     pause, now, waited = RetryPause(), 100.0, []
     for _ in range(3):
         pause.note_fault(now, now)

@@ -1,4 +1,4 @@
-"""Public messages speak the server's language, else that of who opened what they are about."""
+"""Public messages are in the server's language, else in that of the user who opened the table or event."""
 
 import asyncio
 import random
@@ -289,7 +289,7 @@ async def test_no_public_message_speaks_another_language(tmp_path, loopback, pos
 
 
 def test_one_function_chooses_public_languages():
-    """Others choose a language for one reader, or for names in all of them."""
+    """Other modules that choose a language do so for one reader, or for names in all languages."""
     chosen = {
         str(path.relative_to(ROOM))
         for path in ROOM.rglob("*.py")

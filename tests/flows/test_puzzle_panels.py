@@ -39,7 +39,7 @@ async def test_cards_are_picked_confirmed_and_cleared(tmp_path, loopback, people
 
 
 @pytest.mark.long
-async def test_tricks_so_far_and_back(tmp_path, loopback, people, blank_pictures, wall, searches):
+async def test_earlier_tricks_open_and_lead_back(tmp_path, loopback, people, blank_pictures, wall, searches):
     ann = people[0]
     async with connected(tmp_path, loopback):
         shown = await open_puzzle(ann)
@@ -67,7 +67,7 @@ async def test_opponent_does_not_know_the_kitty(tmp_path, loopback, people, blan
         assert "buried" not in (await open_puzzle(people[0])).text
 
 
-async def test_leaderboard_has_periods_and_asks_nobody(tmp_path, loopback, people, blank_pictures, wall, searches):
+async def test_leaderboard_counts_answers_by_period(tmp_path, loopback, people, blank_pictures, wall, searches):
     ann, bob = people[:2]
     async with connected(tmp_path, loopback):
         await answer(ann, searches)
@@ -120,7 +120,7 @@ async def collect_sent(folder):
 
 
 def swap_hidden_cards(found, tries=80):
-    """Return the position with cards exchanged that its seat cannot see."""
+    """Return the puzzle with cards exchanged that its player cannot see."""
     rng, known = random.Random(1), open_position(found.record)
     at = next(n for n, move in reversed(list(enumerate(found.record.moves))) if isinstance(move.action, Deal))
     record, swapped = found.record, 0

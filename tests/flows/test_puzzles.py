@@ -150,7 +150,7 @@ async def open_answered(player, searches, day):
 
 @pytest.mark.long
 async def test_forged_controls_reveal_nothing(tmp_path, loopback, people, blank_pictures, wall, searches, monkeypatch):
-    """Practice of a puzzle that still counts, one that is to come, cards of another hand, illegal leads."""
+    """They name practice of a puzzle that still counts, a later puzzle, cards of another hand, illegal leads."""
     ann = people[0]
     async with connected(tmp_path, loopback) as running:
         shown = await open_puzzle(ann)
@@ -178,7 +178,7 @@ async def test_forged_controls_reveal_nothing(tmp_path, loopback, people, blank_
 
 
 @pytest.mark.long
-async def test_puzzle_on_simcord(tmp_path, wall, searches):
+async def test_puzzle_is_answered_on_simcord(tmp_path, wall, searches):
     async with simulated(tmp_path) as (_, people):
         ann = people[0]
         shown = await ann.slash("puzzle")
@@ -195,7 +195,7 @@ CHINESE = {"zh-CN": ("每日一题", "答对了"), "zh-TW": ("每日一題", "�
 
 @pytest.mark.long
 @pytest.mark.parametrize("language", CHINESE)
-async def test_puzzle_in_chinese(tmp_path, loopback, blank_pictures, wall, searches, language):
+async def test_puzzle_speaks_chinese(tmp_path, loopback, blank_pictures, wall, searches, language):
     ann, (title, right) = LoopbackPlayer(loopback.person("ann", locale=language)), CHINESE[language]
     async with connected(tmp_path, loopback):
         await ann.slash("puzzle")

@@ -22,7 +22,7 @@ async def table_of(running):
 
 
 def list_of(panel, cards):
-    """Return the list that has these cards, and their values in it."""
+    """Return the id of the select that has these cards, and their values in it."""
     values = [f"{card}#{cards[:n].count(card) + 1}" for n, card in enumerate(cards)]
     listed = {i: {o["value"] for o in panel.selects[i]["options"]} for i in panel.ids(ControlVerb.PICK)}
     return next(i for i, there in listed.items() if set(values) <= there), values
@@ -146,7 +146,7 @@ async def test_redeal_is_claimed_by_entitled_hand(tmp_path, loopback, people):
 
 
 async def claim_redeal(ann, table, pack):
-    """Claim a redeal; return whether another pack is on the table."""
+    """Claim a redeal; return whether the cards have been dealt again."""
     panel = await ann.panel()
     if table.deals[-1].number == pack and panel.has(ControlVerb.CLAIM_REDEAL):
         with suppress(ClientError):  # the others must not play in between
@@ -155,7 +155,7 @@ async def claim_redeal(ann, table, pack):
 
 
 async def play_until_claims(ann, bob, table):
-    """Let only the computers declare, until everyone is asked for a claim."""
+    """Let only the computers declare, until Ann is offered a claim; return Ann's panel."""
 
     async def look():
         for player in (ann, bob):
@@ -240,7 +240,7 @@ BEATEN = FixedDeal(
 
 @pytest.mark.long
 async def test_failed_throw_must_be_beaten(tmp_path, loopback, people):
-    """The first player who can beat it is offered nothing else and may not play the other queen."""
+    """The first player who can beat it is offered only that, and may not follow with their queen."""
     ann, bob, *others = people
     with deal_hands(*BEATEN.hands):
         async with connected(tmp_path, loopback) as running:

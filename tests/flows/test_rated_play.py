@@ -61,7 +61,7 @@ async def play_seen(players, seen):
 
 @pytest.mark.long
 async def test_rated_table_has_no_help(running, people):
-    """A forged press of its buttons brings none either, nor do the suggestions of `/play`."""
+    """A forged press of Hint brings none either, and `/play` suggests cards without asking for advice."""
     ann, bob = people[:2]
     await open_lobby(ann, [bob], **SHORT)
     lobby = await until(ann, ann.board, lambda s: RATED in s.text)

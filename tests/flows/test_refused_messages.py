@@ -103,7 +103,7 @@ async def test_pictures_that_cannot_be_replaced_cost_one_message(tmp_path, loopb
         for shown in (await ann.board(), await ann.panel()):
             assert not has_components(loopback, shown)
         await ann.slash("hand")
-        assert not has_components(loopback, await ann.panel()), "a new one has the form of the last minutes"
+        assert not has_components(loopback, await ann.panel()), "a new panel has no Components V2 yet"
         clock.offset = PROBE_AFTER
         await ann.slash("hand")
         board = await ann.board()
@@ -115,7 +115,7 @@ async def test_pictures_that_cannot_be_replaced_cost_one_message(tmp_path, loopb
 
 @pytest.mark.long
 async def test_message_keeps_its_form_over_a_restart(tmp_path, loopback, people, blank_pictures):
-    """What was classic is edited as it is, and nothing is learnt from that."""
+    """A message without Components V2 is edited without them; the bot does not take them for refused."""
     ann, bob = people[:2]
     async with connected(tmp_path, loopback) as bot:
         bot.client._services.refusals.note_live_check()
@@ -140,7 +140,7 @@ async def deferring(tmp_path, loopback, blank_pictures, monkeypatch):
 
 
 def replaces_thinking(request):
-    """Pick what puts an answer in place of "thinking"."""
+    """Return whether a request replaces "thinking" by an answer."""
     return request.method == "PATCH" and request.path.endswith("/messages/@original")
 
 
@@ -172,7 +172,7 @@ REFUSALS = {
 
 
 async def find_answers(loopback, player, earlier=(), *, some=True):
-    """Return a person's private messages, once there are some (or none) and none "thinks".
+    """Return a person's private messages once there are some (none, without `some`) and none still "thinks".
 
     Those that answer `earlier` interactions are left out, such as a panel that is sent again below the table.
     """
@@ -211,7 +211,7 @@ async def now(value):
 
 @pytest.mark.parametrize("answer", spread(1, DEFERRED))
 @pytest.mark.parametrize("refusal", spread(1, REFUSALS))
-async def test_refused_deferred_answer_is_sent_anew(deferring, loopback, people, answer, refusal):
+async def test_refused_deferred_answer_is_sent_again(deferring, loopback, people, answer, refusal):
     ann, (picks, code, times, expected) = people[0], REFUSALS[refusal]
     await start(ann)
     some = expected != "nothing"
@@ -242,7 +242,7 @@ async def test_deferral_without_confirmation_is_answered(deferring, loopback, pe
 @pytest.mark.parametrize("answer", spread(1, DEFERRED))
 @pytest.mark.parametrize("fault", spread(1, ["time_out", "lost_answer", "broken"]))
 async def test_first_answer_that_is_lost_is_sent_again(running, loopback, people, monkeypatch, answer, fault):
-    """One answer is shown, complete, although nobody confirms the first attempt."""
+    """One complete answer is shown although Discord confirms no first attempt."""
     monkeypatch.setattr("bot.ui.discord_io.reply.SILENT_AFTER", 0.2)
     ann = people[0]
     await start(ann)
@@ -256,7 +256,7 @@ async def test_first_answer_that_is_lost_is_sent_again(running, loopback, people
 
 
 def shows_table(loopback):
-    """Return what picks new messages and edits in the channel of the tables."""
+    """Return a predicate for requests that post or edit messages in the channel of the tables."""
     channel = channel_id(loopback)
     return lambda r: posts_to(channel)(r) or edits_in(channel)(r)
 
@@ -297,7 +297,7 @@ async def test_host_hears_why_table_is_not_shown(running, loopback, people, caus
 
 
 @pytest.mark.parametrize(("status", "code"), spread(1, [(404, 10003), (400, 50035)]))
-async def test_table_is_posted_again_without_news(running, loopback, people, monkeypatch, status, code):
+async def test_refused_table_message_is_posted_again(running, loopback, people, monkeypatch, status, code):
     ann = people[0]
     monkeypatch.setattr("bot.ui.discord_io.kept_messages.RETRY_PAUSES", [0.1])
     with refuse(loopback, posts_to(channel_id(loopback)), status, code) as refused:
@@ -309,7 +309,7 @@ async def test_table_is_posted_again_without_news(running, loopback, people, mon
 @pytest.mark.long
 @pytest.mark.parametrize("method", ["POST", "PATCH"])
 async def test_long_limit_costs_one_request(tmp_path, loopback, people, monkeypatch, blank_pictures, method):
-    """The table is shown once the time is over that Discord has named, whatever happens before."""
+    """The table is shown only after the wait that Discord asks for, whatever happens before."""
     monkeypatch.setattr("bot.ui.discord_io.messages.PATIENCE", 0.2)
     ann, bob = people[:2]
     async with connected(tmp_path, loopback) as bot:
@@ -360,7 +360,7 @@ FAULTS_OF_PLACES = {
 
 @pytest.mark.parametrize("fault", spread(1, FAULTS_OF_PLACES))
 async def test_table_leaves_a_thread_that_refuses(tmp_path, loopback, people, blank_pictures, fault):
-    """The table moves to the channel after few requests, with one line in the log; players are pinged there."""
+    """The table moves to the channel after few requests, with one line in the log."""
     ann, bob = people[:2]
     config = replace(MANNERS, use_threads=True, turn_pings=True, ping_after=0.0)
     async with connected(tmp_path, loopback, ui_config=config) as bot:
@@ -381,7 +381,7 @@ async def test_table_leaves_a_thread_that_refuses(tmp_path, loopback, people, bl
 
 @pytest.mark.long
 async def test_table_opens_its_archived_thread(tmp_path, loopback, people, blank_pictures):
-    """The message that cannot be edited there is replaced by one that opens the thread again."""
+    """The table message, which cannot be edited there, is replaced by a new one, which reopens the thread."""
     ann = people[0]
     async with connected(tmp_path, loopback, ui_config=replace(MANNERS, use_threads=True)) as bot:
         await sit_down(ann, **SHORT_DEAL)

@@ -67,7 +67,7 @@ async def test_finished_deal_is_replayed_verified_and_downloaded(running, loopba
 
 @pytest.mark.long
 async def test_players_replay_shows_own_hand_or_all(running, people):
-    """Five buttons and one menu; who had no seat sees all hands."""
+    """A player has at most six controls; users without a seat see all hands."""
     ann, bob = people[:2]
     await sit_down(ann, **SHORT_DEAL)
     await play_deal([ann])

@@ -14,7 +14,7 @@ from engine.players import choose
 
 DEALS = 3
 SLOW = replace(MANNERS, edit_pause=0.3)
-"""Slow enough for a press before the last trick is shown."""
+"""Edits are so slow that a press comes before the last trick is shown."""
 
 
 @pytest.fixture

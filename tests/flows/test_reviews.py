@@ -76,7 +76,7 @@ async def test_review_of_others_is_refused(running, people, monkeypatch):
 
 @pytest.mark.long
 async def test_next_deal_waits_for_reader_and_begins_there(running, people):
-    """Looking back stops the clock; the review ends with the button for the next deal."""
+    """Opening a replay delays the next deal by 180 s; the review has the button for the next deal."""
     ann, bob = people[:2]
     await sit_down(ann, [bob], **SHORT_DEAL | {"computers": 2})
     await play_deal([ann, bob])

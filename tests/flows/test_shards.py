@@ -26,7 +26,7 @@ POSTGRES = os.environ.get("TEST_POSTGRES_URL")
 needs_postgres = pytest.mark.skipif(POSTGRES is None, reason="no PostgreSQL: set TEST_POSTGRES_URL")
 pytestmark = [pytest.mark.long, pytest.mark.timeout(900), needs_postgres]
 MOST_TABLES = 19
-"""The most tables that a server may have."""
+"""The most tables that a server may have beside the first one."""
 HERE = Path(__file__).parent
 
 
@@ -87,7 +87,7 @@ async def running(loopback, url, *options, **settings):
 
 @pytest.fixture
 async def places(loopback):
-    """Return one channel for each of two shards."""
+    """Return the channel of a server by shard, for two shards."""
     loopback.world.shards, found = 2, {}
     while len(found) < 2:
         made = await loopback.remote.arrange("add_guild", name="Another", channel=f"room{len(loopback.world.guilds)}")
@@ -180,7 +180,7 @@ async def test_process_that_slept_writes_nothing(loopback, url, places):
 
 
 async def open_tables(loopback, place, is_over):
-    """Let one person after the other open a table from when both processes are connected; return how many did."""
+    """Let one person after another open a table once both processes are connected; return the number of tables."""
     for _ in patiently():
         if sum(session.socket is not None for session in loopback.hub.sessions.values()) == 2:
             break

@@ -60,7 +60,7 @@ async def test_declarer_is_alone_among_three(running, people, named):
     assert result.next_declarer in {expected, result.last_trick}
 
 
-async def test_changed_number_of_players_brings_sides_back(running, people):
+async def test_three_players_may_call_a_friend(running, people):
     ann = people[0]
     refused = await ann.slash("tractor new", preset="hidden-ten", players=3)
     assert "at least 4 players" in refused.text

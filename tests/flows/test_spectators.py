@@ -46,7 +46,7 @@ async def test_spectator_view_is_kept_current(running, people):
 
 @pytest.mark.long
 async def test_panel_of_a_forgotten_spectator_is_left_alone(running, loopback, people):
-    """Their language is forgotten too, so the panel would go on in another."""
+    """Their language is forgotten too, so further edits would be in another."""
     ann = people[0]
     await start_match(ann)
     reader = LoopbackPlayer(loopback.person("eve", locale="zh-CN"))
@@ -145,7 +145,7 @@ async def test_watching_is_in_readers_language(running, loopback, people, locale
 
 
 @pytest.mark.long
-async def test_watching_with_classic_messages(tmp_path, loopback, people):
+async def test_watching_works_with_classic_messages(tmp_path, loopback, people):
     async with connected(tmp_path, loopback) as bot:
         bot.client._services.refusals.note_live_check()
         ann, bob = people[:2]

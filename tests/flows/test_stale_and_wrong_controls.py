@@ -35,7 +35,7 @@ async def play_until_follow(player, rng):
 
 @pytest.fixture
 async def follow_turn(running, people):
-    """Seat Ann with three computers; return her panel when she must follow."""
+    """Seat Ann with three computers; return the bot, the people and her panel once she must follow."""
     ann = people[0]
     await sit_down(ann, **SHORT_DEAL)
     panel = await play_until_follow(ann, random.Random(3))
@@ -93,7 +93,7 @@ async def test_old_panel_is_replaced_and_plays_nothing(follow_turn):
     assert "moved on" in fresh.text
     assert table.view(seat).hand == hand
     again = await press_stale(ann, panel, done, running)
-    assert again.private, "what was done already is done: no word of it"
+    assert again.private, "a play that is made already needs no notice"
     assert "moved on" not in again.text
     assert table.view(seat).hand == hand
 
@@ -200,7 +200,7 @@ NEVER_OFFERED = (
 
 
 @pytest.mark.long
-async def test_controls_that_were_never_offered(follow_turn):
+async def test_controls_never_offered_are_refused(follow_turn):
     running, (ann, *_), panel = follow_turn
     table = await the_table(running)
     seat = table.seat_of(ann.id)

@@ -28,7 +28,7 @@ class Lease:
 
 @asynccontextmanager
 async def watched(running, lease=None):
-    """Give a function that gets a page of the status server of a running bot."""
+    """Yield a function that gets a page from the status server of a running bot."""
     client = running.client
     metrics = build_metrics(client, running.registry, client._services.answer_times, client._services.refusals)
     server = StatusServer(client, running.registry, lease or Lease(), metrics)
@@ -46,7 +46,7 @@ async def watched(running, lease=None):
 
 
 def parse(text):
-    """Return the figures by name and labels."""
+    """Return the value of each sample by its name and label values."""
     return {
         (sample.name, *sample.labels.values()): sample.value
         for family in text_string_to_metric_families(text)
@@ -111,7 +111,7 @@ async def test_bot_that_is_not_connected_is_not_ready(tmp_path, loopback, blank_
             assert not json.loads(text)["tables_shown"]
 
 
-def test_answers_are_counted_in_classes():
+def test_answer_times_are_counted_in_buckets():
     times = AnswerTimes()
     for seconds in (0.01, 0.05, 0.06, 2.5, 60.0):
         times.note("component", seconds)

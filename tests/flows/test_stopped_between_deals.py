@@ -17,7 +17,7 @@ async def stand_still(*_args, **_options):
 
 
 async def describe_end(bot, table):
-    """Return the heading and the description of the picture of the deal that has just ended."""
+    """Return the heading, the picture's description and the outcome of the deal that has just ended."""
     services = bot.client._services
     texts, view = services.catalogue.texts_for("en-US"), table.spectator_view()
     names = [name or "" for name in await services.people.find_names(table.occupants, texts)]

@@ -40,7 +40,7 @@ async def test_captain_names_substitutes(running, people):
 
 
 @pytest.mark.long
-async def test_member_disbands_team_after_confirmation(tmp_path, loopback, people):
+async def test_captain_disbands_team_after_confirmation(tmp_path, loopback, people):
     ann, bob, cat = people[:3]
     async with connected(tmp_path, loopback):
         await form_team(ann, "Dragons", bob)

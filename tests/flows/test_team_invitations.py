@@ -187,7 +187,7 @@ async def test_past_champions_are_members_of_their_time(running, people):
 
 @pytest.mark.long
 async def test_admin_of_another_server_has_no_say(running, loopback, people):
-    """A forged control with a team's number does nothing in another server."""
+    """The service finds no team by its number from another server."""
     from bot.ids import TeamId, UserId
     from bot.league.leagues.access import Caller
     from bot.league.refusals import LeagueRefused

@@ -1,4 +1,4 @@
-"""A named team keeps its level at another table and after a restart, and `/standings` shows it."""
+"""A named team keeps its level, its captain leaves it, it is disbanded; the controls of a lobby and its host."""
 
 import pytest
 from bot_harness import connected
@@ -52,7 +52,7 @@ async def test_team_keeps_its_level(tmp_path, loopback, people):
 
 
 @pytest.mark.long
-async def test_lobby_buttons(tmp_path, loopback, people):
+async def test_lobby_and_host_controls_work(tmp_path, loopback, people):
     ann, bob, cat, dan = people
     async with connected(tmp_path, loopback) as running:
         await sit_down(ann, [bob, cat, dan])

@@ -68,7 +68,7 @@ async def test_match_moves_to_thread_and_channel_links_it(bot, loopback, people)
     assert f"/{there.channel}/" in lobby.links[0]
     assert lobby.text == f"The game continues in <#{there.channel}>."
     assert not lobby.buttons
-    assert threads(loopback)[0].members.count(ann.id) == 1, "who plays is brought in"
+    assert threads(loopback)[0].members.count(ann.id) == 1, "the player is added once"
     assert (await there.slash("hand")).is_panel
     beside, elsewhere = await there.slash("hand"), await ann.slash("hand")
     assert not beside.links
@@ -110,7 +110,7 @@ async def test_start_leads_to_hands_in_thread(bot, loopback, people, monkeypatch
 
 
 @pytest.mark.long
-async def test_players_alone_are_not_pinged_at_the_start(bot, loopback, people):
+async def test_player_alone_is_not_pinged_at_start(bot, loopback, people):
     ann = people[0]
     there = await start_in_thread(ann, loopback)
     assert not any("The match has begun." in s.text for s in await there.screens())
@@ -159,7 +159,7 @@ async def test_deleted_thread_returns_game_to_channel(bot, loopback, people):
 
 
 @pytest.mark.long
-async def test_archived_thread_reopens_and_locked_one_not(bot, loopback, people):
+async def test_archived_thread_reopens_unless_locked(bot, loopback, people):
     ann = people[0]
     there = await start_in_thread(ann, loopback)
     await there.slash("hand")
@@ -291,7 +291,7 @@ async def test_deleted_channel_alerts_host_and_game_moves(bot, loopback, people)
 
 
 @pytest.mark.long
-async def test_lost_permission_is_reported_once_panels_work(bot, loopback, people):
+async def test_lost_permission_is_reported_while_panels_work(bot, loopback, people):
     ann = people[0]
     there = await start_in_thread(ann, loopback)
     await there.slash("hand")

@@ -69,7 +69,7 @@ async def do_right(player, screen):
 
 
 def list_plays(view):
-    """Return the plays that the learner could choose: for a follow any cards, for a lead a few of one suit."""
+    """Return the plays that the learner could choose: single cards as a lead, as many cards as were led as a follow."""
     size = len(view.trick.plays[0].cards) if view.trick.plays else 1
     return [tuple(cards) for cards in dict.fromkeys(combinations(view.hand, size))]
 
@@ -153,7 +153,7 @@ async def test_table_after_tutorial_needs_allowed_channel(running, people, loopb
 
 @pytest.mark.long
 async def test_wrong_plays_are_answered_with_reason(running, people):
-    """Every play the learner could choose is tried: the page stays and explains, until one is right."""
+    """Every wrong play that the learner could choose is tried: the page stays and explains."""
     ann = people[0]
     screen = await ann.slash("tutorial")
     refused = others = 0

@@ -63,7 +63,7 @@ async def check_replay_in_words(ann, table):
     """Check that words repeat what the pictures after a deal show: the result, and all hands of the replay."""
     texts, view = Catalogue.load().texts_for("zh-TW"), table.spectator_view()
     panel = await until(ann, ann.panel, lambda s: s.has(ControlVerb.NEXT_DEAL))
-    assert panel.text.index(f"贏下第 {len(view.tricks)} 墩") < panel.text.index("底牌"), "how the last trick went first"
+    assert panel.text.index(f"贏下第 {len(view.tricks)} 墩") < panel.text.index("底牌"), "the last trick comes first"
     last = await ann.slash("last")
     assert str(view.result.opponents_points) in last.text
     assert texts.format_suit(view.trump.suit) in last.alts[0] if view.trump.suit is not None else last.alts[0]

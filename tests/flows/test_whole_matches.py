@@ -23,7 +23,7 @@ FEWER_CARDS = {"finding-friends": "low_cut=9"}
 """Changes that make deals shorter; the other presets are played with all cards."""
 
 ON_SIMCORD = ("hidden-ten",)
-"""Presets that together show every kind of panel: two packs and throws, points picked up, friends called."""
+"""Presets that are played on simcord too."""
 
 
 def has_levels(rules):

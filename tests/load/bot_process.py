@@ -1,7 +1,7 @@
 """The bot in a process of its own: `python -m tests.load.bot_process URL TOKEN DATABASE_URL PACE`.
 
-With the pauses and pictures of everyday. It differs from `python -m bot run` in that the local Discord is another process, that emoji are uploaded without pauses
-and that tables stay in their channels, where the players of the load test look for them.
+Pauses and pictures are the usual ones. It differs from `python -m bot run` in that the local Discord
+is another process, people may open many tables, emoji come without pauses, and tables stay in their channels.
 """
 
 import asyncio

@@ -1,7 +1,7 @@
 """What a long evening costs: `python -m tests.load.evening --tables 150 --minutes 60`; `make soak` runs ten minutes.
 
-The same tables are played all the time. Memory, file handles, tasks and the database are read again and again; the last
-line is JSON with the slope of each for an hour, and the faults: what grows after the first part of the evening.
+The same tables are played all the time. Memory, file handles, tasks and the database are read again and again; the end
+tells what an hour adds to each, and the last line is JSON with the faults, such as what grows after the first part.
 """
 
 import asyncio

@@ -30,7 +30,7 @@ BEGAN = 1_700_000_000
 NUMBERS = "WITH RECURSIVE n(i) AS (SELECT {first} UNION ALL SELECT i + 1 FROM n WHERE i + 1 < {end})"
 SEATS = "(SELECT 0 AS j UNION ALL SELECT 1 UNION ALL SELECT 2 UNION ALL SELECT 3)"
 OTHERS = "{lowest} + (i * 7919 + j * 2503 + i / 5000 * 31) % {others}"
-"""Four people of a deal, told apart by steps that no four of which meet."""
+"""The person at seat `j` of deal `i`; the factors make the four of a deal differ."""
 WHO = (
     "CASE WHEN j = 0 AND i % {every} = 0 THEN 1 WHEN i < {probe_deals} AND j IN (1, 2) THEN j + 1"
     " ELSE " + OTHERS + " END"

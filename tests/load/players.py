@@ -22,7 +22,7 @@ PLAYS = {ControlVerb.PLAY, ControlVerb.CONFIRM_PLAY}
 LOOK_SECONDS, LOOK_WHILE_DEALT_SECONDS = 1.0, 2.0
 """How soon people look again if none of them is asked anything."""
 SHOWN = 30
-"""Newest messages that a person's client has loaded."""
+"""How many of the newest messages a person's client loads."""
 
 
 @dataclass
@@ -112,7 +112,7 @@ class Table:
         return self._trick_play.read()
 
     async def run(self, opening: asyncio.Semaphore) -> None:
-        """Open the table when it may be opened, and play. It may be dealt beside others until `opening` is released."""
+        """Open the table when `opening` allows, which is held until the first card is played, and play on."""
         try:
             async with opening:
                 await self._sit_down()
@@ -130,7 +130,7 @@ class Table:
         await sit_down(self._players[0], self._players[1:], computers=4 - len(self._players), friendly=True)
 
     async def _act(self) -> None:
-        """Do what somebody is asked, a play once it is due."""
+        """Do what somebody is asked; after a play, wait until the next is due."""
         player, panel = await self._find_asked()
         if player is None:
             pause = LOOK_SECONDS if self.begun.is_set() else LOOK_WHILE_DEALT_SECONDS

@@ -1,4 +1,4 @@
-"""An evening that does not grow is flat, and one that does is named; a short one is played."""
+"""What grows during an evening is named; a short evening is played."""
 
 import json
 import subprocess

@@ -80,7 +80,7 @@ def test_processor_time_is_split_by_process():
     assert use.total == use.loop + use.threads + use.helpers
 
 
-def test_plays_are_expected_during_trick_play(monkeypatch):
+def test_stopwatch_adds_up_seconds_while_it_runs(monkeypatch):
     now = [100.0]
     monkeypatch.setattr("tests.load.players.time.monotonic", lambda: now[0])
     watch = Stopwatch()

@@ -1,4 +1,4 @@
-"""Small faults that could be made in a source file, each as the text that it replaces."""
+"""Small faults that could be made in a source file, each as a span of text and what replaces it."""
 
 import ast
 import copy

@@ -1,4 +1,4 @@
-"""The mutator makes faults that a change could make, each by itself, and the tests notice those that matter."""
+"""The mutator makes faults that a change could make, each by itself; a fault that no test notices survives."""
 
 import ast
 from pathlib import Path
@@ -71,7 +71,7 @@ def test_named_equivalents_have_reasons_and_are_left_out():
 
 
 @pytest.mark.long
-def test_tests_of_a_line_decide_about_a_fault(tmp_path):
+def test_faults_that_no_test_notices_survive(tmp_path):
     tree = tmp_path / "project"
     (tree / "engine").mkdir(parents=True)
     (tree / "engine" / "sizes.py").write_text("def f(a):\n    return a < 3\n\ndef g(a):\n    return a + 1\n")

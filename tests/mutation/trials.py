@@ -15,7 +15,7 @@ from tests.mutation.mutants import Mutant
 
 LEFT_OUT = shutil.ignore_patterns(".git", ".venv", "data", "dist", "__pycache__", ".*_cache", ".hypothesis")
 MEMORY = 6 << 30
-"""A mutant may collect without end."""
+"""The most memory of a run in bytes, as a mutant may collect without end."""
 PLUGINS = ("-p", "tests.mutation.choose_tests", "-p", "no:xdist", "-p", "no:cacheprovider")
 PYTEST = ("-m", "pytest", "-q", "-x", "--no-header", "--tb=no", *PLUGINS)
 PATIENCE, ENDLESS = "--timeout=600", "--timeout=60"

@@ -1,4 +1,4 @@
-"""When the last scheduled backup was made is among the figures for Prometheus."""
+"""The figures for Prometheus have the time of the last scheduled backup."""
 
 from prometheus_client import CollectorRegistry, generate_latest
 

@@ -175,7 +175,7 @@ def test_commands_that_wait_are_found(check, tmp_path, migrated_file, cause, lin
     assert line in out
 
 
-def test_readable_token_is_found(check, tmp_path):
+def test_readable_file_without_token_is_all_right(check, tmp_path):
     (tmp_path / ".env").write_text("#\nDISCORD_TOKEN = \n")
     (tmp_path / ".env").chmod(0o644)
     assert "ok       secrets" in check()[1]

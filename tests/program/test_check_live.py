@@ -1,4 +1,4 @@
-"""`python -m bot check --live`: all of it on the local Discord, and each check made to fail once."""
+"""`python -m bot check --live`: all checks pass on the local Discord, and each is made to fail."""
 
 import asyncio
 import io
@@ -253,7 +253,7 @@ async def test_slow_discord_has_shown_nothing(local, monkeypatch):
     ids=["permission", "fault", "refusal"],
 )
 async def test_cure_is_that_of_the_cause(local, given, severity, cure):
-    """A fault of Discord does not make the bot begin with classic messages."""
+    """A fault of Discord has another cure than a refused edit."""
     check = next(one for one in run_live.CHECKS if one.name == "picture edit")
     await local.remote.arrange("fault", kind="status", method="PATCH", route=MESSAGE, **given)
     async with open_session(local) as session:
@@ -354,7 +354,7 @@ async def test_largest_messages_are_as_large_as_the_bot_sends_them():
     ("broken", "is_classic"), [((), False), (("picture edit",), True), (("picture edit", "classic edit"), False)]
 )
 async def test_bot_starts_from_what_check_found(local, monkeypatch, tmp_path, migrated_file, broken, is_classic):
-    """Messages have the classic form from the start only where that is the way out."""
+    """Messages have the classic form from the start only if picture edits fail and classic edits work."""
     monkeypatch.chdir(tmp_path)
     shutil.copy(migrated_file, "t.db")
     findings = [problem(n, "", "") if n in broken else ok(n, "") for n in ("picture", "picture edit", "classic edit")]

@@ -138,7 +138,7 @@ def test_name_without_a_value_is_refused(tmp_path, command):
 
 @pytest.mark.parametrize("line", ["DISCORD_TOKEN: abc", 'DISCORD_TOKEN="abc'])
 def test_line_that_is_no_setting_is_refused(tmp_path, command, line):
-    """With a token that is skipped the bot would start on a local Discord."""
+    """If the token's line were skipped, the bot would start on a local Discord."""
     (tmp_path / ".env").write_text(f"PACE=2\n{line}\nLOG_LEVEL=info\n", encoding="utf-8")
     (tmp_path / ".env").chmod(0o600)
     assert command("migrate") == (2, ".env: line 2 must be NAME=value, with quotes in pairs\n")
@@ -173,7 +173,7 @@ async def test_local_run_serves_page_with_private_files(tmp_path):
 @pytest.mark.long
 @pytest.mark.unix
 async def test_container_says_that_its_token_is_missing(tmp_path):
-    """An address inside a container helps nobody; all lines of a run are JSON, also those of libraries at debug."""
+    """No address inside the container is printed; all lines of a run are JSON, also those of libraries at debug."""
     process = await bot(tmp_path, "run", container="oci", LOG_FORMAT="json", LOG_LEVEL="debug", PYTHONWARNINGS="always")
     lines = []
     async with asyncio.timeout(120):
@@ -188,7 +188,7 @@ async def test_container_says_that_its_token_is_missing(tmp_path):
 
 
 async def wait_for_files(folder, names):
-    """Return the rights of all files in a folder, once there are these: the local Discord writes its own later."""
+    """Return the modes of a folder's files by name, once these exist: the local Discord writes its own later."""
     async with asyncio.timeout(120):
         while True:
             modes = {file.name: file.stat().st_mode & 0o777 for file in folder.iterdir()}
@@ -212,12 +212,12 @@ async def wait_for_files(folder, names):
     ],
 )
 def test_bad_setting_is_a_sentence_that_quotes_it(command, name, value, sentence):
-    """But not an address with its password."""
+    """An address with a password is not quoted."""
     assert command("migrate", **{name: value}) == (2, f"{name}: {sentence}\n")
 
 
 def test_bad_file_is_a_sentence_that_names_it(command, tmp_path):
-    """Not a temporary file that nobody has named."""
+    """The sentence names no temporary file."""
     assert command("migrate")[0] == 0
     for arguments, sentence in (
         (("backup", "nowhere/x"), "the copy could not be made: there is no {}/nowhere"),

@@ -107,7 +107,7 @@ def test_misspelt_setting_is_renamed(tractor):
 
 
 def test_stopped_backups_go_on(tractor, monkeypatch):
-    """The cure: start the bot, whose scheduled backups make a missed one at once."""
+    """The cure is to start the bot, whose scheduled backups make a missed one at once."""
     write_database(DATABASE)
     Path("backups").mkdir()
     (Path("backups") / f"tractor-{datetime.now(UTC) - timedelta(days=9):%Y%m%dT%H%M%SZ}.db").touch()
@@ -165,7 +165,7 @@ def set_revision(revision):
 
 @pytest.mark.parametrize("arguments", [(), ("--records",)])
 def test_newer_database_is_given_back_its_version(tractor, arguments):
-    """The cure: run the version that wrote it."""
+    """The cure is to run the version that wrote it."""
     write_database(DATABASE)
     set_revision("9999")
     text, cure = find(tractor, "records" if arguments else "database", *arguments)
@@ -177,7 +177,7 @@ def test_newer_database_is_given_back_its_version(tractor, arguments):
 
 @pytest.mark.long
 def test_newer_database_is_restored(tractor):
-    """The other half of the cure: a backup from before the upgrade."""
+    """The other cure is to restore a backup from before the upgrade."""
     write_database(DATABASE)
     tractor("backup", "copy.db")
     set_revision("9999")
@@ -187,7 +187,7 @@ def test_newer_database_is_restored(tractor):
 
 
 def test_older_database_is_upgraded_before_its_records_are_checked(tractor):
-    """Two lines, where there was a traceback, just when one verifies before an upgrade."""
+    """The check prints two lines and no traceback, as operators verify records before an upgrade."""
     write_database(DATABASE)
     with next_migration():
         status, written = tractor("check", "--records")
@@ -209,7 +209,7 @@ def test_empty_file_is_filled_by_migrate(tractor):
 
 
 def test_missing_database_is_named(tractor, monkeypatch):
-    """Not the other check, which finds nothing wrong."""
+    """The cure is not the check without --records, which finds nothing wrong."""
     text, cure = find(tractor, "records", "--records")
     assert text == "there is no database at data/tractor.db"
     write_database(Path("elsewhere.db"))
@@ -268,7 +268,7 @@ def powerless(monkeypatch):
 @pytest.mark.parametrize("arguments", [(), ("--records",)])
 @pytest.mark.unix
 def test_wrong_rights_are_given_and_nothing_is_lost(tractor, powerless, arguments):
-    """Not "restore a backup", which would throw away the games of since then."""
+    """The cure is not to restore a backup, which would lose the games since then."""
     powerless(write_database, DATABASE)
     powerless(os.chown, "data", NOBODY, NOBODY)
     powerless(DATABASE.chmod, 0o600)

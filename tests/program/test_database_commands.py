@@ -75,7 +75,7 @@ def test_refused_backup_leaves_no_copy(tmp_path, command):
 
 
 @pytest.mark.long
-def test_restore_without_a_database(tmp_path, command):
+def test_restore_works_without_a_database(tmp_path, command):
     write_database(tmp_path / "copy.db")
     with next_migration():
         status, out, _ = command("restore", "copy.db")
@@ -172,7 +172,7 @@ def test_migrate_names_each_migration(tmp_path, command):
         assert len(command("migrate")[1].splitlines()) == 1
 
 
-def test_copy_before_the_upgrade(tmp_path, command, monkeypatch):
+def test_migrate_copies_database_before_upgrade(tmp_path, command, monkeypatch):
     revision = get_newest_revision()
     monkeypatch.setenv("BACKUP_FOLDER", "kept/here")
     write_database(tmp_path / "data" / "tractor.db")

@@ -29,7 +29,7 @@ def test_every_module_can_be_imported():
 
 
 def run(folder, *arguments):
-    """Run a command there."""
+    """Run a command in a folder, without Unix's modules, functions and signals."""
     command = [sys.executable, "-m", "tests.elsewhere", "bot", *arguments]
     return subprocess.run(command, env=ENVIRONMENT, cwd=folder, capture_output=True, text=True, check=False)
 

@@ -100,7 +100,7 @@ def test_wheel_names_its_licences(wheel):
 
 
 def test_same_sources_give_the_same_wheel(wheel, tmp_path):
-    """Also when their files are of other times, as in two checkouts."""
+    """Other modification times of the files, as in two checkouts, make no difference."""
     again = build_wheel(tmp_path / "again", wheel.parents[2] / "tools")
     assert again.read_bytes() == wheel.read_bytes()
     assert "SOURCE_DATE_EPOCH" in (ROOT / "Makefile").read_text()

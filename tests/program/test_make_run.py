@@ -14,7 +14,7 @@ pytestmark = pytest.mark.skipif(shutil.which("make") is None, reason="no make")
 OLD = "exit 1"
 REAL = f'exec "{sys.executable}" "$@"'
 QUICK = f'case "$2" in venv) mkdir "$3" && : > "$3/pyvenv.cfg"; exit;; esac; {REAL}'
-"""The same, but its virtual environments are empty, which spares seconds."""
+"""Like REAL, but its virtual environments are empty, which spares seconds."""
 WITHOUT_VENV = f'case "$2" in *ensurepip*) exit 1;; esac; {QUICK}'
 MISSING_SHIM = 'echo "pyenv: command not found" >&2; exit 127'
 
@@ -74,7 +74,7 @@ def test_missing_python_is_one_line(tmp_path, pythons):
 
 
 def test_python_without_wheels_is_refused(tmp_path):
-    """The check of the version itself, run by a Python that says it is a later one."""
+    """A Python that claims to be 3.15 runs the version check itself."""
     later = f'shift; {sys.executable} -c "import sys; sys.version_info = (3, 15, 0); exec(sys.argv[1])" "$@"'
     made = make_venv(tmp_path, python3=later)
     assert made.returncode

@@ -111,7 +111,7 @@ async def test_wrong_setting_stops_at_once(sqlstate, text):
 
 
 async def test_full_disk_is_waited_for(tmp_path, monkeypatch):
-    """It starts as soon as there is room, and has said once why it waited."""
+    """The bot starts as soon as there is room, and has said once why it waited."""
 
     def fill(file):
         raise OSError(errno.ENOSPC, "No space left on device", str(file))
@@ -192,7 +192,7 @@ async def test_program_that_waits_can_be_stopped():
 
 @pytest.mark.long
 @pytest.mark.skipif(POSTGRES is None, reason="no PostgreSQL: set TEST_POSTGRES_URL")
-async def test_port_that_opens_after_ten_seconds(tmp_path):
+async def test_bot_connects_once_port_opens(tmp_path):
     """The program starts before PostgreSQL listens, and connects when it does."""
     target = make_url(POSTGRES)
     async with await asyncio.start_server(lambda *_: None, "127.0.0.1", 0) as free:

@@ -47,7 +47,7 @@ async def test_waits_until_discord_listens():
 
 
 async def test_broken_discord_is_waited_for():
-    """Also if only a later one of discord.py's first requests fails, which would end it."""
+    """The bot also waits if only a later one of discord.py's first requests fails, which would end it."""
     runner, port = await serve([500, 503, 200, 503, 200, 200, 429, 401])
     waits = []
 

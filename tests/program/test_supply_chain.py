@@ -60,7 +60,7 @@ def test_bill_lists_dependencies():
     assert direct == {re.match(r"[\w.-]+", one)[0].lower().replace(".", "-") for one in named}
 
 
-def test_lock_with_markers_and_several_parents():
+def test_lock_is_read_with_markers_and_parents():
     text = (
         "numpy==2.4.6 ; python_full_version < '3.12' \\\n    --hash=sha256:" + "a" * 64 + "\n    # via rustworkx\n"
         "rustworkx==1.0 \\\n    --hash=sha256:" + "b" * 64 + " \\\n    --hash=sha256:" + "c" * 64 + "\n"

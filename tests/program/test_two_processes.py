@@ -1,4 +1,4 @@
-"""Two programs with one database: the second leaves in one line, and a crash blocks nobody."""
+"""Two programs with one database: the second ends with a one-line error, and a crashed one blocks nobody."""
 
 import asyncio
 import os

@@ -1,7 +1,7 @@
 """Searches for faults for hours: `make soak ARGS="--kills 1000 --presses 1000000 --seed 1"`.
 
 Each part runs in processes of its own and has a seed; progress shows the time left, and the summary how to repeat every
-fault. The exit status is 1 if there was one. `--only kills,calls` runs only some parts; what is left out is said.
+fault. The exit status is 1 if there was one. `--only kills,calls` runs only some parts.
 """
 
 import argparse

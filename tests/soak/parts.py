@@ -113,7 +113,7 @@ def list_presses(given: argparse.Namespace) -> list[Job]:
 
 
 def list_leaks(given: argparse.Namespace) -> list[Job]:
-    """List the jobs that compare two deals that one player cannot tell apart, for every preset, phase and language.
+    """List the jobs that compare two deals one player cannot tell apart: every preset and phase, languages by turns.
 
     A phase that no deal of a preset reaches is counted as unreachable.
     """

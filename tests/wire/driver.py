@@ -154,7 +154,7 @@ class Answer:
 
     @property
     def modal(self) -> Json | None:
-        """Return the form that was opened: title, custom_id, components."""
+        """Return the form that was opened, or None: title, custom_id, components."""
         return self.raw["modal"]  # type: ignore[no-any-return]  # JSON
 
     @property
@@ -236,7 +236,7 @@ class Remote:
 
 
 class DrivenPerson:
-    """A person at their client. Channels by id or name ("tractor", "@bot" for the direct conversation)."""
+    """A user at their client. Channels are given by id or name ("tractor", "@bot" for the direct conversation)."""
 
     def __init__(self, remote: Remote, name: str, locale: str | None = None) -> None:
         self.remote, self.name, self.locale = remote, name, locale
@@ -319,7 +319,7 @@ class DrivenPerson:
         raise LookupError(f"message {seen.id} is gone")
 
     async def wait_for(self, channel: str, condition: Callable[[Seen], bool], seconds: float = 5.0) -> Seen:
-        """Wait for a message that fulfils a condition; the newest counts. Raises TimeoutError with those there are."""
+        """Wait for a message that fulfils a condition; the newest counts. TimeoutError lists the last ones."""
         loop = asyncio.get_running_loop()
         deadline = loop.time() + seconds
         while True:

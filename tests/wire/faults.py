@@ -33,7 +33,7 @@ class Kind(StrEnum):
 
 
 OF_GATEWAY = frozenset({Kind.DROP, Kind.RECONNECT, Kind.INVALIDATE, Kind.UNAVAILABLE})
-"""Faults of the gateway, which happen at a request, at an event, or at once (see `Hub.disturb`)."""
+"""Faults of the gateway, which happen at a request, at an event, or at once (see `FaultyHub.disturb`)."""
 _EVENTS_ALONE = frozenset({Kind.LOSE, Kind.REPEAT})
 _POSSIBLE = {True: _EVENTS_ALONE | OF_GATEWAY, False: frozenset(Kind) - _EVENTS_ALONE}
 """The faults of events, and those of requests."""

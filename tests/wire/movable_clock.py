@@ -21,7 +21,7 @@ class MovableClock(LoopbackClock):
         return base + self._moved
 
     def advance(self, seconds: float) -> None:
-        """Move time forward and wake all sleepers that are due. Raises ValueError unless the step is positive."""
+        """Move time forward and wake all sleepers that are due. ValueError: the step is negative or infinite."""
         if not 0 <= seconds <= _FARTHEST:
             raise ValueError("seconds must be positive and finite")
         self._moved += seconds

@@ -24,7 +24,7 @@ LONG = {
     ("POST", "/channels/{channel}/messages/{message}/threads"): Limit(50, 300.0),
     ("POST", "/applications/{application}/emojis"): Limit(6, 32.0),
 }
-"""Windows of minutes that some bots observe, by method and route."""
+"""Rate limits with long windows that some bots observe, by method and route."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ BUTTON = {"type": 1, "components": [{"type": 2, "style": 1, "label": "go", "cust
 
 @pytest.fixture
 def rest(bot, here):
-    """Requests of the bot; a refusal is its code."""
+    """Return a function that makes a request of the bot; its result is the answer, or the code of a refusal."""
 
     async def call(method, path, **body):
         try:

@@ -336,7 +336,7 @@ def _set(event):
 
 
 @pytest.mark.long
-async def test_two_shards(here):
+async def test_each_shard_serves_its_servers(here):
     with_guilds = {0: [], 1: []}
     here.world.shards = 2
     for n in range(40):

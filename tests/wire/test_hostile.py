@@ -310,7 +310,7 @@ async def test_bad_queries_are_refused(calm, session, caplog, path):
     ),
     begun=st.booleans(),
 )
-async def test_gateway_closes_with_code(calm, session, caplog, messages, begun):
+async def test_gateway_answers_or_closes_with_code(calm, session, caplog, messages, begun):
     with caplog.at_level(logging.ERROR):
         ws = await session.ws_connect(calm.gateway + "?v=10&encoding=json")
         if begun:

@@ -48,7 +48,7 @@ def pointed(url):
 
 
 async def people(remote):
-    """Return the people in the page's order."""
+    """Return the names of the people in the page's order."""
     return [person["name"] for person in (await remote.call("GET", "state", query={"as": "ann"}))["people"]]
 
 
@@ -132,7 +132,7 @@ async def test_file_of_other_version_is_set_aside(tmp_path):
     opened.close()
 
 
-async def test_full_disk_is_logged_and_retried(tmp_path, caplog):
+async def test_locked_state_file_is_logged_and_retried(tmp_path, caplog):
     file = tmp_path / "state.db"
     async with await DrivenLoopback.start(state=file) as loopback:
         with sqlite3.connect(file, isolation_level=None) as other:

@@ -110,7 +110,7 @@ async def test_bot_leaves_guild(bot, guild, ann):
         await ann.slash("tractor", "stall")
 
 
-async def test_unknown_objects_are_refused(bot, channel):
+async def test_polls_are_refused(bot, channel):
     poll = discord.Poll("Who deals?", timedelta(hours=1)).add_answer(text="Ann").add_answer(text="Bob")
     with pytest.raises(discord.DiscordServerError) as caught:
         await channel.send(poll=poll)
@@ -164,7 +164,7 @@ async def test_command_may_be_for_servers_only(here, ann):
             await ann.slash("@bot", "here_only")
 
 
-async def test_guild_commands(bot, here, guild, ann):
+async def test_guild_command_replaces_global_one(bot, here, guild, ann):
     bot.tree.clear_commands(guild=guild)
 
     @bot.tree.command(name="fruit", description="This server's own", guild=guild)
@@ -185,7 +185,7 @@ async def test_history_is_paged(bot, here, channel):
     assert [m.content async for m in channel.history(limit=4, around=middle)] == ["7", "6", "5", "4", "3"]
 
 
-async def test_bulk_deletion_and_pins(manager, here, channel, bob):
+async def test_messages_are_deleted_in_bulk(manager, here, channel, bob):
     here.rest.limits.on = False
     sent = [await channel.send(str(n)) for n in range(4)]
     await bob.say("tractor", "mine")
@@ -290,7 +290,7 @@ async def test_frozen_clock_stops_until_moved():
         clock.advance(-1)
 
 
-async def test_slow_bot_is_never_late_with_frozen_clock():
+async def test_message_ids_rise_with_frozen_clock():
     loopback = await DrivenLoopback.start(clock=MovableClock(frozen=True))
     try:
         ann = loopback.person("ann")

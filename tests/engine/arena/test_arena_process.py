@@ -39,7 +39,7 @@ def write_program(folder, *lines):
 
 @pytest.fixture
 def heeded_signals():
-    """A shell lets what it runs in the background ignore SIGINT, and `nohup` SIGHUP; what tests start would, too."""
+    """Let processes of tests heed SIGINT and SIGHUP, even where the tests run in the background or under `nohup`."""
     before = {number: signal.signal(number, signal.default_int_handler) for number in (signal.SIGINT, signal.SIGHUP)}
     yield
     for number, handler in before.items():
@@ -52,7 +52,7 @@ def heeded_signals():
 @pytest.mark.parametrize("jobs", [1, 2])
 @pytest.mark.parametrize("times", [1, 3])
 def test_stopped_contest_reports_and_leaves_no_process(number, jobs, times):
-    """A pipe that all its processes hold is closed: they have ended. The report so far is printed."""
+    """The output pipe, which all its processes hold, closes, so they have ended; the report so far is printed."""
     command = arguments(f"cmd: {sys.executable} {EXAMPLE}", "--pairs", "20", "--jobs", str(jobs))
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as arena:
         assert "of 20 pairs" in arena.stderr.readline()
@@ -90,7 +90,7 @@ def read_command(process):
 
 @pytest.mark.long
 def test_ignored_hangup_stays_ignored():
-    """As `nohup` has it."""
+    """As under `nohup`."""
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
     try:
         command = arguments("expert", "--pairs", "4")
@@ -106,7 +106,7 @@ def test_ignored_hangup_stays_ignored():
 @pytest.mark.long
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_program_ends_by_itself(tmp_path, jobs):
-    """What it does after its last question is done: none is ended by force."""
+    """A program finishes what it does after its last question, as none is ended by force."""
     program = tmp_path / "program.py"
     begin, end = (
         f"import os\nopen(f'{tmp_path}/{{os.getpid()}}.{name}', 'w').close()\n" for name in ("begun", "ended")
@@ -131,7 +131,7 @@ def test_first_fault_of_each_kind_is_told_once_and_at_once(tmp_path):
 
 
 def interrupt_until_it_ends(arena):
-    """Press Ctrl-C every three seconds: Python may drop an interrupt in a destructor, as of a program that was late."""
+    """Send SIGINT every three seconds, as Python may drop one that comes in a destructor; return the outputs."""
     for _ in range(40):
         arena.send_signal(signal.SIGINT)
         with contextlib.suppress(subprocess.TimeoutExpired):

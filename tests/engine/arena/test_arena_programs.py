@@ -144,7 +144,7 @@ def test_closed_arena_leaves_no_program_behind():
 @pytest.mark.long
 def test_deals_that_no_program_declares_are_played_nevertheless(capsys):
     """Declarations are replaced by none; where nobody has to declare, all deals would be cancelled."""
-    broken = "cmd: true"  # it ends at once, and starts in a moment
+    broken = "cmd: true"  # a program that ends at once
     assert main(["arena", "--a", broken, "--b", broken, "--pairs", "1", "--rules", "bashifen"]) == 1
     lines = capsys.readouterr().out.splitlines()
     assert "a: the first error: the program has ended with status 0" in lines

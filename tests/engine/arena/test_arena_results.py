@@ -70,7 +70,7 @@ def play_deal(setup):
     return DealPlay(setup, players).run()
 
 
-def test_seat_scores_have_both_signs():
+def test_points_of_all_seats_sum_to_zero():
     result = play_deal(set_up_deal(preset("standard"), 1, 0))
     scores = [score_seat(result, seat, preset("standard")) for seat in range(4)]
     assert sum(score.points for score in scores) == 0
@@ -134,7 +134,7 @@ def test_share_searched_tells_where_search_plays():
     assert 0 < dark.tallies[Contestant.A].share_searched < 0.5, "once old cards are hidden nothing is searched"
 
 
-def test_intervals_are_students():
+def test_intervals_use_students_t():
     for count, quantile in ((4, 3.182), (11, 2.228), (101, 1.984)):
         values = [(-1) ** number for number in range(count)]
         spread = math.sqrt(sum((value - sum(values) / count) ** 2 for value in values) / (count - 1) / count)

@@ -46,13 +46,13 @@ def test_decision_ends_when_the_time_is_over(late_lead, monkeypatch):
     assert 1 <= len(sampled) <= SECONDS / 0.01, "at most as many deals as play-outs that the clock allows, of 8,000"
 
 
-def test_time_that_is_over_before_the_first_deal_is_played_out_leaves_the_play_to_rules(late_lead, monkeypatch):
+def test_rules_play_if_no_deal_fits_the_time(late_lead, monkeypatch):
     monkeypatch.setattr(player_names.time, "monotonic", count().__next__)
     timed = build_player(f"master:1:{SECONDS}", 1.0)
     assert timed.choose(late_lead, random.Random(1)) == timed.player.rule_player.choose(late_lead, random.Random(1))
 
 
-def test_with_time_to_spare_it_plays_as_without_a_clock(late_lead):
+def test_clock_with_time_to_spare_changes_nothing(late_lead):
     timed, free = build_player("master:0.1:60", 1.0), build_player("master:0.1", 1.0)
     assert timed.player == free
     assert timed.choose(late_lead, random.Random(1)) == free.choose(late_lead, random.Random(1))

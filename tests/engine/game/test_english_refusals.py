@@ -41,7 +41,7 @@ PLAYING = run(after_declaring(), "0 bury LJ D10", "0 play SQ")[0]
         (run(after_drawing(), "0 pass")[0], "0 pass", "the seat has passed"),
     ],
 )
-def test_sentence(phase, action, words):
+def test_refusal_has_its_english_sentence(phase, action, words):
     with pytest.raises(IllegalAction) as refused:
         apply(phase, *parse_action(action))
     assert words in format_refusal(refused.value)

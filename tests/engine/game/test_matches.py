@@ -26,7 +26,7 @@ from tests.everyday import spread
 
 OPENING = ("D10 DA DQ DK", "SA DJ HJ SQ", "HK CA HA CQ")
 FULL = (*OPENING, "S10 SK BJ CK", "HQ C10 SJ CJ")
-"""The whole small deal: seat 0 declares spades at level jack, buries LJ H10, and wins a jack with the last trick."""
+"""The whole small deal: seat 0 declares spades at jack, buries LJ H10, captures a jack in the last trick."""
 LOST = (*OPENING, "SJ CJ BJ CK", "HQ C10 S10 SK")
 """The same deal, but seat 1, an opponent, wins the last trick with a higher ruff."""
 

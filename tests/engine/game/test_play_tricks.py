@@ -18,7 +18,7 @@ THROWING = ("SJ HA HK CA C10", "SA SK S10 H10 DA", "SQ HQ CQ DK DQ", "LJ BJ CK D
 
 
 def throw_first(**options):
-    """Return the first lead of seat 0, who has SJ HA HK CA C10; spades and jacks are trumps."""
+    """Return the phase before the first lead of seat 0, who has SJ HA HK CA C10; spades and jacks are trumps."""
     rules = with_options(SMALL, **options)
     return run(after_declaring(rules, hands=THROWING, kitty="HJ DJ"), "0 bury HJ DJ")[0]
 
@@ -171,7 +171,7 @@ def test_early_end_needs_a_settled_result():
 
 
 def near_settled_deal(multiplier, turnover, **others):
-    """The declarers have 20 points, the hands 50, the kitty 10, the opponents none."""
+    """Return a deal in which the declarers have 20 points, the hands 50, the kitty 10, the opponents none."""
     options = {"early_end": "yes", "thresholds": f"0:hold+1,{turnover}:turn+0", "kitty_multiplier": multiplier}
     rules = with_options(SMALL, **options, **others)
     hands = ("SJ SA BJ LJ DA", "SQ DK CJ CQ C10", "S10 D10 HQ HK DQ", "SK HA CK DJ HJ")

@@ -75,7 +75,7 @@ def find_winning_cards(phase):
 
 
 def find_captured(phase):
-    """Return whether winning opponents have won the kitty with the last trick."""
+    """Return whether an opponent has won the kitty with the last trick."""
     result, rules = phase.result, phase.dealt.rules
     trumps = all(map(phase.dealt.trump.is_trump, find_winning_cards(phase)))
     return result.last_trick not in result.declarers and (rules.kitty_without_trump != "none" or trumps)

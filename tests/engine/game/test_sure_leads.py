@@ -26,7 +26,7 @@ def lead_view(hand, tricks=(), **fields):
 
 
 def play_on(phase, seat, leads, rng):
-    """Lead these cards, while the others follow at random; return the winners of the tricks."""
+    """Lead these cards, while the others follow at random; return whether the seat wins every trick."""
     for cards in leads:
         phase = apply(phase, seat, Play(cards)).phase
         while isinstance(phase, Playing) and phase.turn != seat:
@@ -61,7 +61,7 @@ def test_good_players_often_have_sure_leads(monkeypatch):
 
 
 def test_highest_trumps_and_aces_are_sure():
-    """The leader holds both big jokers, and every other trump that is out is lower; they win, the small one does not."""
+    """The leader holds both big jokers, so that their little joker is sure too; a small trump is not."""
     trump = {"trump": Trump.of(make_rules(4), Rank.TWO, Suit.HEARTS)}
     assert find_sure_leads(lead_view("BJ BJ LJ", **trump)) == (parse_cards("LJ"), parse_cards("BJ BJ"))
     assert find_sure_leads(lead_view("BJ BJ LJ H3", **trump)) == ()

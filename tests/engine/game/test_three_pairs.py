@@ -20,7 +20,7 @@ PAIRS = with_options(preset("standard"), players=6, kitty_size=12, teams="three_
 
 
 def play_results(rules, seed, deals):
-    """Return the results of deals of computer players, and the opponents' points in the last view of each deal."""
+    """Return the results of deals of computer players, and (sides, points, opponents' points) after each play."""
     phase, results, points = start(rules), [], []
     for move, events in play_match(rules, seed, "skilled", deals):
         step = apply(phase, move.seat, move.action)

@@ -251,7 +251,7 @@ def of_unit(table, kind):
 
 
 def chain(table, shape):
-    """Return the ordered alternatives of a lead of several units: the one with most left moves on."""
+    """Return the ordered alternatives of a lead of several units: the unit with most alternatives left moves on."""
     queues = [list(of_unit(table, kind)) for kind in sorted(shape, key=size_of, reverse=True)]
     result = [[one for queue in queues for one in queue[0]]]
     while max(len(queue) for queue in queues) > 1:
@@ -304,7 +304,7 @@ class Judge:
         return list(minimal_musts(self.table, self.drawn, self.shape))
 
     def has_minimal_match(self, play):
-        """Return whether the play contains some run of the recursion.
+        """Return whether the play contains the cards of some run of `minimal_musts`.
 
         Where tractors stay whole, other whole tuples of the hand serve as well as those that could be drawn.
         """

@@ -23,11 +23,11 @@ class Position:
     units: list
     """The lead's units, as (width, faces) in strings."""
     pool: list
-    """The rest of the pack, as strings in random order, cards near the lead first."""
+    """The other cards of the faces near the lead, as strings in random order."""
 
 
 def random_order(rng, **fixed):
-    """Return a random order of cards with random rules of following."""
+    """Return a table of the brute force with random trumps and random rules of following."""
     level = rng.choice([*bf.RANKS, "2", "7", "A"])
     suit = rng.choice([*bf.SUITS, *bf.SUITS, None])
     return bf.Table(

@@ -59,7 +59,7 @@ def refusal_of(rules, *shown, rank=Rank.TWO):
         ("joker_support", ["S2", "H2 H2", "D2 D2 LJ", "S2 S2 BJ", "C2 C2 LJ LJ", "LJ LJ", "BJ BJ", "LJ LJ LJ"]),
     ],
 )
-def test_ladders(ladder, rising):
+def test_declarations_rise_on_each_ladder(ladder, rising):
     rules = with_options(THREE, declare_ladder=ladder, joker_declaration="any", own_declaration="overturn")
     prior = declare_all(rules, *(f"{at % 4} {text}" for at, text in enumerate(rising)))
     for at, low in enumerate(prior):
@@ -257,7 +257,7 @@ def test_unset_options_follow_the_house_rules():
     assert all(seven.joker_counts)
 
 
-def test_own_declaration_options():
+def test_option_limits_changes_of_own_declaration():
     assert len(OwnDeclaration) == 3
     same, none, turn = (with_options(STANDARD, own_declaration=one) for one in ("reinforce_same", "none", "overturn"))
     declare_all(same, "0 S2", "0 S2 S2")
@@ -269,7 +269,7 @@ def test_own_declaration_options():
         declare_all(rules, "0 S2", "1 H2 H2", "0 LJ LJ")
 
 
-def test_partner_override():
+def test_partner_overrules_only_where_allowed():
     assert refusal_of(with_options(STANDARD, partner_override=False), "0 S2", "2 H2 H2") is Reason.PARTNER_DECLARED
     declare_all(with_options(STANDARD, partner_override=False), "0 S2", "1 H2 H2")
     declare_all(STANDARD, "0 S2", "2 H2 H2")
@@ -409,7 +409,7 @@ def test_kitty_decides_without_declaration(kind, kitty, suit, turned, redeal):
         assert turn.turned == cards(kitty)[:turned]
 
 
-def test_redeal_claims():
+def test_redeal_is_claimed_without_trumps_or_points():
     rules = preset("online")
     trump = Trump.of(rules, Rank.SEVEN, Suit.HEARTS)
     assert can_claim_redeal(cards("S3 S4 H9 D8 CA"), trump, rules)

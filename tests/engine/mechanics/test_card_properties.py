@@ -77,7 +77,7 @@ def random_trump(rng, rules):
 
 
 def random_deal(rng, rules, size=None):
-    """Return all hands in the middle of a deal, with some cards gone."""
+    """Return all hands in the middle of a deal, and the other cards."""
     cards = pack(rules)
     rng.shuffle(cards)
     if rng.random() < 0.5:  # few faces, many multiples
@@ -246,7 +246,7 @@ def test_refusal_names_cards_of_the_hand(seed):
 
 
 def table_of(scene):
-    """Return the brute force's order of cards for the same trumps."""
+    """Return the brute force's table for the same rules and trumps."""
     trump, rules = scene.trump, scene.rules
     return bf.Table(
         trump.rank.text if trump.rank else None,
@@ -307,7 +307,7 @@ def _lowest_kind(lead):
 
 
 def relabel_suits(scene):
-    """Return a permutation of the four suits that keeps the trump suit."""
+    """Return a function that exchanges the suits of cards, apart from the trump suit."""
     others = [suit for suit in SUITS if suit is not scene.trump.suit]
     mixed = dict(zip(others, shuffled(scene.rng, others), strict=True))
     mixed[scene.trump.suit] = scene.trump.suit
@@ -358,7 +358,7 @@ def test_whole_trick_can_be_played_long(seed):
 
 
 @pytest.mark.parametrize(("rank", "suit"), list(product([Rank.TWO, Rank.SEVEN, Rank.ACE], [Suit.HEARTS, None])))
-def test_card_kinds_have_distinct_places(rank, suit):
+def test_adjacent_cards_differ_and_trumps_rank_highest(rank, suit):
     for rules in map(preset, PRESETS):
         trump = Trump.of(rules, rank, suit)
         for one, other in product(ALL_FACES, repeat=2):

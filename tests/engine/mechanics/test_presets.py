@@ -361,7 +361,7 @@ def test_hidden_teams_refuse_revealing_options():
 
 
 def test_callable_cards_are_counted_at_levels_that_are_played():
-    """Kings and aces: no ace could be called at level ace, but who reaches it has won."""
+    """In a pack of kings and aces no ace can be called at level ace, but who reaches that level has won."""
     pack = {"players": 12, "decks": 6, "low_cut": "K", "friend_cards": "no_trumps,no_points", "friends": 3}
     assert preset_with("looking-for-friends", **pack, win="reach_ace").friend_count == 3
     with pytest.raises(InvalidRules) as bad:

@@ -21,14 +21,14 @@ def cards(text):
     return parse_cards(text)
 
 
-def parse_shape(shape):
+def shape_text(shape):
     """Return a shape as the rules write it: 2-2+1."""
     return "+".join("-".join([str(width)] * length) for width, length in shape)
 
 
 def test_splits_of_four_and_of_six_cards():
-    assert list(map(parse_shape, unit_splits(4, 4, LIMITS))) == ["4", "3+1", "2-2", "2+2", "2+1+1", "1+1+1+1"]
-    assert list(map(parse_shape, unit_splits(6, 6, LIMITS))) == [
+    assert list(map(shape_text, unit_splits(4, 4, LIMITS))) == ["4", "3+1", "2-2", "2+2", "2+1+1", "1+1+1+1"]
+    assert list(map(shape_text, unit_splits(6, 6, LIMITS))) == [
         *("6", "5+1", "4+2", "4+1+1", "3-3", "3+3", "3+2+1", "3+1+1+1"),
         *("2-2-2", "2-2+2", "2+2+2", "2-2+1+1", "2+2+1+1", "2+1+1+1+1", "1+1+1+1+1+1"),
     ]
@@ -47,18 +47,18 @@ def test_splits_of_four_and_of_six_cards():
     ],
 )
 def test_alternatives_of_one_unit(kind, follow, expected):
-    assert " ".join(map(parse_shape, unit_alternatives(kind, follow, LIMITS))) == expected
+    assert " ".join(map(shape_text, unit_alternatives(kind, follow, LIMITS))) == expected
 
 
 def test_unit_with_most_alternatives_moves_on():
     # 2-2 has four alternatives, 2 has two: 2-2, 2+2, 2+1+1; only then they are equal and the larger goes first
     found = alternatives(((2, 2), (2, 1)), Follow.SHAPES, LIMITS)
-    assert list(map(parse_shape, found)) == ["2-2+2", "2+2+2", "2+2", "2", ""]
+    assert list(map(shape_text, found)) == ["2-2+2", "2+2+2", "2+2", "2", ""]
 
 
 def test_expansions():
-    assert list(map(parse_shape, expansions((2, 2)))) == ["2+2"]
-    assert list(map(parse_shape, expansions((4, 1)))) == ["3+1", "2+2", "2+1+1", "1+1+1+1"]
+    assert list(map(shape_text, expansions((2, 2)))) == ["2+2"]
+    assert list(map(shape_text, expansions((4, 1)))) == ["3+1", "2+2", "2+1+1", "1+1+1+1"]
     assert expansions((1, 1)) == ()
 
 

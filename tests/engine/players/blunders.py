@@ -83,7 +83,7 @@ def _name_lead(moment) -> Iterator[str]:
 
 
 def _wastes_honour(moment) -> bool:
-    """Whether the card was not the suit's cheapest choice; who has nothing else cannot help it."""
+    """Whether a king or ten is played under a card still out although the hand has a cheaper card of the suit."""
     card, lead = moment.cards[0], lead_of(moment.view)
     if lead.size > 1 or card.points < COSTLY or lead.index == TRUMP_INDEX or moment.suit(card) != lead.index:
         return False

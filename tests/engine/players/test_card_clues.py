@@ -28,7 +28,7 @@ def samplers(phase, monkeypatch):
 
 
 def count_true_places(sampler, phase, layout, rng):
-    """Return how many cards of another seat's hand lie right in sampled deals."""
+    """Return how many cards of the other seats' hands are where they are in the true deal, in six sampled deals."""
     right = 0
     for _ in range(6):
         deal = sampler.sample(rng)

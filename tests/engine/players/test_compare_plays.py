@@ -60,7 +60,7 @@ def test_levels_follow_from_points_before_the_last_trick():
 
 @pytest.mark.long
 def test_foolish_play_is_clearly_worse():
-    """The best of all plays by the rules is clearly better than the worst in many positions, and never much worse."""
+    """In several positions the expert's play is clearly better than the play that gives away most points."""
     better = 0
     for view in asked_views("standard", 4)[36::4]:
         worst = max(legal_plays(view, 40), key=lambda cards: sum(card.points for card in cards))
@@ -71,7 +71,7 @@ def test_foolish_play_is_clearly_worse():
 
 
 def matters(view):
-    """Whether legal plays differ in suits or points; last to a trick that its side wins, a seat does not ruff."""
+    """Return whether legal plays differ in suits or points, and the seat is not last to a trick of its own side."""
     if len(view.trick.plays) == len(view.sides) - 1 and view.sides[view.trick.winner] is view.sides[view.seat]:
         return False
     suit_of = view.card_order.order.suit_of

@@ -46,7 +46,7 @@ def judge_throw(view, cards, number):
 
 @pytest.fixture(scope="module")
 def thrown():
-    """A lead in a deal of the standard rules, with a penalty, that somebody may stop or not."""
+    """A view of a lead, and a throw that stands in some sampled deals and fails, with a penalty, in others."""
     leads = (replace(view, rules=PENALISED) for view in preset_positions("standard") if view.ask is Ask.LEAD)
     for view in leads:
         cards = find_throw(view)

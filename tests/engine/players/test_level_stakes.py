@@ -20,7 +20,7 @@ JACKS = with_options(PRESETS["standard"], start_level="J")
 
 @pytest.fixture(scope="module")
 def view():
-    """A deal at level J that somebody is about to lead to."""
+    """The view of the first lead of a deal at level J."""
     choosers = [PLAYERS["skilled"].choose] * 4
     return next(view for view, _, _ in play_match(JACKS, choosers, 1, deals=1) if view.ask is Ask.LEAD)
 

@@ -192,7 +192,7 @@ def test_every_kind_of_reason_is_met():
     assert None in met, "a king led under a higher card has no reason of its own"
 
 
-def test_king_under_a_higher_card_is_not_called_harmless():
+def test_lead_with_points_is_not_called_pointless():
     for view, cards, reason in given_reasons("standard", 3):
         if view.ask is Ask.LEAD and points_of(cards):
             assert reason is not PlayReason.NO_POINTS

@@ -30,7 +30,7 @@ def test_sure_gain_is_chosen():
 
 
 def test_lucky_plays_are_seldom_chosen():
-    """A play that seems better only by chance is taken for no better, unless the chance is great."""
+    """A play that is better only by luck is chosen in fewer than a third of the searches."""
     found = [search(nothing, lambda deal: 3 * deal, seed=n) for n in range(300)]
     assert 20 < sum(found) < 100
 

@@ -6,7 +6,7 @@ from engine.players.search.effort import PlayoutClock
 
 
 class Time:
-    """A time that moves on only when told."""
+    """A clock that advances only as a test says."""
 
     def __init__(self):
         self.seconds = 100.0
@@ -39,7 +39,7 @@ def test_no_playout_begins_that_might_end_too_late(lengths, played):
     assert time.seconds < 101
 
 
-def test_time_before_the_first_playout_is_no_playout():
+def test_time_before_first_playout_counts_as_none():
     time = Time()
     clock = PlayoutClock.of(time.now, 1.0)
     time.seconds += 0.5

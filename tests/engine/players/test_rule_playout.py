@@ -142,7 +142,7 @@ def compare_choice(phase, view):
 
 @pytest.mark.parametrize("permanent", spread(1, ["none", "two_three_five", "red_fives"]))
 def test_playouts_with_trump_tractors_across_level_cards(permanent):
-    """Deals of nothing but pairs of trumps: tractors across equal cards, ruffs, and forced pairs."""
+    """Cards sorted by suit give hands full of pairs: tractors across equal cards, ruffs, and forced pairs."""
     rules = with_options(preset("standard"), throws="off", permanent_trumps=permanent)
     rng = random.Random(3)
     long_leads = 0
@@ -194,8 +194,8 @@ def test_playouts_by_rules_choose_as_the_rule_player(seed):
 
 
 @pytest.mark.parametrize("name", spread(3, [name for name in PRESETS if can_search(PRESETS[name])]))
-def test_playouts_by_rules_end_with_every_card_played(name):
-    """At any table: from leads and follows, with the sides that each sampled deal makes."""
+def test_playouts_by_rules_are_repeatable_at_any_table(name):
+    """From leads and follows, a sampled deal has the same value twice and stays unchanged."""
     rules, played = PRESETS[name], 0
     for view, _, _ in play_match(rules, [PLAYERS["skilled"].choose] * rules.players, f"any {name}", 1):
         if view.ask not in {Ask.LEAD, Ask.FOLLOW} or forced_play(view) is not None or len(view.hand) % 5:

@@ -199,7 +199,7 @@ def test_search_deviates_from_rules_only_when_sure():
 
 
 def test_early_plays_are_not_searched_in_few_deals():
-    """With more than 70 % of the hand."""
+    """Early means with more than 70 % of the hand."""
     phases = [p for p in dealt_phases() if forced_play(view_for(p, p.turn)) is None]
     views = [view_for(p, p.turn) for p in phases]
     early, late = ([v for v in views if (len(v.hand) > 17) is held] for held in (True, False))
