@@ -1,7 +1,7 @@
 """A seat's view, and the events of its actions, do not depend on cards that it cannot see."""
 
 import random
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from itertools import islice
 
 import pytest
@@ -15,11 +15,11 @@ from small_deals import after_drawing, run
 
 from engine.cli import play_match
 from engine.deal.game import apply, ask_in_play, seat_in_turn, spectator_view, view_for
-from engine.deal.legal_actions import check_action
+from engine.deal.legal_actions import check_action, legal_declarations
 from engine.deal.phases.states import Declaring, Playing
 from engine.model.actions import Bury, CallFriends, Declare, PickUp, Play
-from engine.model.cards import Card
-from engine.model.errors import IllegalAction
+from engine.model.cards import Card, parse_cards
+from engine.model.errors import IllegalAction, Reason
 from engine.model.events import (
     DealEnded,
     Declared,
@@ -149,6 +149,34 @@ def test_only_safe_throws_are_led_and_none_fails():
             assert not any(isinstance(event, ThrowFailed) for event in events)
             led += sum(isinstance(event, Played) and len(event.units) > 1 for event in events)
     assert led > 3
+
+
+def test_buried_cards_make_a_throw_safe_only_for_their_burier():
+    rules = with_options(PRESETS["standard"], throws_safe_only="yes")
+    phase = next(iter(playing_phases(rules)))
+    seat, ace, throw = phase.turn, parse_cards("SA"), parse_cards("SA SK")
+    assert phase.burier == seat
+    others = [card for card in phase.hands[seat] if card not in ace]
+    hand = (*throw, *others[: len(phase.hands[seat]) - len(throw)])
+    hands = tuple(hand if at == seat else held for at, held in enumerate(phase.hands))
+    buried = replace(phase, hands=hands, kitty=(*ace, *phase.kitty[1:]))
+    assert apply(buried, seat, Play(throw)).phase.trick.plays
+    with pytest.raises(IllegalAction) as refused:
+        apply(replace(buried, burier=Seat((seat + 1) % 4)), seat, Play(throw))
+    assert refused.value.reason is Reason.UNSAFE_THROW
+
+
+def test_nothing_can_be_declared_in_the_play():
+    phases = playing_phases(PRESETS["standard"])
+    assert len(phases) > 50
+    views = [replace(view_for(phase, phase.turn), declarations=()) for phase in phases]
+    assert any(card.rank is view.trump.rank for view in views for card in view.hand), "no seat holds a level card"
+    assert all(legal_declarations(view) == () for view in views)
+
+
+def playing_phases(rules):
+    """Return the phases of the play of a deal."""
+    return [step.phase for _, _, step in play_randomly(rules, 1, deals=1) if isinstance(step.phase, Playing)]
 
 
 def kitty_of(phase):
