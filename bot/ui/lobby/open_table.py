@@ -140,14 +140,16 @@ async def handle_open_first_table(press: ControlPress[OpenFirstTable]) -> Respon
 
 
 async def handle_open_league_table(press: ControlPress[OpenLeagueTable]) -> Response:
-    """Open a table for a league in this channel, with its rules and the user as host."""
+    """Open a table for a league in this channel, with its rules and the user as host; return to one that waits."""
     ctx = press.ctx
     league = await get_league_by_id(ctx, press.id.league)
     require_open(league)
     async with _OPENING.setdefault(ctx.user, asyncio.Lock()):
-        rules = await parse_rules_options(ctx, None, None, "", league)
-        table = await open_table(ctx, rules, 0, DEFAULT_COMPUTER_LEVEL, None, league.id)
-        ctx.services.registry.publish(table, TableUpdate(table.revision, ()))
+        table = _find_own_lobby(ctx, league.id)
+        if table is None:
+            rules = await parse_rules_options(ctx, None, None, "", league)
+            table = await open_table(ctx, rules, 0, DEFAULT_COMPUTER_LEVEL, None, league.id)
+            ctx.services.registry.publish(table, TableUpdate(table.revision, ()))
     return await with_language_offer(ctx, ShowPanel(table, await format_new_table(ctx, table)))
 
 
@@ -159,9 +161,11 @@ async def format_new_table(ctx: Context, table: Table) -> str:
     return "\n".join(filter(None, notices))
 
 
-def _find_own_lobby(ctx: Context) -> Table | None:
-    """Return a full lobby in this channel that the user hosts and sits in; None if there is none."""
-    wanted = (TableStatus.LOBBY, ctx.user, ctx.location[1])
-    live = ctx.services.registry.list_live()
-    own = (one for one in live if (one.facts.status, one.facts.host, one.facts.channel) == wanted)
-    return next((one for one in own if one.seat_of(ctx.user) is not None and None not in one.occupants), None)
+def _find_own_lobby(ctx: Context, league: LeagueId | None = None) -> Table | None:
+    """Return the user's lobby in this channel, for a league or full of players; None if they host or sit in none."""
+    wanted = (TableStatus.LOBBY, ctx.user, ctx.location[1], league)
+    for one in ctx.services.registry.list_live():
+        found = (one.facts.status, one.facts.host, one.facts.channel, one.facts.league)
+        if found == wanted and one.seat_of(ctx.user) is not None and (league is not None or None not in one.occupants):
+            return one
+    return None
