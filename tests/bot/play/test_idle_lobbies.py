@@ -42,6 +42,14 @@ async def test_activity_keeps_a_lobby_open(harness):
     assert table.snapshot().lobby_ends_at is not None
 
 
+async def test_tables_that_open_and_close_are_counted(harness):
+    counted = harness.registry.statistics
+    await harness.open_lobby(computers=1)
+    assert (counted.opened, counted.closed) == (1, 0)
+    await harness.clock.advance(harness.timing.lobby_timeout + 1)
+    assert (counted.opened, counted.closed) == (1, 1)
+
+
 async def test_lobby_warns_after_downtime(harness):
     table = await harness.open_lobby(computers=1)
     await harness.registry.close()

@@ -28,7 +28,7 @@ from bot.play.computers.search_workers import (
 )
 from engine.deal.legal_actions import check_action
 from engine.model.presets import preset
-from engine.model.view import View
+from engine.model.view import Ask, View
 from engine.players import choose, needs_search
 from engine.players.advice.compare_plays import CompareEffort, can_compare, compare_plays
 from engine.players.search.oracle import OpenDeal
@@ -206,6 +206,17 @@ async def test_failed_search_is_logged_and_rules_answer(seat):
         worker.futures[0].set_exception(ZeroDivisionError())
         assert await asked == choose(RULES_LEVEL, deal.view, random.Random("seed"))
     assert [line["log_level"] for line in logs] == ["error"]
+    await computer_players.close()
+
+
+async def test_oracle_chooses_by_rules_what_is_not_compared():
+    worker, workers = held_workers(patience=0.02)
+    computer_players = ComputerPlayerWorker(workers)
+    views = positions(preset("standard"), random.Random(0))
+    view = next(view for view in views if view.ask is not Ask.NOTHING and not can_compare(view))
+    chosen = await computer_players.choose_openly(OpenDeal(view, (), ()), "seed")
+    assert worker.asked == []
+    assert chosen == choose(RULES_LEVEL, view, random.Random("seed"))
     await computer_players.close()
 
 
