@@ -101,7 +101,7 @@ class LoadTest:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def add_tables(self, count: int) -> None:
-        """Open tables, and return once all play, no more of them begin in time, or a table fails."""
+        """Open tables, and return once all play, no further one begins in time, or a table fails."""
         new = [
             Table(self._remote, len(self._tables) + n, self._given.people, self._given.every, self.measured)
             for n in range(count)
