@@ -24,7 +24,7 @@ from engine.model.presets import PRESETS, preset_with
 from engine.model.rules import Rules
 from engine.model.seats import TABLE
 from engine.model.view import PhaseName
-from engine.players import PLAYERS, choose
+from engine.players.levels import PLAYERS, choose
 from engine.puzzles.self_play import find_move
 from engine.referee import answer_lines
 

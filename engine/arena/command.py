@@ -16,7 +16,7 @@ from engine.arena.contest_report import ContestResult, counts_levels, format_int
 from engine.arena.run_contest import run_contest
 from engine.arena.seated_player import seat_player
 from engine.model.presets import PRESETS, preset_with
-from engine.players import PLAYERS
+from engine.players.levels import PLAYERS
 
 _MOST_JOBS: Final = 256
 _MOST_PAIRS: Final = 10_000_000

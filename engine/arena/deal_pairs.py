@@ -26,12 +26,11 @@ from engine.model.options import Level, NextDeclarer, Teams
 from engine.model.rules import Rules
 from engine.model.seats import TABLE, Seat
 from engine.model.view import Ask, View
-from engine.players import PLAYERS
+from engine.players.levels import PLAYERS, RULES_LEVEL
 from engine.puzzles.self_play import pick_level
 
 _MOST_REDEALS: Final = 20
-"""After this number of cancelled deals in a row, `_STAND_IN` declares for everyone."""
-_STAND_IN: Final = PLAYERS["expert"]
+"""After this number of cancelled deals in a row, a rule player declares for everyone."""
 _LAST_REDEAL: Final = 200
 """If more deals than this are cancelled in a row, the contest ends with an error."""
 
@@ -178,7 +177,7 @@ class DealPlay:
 
     def _ask(self, player: SeatedPlayer, view: View) -> Action | None:
         if self._dealt > _MOST_REDEALS and view.ask is Ask.DECLARE:
-            return _STAND_IN.choose(view, player.rng)
+            return PLAYERS[RULES_LEVEL].choose(view, player.rng)
         return player.choose(view)
 
 

@@ -21,7 +21,7 @@ from engine.deal.legal_actions import legal_actions_of, legal_declarations
 from engine.model.actions import Action, Bury, Declare, EndDeal, Pass, TakeBack
 from engine.model.errors import IllegalAction, suggest
 from engine.model.view import Ask, View
-from engine.players import ORACLE, PLAYERS, Player
+from engine.players.levels import ORACLE, PLAYERS, Player
 from engine.players.policies.rule_player import RulePlayer
 from engine.players.policies.style import MASTER, Style
 from engine.players.policies.weights import Weights

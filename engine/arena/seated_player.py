@@ -11,7 +11,7 @@ from engine.arena.program_player import ProgramPlayer
 from engine.deal.legal_actions import forced_play
 from engine.model.actions import Action
 from engine.model.view import Ask, View
-from engine.players import Player
+from engine.players.levels import Player
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,9 +16,9 @@ from engine.io.record import Record, replay_to_end
 from engine.model.cards import Card
 from engine.model.rules import Rules
 from engine.model.view import Ask, View
-from engine.players import needs_search
 from engine.players.advice.compare_plays import LEAST_POINTS, ComparedPlay, compare_given
 from engine.players.advice.play_reasons import PlayReason, find_reason
+from engine.players.levels import needs_search
 from engine.puzzles.self_play import SeatQuestion, play_deal
 
 FEWEST_CARDS: Final = 6

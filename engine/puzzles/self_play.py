@@ -15,9 +15,8 @@ from engine.model.options import Level
 from engine.model.rules import Rules
 from engine.model.seats import TABLE
 from engine.model.view import View
-from engine.players import choose
+from engine.players.levels import RULES_LEVEL, choose
 
-_LEVEL: Final = "expert"
 _MOST_REDEALS: Final = 20
 
 
@@ -39,7 +38,7 @@ def play_deal(rules: Rules, seed: str) -> Iterator[SeatQuestion]:
             secret = hashlib.sha256(f"{seed} deal {dealt}".encode()).digest()
             move, dealt = Move(TABLE, make_fair_deal(rules, secret)), dealt + 1
         else:
-            view, move = find_move(phase, lambda view: choose(_LEVEL, view, rng))
+            view, move = find_move(phase, lambda view: choose(RULES_LEVEL, view, rng))
             if view is not None:
                 yield SeatQuestion(view, Record(rules, tuple(moves), levels))
         phase = apply(phase, move.seat, move.action).phase

@@ -20,13 +20,12 @@ from engine.model.options import Level, Teams
 from engine.model.rules import Rules
 from engine.model.seats import TABLE, Seat
 from engine.model.view import Ask, View
-from engine.players import choose
+from engine.players.levels import RULES_LEVEL, choose
 from engine.puzzles.self_play import find_move, pick_level
 
 SOLO_SEAT: Final = Seat(0)
 OWN_QUESTIONS: Final = frozenset({Ask.BURY, Ask.LEAD, Ask.FOLLOW})
 """The person's questions; a computer player answers all others for them."""
-_LEVEL: Final = "expert"
 _MOST_REDEALS: Final = 100
 
 
@@ -129,4 +128,4 @@ def _is_asked(phase: Phase) -> bool:
 
 def _choose(seed: str, view: View) -> Action | None:
     words = f"{seed} {view.phase} {view.seat} {len(view.hand)} {len(view.declarations)}"
-    return choose(_LEVEL, view, random.Random(words))  # noqa: S311 - a game's choice
+    return choose(RULES_LEVEL, view, random.Random(words))  # noqa: S311 - a game's choice

@@ -5,7 +5,7 @@ import random
 from engine.deal.game import apply, to_act, view_for
 from engine.deal.phases.states import Finished
 from engine.model.actions import Play
-from engine.players import choose
+from engine.players.levels import choose
 from engine.players.search.finish_deal import PER_POINT, DealEnd
 
 

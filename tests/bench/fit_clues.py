@@ -19,7 +19,7 @@ from computer_matches import play_match  # noqa: E402 - the path is set first
 from engine.deal.phases.states import Playing  # noqa: E402 - the path is set first
 from engine.model.options import Level  # noqa: E402 - the path is set first
 from engine.model.presets import preset  # noqa: E402 - the path is set first
-from engine.players import PLAYERS  # noqa: E402 - the path is set first
+from engine.players.levels import PLAYERS  # noqa: E402 - the path is set first
 from engine.players.policies.beliefs import infer_beliefs  # noqa: E402 - the path is set first
 from engine.players.sampling.card_clues import SEATS, Clue, find_clues, list_traits  # noqa: E402 - the path is set first
 

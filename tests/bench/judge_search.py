@@ -25,7 +25,7 @@ from engine.model.cards import ALL_FACES  # noqa: E402 - the path is set first
 from engine.model.options import Level  # noqa: E402 - the path is set first
 from engine.model.presets import preset  # noqa: E402 - the path is set first
 from engine.model.view import Ask  # noqa: E402 - the path is set first
-from engine.players import PLAYERS  # noqa: E402 - the path is set first
+from engine.players.levels import PLAYERS  # noqa: E402 - the path is set first
 from engine.players.playouts.bit_layout import build_bit_layout  # noqa: E402 - the path is set first
 from engine.players.policies.beliefs import infer_beliefs  # noqa: E402 - the path is set first
 from engine.players.policies.rule_player import RulePlayer  # noqa: E402 - the path is set first

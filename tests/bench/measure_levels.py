@@ -23,7 +23,7 @@ from engine.arena.contest_report import estimate_mean
 from engine.arena.deal_pairs import PairScore
 from engine.arena.run_contest import run_contest
 from engine.model.presets import preset
-from engine.players import PLAYERS
+from engine.players.levels import PLAYERS
 
 ANCHOR: Final = "expert"
 SIDE: Final = 2

@@ -7,7 +7,7 @@ from statistics import median
 from engine.deal.game import view_for
 from engine.deal.phases.states import Playing
 from engine.model.presets import preset
-from engine.players import PLAYERS, choose
+from engine.players.levels import PLAYERS, choose
 from engine.players.playouts.bit_layout import build_bit_layout
 from engine.players.policies.beliefs import infer_beliefs
 from engine.players.sampling.deal_sampler import DealSampler

@@ -32,7 +32,7 @@ from engine.model.options import Teams
 from engine.model.presets import preset
 from engine.model.seats import TABLE, Seat
 from engine.model.view import Ask
-from engine.players import choose
+from engine.players.levels import choose
 from tests.bot.render import golden_pictures
 from tests.bot.render.sample_views import NAMES, deal_cards, make_play, make_trick, make_view
 

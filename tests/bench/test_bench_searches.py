@@ -17,7 +17,7 @@ from bot.play.computers.search_workers import create_search_workers
 from engine.arena.contest_report import find_percentile
 from engine.deal.legal_actions import check_action
 from engine.model.presets import preset
-from engine.players import PLAYERS, needs_search
+from engine.players.levels import PLAYERS, needs_search
 
 TABLES = 20
 TICK = 0.005

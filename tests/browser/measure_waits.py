@@ -18,7 +18,7 @@ from bot.play.values.table_info import Speed
 from engine.deal.seen_cards import find_sure_leads
 from engine.model.actions import Pass
 from engine.model.view import Ask, PhaseName
-from engine.players import choose
+from engine.players.levels import choose
 
 STEP = 0.05
 """Seconds by which the clock is advanced."""

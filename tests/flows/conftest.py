@@ -11,7 +11,7 @@ from screens import LoopbackPlayer
 from shared_resources import BlankRenderer, quick_searches
 
 from bot.puzzles.daily_deals import DailyService
-from engine.players import choose
+from engine.players.levels import choose
 from tests.bot.puzzles.puzzle_factories import KnownSearches, patch_searches
 from tests.discord_contract import watch
 from tests.shared_statements import shared_statements

@@ -38,7 +38,7 @@ from engine.model.actions import Bury, CallFriends, Declare, Pass, PickUp, Play
 from engine.model.presets import preset, with_options
 from engine.model.seats import TABLE
 from engine.model.view import PhaseName
-from engine.players import PLAYERS
+from engine.players.levels import PLAYERS
 from tests.wire.driven_loopback import DrivenLoopback
 
 VIEWER = 0

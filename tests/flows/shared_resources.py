@@ -23,8 +23,8 @@ from bot.render.renderer import PictureRenderer
 from bot.store.maintenance.migrate import upgrade
 from bot.text.catalogue import Catalogue
 from bot.ui.discord_io.command_sync import CommandSync
-from engine.players import PLAYERS
 from engine.players.advice.compare_plays import CompareEffort
+from engine.players.levels import PLAYERS
 from engine.players.search.search_player import SearchPlayer
 
 SEARCHED = 0.1
@@ -187,7 +187,7 @@ def quick_searches():
         return given(view, plays, rng, CompareEffort(deals=deals).scaled(SEARCHED).deals, in_time)
 
     with (
-        patch("engine.players.PLAYERS", _QUICK_PLAYERS),
+        patch("engine.players.levels.PLAYERS", _QUICK_PLAYERS),
         patch.object(search_process, "CompareEffort", lambda: CompareEffort().scaled(SEARCHED)),
         patch.object(search_process, "compare_given", compare_few),
     ):

@@ -8,7 +8,7 @@ from play_by_panel import SHORT_DEAL, act, patiently, sit_down, until
 
 from bot.play.computers.computer_players import ADVISER_LEVEL, ComputerPlayerWorker
 from engine.model.view import Ask
-from engine.players import needs_search
+from engine.players.levels import needs_search
 
 GREEN = 3
 

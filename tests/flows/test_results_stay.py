@@ -10,7 +10,7 @@ from play_by_panel import sit_down, until
 
 from bot.play.refusals import StaleTask
 from engine.model.view import Ask, PhaseName
-from engine.players import choose
+from engine.players.levels import choose
 
 DEALS = 3
 SLOW = replace(MANNERS, edit_pause=0.3)

@@ -12,13 +12,13 @@ from bot.events.settings import SIDES
 from bot.ids import EventMatchId, TableId
 from bot.play.all_tables.registry import Registry
 from bot.play.table_rules.limited_matches import rank_contenders
-from bot.play.table_rules.match_changes import SUBSTITUTE_LEVEL
 from bot.play.tables.snapshot import Snapshot
 from bot.play.tables.table import Table
 from bot.play.values.table_info import LIVE_STATUSES, Computer, EventPlace, Occupant, Person, TableInfo, TableStatus
 from engine.model.events import DealResult
 from engine.model.notation import parse_rules
 from engine.model.seats import Seat
+from engine.players.levels import RULES_LEVEL
 
 T = TypeVar("T")
 
@@ -179,5 +179,5 @@ def list_occupants(seats: tuple[SeatPlan, ...]) -> tuple[Occupant, ...]:
             occupants.append(Person(seat.user))
         else:
             computers += 1
-            occupants.append(Computer(SUBSTITUTE_LEVEL, computers))
+            occupants.append(Computer(RULES_LEVEL, computers))
     return tuple(occupants)

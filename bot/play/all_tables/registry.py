@@ -25,6 +25,7 @@ from bot.play.values.stored_table import Deadline, DeadlineKind, DealSecret, Tab
 from bot.play.values.table_info import LIVE_STATUSES, Computer, Person, TableInfo, TableStatus
 from bot.processes.process import EVERYTHING, Shards
 from engine.deal.fair_shuffle import commit_to
+from engine.players.levels import RULES_LEVEL
 
 log: Final = structlog.get_logger()
 
@@ -75,7 +76,7 @@ class Registry:
         preset: str = "standard",
         overrides: Mapping[str, str] | None = None,
         computers: int = 0,
-        level: str = "expert",
+        level: str = RULES_LEVEL,
         league: LeagueId | None = None,
         *,
         language: str | None = None,
@@ -106,7 +107,7 @@ class Registry:
         cut: str,
         preset: str = "standard",
         overrides: Mapping[str, str] | None = None,
-        level: str = "expert",
+        level: str = RULES_LEVEL,
         *,
         language: str | None = None,
     ) -> Table:

@@ -35,7 +35,7 @@ from engine.model.cards import Card
 from engine.model.errors import IllegalAction
 from engine.model.seats import Seat
 from engine.model.view import Ask, View
-from engine.players import ORACLE
+from engine.players.levels import ORACLE, RULES_LEVEL
 
 log: Final = structlog.get_logger()
 
@@ -45,8 +45,6 @@ _CHANCE: Final = random.SystemRandom()
 _SPREAD: Final = 0.4
 """How much the times of forced plays vary: about one in seven takes more than one and a half times the usual time."""
 
-ABSENT_PLAYER_LEVEL: Final = "expert"
-"""The level of the computer player that takes an absent player's turns: the best that answers at once."""
 FORCED: Final = 0.25
 """Multiples of the usual pause for forced, easiest and hardest plays: 0.3, 0.6 and 2.5 s if it is 1.2 s."""
 _EASIEST: Final = 0.5
@@ -96,7 +94,7 @@ class Autoplay:
         if view.ask is Ask.STEAL:
             action: Action | None = Pass()  # who does not answer takes no kitty
         else:
-            action = await self._choose(table, seat, view, ABSENT_PLAYER_LEVEL)
+            action = await self._choose(table, seat, view, RULES_LEVEL)
         await self._act(table, seat, view, action, submit)
 
     async def close(self) -> None:
@@ -201,7 +199,7 @@ class Autoplay:
         try:
             if level == ORACLE and view.ask in {Ask.LEAD, Ask.FOLLOW}:
                 return await self._computer_players.choose_openly(table.open_deal(seat), seed)
-            return await self._computer_players.choose(view, ABSENT_PLAYER_LEVEL if level == ORACLE else level, seed)
+            return await self._computer_players.choose(view, RULES_LEVEL if level == ORACLE else level, seed)
         except Exception:
             log.exception("a computer player failed", level=level, ask=view.ask.value)
             return pick_legal_action(view)

@@ -16,8 +16,8 @@ from engine.model.actions import Action, CallFriends, Pass, PickUp, Play
 from engine.model.cards import Card
 from engine.model.rules import Rules
 from engine.model.view import Ask, View
-from engine.players import choose, needs_search
 from engine.players.advice.compare_plays import ComparedPlay, can_compare
+from engine.players.levels import RULES_LEVEL, choose, needs_search
 from engine.players.search.oracle import OpenDeal
 from engine.puzzles.find_lead import LeadPuzzle
 
@@ -25,8 +25,6 @@ log: Final = structlog.get_logger()
 
 T = TypeVar("T")
 ADVISER_LEVEL: Final = "master"
-RULES_LEVEL: Final = "expert"
-"""The level that answers at once when a search is late."""
 _ADVICE_SEED: Final = "recommended"
 _ADVICE_SECONDS: Final = 0.1
 """How many seconds a search for advice may take."""
@@ -43,7 +41,7 @@ _IDLE_ATTEMPTS: Final = 6
 
 
 class ComputerPlayerWorker:
-    """Runs `engine.players` off the event loop: rule players in one thread, searches in workers."""
+    """Runs `engine.players.levels` off the event loop: rule players in one thread, searches in workers."""
 
     def __init__(self, searches: SearchWorkers | None = None) -> None:
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="computer-players")

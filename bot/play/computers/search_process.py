@@ -13,8 +13,8 @@ from engine.model.actions import Action
 from engine.model.cards import Card
 from engine.model.rules import Rules
 from engine.model.view import View
-from engine.players import choose
 from engine.players.advice.compare_plays import ComparedPlay, CompareEffort, compare_given, compare_plays
+from engine.players.levels import choose
 from engine.players.search.effort import PlayoutClock
 from engine.players.search.oracle import OpenDeal, choose_openly
 from engine.puzzles.find_lead import LeadPuzzle, find_lead

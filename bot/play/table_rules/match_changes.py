@@ -8,16 +8,13 @@ from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.table_rules.table_changes import create_computer, get_occupant, pass_host_on, require_host
 from bot.play.values.table_info import Computer, Occupant, Person, TableInfo
 from engine.model.seats import Seat
-from engine.players import ORACLE
-
-SUBSTITUTE_LEVEL = "expert"
-"""The level of a computer player that takes a player's seat."""
+from engine.players.levels import ORACLE, RULES_LEVEL
 
 
 def replace_with_computer(facts: TableInfo, seat: Seat) -> TableInfo:
     """Give a player's seat of a match to a computer player for good."""
     return pass_host_on(
-        replace(facts.with_occupant(seat, create_computer(facts, SUBSTITUTE_LEVEL)), away=facts.away - {seat})
+        replace(facts.with_occupant(seat, create_computer(facts, RULES_LEVEL)), away=facts.away - {seat})
     )
 
 

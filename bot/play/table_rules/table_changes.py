@@ -11,7 +11,7 @@ from engine.model.errors import InvalidRules
 from engine.model.presets import preset_with
 from engine.model.rules import Rules
 from engine.model.seats import Seat
-from engine.players import ALL_LEVELS, ORACLE
+from engine.players.levels import ALL_LEVELS, ORACLE
 
 
 def build_rules(preset: str, overrides: Mapping[str, str]) -> Rules:

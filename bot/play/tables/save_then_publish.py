@@ -9,7 +9,6 @@ import random
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from typing import Final
 
 from bot.play.ports import Fenced, Transaction
 from bot.play.refusals import TableRefusal, TableRefused
@@ -25,10 +24,7 @@ from engine.model.cards import format_cards
 from engine.model.errors import IllegalAction
 from engine.model.events import DealEnded, DealResult, Event, MatchWon
 from engine.model.seats import Seat
-from engine.players import choose
-
-LAST_PLAYS_LEVEL: Final = "expert"
-"""The level of computer players that play the rest of a decided deal: the best that answers at once."""
+from engine.players.levels import RULES_LEVEL, choose
 
 
 async def postpone_deadlines(state: TableState, tx: Transaction, earliest: float, later: float) -> None:
@@ -198,7 +194,7 @@ def list_last_plays(game: GameState | None, seed: str) -> tuple[tuple[Seat, Acti
     phase, rng, plays = game.phase, random.Random(seed), list[tuple[Seat, Action]]()  # noqa: S311 - a game's choices
     while not isinstance(phase, Finished):
         seat = to_act(phase)[0]
-        action = choose(LAST_PLAYS_LEVEL, view_for(phase, seat), rng)
+        action = choose(RULES_LEVEL, view_for(phase, seat), rng)
         assert action is not None  # None is possible only while players may declare
         phase = apply(phase, seat, action).phase
         plays.append((seat, action))

@@ -8,7 +8,7 @@ from bot.ids import ChannelId, EventMatchId, GuildId, LeagueId, MessageId, Table
 from engine.model.options import Level
 from engine.model.rules import Rules
 from engine.model.seats import Seat
-from engine.players import ORACLE
+from engine.players.levels import ORACLE
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.play.values.table_info import Computer
 from bot.text.messages import Messages
-from engine.players import ORACLE
+from engine.players.levels import ORACLE
 
 NamesBySeat = Sequence[str | None] | Mapping[int, str]
 """The name of each seat; a seat without one shows its number."""

@@ -36,6 +36,7 @@ from engine.model.actions import Bury, Declare, Play
 from engine.model.cards import Card
 from engine.model.presets import PRESETS
 from engine.model.view import Ask
+from engine.players.levels import RULES_LEVEL
 
 GO_TO_PAGE: Final = "goto"
 """The verb that goes to another page, whose number is the argument or the choice in a select."""
@@ -185,12 +186,11 @@ def _ways(page: TutorialPage, asked: SeatQuestion) -> tuple[Button, ...]:
 
 
 PICTURE_FILENAME: Final = "tutorial.png"
-_LEVEL: Final = "expert"
 
 
 def tutorial_occupants(user: UserId) -> tuple[Occupant, ...]:
     """Return the occupants of the tutorial's table."""
-    return (Person(user), *(Computer(_LEVEL, number) for number in range(1, TUTORIAL_RULES.players)))
+    return (Person(user), *(Computer(RULES_LEVEL, number) for number in range(1, TUTORIAL_RULES.players)))
 
 
 async def tutorial_view(

@@ -22,7 +22,7 @@ from bot.ui.lobby.open_table import format_new_table, open_computer_match, open_
 from bot.ui.settings.view import with_language_offer
 from bot.ui.table.handlers import request_table_end
 from engine.model.validators.pack import MAX_PLAYERS, MIN_PLAYERS
-from engine.players import ALL_LEVELS
+from engine.players.levels import ALL_LEVELS
 
 MAX_COMPUTERS: Final = MAX_PLAYERS - 1
 MAX_TURN_SECONDS: Final = 3600

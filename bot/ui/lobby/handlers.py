@@ -46,9 +46,9 @@ from bot.ui.table.handlers import choose_speed, set_remembered_speed
 from bot.ui.table.vote_view import SPEED
 from bot.ui.typed.rule_changes import find_changes, find_players_change, list_option_changes
 from engine.model.seats import Seat
-from engine.players import PLAYERS
+from engine.players.levels import PLAYERS, RULES_LEVEL
 
-DEFAULT_COMPUTER_LEVEL: Final = "expert"
+DEFAULT_COMPUTER_LEVEL: Final = RULES_LEVEL
 
 
 async def _join(press: TablePress) -> Response:

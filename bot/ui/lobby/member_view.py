@@ -23,7 +23,7 @@ from bot.ui.lobby.rules_view import RuleChangeAction, RuleChangeControl
 from bot.ui.table.vote_view import SPEED, list_speeds, open_votes_button
 from engine.model.options import Teams
 from engine.model.seats import Seat
-from engine.players import ALL_LEVELS, PLAYERS
+from engine.players.levels import ALL_LEVELS, PLAYERS
 
 ADD_COMPUTER: Final = "+"
 """Stands for the seat of a new computer player."""

@@ -31,10 +31,10 @@ from engine.model.options import Teams
 from engine.model.trump import EFFECTIVE_SUITS
 from engine.model.view import Ask, TrickView, View
 from engine.players.advice.compare_plays import ComparedPlay
+from engine.players.levels import RULES_LEVEL
 from engine.players.policies.beliefs import infer_beliefs
 
 _NO_TABLE: Final = TableId(0)
-_LEVEL: Final = "expert"
 _KEPT_VERBS: Final = frozenset(
     {ControlVerb.BURY, ControlVerb.PLAY, ControlVerb.CONFIRM_PLAY, ControlVerb.CLEAR, ControlVerb.UNPICK_LAST}
     | {ControlVerb.PICK, ControlVerb.PICK_SUIT, ControlVerb.PICK_ONE_MORE}
@@ -52,7 +52,7 @@ def list_occupants(view: View, user: UserId) -> tuple[Occupant, ...]:
     """Return the table's occupants: the user in the view's seat, and computer players."""
     others = iter(range(1, view.rules.players))
     return tuple(
-        Person(user) if seat == view.seat else Computer(_LEVEL, next(others)) for seat in range(view.rules.players)
+        Person(user) if seat == view.seat else Computer(RULES_LEVEL, next(others)) for seat in range(view.rules.players)
     )
 
 

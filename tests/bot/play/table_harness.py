@@ -9,7 +9,7 @@ from bot.play.all_tables.registry import Registry
 from bot.play.clock.timing import Timing
 from bot.play.table_rules import table_changes
 from engine.model.seats import Seat
-from engine.players import choose
+from engine.players.levels import choose
 
 
 class RecordingPublisher:

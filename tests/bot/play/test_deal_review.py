@@ -28,8 +28,8 @@ from engine.model.actions import Bury, Deal, Draw, Play
 from engine.model.presets import preset_with
 from engine.model.seats import TABLE
 from engine.model.view import Ask, PhaseName
-from engine.players import choose
 from engine.players.advice.compare_plays import ComparedPlay, CompareEffort, compare_plays
+from engine.players.levels import choose
 from tests.bot.ui.panel_positions import choice
 
 ANN, BEN = UserId(1), UserId(2)

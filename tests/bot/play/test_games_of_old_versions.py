@@ -26,7 +26,7 @@ from bot.store.maintenance.migrate import get_newest_revision, upgrade
 from engine.model.errors import IllegalAction
 from engine.model.seats import Seat
 from engine.model.view import Ask, PhaseName
-from engine.players import choose
+from engine.players.levels import choose
 
 DUMPS = sorted(Path(__file__).parent.glob("live_games_by_*.sql"))
 QUICK = Timing(

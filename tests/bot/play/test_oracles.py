@@ -15,7 +15,7 @@ from bot.play.values.table_info import Computer, Proposal, ProposalKind
 from engine.deal.legal_actions import check_action
 from engine.model.seats import Seat
 from engine.model.view import Ask, PhaseName, View
-from engine.players import ALL_LEVELS, ORACLE, PLAYERS
+from engine.players.levels import ALL_LEVELS, ORACLE, PLAYERS
 from engine.players.search.oracle import OpenDeal, choose_openly
 
 CAT = BOB + 1

@@ -15,7 +15,7 @@ from memory_store import run_pending_tasks
 from structlog.testing import capture_logs
 
 from bot.play.computers import search_workers
-from bot.play.computers.computer_players import ADVISER_LEVEL, RULES_LEVEL, ComputerPlayerWorker
+from bot.play.computers.computer_players import ADVISER_LEVEL, ComputerPlayerWorker
 from bot.play.computers.search_process import search_play, warm_up
 from bot.play.computers.search_workers import (
     SearchFailedError,
@@ -29,8 +29,8 @@ from bot.play.computers.search_workers import (
 from engine.deal.legal_actions import check_action
 from engine.model.presets import preset
 from engine.model.view import Ask, View
-from engine.players import choose, needs_search
 from engine.players.advice.compare_plays import CompareEffort, can_compare, compare_plays
+from engine.players.levels import RULES_LEVEL, choose, needs_search
 from engine.players.search.oracle import OpenDeal
 from tests.bot.ui.panel_positions import positions
 

@@ -12,8 +12,8 @@ from bot.puzzles.puzzle_model import Judgement, Puzzle, PuzzleAnswer
 from engine.deal.legal_actions import legal_plays
 from engine.model.presets import PRESETS
 from engine.model.view import Ask
-from engine.players import choose
 from engine.players.advice.compare_plays import ComparedPlay
+from engine.players.levels import choose
 from engine.puzzles.find_lead import LeadPuzzle, kind_of_lead
 from engine.puzzles.self_play import play_deal
 from engine.puzzles.solo_deal import make_solo_deal, play_solo_deal

@@ -16,7 +16,7 @@ from bot.puzzles.service import PuzzleRules
 from engine.model.actions import Play
 from engine.model.errors import IllegalAction
 from engine.model.presets import PRESETS
-from engine.players import choose
+from engine.players.levels import choose
 from engine.puzzles.solo_deal import SoloScore
 
 HERE, DAY, ANN = GuildId(7), Day(20_000), UserId(1)

@@ -2,7 +2,7 @@
 
 from bot.play.values.table_info import Computer
 from bot.text.describe.seat_names import format_computer_name
-from engine.players import ALL_LEVELS, ORACLE, PLAYERS
+from engine.players.levels import ALL_LEVELS, ORACLE, PLAYERS
 
 
 def test_levels_have_names_of_their_own(texts):

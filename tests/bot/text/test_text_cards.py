@@ -15,7 +15,7 @@ from engine.model.options import JokerDeclaration, Level
 from engine.model.presets import PRESETS
 from engine.model.seats import Seat
 from engine.model.view import Ask, PhaseName
-from engine.players import PLAYERS
+from engine.players.levels import PLAYERS
 
 
 def cards(text):

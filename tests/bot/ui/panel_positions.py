@@ -19,7 +19,7 @@ from engine.model.actions import Deal, Declare, Draw, Play
 from engine.model.presets import preset
 from engine.model.seats import TABLE
 from engine.model.view import Ask, PhaseName
-from engine.players import choose
+from engine.players.levels import choose
 
 CATALOGUE = Catalogue.load()
 LOCALES = cycle(TAGS)

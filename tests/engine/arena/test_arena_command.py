@@ -16,7 +16,7 @@ from engine.model.actions import CloseWindow, Draw
 from engine.model.presets import PRESETS, preset
 from engine.model.seats import TABLE, Seat
 from engine.model.view import Ask
-from engine.players import PLAYERS, choose
+from engine.players.levels import PLAYERS, choose
 
 
 def run(capsys, *arguments):

@@ -13,7 +13,7 @@ from engine.deal.phases.states import Playing
 from engine.model.actions import Play
 from engine.model.presets import preset
 from engine.model.view import Ask
-from engine.players import PLAYERS
+from engine.players.levels import PLAYERS
 from engine.players.sampling.deal_sampler import DealSampler
 from tests.engine.players.computer_matches import play_match
 

@@ -15,7 +15,7 @@ from engine.model.cards import Rank, Suit, parse_cards
 from engine.model.presets import preset
 from engine.model.trump import Trump
 from engine.model.view import Ask, PhaseName, PlayView, TrickView
-from engine.players import choose
+from engine.players.levels import choose
 from tests.bot.render.sample_views import make_rules, make_view
 from tests.bot.ui.panel_positions import phases
 from tests.preset_cover import EVERY_PRESET

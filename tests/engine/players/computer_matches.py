@@ -8,7 +8,7 @@ from engine.deal.game import apply, spectator_view, start, to_act, view_for
 from engine.model.actions import CloseWindow, Deal, Draw, Pass
 from engine.model.seats import TABLE, Seat
 from engine.model.view import PhaseName
-from engine.players import PLAYERS
+from engine.players.levels import PLAYERS
 from engine.players.search.effort import SearchEffort
 
 QUICK_EFFORT = SearchEffort((2, 1), max_candidates=4)

@@ -12,7 +12,7 @@ from engine.deal.phases.states import Playing
 from engine.model.cards import Card
 from engine.model.presets import PRESETS, preset, with_options
 from engine.model.view import Ask
-from engine.players import PLAYERS
+from engine.players.levels import PLAYERS
 from engine.players.playouts.bit_layout import build_bit_layout
 from engine.players.playouts.hands import Hands
 from engine.players.policies.beliefs import infer_beliefs

@@ -9,8 +9,8 @@ from engine.deal.legal_actions import check_action, legal_plays
 from engine.model.actions import Play
 from engine.model.presets import preset
 from engine.model.view import Ask
-from engine.players import choose
 from engine.players.advice.compare_plays import CompareEffort, compare_plays
+from engine.players.levels import choose
 from tests.bot.ui.panel_positions import positions
 from tests.everyday import chosen, spread
 

@@ -9,7 +9,7 @@ from engine.model.actions import Declare, Draw
 from engine.model.options import Level
 from engine.model.presets import with_options
 from engine.model.seats import TABLE, Seat
-from engine.players import choose
+from engine.players.levels import choose
 from tests.engine.game.small_deals import SMALL, after_drawing, deal_of
 
 LEVELS = (Level.JACK,) * 4

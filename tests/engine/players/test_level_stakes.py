@@ -10,7 +10,7 @@ from engine.deal.scoring import points_to_win
 from engine.model.options import Hook, Level
 from engine.model.presets import PRESETS, with_options
 from engine.model.view import Ask
-from engine.players import PLAYERS
+from engine.players.levels import PLAYERS
 from engine.players.policies.card_values import estimate_last_trick
 from engine.players.policies.weights import Weights
 from engine.players.search.finish_deal import worth_by_points

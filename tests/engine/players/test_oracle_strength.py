@@ -12,7 +12,7 @@ from engine.model.actions import Deal
 from engine.model.presets import preset
 from engine.model.seats import TABLE
 from engine.model.view import PhaseName
-from engine.players import choose
+from engine.players.levels import choose
 from engine.players.search.oracle import OpenDeal, choose_openly
 
 PAIRS = 14

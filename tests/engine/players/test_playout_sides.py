@@ -7,7 +7,7 @@ from engine.deal.phases.sides import find_known_sides
 from engine.deal.phases.states import Playing
 from engine.model.presets import preset
 from engine.model.view import Ask
-from engine.players import PLAYERS
+from engine.players.levels import PLAYERS
 from engine.players.playouts.bit_layout import build_bit_layout
 from engine.players.playouts.playout_table import find_allies, list_called
 from engine.players.playouts.run_playout import PublicSides

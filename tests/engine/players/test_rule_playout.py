@@ -16,7 +16,7 @@ from engine.model.options import Level, Throws
 from engine.model.presets import PRESETS, preset, with_options
 from engine.model.trump import EFFECTIVE_SUIT_COUNT, TRUMP_INDEX
 from engine.model.view import Ask
-from engine.players import PLAYERS
+from engine.players.levels import PLAYERS
 from engine.players.playouts.bit_layout import build_bit_layout
 from engine.players.playouts.follow_one import choose_follow
 from engine.players.playouts.follow_several import choose_several

@@ -13,7 +13,7 @@ from engine.deal.phases.states import Playing
 from engine.model.cards import ALL_FACES, Card
 from engine.model.presets import PRESETS, preset, with_options
 from engine.model.view import Ask
-from engine.players import PLAYERS
+from engine.players.levels import PLAYERS
 from engine.players.playouts.bit_layout import build_bit_layout
 from engine.players.policies.beliefs import infer_beliefs
 from engine.players.policies.rule_player import RulePlayer

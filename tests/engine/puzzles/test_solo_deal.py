@@ -9,7 +9,7 @@ from engine.model.actions import Play
 from engine.model.errors import IllegalAction
 from engine.model.presets import OFFERED_PRESETS, PRESETS, preset
 from engine.model.view import PhaseName
-from engine.players import choose
+from engine.players.levels import choose
 from engine.puzzles.solo_deal import OWN_QUESTIONS, SOLO_SEAT, can_be_solo, make_solo_deal, play_solo_deal
 from tests.everyday import spread
 

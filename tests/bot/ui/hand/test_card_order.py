@@ -14,7 +14,7 @@ from bot.ui.typed.parse_answers import list_offers, parse_action
 from engine.model.actions import Bury, Play
 from engine.model.cards import Suit, format_cards, parse_card, parse_cards
 from engine.model.view import Ask
-from engine.players import choose
+from engine.players.levels import choose
 from tests.bot.render.sample_views import make_view
 from tests.bot.ui.panel_positions import CATALOGUE, asked, preset_positions
 from tests.preset_cover import EVERY_PRESET

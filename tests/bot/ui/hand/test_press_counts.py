@@ -23,7 +23,7 @@ from engine.model.errors import IllegalAction
 from engine.model.options import ThrowPenalty
 from engine.model.presets import preset, with_options
 from engine.model.view import Ask
-from engine.players import choose
+from engine.players.levels import choose
 from tests import message_limits
 from tests.bot.ui.panel_positions import CATALOGUE, asked, body, positions, preset_positions
 from tests.everyday import spread

@@ -14,7 +14,7 @@ from engine.model.actions import Bury, ClaimRedeal, EndDeal, Pass, PickUp, TakeB
 from engine.model.cards import format_cards
 from engine.model.errors import IllegalAction
 from engine.model.view import Ask
-from engine.players import choose
+from engine.players.levels import choose
 from tests.bot.ui.panel_positions import CATALOGUE, preset_positions
 from tests.preset_cover import EVERY_PRESET
 

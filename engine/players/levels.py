@@ -1,0 +1,68 @@
+"""The levels of computer players, which choose from a seat's view and a random generator, never from the game."""
+
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Final, Protocol
+
+from engine.model.actions import Action
+from engine.model.view import View
+from engine.players.policies.rule_player import RulePlayer
+from engine.players.policies.style import CASUAL, EXPERT, MASTER, SKILLED
+from engine.players.search.effort import MASTER_FOLLOWS, MASTER_LEADS
+from engine.players.search.oracle import ORACLE
+from engine.players.search.search_player import SearchPlayer
+
+__all__ = ["ALL_LEVELS", "ORACLE", "PLAYERS", "RULES_LEVEL", "Player", "choose", "needs_search"]
+
+
+class Player(Protocol):
+    """Answers for a seat; the same view and state of `rng` give the same answer."""
+
+    def choose(self, view: View, rng: random.Random) -> Action | None:
+        """Return the seat's action; None if it does nothing for now while players may declare.
+
+        Raises:
+            ValueError: the seat is not asked anything.
+        """
+
+
+PLAYERS: Final[Mapping[str, Player]] = MappingProxyType(
+    {
+        "casual": RulePlayer(CASUAL),
+        "skilled": RulePlayer(SKILLED),
+        "expert": RulePlayer(EXPERT),
+        "master": SearchPlayer(
+            RulePlayer(MASTER),
+            MASTER_LEADS,
+            follow_effort=MASTER_FOLLOWS,
+        ),
+    }
+)
+"""The players by level, the weakest first; each knows only what its seat may know."""
+RULES_LEVEL: Final = "expert"
+"""The strongest level that answers at once, because it never searches; it also plays for absent people."""
+ALL_LEVELS: Final = (*PLAYERS, ORACLE)
+"""The names of these levels and of the oracle, which sees all hands (`engine.players.search.oracle`)."""
+
+
+def needs_search(level: str, view: View) -> bool:
+    """Whether a computer player of `level` would search for its answer, which takes long."""
+    player = PLAYERS[level]
+    return isinstance(player, SearchPlayer) and player.would_search(view)
+
+
+def choose(level: str, view: View, rng: random.Random, in_time: Callable[[], bool] | None = None) -> Action | None:
+    """Return the action of a computer player of `level`; None if it does nothing for now while players may declare.
+
+    The same view and state of `rng` give the same answer, unless `in_time` says that a search has to end.
+
+    Raises:
+        KeyError: there is no such level.
+        ValueError: the seat is not asked anything.
+    """
+    player = PLAYERS[level]
+    if isinstance(player, SearchPlayer) and in_time is not None:
+        player = replace(player, in_time=in_time)
+    return player.choose(view, rng)
