@@ -10,6 +10,7 @@ import structlog
 from cachetools import LRUCache
 
 from bot.play.computers import search_process
+from bot.play.computers.search_limits import ADVICE_PATIENCE, ADVICE_SECONDS
 from bot.play.computers.search_workers import SearchFailedError, SearchFailure, SearchWorkers, create_search_workers
 from engine.deal.legal_actions import friends_to_call, legal_actions_of, legal_friend_calls, legal_plays
 from engine.model.actions import Action, CallFriends, Pass, PickUp, Play
@@ -26,10 +27,6 @@ log: Final = structlog.get_logger()
 T = TypeVar("T")
 ADVISER_LEVEL: Final = "master"
 _ADVICE_SEED: Final = "recommended"
-_ADVICE_SECONDS: Final = 0.1
-"""How many seconds a search for advice may take."""
-_ADVICE_PATIENCE: Final = 0.14
-"""Seconds after which advice comes from rules if the search has not answered, so that panels need not wait."""
 _ADVICE_KEPT: Final = 1024
 """How many recommendations are kept: those of all panels with a question, because a panel is rendered several times."""
 _COMPARISONS_KEPT: Final = 1024
@@ -201,8 +198,8 @@ class ComputerPlayerWorker:
         """Return searched advice, or advice by rules at once if a search already waits for a worker."""
         if needs_search(ADVISER_LEVEL, view) and not self._searches.waiting:
             try:
-                searched = self._searches.search(view, ADVISER_LEVEL, _ADVICE_SEED, _ADVICE_SECONDS)
-                return await asyncio.wait_for(searched, _ADVICE_PATIENCE)
+                searched = self._searches.search(view, ADVISER_LEVEL, _ADVICE_SEED, ADVICE_SECONDS)
+                return await asyncio.wait_for(searched, ADVICE_PATIENCE)
             except (TimeoutError, SearchFailedError):
                 log.debug("advice comes from rules instead of a search")
         return await self.advise_by_rules(view)

@@ -8,6 +8,7 @@ import time
 from multiprocessing import connection, parent_process
 from typing import Final
 
+from bot.play.computers.search_limits import COMPARE_SECONDS, PUZZLE_SECONDS
 from bot.stopping import STOP_SIGNALS
 from engine.model.actions import Action
 from engine.model.cards import Card
@@ -21,12 +22,8 @@ from engine.puzzles.find_lead import LeadPuzzle, find_lead
 
 _NICENESS: Final = 10
 """The niceness of worker processes, which give way to the main process, whose event loop serves every table."""
-_COMPARE_SECONDS: Final = 0.6
-"""The least time of a comparison in seconds; in less it would find nothing."""
 _SHARE_TO_TRY: Final = 0.4
 """The share of a comparison's time that is used to try all plays."""
-_PUZZLE_SECONDS: Final = 1.2
-"""The least time of the search for a puzzle in seconds; half a comparison would be worthless."""
 
 
 def start_process() -> None:
@@ -57,7 +54,7 @@ def search_openly(deal: OpenDeal, seed: str, seconds: float) -> Action | None:
 
 def compare_in_process(view: View, cards: tuple[Card, ...], seed: str, seconds: float) -> tuple[ComparedPlay, ...]:
     """Return how the deal is expected to end after a play and after the best others."""
-    seconds = max(seconds, _COMPARE_SECONDS)
+    seconds = max(seconds, COMPARE_SECONDS)
     return compare_plays(
         view,
         cards,
@@ -70,7 +67,7 @@ def compare_in_process(view: View, cards: tuple[Card, ...], seed: str, seconds: 
 
 def find_lead_in_process(rules: Rules, seed: str, seconds: float) -> LeadPuzzle | None:
     """Return the position of this seed if one kind of lead seems clearly the best there, else None."""
-    end = time.monotonic() + max(seconds, _PUZZLE_SECONDS)
+    end = time.monotonic() + max(seconds, PUZZLE_SECONDS)
     return find_lead(rules, seed, lambda: time.monotonic() < end)
 
 

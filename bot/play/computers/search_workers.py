@@ -5,7 +5,6 @@ import multiprocessing
 import time
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
-from dataclasses import dataclass
 from enum import StrEnum
 from math import inf
 from typing import Any, Final, TypeVar
@@ -13,6 +12,7 @@ from typing import Any, Final, TypeVar
 import structlog
 
 from bot.play.computers import search_process
+from bot.play.computers.search_limits import SearchLimits
 from engine.model.actions import Action
 from engine.model.view import View
 
@@ -36,24 +36,6 @@ class SearchFailedError(Exception):
     def __init__(self, failure: SearchFailure) -> None:
         super().__init__(failure.value)
         self.failure = failure
-
-
-@dataclass(frozen=True, slots=True)
-class SearchLimits:
-    """The limits of searches, in seconds, and of the queue of each worker."""
-
-    budget: float = 0.9
-    """The time of one search while no other waits; few need all of it."""
-    least_budget: float = 0.05
-    """The time of one search while the queue is full."""
-    patience: float = 2.5
-    """The time after which an answer is late."""
-    stuck_after: float = 20.0
-    """The time after which a worker process counts as stuck, and all are killed."""
-    waiting: int = 8
-    """How many searches may wait for each worker."""
-    rebuild_after: float = 5.0
-    """The least time from one start of the workers to the next, after a crash; until then searches fail."""
 
 
 class SearchWorkers:

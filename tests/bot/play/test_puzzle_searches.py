@@ -5,7 +5,8 @@ import random
 import pytest
 
 from bot.play.computers.computer_players import ComputerPlayerWorker
-from bot.play.computers.search_workers import SearchLimits, SearchWorkers, make_process_pool, make_thread
+from bot.play.computers.search_limits import SearchLimits
+from bot.play.computers.search_workers import SearchWorkers, make_process_pool, make_thread
 from engine.model.presets import PRESETS
 from engine.players.advice.compare_plays import compare_given
 from engine.puzzles.find_lead import find_lead

@@ -1,0 +1,31 @@
+"""How long searches may take, and how many may wait for a worker."""
+
+from dataclasses import dataclass
+from typing import Final
+
+ADVICE_SECONDS: Final = 0.1
+"""How many seconds a search for advice may take."""
+ADVICE_PATIENCE: Final = 0.14
+"""Seconds after which advice comes from rules if the search has not answered, so that panels need not wait."""
+COMPARE_SECONDS: Final = 0.6
+"""The least time of a comparison in seconds; in less it would find nothing."""
+PUZZLE_SECONDS: Final = 1.2
+"""The least time of the search for a puzzle in seconds; half a comparison would be worthless."""
+
+
+@dataclass(frozen=True, slots=True)
+class SearchLimits:
+    """The limits of searches, in seconds, and of the queue of each worker."""
+
+    budget: float = 0.9
+    """The time of one search while no other waits; few need all of it."""
+    least_budget: float = 0.05
+    """The time of one search while the queue is full."""
+    patience: float = 2.5
+    """The time after which an answer is late."""
+    stuck_after: float = 20.0
+    """The time after which a worker process counts as stuck, and all are killed."""
+    waiting: int = 8
+    """How many searches may wait for each worker."""
+    rebuild_after: float = 5.0
+    """The least time from one start of the workers to the next, after a crash; until then searches fail."""
