@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from bot.ids import EntrantId, GuildId, LeagueId, PoolId, ResultId, TableId, TeamId, UserId
 from bot.league.booking.booking_ports import BookingStore, CountedSeat, PointSources
-from bot.league.leagues.eligibility import find_obstacle, is_rated
+from bot.league.leagues.counting_deals import find_obstacle, is_rated
 from bot.league.leagues.league_settings import RankedBy, StandingsOrder
 from bot.league.leagues.leagues import LeagueInfo, Season
 from bot.league.leagues.validate import parse_league_rules

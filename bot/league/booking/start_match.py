@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bot.ids import GuildId, LeagueId, TableId, TeamId, UserId
 from bot.league.booking.booking_ports import BookingStore
-from bot.league.leagues.eligibility import has_league_ladder
+from bot.league.leagues.counting_deals import has_league_ladder
 from bot.league.teams.ladder import (
     Ladder,
     LineUp,

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from bot.league.leagues.eligibility import is_rated
+from bot.league.leagues.counting_deals import is_rated
 from bot.league.leagues.league_settings import MAX_PLACES, MAX_POINTS_EACH, LeagueSettings, RankedBy, StandingsOrder
 from bot.league.leagues.leagues import Season
 from bot.league.refusals import LeagueRefusal, LeagueRefused

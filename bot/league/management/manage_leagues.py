@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 
 from bot.ids import GuildId, LeagueId, RoleId, TeamId, UserId
 from bot.league.audit_log import AuditStamp
-from bot.league.leagues import league_changes, season_changes
+from bot.league.leagues import league_changes, league_entries, season_changes
 from bot.league.leagues.access import Caller, LeagueAccess, require_admin, require_league, require_manages
-from bot.league.leagues.league_changes import EntryRequest
+from bot.league.leagues.league_entries import EntryRequest
 from bot.league.leagues.league_ports import EntrantChange, EntrantChanged, LeagueChange, LeagueChanged, LeagueStore
 from bot.league.leagues.league_settings import LeagueSettings
 from bot.league.leagues.leagues import Entrant, League, Season
@@ -72,7 +72,7 @@ class LeagueManagement:
         """Open or close a league's entries, for all but managers; return the league and whether anything changed."""
         now = self._access.now()
         changed = await self._change(
-            caller, guild, league, lambda known, _: league_changes.set_entries(known, now, is_open=is_open)
+            caller, guild, league, lambda known, _: league_entries.set_entries(known, now, is_open=is_open)
         )
         return changed.league, bool(changed.records)
 
@@ -112,14 +112,14 @@ class LeagueManagement:
     ) -> Entrant:
         """Enter the caller or their `team` in a league. A manager may enter any `user` and any team."""
         request = await self._to_request(caller, team, user)
-        return await self._change_entrants(guild, request, {league: league_changes.enter})
+        return await self._change_entrants(guild, request, {league: league_entries.enter})
 
     async def leave(
         self, caller: Caller, guild: GuildId, league: LeagueId, team: TeamId | None = None, user: UserId | None = None
     ) -> Entrant:
         """Withdraw the caller or their `team` from a league; their deals stay. `user`: as for `join`."""
         request = await self._to_request(caller, team, user)
-        return await self._change_entrants(guild, request, {league: league_changes.withdraw})
+        return await self._change_entrants(guild, request, {league: league_entries.withdraw})
 
     async def move_entrant(
         self,
@@ -134,7 +134,7 @@ class LeagueManagement:
         for one in (league, target):
             await self._access.require_manager(caller, guild, one)
         request = replace(await self._to_request(caller, team, user), moves=True)
-        steps = {league: league_changes.withdraw, target: league_changes.enter}
+        steps = {league: league_entries.withdraw, target: league_entries.enter}
         return await self._change_entrants(guild, request, steps)
 
     async def _change(self, caller: Caller, guild: GuildId, league: LeagueId, change: LeagueChange) -> LeagueChanged:

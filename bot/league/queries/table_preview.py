@@ -5,7 +5,13 @@ from dataclasses import dataclass, replace
 
 from bot.ids import GuildId, LeagueId, TableId, TeamId, UserId
 from bot.league.leagues.access import LeagueAccess
-from bot.league.leagues.eligibility import Obstacle, find_obstacle, get_min_people, has_league_ladder, has_league_rules
+from bot.league.leagues.counting_deals import (
+    Obstacle,
+    find_obstacle,
+    get_min_people,
+    has_league_ladder,
+    has_league_rules,
+)
 from bot.league.leagues.league_ports import LeagueReader
 from bot.league.leagues.leagues import Entrant, LeagueInfo
 from bot.league.management.team_ports import TeamStore

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.ids import GuildId, TableId, UserId
-from bot.league.leagues.eligibility import Obstacle
+from bot.league.leagues.counting_deals import Obstacle
 from bot.league.leagues.league_settings import RankedBy
 from bot.league.leagues.leagues import LeagueInfo
 from bot.league.queries.table_preview import TablePlan, TablePreview

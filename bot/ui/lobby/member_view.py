@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from bot.ids import ChannelId, LeagueId, UserId
-from bot.league.leagues.eligibility import is_rated
+from bot.league.leagues.counting_deals import is_rated
 from bot.league.leagues.leagues import LeagueInfo
 from bot.play.house_rules import HouseRules
 from bot.play.tables.snapshot import Snapshot

@@ -6,7 +6,7 @@ import pytest
 
 from bot.ids import EntrantId, GuildId, LeagueId, PoolId, ResultId, SeasonId, TableId, TeamId, UserId
 from bot.league.booking.book_deal import EndedDeal, book_deal, book_imported_deals, recount_result, to_booked_deal
-from bot.league.leagues.eligibility import is_rated
+from bot.league.leagues.counting_deals import is_rated
 from bot.league.leagues.league_settings import LeagueSettings, RankedBy, RatingDecay
 from bot.league.leagues.leagues import Entrant, LeagueInfo, Season
 from bot.league.results.deals import SeatRole

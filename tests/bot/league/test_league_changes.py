@@ -7,17 +7,8 @@ import pytest
 from bot.ids import EntrantId, GuildId, LeagueId, RoleId, SeasonId, TeamId, UserId
 from bot.league.audit_log import AuditAction, AuditStamp
 from bot.league.leagues.access import Caller, manages
-from bot.league.leagues.league_changes import (
-    EntryRequest,
-    archive,
-    create,
-    edit,
-    enter,
-    set_entries,
-    set_manager,
-    set_manager_role,
-    withdraw,
-)
+from bot.league.leagues.league_changes import archive, create, edit, set_manager, set_manager_role
+from bot.league.leagues.league_entries import EntryRequest, enter, set_entries, withdraw
 from bot.league.leagues.league_settings import LeagueSettings, LevelReset, PointScheme, RankedBy
 from bot.league.leagues.leagues import DAY_SECONDS, MAX_LEAGUES_PER_GUILD, Entrant, League
 from bot.league.leagues.season_changes import close_season, get_season_effects, open_season, roll_over

@@ -22,7 +22,7 @@ from league_factories import (
 from store_factories import ANN, BEN, CAT, DAN, RULES, seat_four
 
 from bot.ids import ResultId, TeamId, UserId
-from bot.league.leagues.eligibility import Obstacle
+from bot.league.leagues.counting_deals import Obstacle
 from bot.league.leagues.league_settings import LevelReset, PointScheme, StandingsOrder
 from bot.league.queries.table_preview import TablePlan
 from bot.league.results.deals import Ruling, RulingKind

@@ -1,6 +1,6 @@
 """Decides which tables are rated, and at which tables plays may be suggested."""
 
-from bot.league.leagues.eligibility import is_rated
+from bot.league.leagues.counting_deals import is_rated
 from bot.play.values.table_info import TableInfo
 from bot.ui.core.services import Services
 
