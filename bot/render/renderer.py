@@ -80,14 +80,13 @@ class PictureRenderer:
         shown = self._with_seat_names(picture)
         return await self._get_or_render(("large", shown), lambda: hand_scene.build_large_scenes(shown))
 
-    async def render_animation(self, frames: Sequence[TablePicture], milliseconds: Sequence[int]) -> Animation:
-        """Render pictures of one table as an animated GIF with the duration of each frame; it is not cached.
+    async def render_animation(self, frames: Sequence[TablePicture]) -> Animation:
+        """Render pictures of one table as an animated GIF, which is not cached.
 
-        Each frame is a job of its own, so that other pictures are made in between.
+        Each frame is a job of its own, so that other pictures are made in between. Raises AnimationTooLarge.
         """
         painted = await asyncio.gather(*map(self._paint_frame, frames))
-        encode = partial(encode_gif, painted, milliseconds)
-        return await asyncio.wrap_future(self._queue.submit(object(), encode, Priority.ANIMATION))
+        return await asyncio.wrap_future(self._queue.submit(object(), partial(encode_gif, painted), Priority.ANIMATION))
 
     async def _paint_frame(self, frame: TablePicture) -> Image.Image:
         shown = self._with_seat_names(frame)

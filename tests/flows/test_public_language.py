@@ -299,7 +299,7 @@ def test_one_function_chooses_public_languages():
         "core/interactions/command_builder.py",
         "core/interactions/context.py",
         "core/rule_sets.py",
-        "discord_io/public_texts.py",
+        "discord_io/choose_language.py",
         "dispatch/routes.py",
         "settings/handlers.py",
         "settings/view.py",

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from bot_harness import connected
 from puzzle_flows import answer, find_guild
-from test_permissions import deny
+from test_bot_permissions import deny
 from test_user_and_server_settings import grant_manage_server
 
 from bot.loopback.world.permissions import Permission

@@ -2,11 +2,13 @@
 
 import asyncio
 import random
+from functools import partial
 
 import pytest
 from play_by_panel import SHORT_DEAL, act, play_deal, sit_down
 from screens import LoopbackPlayer
 
+from bot.render.painting.encode_gif import encode_gif
 from bot.ui.core.interactions.table_controls import ControlVerb
 from engine.io.record import Replay, parse_record
 
@@ -105,7 +107,7 @@ async def test_replay_hides_the_running_deal(running, loopback, people):
 
 
 @pytest.mark.long
-async def test_replay_sends_animation(running, loopback, people):
+async def test_replay_sends_animation(running, loopback, people, monkeypatch):
     ann = people[0]
     await sit_down(ann, **SHORT_DEAL)
     await play_deal([ann])
@@ -114,6 +116,8 @@ async def test_replay_sends_animation(running, loopback, people):
     picture = moving.message.pictures[0]
     assert (await loopback.remote.picture(picture.url)).startswith(b"GIF8")
     assert picture.alt
+    monkeypatch.setattr("bot.render.renderer.encode_gif", partial(encode_gif, limit=100))
+    assert "too long for a GIF" in (await ann.click(shown, ids(shown, ":gif")[0])).text
 
 
 async def test_replay_is_in_readers_language(running, loopback):

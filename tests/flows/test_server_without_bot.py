@@ -6,7 +6,7 @@ from play_by_panel import SHORT_DEAL, sit_down, until
 from screens import LoopbackPlayer
 
 from bot.ui.core.interactions.table_controls import ControlVerb
-from bot.ui.core.tables.permissions import INVITED_WITH
+from bot.ui.core.tables.bot_permissions import INVITED_WITH
 
 
 @pytest.fixture

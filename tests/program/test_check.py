@@ -22,7 +22,7 @@ from bot.check.findings import Severity
 from bot.play.tables.store_health import HEALTH_KEY
 from bot.settings import Settings
 from bot.store.database import Database
-from bot.ui.core.tables.permissions import INVITED_WITH
+from bot.ui.core.tables.bot_permissions import INVITED_WITH
 from bot.ui.discord_io.command_sync import COMMANDS_KEY, FAULT_KEYS
 from tests.everyday import spread
 

@@ -20,7 +20,6 @@ COLOUR: Final = 0x2E7D32
 CHINESE: Final = chr(0x62D6)
 """A Chinese character, which takes `CHINESE_BYTES` in UTF-8."""
 CHINESE_BYTES: Final = 3
-FRAME_MILLISECONDS: Final = 400
 ATTACH_CURE: Final = "give the bot Attach Files in this channel; without it tables are shown as text"
 EDIT_CURE: Final = "restart the bot, which then takes the classic form if that can be edited, else it posts again"
 LIMIT_CURE: Final = "report it with this line: Discord's limit is not the one of bot/ui/core/messages/discord_limits.py"
@@ -139,7 +138,7 @@ async def check_animation(live: LiveSession) -> str:
     """Post an animated picture."""
     view = spectator_view(start(Rules()))
     frames = [TablePicture(view, tuple(f"{frame}-{n}" for n in range(4))) for frame in range(2)]
-    drawn = await live.renderer.render_animation(frames, [FRAME_MILLISECONDS] * len(frames))
+    drawn = await live.renderer.render_animation(frames)
     async with live.post(Message((Text("Check"), Picture(drawn.gif, "Check", "check.gif")))):
         return f"a GIF of {len(drawn.gif) // 1024} KiB is accepted"
 

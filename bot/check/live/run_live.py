@@ -22,7 +22,7 @@ from bot.ui.admin.handlers import list_owners
 from bot.ui.core.memory.live_reports import FOLDER, LIVE_CHECK, save_report
 from bot.ui.core.messages.message import Message, Text
 from bot.ui.core.services import UiConfig
-from bot.ui.core.tables.permissions import format_invitation_link
+from bot.ui.core.tables.bot_permissions import format_invitation_link
 from bot.ui.discord_io.send_failures import REQUEST_FAILURES, SendFault, describe_failure, to_send_fault
 
 REPORT: Final = FOLDER / LIVE_CHECK

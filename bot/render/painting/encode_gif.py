@@ -11,6 +11,8 @@ from bot.render.painting.palette import palette_entries, to_palette
 
 MAX_GIF_BYTES: Final = 10 << 20
 """Discord's limit for the size of a file."""
+FRAME_MILLISECONDS: Final = 900
+"""The time that each frame is shown; the last is shown four times as long."""
 GIF_SCALES: Final = (1.0, 0.6, 0.4)
 """The scales that are tried in turn until an animation is within the limit."""
 
@@ -29,18 +31,17 @@ class AnimationTooLarge(Exception):  # noqa: N818 - says what is wrong
     """The animation exceeds the limit at every scale."""
 
 
-def encode_gif(painted: Sequence[Image.Image], milliseconds: Sequence[int], limit: int = MAX_GIF_BYTES) -> Animation:
-    """Encode painted pictures of one size as a looping GIF with the duration of each frame.
+def encode_gif(painted: Sequence[Image.Image], limit: int = MAX_GIF_BYTES) -> Animation:
+    """Encode painted pictures of one size as a looping GIF.
 
     Raises:
         AnimationTooLarge: it exceeds `limit` at every scale.
     """
+    durations = [FRAME_MILLISECONDS] * (len(painted) - 1) + [4 * FRAME_MILLISECONDS]
     for scale in GIF_SCALES:
         frames = [_scale_frame(image, scale) for image in painted]
         out = io.BytesIO()
-        frames[0].save(
-            out, "GIF", save_all=True, append_images=frames[1:], duration=list(milliseconds), loop=0, optimize=False
-        )
+        frames[0].save(out, "GIF", save_all=True, append_images=frames[1:], duration=durations, loop=0, optimize=False)
         if len(out.getvalue()) <= limit:
             return Animation(out.getvalue(), frames[0].width, frames[0].height, len(frames))
     raise AnimationTooLarge(f"{len(painted)} frames do not fit in {limit} bytes")

@@ -27,8 +27,8 @@ from bot.ui.core.messages.custom_id_codec import ControlId
 from bot.ui.core.messages.form import Form, FormField
 from bot.ui.core.messages.labelled import text_message
 from bot.ui.core.services import Services
+from bot.ui.discord_io.choose_language import get_public_texts
 from bot.ui.discord_io.messages import Messenger
-from bot.ui.discord_io.public_texts import get_public_texts
 from bot.ui.discord_io.send_failures import SendFailed
 
 log: Final = structlog.get_logger()

@@ -10,7 +10,7 @@ import structlog
 from bot.play.ports import Clock
 from bot.play.tables.store_health import describe_cause
 from bot.render.picture_queue import PRIORITY, Priority
-from bot.stopping import stop_tasks
+from bot.stopping import CLOSE_TIMEOUT, stop_tasks
 from bot.ui.core.memory.update_slots import UpdateSlot, UpdateSlots
 
 log: Final = structlog.get_logger()
@@ -19,9 +19,6 @@ FIRST_RETRY_SECONDS: Final = 2.0
 """The pause before the first retry, which is doubled for each further attempt."""
 MAX_RETRY_SECONDS: Final = 60.0
 """The longest pause, so that everything is shown at most a minute after Discord works again."""
-
-CLOSE_TIMEOUT: Final = 2.0
-"""How many seconds a request may still take at shutdown."""
 
 
 class RetryLater(Exception):  # noqa: N818 - read as a sentence

@@ -14,7 +14,7 @@ from discord.webhook.async_ import async_context
 from bot.ids import ChannelId, GuildId, MessageId, UserId
 from bot.ui.core.messages.message import Message
 from bot.ui.core.services import Services
-from bot.ui.core.tables.permissions import find_channel_permissions, find_missing_permissions, may_attach_files
+from bot.ui.core.tables.bot_permissions import find_channel_permissions, find_missing_permissions, may_attach_files
 from bot.ui.discord_io.components import DiscordMessage, to_discord
 from bot.ui.discord_io.rate_limits import PATIENCE, TOO_MANY_REQUESTS, LimitTooLong, limit_patience, wait_at_most
 from bot.ui.discord_io.send_failures import THREAD_EXISTS, UNKNOWN_CHANNEL, Attempts, SendFailed, SendFault

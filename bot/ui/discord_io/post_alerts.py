@@ -18,9 +18,9 @@ from bot.text.describe.seat_names import escape_name
 from bot.ui.core.memory.refusal_memory import Alert
 from bot.ui.core.messages.labelled import text_message
 from bot.ui.core.services import Services
-from bot.ui.core.tables.permissions import ATTACH_FILES, format_permissions
+from bot.ui.core.tables.bot_permissions import ATTACH_FILES, format_permissions
+from bot.ui.discord_io.choose_language import get_reader_texts
 from bot.ui.discord_io.messages import Messenger
-from bot.ui.discord_io.public_texts import get_reader_texts
 from bot.ui.discord_io.send_failures import SendFailed, SendFault
 
 log: Final = structlog.get_logger()

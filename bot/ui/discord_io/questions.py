@@ -13,9 +13,9 @@ from bot.ui.core.interactions.responses import EditMessage, Response, notice_mes
 from bot.ui.core.messages.custom_id_codec import ControlId
 from bot.ui.core.messages.labelled import labelled_button, text_message
 from bot.ui.core.messages.message import Button, ButtonStyle, Message
+from bot.ui.discord_io.choose_language import get_public_texts, get_reader_texts
 from bot.ui.discord_io.messages import Messenger
 from bot.ui.discord_io.post_alerts import try_send_direct
-from bot.ui.discord_io.public_texts import get_public_texts, get_reader_texts
 from bot.ui.discord_io.send_failures import SendFailed
 
 log: Final = structlog.get_logger()

@@ -16,12 +16,12 @@ from bot.play.refusals import TableRefused
 from bot.play.tables.store_health import describe_cause
 from bot.play.tables.table import Table
 from bot.render.picture_queue import OWNER
+from bot.stopping import CLOSE_TIMEOUT
 from bot.ui.core.interactions.context import Context, in_preferred_language
 from bot.ui.core.interactions.explain_refusal import format_refusal
 from bot.ui.core.interactions.responses import FindTable, Handler, Response, TableHandler, notice_message
 from bot.ui.core.memory.user_limits import COMMAND_COST
 from bot.ui.core.services import Services
-from bot.ui.discord_io.debounce import CLOSE_TIMEOUT
 from bot.ui.discord_io.reply import Reply
 from bot.ui.discord_io.send_failures import SendFailed, SendFault
 from bot.ui.dispatch import failed_answers

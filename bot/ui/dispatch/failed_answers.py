@@ -21,7 +21,7 @@ from bot.ui.core.interactions.explain_refusal import (
 from bot.ui.core.interactions.responses import NewMessage, Response, ShowPanel, notice_message
 from bot.ui.core.messages.message import LinkButton, Message, Text, button_rows
 from bot.ui.core.services import Services
-from bot.ui.core.tables.permissions import format_invitation_link
+from bot.ui.core.tables.bot_permissions import format_invitation_link
 from bot.ui.discord_io.send_failures import SendFailed, SendFault
 from bot.ui.surfaces.outbox import Outbox
 from engine.model.errors import IllegalAction

@@ -27,7 +27,7 @@ from bot.ui.core.messages.custom_id_codec import parse_number
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.form import FormField
 from bot.ui.core.rule_sets import RuleSet, get_default_rule_set, get_rule_set
-from bot.ui.core.tables.permissions import require_permissions
+from bot.ui.core.tables.bot_permissions import require_permissions
 from bot.ui.events.control_ids import NewEvent
 from bot.ui.events.manage_view import manage_view
 from bot.ui.league.lookup import get_caller, get_league_by_id, get_league_by_name, require_manager

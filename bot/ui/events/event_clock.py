@@ -16,17 +16,16 @@ from bot.events.model import BEFORE_START, ENDED, Event, EventMessage, EventStat
 from bot.ids import EventId, UserId
 from bot.play.clock.repeating_task import sleep_until_or_wake
 from bot.play.clock.timing import get_clock_offset
-from bot.stopping import stop_tasks
+from bot.stopping import CLOSE_TIMEOUT, stop_tasks
 from bot.text.catalogue import Texts
 from bot.ui.core.memory.people import PingPreference
 from bot.ui.core.memory.refusal_memory import Surface
 from bot.ui.core.messages.message import Message
 from bot.ui.core.services import Services
-from bot.ui.discord_io.debounce import CLOSE_TIMEOUT
+from bot.ui.discord_io.choose_language import get_public_texts, get_reader_texts
 from bot.ui.discord_io.kept_messages import KeptMessage, KeptMessages, Outcome, RetryPause
 from bot.ui.discord_io.messages import Messenger
 from bot.ui.discord_io.post_alerts import event_subject
-from bot.ui.discord_io.public_texts import get_public_texts, get_reader_texts
 from bot.ui.discord_io.send_failures import SendFailed, SendFault
 from bot.ui.events.event_view import event_view
 from bot.ui.events.ping_view import check_in_view, ping_views, reminder_view

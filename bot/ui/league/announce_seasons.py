@@ -14,8 +14,8 @@ from bot.play.clock.repeating_task import RepeatingTask
 from bot.text.catalogue import Texts
 from bot.ui.core.messages.message import Message
 from bot.ui.core.services import Services
+from bot.ui.discord_io.choose_language import get_public_texts
 from bot.ui.discord_io.messages import Messenger
-from bot.ui.discord_io.public_texts import get_public_texts
 from bot.ui.discord_io.rate_limits import PATIENCE, wait_at_most
 from bot.ui.discord_io.send_failures import SendFailed, SendFault
 from bot.ui.league.lookup import get_entrant_names

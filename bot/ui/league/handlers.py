@@ -32,7 +32,7 @@ from bot.ui.core.messages.labelled import text_message
 from bot.ui.core.messages.long_list import asks_to_find, find_form
 from bot.ui.core.messages.message import Message
 from bot.ui.core.rule_sets import DEFAULT_PRESET, get_rule_set, rule_set_options
-from bot.ui.discord_io.public_texts import get_public_texts
+from bot.ui.discord_io.choose_language import get_public_texts
 from bot.ui.league import control_ids, files, pages
 from bot.ui.league.announce_seasons import post_message
 from bot.ui.league.lookup import get_caller, get_league_by_id, list_own_teams, offer_teams, pick_team, require_manager

@@ -20,10 +20,10 @@ from bot.ui.core.messages.labelled import labelled_button
 from bot.ui.core.messages.long_list import join_lines
 from bot.ui.core.messages.message import Button, ButtonStyle, Message, button_rows
 from bot.ui.core.services import Services
+from bot.ui.discord_io.choose_language import get_public_texts
 from bot.ui.discord_io.kept_messages import KeptMessage, KeptMessages, Outcome
 from bot.ui.discord_io.messages import Messenger
 from bot.ui.discord_io.post_alerts import league_subject
-from bot.ui.discord_io.public_texts import get_public_texts
 from bot.ui.league.control_ids import EventList, LeagueAction, LeagueControl, OpenLeagueTable, ShowStandings
 from bot.ui.league.lookup import get_entrant_names
 from bot.ui.league.overview_view import season_line

@@ -17,9 +17,9 @@ from bot.text.describe.seat_names import escape_name
 from bot.ui.core.messages.labelled import text_message
 from bot.ui.core.messages.message import Message
 from bot.ui.core.services import Services
+from bot.ui.discord_io.choose_language import get_public_texts
 from bot.ui.discord_io.messages import Messenger
 from bot.ui.discord_io.post_alerts import league_subject, note_accepted_post, report_for_league
-from bot.ui.discord_io.public_texts import get_public_texts
 from bot.ui.discord_io.send_failures import SendFailed, SendFault
 from engine.model.options import Level
 

@@ -20,8 +20,8 @@ from bot.ui.core.messages.message import ButtonStyle, Message, Text, button_rows
 from bot.ui.core.services import Services
 from bot.ui.core.tables.find_table import find_table_by_id
 from bot.ui.core.tables.table_links import create_table_link
+from bot.ui.discord_io.choose_language import get_public_texts
 from bot.ui.discord_io.messages import Messenger
-from bot.ui.discord_io.public_texts import get_public_texts
 from bot.ui.discord_io.send_failures import SendFailed, SendFault
 from bot.ui.league.counting_leagues import counting_league_lines
 

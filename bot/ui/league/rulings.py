@@ -16,7 +16,7 @@ from bot.ui.core.messages.custom_id_codec import parse_number
 from bot.ui.core.messages.labelled import text_message
 from bot.ui.core.messages.message import Message
 from bot.ui.core.services import Services
-from bot.ui.discord_io.public_texts import get_public_texts
+from bot.ui.discord_io.choose_language import get_public_texts
 from bot.ui.league import pages
 from bot.ui.league.announce_seasons import post_message
 from bot.ui.league.control_ids import LeagueControl, RuleOnResult

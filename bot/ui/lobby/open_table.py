@@ -16,7 +16,7 @@ from bot.ui.core.interactions.context import Context, ControlPress
 from bot.ui.core.interactions.responses import Response, ShowPanel
 from bot.ui.core.memory.guild_settings import GuildSettings
 from bot.ui.core.rule_sets import get_default_rule_set, get_rule_set
-from bot.ui.core.tables.permissions import (
+from bot.ui.core.tables.bot_permissions import (
     ATTACH_FILES,
     check_channel,
     format_permissions,

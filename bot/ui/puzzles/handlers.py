@@ -17,7 +17,7 @@ from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.messages.custom_id_codec import ControlId, decode_cards, parse_number
 from bot.ui.core.messages.labelled import labelled_button
 from bot.ui.core.messages.message import Message, Text, button_rows
-from bot.ui.discord_io.public_texts import get_public_texts
+from bot.ui.discord_io.choose_language import get_public_texts
 from bot.ui.hand.follow_view import without_required_cards
 from bot.ui.hand.picking import PICKING
 from bot.ui.puzzles import control_ids, pages

@@ -14,8 +14,8 @@ from bot.text.catalogue import Texts
 from bot.ui.core.messages.labelled import labelled_button
 from bot.ui.core.messages.message import ButtonStyle, Message, Text, button_rows
 from bot.ui.core.services import Services
+from bot.ui.discord_io.choose_language import get_public_texts
 from bot.ui.discord_io.messages import Messenger
-from bot.ui.discord_io.public_texts import get_public_texts
 from bot.ui.discord_io.send_failures import SendFailed, SendFault
 from bot.ui.puzzles.control_ids import OpenPuzzle, ShowPuzzleBoard
 from bot.ui.puzzles.pages import find_puzzle_rules

@@ -16,7 +16,7 @@ from bot.ui.core.messages.message import Block, File, Message, Text
 from bot.ui.core.services import Services
 from bot.ui.core.tables.find_table import find_table_by_id, get_current_table, list_table_ids_in_channel
 from bot.ui.core.tables.table_links import next_deal_row
-from bot.ui.discord_io.public_texts import get_public_texts
+from bot.ui.discord_io.choose_language import get_public_texts
 from bot.ui.replay import view
 from bot.ui.replay.review_view import progress_view, review_view
 from engine.io.record import format_record

@@ -10,12 +10,13 @@ from bot.ids import TableId, UserId
 from bot.play.finished_deals.history import FinishedDeal, ReplayFrame, Seats, TableHistory
 from bot.play.values.table_info import Person
 from bot.render.hands.replay_scene import ReplayPicture
+from bot.render.painting.encode_gif import AnimationTooLarge
 from bot.render.values.game_pictures import HandPicture, ResultPicture, TablePicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.review_control import review_button, share_button
 from bot.ui.core.messages.custom_id_codec import ControlId, parse_number
-from bot.ui.core.messages.discord_limits import MAX_ALT_TEXT_LENGTH, MAX_OPTIONS, MAX_UPLOAD_BYTES, format_label
+from bot.ui.core.messages.discord_limits import MAX_ALT_TEXT_LENGTH, MAX_OPTIONS, format_label
 from bot.ui.core.messages.labelled import select_option
 from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Picture, Select, Text, button_rows
 from bot.ui.core.pictures.picture_blocks import picture_blocks, picture_labels
@@ -30,7 +31,6 @@ MAX_EVENTS: Final = 2
 """The most events listed for a moment."""
 _DEAL: Final = "deal "
 """Precedes, in the menu, the number of another deal."""
-FRAME_MILLISECONDS: Final = 900
 """How long a trick is shown in an animation, in milliseconds; the result is shown four times as long."""
 
 
@@ -140,9 +140,9 @@ async def animation_view(services: Services, scene: ReplayPosition, texts: Texts
     seen = zip(frames, then, strict=True)
     pictures = [TablePicture(one.view, who, labels, show_last_trick=True) for one, who in seen]
     heading = texts.say("film.heading", table=scene.history.facts.id, deal=scene.deal.deal_number)
-    durations = [FRAME_MILLISECONDS] * (len(pictures) - 1) + [4 * FRAME_MILLISECONDS]
-    drawn = await services.renderer.render_animation(pictures, durations)
-    if len(drawn.gif) > MAX_UPLOAD_BYTES:
+    try:
+        drawn = await services.renderer.render_animation(pictures)
+    except AnimationTooLarge:
         return Message((Text(texts.say("film.too_large")),))
     alt = texts.format_animation_alt_text(scene.deal.final_view, names, is_last=scene.is_last)
     return Message((Text(f"### {heading}"), Picture(drawn.gif, alt, "deal.gif")))

@@ -14,7 +14,7 @@ from bot.ui.core.memory.guild_settings import EndPermission, GuildSettings
 from bot.ui.core.memory.people import SWITCH_NAMES, PingPreference, Preferences, with_switch
 from bot.ui.core.messages.message import Message
 from bot.ui.core.rule_sets import parse_house_source
-from bot.ui.core.tables.permissions import require_permissions
+from bot.ui.core.tables.bot_permissions import require_permissions
 from bot.ui.settings import view
 from bot.ui.settings.view import ChangeSetting, ServerSetting, settings_view
 from engine.model.presets import PRESETS

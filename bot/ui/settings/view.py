@@ -19,7 +19,7 @@ from bot.ui.core.messages.custom_id_codec import ControlId
 from bot.ui.core.messages.labelled import labelled_button, labelled_select, select_option, text_message
 from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Select, SelectOption, Text, button_rows
 from bot.ui.core.rule_sets import house_source, rule_set_options
-from bot.ui.discord_io.public_texts import find_server_language
+from bot.ui.discord_io.choose_language import find_server_language
 from bot.ui.settings.house_rules_view import HouseRulesAction, HouseRulesControl
 
 DEFAULT_VALUE: Final = "-"

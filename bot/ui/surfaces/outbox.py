@@ -18,9 +18,9 @@ from bot.text.catalogue import Texts
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.messages.message import Message
 from bot.ui.core.services import Services
-from bot.ui.core.tables.permissions import check_channel
+from bot.ui.core.tables.bot_permissions import check_channel
+from bot.ui.discord_io.choose_language import get_public_texts, get_reader_texts
 from bot.ui.discord_io.messages import Messenger
-from bot.ui.discord_io.public_texts import get_public_texts, get_reader_texts
 from bot.ui.surfaces.hand_message import HandMessage
 from bot.ui.surfaces.show_queue import ShowQueue
 from bot.ui.surfaces.table_message import TableMessage

@@ -19,14 +19,13 @@ from bot.play.clock.timing import get_clock_offset
 from bot.play.refusals import TableRefused
 from bot.play.tables.table import Table
 from bot.play.values.table_info import Person
-from bot.stopping import stop_tasks
+from bot.stopping import CLOSE_TIMEOUT, stop_tasks
 from bot.text.catalogue import Texts
 from bot.ui.core.interactions.table_controls import ControlVerb, table_button
 from bot.ui.core.memory.people import PingPreference
 from bot.ui.core.messages.labelled import text_message
 from bot.ui.core.messages.message import ButtonStyle, Message, Text, button_rows
 from bot.ui.core.services import Services
-from bot.ui.discord_io.debounce import CLOSE_TIMEOUT
 from bot.ui.discord_io.messages import Messenger
 from bot.ui.discord_io.send_failures import SendFailed, SendFault
 from bot.ui.surfaces.current_turn import Turn, current_turn

@@ -12,8 +12,8 @@ from bot.play.tables.table import Table
 from bot.ui.core.interactions.command_builder import Command, CommandBuilder
 from bot.ui.core.interactions.context import Context, get_seat
 from bot.ui.core.interactions.responses import Response, ShowPanel, TableMessages, notice_message
+from bot.ui.core.tables.bot_permissions import require_permissions
 from bot.ui.core.tables.find_table import get_current_table, get_own_table
-from bot.ui.core.tables.permissions import require_permissions
 from bot.ui.table.handlers import request_leave
 from bot.ui.table.seat_offers import deliver_offer
 from engine.model.seats import Seat

@@ -13,8 +13,8 @@ from bot.ui.core.messages.custom_id_codec import ControlId
 from bot.ui.core.messages.labelled import labelled_button
 from bot.ui.core.messages.message import ButtonStyle, Message, Text, button_rows
 from bot.ui.core.tables.find_table import find_table_by_id
+from bot.ui.discord_io.choose_language import get_public_texts
 from bot.ui.discord_io.messages import Messenger
-from bot.ui.discord_io.public_texts import get_public_texts
 from bot.ui.discord_io.questions import close_question
 from bot.ui.discord_io.send_failures import SendFailed
 from engine.model.seats import Seat

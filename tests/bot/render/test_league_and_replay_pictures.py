@@ -115,13 +115,13 @@ def make_frames(count: int):
 
 async def test_deal_is_animated_frame_by_frame():
     renderer = PictureRenderer(workers=1)
-    animation = await renderer.render_animation(make_frames(12), [700] * 11 + [2500])
+    animation = await renderer.render_animation(make_frames(12))
     renderer.close()
     with Image.open(io.BytesIO(animation.gif)) as gif:
         assert (gif.n_frames, gif.size, gif.info["loop"]) == (12, (animation.width, animation.height), 0)
         for n, frame in enumerate(make_frames(12)):
             gif.seek(n)
-            assert gif.info["duration"] == (2500 if n == 11 else 700)
+            assert gif.info["duration"] == (3600 if n == 11 else 900)
             scene = table_scene.build_scene(frame)
             expected = golden_pictures.open_png(encode_png(PAINTER.paint(scene), scene.ground).png)
             difference = ImageChops.difference(gif.convert("RGB"), expected).convert("L")
@@ -131,9 +131,9 @@ async def test_deal_is_animated_frame_by_frame():
 @pytest.mark.long
 def test_animation_shrinks_to_the_limit():
     painted = [PAINTER.paint(table_scene.build_scene(frame)) for frame in make_frames(6)]
-    full = encode_gif(painted, [500] * 6)
-    smaller = encode_gif([image.copy() for image in painted], [500] * 6, limit=len(full.gif) * 3 // 4)
+    full = encode_gif(painted)
+    smaller = encode_gif([image.copy() for image in painted], limit=len(full.gif) * 3 // 4)
     assert len(smaller.gif) <= len(full.gif) * 3 // 4
     assert smaller.width < full.width
     with pytest.raises(AnimationTooLarge):
-        encode_gif(painted, [500] * 6, limit=100)
+        encode_gif(painted, limit=100)

@@ -12,7 +12,7 @@ import pytest
 
 from bot import __version__
 from bot.settings import Settings
-from bot.ui.core.tables.permissions import INVITED_WITH
+from bot.ui.core.tables.bot_permissions import INVITED_WITH
 from engine.model.presets import OFFERED_PRESETS
 from engine.model.rules import Rules
 

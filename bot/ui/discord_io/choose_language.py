@@ -1,4 +1,4 @@
-"""Chooses the language of messages, for every public message and for messages to one user."""
+"""Chooses the language of public messages and of those to one user; that of answers: `core.interactions.context`."""
 
 import discord
 
