@@ -70,9 +70,9 @@ def choose(area: str, seed: int, count: int, only: str) -> list[Mutant]:
     return found[:count]
 
 
-def show(mutant: Mutant) -> str:
-    """Return the change as a diff."""
-    source = (TREE / mutant.path).read_text(encoding="utf-8")
+def show(mutant: Mutant, tree: Path) -> str:
+    """Return the change to its file in `tree` as a diff."""
+    source = (tree / mutant.path).read_text(encoding="utf-8")
     old, new = source.splitlines(), mutant.apply(source).splitlines()
     return "\n".join(list(difflib.unified_diff(old, new, n=1, lineterm=""))[2:])
 
@@ -94,7 +94,7 @@ def main(words: list[str] | None = None) -> int:
             killed += dead
             print(f"{'killed' if dead else 'SURVIVED'}  {mutant.path}:{mutant.line}  {mutant.name}", flush=True)
             if not dead:
-                print(show(mutant), flush=True)
+                print(show(mutant, trials.copy), flush=True)
     print(f"{given.area}, seed {given.seed}: {killed} of {len(mutants)} killed")
     return 0
 

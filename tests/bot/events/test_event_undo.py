@@ -77,6 +77,12 @@ def test_round_paired_too_early_goes_before_play(status, is_undone):
         assert (back.rounds, back.wanted_rounds) == (first.rounds, 1)
 
 
+def test_round_wanted_too_early_is_no_longer_wanted():
+    first = running(pair(1), automatic=False)
+    back = take_back(with_act(first, stages.want_round(first, 2), ActKind.ROUND, AT))
+    assert (back.rounds, back.wanted_rounds) == (first.rounds, 1)
+
+
 def test_start_is_taken_back_before_play():
     before = evening(OPEN, (ANN, BOB), (CAT, DAN))
     started = with_act(before, stages.start(before), ActKind.START, AT)

@@ -3,8 +3,8 @@
 import pytest
 
 from bot.league.files.export_csv import format_results_csv
-from bot.league.files.import_csv import ParsedResults, parse_results_csv
-from bot.league.results.deals import Ruling, RulingKind, apply_ruling
+from bot.league.files.import_csv import BadLineReason, ParsedResults, parse_results_csv
+from bot.league.results.deals import Ruling, RulingKind, apply_ruling, expected_outcome, get_points_range
 from bot.league.results.read_models import LeagueResult
 from engine.model.rules import Rules
 
@@ -28,3 +28,12 @@ FIRST, SECOND = parse_results_csv(FILE, Rules(), NOW).deals.values()
 )
 def test_written_results_read_the_same(results, read):
     assert parse_results_csv(format_results_csv(results, 4), Rules(), NOW) == read
+
+
+@pytest.mark.parametrize(("beyond", "is_bad"), [(0, False), (5, True)])
+def test_points_are_at_most_what_rules_can_give(beyond, is_bad):
+    _, most = get_points_range(Rules())
+    (rise,) = expected_outcome(most, Rules(), 2)[1]
+    line = FILE.replace("opponents,120,1", f"opponents,{most + beyond},{rise}")
+    bad = parse_results_csv(line, Rules(), NOW).bad_lines
+    assert [one.why for one in bad] == [BadLineReason.POINTS] * is_bad

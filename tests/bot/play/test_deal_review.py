@@ -149,7 +149,7 @@ async def test_play_costs_only_certain_loss():
 
 def test_swings_come_from_other_players():
     def play(trick, points, cost=0.0):
-        return ReviewedPlay(trick, None, (), points, 0.0, (), cost, points + cost, 0.0)
+        return ReviewedPlay(trick, None, (), points, points / 100, (), cost, points + cost, (points + cost) / 100)
 
     done = DealReview((play(1, 80), play(2, 70, cost=10), play(3, 95), play(4, 95)), None, 90, 1.0, 5, declares=False)
     assert [(one.since, one.until, one.points) for one in done.swings] == [(2, 3, 25), (4, None, -5)], (
@@ -160,7 +160,7 @@ def test_swings_come_from_other_players():
     assert [(one.since, one.until, one.points) for one in part.swings] == [(4, None, -5)], (
         "nobody knows what the third play did"
     )
-    assert part.luck == -5
+    assert (part.luck, part.luck_levels) == (-5, pytest.approx(0.05))
     declares = replace(done, declares=True, plays=(play(1, 80), play(2, 70)))
     assert [(one.since, one.points) for one in declares.swings] == [(2, -20), (1, 10)], "the others' points"
 
