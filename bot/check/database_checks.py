@@ -12,7 +12,7 @@ from bot.check import machine
 from bot.check.findings import Finding, ok, problem, warning
 from bot.play.tables.store_health import HEALTH_KEY, StoreRecord
 from bot.settings import Settings
-from bot.store.connection.outages import is_outage
+from bot.store.connection.temporary_errors import is_outage
 from bot.store.database import Database
 from bot.store.maintenance.migrate import IncompatibleDatabase, check_revision
 from bot.store.people.settings_store import read_value

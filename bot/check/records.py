@@ -12,7 +12,7 @@ from bot.operations.database_commands import ProgressBar
 from bot.play.values.stored_table import StoredTable
 from bot.settings import Settings
 from bot.store.connection.connections import Connections
-from bot.store.maintenance.backup import backup
+from bot.store.maintenance.copy_and_restore import backup
 from bot.store.maintenance.migrate import find_revision, require_newest
 from bot.store.maintenance.reconcile import BookedResult, SqlReconciliation
 from bot.store.tables.table_store import SqlTables

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from bot.events.changes import arrivals, entries, invitations, results, rounds, stages, undo
+from bot.events.changes import begin_tables, entries, invitations, next_round, results, stages, undo
 from bot.events.model import ActKind, Event, EventMessage, ManagerAct
 from bot.events.ports import BoardTables, EventChange, EventStore, EventTables, NewEvent
 from bot.events.refusals import EventRefusal, EventRefused
@@ -107,7 +107,7 @@ class EventService:
     async def begin_table(self, caller: Caller, event: Event, number: int, table: int, no_show: NoShowPolicy) -> Event:
         """Begin a table of round `number` at once; `no_show` says what happens to the seats of missing players."""
         return await self._act(
-            caller, event, ActKind.RESULT, lambda now: arrivals.begin_now(now, number, table, no_show)
+            caller, event, ActKind.RESULT, lambda now: begin_tables.begin_now(now, number, table, no_show)
         )
 
     async def begin_table_with(
@@ -115,7 +115,7 @@ class EventService:
     ) -> Event:
         """Begin a table of round `number` at once, with this user in the seat (from 0) of a missing player."""
         return await self._act(
-            caller, event, ActKind.RESULT, lambda now: arrivals.begin_with(now, number, table, seat, user)
+            caller, event, ActKind.RESULT, lambda now: begin_tables.begin_with(now, number, table, seat, user)
         )
 
     async def change_settings(self, caller: Caller, event: Event, change: SettingsChange) -> Event:
@@ -142,7 +142,7 @@ class EventService:
         """
 
         def apply(now: Event) -> Event:
-            return rounds.give_time(undo.undo(now, at, self._wall()), self._now() + now.settings.grace / 2)
+            return next_round.give_time(undo.undo(now, at, self._wall()), self._now() + now.settings.grace / 2)
 
         return await self._manage(caller, event, apply)
 
@@ -229,7 +229,7 @@ class EventService:
 
     async def come(self, event: Event, number: int, user: UserId, share: str) -> Event:
         """Note that a user has come to their table of round `number`; `share` is unpredictable text for the shuffle."""
-        return await self._update(event, lambda now: arrivals.mark_here(now, number, user, share))
+        return await self._update(event, lambda now: begin_tables.mark_here(now, number, user, share))
 
     async def mark_start_reminded(self, event: Event) -> None:
         """Note that those who had not checked in were reminded of the start."""
@@ -237,11 +237,11 @@ class EventService:
 
     async def mark_pinged(self, event: Event, number: int) -> None:
         """Note that the players of a round have been pinged."""
-        await self._update(event, lambda now: rounds.mark_pinged(now, number))
+        await self._update(event, lambda now: next_round.mark_pinged(now, number))
 
     async def mark_reminded(self, event: Event, number: int) -> None:
         """Note that the missing players of a round have been reminded."""
-        await self._update(event, lambda now: rounds.mark_reminded(now, number))
+        await self._update(event, lambda now: next_round.mark_reminded(now, number))
 
     async def save_shown(self, event: Event, message: EventMessage | None) -> None:
         """Save the public message that shows an event as it is."""

@@ -14,9 +14,9 @@ from bot.processes.process import DatabaseInUse
 from bot.settings import Settings
 from bot.store.connection.connections import Connections
 from bot.store.connection.engines import Unavailable
-from bot.store.connection.outages import describe_error
+from bot.store.connection.temporary_errors import describe_error
 from bot.store.database import Database
-from bot.store.maintenance.backup import CannotBackUp, backup, find_restorable_file, restore
+from bot.store.maintenance.copy_and_restore import CannotBackUp, backup, find_restorable_file, restore
 from bot.store.maintenance.export_file import export_database
 from bot.store.maintenance.import_file import import_database
 from bot.store.maintenance.migrate import IncompatibleDatabase, find_revision, get_newest_revision, upgrade

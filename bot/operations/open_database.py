@@ -13,9 +13,9 @@ from bot.play.ports import Clock
 from bot.processes.lease_holder import LeaseHolder
 from bot.processes.process import EVERYTHING, DatabaseInUse, Process, Shards
 from bot.settings import Settings
-from bot.store.connection.outages import describe_error, is_outage
+from bot.store.connection.temporary_errors import describe_error, is_outage
 from bot.store.database import Database
-from bot.store.maintenance.backup import backup
+from bot.store.maintenance.copy_and_restore import backup
 from bot.store.maintenance.migrate import check_revision, find_revision, get_newest_revision, upgrade
 
 log: Final = structlog.get_logger()

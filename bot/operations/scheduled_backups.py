@@ -9,7 +9,7 @@ import structlog
 from bot.play.clock.repeating_task import RepeatingTask
 from bot.play.ports import Clock
 from bot.settings import Settings
-from bot.store.maintenance.backup import CannotBackUp, backup
+from bot.store.maintenance.copy_and_restore import CannotBackUp, backup
 
 log: Final = structlog.get_logger()
 

@@ -26,7 +26,7 @@ from bot.ui.discord_io.heartbeat import Heartbeat
 from bot.ui.discord_io.rate_limits import refuse_long_limits
 from bot.ui.dispatch.dispatcher import InteractionDispatcher
 from bot.ui.dispatch.other_processes import ChangeWatch, InteractionGate
-from bot.ui.dispatch.routes import Router
+from bot.ui.dispatch.route_presses import Router
 from bot.ui.dispatch.slash_commands import add_commands
 from bot.ui.events.event_clock import EventClock
 from bot.ui.league.announce_seasons import create_season_clock

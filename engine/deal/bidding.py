@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from engine.cards_in_play.leads import check_held
 from engine.model.cards import Card, Rank, Suit, points_of
-from engine.model.declarations import do_parts_declare, find_ladder_height, list_declarations, split_declaration
+from engine.model.declaration_ladder import do_parts_declare, find_ladder_height, list_declarations, split_declaration
 from engine.model.errors import IllegalAction, Reason
 from engine.model.events import Declaration, RedealReason
 from engine.model.options import FirstDeclarer, NoDeclaration, OwnDeclaration, RedealClaim, SuitJoker

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from engine.deal import bidding
 from engine.model.cards import Card, Rank
-from engine.model.declarations import is_every_deal_first
+from engine.model.declaration_ladder import is_every_deal_first
 from engine.model.errors import IllegalAction
 from engine.model.events import Declaration, RedealReason
 from engine.model.options import NoDeclaration, PassDeal, Teams

@@ -6,7 +6,7 @@ from typing import Any, Final, TypeVar
 
 from engine.deal import scoring
 from engine.deal.change_levels import LevelOutcome, change_levels
-from engine.model.declarations import is_every_deal_first
+from engine.model.declaration_ladder import is_every_deal_first
 from engine.model.match import Match, start_match
 from engine.model.options import Hook, KittyWithoutTrump, Level, NextDeclarer, Teams
 from engine.model.rules import Rules

@@ -6,7 +6,7 @@ from engine.deal.game import apply, to_act, view_for
 from engine.deal.phases.states import Finished
 from engine.model.actions import Play
 from engine.players.levels import choose
-from engine.players.search.finish_deal import PER_POINT, DealEnd
+from engine.players.search.rate_playouts import PER_POINT, DealEnd
 
 
 def finish_deal(phase, seat, cards):

@@ -1,4 +1,4 @@
-"""Fits the weights of `engine/players/sampling/card_clues.py`: `python tests/bench/fit_clues.py --deals 150`.
+"""Fits the weights of `engine/players/sampling/card_odds.py`: `python tests/bench/fit_clues.py --deals 150`.
 
 Plays deals with `expert` in all seats. At every play it asks of some unseen cards who holds them: a multinomial logit
 over the other seats and the kitty, with the number of places as offset, by Newton's method. Prints both tables.
@@ -21,7 +21,7 @@ from engine.model.options import Level  # noqa: E402 - the path is set first
 from engine.model.presets import preset  # noqa: E402 - the path is set first
 from engine.players.levels import PLAYERS  # noqa: E402 - the path is set first
 from engine.players.policies.beliefs import infer_beliefs  # noqa: E402 - the path is set first
-from engine.players.sampling.card_clues import SEATS, Clue, find_clues, list_traits  # noqa: E402 - the path is set first
+from engine.players.sampling.card_odds import SEATS, Clue, find_clues, list_traits  # noqa: E402 - the path is set first
 
 TRAITS = ("any", "trump", "boss", "low", "ten", "five", "pair")
 NAMES = (*Clue, *TRAITS)

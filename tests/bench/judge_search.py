@@ -32,8 +32,8 @@ from engine.players.policies.rule_player import RulePlayer  # noqa: E402 - the p
 from engine.players.policies.style import MASTER  # noqa: E402 - the path is set first
 from engine.players.sampling.deal_sampler import DealSampler  # noqa: E402 - the path is set first
 from engine.players.search.effort import MASTER_FOLLOWS, MASTER_LEADS  # noqa: E402 - the path is set first
-from engine.players.search.finish_deal import RuleFinish  # noqa: E402 - the path is set first
 from engine.players.search.play_search import list_candidates  # noqa: E402 - the path is set first
+from engine.players.search.rate_playouts import RuleFinish  # noqa: E402 - the path is set first
 from tests.bench.finish_true_deal import finish_deal  # noqa: E402 - the path is set first
 
 SHARES = {Ask.LEAD: 0.25, Ask.FOLLOW: 0.12}

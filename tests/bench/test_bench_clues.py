@@ -3,7 +3,7 @@
 import fit_clues
 import judge_search
 
-from engine.players.sampling.card_clues import Clue
+from engine.players.sampling.card_odds import Clue
 
 
 def test_fit_finds_that_twins_and_trumps_are_kept(scale, monkeypatch, capsys):

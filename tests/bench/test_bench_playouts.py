@@ -11,8 +11,8 @@ from engine.players.levels import PLAYERS, choose
 from engine.players.playouts.bit_layout import build_bit_layout
 from engine.players.policies.beliefs import infer_beliefs
 from engine.players.sampling.deal_sampler import DealSampler
-from engine.players.search.finish_deal import RuleFinish
 from engine.players.search.play_search import list_given_candidates
+from engine.players.search.rate_playouts import RuleFinish
 from tests.bench.finish_true_deal import finish_deal
 from tests.engine.players.computer_matches import play_match
 

@@ -16,7 +16,7 @@ from bot.play.values.table_info import Person, TableInfo, TableStatus
 from bot.store.connection.connections import Connections
 from bot.store.database import SqlStore
 from bot.store.maintenance.migrate import upgrade
-from bot.store.tables.transaction import SqlTransaction
+from bot.store.tables.save_table import SqlTransaction
 from engine.deal.fair_shuffle import make_fair_deal
 from engine.deal.game import apply, legal_actions, spectator_view, start, to_act
 from engine.model.actions import CloseWindow, Declare, Draw, Play

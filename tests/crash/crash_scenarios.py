@@ -21,7 +21,7 @@ from bot.league.service import LeagueService
 from bot.store.connection.connections import Connections
 from bot.store.connection.engines import Unavailable
 from bot.store.database import Database
-from bot.store.maintenance.backup import CannotBackUp, backup
+from bot.store.maintenance.copy_and_restore import CannotBackUp, backup
 from bot.store.maintenance.migrate import get_newest_revision, upgrade
 from tests.next_migration import next_migration
 

@@ -26,8 +26,8 @@ from screens import LoopbackPlayer
 
 from bot.ids import TableId, UserId
 from bot.play.clock.deadline_scheduler import DeadlineScheduler
-from bot.play.computers.autoplay import FORCED
 from bot.play.computers.computer_players import ADVISER_LEVEL, ComputerPlayerWorker
+from bot.play.computers.take_turns import FORCED
 from bot.play.table_rules import table_changes
 from bot.play.tables.save_then_publish import save_actions
 from bot.ui.core.interactions.table_controls import ControlVerb

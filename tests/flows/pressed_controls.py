@@ -49,7 +49,7 @@ def recording_presses(flow):
             pressed.add(_name(id_))
         return id_
 
-    with patch("bot.ui.dispatch.routes.parse_id", parse):
+    with patch("bot.ui.dispatch.route_presses.parse_id", parse):
         yield pressed
     if RECORD is not None:
         with Path(RECORD).open("a", encoding="utf-8") as file:

@@ -6,7 +6,7 @@ from bot.ui.core.interactions.responses import EditMessage, NewMessage, OpenForm
 from bot.ui.core.messages.custom_id_codec import ControlId
 from bot.ui.core.messages.form import Form, FormField
 from bot.ui.core.messages.message import Button, File, Message, Text, button_rows
-from bot.ui.dispatch.routes import ROUTES
+from bot.ui.dispatch.route_presses import ROUTES
 
 
 class Probe(ControlId, route="probe"):

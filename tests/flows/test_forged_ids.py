@@ -17,7 +17,7 @@ from bot.ids import TableId
 from bot.play.values.table_info import Person
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.messages.custom_id_codec import _CLASSES, MAX_ID_LENGTH
-from bot.ui.dispatch.routes import ROUTES
+from bot.ui.dispatch.route_presses import ROUTES
 from bot.ui.events import manage_handlers as event_handlers
 from bot.ui.league import manage_handlers as league_handlers
 

@@ -6,7 +6,7 @@ from test_discord_failures import act_next
 
 from bot.play.values.table_info import TableStatus
 from bot.store.connection.engines import Unavailable
-from bot.store.tables.transaction import SqlTransaction
+from bot.store.tables.save_table import SqlTransaction
 from bot.ui.core.interactions.table_controls import ControlVerb
 
 

@@ -300,7 +300,7 @@ def test_one_function_chooses_public_languages():
         "core/interactions/context.py",
         "core/rule_sets.py",
         "discord_io/choose_language.py",
-        "dispatch/routes.py",
+        "dispatch/route_presses.py",
         "settings/handlers.py",
         "settings/view.py",
     }

@@ -9,7 +9,7 @@ from play_by_panel import end_table, play_deal, sit_down, until
 from bot.ids import ChannelId, TableId
 from bot.play.table_rules.game_state import rebuild_game_state
 from bot.store.database import Database
-from bot.store.maintenance.backup import backup
+from bot.store.maintenance.copy_and_restore import backup
 from bot.ui.core.interactions.table_controls import ControlVerb
 
 

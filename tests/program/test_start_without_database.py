@@ -21,7 +21,7 @@ from bot.play.clock.timing import SystemClock
 from bot.settings import Settings
 from bot.store.connection import engines
 from bot.store.connection.engines import Unavailable
-from bot.store.connection.outages import describe_error, is_outage
+from bot.store.connection.temporary_errors import describe_error, is_outage
 
 ROOT = Path(__file__).parents[2]
 POSTGRES = os.environ.get("TEST_POSTGRES_URL")

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.events.changes.entries import require_not_ended
-from bot.events.changes.rounds import can_go_on_without, count_present, lacks_players
+from bot.events.changes.next_round import can_go_on_without, count_present, lacks_players
 from bot.events.model import BEFORE_START, EntrantStatus, Event, EventStatus
 from bot.events.pairing.formats import count_rounds
 from bot.events.pairing.ports import EventFormat

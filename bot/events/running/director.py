@@ -14,7 +14,7 @@ from typing import Final
 import structlog
 
 from bot.events.boards import deal_boards
-from bot.events.changes import arrivals, results, rounds, stages
+from bot.events.changes import begin_tables, next_round, results, stages
 from bot.events.matches import EventBoard, EventMatch, EventRound, MatchStatus
 from bot.events.model import ENDED, Event, EventStatus
 from bot.events.pairing.formats import create_pairer
@@ -64,7 +64,7 @@ class EventDirector:
         for id_ in await self._store.list_due():
             if (event := await self._store.find_event(id_)) is not None:
                 until = self._now() + event.settings.grace / 2
-                await self._change(event, partial(rounds.give_time, until=until))
+                await self._change(event, partial(next_round.give_time, until=until))
 
     async def advance(self, id_: EventId) -> Event | None:
         """Advance an event as far as possible and return it; None if there is no such event."""
@@ -85,12 +85,12 @@ class EventDirector:
             event = await self._change(event, lambda now: stages.start_when_due(now, self._wall(), seeds))
         if event.status is not EventStatus.RUNNING:
             return event
-        event = await self._change(event, lambda now: arrivals.begin_matches(now, self._now()))
+        event = await self._change(event, lambda now: begin_tables.begin_matches(now, self._now()))
         for match in event.round.matches if event.round else ():
             if match.status is MatchStatus.PLAYING:
                 event = await self._follow_table(event, match)
         event = await self._boards.reveal_boards(event)
-        if rounds.may_pair(event):
+        if next_round.may_pair(event):
             event = await self._pair_round(event)
         return await self._change(event, stages.finish)
 
@@ -129,7 +129,7 @@ class EventDirector:
         def add(now: Event) -> Event:
             if now.revision != event.revision:
                 return now
-            return deal_boards.add_boards(rounds.add_round(now, pairing, due_at), secrets)
+            return deal_boards.add_boards(next_round.add_round(now, pairing, due_at), secrets)
 
         return await self._change(event, add)
 
@@ -142,7 +142,7 @@ class EventDirector:
 
 async def compute_pairing(event: Event) -> RoundPairing:
     """Return the pairing of the next round."""
-    states = rounds.list_next_states(event)
+    states = next_round.list_next_states(event)
     pairer = create_pairer(event.settings.format, len(states), event.settings.bracket)
     return await pair_off_loop(pairer, states, list_played_rounds(event), len(event.rounds) + 1, event.seed)
 

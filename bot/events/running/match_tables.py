@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from bot.events.changes.arrivals import join_shares
+from bot.events.changes.begin_tables import join_shares
 from bot.events.matches import EventMatch, EventRound, SeatPlan
 from bot.events.model import Event
 from bot.events.ports import BoardScore, WithoutResult

@@ -12,7 +12,7 @@ from bot.play.all_tables.table_loader import TableLoader
 from bot.play.all_tables.table_statistics import TableStatistics
 from bot.play.clock.deadline_scheduler import DeadlineScheduler
 from bot.play.clock.timing import Timing
-from bot.play.computers.autoplay import Autoplay
+from bot.play.computers.take_turns import Autoplay
 from bot.play.ports import Clock, ComputerPlayers, PlayerPreferences, Store
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.table_rules.deadlines import list_deadlines

@@ -13,7 +13,7 @@ from engine.model.cards import Card, without
 from engine.model.seats import Seat
 from engine.model.view import Ask, View
 from engine.players.advice.compare_plays import LEAST_POINTS, ComparedPlay, CompareEffort
-from engine.players.search.finish_deal import PER_POINT
+from engine.players.search.rate_playouts import PER_POINT
 
 CERTAIN_ERRORS: Final = 3.0
 """By how many standard errors another play must be better for a play to count as a certain mistake."""

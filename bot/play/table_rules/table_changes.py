@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bot.ids import LeagueId, UserId
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.table_rules.lobby_seats import TeamGroup, find_seat_on_side, find_usual_seat, seat_team_mates
+from bot.play.table_rules.choose_seats import TeamGroup, find_seat_on_side, find_usual_seat, seat_team_mates
 from bot.play.values.table_info import Computer, Occupant, Person, Speed, TableInfo, TableStatus
 from engine.model.errors import InvalidRules
 from engine.model.presets import preset_with

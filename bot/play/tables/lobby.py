@@ -7,8 +7,8 @@ from typing import Concatenate, ParamSpec
 from bot.ids import UserId
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.table_rules import limited_matches, table_changes
+from bot.play.table_rules.choose_seats import TeamGroup
 from bot.play.table_rules.game_state import create_game_state, list_sit_actions
-from bot.play.table_rules.lobby_seats import TeamGroup
 from bot.play.table_rules.shuffle import shuffle_deal
 from bot.play.tables.save_then_publish import record, save_facts, transaction
 from bot.play.tables.table_state import TableState

@@ -9,7 +9,7 @@ from typing import Final, Generic, TypeVar
 from bot.render.layout.scene import CardItem, CardStyle
 from bot.render.painting.card_faces import corner_radius, render_face
 from bot.render.painting.fonts import Fonts
-from bot.render.painting.palette import to_palette
+from bot.render.painting.indexed_colours import to_palette
 from bot.render.painting.sprites import face_mask
 from bot.render.painting.stamps import Parts, Stamp, find_parts, take_pieces
 

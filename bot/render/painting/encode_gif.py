@@ -7,7 +7,7 @@ from typing import Final
 
 from PIL import Image
 
-from bot.render.painting.palette import palette_entries, to_palette
+from bot.render.painting.indexed_colours import palette_entries, to_palette
 
 MAX_GIF_BYTES: Final = 10 << 20
 """Discord's limit for the size of a file."""

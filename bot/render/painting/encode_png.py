@@ -7,7 +7,7 @@ from typing import Final
 from PIL import Image
 
 from bot.render.layout.colours import Colour
-from bot.render.painting.palette import create_corners, encode_palette
+from bot.render.painting.indexed_colours import create_corners, encode_palette
 
 try:
     from zlib_ng.zlib_ng import compressobj, crc32

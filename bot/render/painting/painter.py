@@ -28,7 +28,7 @@ from bot.render.layout.scene import (
 from bot.render.painting.caches import ByteCache, CardCache
 from bot.render.painting.card_faces import corner_radius, paper_colour, shade
 from bot.render.painting.fonts import Fonts
-from bot.render.painting.palette import nearest_index, palette_entries, to_palette
+from bot.render.painting.indexed_colours import nearest_index, palette_entries, to_palette
 from bot.render.painting.sprites import (
     BORDER_WIDTH,
     CoveredCard,

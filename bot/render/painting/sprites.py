@@ -16,7 +16,7 @@ from bot.render.layout.colours import Colour
 from bot.render.layout.scene import CardStyle
 from bot.render.painting.card_faces import corner_radius, render_back, shade
 from bot.render.painting.fonts import Fonts
-from bot.render.painting.palette import blend_indices, to_palette
+from bot.render.painting.indexed_colours import blend_indices, to_palette
 from bot.render.painting.shapes import ring_mask, rounded_mask
 
 SPRITE_MARGIN: Final = 10

@@ -8,7 +8,7 @@ from bot.render.layout.colours import Colour
 from bot.render.layout.scene import TileItem
 from bot.render.painting.card_faces import paper_colour, shade
 from bot.render.painting.fonts import Fonts
-from bot.render.painting.palette import to_palette
+from bot.render.painting.indexed_colours import to_palette
 from bot.render.painting.shapes import rounded_mask, shape_mask
 from bot.render.painting.sprites import SPRITE_MARGIN, Sprite, paste_with_ring, ring_thickness, to_mask
 from engine.model.cards import BIG_JOKER

@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot import __version__
 from bot.store.connection.connections import Connections
-from bot.store.maintenance.backup import Report, create_new_file
+from bot.store.maintenance.copy_and_restore import Report, create_new_file
 from bot.store.maintenance.migrate import read_revision, require_newest
 
 # They add their tables to the schema.

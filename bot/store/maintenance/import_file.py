@@ -13,7 +13,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, MetaData, Table, inspect, text
 
 from bot.store.connection.engines import Unavailable, database_url, prepare_database
-from bot.store.maintenance.backup import Report
+from bot.store.maintenance.copy_and_restore import Report
 from bot.store.maintenance.export_file import BATCH, FORMAT, VERSION
 from bot.store.maintenance.migrate import open_alone, require_known, upgrade_connection
 

@@ -28,8 +28,8 @@ from bot.store.schema.table_models import (
     TableRow,
     TurnPingRow,
 )
+from bot.store.tables.save_table import DeferredTransaction
 from bot.store.tables.table_rows import to_deadline, to_deal_secret, to_entries, to_table_info
-from bot.store.tables.transaction import DeferredTransaction
 
 
 class SqlTables(Repository):

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from bot.text.describe.options_in_effect import are_pairs_possible, can_overrule, list_idle_options
-from engine.model.declarations import is_every_deal_first, may_jokers_declare
+from engine.model.declaration_ladder import is_every_deal_first, may_jokers_declare
 from engine.model.options import (
     DeclareLadder,
     FriendCallStyle,

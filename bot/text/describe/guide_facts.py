@@ -21,7 +21,7 @@ from engine.cards_in_play.trick import beats, matches_lead
 from engine.deal.fair_shuffle import full_pack
 from engine.deal.scoring import compute_multiplier, heavy_loss_points, points_to_win
 from engine.model.cards import Card, parse_cards
-from engine.model.declarations import may_jokers_declare
+from engine.model.declaration_ladder import may_jokers_declare
 from engine.model.errors import IllegalAction
 from engine.model.options import DeclareLadder, JokerDeclaration, Throws
 from engine.model.rules import Rules

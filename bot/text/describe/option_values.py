@@ -21,7 +21,7 @@ from bot.text.describe.rules import (
 from bot.text.messages import Messages, MissingMessage
 from engine.model import notation
 from engine.model.cards import Rank
-from engine.model.declarations import is_every_deal_first
+from engine.model.declaration_ladder import is_every_deal_first
 from engine.model.notation import ANY_CARD, parse_option
 from engine.model.options import (
     Follow,

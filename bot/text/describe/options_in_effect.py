@@ -12,7 +12,7 @@ from engine.deal.bidding import is_stronger, legal_declarations
 from engine.deal.fair_shuffle import full_pack
 from engine.deal.scoring import heavy_loss_points
 from engine.model.cards import Card, Rank, Suit
-from engine.model.declarations import is_every_deal_first, may_be_no_trump, may_jokers_declare
+from engine.model.declaration_ladder import is_every_deal_first, may_be_no_trump, may_jokers_declare
 from engine.model.options import (
     DeclareLadder,
     Follow,

@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.events.boards.deal_boards import list_revealed
 from bot.events.changes.entries import is_check_in_useful, is_last_round, takes_entrants
-from bot.events.changes.rounds import count_present, lacks_players
+from bot.events.changes.next_round import count_present, lacks_players
 from bot.events.matches import MatchStatus
 from bot.events.model import BEFORE_START, ENDED, EntrantStatus, Event, EventStatus
 from bot.events.pairing.ports import EventFormat

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.events.changes.entries import require_entrant, require_entries_open, require_not_ended
-from bot.events.changes.rounds import find_staying
+from bot.events.changes.next_round import find_staying
 from bot.events.matches import EventMatch, MatchStatus, Verdict
 from bot.events.model import EntrantStatus, Event, EventStatus
 from bot.events.refusals import EventRefusal, EventRefused

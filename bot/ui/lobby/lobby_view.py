@@ -3,7 +3,7 @@
 from functools import partial
 from typing import Final
 
-from bot.play.table_rules.lobby_seats import list_free_seats
+from bot.play.table_rules.choose_seats import list_free_seats
 from bot.play.tables.snapshot import Snapshot
 from bot.play.values.table_info import Computer, Person, TableStatus
 from bot.render.painting.emoji_images import seat_emoji_name

@@ -7,7 +7,7 @@ from math import comb, prod
 from typing import Final, NamedTuple, TypeAlias
 
 from engine.model.cards import BIG_JOKER, LITTLE_JOKER, SUITS, Card, Rank, card_of
-from engine.model.declarations import find_ladder_height, list_declarations, list_levels, split_declaration
+from engine.model.declaration_ladder import find_ladder_height, list_declarations, list_levels, split_declaration
 from engine.model.options import DeclareLadder
 from engine.model.rules import Rules
 

@@ -7,7 +7,7 @@ from math import comb
 from typing import Any, Final
 
 from engine.model.cards import FACES, Card, Rank
-from engine.model.declarations import is_every_deal_first, list_trumps
+from engine.model.declaration_ladder import is_every_deal_first, list_trumps
 from engine.model.errors import InvalidRules, RuleConflict
 from engine.model.options import (
     DeclareLadder,

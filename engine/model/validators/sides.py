@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engine.model.declarations import list_trumps
+from engine.model.declaration_ladder import list_trumps
 from engine.model.errors import InvalidRules, RuleConflict
 from engine.model.friend_cards import count_callable
 from engine.model.options import (

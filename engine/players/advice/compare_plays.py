@@ -15,8 +15,8 @@ from engine.players.policies.rule_player import RulePlayer
 from engine.players.policies.style import MASTER
 from engine.players.sampling.deal_sampler import DealSampler, has_clues
 from engine.players.search.effort import SHARE_ELSEWHERE, SearchEffort
-from engine.players.search.finish_deal import PER_POINT, RIGHT_TO_DEAL, DealEnd, Playout, RuleFinish
 from engine.players.search.play_search import Candidate, estimate_mean, list_candidates_beside, list_given_candidates
+from engine.players.search.rate_playouts import PER_POINT, RIGHT_TO_DEAL, DealEnd, Playout, RuleFinish
 from engine.players.search.search_player import SearchPlayer
 
 _FEWEST_DEALS: Final = 12

@@ -13,7 +13,7 @@ from engine.model.view import View
 from engine.players.playouts.bit_layout import BitLayout
 from engine.players.playouts.hands import Hands
 from engine.players.policies.beliefs import Beliefs
-from engine.players.sampling.card_clues import SEATS, find_clues, weigh_buried, weigh_clues
+from engine.players.sampling.card_odds import SEATS, find_clues, weigh_buried, weigh_clues
 from engine.players.sampling.sample_sides import sample_sides
 
 _TRIES: Final = 12

@@ -19,8 +19,8 @@ from engine.players.policies.beliefs import Beliefs, infer_beliefs
 from engine.players.policies.rule_player import RulePlayer
 from engine.players.sampling.deal_sampler import DealSampler, has_clues
 from engine.players.search.effort import SHARE_ELSEWHERE, SearchEffort
-from engine.players.search.finish_deal import RuleFinish
 from engine.players.search.play_search import Deals, PlaySearch, list_candidates
+from engine.players.search.rate_playouts import RuleFinish
 
 _MOST_OF_HAND: Final = 0.7
 """While a seat holds more than this share of its hand, it knows too little for a few sampled deals to help."""

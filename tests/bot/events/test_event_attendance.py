@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.events.changes.arrivals import begin_matches, mark_here
+from bot.events.changes.begin_tables import begin_matches, mark_here
 from bot.events.matches import EventBoard, EventMatch, EventRound, MatchStatus, SeatPlan, Verdict
 from bot.events.model import EntrantStatus, Event, EventEntrant, EventStatus
 from bot.events.refusals import EventRefusal

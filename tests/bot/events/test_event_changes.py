@@ -6,7 +6,7 @@ import pytest
 
 from bot.events.boards.deal_boards import add_boards
 from bot.events.changes import entries, invitations, results, stages
-from bot.events.changes.rounds import add_round, find_staying
+from bot.events.changes.next_round import add_round, find_staying
 from bot.events.matches import EventMatch, EventRound, MatchStatus, SeatPlan, Verdict
 from bot.events.model import EntrantStatus, Event, EventEntrant, EventStatus
 from bot.events.pairing.ports import Encounter, EventFormat, RoundPairing

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.events.changes.rounds import mark_pinged, mark_reminded
+from bot.events.changes.next_round import mark_pinged, mark_reminded
 from bot.events.matches import EventRound
 from bot.events.model import Event, EventStatus
 from bot.events.pairing.ports import BracketSettings, EventFormat, Seeding

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.events.changes import entries, invitations, results, rounds, stages
+from bot.events.changes import entries, invitations, next_round, results, stages
 from bot.events.matches import EventRound, MatchStatus
 from bot.events.model import EntrantStatus
 from bot.events.pairing.ports import EventFormat, Seeding
@@ -113,10 +113,10 @@ def test_missing_players_get_more_time(status, missing, until, due_at):
     table = pair(1, status=status)
     table = replace(table, seats=tuple(replace(seat, share=None if missing else "here") for seat in table.seats))
     event = running(replace(played(table), is_reminded=True))
-    given = rounds.give_time(event, until)
+    given = next_round.give_time(event, until)
     assert (given.round.due_at, given.round.is_reminded) == (due_at, due_at == DUE)
     over = replace(event, status=FINISHED)
-    assert rounds.give_time(over, until) == over
+    assert next_round.give_time(over, until) == over
 
 
 OPEN_TABLE, ENDING = pair(2, status=MatchStatus.PLAYING), pair(1, is_ending=True)
@@ -159,10 +159,10 @@ def test_next_round_needs_enough_entrants():
 )
 def test_rounds_are_paired_automatically_or_when_wanted(automatic, wanted, matches, may_pair):
     event = replace(running(played(*matches), automatic=automatic), wanted_rounds=wanted)
-    assert rounds.may_pair(event) is may_pair
-    assert not rounds.may_pair(replace(event, status=FINISHED))
-    assert not rounds.may_pair(replace(event, planned_rounds=1))
-    assert not rounds.may_pair(with_status(event, 2, EntrantStatus.ENTERED)), "too few are present"
+    assert next_round.may_pair(event) is may_pair
+    assert not next_round.may_pair(replace(event, status=FINISHED))
+    assert not next_round.may_pair(replace(event, planned_rounds=1))
+    assert not next_round.may_pair(with_status(event, 2, EntrantStatus.ENTERED)), "too few are present"
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.events.changes import arrivals, entries, results, stages
-from bot.events.changes.arrivals import begin_now
+from bot.events.changes import begin_tables, entries, results, stages
+from bot.events.changes.begin_tables import begin_now
 from bot.events.changes.undo import UNDO_SECONDS, find_undo, undo, with_act
 from bot.events.matches import EventRound, MatchStatus
 from bot.events.model import ActKind, EntrantStatus, EventStatus
@@ -132,7 +132,7 @@ def test_forfeit_by_manager_is_taken_back(policy, is_undone):
     """The table waits again and nobody stays marked absent; a table that has begun is not stopped."""
     before = results.report(running(pair(1)), 1, 1, None)
     waiting = before.with_match(1, replace(before.rounds[0].matches[0], status=MatchStatus.PAIRED, result=None))
-    came = arrivals.mark_here(waiting, 1, ANN, "1")
+    came = begin_tables.mark_here(waiting, 1, ANN, "1")
     after = with_act(came, begin_now(came, 1, 1, policy), ActKind.RESULT, AT)
     assert (find_undo(after, AT) is not None) == is_undone
     if is_undone:

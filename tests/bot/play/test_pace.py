@@ -4,7 +4,7 @@ import random
 from itertools import islice
 
 from bot.play.clock.timing import Timing
-from bot.play.computers.autoplay import compute_pause
+from bot.play.computers.take_turns import compute_pause
 from engine.deal.legal_actions import forced_play, legal_plays
 from engine.model.presets import preset
 from engine.model.view import Ask

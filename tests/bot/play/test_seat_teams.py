@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from bot.ids import ChannelId, GuildId, LeagueId, TableId, UserId
 from bot.play.refusals import TableRefused
 from bot.play.table_rules import table_changes
-from bot.play.table_rules.lobby_seats import seat_team_mates
+from bot.play.table_rules.choose_seats import seat_team_mates
 from bot.play.values.table_info import Computer, Person, TableInfo, TableStatus
 from engine.model.options import Teams
 from engine.model.presets import preset

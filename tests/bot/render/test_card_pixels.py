@@ -7,8 +7,14 @@ from bot.render.layout import colours as c
 from bot.render.layout.card_metrics import card_height, index_width
 from bot.render.layout.scene import CardItem, CardStyle, Span, Typeface
 from bot.render.painting.card_faces import corner_radius, paper_colour, render_back, render_face
+from bot.render.painting.indexed_colours import (
+    FLAT_COLOURS,
+    colour_distance,
+    nearest_index,
+    palette_entries,
+    to_palette,
+)
 from bot.render.painting.painter import Painter
-from bot.render.painting.palette import FLAT_COLOURS, colour_distance, nearest_index, palette_entries, to_palette
 from bot.render.painting.shapes import rounded_mask
 from bot.render.painting.sprites import ring_thickness
 from engine.model.cards import ALL_FACES, Card, parse_card

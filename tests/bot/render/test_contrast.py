@@ -5,8 +5,8 @@ import pytest
 from bot.render.layout import colours as c
 from bot.render.layout.colours import Colour
 from bot.render.painting import painter, sprites
+from bot.render.painting.indexed_colours import palette_entries
 from bot.render.painting.painter import Painter
-from bot.render.painting.palette import palette_entries
 from tests.bot.render.golden_pictures import PICTURES, build_golden_scene
 from tests.bot.render.layout_checks import FONTS
 from tests.everyday import spread

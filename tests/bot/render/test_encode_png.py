@@ -11,7 +11,7 @@ from PIL import Image
 
 from bot.render.layout.colours import FELT
 from bot.render.painting import encode_png
-from bot.render.painting.palette import encode_palette
+from bot.render.painting.indexed_colours import encode_palette
 from tests.bot.render.golden_pictures import PICTURES, build_golden_scene, paint_png
 from tests.bot.render.test_golden_pictures import PAINTER
 

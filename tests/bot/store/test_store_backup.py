@@ -12,7 +12,7 @@ from store_factories import add_table, append_entries, facts, play, secret
 
 from bot.store.connection.connections import Connections
 from bot.store.database import Database
-from bot.store.maintenance.backup import CannotBackUp, backup
+from bot.store.maintenance.copy_and_restore import CannotBackUp, backup
 
 ROOT = Path(__file__).parents[3]
 
@@ -145,7 +145,7 @@ async def test_killed_backup_leaves_no_folder_for_long(lite, sqlite_url, tmp_pat
     folder = tmp_path / "copies"
     folder.mkdir()
     script = (
-        "import pathlib, sys, time\nimport bot.store.maintenance.backup as b\n"
+        "import pathlib, sys, time\nimport bot.store.maintenance.copy_and_restore as b\n"
         "def hang(*_):\n    print('copying', flush=True)\n    time.sleep(60)\n"
         "b.copy_database = hang\nb._copy(pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]))"
     )

@@ -49,7 +49,7 @@ import asyncio, os, sys
 sys.path[:0] = sys.argv[3:]
 from bot.ids import TableId
 from bot.store.database import Database
-from bot.store.tables.transaction import SqlTransaction
+from bot.store.tables.save_table import SqlTransaction
 from league_factories import SEATS, declarers_win
 from store_factories import booking, play
 

@@ -12,7 +12,7 @@ import pytest
 from store_factories import add_table, append_entries, facts, play
 
 from bot.store.database import Database
-from bot.store.maintenance.backup import CannotRestore, backup, restore
+from bot.store.maintenance.copy_and_restore import CannotRestore, backup, restore
 from bot.store.maintenance.migrate import IncompatibleDatabase, get_newest_revision
 from tests.everyday import spread
 from tests.next_migration import NEXT, WORDS, next_migration
@@ -127,7 +127,7 @@ async def test_killed_restore_leaves_the_database_as_it_was(lite, sqlite_url, tm
     await backup(sqlite_url, tmp_path / "copy.db")
     await append_entries(lite.store, table, play(1))
     script = (
-        "import asyncio, os, sys, pathlib, sqlite3\nimport bot.store.maintenance.backup as r\n"
+        "import asyncio, os, sys, pathlib, sqlite3\nimport bot.store.maintenance.copy_and_restore as r\n"
         "class Dying(sqlite3.Connection):\n"
         "    def backup(self, target, **_):\n"
         "        super().backup(target, pages=3, progress=lambda *_: os._exit(9))\n"

@@ -13,7 +13,7 @@ from bot.play.table_rules.game_state import create_game_state, list_sit_actions,
 from bot.play.values.stored_table import DealBooking, DealSecret, RecordEntry
 from bot.play.values.table_info import Person, TableStatus
 from bot.store.database import Database
-from bot.store.maintenance.backup import backup
+from bot.store.maintenance.copy_and_restore import backup
 from engine.deal.fair_shuffle import commit_to, make_fair_deal
 from engine.deal.game import apply, legal_actions, spectator_view, to_act
 from engine.model.actions import CloseWindow, Declare, Draw

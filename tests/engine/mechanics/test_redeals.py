@@ -7,7 +7,7 @@ import pytest
 from engine.deal.bidding import can_claim_redeal, legal_declarations
 from engine.deal.fair_shuffle import full_pack
 from engine.model.cards import Suit
-from engine.model.declarations import may_be_no_trump
+from engine.model.declaration_ladder import may_be_no_trump
 from engine.model.errors import InvalidRules, RuleConflict
 from engine.model.options import NoDeclaration, PassDeal, RedealClaim, Teams
 from engine.model.presets import OFFERED_PRESETS, fit_preset, preset, preset_with

@@ -12,7 +12,7 @@ from engine.model.cards import ALL_FACES, points_of
 from engine.model.trump import TRUMP_INDEX
 from engine.players.playouts.bit_layout import build_bit_layout
 from engine.players.policies.beliefs import infer_beliefs
-from engine.players.sampling.card_clues import CLUE_WEIGHTS, KITTY_WEIGHTS, Clue, find_clues, list_traits, weigh_clues
+from engine.players.sampling.card_odds import CLUE_WEIGHTS, KITTY_WEIGHTS, Clue, find_clues, list_traits, weigh_clues
 from engine.players.sampling.deal_sampler import DealSampler
 
 

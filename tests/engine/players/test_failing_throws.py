@@ -15,8 +15,8 @@ from engine.players.advice.compare_plays import compare_given
 from engine.players.playouts.bit_layout import build_bit_layout
 from engine.players.policies.beliefs import infer_beliefs
 from engine.players.sampling.deal_sampler import DealSampler
-from engine.players.search.finish_deal import RuleFinish, may_fail
 from engine.players.search.play_search import Candidate, list_given_candidates
+from engine.players.search.rate_playouts import RuleFinish, may_fail
 from tests.bot.ui.panel_positions import preset_positions
 
 PENALISED = replace(preset("standard"), throw_penalty=ThrowPenalty.TEN_PER_CARD)

@@ -13,7 +13,7 @@ from engine.model.view import Ask
 from engine.players.levels import PLAYERS
 from engine.players.policies.card_values import estimate_last_trick
 from engine.players.policies.weights import Weights
-from engine.players.search.finish_deal import worth_by_points
+from engine.players.search.rate_playouts import worth_by_points
 
 JACKS = with_options(PRESETS["standard"], start_level="J")
 

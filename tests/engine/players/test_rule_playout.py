@@ -29,8 +29,8 @@ from engine.players.policies.rule_player import RulePlayer
 from engine.players.policies.style import Style
 from engine.players.sampling.deal_sampler import DealSampler
 from engine.players.search.effort import SearchEffort
-from engine.players.search.finish_deal import RuleFinish
 from engine.players.search.play_search import list_candidates
+from engine.players.search.rate_playouts import RuleFinish
 from engine.players.search.search_player import can_search
 from tests.everyday import spread
 

@@ -11,7 +11,7 @@ from bot.ui.core.interactions.explain_refusal import RulebookAction, RulebookCon
 from bot.ui.core.interactions.review_control import ReviewControl, ReviewPlayControl, ShareDeal
 from bot.ui.core.interactions.table_controls import ControlVerb, TableControlId
 from bot.ui.core.messages.custom_id_codec import _CLASSES, ControlId, parse_id
-from bot.ui.dispatch.routes import ROUTES
+from bot.ui.dispatch.route_presses import ROUTES
 from bot.ui.events.control_ids import (
     ChangeEvent,
     EventAction,

@@ -31,7 +31,7 @@ from bot.ui.lobby import handlers as lobby_handlers
 from bot.ui.lobby.open_table import handle_open_first_table, handle_open_league_table
 from bot.ui.lobby.rules_view import RuleChangeControl
 from bot.ui.puzzles.handlers import HANDLERS as PUZZLE_HANDLERS
-from bot.ui.puzzles.retry import handle_retry
+from bot.ui.puzzles.retry_costly_play import handle_retry
 from bot.ui.replay.handlers import handle_replay, handle_review, handle_share
 from bot.ui.replay.view import ReplayControl
 from bot.ui.settings.handlers import handle_config, handle_settings

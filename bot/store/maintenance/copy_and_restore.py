@@ -12,7 +12,7 @@ from typing import Final
 from filelock import FileLock
 
 from bot.store.connection.engines import BUSY_SECONDS, database_url, sqlite_file
-from bot.store.connection.outages import describe_error
+from bot.store.connection.temporary_errors import describe_error
 from bot.store.maintenance.migrate import find_revision, get_newest_revision, upgrade
 
 Report = Callable[[int, int], None]
