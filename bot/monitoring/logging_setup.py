@@ -5,6 +5,7 @@ threads.
 
 Tracebacks have no local variables. Refusals of the rules, a table or a league appear in them by their reason alone:
 the facts of a refusal are for the refused user only, because they may name hidden cards or what the user typed.
+The bot's token never reaches the log: `bot.settings` keeps it as a secret and leaves it out of its own errors.
 """
 
 import logging

@@ -241,3 +241,9 @@ class DailyService:
 
 async def _replay(deal: DailyDeal, play: DailyPlay) -> SoloPosition:
     return await asyncio.to_thread(solo_deal.play_solo_deal, deal.record, deal.seed, play.actions)
+
+
+def find_comparison(score: SoloScore, master: SoloScore) -> str:
+    """Return the end of a text key for how a user did against Master, which is `better`, `same` or `worse`."""
+    mine, theirs = (score.levels, score.points), (master.levels, master.points)
+    return "better" if mine > theirs else "worse" if mine < theirs else "same"

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final, Protocol
 
 from bot.ids import GuildId, UserId
-from bot.puzzles.days import Day, count_days_in_row
+from bot.puzzles.days import Day
 from engine.io.record import Record
 from engine.model.cards import Card
 from engine.model.rules import Rules
@@ -112,12 +112,6 @@ def judge(cards: tuple[Card, ...], compared: Sequence[ComparedPlay]) -> Judgemen
     if found is None or found.points_behind < LEAST_POINTS or found.behind <= _CERTAIN * found.error:
         return Judgement(cards, 0.0, is_right=True)
     return Judgement(cards, found.points_behind, is_right=False)
-
-
-def count_streaks(days: Sequence[AnsweredDay], today: Day) -> Streaks:
-    """Return the streaks from all days of a user, the latest first."""
-    wrong = next((at for at, one in enumerate(days) if not one.is_right), len(days))
-    return Streaks(count_days_in_row([one.day for one in days], today), wrong)
 
 
 class PuzzleStore(Protocol):

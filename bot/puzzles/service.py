@@ -9,8 +9,9 @@ import structlog
 
 from bot.ids import GuildId, UserId
 from bot.play.computers.search_workers import SearchFailedError
-from bot.puzzles.days import Day, Period, day_of, find_first_day, may_count
+from bot.puzzles.days import Day, Period, count_days_in_row, day_of, find_first_day, may_count
 from bot.puzzles.puzzle_model import (
+    AnsweredDay,
     Judgement,
     Puzzle,
     PuzzleAnswer,
@@ -18,7 +19,6 @@ from bot.puzzles.puzzle_model import (
     PuzzleSearches,
     PuzzleStore,
     Streaks,
-    count_streaks,
     judge,
 )
 from bot.stopping import stop_tasks
@@ -210,3 +210,9 @@ class PuzzleService:
     async def delete_old(self) -> None:
         """Delete expired puzzles; answers stay."""
         await self.store.delete_puzzles(Day(self.today - KEPT_DAYS))
+
+
+def count_streaks(days: Sequence[AnsweredDay], today: Day) -> Streaks:
+    """Return the streaks from all days of a user, the latest first."""
+    wrong = next((at for at, one in enumerate(days) if not one.is_right), len(days))
+    return Streaks(count_days_in_row([one.day for one in days], today), wrong)

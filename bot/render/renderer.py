@@ -14,7 +14,7 @@ from bot.render.hands import hand_scene
 from bot.render.hands.replay_scene import ReplayPicture
 from bot.render.layout.scene import Scene
 from bot.render.painting import emoji_images
-from bot.render.painting.caches import ByteCache
+from bot.render.painting.caches import PICTURE_CACHE_BYTES, ByteCache
 from bot.render.painting.encode_gif import Animation, encode_gif
 from bot.render.painting.encode_png import PngImage, encode_png, round_corners
 from bot.render.painting.fonts import ASSETS, Fonts
@@ -28,8 +28,6 @@ Result = TypeVar("Result")
 Shown = TypeVar("Shown")
 NAMED_BY_SEAT: Final = (HandPicture, TablePicture, LobbyPicture, ResultPicture, ReplayPicture)
 Images = tuple[PngImage, ...]
-PICTURE_CACHE_BYTES: Final = 10 << 20
-"""Limit of cached pictures."""
 
 
 class PictureKey:

@@ -1,13 +1,16 @@
-"""How levels change with a deal: falls, rises and laps (docs/rules.md, 8)."""
+"""How levels change with a deal: falls, rises and laps; who declares next (docs/rules.md, 8)."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from engine.deal.scoring import raise_level
 from engine.model.match import Match
-from engine.model.options import Level, Win
+from engine.model.options import (
+    Level,
+    NextDeclarer,
+    Win,
+)
 from engine.model.rules import Rules
-from engine.model.seats import Seat
+from engine.model.seats import Seat, next_seat, seats_from
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,3 +90,59 @@ def climb_between(before: tuple[Level, int], after: tuple[Level, int], rules: Ru
     passes_by_reaching = rules.win is Win.REACH_ACE and low < final
     lap = final - low + (not passes_by_reaching)
     return (after[1] - before[1]) * lap + after[0] - before[0]
+
+
+@dataclass(frozen=True, slots=True)
+class LevelRise:
+    """The level after a rise, at most the final one. With `won`, the side has won the match or its lap."""
+
+    level: Level
+    won: bool
+
+
+def raise_level(level: Level, by: int, rules: Rules, *, held_on_it: bool) -> LevelRise:
+    """Return the level of a winner at `level` who has earned `by` levels.
+
+    `held_on_it` says whether they won the deal as declarers at this very level. Compulsory levels, levels to defend
+    and the final level stop a rise; the rest is lost.
+    """
+    final = rules.final_level
+    if level >= final and rules.win is not Win.PASS_ACE:
+        return LevelRise(final, held_on_it if rules.win is Win.HOLD_ACE_AS_DECLARERS else by > 0)
+    if level in rules.must_defend_levels and not held_on_it:
+        return LevelRise(level, False)
+    wanted = level + by
+    stops = [stop for stop in rules.compulsory_levels | rules.must_defend_levels if level < stop < wanted]
+    reached = min([wanted, *stops])
+    match rules.win:
+        case Win.PASS_ACE:
+            return LevelRise(Level(min(reached, final)), reached > final)
+        case Win.REACH_ACE:
+            return LevelRise(Level(min(reached, final)), reached >= final)
+        case Win.HOLD_ACE_AS_DECLARERS:
+            return LevelRise(Level(min(reached, final)), False)
+
+
+def next_declarer(
+    declarer: Seat, declarers: Collection[Seat], last_trick: Seat, rules: Rules, *, hold: bool
+) -> Seat | None:
+    """Return the next declarer, None if every deal is bid for.
+
+    `declarers` are the seats of that side, `last_trick` the winner of the last trick.
+    """
+    if rules.next_declarer is NextDeclarer.BID:
+        return None
+    order = seats_from(next_seat(declarer, rules.players), rules.players)
+    winning = [seat for seat in order if (seat in declarers) == hold]
+    match rules.next_declarer:
+        case NextDeclarer.PARTNER_OR_RIGHT:
+            return winning[0] if hold else order[0]
+        case NextDeclarer.SAME_OR_LAST_TRICK:
+            heir = last_trick if last_trick in winning else winning[0]
+            return declarer if hold else heir
+        case NextDeclarer.SAME_OR_NEXT_SEAT:
+            return declarer if hold else order[0]
+        case NextDeclarer.NEXT_ON_WINNING_SIDE:
+            return winning[0]
+        case NextDeclarer.NEXT_SEAT:
+            return order[0]

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any, Final, TypeVar
 
 from engine.deal import scoring
-from engine.deal.change_levels import LevelOutcome, change_levels
+from engine.deal.change_levels import LevelOutcome, change_levels, next_declarer, raise_level
 from engine.model.declaration_ladder import is_every_deal_first
 from engine.model.match import Match, start_match
 from engine.model.options import Hook, KittyWithoutTrump, Level, NextDeclarer, Teams
@@ -49,7 +49,7 @@ def _answer_advance_team(question: Question) -> dict[str, Any]:
     start, by = question.get("level", read_level), question.get("levels_gained", read_small_number)
     held, rules = question.get("held_as_declarers", read_bool, False), question.rules
     lap = question.get_when("lap", lambda value: read_number(value, 1, rules.laps), 1, needed=rules.laps > 1)
-    result = scoring.raise_level(start, by, rules, held_on_it=held)
+    result = raise_level(start, by, rules, held_on_it=held)
     if result.won and lap < rules.laps:
         return {"level": rules.start_level.text, "lap": lap + 1, "won_game": False}
     return {"level": result.level.text, "lap": lap, "won_game": result.won}
@@ -82,7 +82,7 @@ def _answer_next_declarer(question: Question) -> dict[str, Any]:
     declarer, held = question.get("previous_starter", seat), question.get("declarers_won", read_bool)
     side = _read_declarers(question, declarer, [seat(one) for one in question.get("declarers", read_list, ())])
     last = question.get_when("last_trick_winner", seat, declarer, needed=_asks_last_trick(rules, held=held))
-    following = None if is_every_deal_first(rules) else scoring.next_declarer(declarer, side, last, rules, hold=held)
+    following = None if is_every_deal_first(rules) else next_declarer(declarer, side, last, rules, hold=held)
     return {"next_starter": None if following is None else order[following]}
 
 
@@ -151,7 +151,7 @@ def _answer_round_result(question: Question) -> dict[str, Any]:
     hooked = _read_hooked(question, match, match.levels[declarer], order)
     deal = LevelOutcome(match.levels[declarer], declarer, side, held, by, 0, hooked, heavy)
     changed = change_levels(match, deal).match
-    following = scoring.next_declarer(declarer, side, last, rules, hold=held)
+    following = next_declarer(declarer, side, last, rules, hold=held)
     return {
         "levels": _by_team(order, [level.text for level in changed.levels]),
         "laps": _by_team(order, changed.laps),

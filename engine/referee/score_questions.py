@@ -6,6 +6,8 @@ from engine.cards_in_play.leads import read_lead
 from engine.cards_in_play.trick import find_winner
 from engine.deal import scoring
 from engine.deal.burying import check_bury
+from engine.deal.hooks import find_hook
+from engine.deal.kitty_multiplier import compute_multiplier, kitty_multiplier
 from engine.model.cards import points_of
 from engine.model.options import Bombs, Hook, KittyMultiplier, KittyWithoutTrump, Level, SpecialHook, Teams
 from engine.model.rules import Rules
@@ -70,7 +72,7 @@ def _read_multiplier(question: Question) -> int:
     pairs = question.get_when("pairs_in_last_winning_play", read_small_number, 0, needed=pairs_needed)
     trumps_needed = rules.kitty_without_trump is not KittyWithoutTrump.FULL
     by_trumps = question.get_when("won_by_trumps", read_bool, True, needed=trumps_needed)
-    return scoring.compute_multiplier(rules, led=led, largest=largest, pairs=pairs, by_trumps=by_trumps)
+    return compute_multiplier(rules, led=led, largest=largest, pairs=pairs, by_trumps=by_trumps)
 
 
 def _multiplier_of_trick(question: Question) -> int:
@@ -81,7 +83,7 @@ def _multiplier_of_trick(question: Question) -> int:
     counted = paired or rules.kitty_without_trump is not KittyWithoutTrump.FULL
     winning = question.check_copies(question.get_when("winning_cards", read_cards, lead.cards, needed=counted))
     check_size(lead, winning)
-    return scoring.kitty_multiplier(lead, winning, question.trump, rules)
+    return kitty_multiplier(lead, winning, question.trump, rules)
 
 
 @KINDS.add(
@@ -204,7 +206,7 @@ def _answer_hook(question: Question) -> dict[str, Any]:
     )
     lead = read_lead(plays[0][1], question.trump, rules)
     won = find_winner(lead, [shown for _, shown in plays], question.trump, rules)
-    hook = scoring.find_hook(plays, plays[won][0], teams[of_declarers], question.trump, rules)
+    hook = find_hook(plays, plays[won][0], teams[of_declarers], question.trump, rules)
     held = question.get_when("declarers_win", read_bool, False, needed=rules.hook_needs_win)
     declarer = question.get_when("declarer", question.read_seat, None, needed=rules.hook_declarer is not SpecialHook.NO)
     if declarer is not None and declarer not in teams[of_declarers]:

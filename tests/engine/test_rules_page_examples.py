@@ -11,7 +11,8 @@ from engine.cards_in_play.throws import check_throw
 from engine.cards_in_play.trick import beats
 from engine.cards_in_play.units import find_unit
 from engine.deal.bidding import is_stronger
-from engine.deal.scoring import next_declarer, score_deal
+from engine.deal.change_levels import next_declarer
+from engine.deal.scoring import score_deal
 from engine.model.cards import Rank, Suit, parse_cards
 from engine.model.presets import PRESETS, with_options
 from engine.model.seats import Seat

@@ -22,7 +22,7 @@ from team_steps import (
 )
 
 from bot.ids import GuildId
-from bot.league.teams.teams import INVITATION_SECONDS
+from bot.league.management.team_invitations import INVITATION_SECONDS
 from bot.loopback.errors import ClientError
 from bot.store.schema.league_models import ScoreRow
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from bot.ids import UNSAVED, FoundingId, GuildId, InvitationId, TeamId, UserId
 from bot.league.audit_log import AuditStamp
@@ -11,15 +12,10 @@ from bot.league.management.team_ports import FoundingChange, TeamStore
 from bot.league.refusals import LeagueRefusal, LeagueRefused, require_found
 from bot.league.teams import founding_changes, team_changes
 from bot.league.teams.team_checks import normalize_name, validate_members
-from bot.league.teams.teams import (
-    INVITATION_SECONDS,
-    MIN_TEAM_SIZE,
-    Founding,
-    FoundingChanged,
-    Invitation,
-    Team,
-    TeamRole,
-)
+from bot.league.teams.teams import MIN_TEAM_SIZE, Founding, FoundingChanged, Invitation, Team, TeamRole
+
+INVITATION_SECONDS: Final = 3 * 86_400.0
+"""How long an invitation can be answered."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,8 @@ from typing import Final
 
 from bot.ids import PoolId, ResultId, TableId, UserId
 from engine.deal.fair_shuffle import full_pack
-from engine.deal.scoring import add_capture_levels, max_multiplier, score_deal, small_team_bonus
+from engine.deal.kitty_multiplier import max_multiplier
+from engine.deal.scoring import add_capture_levels, score_deal, small_team_bonus
 from engine.model.cards import points_of
 from engine.model.options import Teams, ThrowPenalty
 from engine.model.rules import Rules

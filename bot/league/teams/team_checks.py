@@ -1,14 +1,12 @@
 """Checks of teams that are founded or changed; those that fail raise `LeagueRefused`."""
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from bot.ids import FoundingId, InvitationId, TeamId, UserId
 from bot.league.refusals import LeagueRefusal, LeagueRefused, require_found
 from bot.league.teams.teams import (
     MAX_NAME_LENGTH,
-    MAX_SUBSTITUTES,
-    MAX_TEAM_SIZE,
-    MAX_TEAMS_PER_USER,
     MIN_NAME_LENGTH,
     MIN_TEAM_SIZE,
     Invitation,
@@ -17,6 +15,12 @@ from bot.league.teams.teams import (
     TeamRole,
 )
 from bot.names import compose_name, is_plain, is_readable
+
+MAX_TEAM_SIZE: Final = 6
+"""Seats of a side at a table of twelve."""
+MAX_TEAMS_PER_USER: Final = 20
+"""The most teams of one server of which a user may be a member."""
+MAX_SUBSTITUTES: Final = 6
 
 
 def require_place(team: Team, invitation: Invitation) -> None:

@@ -12,13 +12,6 @@ MIN_NAME_LENGTH: Final = 1
 MAX_NAME_LENGTH: Final = 32
 MIN_TEAM_SIZE: Final = 2
 """Seats of a side at a table of four."""
-MAX_TEAM_SIZE: Final = 6
-"""Seats of a side at a table of twelve."""
-MAX_TEAMS_PER_USER: Final = 20
-"""The most teams of one server of which a user may be a member."""
-MAX_SUBSTITUTES: Final = 6
-INVITATION_SECONDS: Final = 3 * 86_400.0
-"""How long an invitation can be answered."""
 
 
 class TeamRole(StrEnum):

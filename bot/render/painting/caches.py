@@ -13,6 +13,9 @@ from bot.render.painting.indexed_colours import to_palette
 from bot.render.painting.sprites import face_mask
 from bot.render.painting.stamps import Parts, Stamp, find_parts, take_pieces
 
+PICTURE_CACHE_BYTES: Final = 10 << 20
+"""Limit of cached pictures."""
+
 Value = TypeVar("Value")
 FACE_CACHE_BYTES: Final = 56 << 20
 """The limit of cached card faces; a deal needs some ten sizes of them, and 60 tables together 56 MB."""

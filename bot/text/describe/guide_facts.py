@@ -19,7 +19,8 @@ from bot.text.messages import Messages
 from engine.cards_in_play.leads import read_lead
 from engine.cards_in_play.trick import beats, matches_lead
 from engine.deal.fair_shuffle import full_pack
-from engine.deal.scoring import compute_multiplier, heavy_loss_points, points_to_win
+from engine.deal.kitty_multiplier import compute_multiplier
+from engine.deal.scoring import heavy_loss_points, points_to_win
 from engine.model.cards import Card, parse_cards
 from engine.model.declaration_ladder import may_jokers_declare
 from engine.model.errors import IllegalAction

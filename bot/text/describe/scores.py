@@ -17,7 +17,8 @@ from bot.text.describe.level_changes import (
 from bot.text.describe.rules import format_level_in_lap
 from bot.text.describe.seat_names import NamesBySeat, format_seat_name, format_seat_names
 from bot.text.messages import Messages
-from engine.deal.scoring import max_multiplier, points_to_climb, points_to_win
+from engine.deal.kitty_multiplier import max_multiplier
+from engine.deal.scoring import points_to_climb, points_to_win
 from engine.model.events import DealResult
 from engine.model.options import KittyWithoutTrump, Level, NextDeclarer, Teams
 from engine.model.seats import Seat

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.play.computers.search_workers import SearchFailedError
-from bot.puzzles.daily_deals import DailyDeal, DailyPlay
+from bot.puzzles.daily_deals import DailyDeal, DailyPlay, find_comparison
 from bot.puzzles.days import Day, to_date
 from bot.puzzles.puzzle_model import Puzzle
 from bot.ui.core.formatting import format_users
@@ -22,7 +22,6 @@ from bot.ui.hand.follow_view import without_required_cards
 from bot.ui.hand.picking import PICKING
 from bot.ui.puzzles import control_ids, pages
 from bot.ui.puzzles.daily_view import daily_draft_place
-from bot.ui.puzzles.master_view import find_comparison
 from bot.ui.puzzles.panel_parts import load_question, pick, take_press
 from bot.ui.puzzles.puzzle_view import draft_place, puzzle_view, result_view, tricks_view
 from engine.model.actions import Action, Bury, Play

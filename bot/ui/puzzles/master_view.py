@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
-from bot.puzzles.daily_deals import DailyDeal, DailyPlay
+from bot.puzzles.daily_deals import DailyDeal, DailyPlay, find_comparison
 from bot.puzzles.days import to_date
 from bot.render.hands.replay_scene import ReplayPicture
 from bot.render.values.game_pictures import ResultPicture
@@ -53,12 +53,6 @@ def compare_with_master(score: SoloScore, master: SoloScore | None, texts: Texts
         return texts.say("daily.master_plays")
     facts = {"score": format_score(score, texts), "master": format_score(master, texts)}
     return texts.say(f"daily.{find_comparison(score, master)}", **facts)
-
-
-def find_comparison(score: SoloScore, master: SoloScore) -> str:
-    """Return the end of a text key for how a user did against Master, which is `better`, `same` or `worse`."""
-    mine, theirs = (score.levels, score.points), (master.levels, master.points)
-    return "better" if mine > theirs else "worse" if mine < theirs else "same"
 
 
 def format_score(score: SoloScore, texts: Texts) -> str:

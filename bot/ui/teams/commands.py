@@ -6,7 +6,8 @@ import discord
 from discord import app_commands
 from discord.app_commands import Range
 
-from bot.league.teams.teams import MAX_NAME_LENGTH, MAX_TEAM_SIZE, MIN_TEAM_SIZE
+from bot.league.teams.team_checks import MAX_TEAM_SIZE
+from bot.league.teams.teams import MAX_NAME_LENGTH, MIN_TEAM_SIZE
 from bot.ui.core.interactions.command_builder import Command, CommandBuilder
 from bot.ui.league.lookup import list_all_teams
 from bot.ui.teams.invitations import found_team

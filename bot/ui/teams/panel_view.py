@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.ids import UserId
-from bot.league.teams.teams import MAX_NAME_LENGTH, MAX_TEAM_SIZE, MIN_TEAM_SIZE, Founding, Team
+from bot.league.teams.team_checks import MAX_TEAM_SIZE
+from bot.league.teams.teams import MAX_NAME_LENGTH, MIN_TEAM_SIZE, Founding, Team
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_timestamp

@@ -5,11 +5,13 @@ from typing import Final
 
 from engine.cards_in_play.leads import Lead
 from engine.deal import scoring
-from engine.deal.change_levels import LevelOutcome, change_levels
+from engine.deal.change_levels import LevelOutcome, change_levels, next_declarer
 from engine.deal.fair_shuffle import full_pack
+from engine.deal.hooks import can_hook, find_hook
+from engine.deal.kitty_multiplier import kitty_multiplier, max_multiplier
 from engine.deal.phases.sides import are_friends_known
 from engine.deal.phases.states import Finished, Phase, PickingUp, Playing, Step
-from engine.deal.scoring import can_hook, is_capture_worth_levels, is_heavy_loss, max_multiplier, score_deal
+from engine.deal.scoring import is_capture_worth_levels, is_heavy_loss, score_deal
 from engine.model.cards import points_of
 from engine.model.errors import IllegalAction, Reason
 from engine.model.events import DealEnded, DealResult, Event, MatchWon
@@ -30,7 +32,7 @@ def count_deal(phase: Playing, lead: Lead, events: tuple[Event, ...]) -> Step:
     assert last.winner is not None
     won = next(play.cards for play in last.plays if play.seat == last.winner)
     lost = last.winner not in phase.declarers
-    multiplier = scoring.kitty_multiplier(lead, won, phase.dealt.trump, phase.rules) if lost else 0
+    multiplier = kitty_multiplier(lead, won, phase.dealt.trump, phase.rules) if lost else 0
     captured = lost and scoring.captures_kitty(won, phase.dealt.trump, phase.rules)
     return _end_deal(phase, multiplier, events, captured=captured)
 
@@ -57,7 +59,7 @@ def _end_deal(phase: Playing, multiplier: int, events: tuple[Event, ...], *, cap
     deal = LevelOutcome(dealt.level, dealt.declarer, side, result.declarers_hold, by, more, back, heavy)
     changed = change_levels(match, deal)
     winners = changed.match.winners
-    following = scoring.next_declarer(dealt.declarer, side, last, rules, hold=result.declarers_hold)
+    following = next_declarer(dealt.declarer, side, last, rules, hold=result.declarers_hold)
     known = not winners and rules.teams is not Teams.HIDDEN_TEN
     counted = DealResult(
         declarer=dealt.declarer,
@@ -111,7 +113,7 @@ def _hooked_seats(phase: Playing, *, hold: bool) -> dict[Seat, Level]:
     assert last.winner is not None
     plays = [(play.seat, play.cards) for play in last.plays]
     dealt, rules = phase.dealt, phase.rules
-    hook = scoring.find_hook(plays, last.winner, phase.declarers, dealt.trump, rules)
+    hook = find_hook(plays, last.winner, phase.declarers, dealt.trump, rules)
     if hook is None or (rules.hook_needs_win and hook.is_declarers == hold):
         return {}
     side = [seat for seat in map(Seat, range(rules.players)) if (seat in phase.declarers) == hook.is_declarers]

@@ -4,7 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from engine.cards_in_play.leads import Lead
-from engine.deal.scoring import can_hook, compute_multiplier, count_pairs, is_capture_worth_levels
+from engine.deal.hooks import can_hook
+from engine.deal.kitty_multiplier import compute_multiplier, count_pairs
+from engine.deal.scoring import is_capture_worth_levels
 from engine.model.cards import Card, count_faces, points_of
 from engine.model.options import KittyWithoutTrump, Teams
 from engine.model.rules import Rules

@@ -8,14 +8,8 @@ from typing import Final
 
 from engine.cards_in_play.leads import Lead
 from engine.cards_in_play.throws import check_throw
-from engine.deal.scoring import (
-    add_capture_levels,
-    compute_multiplier,
-    count_pairs,
-    is_heavy_loss,
-    points_to_win,
-    score_deal,
-)
+from engine.deal.kitty_multiplier import compute_multiplier, count_pairs
+from engine.deal.scoring import add_capture_levels, is_heavy_loss, points_to_win, score_deal
 from engine.model.cards import ALL_FACES, Card, points_of, without
 from engine.model.options import PickupCounts, Teams
 from engine.model.rules import Rules

@@ -8,7 +8,8 @@ from bot.ids import FoundingId, GuildId, InvitationId, TeamId, UserId
 from bot.league.audit_log import AuditAction
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.teams import founding_changes
-from bot.league.teams.teams import MAX_TEAMS_PER_USER, InvitationAnswer, KnownTeams, Team
+from bot.league.teams.team_checks import MAX_TEAMS_PER_USER
+from bot.league.teams.teams import InvitationAnswer, KnownTeams, Team
 
 ANN, BEN, CAT = map(UserId, range(11, 14))
 HERE = GuildId(7)

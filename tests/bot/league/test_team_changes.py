@@ -8,9 +8,8 @@ from bot.ids import UNSAVED, FoundingId, GuildId, InvitationId, TeamId, UserId
 from bot.league.audit_log import AuditAction
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.teams import team_changes
+from bot.league.teams.team_checks import MAX_SUBSTITUTES, MAX_TEAMS_PER_USER
 from bot.league.teams.teams import (
-    MAX_SUBSTITUTES,
-    MAX_TEAMS_PER_USER,
     Founding,
     Invitation,
     InvitationAnswer,

@@ -9,8 +9,8 @@ import pytest
 from bot.ids import GuildId, UserId
 from bot.play.computers.search_workers import SearchFailedError, SearchFailure
 from bot.puzzles.days import DAY_SECONDS, Day
-from bot.puzzles.puzzle_model import AnsweredDay, Judgement, PuzzleAnswer, Streaks, count_streaks, judge
-from bot.puzzles.service import MOST_POSITIONS, PuzzleMaker, PuzzleRules, PuzzleService
+from bot.puzzles.puzzle_model import AnsweredDay, Judgement, PuzzleAnswer, Streaks, judge
+from bot.puzzles.service import MOST_POSITIONS, PuzzleMaker, PuzzleRules, PuzzleService, count_streaks
 from engine.model.options import Bombs
 from engine.model.presets import PRESETS
 from tests.bot.puzzles.puzzle_factories import LOSS, KnownSearches, compared, list_kinds, make_answer, make_puzzle

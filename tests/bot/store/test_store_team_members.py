@@ -21,10 +21,11 @@ from store_factories import ANN, BEN, CAT, DAN, commit_one
 
 from bot.ids import GuildId, InvitationId, RoleId, TeamId, UserId
 from bot.league.leagues.access import Caller
+from bot.league.management.team_invitations import INVITATION_SECONDS
 from bot.league.pending_posts import SeasonAward
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.service import LeagueService
-from bot.league.teams.teams import INVITATION_SECONDS, Founding, TeamRole
+from bot.league.teams.teams import Founding, TeamRole
 from bot.store.schema.league_models import AuditEntryRow
 from bot.store.schema.result_models import SeatResultRow
 

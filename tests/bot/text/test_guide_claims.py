@@ -16,14 +16,10 @@ from engine.deal.bidding import (
     read_declaration,
     resolve_no_declaration,
 )
+from engine.deal.change_levels import next_declarer, raise_level
 from engine.deal.friends import find_joined, find_ten_holders
-from engine.deal.scoring import (
-    count_pickup_points,
-    kitty_multiplier,
-    next_declarer,
-    raise_level,
-    score_deal,
-)
+from engine.deal.kitty_multiplier import kitty_multiplier
+from engine.deal.scoring import count_pickup_points, score_deal
 from engine.model.actions import FriendCall
 from engine.model.cards import Rank, Suit, parse_cards
 from engine.model.errors import IllegalAction

@@ -11,10 +11,10 @@ from small_deals import SMALL, after_declaring, after_drawing, events_of_kind, h
 from engine.cli import play_match
 from engine.deal.bidding import KittyTurn, resolve_no_declaration
 from engine.deal.burying import legal_buries
+from engine.deal.change_levels import raise_level
 from engine.deal.game import apply, legal_actions, spectator_view, view_for
 from engine.deal.legal_actions import check_action, legal_friend_calls
 from engine.deal.phases.states import Burying, Calling, Finished, Playing, Stealing
-from engine.deal.scoring import raise_level
 from engine.io.record import Replay
 from engine.model.actions import Bury, CallFriends, Declare, FriendCall
 from engine.model.cards import ALL_FACES, Rank, Suit, card_of, parse_card, parse_cards, points_of

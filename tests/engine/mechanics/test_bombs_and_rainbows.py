@@ -5,7 +5,7 @@ import pytest
 from engine.cards_in_play.follows import check_follow, is_legal, legal_follows
 from engine.cards_in_play.leads import leadable_units, rainbows_in, read_lead
 from engine.cards_in_play.trick import beats, find_winner, is_bomb
-from engine.deal.scoring import kitty_multiplier
+from engine.deal.kitty_multiplier import kitty_multiplier
 from engine.model.cards import Rank, Suit, parse_cards
 from engine.model.errors import IllegalAction, Reason
 from engine.model.presets import preset, with_options

@@ -10,8 +10,8 @@ from engine.cards_in_play.leads import read_lead
 from engine.cards_in_play.throws import check_throw
 from engine.cards_in_play.trick import find_winner
 from engine.deal.bidding import check_declaration, legal_declarations
+from engine.deal.change_levels import raise_level
 from engine.deal.friends import check_calls, legal_calls
-from engine.deal.scoring import raise_level
 from engine.model.cards import Rank, Suit, parse_cards
 from engine.model.errors import IllegalAction, Reason
 from engine.model.events import Declaration

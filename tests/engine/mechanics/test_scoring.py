@@ -3,17 +3,15 @@
 import pytest
 
 from engine.cards_in_play.leads import read_lead
+from engine.deal.change_levels import next_declarer, raise_level
+from engine.deal.hooks import find_hook
+from engine.deal.kitty_multiplier import kitty_multiplier, max_multiplier
 from engine.deal.scoring import (
     add_capture_levels,
     captures_kitty,
     count_pickup_points,
     declarer_bonus,
-    find_hook,
-    kitty_multiplier,
-    max_multiplier,
-    next_declarer,
     points_to_win,
-    raise_level,
     score_deal,
     small_team_bonus,
     thresholds,
