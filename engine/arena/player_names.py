@@ -163,7 +163,7 @@ def _check_weight(file: str, name: str, value: object) -> None:
 
 
 _CHOICES: Final = 200
-"""The most actions from which one is picked; some questions have millions."""
+"""How many legal actions, from the first on, are picked from; some questions have millions."""
 _DECLARING: Final = 0.1
 """Chance to declare when asked."""
 
