@@ -81,10 +81,10 @@ def count_pairs(shape: Shape) -> int:
 
 
 def count_pickup_points(points: int, rules: Rules, *, taken: bool, opponent: bool) -> int:
-    """Return what a trick adds for the opponents if its winner may leave the points (docs/rules.md, 10).
+    """Return how many points of a trick count for the opponents if its winner may leave them (docs/rules.md, 10).
 
-    `opponent` says whether the winner turns out to be one. With `as_shown` all points picked up count for the
-    opponents.
+    `taken` says whether the winner picked them up, and `opponent` whether the winner turns out to be an opponent. With
+    `as_shown`, all points picked up count.
     """
     counted = taken and (opponent or rules.pickup_counts is PickupCounts.AS_SHOWN)
     return points if counted else 0
@@ -246,8 +246,8 @@ def find_hook(
     """Return the side that the last trick sends back, or None.
 
     `capture`: the trump-suit level card wins the trick over a level card of the other side (pagat, The hook).
-    `single_jack`: opponents win a last trick of single cards with a level card, or with `hook_pair` one of pairs. The
-    hook works only at the levels of `hook_ranks`.
+    `single_jack`: opponents win the last trick with a single level card or, under `hook_pair`, with a pair of them.
+    The hook works only at the levels of `hook_ranks`.
     """
     if not can_hook(trump, rules):
         return None

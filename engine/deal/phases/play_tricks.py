@@ -149,7 +149,7 @@ def _complete_trick(
     assert winner is not None
     asked = phase.dealt.match.rules.pickup and trick.points > 0
     taken = phase.taken if asked or not trick.points else _add_points(phase.taken, winner, trick.points)
-    after = create_playing(  # written out as above
+    after = create_playing(  # written out, because `replace` is slow
         phase.dealt, hands, phase.kitty, phase.burier, phase.friends, phase.declarers, phase.shown,
         (*phase.tricks, trick), NO_TRICK, None, winner, None, taken, phase.left, phase.penalties, undo,
     )  # fmt: skip
