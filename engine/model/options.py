@@ -47,7 +47,7 @@ class Teams(StrEnum):
     """How players form sides."""
 
     FIXED = "fixed"  # seats of equal parity
-    FRIENDS = "friends"  # called cards
+    FRIENDS = "friends"  # players of the called cards
     HIDDEN_TEN = "hidden_ten"  # holders of the called ten
     THREE_PAIRS = "three_pairs"  # opposite seats of six; the declarer's pair plays the other two
 

@@ -67,7 +67,7 @@ class CardOrder:
     """The neighbours above each face, if `gone` is empty."""
 
     def adjacent_above(self, gone: frozenset[Card]) -> Above:
-        """Return the neighbours above each face, skipping ranks of which every card is in `gone`."""
+        """Return the neighbours above each face, skipping tiers whose faces are all in `gone`."""
         return _build_above(self, gone) if gone else self.above
 
 
