@@ -19,7 +19,7 @@ class SuitOutlook:
     held: int
     """The kinds that the seat holds."""
     pairs: int
-    """The kinds that it holds twice."""
+    """The kinds that it holds at least twice."""
     unseen: int
     """The kinds of which at least one card is unseen."""
     twice: int
