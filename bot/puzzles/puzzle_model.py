@@ -107,7 +107,7 @@ class PuzzleBoard:
 
 
 def judge(cards: tuple[Card, ...], compared: Sequence[ComparedPlay]) -> Judgement:
-    """Return the judgement on a play; `compared` has the best play first, and this one unless the two are alike."""
+    """Return the judgement on a play: it is right unless `compared` has it after the best play, and clearly worse."""
     found = next((one for one in compared[1:] if sorted(one.cards) == sorted(cards)), None)
     if found is None or found.points_behind < LEAST_POINTS or found.behind <= _CERTAIN * found.error:
         return Judgement(cards, 0.0, is_right=True)
@@ -115,7 +115,7 @@ def judge(cards: tuple[Card, ...], compared: Sequence[ComparedPlay]) -> Judgemen
 
 
 def count_streaks(days: Sequence[AnsweredDay], today: Day) -> Streaks:
-    """Return the streaks from all days of a user, the latest first."""
+    """Return a user's streaks; `days` are all days on which they answered, the latest first."""
     wrong = next((at for at, one in enumerate(days) if not one.is_right), len(days))
     return Streaks(count_days_in_row([one.day for one in days], today), wrong)
 
@@ -139,7 +139,7 @@ class PuzzleStore(Protocol):
         """Mark a puzzle as announced."""
 
     async def delete_puzzles(self, before: Day) -> None:
-        """Delete the puzzles of all servers before a day; answers stay."""
+        """Delete all servers' puzzles of the days before a day; answers stay."""
 
     async def list_active_guilds(self, since: Day) -> Sequence[GuildId]:
         """Return the servers in which somebody has answered since a day."""
