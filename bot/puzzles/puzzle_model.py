@@ -107,7 +107,7 @@ class PuzzleBoard:
 
 
 def judge(cards: tuple[Card, ...], compared: Sequence[ComparedPlay]) -> Judgement:
-    """Return the judgement on a play: it is right unless `compared` has it after the best play, and clearly worse."""
+    """Return the judgement on a play, which is right unless `compared` shows it clearly worse than the first play."""
     found = next((one for one in compared[1:] if sorted(one.cards) == sorted(cards)), None)
     if found is None or found.points_behind < LEAST_POINTS or found.behind <= _CERTAIN * found.error:
         return Judgement(cards, 0.0, is_right=True)

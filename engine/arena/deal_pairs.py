@@ -85,7 +85,7 @@ class SeatScore:
     """What a deal brings to one seat."""
 
     levels: float
-    """Levels earned, including those that the rise did not reach because a level stopped it, less levels lost."""
+    """Levels earned, even if a level stopped the rise, less levels lost."""
     points: float
     """Half the card points by which the opponents exceed the points to win; negated for declarers."""
     won: bool
@@ -199,7 +199,7 @@ def _apply_answer(phase: Phase, view: View, action: Action | None) -> Phase:
 
 
 def replace_action(view: View) -> Action | None:
-    """Return a legal action in place of a bad answer. Instead of declaring it is Pass, or None during the draw."""
+    """Return a legal action in place of a bad answer; a declaring seat passes, or waits (None) during the draw."""
     if view.ask is Ask.DECLARE:
         return None if view.to_draw else Pass()
     return next(legal_actions_of(view))

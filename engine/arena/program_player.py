@@ -152,7 +152,7 @@ class _RunningProgram:
         self.signal(KILL)
         self._process.wait()
         self._talker.join(_GRACE)
-        if not self._talker.is_alive():  # otherwise a process that left the group still holds the pipe
+        if not self._talker.is_alive():  # else a process outside the group still holds the pipes
             self._close_pipes()
 
     def signal(self, number: signal.Signals) -> None:

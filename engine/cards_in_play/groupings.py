@@ -115,7 +115,7 @@ class _GroupingSearch:
         return any(self._can_cover_tractor(faces, held, found, unit) for faces in self._tractors_through(held, unit))
 
     def _completes_any_tractor(self, found: Grouping, unit: Unit) -> bool:
-        """Return the result of `_completes_unit` under `uneven_tractors`: one can take all cards of its faces."""
+        """Return whether `unit` could be joined with some found units into one, where tractors may be uneven."""
         if unit.length == 1 and any(other.faces == unit.faces for other in found):
             return True
         held = _count_cards((*found, unit))
@@ -155,7 +155,7 @@ class _GroupingSearch:
                     yield path
 
     def _paths_through(self, wide: set[Card], face: Card) -> Iterator[tuple[Card, ...]]:
-        """Yield the paths over touching faces of `wide` that contain `face`, going down first, then up."""
+        """Yield the paths over touching faces of `wide` that contain `face`."""
         above = self.trump.order.adjacent_above(self.gone)
         downward: list[tuple[Card, ...]] = [(face,)]
         while downward:

@@ -160,7 +160,7 @@ def leadable_units(
 def rainbows_in(hand: Iterable[Card], trump: Trump, rules: Rules, size: int | None = None) -> Iterator[Unit]:
     """Yield the rainbows in `hand`, each as one unit of width 1 whose top is its rank.
 
-    There is one for each rank and number of cards, over as many suits as possible; `size` is the only number, if given.
+    There is one for each rank and number of cards (only `size`, if given), over as many suits as possible.
     """
     if rules.rainbows is None:
         return
@@ -215,7 +215,7 @@ def _read_grouping(
     whole = [card for part in grouping for card in part]
     if None not in units and len(whole) == len(cards) and holds(cards, whole):
         chosen = sort_units(unit for unit in units if unit is not None)
-        any_grouping = rules.throw_units is ThrowUnits.ANY  # `throw_units = tuples` allows only the main one
+        any_grouping = rules.throw_units is ThrowUnits.ANY  # else only the main grouping is allowed
         is_main = chosen == group_largest_first(cards, trump, rules, gone)
         if is_main or (any_grouping and is_maximal(chosen, trump, rules, gone)):
             return chosen

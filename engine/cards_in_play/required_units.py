@@ -23,7 +23,7 @@ from engine.model.trump import Above
 
 @dataclass(frozen=True, slots=True)
 class RequiredUnits:
-    """The units that a play must contain, next to any cards of the suit, or in `fixed` all cards of the play."""
+    """The units that a play must contain; its other cards may be any of the suit, unless `fixed` names all of them."""
 
     shape: Shape
     """Tractors first, without single cards."""
@@ -157,7 +157,7 @@ def _find_whole_uneven(held: Held, shape: Shape, above: Above) -> frozenset[Plac
 
 
 def _find_whole_tractors(held: Held, limits: TractorLimits, above: Above) -> frozenset[Placed]:
-    """Return the tractors of faces held exactly `width` times that are not part of a longer one."""
+    """Return the tractors that take all copies of their faces and are not part of a longer one."""
     found: set[Placed] = set()
     for width in set(held.values()):
         if width >= limits.min_width:

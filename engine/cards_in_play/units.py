@@ -12,7 +12,7 @@ from engine.model.rules import Rules
 from engine.model.trump import NOTHING_GONE, Above, CardOrder, Trump
 
 Held = Mapping[Card, int]
-"""Copies by face; of one effective suit where tractors are involved."""
+"""How many copies of each face are held; all are of one effective suit where tractors are involved."""
 
 
 @dataclass(frozen=True, slots=True)

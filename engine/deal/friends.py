@@ -50,9 +50,9 @@ def find_joined(
 ) -> tuple[Seat | None, ...]:
     """Return for each call the player who has joined through it after all `plays` of the deal; None if nobody has.
 
-    Copies are counted over all plays, or with `first_by_other` over those of the other players. If the declarer plays
-    the called copy, or a player who has already joined, the next copy decides; with `double_join`, a player can join
-    several times. One card fills one call.
+    Copies are counted over all plays, or with `first_by_other` over those of the other players. If the called copy is
+    played by the declarer, or by somebody who has already joined, the next copy decides; with `double_join`, a player
+    can join several times. One card fills one call.
     """
     found: list[Seat | None] = [None] * len(calls)
     played = [0] * len(calls)

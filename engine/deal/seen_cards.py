@@ -29,7 +29,7 @@ class StillOut:
 
     trumps: int
     jokers: tuple[Card, ...]
-    """The jokers among these trumps, big ones first."""
+    """The jokers that are still out, big ones first."""
     high: tuple[tuple[Card, ...], ...]
     """The aces, kings, tens and fives of each side suit that has any, from high to low."""
     voids: tuple[tuple[Suit, tuple[Seat, ...]], ...]

@@ -159,7 +159,7 @@ class RuleConflict(MessageKeys):
     TEN_JOKERS = Key()
     TEN_TENS = Key()
     TEN_HANDS = Key()
-    DECLARE_COUNT = Key(_most)  # `most`: how many identical level cards
+    DECLARE_COUNT = Key(_most)  # `most`: the most identical level cards
     DECLARE_RARELY = Key(_fits)
     TEN_RARELY = Key(_hand)
     PASSED_OFTEN = Key()
@@ -179,7 +179,7 @@ class RuleConflict(MessageKeys):
     HOOK_LEVELS = Key()
     HOOK_CARDS = Key(_option)
     HOOK_DECLARER = Key()
-    HOOK_BACK = Key(_level)  # `level`: to which the hook sends a side back
+    HOOK_BACK = Key(_level)  # `level`: the one to which the hook sends back
     PROTECTED_TEMPLATE = Key()
     UNSEEN_THROWS = Key()
     LEVEL_TRACTORS = Key()

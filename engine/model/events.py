@@ -186,7 +186,7 @@ class KittyShown:
 
 @dataclass(frozen=True, slots=True)
 class TrumpsMade:
-    """Trumps are fixed; `suit` None is no-trump, `level` is the deal's."""
+    """Trumps are fixed; `suit` is None at no-trump, and `level` is that of the deal."""
 
     declarer: Seat
     level: Level

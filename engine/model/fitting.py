@@ -69,7 +69,7 @@ def fit(rules: Rules, like: Rules, given: Collection[str]) -> Rules:
     for follow in _FOLLOWERS:
         values = {name: value for name, value in follow(rules, like).items() if name not in given}
         if any(getattr(rules, name) != value for name, value in values.items()):
-            rules = replace(rules, **values)  # only now, because copying all fields is slow
+            rules = replace(rules, **values)  # only if something changes, because copying all fields is slow
     return rules
 
 

@@ -321,7 +321,7 @@ class Bombs(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Threshold:
-    """One row of a scoring table: from `points` of the opponents on, whether the declarers hold, and the levels won."""
+    """One row of a scoring table: if the opponents have at least `points`, who wins and by how many levels."""
 
     points: int
     declarers_hold: bool

@@ -153,7 +153,7 @@ class Rules:
 
     @property
     def joker_counts(self) -> tuple[int, int]:
-        """Little and big jokers in the whole pack."""
+        """The numbers of little and big jokers in the whole pack."""
         return self.jokers if self.jokers is not None else (self.decks, self.decks)
 
     def copies_of(self, face: Card) -> int:

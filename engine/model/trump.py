@@ -19,7 +19,7 @@ NOTHING_GONE: Final[frozenset[Card]] = frozenset()
 Tiers = tuple[tuple[Card, ...], ...]
 """The faces of one effective suit by rising strength, equal ones together; an empty tier is a gap."""
 Above = tuple[tuple[Card, ...], ...]
-"""The faces that touch each face from above."""
+"""For each face, the faces that touch it from above."""
 
 PERMANENT_RANKS: Final[Mapping[PermanentTrumps, tuple[Rank, ...]]] = {
     PermanentTrumps.TWOS: (Rank.TWO,),

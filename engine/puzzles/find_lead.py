@@ -28,7 +28,7 @@ FEWEST_KINDS: Final = 3
 LEAST_GAP: Final = 0.2
 """By how many levels the best lead must be better than any lead of another kind."""
 CERTAIN_ERRORS: Final = 3.5
-"""How many standard errors this gap must be at least."""
+"""By how many standard errors the best lead must be better than any lead of another kind."""
 FIRST_DEALS: Final = 12
 """The number of deals in which all leads are tried."""
 _SECOND_DEALS: Final = 80

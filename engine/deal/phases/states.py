@@ -47,7 +47,7 @@ class Dealt:
 
 def with_hand(hands: Hands, seat: Seat, hand: tuple[Card, ...]) -> Hands:
     """Return the hands with that of `seat` replaced."""
-    changed = list(hands)  # takes half the time of joining the hands before and after it
+    changed = list(hands)  # takes half the time of joining slices
     changed[seat] = hand
     return tuple(changed)
 
@@ -232,7 +232,7 @@ class PickingUp:
     winner: Seat
     points: int
     lead: Lead
-    """The lead of that trick; after the last trick it decides the kitty's multiplier."""
+    """The lead of the trick just played; after the last trick it decides the kitty's multiplier."""
 
 
 @fast_frozen

@@ -32,9 +32,9 @@ _MOST_LEVEL_CARDS: Final = {DeclareLadder.JOKER_SUPPORT: 2, DeclareLadder.JOKER_
 _MOST_REDEALT: Final = 0.6
 """The largest share of deals that may be dealt again; at this share, a deal is shuffled 2.5 times on average."""
 _MOST_UNDECLARED: Final = 0.635
-"""The same for deals in which nobody declares; higher, as the estimate of it is a little too high."""
+"""The largest share of deals without a declaration; it is higher, because the estimate is a little too high."""
 _MOST_CHANGED: Final = 0.7
-"""The same where the new deal differs in who declares, or can differ in having a trump suit."""
+"""The largest share of deals dealt again where the new deal has another declarer, or may have a trump suit."""
 _KITTY: Final = {"no_declaration": NoDeclaration.KITTY_FIRST, "no_declaration_first": NoDeclaration.REDEAL}
 _SUITED: Final[tuple[Mapping[str, Any], ...]] = (
     {"no_trump_levels": NoTrumpLevels.TRUMP, "final_level": Level.ACE},
@@ -44,7 +44,7 @@ _SUITED: Final[tuple[Mapping[str, Any], ...]] = (
 
 
 def check_ladder(rules: Rules) -> None:
-    """Refuse ladders whose declarations the pack does not hold, and a wrong window for declarations."""
+    """Refuse ladders whose declarations need cards that the pack lacks, and a `declare_window` out of range."""
     if rules.declare_ladder is DeclareLadder.JOKER_TEN:
         jokers, tens = sum(rules.joker_counts) > 0, rules.low_cut <= Rank.TEN
         require(jokers, RuleConflict.TEN_JOKERS, "joker_ten needs jokers in the pack", ("declare_ladder", "jokers"))

@@ -17,7 +17,7 @@ MAX_KITTY_STEPS: Final = 6
 _FEWEST_POINTS: Final = 50
 """The fewest points in the pack for `target_by_points`; the step is then 10, above the first threshold at 5."""
 _FEWEST_POINTS_OF_HALF_STEP: Final = 75
-"""The same with `half_step`; the step is then 20, and half of it is above the first threshold at 5."""
+"""The fewest points with `half_step`; the step is then 20, and half of it is above the first threshold at 5."""
 
 
 def check_follow(rules: Rules) -> None:

@@ -24,7 +24,7 @@ _FEWEST_DEALS: Final = 12
 LEAST_POINTS: Final = 2.0
 """Card points that a play must gain to be clearly better; the search compares worth, but people see card points."""
 _SEARCHER: Final = SearchPlayer(RulePlayer(MASTER), SearchEffort(max_shortfall=math.inf))
-"""The player behind hints, which searches every choice and also plays that seem far worse, since people ask why."""
+"""The player behind hints. It searches at every choice, also among plays that seem far worse: people ask why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ def compare_plays(
     """Return the play that is asked about, then the best others by their worth; empty if nothing can be compared.
 
     The best others are found in some deals and compared in fresh ones, so that no play ranks first by luck.
-    `in_time_to_try` returns whether there is time to try all plays in another deal; then only `in_time` counts.
+    `in_time_to_try` returns whether there is time to try all plays in one more deal, `in_time` to compare the best.
     """
     comparison = _set_up(view, rng, in_time)
     if comparison is None:
@@ -173,7 +173,7 @@ class _Comparison:
         return (found[0], *sorted(found[1:], key=lambda one: one.behind))
 
     def _play_out(self, playouts: Sequence[Playout], number: int, in_time: Callable[[], bool]) -> list[list[_End]]:
-        """Return the ends after each play, in the same deals."""
+        """Return for each play the ends of its play-outs, in the same deals for all."""
         ends: list[list[_End]] = [[] for _ in playouts]
         for _ in range(number):
             if ends[0] and not in_time():

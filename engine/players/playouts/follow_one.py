@@ -133,7 +133,7 @@ def _choose_of_led_suit(one: Follower, held: int, takers: int) -> int:
     for bit, higher, points, value, pair in value_held(layout, led, held):
         score = -value - pair
         if bit & takers:
-            if score + one.won + points <= best:  # would not be best even with a sure win
+            if score + one.won + points <= best:  # not the best card even if it surely won
                 continue
             chance = estimate_win(1.0, one.behind, one.led.blank, 1.0 - float(led.rest**higher), ruffs)
             score += one.value_taking(chance, points)
@@ -176,7 +176,7 @@ def _choose_ruff(one: Follower, takers: int) -> tuple[float, int]:
     best, chosen = -1e9, 0
     for bit, higher, points, value, pair in value_held(one.table.layout, trumps, takers):
         score = -blunder - value - pair
-        if score + one.won + points > best:  # otherwise not best even with a sure win
+        if score + one.won + points > best:  # else not the best ruff even if it surely won
             ruffs = 1.0 - float(trumps.rest**higher)
             score += one.value_taking(estimate_win(1.0, one.behind, one.led.blank, 0.0, ruffs), points)
             if score > best:

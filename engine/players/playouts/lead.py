@@ -48,7 +48,7 @@ class _Leader:
     behind: tuple[int, ...]
     """The other seats in play order."""
     size: int
-    """Number of cards in its hand."""
+    """Number of cards in the seat's hand."""
     trumps: SuitOutlook
     any_trump: float
     """The chance that one given seat has a trump."""
@@ -65,7 +65,7 @@ class _Suit:
     number: int
     draw: float
     void: float
-    """The value of playing its last cards."""
+    """The value of playing the last cards of the suit."""
 
 
 def choose_lead(table: OpenTable, me: int, throws: Throws) -> tuple[Trick, Played]:
@@ -120,7 +120,7 @@ def _offer_singles(leader: _Leader, one: _Suit) -> None:
                 continue
             score -= _EXPOSED * points
         score -= pair
-        if score + points + won > best.score:  # otherwise not best even with a sure win
+        if score + points + won > best.score:  # else not the best lead even if it surely won
             ours = estimate_win(1.0, behind, outlook.blank, 1.0 - float(rest**higher), leader.any_trump)
             score += ours * (points + won) - (1.0 - ours) * (points + lost)
             if score > best.score:

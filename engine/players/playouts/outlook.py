@@ -37,7 +37,7 @@ class SuitOutlook:
     rest: float = 1.0
     """1 - `share`."""
     blank: float = 1.0
-    """The chance that such a seat has no card of the suit."""
+    """The chance that one given seat not known to be void has no card of the suit."""
 
     def count_among(self, kinds: int) -> int:
         """Return how many unseen cards are of these kinds."""

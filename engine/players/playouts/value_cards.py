@@ -44,7 +44,7 @@ class Behind:
     won: float
     """What seats not known to be void add if this side wins; 1 stands for what one seat adds to a trick of its side."""
     lost: float
-    """The same if this side loses; `void_won` and `void_lost` are for the seats known to be void."""
+    """What these seats add if this side loses; `void_won` and `void_lost` are for the seats known to be void."""
     void_won: float
     void_lost: float
     partner_void: bool

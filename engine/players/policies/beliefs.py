@@ -19,7 +19,7 @@ from engine.model.view import PlayView, TrickView, View
 from engine.players.policies.style import Memory
 
 EVEN: Final = 0.5
-"""A seat that is on this side with a higher chance counts as a partner, with a lower chance as an opponent."""
+"""A seat that is on one's own side with a higher chance counts as a partner, with a lower one as an opponent."""
 _FIVE = 5
 _POINT_FACES = tuple(face for face in ALL_FACES if face.points)
 _RECENT_TRICKS = 2

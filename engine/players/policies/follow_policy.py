@@ -86,7 +86,7 @@ class FollowScorer:
         self.trick = trick
         self.value = value
         self.stakes = stakes
-        """What the trick counts besides its card points: the kitty, if it is the last one."""
+        """The worth of winning the last trick, besides its card points; 0 in all other tricks."""
         self.on_table = trick.beliefs.view.trick.points
         self.behind = trick.beliefs.seats_behind
         self.partner_wins = is_partner_unbeatable(trick)

@@ -46,7 +46,7 @@ class Weights:
     kitty_guess: float = 8.0
     """Points expected in an unseen kitty."""
     last_trumps: float = 0.5
-    """The share of the expected worth of the last trick that each unbeatable trump adds late in the deal."""
+    """The share of the last trick's expected worth that is added to an unbeatable trump's value late in the deal."""
 
     # Values of leads
     draw: float = 2.0
@@ -70,7 +70,7 @@ class Weights:
     joker_trumps: float = 0.8
     """By how many trumps a joker counts more than a plain trump."""
     level_trumps: float = 0.4
-    """The same for level cards and permanent trumps."""
+    """By how many trumps a level card or permanent trump counts more than a plain trump."""
     pair_trumps: float = 0.4
     """How many trumps a pair of trumps counts as, in addition to its cards."""
     declare: float = 1.02
