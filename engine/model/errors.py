@@ -170,7 +170,7 @@ class RuleConflict(MessageKeys):
     DECLARE_SUITS = Key()
     START_LEVEL = Key()
     LEVEL_ORDER = Key()
-    LOW_LEVEL = Key(_rank)  # `rank`: the lowest allowed
+    LOW_LEVEL = Key(_rank)  # `rank`: the lowest level allowed
     LEVELS_OUTSIDE = Key(_option)
     NO_PERMANENT = Key()
     DEFEND_UNPLAYED = Key()

@@ -133,7 +133,7 @@ def _count_decks(players: int, like: Rules) -> int:
 
 
 def _fit_scoring(rules: Rules, like: Rules) -> _Values:
-    """Use a table of results if there is one."""
+    """Use the table of results if `thresholds` has one, else a scoring without a table."""
     plain = like.scoring if like.scoring is not Scoring.CUSTOM else Scoring.STEP
     return {"scoring": Scoring.CUSTOM if rules.thresholds else plain}
 

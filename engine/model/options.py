@@ -285,8 +285,8 @@ class NextDeclarer(StrEnum):
     SAME_OR_LAST_TRICK = "same_or_last_trick"
     SAME_OR_NEXT_SEAT = "same_or_next_seat"
     NEXT_ON_WINNING_SIDE = "next_on_winning_side"
-    NEXT_SEAT = "next_seat"  # whatever the result
-    BID = "bid"  # the winner of that deal's bidding, with cards of their own level
+    NEXT_SEAT = "next_seat"  # the next seat, whatever the result
+    BID = "bid"  # the winner of the next deal's bidding, who shows cards of their own level
 
 
 class FriendCallStyle(StrEnum):

@@ -196,7 +196,7 @@ def _short_follows(beliefs: Beliefs, lead: Lead, mine: Play, value: CardValues) 
 
 
 def _discard_orders(beliefs: Beliefs, others: dict[Card, int], value: CardValues) -> Iterator[list[Card]]:
-    """Yield orders in which to discard faces: by cost, points early, points late; then the same by side suit."""
+    """Yield orders in which to discard faces: by cost, points early or late; then each with one side suit first."""
     suit_of = beliefs.trump.order.suit_of
     cost = {face: value.single[face] + (value.pair[face] / 2 if face in value.pair else 0.0) for face in others}
     for liking in (0.0, 1.0, -1.0):

@@ -36,8 +36,8 @@ _STEP: Final = 5
 PER_POINT: Final = 0.02
 """The worth of a card point in levels, in addition to the levels that it may win."""
 RIGHT_TO_DEAL: Final = 0.3125
-"""The worth of winning a deal in addition to its levels: experts who declare gain 0.35 levels a deal more than
-their opponents and hold 42 % of them. A fraction that needs no rounding."""
+"""The worth of winning a deal in addition to its levels: experts gain 0.35 levels a deal more than their opponents
+when they declare, and win 42 % of these deals. A fraction that needs no rounding."""
 
 
 @lru_cache(maxsize=64)
