@@ -41,7 +41,7 @@ def main(arguments: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 128 + signal.SIGINT
     except BrokenPipeError:  # the reader closed the pipe
-        sys.stdout = None  # avoids a flush at exit
+        sys.stdout = None  # avoids another flush at exit, which would fail
         return 0
     except (OSError, UnicodeDecodeError, InvalidRules, InvalidRecord, IllegalAction) as error:
         return _print_error(_describe(error))
@@ -65,7 +65,7 @@ def _print_error(message: str) -> int:
 
 
 class _Parser(argparse.ArgumentParser):
-    """Reports a wrong command line in one line; `--help` shows the rest."""
+    """A parser that reports a wrong command line in one line, without the usage."""
 
     def error(self, message: str) -> NoReturn:
         """Exit with status 2."""

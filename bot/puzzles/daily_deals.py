@@ -87,7 +87,7 @@ class DailyStore(Protocol):
         """Save Master's result and own actions."""
 
     async def delete_deals(self, before: Day) -> None:
-        """Delete the deals of all servers before a day; results stay."""
+        """Delete all servers' deals of the days before a day; results stay."""
 
     async def find_play(self, guild: GuildId, day: Day, user: UserId) -> DailyPlay | None:
         """Return a user's progress in a deal; None if none is saved."""
@@ -137,7 +137,7 @@ class DailyService:
         return may_count(day, self._wall())
 
     async def open_today(self, guild: GuildId, wanted: PuzzleRules) -> DailyDeal:
-        """Return today's deal, made if necessary; the first one saved stays. Master begins to play it."""
+        """Return today's deal, which is made if none is saved yet; Master begins to play it."""
         day = self.today
         if (deal := await self._store.find_deal(guild, day)) is None:
             await self._store.add_deal(await self._make(guild, day, wanted))
@@ -193,7 +193,7 @@ class DailyService:
         return await self._store.find_rank(guild, day, score)
 
     async def list_master_moments(self, deal: DailyDeal) -> tuple[SoloPosition, ...]:
-        """Return Master's deal between tricks, as `list_solo_moments`; empty if it cannot be shown (any more)."""
+        """Return the moments between the tricks of Master's deal; empty if it cannot be shown (any more)."""
         if deal.master is None:
             return ()
         try:
@@ -230,7 +230,7 @@ class DailyService:
             while (position := await _replay(deal, play)).score is None:
                 seed = f"{deal.seed} {play.task}"
                 action = await self._master.choose_when_idle(position.view, _MASTER, seed)
-                assert action is not None  # Master is asked
+                assert action is not None  # players wait only while declaring
                 play = replace(play, actions=(*play.actions, action))
             await self._store.save_master(deal.guild, deal.day, position.score, play.actions)
         except SearchFailedError as failed:

@@ -54,7 +54,7 @@ def find_first_day(period: Period, today: Day) -> Day:
 
 
 def count_days_in_row(days: list[Day], today: Day) -> int:
-    """Return the number of consecutive listed days up to today or yesterday."""
+    """Return how many listed days in a row end today or, if today is not listed, yesterday."""
     known = set(days)
     last = today if today in known else Day(today - 1)
     return next(count for count in itertools.count() if last - count not in known)

@@ -32,9 +32,9 @@ from engine.puzzles.find_lead import LeadPuzzle, confirm_lead, open_position
 log: Final = structlog.get_logger()
 
 MOST_POSITIONS: Final = 300
-"""How many positions are tried under a server's own rules before those of the usual preset."""
+"""How many positions are tried under a server's own rules, and then again under the usual preset."""
 CONFIRM_PARTS: Final = 4
-"""How many comparisons confirm the best lead, each as long as a search may be."""
+"""How many comparisons together confirm the best lead, because a single search may not take that long."""
 CONFIRM_DEALS: Final = 100
 JUDGE_DEALS: Final = 100
 """The number of deals in which an answer is compared with the best lead."""
@@ -55,7 +55,7 @@ class PuzzleRules:
 
 @dataclass(slots=True)
 class PuzzleJob:
-    """A puzzle that is being made. `looked_at` counts positions so far; 0 means that it waits for others."""
+    """A puzzle that is being made. `looked_at` counts the positions tried; it is 0 while other jobs go first."""
 
     looked_at: int = 0
     puzzle: Puzzle | None = None

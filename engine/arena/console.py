@@ -24,7 +24,7 @@ def tell(line: str, *, passing: bool = False) -> None:
             sys.stderr.write(_format_line(line, passing=passing))
             sys.stderr.flush()
     except OSError:
-        sys.stderr = None  # otherwise the interpreter would flush it again at exit, and fail
+        sys.stderr = None  # otherwise the interpreter would flush the broken stream at exit, and fail
 
 
 def is_told_in_terminal() -> bool:
@@ -37,15 +37,15 @@ def _format_line(line: str, *, passing: bool) -> str:
         return f"{line}\n"
     width = (os.get_terminal_size(sys.stderr.fileno()).columns or _USUAL_COLUMNS) - 1
     shown = f"{line[:width].ljust(width)}\r" if passing else f"{line.ljust(width)}\n"
-    return f"\r{shown}"  # over the ^C that the terminal shows
+    return f"\r{shown}"  # overwrites the ^C that the terminal shows
 
 
 @contextlib.contextmanager
 def interrupted_once() -> Iterator[None]:
     """Raise KeyboardInterrupt at a stop signal inside the block, and ignore further ones for `IGNORED_FOR` seconds.
 
-    Later ones raise it again, because Python drops an exception in a destructor; after an interrupted block all are
-    ignored. Signals that were ignored before the block stay ignored: `nohup` and shells expect it.
+    A later signal raises it again, because Python loses an exception that is raised in a destructor. After an
+    interrupted block, stop signals are ignored. Those ignored before it stay ignored, as `nohup` and shells expect.
     """
     before = {number: signal.getsignal(number) for number in _STOP_SIGNALS}
     heeded = {number: handler for number, handler in before.items() if handler not in {signal.SIG_IGN, None}}
@@ -79,7 +79,7 @@ def held_back() -> Iterator[None]:
 def heed_termination_only(end: Callable[[], None]) -> None:
     """Call `end` at SIGTERM, and do nothing at other stop signals, which the parent process handles.
 
-    They get an empty handler, because programs started by this process would inherit a setting that ignores them.
+    The others get an empty handler, because programs started by this process would inherit a setting that ignores them.
     """
     _handle(dict.fromkeys(_STOP_SIGNALS, lambda *_: None) | {signal.SIGTERM: lambda *_: end()})
     _mask("SIG_UNBLOCK")

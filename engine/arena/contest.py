@@ -27,7 +27,7 @@ class Contestant(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PlayerMix:
-    """A player by name, with other players for some of its phases; see `player_names`."""
+    """The name of a player, and the names of players that replace it in some phases; see `player_names`."""
 
     base: str
     declare: str | None = None
@@ -50,7 +50,7 @@ class PlayerMix:
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """Two players, their rules and their deals, which follow from `seed`; `pairs` deals are each played twice."""
+    """Two players, their rules, and `pairs` deals, which follow from `seed` and are each played twice."""
 
     a: PlayerMix
     b: PlayerMix
@@ -80,7 +80,7 @@ class PlayerFaultError(Exception):
 
 @dataclass(slots=True)
 class DecisionTally:
-    """The counts of one player; plays without a choice count only if they are faults."""
+    """The counts of one player; a play without a choice is no decision, but can be a fault."""
 
     milliseconds: list[float] = field(default_factory=list)
     """Time of each decision."""
@@ -91,7 +91,7 @@ class DecisionTally:
     """The text of the first fault of each kind, for the program's developer."""
 
     def count_fault(self, error: PlayerFaultError) -> None:
-        """Count a decision that a legal action replaced."""
+        """Count a decision that was replaced by a legal action."""
         self.faults[error.fault] += 1
         self.first_faults.setdefault(error.fault, str(error))
 
@@ -112,7 +112,7 @@ class DecisionTally:
 KINDS: Final = len(Contestant) * len(DecisionFault)
 """The number of flags, one for each player and kind of fault."""
 Flags = bytearray | Array[Any]
-"""One byte for each flag; an array can be shared by processes."""
+"""One byte for each flag; processes can share an array, but not a bytearray."""
 FAULT_NAMES: Final = {
     DecisionFault.ILLEGAL: "illegal play",
     DecisionFault.ERROR: "error",
@@ -124,7 +124,7 @@ FAULT_NAMES: Final = {
 class FaultNotices:
     """Prints the first fault of each kind for each player."""
 
-    told: Flags = field(default_factory=lambda: bytearray(KINDS))  # 1 for each kind that was printed
+    told: Flags = field(default_factory=lambda: bytearray(KINDS))  # 1 where a fault was printed
 
     def add(self, entrant: Contestant, error: PlayerFaultError) -> None:
         """Print a fault, unless one of its kind was printed for this player."""

@@ -19,7 +19,7 @@ _LEAST_FREEDOM = 3
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """A mean; `margin` is half of its 95 % interval, infinite if there are too few values."""
+    """A mean with its 95 % interval; `margin` is half the width, infinite if there are too few values."""
 
     mean: float
     margin: float
@@ -114,7 +114,7 @@ def counts_levels(rules: Rules) -> bool:
 
 
 def format_interval(interval: Interval, digits: int) -> str:
-    """Return a mean and half of its 95 % interval, `?` if it is unknown."""
+    """Return the text of a mean and half the width of its 95 % interval, `?` if that is infinite."""
     mean = round(interval.mean, digits) + 0.0  # no negative zero
     margin = "?" if math.isinf(interval.margin) else f"{interval.margin:.{digits}f}"
     return f"{mean:+.{digits}f} ± {margin}"

@@ -49,7 +49,7 @@ class DealSetup:
     """Where player A sits in the first game; in the second one it sits everywhere else."""
 
     def shuffle(self, redeals: int, declarer: Seat | None = None) -> Deal:
-        """Return the deal after `redeals` cancelled ones; a `declarer` replaces the set-up's, who may have lost it."""
+        """Return the deal after `redeals` cancelled ones; `declarer` overrides the set-up's, if a redeal changed it."""
         secret = hashlib.sha256(f"{self.words} deal {redeals}".encode()).digest()
         return make_fair_deal(self.rules, secret, "", self.declarer if declarer is None else declarer)
 
@@ -84,7 +84,7 @@ class SeatScore:
     """What a deal brings to one seat."""
 
     levels: float
-    """Levels earned, before any level stops the rise, less those lost by a fall."""
+    """Levels earned, even if a level stopped the rise, less levels lost."""
     points: float
     """Half the card points by which the opponents exceed the points to win; negated for declarers."""
     won: bool
@@ -111,7 +111,7 @@ def score_seat(result: DealResult, seat: Seat, rules: Rules) -> SeatScore:
 
 
 def _count_rise(result: DealResult, seat: Seat) -> int:
-    """Return the levels that a winning seat has earned, less those lost by the hook."""
+    """Return the levels that a winning seat has earned, less the levels that the hook took from it."""
     back = dict(zip(result.hooked, result.hook_levels, strict=True))
     lost = result.levels_before[seat] - back[seat] if seat in back else 0
     return result.rise_of(seat) - lost
@@ -198,7 +198,7 @@ def _apply_answer(phase: Phase, view: View, action: Action | None) -> Phase:
 
 
 def replace_action(view: View) -> Action | None:
-    """Return a legal action to replace a bad answer; when asked to declare, Pass, or None while cards are drawn."""
+    """Return a legal action in place of a bad answer; a declaring seat passes, or waits (None) during the draw."""
     if view.ask is Ask.DECLARE:
         return None if view.to_draw else Pass()
     return next(legal_actions_of(view))

@@ -53,13 +53,13 @@ def _sort_cards(play: PlayView) -> PlayView:
 
 
 def _list_legal(view: View) -> list[str]:
-    """Return some legal actions without the seat, in the form in which they may be answered."""
+    """Return the first legal actions, each in the text form of an answer."""
     found = (one for one in legal_actions_of(view) if not isinstance(one, TakeBack))
     return [format_answer(one) for one in islice(found, _LISTED)]
 
 
 def format_answer(action: Action) -> str:
-    """Return an action as a program writes it: without the seat."""
+    """Return the text of an action as a program writes it, without the seat."""
     return format_action(Seat(0), action).partition(" ")[2]
 
 

@@ -163,7 +163,7 @@ def _check_weight(file: str, name: str, value: object) -> None:
 
 
 _CHOICES: Final = 200
-"""The most actions from which one is picked; some questions have millions."""
+"""An action is picked from this many of the first legal ones; some questions have millions."""
 _DECLARING: Final = 0.1
 """Chance to declare when asked."""
 

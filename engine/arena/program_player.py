@@ -23,7 +23,7 @@ KILL: Final = getattr(signal, "SIGKILL", signal.SIGTERM)
 _GRACE: Final = 1.0
 """Seconds that a program has to end by itself, and again as many after SIGTERM."""
 _SHOWN_RUNS: Final = 3
-"""At how many starts a program's standard error is shown; one that always fails would fill the terminal."""
+"""How many runs of a program show its standard error; one that fails at every start would fill the terminal."""
 
 
 class ProgramPlayer:
@@ -106,7 +106,7 @@ class _RunningProgram:
                 self._process.stdin.write(f"{question}\n")
                 self._process.stdin.flush()
                 self._answers.put(self._process.stdout.readline(_LONGEST_ANSWER))
-            except (OSError, ValueError):  # it has ended
+            except (OSError, ValueError):  # the process has ended
                 self._answers.put("")
         with contextlib.suppress(OSError):
             self._process.stdin.close()
@@ -127,7 +127,7 @@ class _RunningProgram:
     def _format_status(self) -> str:
         try:
             return f" with status {self._process.wait(_GRACE)}"
-        except subprocess.TimeoutExpired:  # it has closed its output but still runs
+        except subprocess.TimeoutExpired:  # the process has closed its output but still runs
             return ""
 
     def end_input(self) -> None:
@@ -137,7 +137,7 @@ class _RunningProgram:
             self._questions.put(None)
 
     def wait_for_end(self) -> None:
-        """Wait up to `_GRACE` seconds from the end of its input for the process to end by itself."""
+        """Wait until the process ends by itself, at most until `_GRACE` seconds after `end_input`."""
         self.end_input()
         assert self._input_ended is not None
         with contextlib.suppress(subprocess.TimeoutExpired):
@@ -152,12 +152,12 @@ class _RunningProgram:
         self.signal(KILL)
         self._process.wait()
         self._talker.join(_GRACE)
-        if not self._talker.is_alive():  # else something that left the group still holds the pipe
+        if not self._talker.is_alive():  # else a process outside the group still holds the pipes
             self._close_pipes()
 
     def signal(self, number: signal.Signals) -> None:
         """Send a signal to the process and, except on Windows, to all that it has started."""
-        with contextlib.suppress(ProcessLookupError):  # all have ended
+        with contextlib.suppress(ProcessLookupError):  # all processes have ended
             if hasattr(os, "killpg"):
                 os.killpg(self._process.pid, number)
             else:

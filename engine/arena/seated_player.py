@@ -84,7 +84,7 @@ class SeatedPlayer:
             self.tally.searches[ask] += bool(self.searched)
 
     def count_fault(self, error: PlayerFaultError) -> None:
-        """Count a decision that a legal action replaces, and print the first one of its kind."""
+        """Count a decision that is replaced by a legal action, and print the fault if it is the first of its kind."""
         self.tally.count_fault(error)
         self.notices.add(self.entrant, error)
 

@@ -38,7 +38,7 @@ def check_follow(
         IllegalAction: WRONG_COUNT, NOT_HELD, MUST_FOLLOW_SUIT, MUST_FOLLOW_SHAPE, MUST_PLAY_EXACTLY,
             MUST_PLAY_RAINBOW or MUST_BEAT.
     """
-    if lead.size == 1 and len(cards) == 1 and not must_beat and cards[0] in hand:  # most plays of a match
+    if lead.size == 1 and len(cards) == 1 and not must_beat and cards[0] in hand:  # a shortcut for most plays
         order = trump.order
         if order.suit_of[cards[0]] == lead.index or order.faces_of[lead.index].isdisjoint(hand):
             return
@@ -159,7 +159,7 @@ def legal_follows(
     hand: Sequence[Card], lead: Lead, trump: Trump, rules: Rules, limit: int | None = None, *, must_beat: bool = False
 ) -> Iterator[tuple[Card, ...]]:
     """Yield lazily every play that may follow `lead`, each set of faces once, lowest cards first."""
-    if lead.size == 1 and not must_beat:  # most plays of a match
+    if lead.size == 1 and not must_beat:  # a shortcut for most plays
         singles = _single_follows(hand, lead, trump)
         return singles if limit is None else islice(singles, limit)
     plays = _follows_without_bombs(hand, lead, trump, rules)
@@ -181,7 +181,7 @@ def forced_follow(
 
 def _single_follows(hand: Sequence[Card], lead: Lead, trump: Trump) -> Iterator[tuple[Card, ...]]:
     faces = trump.order.faces_of[lead.index].intersection(hand) or set(hand)
-    return zip(sorted(faces, key=trump.order.strength_key))  # tuples of one card
+    return zip(sorted(faces, key=trump.order.strength_key))  # yields tuples of one card each
 
 
 def _follows_without_bombs(hand: Sequence[Card], lead: Lead, trump: Trump, rules: Rules) -> Iterator[tuple[Card, ...]]:
@@ -205,7 +205,7 @@ def _follows_without_bombs(hand: Sequence[Card], lead: Lead, trump: Trump, rules
 
 
 def choose_cards(held: list[tuple[Card, int]], number: int) -> Iterator[tuple[Card, ...]]:
-    """Yield every set of `number` cards from faces and their counts, with the first faces first."""
+    """Yield every set of `number` cards from `held`, faces with their counts; sets with the first faces come first."""
     if number == 1:
         return iter([(face,) for face, _ in held])
     if all(there == 1 for _, there in held):
@@ -269,7 +269,7 @@ def _may_serve(kind: UnitKind, path: tuple[Card, ...], held: Held, wanted: Requi
 
 
 def _fixed_plays(held: Held, wanted: RequiredUnits, trump: Trump, above: Above) -> Iterator[tuple[Card, ...]]:
-    """Yield plays with the shape and strengths of the fixed cards; only equal cards may be swapped."""
+    """Yield the plays of the same shape that differ from the fixed cards at most in cards of equal strength."""
     strength = trump.order.strength
     assert wanted.fixed is not None
     numbers = count_faces(Card(strength[card]) for card in wanted.fixed)

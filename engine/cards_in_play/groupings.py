@@ -1,4 +1,4 @@
-"""Finds all groupings of one suit's cards into units, besides the one that takes the largest unit first."""
+"""Finds the maximal groupings of one suit's cards into units; `units` finds the one with the largest unit first."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ def groupings(
 ) -> tuple[Grouping, ...]:
     """Return every maximal grouping of the cards of one effective suit, starting with the largest-first grouping.
 
-    In a maximal grouping no two or more units form a unit together. `limit` ends the search early.
+    In a maximal grouping no units could be joined into one. `limit` is the most groupings to return.
     """
     main = group_largest_first(cards, trump, rules, gone)
     if rules.throw_units is ThrowUnits.TUPLES:
@@ -49,7 +49,7 @@ def _distinct_groupings(found: Iterable[Grouping]) -> Iterator[Grouping]:
 
 
 def is_maximal(grouping: Iterable[Unit], trump: Trump, rules: Rules, gone: frozenset[Card] = NOTHING_GONE) -> bool:
-    """Return whether no two or more of the units form a unit together."""
+    """Return whether no units of the grouping could be joined into one."""
     return _GroupingSearch(trump, TractorLimits.of(rules), gone).maximal(tuple(grouping))
 
 
@@ -105,7 +105,7 @@ class _GroupingSearch:
         return (*unit_size_key(last), last.faces) >= (*unit_size_key(unit), unit.faces)
 
     def _completes_unit(self, found: Grouping, unit: Unit) -> bool:
-        """Return whether `unit` and some of the found units form a unit together."""
+        """Return whether `unit` could be joined with some of the found units into one."""
         if self.limits.uneven:
             return self._completes_any_tractor(found, unit)
         near = [other for other in found if other.width == unit.width or other.faces == unit.faces]
@@ -115,7 +115,7 @@ class _GroupingSearch:
         return any(self._can_cover_tractor(faces, held, found, unit) for faces in self._tractors_through(held, unit))
 
     def _completes_any_tractor(self, found: Grouping, unit: Unit) -> bool:
-        """Return what `_completes_unit` returns if widths may differ, so that tractors take all cards of a face."""
+        """Return whether `unit` could be joined with some found units into one, where tractors may be uneven."""
         if unit.length == 1 and any(other.faces == unit.faces for other in found):
             return True
         held = _count_cards((*found, unit))
@@ -141,7 +141,7 @@ class _GroupingSearch:
         return bool(find_tractor_paths(held, width, len(held), self.trump.order.adjacent_above(self.gone)))
 
     def maximal(self, grouping: Grouping) -> bool:
-        """Return whether no two or more units form a unit together."""
+        """Return whether no units of the grouping could be joined into one."""
         return not any(self._completes_unit(grouping[:at], unit) for at, unit in enumerate(grouping))
 
     def _tractors_through(self, held: dict[Card, int], unit: Unit) -> Iterator[tuple[Card, ...]]:
@@ -150,12 +150,12 @@ class _GroupingSearch:
         wide = {face for face, number in held.items() if number >= width}
         if wide.issuperset(unit.faces):
             for path in self._paths_through(wide, unit.faces[0]):
-                # the unit's faces may have gaps in the path, because some touching faces have another between them
+                # two touching faces of the unit may be apart in the path, if a third face touches both
                 if len(path) >= self.limits.min_length and set(unit.faces) <= set(path):
                     yield path
 
     def _paths_through(self, wide: set[Card], face: Card) -> Iterator[tuple[Card, ...]]:
-        """Yield the paths over touching faces of `wide` that contain `face`, going down first, then up."""
+        """Yield the paths over touching faces of `wide` that contain `face`."""
         above = self.trump.order.adjacent_above(self.gone)
         downward: list[tuple[Card, ...]] = [(face,)]
         while downward:

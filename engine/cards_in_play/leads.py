@@ -151,7 +151,7 @@ def leadable_units(
 ) -> Iterator[Unit]:
     """Return every single unit that may be led from `hand`, rainbows last.
 
-    Throws are left out, and with `whole_uneven` the uneven tractors that leave copies of their faces (see `all_units`).
+    Throws are left out; with `whole_uneven`, so are uneven tractors that leave copies of their faces (see `all_units`).
     """
     units = all_units(hand, trump, rules, gone, whole_uneven=whole_uneven)
     return units if rules.rainbows is None else chain(units, rainbows_in(hand, trump, rules))
@@ -160,7 +160,7 @@ def leadable_units(
 def rainbows_in(hand: Iterable[Card], trump: Trump, rules: Rules, size: int | None = None) -> Iterator[Unit]:
     """Yield the rainbows in `hand`, each as one unit of width 1 whose top is its rank.
 
-    There is one for each rank and number of cards, over as many suits as possible; `size` limits the number of cards.
+    There is one for each rank and number of cards (only `size`, if given), over as many suits as possible.
     """
     if rules.rainbows is None:
         return
@@ -215,7 +215,7 @@ def _read_grouping(
     whole = [card for part in grouping for card in part]
     if None not in units and len(whole) == len(cards) and holds(cards, whole):
         chosen = sort_units(unit for unit in units if unit is not None)
-        any_grouping = rules.throw_units is ThrowUnits.ANY  # throws of tuples have only the main one
+        any_grouping = rules.throw_units is ThrowUnits.ANY  # else only the main grouping is allowed
         is_main = chosen == group_largest_first(cards, trump, rules, gone)
         if is_main or (any_grouping and is_maximal(chosen, trump, rules, gone)):
             return chosen

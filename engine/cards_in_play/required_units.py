@@ -23,7 +23,7 @@ from engine.model.trump import Above
 
 @dataclass(frozen=True, slots=True)
 class RequiredUnits:
-    """The units that a play must contain, or the fixed cards it must be; the rest are single cards of the suit."""
+    """The units that a play must contain; its other cards may be any of the suit, unless `fixed` names all of them."""
 
     shape: Shape
     """Tractors first, without single cards."""
@@ -32,7 +32,7 @@ class RequiredUnits:
     allowed: frozenset[Placed] | None = None
     """The only tractors that count; None if all do."""
     spared: frozenset[Card] = frozenset()
-    """Faces whose tuples need not be played, because that would break a tractor, but count if they are played."""
+    """Faces of tractors that need not be broken up: their tuples are not required, but count if they are played."""
     fixed: tuple[Card, ...] | None = None
     """The cards that must be played, or others of equal strength in the same shape; None if there is a choice."""
 
@@ -45,7 +45,7 @@ ONE_PAIR: Final = RequiredUnits((PAIR,))
 def find_required_units(
     held: Held, shape: Shape, rules: Rules, above: Above, strength: tuple[int, ...]
 ) -> RequiredUnits:
-    """Return the units that a hand with `held`, more cards of the suit than were led, must play after `shape`."""
+    """Return the units that a hand must play after `shape` if it has more cards of the suit, `held`, than were led."""
     if rules.follow is Follow.SUIT_ONLY or all(kind[0] == 1 for kind in shape):
         return NO_UNITS
     if not rules.pairs_draw_tractors and all(kind[1] == 1 for kind in shape):
@@ -59,7 +59,7 @@ def find_required_units(
 
 def _find_units_of(held: Held, shape: Shape, rules: Rules, above: Above, strength: tuple[int, ...]) -> RequiredUnits:
     if shape == (PAIR,) and rules.follow is not Follow.MINIMAL and not rules.protect_longer:
-        return ONE_PAIR if max(held.values(), default=0) > 1 else NO_UNITS  # for the usual lead of a pair
+        return ONE_PAIR if max(held.values(), default=0) > 1 else NO_UNITS  # a shortcut for a lead of one pair
     limits = TractorLimits.of(rules)
     if rules.follow is Follow.TEMPLATE and len(shape) == 1 and shape[0][1] > 1 and not is_uneven(shape[0]):
         return _find_template_units(held, shape[0], rules, above, strength)
@@ -119,11 +119,11 @@ def _take_cards(left: dict[Card, int], width: int, faces: tuple[Card, ...]) -> l
 def find_minimal_shape(
     held: Held, shape: Shape, limits: TractorLimits, above: Above
 ) -> tuple[Shape, frozenset[Placed]]:
-    """Match tractors, then tuples, from long to short with units of exactly that length; expand unmatched ones.
+    """Return the units that `Follow.MINIMAL` requires, and the only tractors that count.
 
-    Returns the required units and the only tractors that count. An unmatched tuple gives up one card at a time: the
-    expansion with the longest tuple is kept. The longest unmatched uneven tractor becomes its even parts, and all
-    is matched again.
+    Led tractors, then tuples, are matched with held ones of exactly their size, the largest first. An unmatched
+    tractor becomes tuples, and an unmatched tuple a tuple of one card less. But if an uneven tractor is unmatched,
+    the longest such one becomes its even parts, and the matching starts again.
     """
     whole = _find_whole_tractors(held, limits, above) | _find_whole_uneven(held, shape, above)
     led = tuple(sorted((kind for kind in shape if kind[1] > 1), key=lambda kind: (kind[1], kind), reverse=True))
@@ -157,7 +157,7 @@ def _find_whole_uneven(held: Held, shape: Shape, above: Above) -> frozenset[Plac
 
 
 def _find_whole_tractors(held: Held, limits: TractorLimits, above: Above) -> frozenset[Placed]:
-    """Return the tractors of faces held exactly `width` times that are not part of a longer one."""
+    """Return the tractors that take all copies of their faces and are not part of a longer one."""
     found: set[Placed] = set()
     for width in set(held.values()):
         if width >= limits.min_width:
@@ -182,7 +182,7 @@ def _whole_tractors_of_width(width: int, held: Held, limits: TractorLimits, abov
 def _match_tractors(
     led: tuple[UnitKind, ...], whole: frozenset[Placed], used: frozenset[Card]
 ) -> tuple[tuple[Card, ...], ...]:
-    """Return the faces that match each led tractor, empty for none; as many of the longest as possible are matched."""
+    """Return for each led tractor, longest first, the faces that match it or (); a longer match takes precedence."""
     if not led:
         return ()
     best = ((), *_match_tractors(led[1:], whole, used))

@@ -44,7 +44,7 @@ class SeenCards:
     def count_located(self, seat: Seat, rules: Rules) -> Counter[Card]:
         """Return unplayed cards that only this seat can hold, because it declared them or they were shown in its kitty.
 
-        It may have buried them. Where a kitty can be stolen, they may be anywhere.
+        It may have buried them. Where a kitty can be stolen, no cards are located, because it may have moved.
         """
         if rules.kitty_theft:
             return Counter[Card]()
@@ -82,7 +82,7 @@ def check_safe_throw(lead: Lead, seat: Seat, seen: SeenCards, trump: Trump, rule
 def find_beatable_units(
     lead: Lead, possible: Sequence[Card], trump: Trump, rules: Rules, *, may_be_void: bool
 ) -> Iterable[Unit]:
-    """Return the units that a hand of `possible` cards could beat, with `may_be_void` also by ruffs."""
+    """Return the units that a hand of any of the `possible` cards could beat; `may_be_void` includes ruffs."""
     yield from find_beaten_units(lead, [card for card in possible if _is_led(card, lead, trump)], trump, rules)
     if may_be_void:
         trumps = [card for card in possible if trump.order.suit_of[card] == TRUMP_INDEX]

@@ -68,7 +68,7 @@ def tractors_first(shape: Shape) -> Shape:
 
 @lru_cache(maxsize=4096)
 def even_parts(kind: UnitKind, limits: TractorLimits) -> Shape:
-    """Return the even units of an uneven tractor: ranks of one width joined if allowed, others apart."""
+    """Return the even units into which an uneven tractor splits; touching ranks of one width stay joined if allowed."""
     parts: list[UnitKind] = []
     for width, ranks in groupby(list_widths(kind)):
         length = len(list(ranks))
@@ -95,7 +95,7 @@ def _join_tuples(width: int, number: int, limits: TractorLimits) -> Iterator[Sha
 
 @lru_cache(maxsize=4096)
 def unit_splits(total: int, widest: int, limits: TractorLimits) -> tuple[Shape, ...]:
-    """Return all ways to cut `total` cards into units of at most `widest` cards, in order (docs/rules.md, 6).
+    """Return all ways to cut `total` cards into units of at most the width `widest`, in order (docs/rules.md, 6).
 
     The widest come first, and joined tuples before the same widths apart: 3+1, 2-2, 2+2, 2+1+1, 1+1+1+1.
     """
@@ -114,12 +114,12 @@ def _unit_cuts(kind: UnitKind, limits: TractorLimits) -> tuple[Shape, ...]:
 
 
 def _cuts_without_tractors(width: int, number: int) -> tuple[Shape, ...]:
-    """Return `number` separate tuples and all later cuts without tractors."""
+    """Return all cuts without tractors of the cards of `number` tuples, in order; the first has these tuples."""
     return tuple(tuple((part, 1) for part in widths) for widths in _partitions(width * number, width))
 
 
 def _longest_tractor_first(kind: UnitKind, limits: TractorLimits) -> tuple[Shape, ...]:
-    """Return one tractor as long as possible, then tuples, then singles (an online server's rules, 8.2)."""
+    """Return the cuts with one tractor, the longest first, then those without (an online server's rules, 8.2)."""
     width, length = kind
     found: list[Shape] = []
     for joined in range(length, 1, -1):
@@ -132,7 +132,7 @@ def _longest_tractor_first(kind: UnitKind, limits: TractorLimits) -> tuple[Shape
 def unit_alternatives(kind: UnitKind, follow: Follow, limits: TractorLimits) -> tuple[Shape, ...]:
     """Return the shapes that may follow one led unit, best first. Raises ValueError for `minimal`.
 
-    An uneven tractor is followed by its like, or else like a throw of its even parts.
+    An uneven tractor is followed by one of its kind, or else as a throw of its even parts would be.
     """
     if is_uneven(kind):
         parts = alternatives(even_parts(kind, limits), follow, limits)
@@ -157,7 +157,7 @@ def unit_alternatives(kind: UnitKind, follow: Follow, limits: TractorLimits) -> 
 def alternatives(shape: Shape, follow: Follow, limits: TractorLimits) -> tuple[Shape, ...]:
     """Return the shapes that may follow a led shape, best first, without single cards (docs/rules.md, 6).
 
-    With several units, one at a time goes on to its next alternative: the one with most left, then the first of them.
+    Each step moves one unit on to its next alternative: the unit with the most alternatives left, the first of equals.
     """
     lists = [unit_alternatives(kind, follow, limits) for kind in shape]
     at = [0] * len(lists)
@@ -176,8 +176,8 @@ def _combine(lists: list[tuple[Shape, ...]], at: list[int]) -> Shape:
 def expansions(kind: UnitKind) -> tuple[Shape, ...]:
     """Return the shapes into which an unmatched unit expands, best first; for an uneven tractor see `even_parts`.
 
-    A tractor expands to its tuples, a tuple to all smaller cuts. Source: 80 points in general terms, "recursive
-    expansion".
+    A tractor expands to its tuples, a tuple to all cuts into narrower ones.
+    Source: 80 points in general terms, "recursive expansion".
     """
     width, length = kind
     if length > 1:

@@ -27,7 +27,7 @@ def beats(lead: Lead, best: Sequence[Card], new: Sequence[Card], trump: Trump, r
     Both have as many cards as the lead. A play that does not match the led shape beats nothing; the first of equals
     wins.
     """
-    if lead.size == 1:  # most plays; `best` is of the led suit or a trump
+    if lead.size == 1:  # a shortcut for most plays; `best` is of the led suit or a trump
         order, mine = trump.order, trump.order.suit_of[new[0]]
         if mine == order.suit_of[best[0]]:
             return order.strength[new[0]] > order.strength[best[0]]
@@ -87,7 +87,7 @@ def _find_competing_suit(lead: Lead, cards: Sequence[Card], trump: Trump) -> int
 
 
 def _outranks(lead: Lead, best: Sequence[Card], new: Sequence[Card], trump: Trump, rules: Rules) -> bool:
-    """Return whether `new` beats `best`; each is of one suit, `new` of the led suit or trumps, `best` of no higher."""
+    """Return whether `new` beats `best`, each of the led suit or of trumps; if `best` is of trumps, so is `new`."""
     strength = trump.order.strength
     held = count_faces(new)
     if not _matches_shape(lead, held, trump):
@@ -125,7 +125,7 @@ def _matches_shape(lead: Lead, held: Held, trump: Trump) -> bool:
 
 
 def _highest_top(held: Held, shape: Shape, above: Above, strength: tuple[int, ...]) -> int | None:
-    """Return the highest top of the first unit of `shape` that lets the other cards form the rest, or None."""
+    """Return the highest top that the first unit of `shape` can have while the other cards form the rest, or None."""
     kind, rest = shape[0], tractors_first(shape[1:])
     for path in sorted(find_unit_paths(held, kind, above), key=lambda path: strength[path[-1]], reverse=True):
         if find_fit(only_multiples(_remove_unit(held, kind, path)), rest, above) is not None:

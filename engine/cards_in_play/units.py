@@ -12,7 +12,7 @@ from engine.model.rules import Rules
 from engine.model.trump import NOTHING_GONE, Above, CardOrder, Trump
 
 Held = Mapping[Card, int]
-"""Copies by face; of one effective suit where tractors are involved."""
+"""How many copies of each face are held; all are of one effective suit where tractors are involved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,14 +107,14 @@ def find_unit_paths(held: Held, kind: UnitKind, above: Above) -> list[tuple[Card
 
 
 def uses_all_copies(held: Held, kind: UnitKind, path: tuple[Card, ...]) -> bool:
-    """Return whether a unit of this kind leaves no cards of its faces."""
+    """Return whether a unit of this kind takes all held copies of its faces."""
     if not is_uneven(kind):
         return all(held[face] == kind[0] for face in path)
     return all(held[face] == width for face, width in zip(path, list_widths(kind), strict=True))
 
 
 def take_unit(held: dict[Card, int], kind: UnitKind, path: tuple[Card, ...]) -> None:
-    """Take the cards of a unit out of `held`; a face may stay with no cards."""
+    """Take the cards of a unit out of `held`; a face of which none are left stays, with the count 0."""
     if is_uneven(kind):
         for face, width in zip(path, list_widths(kind), strict=True):
             held[face] -= width
@@ -134,7 +134,7 @@ def put_back_unit(held: dict[Card, int], kind: UnitKind, path: tuple[Card, ...])
 
 
 def longest_run(held: Held, width: int, above: Above) -> int:
-    """Return the length of the longest path over touching faces held at least `width` times; 0 if there are none."""
+    """Return the length of the longest path over touching faces held at least `width` times; 0 if no face is."""
     ends = {face for face, number in held.items() if number >= width}
     length = 0
     while ends:
@@ -175,7 +175,7 @@ def group_largest_first(
 ) -> Grouping:
     """Group the cards of one effective suit, taking the largest unit first (docs/rules.md, 5).
 
-    Under `throw_units = tuples` cards form a tractor only if they are one whole tractor.
+    Under `throw_units = tuples` the cards form a tractor only if all of them make one tractor.
     """
     held = count_faces(cards)
     limits, above = TractorLimits.of(rules), trump.order.adjacent_above(gone)
@@ -222,7 +222,7 @@ def all_units(
 
 def _has_neighbours(held: Held, above: Above) -> bool:
     """Return whether any two faces touch; without them there is no tractor to search for."""
-    for face in held:  # no generator, because this runs for every list of leads
+    for face in held:  # loops are faster than `any`, and this runs for every list of leads
         for higher in above[face]:
             if higher in held:
                 return True

@@ -45,7 +45,7 @@ def check_declaration(
 ) -> Declaration:
     """Return the declaration of `seat` with `cards`, the full set shown.
 
-    `rank` is the rank that this declaration would make trump; without a `hand` only the ladder is checked.
+    `rank` is the rank that this declaration would make trump; without a `hand`, the seat need not hold the cards.
 
     Raises:
         IllegalAction: NOT_HELD, NOT_A_DECLARATION, OWN_DECLARATION, PARTNER_DECLARED or NOT_STRONGER.
@@ -122,7 +122,7 @@ def legal_declarations(
 def legal_thefts(
     hand: Sequence[Card],
     prior: Prior,
-    seat: Seat,  # noqa: ARG001 - a view calls this or `legal_declarations`, which needs it
+    seat: Seat,  # noqa: ARG001 - the parameters of `legal_declarations`
     rank: Rank | None,
     rules: Rules,
 ) -> tuple[tuple[Card, ...], ...]:

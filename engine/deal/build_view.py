@@ -57,7 +57,7 @@ def _view_match(
     to_act: tuple[Seat, ...] = (),
     can_take_back: bool = False,
 ) -> View:
-    """Return the view of a phase outside the play; the default arguments are those of a phase before a deal."""
+    """Return the view of a phase outside the play; the default arguments fit a phase before a deal."""
     players = match.rules.players
     declarer = match.declarer if declarer is None else declarer
     return create_view(
@@ -134,7 +134,7 @@ def _provisional_trump(phase: Declaring, viewer: Seat | None) -> Trump | None:
 
 
 def _seats_asked_to_declare(phase: Declaring, viewer: Seat | None) -> tuple[Seat, ...]:
-    """Return the seats that are asked; only the maker may know whether they could add to their declaration."""
+    """Return the seats that are asked; the maker's own view includes the maker if they could declare more."""
     asked = phase.asked
     if viewer is None or viewer != phase.maker or phase.passed[viewer] or not phase.is_open:
         return asked
@@ -231,7 +231,7 @@ def _view_playing(phase: Playing, seat: Seat | None) -> View:
 
 
 def _visible_tricks(tricks: tuple[TrickView, ...], *, played: bool) -> tuple[TrickView, ...]:
-    """Return the tricks that may be reviewed; where old cards are hidden, only the last one shows them."""
+    """Return the complete tricks; where the rules hide `played` cards, only the last trick shows its plays."""
     if played or len(tricks) < 2:  # noqa: PLR2004 - the last and an older one
         return tricks
     return (*(TrickView((), t.winner, t.points) for t in tricks[:-1]), tricks[-1])

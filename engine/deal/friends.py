@@ -48,11 +48,11 @@ def check_calls(calls: Sequence[FriendCall], trump: Trump, rules: Rules) -> None
 def find_joined(
     calls: Sequence[FriendCall], plays: Iterable[tuple[Seat, Sequence[Card]]], declarer: Seat, rules: Rules
 ) -> tuple[Seat | None, ...]:
-    """Return the player who has joined through each call after all `plays` of the deal; None if nobody has.
+    """Return for each call the player who has joined through it after all `plays` of the deal; None if nobody has.
 
-    Copies are counted over all plays, with `first_by_other` over the other players' plays. Players who are already on
-    the declarers' side do not join again: the next copy decides. With `double_join` they do, and use the call up. The
-    declarer cannot, and leaves the call open for the next copy. One card fills one call.
+    Copies are counted over all plays, or with `first_by_other` over those of the other players. If the called copy is
+    played by the declarer, or by somebody who has already joined, the next copy decides; with `double_join`, a player
+    can join several times. One card fills one call.
     """
     found: list[Seat | None] = [None] * len(calls)
     played = [0] * len(calls)

@@ -61,7 +61,7 @@ def apply(phase: Phase, seat: Seat, action: Action) -> Step:
     Raises:
         IllegalAction: the rules forbid it; its reason and facts say why.
     """
-    if isinstance(phase, Playing) and isinstance(action, Play) and seat == phase.turn:  # most actions of a match
+    if isinstance(phase, Playing) and isinstance(action, Play) and seat == phase.turn:  # a shortcut for most actions
         return play_tricks.play(phase, action.cards, action.grouping)
     if seat == TABLE:
         return _apply_table_action(phase, action)
@@ -71,7 +71,7 @@ def apply(phase: Phase, seat: Seat, action: Action) -> Step:
     return _apply_seat_action(phase, seat, action)
 
 
-def _apply_table_action(phase: Phase, action: Action) -> Step:  # noqa: PLR0911 - one line for each pair
+def _apply_table_action(phase: Phase, action: Action) -> Step:  # noqa: PLR0911 - one for each action
     match phase, action:
         case _, actions.Sit(seat, who):
             _check_seat(phase, seat)
@@ -92,7 +92,7 @@ def _apply_table_action(phase: Phase, action: Action) -> Step:  # noqa: PLR0911 
             raise IllegalAction(Reason.WRONG_PHASE, phase=view_of(phase, None).phase)
 
 
-def _apply_seat_action(phase: Phase, seat: Seat, action: Action) -> Step:  # noqa: PLR0911 - one line for each pair
+def _apply_seat_action(phase: Phase, seat: Seat, action: Action) -> Step:  # noqa: PLR0911 - one for each action
     match phase, action:
         case states.Declaring(), actions.Declare(cards):
             return declare_trumps.declare(phase, seat, cards)
@@ -196,7 +196,7 @@ def spectator_view(phase: Phase) -> View:
 def legal_actions(phase: Phase, seat: Seat) -> Iterator[Action]:
     """Yield the legal actions of `seat`, plays and buries lazily.
 
-    Legal throws and leads in another grouping are not all included.
+    Throws, and leads in a grouping of one's own, are left out.
 
     Raises:
         IllegalAction: there is no such seat.

@@ -215,4 +215,4 @@ def _declaration_rank(view: View) -> Rank | None:
     """Return the rank that a declaration by this seat would make trump."""
     if view.declarer is None and view.seat is not None:
         return view.levels[bidding.find_level_seat(view.declarations, view.seat, view.rules)].rank
-    return _trump_of(view).rank  # a declarer who took the kitty may be at another level
+    return _trump_of(view).rank  # a declarer who stole the kitty may be at another level than the deal

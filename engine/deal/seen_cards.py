@@ -29,7 +29,7 @@ class StillOut:
 
     trumps: int
     jokers: tuple[Card, ...]
-    """The jokers among these trumps, big ones first."""
+    """The jokers that are still out, big ones first."""
     high: tuple[tuple[Card, ...], ...]
     """The aces, kings, tens and fives of each side suit that has any, from high to low."""
     voids: tuple[tuple[Suit, tuple[Seat, ...]], ...]
@@ -37,7 +37,7 @@ class StillOut:
 
 
 def count_still_out(view: View) -> StillOut:
-    """Return what the view's seat has not seen yet."""
+    """Return the cards that the view's seat has not seen yet, and the known voids of others."""
     order, suit_of = view.card_order, view.card_order.order.suit_of
     seen = SeenCards(view.hand, view.kitty or (), view.tricks, view.declarations, view.kitty_turned, view.declarer)
     unseen = seen.count_unseen(view.rules) - Counter(card for play in view.trick.plays for card in play.cards)
@@ -108,7 +108,7 @@ def _is_sure(view: View, leads: Leads) -> bool:
     for cards in leads:
         lead = as_lead(view, cards)
         for other in others:
-            # each lead takes as many cards of its suit from everyone who has them
+            # each earlier lead of a suit has drawn as many cards of it from everyone who has them
             possible = [c for c in unseen.elements() if led[suit_of[c]] < held[suit_of[c]]]
             if _may_beat(view, lead, [c for c in possible if not void[other, suit_of[c]]]):
                 return False

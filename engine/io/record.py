@@ -271,7 +271,7 @@ def _parse_proof(words: str) -> Proof:
 
 
 def _parse_cut(text: str) -> str:
-    """Return the words of a cut from a JSON string; raise ValueError for anything else, without decoding it."""
+    """Return the words of a cut from a JSON string; raise ValueError for any other value."""
     if not text:
         return ""
     if not text.startswith('"'):

@@ -66,7 +66,7 @@ class ClaimRedeal:
 
 @dataclass(frozen=True, slots=True)
 class Bury:
-    """Puts back as many cards as the kitty had."""
+    """Buries `cards`, as many as the kitty had."""
 
     cards: tuple[Card, ...]
 

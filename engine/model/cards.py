@@ -187,7 +187,7 @@ def lowest_ranks(decks: int, low_cut: Rank, cuts: tuple[Rank, ...]) -> tuple[Ran
 
 @lru_cache(maxsize=256)
 def count_copies(lowest: tuple[Rank, ...], left_out: int) -> tuple[int, ...]:
-    """Return the copies of each face but the jokers in a pack from which the `left_out` lowest cards are removed.
+    """Return how many copies of each suited face a pack has without its `left_out` lowest cards.
 
     Low ranks are left out first; within a rank one card each of diamonds, clubs, hearts and spades, then a second of
     each. One copy of each face always stays.

@@ -136,7 +136,7 @@ def find_ladder_height(cards: Sequence[Card], rules: Rules) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=4096)
-def _find_height(cards: tuple[Card, ...], ladder: DeclareLadder, big_beats: bool, suit_order: bool) -> tuple[int, ...]:  # noqa: FBT001 - a cache finds arguments in order faster
+def _find_height(cards: tuple[Card, ...], ladder: DeclareLadder, big_beats: bool, suit_order: bool) -> tuple[int, ...]:  # noqa: FBT001 - caches are faster with positional arguments
     parts = split_declaration(cards)
     assert parts is not None
     big = int(parts.joker == BIG_JOKER and big_beats)

@@ -17,7 +17,7 @@ _Cards = tuple[Card, ...]
 _Units = tuple[_Cards, ...]
 
 
-# The facts of reasons. The referee describes them in these words.
+# These signatures declare the facts of reasons. The referee describes facts in the words of the annotations.
 def _to_act(*, to_act: Annotated[tuple[Seat, ...], "the players who may act"]) -> None: ...
 def _phase(*, phase: Annotated[PhaseName, "the phase of the deal"]) -> None: ...
 def _seat(*, seat: Annotated[int, "a number"], players: Annotated[int, "how many there are"]) -> None: ...
@@ -103,7 +103,7 @@ class IllegalAction(RefusedError[Reason], ValueError):  # noqa: N818 - named in 
     """The rules forbid an action. `facts` fill in the player's message; nothing has changed."""
 
 
-# The facts of conflicts.
+# These signatures declare the facts of conflicts.
 def _preset_name(*, name: str, presets: tuple[str, ...]) -> None: ...
 def _name(*, name: str) -> None: ...
 def _value(*, option: str, value: str) -> None: ...
@@ -134,7 +134,7 @@ class RuleConflict(MessageKeys):
     NO_VALUE = Key(_value)
     RANGE = Key(_range)
     PRESET_PLAYERS = Key(_preset_range)
-    JOKERS = Key(_decks)  # `decks`: the most of each kind of joker
+    JOKERS = Key(_decks)  # `decks`: the most jokers of each kind
     CUTS = Key(_shorter)  # `most`: how many decks can be shorter
     CUT_RANKS = Key(_rank)  # `rank`: the lowest rank of a whole deck
     AUTO_CUT = Key(_spare)
@@ -159,7 +159,7 @@ class RuleConflict(MessageKeys):
     TEN_JOKERS = Key()
     TEN_TENS = Key()
     TEN_HANDS = Key()
-    DECLARE_COUNT = Key(_most)  # identical level cards
+    DECLARE_COUNT = Key(_most)  # `most`: the most identical level cards
     DECLARE_RARELY = Key(_fits)
     TEN_RARELY = Key(_hand)
     PASSED_OFTEN = Key()
@@ -170,7 +170,7 @@ class RuleConflict(MessageKeys):
     DECLARE_SUITS = Key()
     START_LEVEL = Key()
     LEVEL_ORDER = Key()
-    LOW_LEVEL = Key(_rank)  # `rank`: the lowest allowed
+    LOW_LEVEL = Key(_rank)  # `rank`: the lowest level allowed
     LEVELS_OUTSIDE = Key(_option)
     NO_PERMANENT = Key()
     DEFEND_UNPLAYED = Key()
@@ -179,7 +179,7 @@ class RuleConflict(MessageKeys):
     HOOK_LEVELS = Key()
     HOOK_CARDS = Key(_option)
     HOOK_DECLARER = Key()
-    HOOK_BACK = Key(_level)  # `level`: where the hook sends back to
+    HOOK_BACK = Key(_level)  # `level`: the one to which the hook sends back
     PROTECTED_TEMPLATE = Key()
     UNSEEN_THROWS = Key()
     LEVEL_TRACTORS = Key()
@@ -193,7 +193,7 @@ class RuleConflict(MessageKeys):
     KITTY_TABLE = Key(_rows)  # `rows` and `times`: the most allowed
     HALF_KITTY = Key()
     TARGET_POINTS = Key(_points)
-    BOMBS = Key(_least)  # decks
+    BOMBS = Key(_least)  # `least`: the fewest decks
     LEVELS = Key()  # the levels at the start of a match
 
 

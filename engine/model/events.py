@@ -43,9 +43,9 @@ class Declined(StrEnum):
     """What a seat declines by passing."""
 
     DECLARE = "declare"
-    CALL = "call"  # trumps with a joker and a ten
-    CLAIM = "claim"  # a new deal
-    STEAL = "steal"  # the kitty
+    CALL = "call"  # making trumps with a joker and a ten
+    CLAIM = "claim"  # claiming a redeal
+    STEAL = "steal"  # taking the kitty
 
 
 @fast_frozen
@@ -68,7 +68,7 @@ class DealResult:
     last_trick: Seat
     declarers_hold: bool
     rise: int
-    """Levels the winning side has earned, before any level stops the rise."""
+    """Levels that the winning side has earned, even if a level stopped its rise."""
     levels_before: tuple[Level, ...]
     levels_after: tuple[Level, ...]
     hooked: tuple[Seat, ...]
@@ -106,7 +106,7 @@ class DealResult:
         return tuple(Seat(seat) for seat, (before, after) in enumerate(laps) if after > before)
 
     def rise_of(self, seat: Seat) -> int:
-        """Return the levels that a seat of the winning side has earned, before any level stops the rise."""
+        """Return the levels that a seat of the winning side has earned, even if a level stopped its rise."""
         return self.rise + (self.declarer_bonus if seat == self.declarer else 0)
 
     @property
@@ -186,7 +186,7 @@ class KittyShown:
 
 @dataclass(frozen=True, slots=True)
 class TrumpsMade:
-    """Trumps are fixed; `suit` None is no-trump, `level` is the deal's."""
+    """Trumps are fixed; `suit` is None at no-trump, and `level` is that of the deal."""
 
     declarer: Seat
     level: Level

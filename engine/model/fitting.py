@@ -50,26 +50,26 @@ _FRIENDS_PACKS: Final[Mapping[int, _Pack]] = MappingProxyType(
 )
 """The packs of looking for friends, by number of players."""
 _KITTY_PER_DECK: Final = 4
-"""How many cards hidden ten buries for each deck."""
+"""The size of the kitty per deck in hidden ten."""
 _PLAYERS_OF_ONE_DECK: Final = 4
 _MOST_DECKS: Final[Mapping[int, int]] = MappingProxyType({2: 1, 3: 2})
 """The most decks for few players, by number of players, because more would make hands too long."""
 _POINTS: Final = 5
-"""The points of the cheapest card that has any."""
+"""The fewest points of a card that has any; tables of results are rounded to multiples of it."""
 _TURN: Final = 2
-"""The number of steps at which the opponents win in the proposed table of results."""
+"""In the proposed table of results, the opponents win from this number of steps on."""
 _KITTY_TABLE: Final = (KittyStep(1, 2), KittyStep(2, 4), KittyStep(4, 8))
 
 
 def fit(rules: Rules, like: Rules, given: Collection[str]) -> Rules:
     """Return `rules` with every option that is not `given` made to fit the others, where that is possible.
 
-    `like` are the rules that they were made from; their pack is the usual one for their number of players.
+    `like` are the rules before options were given; their pack is the usual one for their number of players.
     """
     for follow in _FOLLOWERS:
         values = {name: value for name, value in follow(rules, like).items() if name not in given}
         if any(getattr(rules, name) != value for name, value in values.items()):
-            rules = replace(rules, **values)  # a copy of many fields, which most followers need not make
+            rules = replace(rules, **values)  # only if something changes, because copying all fields is slow
     return rules
 
 
@@ -115,7 +115,7 @@ def _fit_kitty(rules: Rules, like: Rules) -> _Values:
 
 
 def _find_pack(rules: Rules, like: Rules) -> _Pack:
-    """Return the usual pack for this number of players; games with friends and all low cards have their own packs."""
+    """Return the usual pack for this number of players; games with friends have their own, if no cards are left out."""
     if rules.players == like.players:
         return _Pack(like.decks, like.jokers, like.kitty_size)
     called = rules.teams is Teams.FRIENDS and rules.scoring is not Scoring.CUSTOM
@@ -133,7 +133,7 @@ def _count_decks(players: int, like: Rules) -> int:
 
 
 def _fit_scoring(rules: Rules, like: Rules) -> _Values:
-    """Use a table of results if there is one."""
+    """Use the table of results if `thresholds` has one, else a scoring without a table."""
     plain = like.scoring if like.scoring is not Scoring.CUSTOM else Scoring.STEP
     return {"scoring": Scoring.CUSTOM if rules.thresholds else plain}
 
@@ -147,7 +147,7 @@ def _fit_thresholds(rules: Rules, like: Rules) -> _Values:
         return {"thresholds": tuple(Threshold(step * n, n < _TURN, abs(_TURN - n)) for n in range(_TURN + _TURN))}
     share = Fraction(rules.pack_points, like.pack_points)
     scaled = [round(row.points * share / _POINTS) * _POINTS for row in like.thresholds]
-    # rows of a pack with few points stay apart
+    # rounding must not give two rows the same points
     rising = accumulate(scaled, lambda low, points: max(points, low + _POINTS))
     return {
         "thresholds": tuple(replace(row, points=points) for row, points in zip(like.thresholds, rising, strict=True))

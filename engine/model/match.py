@@ -17,11 +17,11 @@ class Match:
 
     rules: Rules
     levels: tuple[Level, ...]
-    """With fixed teams the seats of a side share one level."""
+    """The level of each seat; the seats of a fixed side share one."""
     declarer: Seat | None = None
     """The declarer of the present or next deal; None in a first deal, where the declaration finds them."""
     number: int = 0
-    """The present deal from 1; 0 before the first. A redeal keeps it."""
+    """The number of the present deal, from 1; 0 before the first deal. A redeal keeps it."""
     winners: tuple[Seat, ...] = ()
     laps: tuple[int, ...] = ()
     """The lap of each seat, from 1; empty if the rules have only one."""

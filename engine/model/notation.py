@@ -83,7 +83,7 @@ def parse_action(text: str) -> tuple[Seat, Action]:
 
 
 def _parse_number(word: str) -> int:
-    if not (word.isascii() and word.isdigit() and len(word) < 10):  # noqa: PLR2004 - no longer number makes sense here
+    if not (word.isascii() and word.isdigit() and len(word) < 10):  # noqa: PLR2004 - enough digits for every use
         raise ValueError(f"not a number: {word!r}")
     return int(word)
 
@@ -104,7 +104,7 @@ def _parse_id(word: str) -> str:
         return word
     who = json.loads(word)
     if not isinstance(who, str):
-        raise ValueError(f"not an id: {word}")  # noqa: TRY004 - the text is wrong
+        raise ValueError(f"not an id: {word}")  # noqa: TRY004 - the text is wrong, not an argument's type
     return who
 
 

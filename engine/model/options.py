@@ -47,7 +47,7 @@ class Teams(StrEnum):
     """How players form sides."""
 
     FIXED = "fixed"  # seats of equal parity
-    FRIENDS = "friends"  # called cards
+    FRIENDS = "friends"  # players of the called cards
     HIDDEN_TEN = "hidden_ten"  # holders of the called ten
     THREE_PAIRS = "three_pairs"  # opposite seats of six; the declarer's pair plays the other two
 
@@ -285,8 +285,8 @@ class NextDeclarer(StrEnum):
     SAME_OR_LAST_TRICK = "same_or_last_trick"
     SAME_OR_NEXT_SEAT = "same_or_next_seat"
     NEXT_ON_WINNING_SIDE = "next_on_winning_side"
-    NEXT_SEAT = "next_seat"  # whatever the result
-    BID = "bid"  # the winner of that deal's bidding, with cards of their own level
+    NEXT_SEAT = "next_seat"  # the next seat, whatever the result
+    BID = "bid"  # the winner of the next deal's bidding, who shows cards of their own level
 
 
 class FriendCallStyle(StrEnum):
@@ -321,7 +321,7 @@ class Bombs(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Threshold:
-    """One row of a scoring table: from `points` of the opponents on, whether the declarers hold, and the levels won."""
+    """One row of a scoring table: if the opponents have at least `points`, who wins and by how many levels."""
 
     points: int
     declarers_hold: bool

@@ -98,7 +98,7 @@ _SIX_SEATS: Final = {name: f"{name}-six" for name in ("pagat", "online", "hidden
 _NAMED_SIZES: Final = {(four, 6): six for four, six in _SIX_SEATS.items()} | {
     (six, 4): four for four, six in _SIX_SEATS.items()
 }
-"""The preset that replaces another one for a number of players, by the other's name and this number."""
+"""By the name of a preset and a number of players, the preset that replaces it for this number."""
 
 
 def preset(name: str, players: int | None = None) -> Rules:
@@ -111,7 +111,7 @@ def preset(name: str, players: int | None = None) -> Rules:
 
 
 def preset_with(name: str, /, **overrides: object) -> Rules:
-    """Return the rules called `name` with some options changed; options that are not named follow those that are.
+    """Return the rules called `name` with some options changed, and the other options adapted to these.
 
     A value may be given as text.
 
@@ -155,7 +155,7 @@ def _check_player_count(name: str, rules: Rules) -> None:
 
 
 def with_options(rules: Rules, /, **overrides: object) -> Rules:
-    """Return `rules` with some options changed; as in `preset_with`, options that are not named follow those that are.
+    """Return `rules` with some options changed, and the other options adapted to these as in `preset_with`.
 
     Raises:
         InvalidRules: an unknown option, a value it does not have, or options that do not fit.

@@ -49,7 +49,7 @@ class Rules:
     show_kitty: bool = False
     """Whether everyone sees the kitty before the declarer takes it."""
     max_buried_points: int | None = None
-    """The most card points in a buried kitty, unless the hand forces more on its player; None means no limit."""
+    """The most card points in a buried kitty, unless the hand has too few cards without points; None means no limit."""
     direction: o.Direction = o.Direction.ANTICLOCKWISE
     start_level: o.Level = o.Level.TWO
     final_level: o.Level = o.Level.ACE
@@ -153,7 +153,7 @@ class Rules:
 
     @property
     def joker_counts(self) -> tuple[int, int]:
-        """Little and big jokers in the whole pack."""
+        """The numbers of little and big jokers in the whole pack."""
         return self.jokers if self.jokers is not None else (self.decks, self.decks)
 
     def copies_of(self, face: Card) -> int:
@@ -203,7 +203,7 @@ class Rules:
     def points_step(self) -> int:
         """The points of one step of results: 20 per deck, or with `target_by_points` a fifth of the pack's points.
 
-        A fifth is rounded to 5 points, for half steps to 10; halves round up.
+        The fifth is rounded to a multiple of 5 points, or of 10 with `half_step`; halves round up.
         """
         if not self.target_by_points:
             return 20 * self.decks

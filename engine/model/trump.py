@@ -19,7 +19,7 @@ NOTHING_GONE: Final[frozenset[Card]] = frozenset()
 Tiers = tuple[tuple[Card, ...], ...]
 """The faces of one effective suit by rising strength, equal ones together; an empty tier is a gap."""
 Above = tuple[tuple[Card, ...], ...]
-"""The faces that touch each face from above."""
+"""For each face, the faces that touch it from above."""
 
 PERMANENT_RANKS: Final[Mapping[PermanentTrumps, tuple[Rank, ...]]] = {
     PermanentTrumps.TWOS: (Rank.TWO,),
@@ -67,7 +67,7 @@ class CardOrder:
     """The neighbours above each face, if `gone` is empty."""
 
     def adjacent_above(self, gone: frozenset[Card]) -> Above:
-        """Return the neighbours above each face, skipping ranks of which every card is in `gone`."""
+        """Return the neighbours above each face, skipping tiers whose faces are all in `gone`."""
         return _build_above(self, gone) if gone else self.above
 
 

@@ -26,7 +26,7 @@ class PhaseName(StrEnum):
     CLAIMING = "claiming"  # any seat may claim a redeal
     BURYING = "burying"
     STEALING = "stealing"  # kitty theft: the seat in turn may declare higher
-    CALLING = "calling"  # friends
+    CALLING = "calling"  # the declarer calls friends
     PLAYING = "playing"
     PICKING_UP = "picking_up"
     FINISHED = "finished"  # after a deal; the match goes on unless there are winners
@@ -109,7 +109,7 @@ class View:
     kitty: tuple[Card, ...] | None
     """The cards that this seat buried, or after the deal all buried cards if the rules reveal them; else None."""
     kitty_turned: tuple[Card, ...]
-    """Kitty cards turned up to make trumps, or all of them if they are shown before they are taken."""
+    """Kitty cards turned up to make trumps, or the whole kitty if everyone saw it before it was taken."""
     declarations: tuple[Declaration, ...]
     """The declarations in order; the last one stands."""
     passed: tuple[bool, ...]

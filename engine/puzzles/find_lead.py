@@ -26,14 +26,14 @@ FEWEST_CARDS: Final = 6
 FEWEST_KINDS: Final = 3
 """The fewest kinds of leads to choose from."""
 LEAST_GAP: Final = 0.2
-"""How many levels the best lead must be better than any lead of another kind."""
+"""By how many levels the best lead must be better than any lead of another kind."""
 CERTAIN_ERRORS: Final = 3.5
-"""The least number of standard errors in this gap."""
+"""By how many standard errors the best lead must be better than any lead of another kind."""
 FIRST_DEALS: Final = 12
 """The number of deals in which all leads are tried."""
 _SECOND_DEALS: Final = 80
 _LIKE_BEST: Final = 3
-"""How many leads of the best kind are compared again; of up to `_OTHER_KINDS` other kinds it is one each."""
+"""Up to how many leads of the best kind are compared again, besides one of each of `_OTHER_KINDS` other kinds."""
 _OTHER_KINDS: Final = 4
 _KINDS_SHOWN: Final = 3
 """How many other kinds are in the final comparison."""
@@ -111,7 +111,7 @@ def _pick_decision(rules: Rules, seed: str) -> SeatQuestion | None:
     leads = [one for one in play_deal(rules, seed) if one.view.ask is Ask.LEAD and len(one.view.hand) >= FEWEST_CARDS]
     if not leads:
         return None
-    picked = random.Random(f"{seed} lead").choice(leads)  # noqa: S311 - which of them, no secret
+    picked = random.Random(f"{seed} lead").choice(leads)  # noqa: S311 - a choice of position, no secret
     return picked if needs_search(_MASTER, picked.view) else None
 
 

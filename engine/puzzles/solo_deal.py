@@ -82,7 +82,7 @@ def make_solo_deal(rules: Rules, seed: str) -> Record:
 
 
 def _pick_level_of_match(rules: Rules, rng: random.Random) -> Level:
-    """Return a random level but the final one, at which a deal could win the match and nobody would rise."""
+    """Return a random level below the final one, at which a deal could win the match instead of raising a level."""
     level = pick_level(rules, rng)
     while level == rules.final_level:
         level = pick_level(rules, rng)

@@ -27,7 +27,7 @@ def _read_bid(question: Question, value: object) -> tuple[Seat, tuple[Card, ...]
     """Read a bid, either `{"player": 0, "cards": [...]}` or `[player, cards]`."""
     if not isinstance(value, list):
         return question.read_play(value)
-    if len(value) != 2:  # noqa: PLR2004 - who and what
+    if len(value) != 2:  # noqa: PLR2004 - a player and their cards
         raise InvalidQuestion("bad_value", "a bid is a player and a list of cards")
     return question.read_seat(value[0]), question.check_copies(read_cards(value[1]))
 
@@ -42,7 +42,7 @@ def _read_prior(question: Question) -> list[Declaration]:
 
 
 def _find_rank(question: Question, prior: Sequence[Declaration], seat: Seat) -> Rank | None:
-    """Return the rank that a player's declaration would make trump; by some rules the first declaration decides."""
+    """Return the rank that a player's declaration would make trump; under some rules the first declaration decides."""
     return _read_ranks(question)[bidding.find_level_seat(prior, seat, question.rules)]
 
 
@@ -57,7 +57,7 @@ def _read_ranks(question: Question) -> list[Rank | None]:
 
 
 def _check_teams(question: Question) -> None:
-    """Refuse teams that are not every other seat, or with three pairs not opposite seats."""
+    """Refuse fixed teams that are not every other seat, and three pairs that are not opposite seats."""
     step = question.rules.partner_step
     if step is not None and question.has("teams"):
         for team in question.get("teams", read_list):

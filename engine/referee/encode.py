@@ -10,7 +10,7 @@ from engine.model.events import Declaration
 from engine.model.options import Level
 
 REFUSED: Final = {"reason?": "why not", "facts?": "what the reason is about"}
-"""The fields of a refusal, as answers describe them."""
+"""Descriptions of the fields that a refusal adds to an answer."""
 
 
 def to_json(value: object) -> Any:  # noqa: PLR0911 - one line for each kind of value

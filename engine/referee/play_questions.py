@@ -72,7 +72,7 @@ def _answer_lead_legal(question: Question) -> dict[str, Any]:
 
 
 def _judge_safe_throw(lead: Lead, question: Question) -> dict[str, Any]:
-    """Judge a throw by the cards neither in the leader's hand nor known to be gone, which any seat may have."""
+    """Judge a throw as if any other seat could have all the cards that the leader has not seen."""
     rules = question.rules
     seen = [*question.get("hand", read_cards)]
     for name in ("played", "kitty"):
@@ -102,7 +102,7 @@ def _read_hands(value: object) -> list[tuple[Card, ...]]:
 
 
 def _read_other_hands(question: Question) -> list[tuple[Card, ...]]:
-    """Return the other hands in play order, empty where none is given; opponents and partners alternate."""
+    """Return the other hands in play order, empty where none is given; hands of opponents and partners alternate."""
     if question.has("other_hands"):
         others = question.get("other_hands", _read_hands)
     else:

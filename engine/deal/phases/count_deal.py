@@ -1,4 +1,4 @@
-"""Counts a deal (docs/rules.md, 8): points, levels, next declarer, winners; tells whether it is decided earlier."""
+"""Counts a deal (docs/rules.md, 8): points, levels, next declarer, winners; also tells whether it is decided early."""
 
 from dataclasses import dataclass, replace
 from typing import Final
@@ -108,7 +108,7 @@ def _count_rise(phase: Playing, result: Threshold, *, captured: bool) -> int:
 
 
 def _hooked_seats(phase: Playing, *, hold: bool) -> dict[Seat, Level]:
-    """Return the seats that the hook sends back with their new levels, without those below that level already."""
+    """Return the seats that the hook sends back, with their new levels; seats already below these are left out."""
     last = phase.tricks[-1]
     assert last.winner is not None
     plays = [(play.seat, play.cards) for play in last.plays]
@@ -166,7 +166,7 @@ def is_as_good_as_decided(phase: Phase) -> bool:
 
 
 def _is_winner_certain(phase: Playing, cards: int) -> bool:
-    """Return whether no points that are still to come can change who wins; `cards`: the most in one hand."""
+    """Return whether no points still to come can change who wins; `cards` is the size of the largest hand."""
     rules, now = phase.rules, points_for_opponents(phase, 0)
     if rules.teams is Teams.HIDDEN_TEN or not are_friends_known(phase.dealt, phase.friends, phase.tricks):
         return False
@@ -194,7 +194,7 @@ def _point_bounds(phase: Playing) -> tuple[int, int]:
     times = max_multiplier(cards, rules)
     if phase.burier == phase.dealt.declarer:
         kitty = points_of(phase.kitty)
-    else:  # if it counts, it may have as many as possible of the points that the declarer has not seen
+    else:  # if the kitty counts, it may hold all points that the declarer has not seen, as far as they fit
         unseen = left - points_of(phase.hands[phase.dealt.declarer])
         kitty = min(unseen, _MOST_POINTS * len(phase.kitty)) if times else 0
     return base - fines, base + fines + left - kitty + kitty * times

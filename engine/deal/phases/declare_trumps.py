@@ -140,7 +140,7 @@ def _fix_trumps(phase: Declaring, events: tuple[Event, ...]) -> Step:
 
 
 def _loses_deal(phase: Declaring) -> bool:
-    """Return whether the declarers lose the deal because they, or nobody, declared; a first deal has none."""
+    """Return whether the declarers lose the deal because nobody, or none of them, declared; never in a first deal."""
     declarer, rules = phase.match.declarer, phase.rules
     match rules.pass_deal:
         case PassDeal.OFF:
@@ -169,7 +169,7 @@ def _make_trumps(
     turned: tuple[Card, ...],
 ) -> Step:
     level = phase.match.levels[declarer]
-    if phase.match.has_levels and level is Level.NT:  # the kitty of a first deal may go to a seat at NT
+    if phase.match.has_levels and level is Level.NT:  # if nobody declares in a first deal, its declarer may be at NT
         suit = None
     trump = Trump.of(phase.rules, level.rank, suit)
     dealt = Dealt(phase.match, declarer, level, trump, phase.declarations, turned)

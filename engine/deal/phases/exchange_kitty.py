@@ -55,7 +55,7 @@ def decline_claim(phase: Claiming, seat: Seat) -> Step:
 
 
 def close_claims(phase: Claiming, events: tuple[Event, ...] = ()) -> Step:
-    """Close the claims: the declarer takes the kitty."""
+    """Close the claims, and give the declarer the kitty."""
     return give_kitty(phase.dealt, phase.hands, phase.kitty, events)
 
 

@@ -149,7 +149,7 @@ def _complete_trick(
     assert winner is not None
     asked = phase.dealt.match.rules.pickup and trick.points > 0
     taken = phase.taken if asked or not trick.points else _add_points(phase.taken, winner, trick.points)
-    after = create_playing(  # written out as above
+    after = create_playing(  # written out, because `replace` is slow
         phase.dealt, hands, phase.kitty, phase.burier, phase.friends, phase.declarers, phase.shown,
         (*phase.tricks, trick), NO_TRICK, None, winner, None, taken, phase.left, phase.penalties, undo,
     )  # fmt: skip
@@ -193,8 +193,8 @@ def end_deal(phase: Playing, seat: Seat) -> Step:
 def undo_plays(phase: Playing, seat: Seat) -> Step:
     """Undo this seat's play in the latest trick and all later ones, and ask the seat again. Raises IllegalAction.
 
-    The table does this only where everybody else is a computer player. With the rule `play_takeback` a player can
-    undo only the last play.
+    The table does this only where everybody else is a computer player. With the option `play_takeback`, players
+    can undo only the last play.
     """
     before = _reopen_trick(phase)
     at = _find_play(before, seat)
@@ -234,7 +234,7 @@ def _reopen_trick(phase: Playing) -> Playing:
 
 
 def _find_play(phase: Playing, seat: Seat) -> int | None:
-    """Return the index of the seat's play in the trick; None without one, or if undoing it would show too much."""
+    """Return the index of the seat's play in the trick; None without one, or if too much was shown since to undo it."""
     plays = phase.trick.plays
     at = next((n for n, play in enumerate(plays) if play.seat == seat), None)
     failed = any(play.attempt for play in plays)

@@ -85,7 +85,7 @@ def _sides_known_to(phase: Playing, viewer: Seat | None) -> tuple[bool | None, .
     players = range(phase.rules.players)
     match phase.rules.teams:
         case Teams.FIXED | Teams.THREE_PAIRS:
-            return tuple([seat in phase.declarers for seat in players])  # this runs for every view of a play
+            return tuple([seat in phase.declarers for seat in players])  # a list is faster, and each view needs it
         case Teams.FRIENDS:
             found = are_friends_known(phase.dealt, phase.friends, (*phase.tricks, phase.trick))
             return tuple(Seat(s) in phase.declarers or (False if found else None) for s in players)
@@ -98,7 +98,7 @@ def _sides_known_to(phase: Playing, viewer: Seat | None) -> tuple[bool | None, .
 
 
 def _seats_that_showed_ten(phase: Playing) -> frozenset[Seat]:
-    """Return the seats that showed a called ten while declaring: the caller, and those overruled in that suit."""
+    """Return the seats that showed a called ten while declaring: the caller, and any whom the caller overruled."""
     ten = get_called_ten(phase.dealt)
     return frozenset(declared.seat for declared in phase.dealt.declarations if ten in declared.cards)
 

@@ -32,7 +32,7 @@ class Dealt:
     trump: Trump
     declarations: tuple[Declaration, ...]
     turned: tuple[Card, ...]
-    """Kitty cards turned up to make trumps, or all of them if they are shown before they are taken."""
+    """Kitty cards turned up to make trumps, or the whole kitty if everyone saw it before it was taken."""
 
     @property
     def rules(self) -> Rules:
@@ -47,7 +47,7 @@ class Dealt:
 
 def with_hand(hands: Hands, seat: Seat, hand: tuple[Card, ...]) -> Hands:
     """Return the hands with that of `seat` replaced."""
-    changed = list(hands)  # takes half the time of unpacking both sides
+    changed = list(hands)  # takes half the time of joining slices
     changed[seat] = hand
     return tuple(changed)
 
@@ -122,7 +122,7 @@ class Declaring:
 
     @property
     def answered(self) -> tuple[bool, ...]:
-        """Whether each seat need not answer, because it has passed or its own declaration stands."""
+        """By seat, whether no answer is needed, because the seat has passed or its own declaration stands."""
         maker = self.maker
         return self.passed if maker is None else (*self.passed[:maker], True, *self.passed[maker + 1 :])
 
@@ -137,7 +137,7 @@ create_declaring: Final = fast_constructor(Declaring)
 
 @dataclass(frozen=True, slots=True)
 class Claiming:
-    """All seats are asked at the same time; one valid claim is enough."""
+    """All seats are asked at the same time whether they claim a redeal; one valid claim is enough."""
 
     dealt: Dealt
     hands: Hands
@@ -228,11 +228,11 @@ class PickingUp:
     """The winner of the trick just played takes its points or leaves them (hidden ten)."""
 
     after: Playing
-    """The play after the trick."""
+    """The phase after the trick, still without its points."""
     winner: Seat
     points: int
     lead: Lead
-    """The lead of that trick; after the last trick it decides the kitty's multiplier."""
+    """The lead of the trick just played; after the last trick it decides the kitty's multiplier."""
 
 
 @fast_frozen

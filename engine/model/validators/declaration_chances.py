@@ -1,4 +1,4 @@
-"""The chances that a hand can declare trumps, and that the declarers declare before others are too high."""
+"""The chances that somebody can declare trumps, and that the declarers' side declares before others outbid it."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -17,7 +17,7 @@ _Height: TypeAlias = tuple[int, ...]
 
 
 class _Made(NamedTuple):
-    """A declaration: how high it stands, and how many copies of which faces it takes."""
+    """A declaration: its height on the ladder, and the face and number of its level cards and of its jokers."""
 
     height: _Height
     level: tuple[Card, int] | None
@@ -56,7 +56,7 @@ class _Chances:
         return total
 
     def _count_suited(self, made: Iterable[_Made]) -> list[int]:
-        """Return in how many ways a hand can hold 0, 1, 2 … level cards that are too few for any of these."""
+        """Return in how many ways a hand can hold 0, 1, 2 … level cards, too few for any of these declarations."""
         needed = {face: copies + 1 for face, copies in self._copies.items() if face not in _JOKERS}
         for one in made:
             assert one.level is not None
@@ -107,7 +107,7 @@ def _list_made(rules: Rules, rank: Rank, copies: _Held) -> Iterator[_Made]:
 
 @lru_cache(maxsize=64)
 def _list_chances(rules: Rules) -> tuple[_Chances, ...]:
-    """Return the chances at the match's levels, once for all levels with the same numbers of level cards."""
+    """Return the chances at the match's levels; levels with the same numbers of level cards share one entry."""
     if rules.declare_ladder is DeclareLadder.JOKER_TEN:
         return (_Chances(rules, Rank.TEN),)
     ranks = [level.rank for level in list_levels(rules) if level.rank is not None] or [Rank.ACE]
@@ -134,7 +134,7 @@ def find_chance_of_keeping(rules: Rules) -> float:
 
 
 def _find_chance_of_side(rules: Rules, chances: _Chances, side: int) -> float:
-    """Follow the height of the others' declaration while cards are drawn, until the side holds a higher one."""
+    """Return the chance that the side declares at all, by following who can declare what as cards are drawn."""
     without = {height: chances.list_without(height, rules.hand_size) for height in chances.heights}
     following = {height: chances.list_next(height) for height in chances.heights}
     present = dict.fromkeys(chances.heights, 0.0) | {(): 1.0}
@@ -145,8 +145,8 @@ def _find_chance_of_side(rules: Rules, chances: _Chances, side: int) -> float:
             stays = (without[height][cards] / before) ** rules.players if before else 0.0
             raised = present[height] * (1 - stays)
             present[height] *= stays
-            kept += raised * side / rules.players  # each seat is as likely to be the first of a round
-            # a set of several cards is completed the likelier the more cards are drawn
+            kept += raised * side / rules.players  # each seat is equally likely to declare first in a round
+            # sets of many cards are likely to be completed late in the draw
             part = cards / rules.pack_size
             weights = [(to, number * ways * part**number) for to, number, ways in following[height]]
             whole = sum(weight for _, weight in weights)

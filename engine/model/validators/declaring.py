@@ -30,21 +30,21 @@ _TWO: Final = 2
 _MOST_LEVEL_CARDS: Final = {DeclareLadder.JOKER_SUPPORT: 2, DeclareLadder.JOKER_TEN: 1}
 """The most identical level cards in a declaration, for ladders that limit them."""
 _MOST_REDEALT: Final = 0.6
-"""The largest share of deals that are dealt again: a deal is then shuffled two and a half times on average."""
+"""The largest share of deals that may be dealt again; at this share, a deal is shuffled 2.5 times on average."""
 _MOST_UNDECLARED: Final = 0.635
-"""The same for deals in which nobody declares; treating hands as independent finds a little too many of them."""
+"""The largest share of deals without a declaration; it is higher, because the estimate is a little too high."""
 _MOST_CHANGED: Final = 0.7
-"""The same where the next deal differs, because it may have a trump suit or has another declarer."""
+"""The largest share of deals dealt again where the new deal has another declarer, or may have a trump suit."""
 _KITTY: Final = {"no_declaration": NoDeclaration.KITTY_FIRST, "no_declaration_first": NoDeclaration.REDEAL}
 _SUITED: Final[tuple[Mapping[str, Any], ...]] = (
     {"no_trump_levels": NoTrumpLevels.TRUMP, "final_level": Level.ACE},
     {"joker_declaration": JokerDeclaration.OFF, "final_level": Level.ACE, **_KITTY},
 )
-"""Changes of options after which no-trump deals have level cards as trumps, or all deals have a trump suit."""
+"""Two changes: by the first, no-trump deals have level cards as trumps; by the second, all deals have a trump suit."""
 
 
 def check_ladder(rules: Rules) -> None:
-    """Refuse ladders whose declarations the pack does not hold, and a wrong window for declarations."""
+    """Refuse ladders whose declarations need cards that the pack lacks, and a `declare_window` out of range."""
     if rules.declare_ladder is DeclareLadder.JOKER_TEN:
         jokers, tens = sum(rules.joker_counts) > 0, rules.low_cut <= Rank.TEN
         require(jokers, RuleConflict.TEN_JOKERS, "joker_ten needs jokers in the pack", ("declare_ladder", "jokers"))
@@ -84,7 +84,7 @@ def _check_suit_joker(rules: Rules) -> None:
 
 
 def check_claims(rules: Rules) -> None:
-    """Refuse claims to a redeal where, with some trumps, most deals could be claimed."""
+    """Refuse claims to a redeal if some trumps would let somebody claim most deals."""
     if rules.redeal_claim is RedealClaim.OFF:
         return
     often = tuple(_list_claimed_trumps(rules))
@@ -103,7 +103,7 @@ def check_claims(rules: Rules) -> None:
 def _list_fitting(
     rules: Rules, changes: Iterable[Mapping[str, Any]], is_fine: Callable[[Rules], bool]
 ) -> Iterator[str]:
-    """Yield the text of each change that makes the rules fine, without changes that contain such a smaller one."""
+    """Yield the text of each change that makes the rules fine, unless an earlier one is contained in it."""
     found: list[dict[str, Any]] = []
     for change in changes:
         new = {name: value for name, value in change.items() if getattr(rules, name) != value}
@@ -114,7 +114,7 @@ def _list_fitting(
 
 
 def are_claims_frequent(rules: Rules) -> bool:
-    """Return whether, with trumps that a deal can have, most deals have a hand without trumps or without points."""
+    """Return whether some possible trumps give most deals a hand without trumps or without points."""
     return any(True for _ in _list_claimed_trumps(rules))
 
 
@@ -132,7 +132,7 @@ def _list_claimed_trumps(rules: Rules) -> Iterator[Trump]:
 
 @lru_cache(maxsize=1024)
 def _find_chance_of_all(players: int, size: int, pack: int, there: int) -> float:
-    """Return the chance that every hand has one of `there` cards, by inclusion and exclusion of hands without."""
+    """Return the chance that every hand has at least one of `there` cards, by inclusion and exclusion."""
     without = [comb(players, none) * comb(pack - none * size, there) for none in range(players + 1)]
     return (sum(without[::2]) - sum(without[1::2])) / comb(pack, there)
 

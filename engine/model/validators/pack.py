@@ -14,7 +14,7 @@ MAX_PLAYERS: Final = len(SEATS)
 MAX_DECKS: Final = 6
 _PROPOSED: Final = 3
 _LARGEST: Final = 3
-"""The proposed kitties are at most one third of the pack, where that is possible."""
+"""A proposed kitty is at most the pack divided by this number, where that is possible."""
 
 
 def check_pack(rules: Rules) -> None:

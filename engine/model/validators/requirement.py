@@ -6,7 +6,7 @@ from engine.model.rules import Rules
 
 
 def require(
-    fits: bool,  # noqa: FBT001 - a condition
+    fits: bool,  # noqa: FBT001 - a condition, not a switch
     conflict: MessageKey[RuleConflict, P],
     message: str,
     options: tuple[str, ...],

@@ -15,13 +15,13 @@ MAX_TIMES: Final = 100
 """The greatest multiplier in a `kitty_table`."""
 MAX_KITTY_STEPS: Final = 6
 _FEWEST_POINTS: Final = 50
-"""The fewest points in the pack; a fifth of them is a step of 10, which is above the first threshold at 5."""
+"""The fewest points in the pack for `target_by_points`; the step is then 10, above the first threshold at 5."""
 _FEWEST_POINTS_OF_HALF_STEP: Final = 75
-"""The fewest points in the pack for a step of 20, of which a half is above the first threshold."""
+"""The fewest points with `half_step`; the step is then 20, and half of it is above the first threshold at 5."""
 
 
 def check_follow(rules: Rules) -> None:
-    """Refuse to protect longer tuples where the cards to follow with are fixed, whatever they split."""
+    """Refuse `protect_longer` with `follow = template`, which fixes the cards to follow with."""
     message = "follow = template fixes the cards to follow with: protect_longer must be no"
     fits = rules.follow is not Follow.TEMPLATE or not rules.protect_longer
     require(fits, RuleConflict.PROTECTED_TEMPLATE, message, ("protect_longer", "follow"))

@@ -22,9 +22,9 @@ from engine.players.search.search_player import SearchPlayer
 _FEWEST_DEALS: Final = 12
 """The fewest deals for a comparison; with fewer, there is none."""
 LEAST_POINTS: Final = 2.0
-"""Plays that differ by fewer card points are about as good: people see card points, the search compares worth."""
+"""Card points that a play must gain to be clearly better; the search compares worth, but people see card points."""
 _SEARCHER: Final = SearchPlayer(RulePlayer(MASTER), SearchEffort(max_shortfall=math.inf))
-"""The player behind hints, which searches every choice and also plays that seem far worse, since people ask why."""
+"""The player behind hints. It searches at every choice, also among plays that seem far worse: people ask why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class CompareEffort:
     plays: int = 3
     """Most plays in the answer."""
     first_deals: int = 16
-    """Deals in which all candidates are tried; the best of them are then compared in others."""
+    """Deals in which all candidates are tried; the best of them are then compared in `deals` other ones."""
     deals: int = 100
 
     def scaled(self, share: float) -> "CompareEffort":
@@ -53,7 +53,7 @@ class ComparedPlay:
     levels: float
     """The expected levels of the seat's side, less those of the other side."""
     behind: float
-    """By how much it is worth less, in levels, than the play that was asked about; negative: more."""
+    """By how many levels it is worth less than the play that was asked about; negative if it is worth more."""
     error: float
     """The standard error of `behind`."""
     deals: int
@@ -85,7 +85,7 @@ class _End:
     """The points of the declarers' opponents."""
     worth: float
     side_points: int
-    """The same, but negative if the seat's side declares."""
+    """`points`, negated if the seat's side declares."""
 
 
 def can_compare(view: View) -> bool:
@@ -101,10 +101,10 @@ def compare_plays(
     in_time: Callable[[], bool] | None = None,
     in_time_to_try: Callable[[], bool] | None = None,
 ) -> tuple[ComparedPlay, ...]:
-    """Return the play that is asked about and the best others, these by their worth; empty if there is no comparison.
+    """Return the play that is asked about, then the best others by their worth; empty if nothing can be compared.
 
     The best others are found in some deals and compared in fresh ones, so that no play ranks first by luck.
-    `in_time_to_try` returns whether there is time to try all in more deals; what is left of the time is for the best.
+    `in_time_to_try` returns whether there is time to try all plays in one more deal, `in_time` to compare the best.
     """
     comparison = _set_up(view, rng, in_time)
     if comparison is None:
@@ -121,9 +121,9 @@ def compare_given(
     deals: int,
     in_time: Callable[[], bool] | None = None,
 ) -> tuple[ComparedPlay, ...]:
-    """Return the first play and then the others by their worth, all in the same deals; of plays that are alike one.
+    """Return the first play, then the others by their worth in the same deals; of plays that are alike, only one.
 
-    Empty if nothing can be searched, or if time allows too few deals.
+    The result is empty if nothing can be searched, or if time allows too few deals.
     """
     comparison = _set_up(view, rng, in_time)
     if comparison is None:
@@ -173,7 +173,7 @@ class _Comparison:
         return (found[0], *sorted(found[1:], key=lambda one: one.behind))
 
     def _play_out(self, playouts: Sequence[Playout], number: int, in_time: Callable[[], bool]) -> list[list[_End]]:
-        """Return the ends after each play, in the same deals."""
+        """Return for each play the ends of its play-outs, in the same deals for all."""
         ends: list[list[_End]] = [[] for _ in playouts]
         for _ in range(number):
             if ends[0] and not in_time():

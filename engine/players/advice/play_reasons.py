@@ -27,7 +27,7 @@ class PlayReason(StrEnum):
     """Why a play may be good. Each is only given where it is true."""
 
     FORCED = "forced"  # the only legal play
-    LAST = "last"  # all cards left
+    LAST = "last"  # leads all cards that are left
     SURE = "sure"  # nobody can beat this lead
     TOP = "top"  # no higher card of the suit is still out
     TOP_SHAPE = "top_shape"  # no higher unit of its shape is still out
@@ -94,7 +94,7 @@ class Position:
 
     @property
     def own_side_wins(self) -> bool | None:
-        """Whether the trick goes to the seat's own side so far; None: it cannot know."""
+        """Whether the seat's own side wins the trick so far; None if the seat cannot know."""
         view = self.view
         if view.seat is None or view.trick.winner is None:
             return None

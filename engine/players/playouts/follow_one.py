@@ -47,7 +47,7 @@ class Follower:
     if_not: float
     """What the trick is worth if this seat does not take it."""
     per_point: float
-    """What each card point that this seat adds is worth in that case."""
+    """What each card point that this seat adds is worth if it does not take the trick."""
 
     def value_taking(self, chance: float, points: int) -> float:
         """Return what taking the trick for now is worth, if this side then wins it with this chance."""
@@ -77,7 +77,7 @@ def _find_takers(layout: BitLayout, trick: Trick) -> int:
 
 
 def _leave_out_dominated(layout: BitLayout, suit: int, held: int, takers: int, pairs: int) -> int:
-    """Return the cards to choose from: of losing cards without points, none above the lowest single one."""
+    """Return the cards to choose from, without losing cards that have no points and are above the lowest single one."""
     plain = held & ~(takers | layout.tens[suit] | layout.fives[suit])
     lowest = plain & ~pairs
     lowest &= -lowest
@@ -128,12 +128,12 @@ def _choose_of_led_suit(one: Follower, held: int, takers: int) -> int:
     trick, layout, led = one.trick, one.table.layout, one.led
     is_trump = trick.suit == TRUMP_INDEX
     is_second = trick.left == len(one.table.left) - 1 and not is_trump
-    ruffs = 0.0 if is_trump else 1.0 - one.trumps.blank  # has no effect for the last seat
+    ruffs = 0.0 if is_trump else 1.0 - one.trumps.blank  # does not matter for the last seat
     best, chosen = -1e9, 0
     for bit, higher, points, value, pair in value_held(layout, led, held):
         score = -value - pair
         if bit & takers:
-            if score + one.won + points <= best:  # even a sure win scores too little
+            if score + one.won + points <= best:  # not the best card even if it surely won
                 continue
             chance = estimate_win(1.0, one.behind, one.led.blank, 1.0 - float(led.rest**higher), ruffs)
             score += one.value_taking(chance, points)
@@ -165,7 +165,7 @@ def _choose_void(one: Follower) -> tuple[int, int]:
             score, bit = _choose_discard(one, other, held)
             if score > best:
                 best, suit, chosen = score, other, bit
-    if not chosen:  # nothing but trumps that would ruff the partner's trick
+    if not chosen:  # all cards left are trumps, and any of them would ruff the partner's trick
         return TRUMP_INDEX, takers & -takers
     return suit, chosen
 
@@ -176,7 +176,7 @@ def _choose_ruff(one: Follower, takers: int) -> tuple[float, int]:
     best, chosen = -1e9, 0
     for bit, higher, points, value, pair in value_held(one.table.layout, trumps, takers):
         score = -blunder - value - pair
-        if score + one.won + points > best:  # otherwise even a sure win scores too little
+        if score + one.won + points > best:  # else not the best ruff even if it surely won
             ruffs = 1.0 - float(trumps.rest**higher)
             score += one.value_taking(estimate_win(1.0, one.behind, one.led.blank, 0.0, ruffs), points)
             if score > best:

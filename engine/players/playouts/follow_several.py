@@ -75,7 +75,7 @@ def _take(left: list[int], bit: int, number: int) -> None:
 def _score_singles(one: Follower, outlook: SuitOutlook, left: list[int], wanted: int) -> list[tuple[float, int]]:
     """Return the score and the bit of each card of a suit; the value of a pair is shared among its cards.
 
-    Of single cards of a side suit without points only the lowest `wanted` are scored.
+    In a side suit, only the lowest `wanted` of the single cards without points are scored.
     """
     layout, found, held, suit = one.table.layout, [], left[0], outlook.suit
     if suit != TRUMP_INDEX:
@@ -156,7 +156,7 @@ def _choose_ruff(one: Follower, at: int) -> tuple[Played, float]:
 
 
 def _list_ruff(one: Follower, at: int) -> Played:
-    """Return the lowest tuple or tractor of trumps like the lead that beats the play to beat."""
+    """Return the lowest trumps that have the led shape, a tuple or tractor, and win so far; [] if there are none."""
     layout, trick, table = one.table.layout, one.trick, one.table
     tuples = table.hands[trick.width - 1][at]
     for low in split_bits(find_runs(tuples, TRUMP_INDEX, trick.length, layout)):
@@ -167,7 +167,7 @@ def _list_ruff(one: Follower, at: int) -> Played:
 
 
 def _list_throw_ruff(one: Follower, at: int) -> Played:
-    """Return the lowest trumps with enough pairs, and with the highest trump to beat another ruff; [] if impossible."""
+    """Return the lowest trumps with enough pairs, and the highest one if it must beat a ruff; [] if impossible."""
     layout, trick, table = one.table.layout, one.trick, one.table
     held, pairs = table.hands[0][at], table.hands[1][at]
     if table.counts[at] < trick.cards or pairs.bit_count() < trick.pairs:

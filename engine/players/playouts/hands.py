@@ -17,7 +17,7 @@ _FEWEST_MASKS: Final = 2
 Played = list[tuple[int, int]]
 """Cards as pairs of suit and bit."""
 Trace = list[tuple[int, Played]]
-"""Seats and their plays."""
+"""The plays of a play-out in order, each with its seat."""
 
 
 @lru_cache(maxsize=1 << 18)
@@ -141,7 +141,7 @@ def expand_run(tuples: int, suit: int, low: int, length: int, layout: BitLayout)
 def find_required_tractors(tuples: int, trick: Trick, layout: BitLayout, *, beats: bool) -> int:
     """Return the bits of as many tuples as the led tractor has, in tractors as long as possible.
 
-    A tractor as long as the lead is the lowest that beats the trick, if `beats` and there is one.
+    With `beats`, a tractor as long as the lead is the lowest one that beats the trick, if there is one.
     """
     kinds, suit, wanted = 0, trick.suit, trick.length
     while wanted:

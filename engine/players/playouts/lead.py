@@ -48,7 +48,7 @@ class _Leader:
     behind: tuple[int, ...]
     """The other seats in play order."""
     size: int
-    """Number of cards in its hand."""
+    """Number of cards in the seat's hand."""
     trumps: SuitOutlook
     any_trump: float
     """The chance that one given seat has a trump."""
@@ -59,13 +59,13 @@ class _Leader:
 
 @dataclass(slots=True)
 class _Suit:
-    """A suit of the leader."""
+    """A suit of the leader's hand."""
 
     outlook: SuitOutlook
     number: int
     draw: float
     void: float
-    """The value of playing its last cards."""
+    """The value of playing the last cards of the suit."""
 
 
 def choose_lead(table: OpenTable, me: int, throws: Throws) -> tuple[Trick, Played]:
@@ -120,7 +120,7 @@ def _offer_singles(leader: _Leader, one: _Suit) -> None:
                 continue
             score -= _EXPOSED * points
         score -= pair
-        if score + points + won > best.score:  # otherwise even a sure win scores too little
+        if score + points + won > best.score:  # else not the best lead even if it surely won
             ours = estimate_win(1.0, behind, outlook.blank, 1.0 - float(rest**higher), leader.any_trump)
             score += ours * (points + won) - (1.0 - ours) * (points + lost)
             if score > best.score:
@@ -172,11 +172,11 @@ def _offer_tractor(leader: _Leader, one: _Suit, tuples: int, width: int, runs: i
 
 
 def _offer_throw(leader: _Leader, one: _Suit) -> None:
-    """Offer all cards and pairs of the suit that no unseen cards can beat, unless they are one unit or pairs touch."""
+    """Offer a throw of all cards and pairs of the suit that no unseen cards can beat, unless pairs among them touch."""
     layout, suit, outlook = leader.table.layout, one.outlook.suit, one.outlook
     pairs = _find_unbeaten(layout, suit, outlook.pairs, outlook.twice) if outlook.pairs else 0
     kinds = pairs | _find_unbeaten(layout, suit, outlook.held ^ outlook.pairs, outlook.unseen)
-    if not kinds & (kinds - 1):  # one unit
+    if not kinds & (kinds - 1):  # one unit is no throw
         return
     if pairs:
         level = layout.collapse(pairs) if suit == TRUMP_INDEX else pairs

@@ -13,7 +13,7 @@ from engine.players.playouts.hands import Played, split_bits
 from engine.players.policies.beliefs import KITTY_SHARE, LIKELIEST
 
 Allies = tuple[tuple[float, ...], ...]
-"""By seat, then by another seat: the chance that they are on one side, as the first one sees it."""
+"""By seat, then by another seat, the chance that they are on one side, as the first of them estimates it."""
 Masks = list[list[int]]
 """Masks of the kinds with at least one card, at least two, and so on; each list is by suit, or by seat and suit."""
 
@@ -51,7 +51,7 @@ def list_called(view: View) -> set[Card]:
 
 
 def _list_shown_tens(view: View, cards: Sequence[Card]) -> tuple[bool | None, ...]:
-    """Return the sides that all know: True for the declarer and seats that showed a ten, False if all tens are out."""
+    """Return the sides that all know: True for the declarer and seats that showed a ten; False once all are shown."""
     ten = next(iter(list_called(view)), None)
     plays = [(play.seat, play.cards) for trick in (*view.tricks, view.trick) for play in trick.plays]
     played = [seat for seat, shown in (*plays, (view.seat, cards)) for card in shown if card == ten]
@@ -64,7 +64,7 @@ def _list_shown_tens(view: View, cards: Sequence[Card]) -> tuple[bool | None, ..
 
 @lru_cache(maxsize=1024)
 def find_allies(sides: tuple[bool, ...], public: tuple[bool | None, ...]) -> Allies:
-    """Return for each seat the chance of being partners with each other seat, as it estimates that itself."""
+    """Return by seat, then by other seat, the chance that they are partners, as the first of them estimates it."""
     seats = range(len(sides))
     return tuple(tuple(_find_chance(sides, public, me, other) for other in seats) for me in seats)
 
@@ -98,7 +98,7 @@ class StartingTable:
     burier: int
     """The seat that has seen the kitty."""
     hidden: list[float]
-    """By suit, the size of the kitty, weighted by `KITTY_SHARE`, for seats that have not seen it."""
+    """By suit, the number of buried cards weighted by `KITTY_SHARE`, for seats that have not seen the kitty."""
     out: Masks
     """The unplayed cards: those in hands and in the kitty."""
     left: list[int]

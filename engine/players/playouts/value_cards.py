@@ -42,9 +42,9 @@ class Behind:
     seats: tuple[tuple[float, int], ...]
     """For each seat that may take the trick: the chance that it is a partner, and the way in which it may win."""
     won: float
-    """If this side wins: the points that seats not known to be void add, in multiples of what one adds for its side."""
+    """What seats not known to be void add if this side wins; 1 stands for what one seat adds to a trick of its side."""
     lost: float
-    """The same if this side loses; `void_won` and `void_lost` are for the seats known to be void."""
+    """What these seats add if this side loses; `void_won` and `void_lost` are for the seats known to be void."""
     void_won: float
     void_lost: float
     partner_void: bool
@@ -57,7 +57,7 @@ class Behind:
 def group_seats(
     allies: tuple[float, ...], seats: tuple[int, ...], void: int, cannot_follow: int, cannot_ruff: int
 ) -> Behind:
-    """Return what `seats` may do; `void`, `cannot_follow` and `cannot_ruff` are masks of seats."""
+    """Return what is expected of `seats`; `void`, `cannot_follow` and `cannot_ruff` are masks of seats."""
     found, feeds, partner_void, foe_ruffs = [], [0.0] * 4, False, False
     for seat in seats:
         ally, is_void = allies[seat], void >> seat & 1
@@ -104,7 +104,7 @@ def value_held(layout: BitLayout, outlook: SuitOutlook, kinds: int, *, alike: bo
 
 
 def _value_trump(outlook: SuitOutlook, bit: int, higher: int) -> float:
-    """Return what a trump is worth apart from its points; `higher`: how many unseen cards beat it."""
+    """Return what a trump is worth apart from its points; `higher` is the number of unseen cards that beat it."""
     lower = outlook.number - higher - outlook.count_among(bit)
     value = _TRUMP + (_HEIGHT * lower / outlook.number if lower else 0.0)
     if higher:
@@ -113,7 +113,7 @@ def _value_trump(outlook: SuitOutlook, bit: int, higher: int) -> float:
 
 
 def list_discards(layout: BitLayout, outlook: SuitOutlook, held: int) -> list[HeldCard]:
-    """Return a suit's candidates for a discard: the lowest and lowest single without points, a five, a ten or king."""
+    """Return the best discards of a suit: the lowest card and lowest single without points, a five, a ten or king."""
     fives, tens = held & layout.fives[outlook.suit], held & layout.tens[outlook.suit]
     plain = held & ~(fives | tens)
     alone = plain & ~outlook.pairs
@@ -144,8 +144,8 @@ def value_cards(layout: BitLayout, outlook: SuitOutlook, played: list[tuple[int,
 def estimate_win(ours: float, behind: Behind, blank: float, over: float, ruffs: float) -> float:
     """Return the chance that a side wins the trick.
 
-    `ours`: the chance that the play to beat is this side's; `blank`: the chance that a seat not known to be void is
-    void; `over`, `ruffs`: the chances that a seat can beat the play by following suit, and by ruffing if it is void.
+    `ours` is the chance that the play to beat is this side's, and `blank` the chance that a seat not known to be void
+    is void; a seat can beat the play by following suit with the chance `over`, and if void by ruffing with `ruffs`.
     """
     if not (over or ruffs):
         return ours
@@ -160,7 +160,7 @@ def estimate_win(ours: float, behind: Behind, blank: float, over: float, ruffs: 
 
 
 def estimate_feed(layout: BitLayout, outlook: SuitOutlook, cards: int) -> tuple[float, float]:
-    """Return the points that a seat adds to a trick of its side: if it is known to be void, and if it is not."""
+    """Return the points that a seat adds to a trick of its side, first if it is known to be void, then if it is not."""
     suit, blank, points = outlook.suit, outlook.blank, 0.0
     if tens := outlook.unseen & layout.tens[suit]:
         points = 10.0 * (1.0 - float(outlook.rest ** outlook.count_among(tens)))
@@ -198,9 +198,9 @@ ANY: Final = -1
 def list_behind(
     table: OpenTable, me: int, seats: tuple[int, ...], led: SuitOutlook, shape: Shape
 ) -> tuple[Behind, float, float]:
-    """Return what the next seats may do about a lead of the suit.
+    """Return what is expected of the next seats after a lead of the suit.
 
-    The numbers are the points still to come, and the value of the next lead, if this side wins and if it loses.
+    Each number is the points still to come plus the value of the next lead, first if this side wins, then if it loses.
     """
     if not seats:
         return NOBODY, TEMPO, TEMPO

@@ -19,13 +19,13 @@ from engine.model.view import PlayView, TrickView, View
 from engine.players.policies.style import Memory
 
 EVEN: Final = 0.5
-"""The chance of being on one side above which a seat counts as a partner, and below which as an opponent."""
+"""A seat that is on one's own side with a higher chance counts as a partner, with a lower one as an opponent."""
 _FIVE = 5
 _POINT_FACES = tuple(face for face in ALL_FACES if face.points)
 _RECENT_TRICKS = 2
 """Number of tricks that forgetful players remember."""
 _HONOUR = 12
-"""Side cards above this strength, the queen's, are remembered by players who remember honours."""
+"""Cards above this strength, that of a side queen, are remembered by players who remember honours."""
 _PAIR: Final = 2
 Gaps = tuple[list[list[bool]], list[list[bool]]]
 """Two tables by seat, then by effective suit: whether the seat is void, and whether it holds no pair."""
@@ -169,7 +169,7 @@ def count_trumps(beliefs: Beliefs) -> int:
 
 
 def find_shown_gaps(view: View, tricks: Sequence[TrickView]) -> Gaps:
-    """Return which seats are certainly void in which suits, and hold no pair of which, by the follows in `tricks`."""
+    """Return which seats have shown in `tricks` that they are void in a suit, or that they hold no pair of it."""
     assert view.trump is not None
     suit_of = view.trump.order.suit_of
     void = [[False] * EFFECTIVE_SUIT_COUNT for _ in range(view.rules.players)]
@@ -203,8 +203,8 @@ def count_pairs(cards: Sequence[Card]) -> int:
 def count_demanded_pairs(lead: PlayView, rules: Rules) -> int:
     """Return the number of pairs below which a follow shows that no pair of the suit is left in the hand.
 
-    0 where a follow shows nothing, because a hand may keep a pair that is part of a wider tuple or of a tractor. For a
-    lead of wider tuples it is at most 1: only a follow without any pair shows that none is left.
+    It is 0 where a follow shows nothing, because a hand may keep a pair that is part of a wider tuple or a tractor. For
+    a lead of wider tuples it is at most 1: only a follow without any pair shows that none is left.
     """
     may_keep_tuples = rules.protect_longer or rules.follow is Follow.MINIMAL
     if rules.follow is Follow.SUIT_ONLY or (may_keep_tuples and rules.decks > _PAIR):
@@ -217,7 +217,7 @@ def count_demanded_pairs(lead: PlayView, rules: Rules) -> int:
 
 
 LIKELIEST: Final = 0.95
-"""The highest chance that a seat of unknown side is given to be on either side."""
+"""The highest chance that is assumed for a seat of unknown side to be on the declarers' side."""
 
 
 def guess_allies(view: View) -> tuple[float, ...]:

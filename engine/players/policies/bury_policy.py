@@ -24,7 +24,7 @@ _SAME_SUIT = 4.0
 
 
 def choose_bury(view: View, weights: Weights) -> tuple[Card, ...]:
-    """Return the cards to bury: the cheapest of the plans that empty some suits first."""
+    """Return the cards to bury, the cheapest of the plans that first empty certain side suits, or none."""
     assert view.trump is not None
     keep = _KeepValues.of(view, view.trump, weights)
     return min((_fill_up(view, keep, emptied) for emptied in _suits_to_empty(view, keep)), key=keep.plan_cost)
@@ -84,7 +84,7 @@ def _keep_value(
 
 
 def _suits_to_empty(view: View, keep: _KeepValues) -> Iterator[tuple[Card, ...]]:
-    """Yield the cards of side suits that can be emptied together."""
+    """Yield all cards of each set of side suits that can be emptied together, the empty set included."""
     suits = [suit for suit in keep.by_suit[:TRUMP_INDEX] if suit]
     for number in range(len(suits) + 1):
         for some in combinations(suits, number):
@@ -144,7 +144,7 @@ def _score_call(view: View, option: FriendCall) -> float:
         score -= _TRUMP_CALL + order.strength[option.card] / 2
     if not length:
         score -= 3.0
-    # the first copy that another player can hold is that after this hand's own
+    # with `nth_copy`, the copy to call is the one after this hand's own copies
     reachable = view.rules.friend_call is FriendCallStyle.FIRST_BY_OTHER or option.copy == mine + 1
     if others < 1 or not reachable:
         score -= _UNREACHABLE

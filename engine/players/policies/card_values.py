@@ -54,7 +54,7 @@ class CardValues:
 
 
 def estimate_card_values(beliefs: Beliefs, weights: Weights, stakes: float = 0.0) -> CardValues:
-    """Return the values of the hand's cards; `stakes` is what the last trick is expected to count."""
+    """Return the values of the hand's cards; `stakes` is the expected worth of the last trick."""
     trumps = beliefs.by_suit[TRUMP_INDEX]
     late = len(beliefs.view.hand) <= _LATE
     single = {}
@@ -101,7 +101,7 @@ def _pair_value(beliefs: Beliefs, face: Card, weights: Weights) -> float:
 
 
 def estimate_last_trick(view: View, weights: Weights, lead: Lead | None = None) -> float:
-    """Return what the opponents are expected to gain by winning the last trick, led by `lead`: above all the kitty."""
+    """Return what the opponents are expected to gain by winning the last trick, led by `lead`: mostly the kitty."""
     if view.rules.teams is Teams.HIDDEN_TEN and view.kitty is None:
         buried = weights.kitty_guess / 2
     else:

@@ -35,7 +35,7 @@ def choose_declaration(view: View, weights: Weights) -> tuple[Card, ...] | None:
 
 
 def _would_lose_deal(view: View) -> bool:
-    """Return whether the seat's side, the declarers, loses the deal unless it declares now or before the others do."""
+    """Return whether the seat is on the declarers' side, and this side loses the deal unless it declares."""
     kind, declarer = view.rules.pass_deal, view.declarer
     if kind is PassDeal.OFF or declarer is None or not (view.seat == declarer or _is_partner(view, declarer)):
         return False

@@ -21,7 +21,7 @@ from engine.players.policies.style import Style
 from engine.players.policies.trick_odds import HONOUR_POINTS, PlayToBeat, TrickOutlook, estimate_trick, is_unbeatable
 
 _MANY = 60
-"""The most plays that are all scored; of more, only the cheapest are."""
+"""Up to this number, all plays are scored; of more, only the cheapest ones."""
 _ENDLESS = 600
 """The most plays that are generated."""
 
@@ -43,7 +43,7 @@ class TrickToFollow:
 
 def choose_follow(beliefs: Beliefs, style: Style, rng: random.Random) -> Play:
     """Return the cards to follow with."""
-    sure = style if beliefs.seats_behind else replace(style, noise=0.0, reach=0.0)  # the last to play knows the outcome
+    sure = style if beliefs.seats_behind else replace(style, noise=0.0, reach=0.0)  # the last seat makes no errors
     return sure.pick(score_follows(beliefs, style), rng)
 
 
@@ -86,7 +86,7 @@ class FollowScorer:
         self.trick = trick
         self.value = value
         self.stakes = stakes
-        """What the trick counts besides its card points: the kitty, if it is the last one."""
+        """The worth of winning the last trick, besides its card points; 0 in all other tricks."""
         self.on_table = trick.beliefs.view.trick.points
         self.behind = trick.beliefs.seats_behind
         self.partner_wins = is_partner_unbeatable(trick)
@@ -196,7 +196,7 @@ def _short_follows(beliefs: Beliefs, lead: Lead, mine: Play, value: CardValues) 
 
 
 def _discard_orders(beliefs: Beliefs, others: dict[Card, int], value: CardValues) -> Iterator[list[Card]]:
-    """Yield orders of faces to discard: by cost, without points, with points, and one side suit first."""
+    """Yield orders in which to discard faces: by cost, points early or late; then each with one side suit first."""
     suit_of = beliefs.trump.order.suit_of
     cost = {face: value.single[face] + (value.pair[face] / 2 if face in value.pair else 0.0) for face in others}
     for liking in (0.0, 1.0, -1.0):

@@ -93,7 +93,7 @@ def _read_throw(beliefs: Beliefs, cards: tuple[Card, ...]) -> Iterator[Lead]:
 
 
 def count_exposed_points(beliefs: Beliefs, lead: Lead) -> int:
-    """Return the points of a single king or ten of a side suit led under a card still out, no partner void; else 0."""
+    """Return the points of a single king or ten of a side suit that a card still out beats; 0 with a partner void."""
     points = points_of(lead.cards)
     if lead.size > 1 or points < HONOUR_POINTS or lead.index == TRUMP_INDEX:
         return 0
@@ -130,7 +130,7 @@ class LeadScorer:
     def _value_of_drawing(self) -> float:
         """Return the value of each trump led for the trumps it draws."""
         beliefs = self.beliefs
-        foes = [seat for seat in self.others if beliefs.ally_chance[seat] < 0.5]  # noqa: PLR2004 - more foe than friend
+        foes = [seat for seat in self.others if beliefs.ally_chance[seat] < 0.5]  # noqa: PLR2004 - an even chance
         holding = sum(beliefs.share_of_unseen[seat][TRUMP_INDEX] for seat in foes) * beliefs.unseen_count[TRUMP_INDEX]
         if holding < 1:
             return -self.weights.drawn

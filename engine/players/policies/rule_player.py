@@ -18,7 +18,7 @@ _POOR_TRUMPS = 0.25
 
 @dataclass(frozen=True, slots=True)
 class RulePlayer:
-    """Answers by rules and what it remembers, in about a millisecond."""
+    """Chooses by rules from what it remembers, in about a millisecond."""
 
     style: Style
 

@@ -24,7 +24,7 @@ class Memory(StrEnum):
     """Which played cards a player remembers."""
 
     ALL = "all"
-    HONOURS = "honours"  # voids, and kings, aces and trumps; of the rest the last tricks
+    HONOURS = "honours"  # kings, aces, trumps and voids of all tricks; other cards of the last tricks
     RECENT = "recent"  # the last tricks only
 
 
@@ -59,7 +59,7 @@ def _gumbel(rng: random.Random) -> float:
 
 EXPERT: Final = Style()
 MASTER: Final = Style(weights=MASTER_WEIGHTS)
-"""The rule player that a search starts from."""
+"""The style of the rule player whose choice a search starts from."""
 SKILLED: Final = Style(
     Memory.HONOURS,
     noise=2.0,

@@ -14,7 +14,7 @@ from engine.players.policies.beliefs import Beliefs
 from engine.players.policies.weights import Weights
 
 HONOUR_POINTS: Final = 10
-"""Points of a king and of a ten."""
+"""Card points of a king or a ten."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ def estimate_trick(
 ) -> TrickOutlook:
     """Return the outlook while the seats `behind` have still to play against `to_beat`.
 
-    `ours`: the chance that the play to beat is from this seat's side.
+    `ours` is the chance that the play to beat is from this seat's side.
     """
     won = lost = 0.0
     fading = 1.0

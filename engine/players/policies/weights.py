@@ -10,15 +10,15 @@ class Weights:
 
     # Values of cards that are kept in the hand
     boss: float = 6.0
-    """A side card that no unseen card beats."""
+    """The value of a side card that no unseen card beats."""
     boss_fade: float = 0.45
-    """Factor for each unseen card above it."""
+    """The factor by which each unseen card above a side card reduces its value `boss`."""
     boss_pair: float = 4.0
-    """A pair that no unseen pair beats, in addition to its cards and to `pair`."""
+    """The extra value of a pair that no unseen pair beats, in addition to `pair`."""
     pair: float = 1.5
-    """Any pair, in addition to its cards."""
+    """The extra value of a pair, in addition to its cards."""
     tractor: float = 3.0
-    """Two touching pairs, in addition to the pairs."""
+    """The extra value of two touching pairs, in addition to the pairs."""
     trump: float = 3.0
     trump_height: float = 5.0
     """The extra value of a trump, multiplied by the share of unseen trumps that it beats."""
@@ -26,67 +26,67 @@ class Weights:
     low: float = 1.0
     """How much more the highest rank of a side suit is worth than the lowest, to tell small cards apart."""
     liability: float = 0.15
-    """Per point on a card that can be beaten and may be lost."""
+    """The cost of each point on a kept card that can be beaten."""
     void: float = 2.5
-    """Playing the last card of a side suit, with trumps in hand."""
+    """The value of playing the last card of a side suit, with trumps in hand."""
 
     # Tricks
     feed_void: float = 6.0
-    """What a player void in the suit adds to a trick of their side."""
+    """Points that a player void in the suit adds to a trick of their side."""
     drain: float = 0.5
     """Points that a follower adds for each card of a lead beyond the first, as a share of those for a single card."""
     leak: float = 0.15
     """Points that a player adds to a trick of the other side, as a share of those for a trick of their own."""
     zeal: float = 0.9
-    """Chance that a player who can take a trick from the other side does."""
+    """The chance that a player who can take a trick from the other side does so."""
     rising: float = 0.6
-    """Factor for the chance to beat once another player has probably gone higher."""
+    """The factor for the chance to beat a play that another player has already beaten."""
     tempo: float = 1.5
-    """The lead to the next trick, for the player or a partner."""
+    """The value of the lead to the next trick, for the player or a partner."""
     kitty_guess: float = 8.0
     """Points expected in an unseen kitty."""
     last_trumps: float = 0.5
-    """Share of the kitty's expected count that keeping the best trumps late in the deal saves."""
+    """The share of the last trick's expected worth that is added to an unbeatable trump's value late in the deal."""
 
     # Values of leads
     draw: float = 2.0
-    """For each trump led by a declarer with long trumps, as long as the opponents probably hold trumps."""
+    """The value of each trump that the declarers' side leads from long trumps while opponents probably hold trumps."""
     drawn: float = 1.0
-    """The cost of each trump led by an opponent, or once the other side has probably no trumps left."""
+    """The cost of each trump that an opponent leads, or anybody once the other side has probably no trumps left."""
     size: float = 1.0
-    """For each card beyond the first of a lead that probably wins."""
+    """The value of each card beyond the first of a lead that wins."""
 
     # Plays that a partner would call blunders
     exposed: float = 0.5
-    """Per point of a king or ten led alone from a side suit under a card still out, with no partner known void."""
+    """The cost per point of a side king or ten led alone under a card still out, with no partner known to be void."""
     second_honour: float = 0.8
-    """Per point of a king or ten that the second seat plays under a card still out, with another choice."""
+    """The cost per point of a king or ten that the second seat plays under a card still out, with another choice."""
     partner_ruffed: float = 20.0
-    """Trumping a partner's play that nobody can beat, as far as known."""
+    """The cost of trumping a partner's play that nobody can beat, as far as known."""
     lost_points: float = 0.6
-    """Per point that the last seat gives to a trick of the other side."""
+    """The cost per point that the last seat gives to a trick of the other side."""
 
-    # Making trumps; shares of the worth of an average hand of the same size as a trump hand
+    # Making trumps; the worth of a hand is a multiple of that of an average hand of its size
     joker_trumps: float = 0.8
-    """Extra trumps that a joker counts as."""
+    """By how many trumps a joker counts more than a plain trump."""
     level_trumps: float = 0.4
-    """The same for level cards, and for twos and tens that are always trumps."""
+    """By how many trumps a level card or permanent trump counts more than a plain trump."""
     pair_trumps: float = 0.4
-    """The same for each pair of trumps."""
+    """How many trumps a pair of trumps counts as, in addition to its cards."""
     declare: float = 1.02
-    """Worth that a hand needs once all cards are drawn."""
+    """The worth that a hand needs to declare once all cards are drawn."""
     declare_caution: float = 0.35
-    """Extra worth needed before any card is drawn."""
+    """The extra worth needed before any card is drawn; it falls to 0 during the draw."""
     declare_first: float = -0.12
-    """Change of that worth if declaring makes the declarer."""
+    """The change of the needed worth in a first deal, where declaring makes the declarer."""
     better: float = 0.08
-    """How much better another suit must be to overrule the other side."""
+    """By how much the worth with another suit must be higher to overrule the other side's declaration."""
     partner_better: float = 0.5
     steal: float = 1.25
     no_trump: float = 1.8
-    """Worth that a hand needs to declare no-trump."""
+    """The worth needed to declare no-trump, where 1 would be needed to declare a suit."""
     ace: float = 0.5
-    """A side ace in a no-trump hand, in trumps."""
+    """How many trumps a side ace counts as at no-trump."""
 
     # Burying
     bury_boss: float = 9.0
@@ -96,12 +96,12 @@ class Weights:
     bury_trump: float = 14.0
     bury_low: float = 1.0
     bury_point: float = 0.75
-    """Per point buried, including how likely it is lost and how often it counts."""
+    """The cost of each point buried, including how likely it is lost and how often it counts."""
     bury_strong: float = 0.04
-    """Discount for each trump above the usual number."""
+    """By how much each trump above the usual number lowers `bury_point`."""
     bury_void: float = 5.0
     bury_short: float = 1.0
-    """For each card by which a suit falls short of four."""
+    """The value of each card by which burying shortens a side suit below four."""
 
 
 WEIGHTS: Final = Weights()

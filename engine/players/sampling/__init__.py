@@ -1,1 +1,1 @@
-"""How the cards may lie that a seat does not see."""
+"""Samples of where the cards may be that a seat does not see."""

@@ -22,40 +22,40 @@ _LAST: Final = 3
 
 
 class Clue(IntEnum):
-    """A play of a seat that speaks against, or for, its holding a certain card, called "this card" below."""
+    """What a seat did that makes it less or more likely to hold a certain card, called "this card" below."""
 
     LOWER_UNDER = 0
-    """A higher card than this one, without points, under the winning card of the other side."""
+    """The seat played a higher card than this one, without points, under the other side's winning card."""
     LOWER_FOR_PARTNER = 1
-    """A higher card than this one, without points, to the partner's trick."""
+    """The seat played a higher card than this one, without points, to the partner's trick."""
     LOWER_DISCARD = 2
-    """A higher discard without points from the suit, on a trick of the other side."""
+    """On a trick of the other side, the seat discarded a higher card of this suit, without points."""
     PLAIN_FOR_POINTS = 3
-    """Points to the other side, where this card without points was possible."""
+    """The seat gave points to the other side, where this card without points was possible."""
     FEED_LAST = 4
-    """No points to the partner's trick as the last seat."""
+    """Playing last, the seat gave no points to the partner's trick; this card has some."""
     FEED_THIRD = 5
-    """No points to the partner's trick as the third seat."""
+    """Playing third, the seat gave no points to the partner's trick; this card has some."""
     FEED_DISCARD = 6
-    """A discard without points on the partner's trick, whatever its suit."""
+    """The seat discarded a card without points on the partner's trick; this side card has some."""
     WIN_LAST_POINTS = 7
-    """A losing card as the last seat in a trick with points, which this card would have won."""
+    """Playing last, the seat lost a trick with points that this card would have won."""
     HIGHER_LEAD = 8
-    """A lower lead from the suit: those who lead low tend to have something behind it."""
+    """The seat led a lower card of this suit; those who lead low tend to hold higher cards."""
     LOWER_MANY = 9
-    """Higher cards without points, in a trick of several cards that the seat did not take."""
+    """In a trick of several cards that it did not take, the seat's cards without points were higher than this one."""
     TWIN = 10
-    """A single card of this face, where a pair of it might have been played."""
+    """The seat played one card of this face, although with this card it might have played a pair."""
     DECLARER_TRUMP = 11
-    """Making trumps or burying, if this card is a trump."""
+    """The seat made trumps or is the declarer, and this card is a trump."""
     LOWER_SIDE_LEAD = 12
-    """A higher lead from the side suit."""
+    """The seat led a higher card of this side suit."""
     BOSS_NOT_LED = 13
-    """A lead of one trump instead of this side card, which nobody could have beaten."""
+    """The seat led a trump instead of this side card, which nobody could have beaten."""
     WIN_SECOND_POINTS = 14
-    """A losing card as the second seat under points of the other side, which this card would have beaten."""
+    """Playing second, the seat lost to a card with points that this card would have beaten."""
     SUIT_DISCARDED = 15
-    """A discard from the suit: a seat that discards from a suit tends to hold more of it."""
+    """The seat discarded from this side suit; those who do so tend to hold more of it."""
 
 
 @dataclass(slots=True)

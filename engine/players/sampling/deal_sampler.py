@@ -43,12 +43,12 @@ class UnseenCard(NamedTuple):
     is_free: bool
     """Whether each of three others may hold it, whatever else they hold."""
     buried: float
-    """The exponent of a random number in the draw of the kitty: the lower, the likelier the card is buried."""
+    """The exponent of the card's random number in the draw of the kitty; with a lower one it is more likely buried."""
 
 
 @dataclass(frozen=True, slots=True)
 class DealSampler:
-    """Deals the unseen cards: a kitty, then card by card to a seat, by its free places and the clues about it."""
+    """Deals the unseen cards at random: a kitty, then each card to a seat, weighted by free places and clues."""
 
     view: View
     layout: BitLayout
@@ -110,7 +110,7 @@ class DealSampler:
                 if not open_places:
                     return None
                 drawn = chance() * sum([free[seat] * factor for seat, _, factor, _ in open_places])
-                for seat, at, factor, _ in open_places:  # noqa: B007 - the place where the loop ends
+                for seat, at, factor, _ in open_places:  # noqa: B007 - the loop ends at the chosen place
                     drawn -= free[seat] * factor
                     if drawn < 0:
                         break
@@ -136,7 +136,7 @@ class DealSampler:
         capacity = (*self.free_places, self.kitty_size)
         found: list[list[UnseenCard]] = [[] for _ in capacity]
         for one in rng.sample(self.orders[0], len(self.orders[0])):
-            if not _place_card(one, found, capacity, set()):  # only if the inference was wrong
+            if not _place_card(one, found, capacity, set()):  # only if an inference about hands was wrong
                 next(place for place, most in zip(found, capacity, strict=True) if len(place) < most).append(one)
         hands, (*others, kitty) = self.start.copy(), found
         for seat, cards in enumerate(others):
@@ -168,7 +168,7 @@ def has_clues(rules: Rules) -> bool:
 
 
 def _list_unseen(beliefs: Beliefs, layout: BitLayout, free: Sequence[int], unseen: Sequence[int]) -> list[UnseenCard]:
-    """Return the cards to deal with the seats that may hold them; a card shown in the kitty only the declarer may."""
+    """Return the cards to deal with the seats that may hold them; only the declarer may hold cards of a shown kitty."""
     view, shown, found = beliefs.view, _count_shown_kitty(beliefs, unseen), []
     clues = find_clues(view) if has_clues(view.rules) else None
     for card in (face for face in ALL_FACES for _ in range(unseen[face])):
@@ -177,7 +177,7 @@ def _list_unseen(beliefs: Beliefs, layout: BitLayout, free: Sequence[int], unsee
             shown[card] -= 1
             places = [place for place in places if place[0] == view.declarer]
         is_free = len(places) == SEATS - 1 == len(free) - 1 and not any(twin for *_, twin in places)
-        buried = 1 / weigh_buried(beliefs, card) if places else 0.0  # no seat may hold it
+        buried = 1 / weigh_buried(beliefs, card) if places else 0.0  # 0 if no seat may hold it
         found.append(UnseenCard(card, layout.bit[card], tuple(places), is_free, buried))
     return found
 
@@ -196,7 +196,7 @@ def _list_places(
 
 
 def _list_orders(cards: list[UnseenCard]) -> tuple[tuple[UnseenCard, ...], ...]:
-    """Return some orders, cards for few seats first: with clues it matters a little which cards are dealt first."""
+    """Return several orders with cards for few seats first; with clues, the order of the others matters a little."""
     mixer = random.Random(len(cards))  # noqa: S311 - the same orders for the same view
     return tuple(tuple(sorted(cards, key=lambda one: (len(one.places), mixer.random()))) for _ in range(_ORDERS))
 

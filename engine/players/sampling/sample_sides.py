@@ -57,7 +57,7 @@ def _joins(view: View, cards: Sequence[Card], friend: CalledFriend) -> bool:
 
 
 def _sample_friends(view: View, hands: Hands, layout: BitLayout, rng: random.Random) -> tuple[bool, ...]:
-    """Return the sides after a random holder of each called card, not a declarer already, has joined the declarers."""
+    """Return the sides if, for each called card, a random holder who is not yet on the declarers' side joins it."""
     sides = [side is True for side in view.sides]
     for friend in view.friends:
         if friend.joined is not None:

@@ -7,7 +7,7 @@ from typing import Final
 
 _FEWEST_CANDIDATES: Final = 6
 SHARE_ELSEWHERE: Final = 0.5
-"""Share of the usual deals at tables other than four seats in fixed teams with up to two decks: these take longer."""
+"""The share of the usual number of deals at tables other than four seats in fixed teams with up to two decks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,12 +21,12 @@ class SearchEffort:
     max_shortfall: float = 15.0
     """Points by which a candidate may fall short of the rule player's best."""
     min_standard_errors: float = 1.0
-    """Standard errors by which another play must beat the rule player's."""
+    """By how many standard errors another play must beat the rule player's."""
     fewest_early_deals: float = 0
     """While the seat holds most of its hand, fewer deals than these are not worth a search."""
     spread: float = 0.0
-    """The standard deviation of a deal's real end from that of its play-out, as a share of the pack's card points; with
-    it, a level counts more the nearer its points are, and not only once they are reached."""
+    """The standard deviation of a deal's real end from its play-out's, as a share of the pack's card points. With it,
+    points count more as they come nearer to a level, and not only when they reach it."""
     settled_errors: float | None = None
     """Standard errors by which a play must trail the rule player's to be dropped at once; None drops no play."""
 
@@ -43,9 +43,9 @@ class SearchEffort:
 
 
 _FEWEST_EARLY_DEALS: Final = 60
-"""A third of those in which `master` compares a lead: with fewer, its time is better spent on later plays."""
+"""A third of the deals in which `master` compares leads; with fewer, its time is better spent on later plays."""
 _SPREAD: Final = 0.06
-"""Twelve of 200 card points."""
+"""12 card points for a pack of 200."""
 MASTER_LEADS: Final = SearchEffort(
     (12, 18, 30, 50, 70),
     max_candidates=20,

@@ -24,7 +24,7 @@ from engine.players.search.search_player import SearchPlayer
 ORACLE: Final = "oracle"
 """The name of the level."""
 ORACLE_EFFORT: Final = SearchEffort((1, 1), max_candidates=20, max_shortfall=60.0)
-"""Many plays in two play-outs each: those of the true deal end alike, so that two show whether a play is better."""
+"""Many plays in two play-outs each; as play-outs of the true deal end alike, two show whether a play is better."""
 
 
 @dataclass(frozen=True, slots=True)

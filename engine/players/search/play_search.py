@@ -79,7 +79,7 @@ def _follow_candidate(beliefs: Beliefs, play: tuple[Card, ...]) -> Candidate:
 
 
 def _merge_equal(candidates: Sequence[Candidate], beliefs: Beliefs) -> list[Candidate]:
-    """Return the candidates without those that differ from an earlier one in nothing that can matter."""
+    """Return the candidates without those that are like an earlier one in all that matters."""
     unlike: dict[object, Candidate] = {}
     for one in candidates:
         kinds = sorted(_kind_of(card, beliefs) for card in one.cards)
@@ -135,7 +135,7 @@ class PlaySearch:
     def _add_deals(
         self, number: int, valuers: Sequence[Valuer], running: Sequence[int], values: list[list[float]]
     ) -> None:
-        """Play out the running candidates in more deals, as long as there is time."""
+        """Play out the candidates that are still compared in more deals, as long as there is time."""
         for _ in range(number):
             found = self._value_all([valuers[at] for at in running])
             if found is None:

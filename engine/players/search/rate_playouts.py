@@ -1,4 +1,4 @@
-"""Plays sampled deals to their end by rules and rates how they end, by which a search compares plays."""
+"""Plays sampled deals to their end by rules and rates how they end, so that a search can compare plays."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -25,24 +25,24 @@ from engine.players.sampling.sample_sides import join_by_playing, sample_sides_a
 from engine.players.search.play_search import Candidate, Valuer
 
 _MOST_POINTS: Final = 3000
-"""The most points that are rated, more than six decks can give with a kitty counted many times."""
+"""Higher totals, which hardly any deal reaches, are rated like this one."""
 _STEP: Final = 5
 PER_POINT: Final = 0.02
 """The worth of a card point in levels, in addition to the levels that it may win."""
 RIGHT_TO_DEAL: Final = 0.3125
-"""The worth of winning a deal in addition to its levels: experts who declare gain 0.35 levels a deal more than
-their opponents and hold 42 % of them. A fraction that needs no rounding."""
+"""The worth of winning a deal in addition to its levels: experts gain 0.35 levels a deal more than their opponents
+when they declare, and win 42 % of these deals. A fraction that needs no rounding."""
 
 
 @lru_cache(maxsize=64)
 def worth_by_points(
     rules: Rules, per_point: float, *, captured: bool = False, spread: float = 0.0
 ) -> tuple[float, ...]:
-    """Return the worth to the opponents, in levels, of ending with their points, in steps of five.
+    """Return the worth to the opponents, in levels, of ending with 0, 5, 10 … points.
 
-    `per_point`: the worth of each point above the number with which they win, negative below it; if it counted from 0,
-    being an opponent would seem better. `captured`: they win the last trick. `spread`: the standard deviation of the
-    final points from these, in card points; it turns the steps between levels into slopes.
+    `per_point` is the worth of each point above the number with which they win, negative below it; if it counted from
+    0, being an opponent would seem better. With `captured` they win the last trick. `spread` is the standard deviation
+    of the final points from these, in card points; it turns the steps between levels into slopes.
     """
     found, par = [], points_to_win(rules)
     for points in range(0, _MOST_POINTS + _STEP, _STEP):

@@ -34,7 +34,7 @@ class SearchPlayer:
     effort: SearchEffort = field(default_factory=SearchEffort)
     """The effort for leads, and also for follows if `follow_effort` is None."""
     in_time: Callable[[], bool] | None = None
-    """Returns whether there is time for more deals; None: always."""
+    """Returns whether there is time for more deals; None if there always is."""
     on_search: Callable[[], None] | None = None
     """Called after every search, if given."""
     find_deals: Callable[[Beliefs, BitLayout], Deals | None] = DealSampler.of
