@@ -32,7 +32,7 @@ OFFERED_MARGIN: Final = 11
 
 
 def manage_view(event: Event, act: ManagerAct | None, texts: Texts, notice: str = "") -> Message:
-    """Return the first page; `act` is what can be taken back, None if nothing can."""
+    """Return the managers' first page; `act` is the act that can be undone, None if there is none."""
     step, number = find_next_step(event)
     lines = [
         notice,
@@ -58,7 +58,7 @@ def manage_view(event: Event, act: ManagerAct | None, texts: Texts, notice: str 
 
 
 def find_next_step(event: Event) -> tuple[EventAction | None, int]:
-    """Return a manager's likeliest next step, None if there is none, and the number of its round or 0."""
+    """Return a manager's likeliest next step, or None, and the number of the round that it concerns, or 0."""
     newest = event.round
     if event.status is EventStatus.CREATED:
         return EventAction.OPEN, 0
@@ -74,7 +74,7 @@ def find_next_step(event: Event) -> tuple[EventAction | None, int]:
 
 
 def _find_step_between(event: Event, number: int) -> tuple[EventAction | None, int]:
-    """Return the next step after round `number`, which is not the last one, and the number of its round or 0."""
+    """Return the next step after round `number` (never the last one), or None, and the round that it begins, or 0."""
     if lacks_players(event):
         return EventAction.PEOPLE, 0
     return (None, 0) if event.settings.automatic else (EventAction.ROUND, number + 1)

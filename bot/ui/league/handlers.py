@@ -52,7 +52,7 @@ TEMPLATES: Final[Mapping[str, Mapping[str, object]]] = {
 
 
 def with_league(handler: Callable[[ControlPress[Any], LeagueInfo], Awaitable[Response]]) -> ControlHandler:
-    """Return a handler that loads the control's league, or the chosen one, and has the server's cards updated."""
+    """Return a handler that loads the control's league, or the chosen one, and later has the server's cards updated."""
 
     async def handle(press: ControlPress[Any]) -> Response:
         league = await get_league_by_id(press.ctx, press.id.league or parse_number(press.chosen))
@@ -73,7 +73,7 @@ async def _handle_league_control(press: Press, league: LeagueInfo) -> Response:
 
 
 async def _join(press: Press, league: LeagueInfo) -> Response:
-    """Let the user, or a team of theirs, join; a user with several teams chooses one.
+    """Enter the user, or a team of theirs, in the league; a user with several teams first chooses one.
 
     Raises:
         LeagueRefused: NO_TEAMS.
@@ -105,7 +105,7 @@ async def _ask_leave(press: Press, league: LeagueInfo) -> Response:
 
 
 async def _leave(press: Press, league: LeagueInfo) -> Message:
-    """Take the user, or the team of the control, out of the league. Raises LeagueRefused: NO_TEAM."""
+    """Remove the user, or the team that the control names, from the league. Raises LeagueRefused: NO_TEAM."""
     own = {team.id: team for team in await list_own_teams(press.ctx)}
     team = own.get(TeamId(press.id.number))
     if press.id.number and team is None:

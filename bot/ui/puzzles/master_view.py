@@ -56,13 +56,13 @@ def compare_with_master(score: SoloScore, master: SoloScore | None, texts: Texts
 
 
 def find_comparison(score: SoloScore, master: SoloScore) -> str:
-    """Return the end of a text key for how a user did against Master, which is `better`, `same` or `worse`."""
+    """Return the last part of a text key, `better`, `same` or `worse`, by how a user did against Master."""
     mine, theirs = (score.levels, score.points), (master.levels, master.points)
     return "better" if mine > theirs else "worse" if mine < theirs else "same"
 
 
 def format_score(score: SoloScore, texts: Texts) -> str:
-    """Return the levels that a side gained, and the points of the declarers' opponents."""
+    """Return a score as text: the levels gained and the points of the declarers' opponents."""
     levels = f"+{score.levels}" if score.levels > 0 else f"−{-score.levels}" if score.levels < 0 else "±0"
     return texts.say("daily.score", count=abs(score.levels), levels=levels, points=abs(score.points))
 
@@ -103,7 +103,7 @@ def list_comparison_lines(moment: MasterMoment, view: View, texts: Texts) -> Ite
     """Yield a line that compares the user's cards at this moment with Master's, if they have finished the deal."""
     mine, masters = moment.own.actions, moment.deal.master_actions
     buried = sum(isinstance(action, Bury) for action in masters)
-    now = buried + moment.step - 1  # the index of Master's last action
+    now = buried + moment.step - 1  # the index of Master's last action at this moment
     if not 0 <= now < len(mine) or moment.own.score is None:
         return
     other = _find_first_difference(mine, masters)
