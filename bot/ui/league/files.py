@@ -43,7 +43,7 @@ TEMPLATE_FILENAME: Final = "template.csv"
 BAD_LINES_FILENAME: Final = "bad-lines.txt"
 
 
-class UnreadableFile(Exception):  # noqa: N818 - `raise UnreadableFile` reads well without "Error"
+class UnreadableFile(Exception):  # noqa: N818 - `raise` makes it a sentence
     """A file that cannot be imported; the message is the key of the text that says why."""
 
 
