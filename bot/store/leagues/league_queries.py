@@ -38,7 +38,7 @@ _SELECT_POOLS: Final = select(RatingPoolRow.id, RatingPoolRow.preset, RatingPool
 
 
 class SqlLeagueQueries(Repository):
-    """Implements `bot.league.queries.query_ports.LeagueQueryStore`. Every method reads one moment."""
+    """Implements `bot.league.queries.query_ports.LeagueQueryStore`. Every method sees one moment of the database."""
 
     async def list_scores(
         self, season: SeasonId, offset: int, limit: int

@@ -41,7 +41,7 @@ PROGRESS_COLUMNS: tuple[ColumnElement[Any], ...] = tuple(
 )
 """The columns that `to_progress` reads."""
 OPEN_LADDER: Final = 0
-"""The league in the key of `team_levels` for a ladder that belongs to no league."""
+"""The `league_id` in `team_levels` of a ladder that belongs to no league."""
 
 
 def league_values(league: LeagueInfo) -> dict[str, Any]:

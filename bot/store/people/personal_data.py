@@ -72,7 +72,7 @@ class SqlPersonalData(Repository):
         return [(guild, role) for guild, role in rows]
 
     async def delete_personal_data(self, user: UserId, beside: Collection[TableId] = ()) -> UserId:
-        # Teams keep an unknown member, so that nobody else inherits their level. Seats at `beside` tables are ignored.
+        # Teams keep an unknown member, so that nobody inherits their level. Seats at tables in `beside` do not matter.
         async with self._connections.write() as connection:
             await self._refuse_seated(connection, user, beside)
             await withdraw_person(connection, user)

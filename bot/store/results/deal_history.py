@@ -32,7 +32,7 @@ _NOT_VOID: Final = DealResultRow.void.is_(False)
 
 
 class SqlDealHistory(Repository):
-    """Implements `bot.league.queries.query_ports.DealHistoryStore`. Every method reads one moment."""
+    """Implements `bot.league.queries.query_ports.DealHistoryStore`. Every method sees one moment of the database."""
 
     async def list_league_results(
         self, league: LeagueId, offset: int, limit: int

@@ -53,7 +53,7 @@ class TeamSubstituteRow(Base):
 
 
 class TeamLevelRow(Base):
-    """A team's progress on a ladder, and the table at which it climbs now."""
+    """A team's progress on a ladder, and the table at which it is now playing on this ladder, if any."""
 
     __tablename__ = "team_levels"
 

@@ -112,7 +112,7 @@ async def set_maintenance(ctx: Context, *, allows_new_tables: bool) -> Response:
     registry = ctx.services.registry
     before, registry.refuses_new_tables = registry.refuses_new_tables, not allows_new_tables
     if before == allows_new_tables:
-        log.info("maintenance", allows_new_tables=allows_new_tables)
+        log.info("new tables were allowed or refused", allows_new_tables=allows_new_tables)
         key = "admin.told_open" if allows_new_tables else "admin.told_closed"
         await registry.loader.wait()
         if tables := tuple(registry.list_live()):

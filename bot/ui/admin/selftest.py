@@ -121,7 +121,7 @@ async def handle_selftest(press: ControlPress[Any]) -> Response:
 async def _report(ctx: Context, step: SelftestStep, passed: int, *, is_wrong: bool) -> None:
     """Log the progress of the test, and write it to a file beside the report of the live check."""
     done = {one.value: bool(passed >> bit & 1) for bit, one in enumerate(STEPS)}
-    log.info("selftest", passed=[name for name in done if done[name]], step=step.value, wrong=is_wrong)
+    log.info("selftest step", passed=[name for name in done if done[name]], step=step.value, wrong=is_wrong)
     folder = ctx.services.config.report_folder
     if folder is None:
         return

@@ -48,7 +48,7 @@ class BoardLine:
 
 
 async def board_view(services: Services, event: Event, number: int | None, texts: Texts) -> Message:
-    """Return the results of board `number`, or of the newest board that everybody has played if it is None.
+    """Return the results of board `number`; if it is None, of the newest board that everybody has played.
 
     Raises:
         EventRefused: NO_SUCH_BOARD, BOARD_HIDDEN.
@@ -86,7 +86,7 @@ def _score_lines(event: Event, this: EventRound, board: EventBoard, texts: Texts
 
 
 def _score_team(this: EventRound, match: EventMatch) -> tuple[float, float]:
-    """Return both sides' scores on a board of a team match, in units like bridge's IMPs; 0 until both have played."""
+    """Return both sides' scores on a team match's board, in units like bridge's IMPs; 0 until both tables played it."""
     other_table = match.table + 1 if match.table % 2 else match.table - 1
     other = next(one for one in this.matches if one.board == match.board and one.table == other_table)
     units = float(score_two_tables(this, match, other) or 0)

@@ -138,7 +138,7 @@ def parse_start(text: str, zone: tzinfo, now: float) -> float:
 
 
 def parse_time(text: str, zone: tzinfo) -> float:
-    """Return a typed moment in seconds since the epoch: a Discord timestamp, or a time in `zone` unless it has its own.
+    """Return the seconds since the epoch of a typed Discord timestamp, or of a time in `zone` unless it names a zone.
 
     A date alone means 20:00 on that day. Raises EventRefused: BAD_TIME.
     """

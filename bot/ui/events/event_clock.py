@@ -176,7 +176,7 @@ class EventClock:
 
 
 def _is_planned(event: Event, now: float) -> bool:
-    """Return whether the reminder of a planned start, or a start by itself, is still to come."""
+    """Return whether an event that has not begun still awaits its reminder or its automatic start."""
     planned = event.settings.starts_at
     waits = planned is not None and (not event.is_reminded or (event.settings.automatic and now < planned))
     return event.status in BEFORE_START and waits

@@ -97,7 +97,7 @@ def _back(event: Event, action: EventAction, texts: Texts, number: int = 0) -> B
 
 
 def people_view(event: Event, names: Names, at: ListPlace, texts: Texts, notice: str = "") -> Message:
-    """Return the entrants, to choose one from, and a picker of people to enter."""
+    """Return a select of the entrants and a picker of people to enter."""
     entrants = sorted(event.entrants, key=lambda one: names[one.id].casefold())
     choices = [(str(one.id), names[one.id], texts.say(f"events.entrant.{one.status}")) for one in entrants]
     size = event.settings.team_size
@@ -170,7 +170,7 @@ def _format_drop(event: Event, entrant: EventEntrant, texts: Texts) -> str:
 
 
 def tables_view(event: Event, number: int, at: ListPlace, names: Names, texts: Texts, notice: str = "") -> Message:
-    """Return the tables of a round, to choose one from."""
+    """Return a select of the tables of a round."""
     this = event.rounds[number - 1]
     choices = [_build_choice(this, one, names, texts) for one in this.tables]
     lines = [notice, f"## {format_round(event, number, texts)}"]

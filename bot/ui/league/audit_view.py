@@ -19,7 +19,7 @@ _PARTS: Final = {
     **dict.fromkeys(("deal", "level", "match", "places"), "points"),
     **dict.fromkeys(("order", "min_deals"), "standings"),
 }
-"""The text under which the audit log names several settings of a league together, by setting."""
+"""The key of the common name for settings that the audit log names together, by setting."""
 AUDIT_LINES_PER_PAGE: Final = 12
 """Entries on one page."""
 

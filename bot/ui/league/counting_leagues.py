@@ -21,7 +21,7 @@ MAX_LEAGUES_NAMED: Final = 3
 
 
 def plan_table(facts: TableInfo) -> TablePlan:
-    """Return the facts about a table on which it depends whether its deals count."""
+    """Return the facts that decide whether a table's deals count."""
     users = tuple(one.user if isinstance(one, Person) else None for one in facts.seats)
     computers = sum(isinstance(one, Computer) for one in facts.seats)
     return TablePlan(GuildId(facts.guild), facts.rules, users, computers, facts.league, facts.has_ladder)
@@ -45,7 +45,7 @@ async def find_counting_league(services: Services, facts: TableInfo) -> LeagueIn
 
 
 async def counting_league_lines(services: Services, facts: TableInfo, texts: Texts) -> tuple[str, ...]:
-    """Return lines about what the deals at a table count for, and about why they do not count for the rest."""
+    """Return lines about what the deals at a table count for, and about reasons why they do not count."""
     if facts.is_computers_only:
         return ()
     if facts.has_oracle:
@@ -60,7 +60,7 @@ async def counting_league_lines(services: Services, facts: TableInfo, texts: Tex
 
 
 async def find_reasons(services: Services, facts: TableInfo, texts: Texts) -> tuple[str, ...]:
-    """Return lines about what the deals at a table that is about to start will not count for, and why."""
+    """Return lines about what will not count at a table that is about to start, and why."""
     if facts.is_computers_only:
         return ()
     if facts.has_oracle:
@@ -135,7 +135,7 @@ def _purpose_lines(facts: TableInfo, preview: TablePreview, texts: Texts) -> tup
 
 
 async def _help_lines(services: Services, facts: TableInfo, preview: TablePreview, texts: Texts) -> tuple[str, ...]:
-    """Return a line about whether deals are rated and hints are on; empty if the line of a friendly table says this."""
+    """Return a line about whether deals are rated and hints are on; empty for a friendly table, whose line says so."""
     if facts.starts_friendly:
         return ()
     rated = "unrated" if preview.obstacle is not None else "rated"

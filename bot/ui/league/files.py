@@ -74,14 +74,14 @@ async def import_file(ctx: Context, league: LeagueInfo) -> Message:
     async def show_progress(count: int) -> None:
         """Replace the button before the import begins if it has many deals, because these take seconds."""
         words = texts.say("managing.importing", count=count, league=escape_name(league.name))
-        with suppress(discord.HTTPException, discord.InteractionResponded):  # it may have been deferred meanwhile
+        with suppress(discord.HTTPException, discord.InteractionResponded):  # the press may be deferred by now
             if count >= MANY_DEALS:
                 await ctx.interaction.response.edit_message(**to_discord(text_message(words)).edit_arguments())
 
     report = await ctx.services.league.files.import_results(
         get_caller(ctx), league.guild, league.id, text, dry_run=False, on_begin=show_progress
     )
-    if report.bad_lines:  # the preview had none, so another press has imported the file meanwhile
+    if report.bad_lines:  # the preview had no bad lines, so another press has imported the file
         return Message(_bad_line_blocks(report.bad_lines, texts))
     return text_message(texts.say("leagues.imported", count=report.deal_count, league=escape_name(league.name)))
 

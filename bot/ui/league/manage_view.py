@@ -81,7 +81,7 @@ def entrants_view(
     texts: Texts,
     notice: str = "",
 ) -> Message:
-    """Return the entrants, to choose one from, and, to enter others, a picker of people or a select of `teams`."""
+    """Return a select of the entrants and, to enter others, a picker of people or a select of `teams`."""
     joined = texts.say("leagues.entrants" if names else "leagues.no_entrants", count=len(names))
     lines = [notice, f"## {texts.say('leagues.button.people')}", joined]
     mark = str(len(names))

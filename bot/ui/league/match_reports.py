@@ -58,7 +58,7 @@ async def post_for_league(
     *,
     is_reported: bool = True,
 ) -> SendFault | None:
-    """Post a league's message and return what kept it from being posted, which its managers read if `is_reported`."""
+    """Post a league's message; return the fault if this failed, and with `is_reported` tell its managers."""
     messenger = Messenger(client, services)
     try:
         await messenger.send(channel, message, number=number)

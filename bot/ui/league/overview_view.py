@@ -22,7 +22,7 @@ def overview_view(
     is_manager: bool = False,
     is_in: bool = False,
 ) -> Message:
-    """Return the panel of a league; `season` is its newest, `managers` their names, `roles` lines about roles.
+    """Return the panel of a league with its newest `season`, the names of its `managers` and lines about `roles`.
 
     `is_in` says whether the user who sees it, or a team of theirs, takes part.
     """

@@ -69,7 +69,7 @@ async def standings_page(
     season = await get_season(ctx.services, league, number)
     wanted = parse_page(page, MOST_ENTRIES)
     table = await ctx.services.league.queries.get_standings(season.id, (wanted - 1) * LINES_PER_PAGE, LINES_PER_PAGE)
-    if not table.lines and table.total:  # a page beyond the last one, which the caller may know from longer standings
+    if not table.lines and table.total:  # a page that is no longer there
         wanted = parse_page(wanted, table.total)
         return await standings_page(ctx, league, number, wanted, as_text=as_text, texts=texts)
     own = (

@@ -58,7 +58,7 @@ def create_league_settings(rule_set: RuleSet, changes: str, texts: Texts) -> Lea
 
 
 async def read_rules(press: ControlPress[Any], preset: str) -> tuple[str, Rules]:
-    """Return the preset and the rules that a press on the settings asks for, which are chosen ones or typed changes.
+    """Return the preset and rules that a press on the settings asks for, by a choice or by typed changes to `preset`.
 
     Raises:
         TableRefused: the rules cannot be played.
@@ -131,7 +131,7 @@ async def _load_settings(ctx: Context, league: LeagueInfo) -> SettingsPages:
 
 
 async def show_settings(press: ControlPress[LeagueControl], league: LeagueInfo) -> Message | Response:
-    """Show a manager all settings or the page of one, with a note if it stays the same for the running season."""
+    """Show a manager all settings or the page of one, with a note if the running season keeps the old value."""
     pages, name, note = await _load_settings(press.ctx, league), press.chosen, ""
     if press.id.action is LeagueAction.SETTINGS:
         return pages.show_all(press.texts)
@@ -171,7 +171,7 @@ async def _edit(ctx: Context, league: LeagueInfo, settings: LeagueSettings) -> t
     if settings == league.settings:
         return league, ctx.texts.say("setting.unchanged")
     changed = await ctx.services.league.admin.edit_league(get_caller(ctx), league.guild, league.id, settings)
-    for channel in _list_channels(league) - _list_channels(changed):  # ends their alerts
+    for channel in _list_channels(league) - _list_channels(changed):  # end alerts about channels no longer used
         note_accepted_post(ctx.services, league_subject(league), channel)
     ctx.services.registry.refresh_lobbies(league.guild)
     ctx.services.league.posts.note_change(league.guild)

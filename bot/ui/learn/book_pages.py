@@ -20,7 +20,7 @@ _LINE: Final = 22
 _LINE_WIDTH: Final = 290
 """Width of a line of text, in pixels."""
 _NARROW, _WIDE = 7.7, 17.0
-"""The widths of a letter and of a Chinese character or suit sign, in pixels; an estimate should rather be too wide."""
+"""The widths of a letter and of a Chinese character or suit sign, in pixels; rather too wide than too narrow."""
 _PICTURE_SCALE: Final = 0.5
 """The size of a picture on a phone, as a fraction of its pixels."""
 _PICTURE_MARGIN: Final = 44
@@ -58,7 +58,7 @@ def _divide(chapter: Chapter, rules: Rules, texts: Texts) -> Iterator[Page]:
 
 
 def _is_full(chapter: Chapter, sentences: Sequence[Sentence]) -> bool:
-    """Return whether a page cannot hold the sentences, of which the guide limits the number and lists the length."""
+    """Return whether these sentences are too many for a page of the guide, or too long for a page of a list."""
     if chapter.is_guide:
         return sum(one.name != RESULTS for one in sentences) > MOST_SENTENCES
     return sum(len(one.text) for one in sentences) > _LONGEST

@@ -16,7 +16,7 @@ TOPICS: Final = ("minute", "table", "playing", "away", "commands", "settings", "
 """The topics in order. Messages that were sent contain the words, so none may ever get another meaning."""
 _PARTS: Final = {AppCommandOptionType.subcommand.value, AppCommandOptionType.subcommand_group.value}
 LONGEST: Final = 1800
-"""The longest list of commands, in characters; a longer one is cut to a line for each command with its parts' names."""
+"""The longest list of commands, in characters; beyond that, each command gets one line that names its subcommands."""
 
 
 class HelpAction(StrEnum):

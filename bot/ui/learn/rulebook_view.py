@@ -54,14 +54,14 @@ def rulebook_from_preset(name: str) -> Rulebook:
 
 
 def rulebook_from_table(table: Table, houses: Sequence[HouseRules] = ()) -> Rulebook:
-    """Return the rules of a table, compared with its preset for as many players. `houses` are those of its server."""
+    """Return the rules of a table, compared with its preset for as many players. `houses` are its server's."""
     house = find_house_rules(houses, table.facts)
     book = _compare_with_preset(f"{TABLE_PREFIX}{table.id}", table.facts.preset, table.facts.rules)
     return replace(book, table=table.id, house="" if house is None else house.name)
 
 
 def rulebook_from_rule_set(chosen: RuleSet) -> Rulebook:
-    """Return the rules of a preset or of house rules, compared with the preset for as many players."""
+    """Return the rules of a preset or of house rules, compared with the preset for the same number of players."""
     book = _compare_with_preset(chosen.source, chosen.preset, preset_with(chosen.preset, **chosen.changes))
     return replace(book, house=chosen.name)
 
@@ -172,7 +172,7 @@ def _list_paragraphs(page: Page, name: str, texts: Texts) -> Iterator[str]:
 
 
 async def _render(services: Services, page: Page, texts: Texts) -> tuple[Block, ...]:
-    """Return the picture of a page, if it has one; as text if it cannot be drawn."""
+    """Return the picture of a page, if it has one, or a text in its place if it cannot be drawn."""
     if not page.examples:
         return ()
     alt = format_label(format_alt_text(page.examples, texts), MAX_ALT_TEXT_LENGTH)

@@ -43,7 +43,7 @@ PRESET: Final = next(iter(PRESETS))
 """The rules that the tutorial follows."""
 _NO_TABLE: Final = TableId(0)
 _LEFT_OUT: Final = frozenset({ControlVerb.UNPICK_LAST, ControlVerb.CLEAR})
-"""Buttons of a panel that a page has no space for, because its select does the same."""
+"""Buttons of a panel that a page omits, because its select does the same."""
 
 
 class TutorialControl(ControlId, route="tutor"):
@@ -111,7 +111,6 @@ def _play_controls(asked: SeatQuestion, wanted: tuple[Card, ...]) -> tuple[Block
     most = count_wanted_cards(asked) if asked.view.ask is Ask.FOLLOW else len(asked.view.hand)
     ((suit, cards),) = group_by_suit(asked, asked.view.hand)
     tries = pick_select(asked, 0, suit, cards, most)
-    # the requested play is green
     plays = dict.fromkeys(cards for cards in (asked.picked, asked.sort_cards(wanted)) if cards)
     buttons = tuple(_play_button(asked, cards, is_first=not n) for n, cards in enumerate(plays))
     return (Buttons(buttons), replace(tries, prompt=asked.say("tutorial.try")))
@@ -164,11 +163,11 @@ def _toggle(page: TutorialPage, asked: SeatQuestion, verb: ControlVerb, key: str
 
 
 def _ways(page: TutorialPage, asked: SeatQuestion) -> tuple[Button, ...]:
-    """Return the buttons to the next page or, on the last page, to a table; to a hint; and to the page before."""
+    """Return the buttons to the next page, to a table (on the last page), to a hint, and to the page before."""
     last, at, step, texts = len(list_lessons()) - 1, page.number, page.lesson.step, asked.texts
     buttons: list[Button] = []
     if page.lesson.expected_action is not None:
-        if step is not TutorialStep.BURY:  # a bury has a suggestion instead
+        if step is not TutorialStep.BURY:  # for the bury there is a suggestion instead
             buttons.append(_toggle(page, asked, ControlVerb.SHOW_HINT, "turn.hint"))
         if isinstance(page.lesson.expected_action, Play):
             buttons.append(_toggle(page, asked, ControlVerb.STILL_OUT, "turn.still_out"))
@@ -238,7 +237,7 @@ def _words(page: TutorialPage, asked: SeatQuestion, names: SeatNames) -> Text:
 async def _table(
     services: Services, page: TutorialPage, names: SeatNames, texts: Texts, *, four_colour: bool
 ) -> tuple[Block, ...]:
-    """Return the picture of the table, or of the result; as text if it cannot be drawn."""
+    """Return the picture of the table or of the result, or a text in its place if it cannot be drawn."""
     view, labels = spectator_view(page.lesson.phase), picture_labels(texts)
     picture: ResultPicture | TablePicture = ResultPicture(view, names, labels, four_colour)
     if view.result is None:

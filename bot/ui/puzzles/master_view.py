@@ -119,7 +119,7 @@ def list_comparison_lines(moment: MasterMoment, view: View, texts: Texts) -> Ite
 
 
 def _find_first_difference(mine: Sequence[Action], masters: Sequence[Action]) -> int | None:
-    """Return the index of the first action with other cards; None if there is none."""
+    """Return the index of the first action in which the cards differ; None if there is none."""
     pairs = enumerate(zip(mine, masters, strict=False))
     return next((at for at, (one, other) in pairs if sorted(_cards_of(one)) != sorted(_cards_of(other))), None)
 

@@ -23,7 +23,7 @@ async def open_today(ctx: Context) -> Response:
     """Return today's puzzle, or its solution if the user has answered, or the progress of making the puzzle.
 
     Raises:
-        TableRefused: it was outside a server, or its usual rules can no longer be played.
+        TableRefused: the user is outside a server, or its usual rules can no longer be played.
     """
     day = ctx.services.puzzles.today
     puzzle = await ctx.services.puzzles.find_puzzle(ctx.guild, day)
@@ -74,17 +74,17 @@ async def find_puzzle_rules(services: Services, guild: GuildId) -> PuzzleRules:
 
 
 async def open_daily(ctx: Context) -> Response:
-    """Return today's deal as far as the user has played it.
+    """Return today's deal at the point that the user has reached, or its result.
 
     Raises:
-        TableRefused: it was outside a server, or its usual rules can no longer be played.
+        TableRefused: the user is outside a server, or its usual rules can no longer be played.
     """
     deal = await ctx.services.daily_deals.open_today(ctx.guild, await find_puzzle_rules(ctx.services, ctx.guild))
     return NewMessage(await show_daily(ctx, deal))
 
 
 async def show_daily(ctx: Context, deal: DailyDeal, notice: str = "") -> Message:
-    """Return a deal as far as the user has played it, with their cards, or its result."""
+    """Return the deal at the point that the user has reached, or its result once they have finished it."""
     daily = ctx.services.daily_deals
     play, position = await daily.load_play(deal, ctx.user)
     if play.score is not None:

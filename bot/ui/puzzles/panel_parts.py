@@ -166,7 +166,7 @@ def format_order(view: View, names: tuple[str, ...], texts: Texts) -> str:
 
 
 def list_own_kitty(view: View, texts: Texts) -> Iterator[str]:
-    """Yield a text with the cards that the user buried, during play; yield nothing if another player buried."""
+    """Yield a line with the cards that the user buried, but only during play; nothing if another player buried."""
     if view.kitty and view.ask in {Ask.LEAD, Ask.FOLLOW}:
         yield texts.say("puzzle.kitty", cards=texts.format_cards(view.kitty, view.card_order))
 

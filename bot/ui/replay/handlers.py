@@ -62,7 +62,7 @@ async def find_table_with_history(
     With `finished`, the newest table in this channel with a finished deal is preferred to a current one without any.
 
     Raises:
-        TableRefused: there is none.
+        TableRefused: there is no such table.
     """
     if number is not None:
         table = await find_table_by_id(ctx, TableId(number))

@@ -172,7 +172,7 @@ def _format_lines(scene: ReplayPosition, names: tuple[str, ...], texts: Texts) -
 
 
 async def _draw(services: Services, scene: ReplayPosition, names: tuple[str, ...], texts: Texts) -> tuple[Block, ...]:
-    """Return the picture of a moment; as text if it cannot be drawn."""
+    """Return the picture of a moment, or a text in its place if it cannot be drawn."""
     moment, is_last = scene.moment, scene.is_last
     picture: ResultPicture | TablePicture | ReplayPicture | HandPicture
     if moment.view.phase is PhaseName.FINISHED:

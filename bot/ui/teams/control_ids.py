@@ -22,7 +22,7 @@ class TeamAction(StrEnum):
     REPLACE = "replace"  # a select of members, then a picker of people, where `user` is the member
     REMOVE = "remove"  # a select of people
     CAPTAIN = "captain"  # a select of members
-    RENAME = "rename"  # opens a form, and is its id
+    RENAME = "rename"  # opens a form, which has the same id
     MOVE = "move"  # a select of members, then of teams, where `user` is the member
     DISBAND = "disband"
 

@@ -1,4 +1,4 @@
-"""Handlers of teams: the panel, invitations into it, rename, leave, remove, hand over, move, disband."""
+"""Handlers of a team's panel, with which users invite, rename, leave, remove, hand over, move and disband."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Final

@@ -28,7 +28,7 @@ MAX_MEMBERSHIPS: Final = 20
 
 
 async def open_team(ctx: Context, team: str | None) -> Response:
-    """Return the page of the named team, or without a name that of the user's only team or founding, else a list."""
+    """Return the page of the named team; without a name, of the user's only team or founding, or else a list."""
     if team is None:
         own = await list_own_teams(ctx)
         founding = None if own else await _find_founding(ctx, None)
