@@ -147,7 +147,7 @@ async def _add_ranks(
 ) -> list[LeaderboardEntry]:
     """Return leaderboard entries of these ratings; a rank is one more than the number of better ratings.
 
-    `offset` is the place of the first row if these rows leave no rating out; the other ranks then need no query.
+    `offset` is the place of the first row, given if no rating between the rows is missing; other ranks follow from it.
     """
     lines, ranks = [], dict[float, int]()
     for place, row in enumerate(rows):

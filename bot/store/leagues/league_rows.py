@@ -146,7 +146,7 @@ def _audit_values(
     facts: Mapping[str, object],
     league: int | None = None,
 ) -> dict[str, Any]:
-    """Return the row of an audit entry. A user in `facts` gets a column, which follows changes of the user's id."""
+    """Return the row of an audit entry. A user in `facts` is stored in a column, which follows changes of their id."""
     kept = {name: value for name, value in facts.items() if name != "user"} | ({"undoes": True} if stamp.undoes else {})
     return {
         "guild_id": guild,

@@ -51,7 +51,7 @@ async def check_revision(url: str) -> None:
 
 
 async def find_revision(url: str) -> str | None:
-    """Return the revision of the database at `url`, which exists; None if it has none yet."""
+    """Return the revision of the existing database at `url`; None if it has none yet."""
     async with open_alone(database_url(url)) as connection:
         return await connection.run_sync(read_revision)
 

@@ -72,7 +72,7 @@ def partial_index(name: str, *columns: str, where: TextClause, unique: bool = Fa
 
 
 class GuildRow(Base):
-    """A server that has had a table, a team or settings."""
+    """A server to which other rows refer."""
 
     __tablename__ = "guilds"
 
@@ -141,7 +141,7 @@ class PreferencesRow(Base):
     coach_offered: Mapped[bool] = mapped_column(server_default=false())
     mute_phrases: Mapped[bool] = mapped_column(server_default=false())
     language_offered_in: Mapped[str] = mapped_column(server_default=text("''"))
-    """The ids of the servers in which another language was offered, separated by spaces."""
+    """The ids of the servers for which the person was offered to set a language, separated by spaces."""
     speed: Mapped[str | None] = mapped_column(String(8))
 
 

@@ -53,7 +53,7 @@ class EventRow(Base):
 
 
 class EventEntrantRow(Base):
-    """A team or person in an event."""
+    """An entrant of an event, with one or more members and perhaps a team."""
 
     __tablename__ = "event_entrants"
     __table_args__ = WITHOUT_ROWID

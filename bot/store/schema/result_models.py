@@ -20,7 +20,7 @@ from bot.store.schema.base import AUTO_ID, NEVER_REUSE_IDS, Base, cascade_key, p
 
 
 class DealResultRow(Base):
-    """The result of a deal. The unique key makes booking one twice impossible."""
+    """The result of a deal. The unique key keeps a deal at a table from being booked twice."""
 
     __tablename__ = "deal_results"
     __table_args__ = (

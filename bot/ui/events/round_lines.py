@@ -19,7 +19,7 @@ from bot.ui.core.services import Services
 from bot.ui.core.tables.table_links import find_table_link
 
 Links = Mapping[EventMatchId, str]
-"""Links to the tables in play."""
+"""The links to the tables in play, by match."""
 StandIns = Mapping[tuple[EventMatchId, int], tuple[str, ...]]
 """Notes such as "Bob for Alice", by match and side, that name stand-ins and the players they replace."""
 _NAMED: Final = {2: "final", 4: "semifinal", 8: "quarterfinal"}

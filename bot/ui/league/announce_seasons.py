@@ -133,7 +133,7 @@ def find_missing_for_role(client: discord.Client, guild: GuildId, role: RoleId) 
 
 
 def format_champion_role(client: discord.Client, league: LeagueInfo, texts: Texts) -> str:
-    """Return a text about the role that champions get and why the bot cannot give it, if so; empty without a role."""
+    """Return a text about the role of champions, with the reason if the bot cannot give it; empty without a role."""
     role = league.settings.champion_role
     if role is None:
         return ""

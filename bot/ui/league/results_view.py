@@ -67,7 +67,7 @@ def list_players(found: Iterable[LeagueResult]) -> tuple[UserId, ...]:
 
 
 def format_result(one: LeagueResult, names: PlayerNames, texts: Texts, teams: Mapping[int, str]) -> str:
-    """Return a result in one line, struck through if it is void. `teams` has team names by a seat on their side."""
+    """Return a result in one line, struck through if it is void. `teams` names a side's team by one of its seats."""
     deal = one.deal
     won, lost = (format_names(_side_names(side, names, texts, teams), texts) for side in split_winners_and_losers(deal))
     line = texts.say("leagues.result", id=deal.id, at=format_timestamp(deal.at), won=won, lost=lost)

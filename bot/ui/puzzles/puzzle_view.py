@@ -52,7 +52,7 @@ def format_puzzle_heading(puzzle: Puzzle, texts: Texts, *, practice: bool) -> st
 
 
 def progress_view(job: PuzzleJob, texts: Texts) -> Message:
-    """Return a text about the progress of making a puzzle."""
+    """Return a message about the progress of making a puzzle."""
     key = "puzzle.failed" if job.failed else "puzzle.preparing" if job.looked_at else "puzzle.waiting"
     return text_message(f"### {texts.say('puzzle.title')}\n{texts.say(key, count=job.looked_at)}")
 

@@ -36,7 +36,7 @@ Numbered = tuple[int, TrickView]
 
 
 def progress_view(table: TableId, deal: FinishedDeal, job: ReviewJob, texts: Texts) -> Message:
-    """Return the progress of a review."""
+    """Return a message about the progress of a review."""
     key = "review.failed" if job.failed else "review.progress" if job.step else "review.waiting"
     words = f"{format_review_heading(table, deal.deal_number, texts)}\n{texts.say(key, step=job.step, steps=job.steps)}"
     again = button_rows((review_button(table, deal.deal_number, texts),)) if job.failed else ()

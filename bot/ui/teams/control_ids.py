@@ -28,7 +28,7 @@ class TeamAction(StrEnum):
 
 
 class TeamControl(ControlId, route="team:do"):
-    """Performs a `TeamAction` on a team; `mark` changes with the team, so that Discord resets its pickers and selects.
+    """Performs a `TeamAction` on a team; `mark` keeps the id distinct, also from the id before a change to the team.
 
     `user` is the user concerned, or 0 while the action still has to ask who this is or whether to go ahead.
     """
