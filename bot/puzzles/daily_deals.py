@@ -244,6 +244,6 @@ async def _replay(deal: DailyDeal, play: DailyPlay) -> SoloPosition:
 
 
 def find_comparison(score: SoloScore, master: SoloScore) -> str:
-    """Return the end of a text key for how a user did against Master, which is `better`, `same` or `worse`."""
+    """Return the last part of a text key, `better`, `same` or `worse`, by how a user did against Master."""
     mine, theirs = (score.levels, score.points), (master.levels, master.points)
     return "better" if mine > theirs else "worse" if mine < theirs else "same"

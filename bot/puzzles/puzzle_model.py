@@ -107,7 +107,7 @@ class PuzzleBoard:
 
 
 def judge(cards: tuple[Card, ...], compared: Sequence[ComparedPlay]) -> Judgement:
-    """Return the judgement on a play; `compared` has the best play first, and this one unless the two are alike."""
+    """Return the judgement on a play, which is right unless `compared` shows it clearly worse than the first play."""
     found = next((one for one in compared[1:] if sorted(one.cards) == sorted(cards)), None)
     if found is None or found.points_behind < LEAST_POINTS or found.behind <= _CERTAIN * found.error:
         return Judgement(cards, 0.0, is_right=True)
@@ -133,7 +133,7 @@ class PuzzleStore(Protocol):
         """Mark a puzzle as announced."""
 
     async def delete_puzzles(self, before: Day) -> None:
-        """Delete the puzzles of all servers before a day; answers stay."""
+        """Delete all servers' puzzles of the days before a day; answers stay."""
 
     async def list_active_guilds(self, since: Day) -> Sequence[GuildId]:
         """Return the servers in which somebody has answered since a day."""

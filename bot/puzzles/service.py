@@ -213,6 +213,6 @@ class PuzzleService:
 
 
 def count_streaks(days: Sequence[AnsweredDay], today: Day) -> Streaks:
-    """Return the streaks from all days of a user, the latest first."""
+    """Return a user's streaks; `days` are all days on which they answered, the latest first."""
     wrong = next((at for at, one in enumerate(days) if not one.is_right), len(days))
     return Streaks(count_days_in_row([one.day for one in days], today), wrong)

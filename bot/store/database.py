@@ -60,11 +60,11 @@ class Database:
     async def open(cls, url: str, shards: Shards = EVERYTHING) -> "Database":
         """Open the database at `url`, already upgraded by `migrate.upgrade`, and check that it answers.
 
-        Work that is due, such as deadlines, is listed for the servers of `shards` only.
+        Queries for work that is due, such as deadlines, consider only the servers of `shards`.
 
         Raises:
             BadDatabaseUrl: the URL cannot be used.
-            Unavailable: it does not answer. OSError too comes from a server that cannot be reached.
+            OSError: the database does not answer (`Unavailable`), or its server cannot be reached.
         """
         connections = await Connections.open(url)
         connections.shards = shards

@@ -8,9 +8,9 @@ from engine.arena.contest import Contest
 from engine.arena.contest_report import ContestResult, counts_levels, format_interval
 
 _LINES: Final = 10
-"""About how many lines are printed outside a terminal; more if they would come too rarely."""
+"""Outside a terminal, about this many progress lines are printed, or more if the contest takes long."""
 _MOST_SECONDS: Final = 60.0
-"""Seconds without a line after which the next pair prints one."""
+"""When the last progress line is this many seconds old, the next pair that ends prints one."""
 
 
 class ArenaProgress:

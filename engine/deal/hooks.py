@@ -37,8 +37,8 @@ def find_hook(
     """Return the side that the last trick sends back, or None.
 
     `capture`: the trump-suit level card wins the trick over a level card of the other side (pagat, The hook).
-    `single_jack`: opponents win a last trick of single cards with a level card, or with `hook_pair` one of pairs. The
-    hook works only at the levels of `hook_ranks`.
+    `single_jack`: opponents win the last trick with a single level card or, under `hook_pair`, with a pair of them.
+    The hook works only at the levels of `hook_ranks`.
     """
     if not can_hook(trump, rules):
         return None

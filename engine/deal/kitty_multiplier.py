@@ -30,7 +30,7 @@ def compute_multiplier(rules: Rules, *, led: int, largest: int, pairs: int, by_t
     return times // 2 if rules.kitty_without_trump is KittyWithoutTrump.HALF else 0
 
 
-def _full_multiplier(rules: Rules, *, led: int, largest: int, pairs: int) -> int:  # noqa: PLR0911 - one for each custom
+def _full_multiplier(rules: Rules, *, led: int, largest: int, pairs: int) -> int:  # noqa: PLR0911 - one for each value
     match rules.kitty_multiplier:
         case KittyMultiplier.TWO_PER_LARGEST_UNIT:
             return 2 * largest

@@ -16,10 +16,10 @@ _TABLE_STEPS: Final = 20
 
 
 def count_pickup_points(points: int, rules: Rules, *, taken: bool, opponent: bool) -> int:
-    """Return what a trick adds for the opponents if its winner may leave the points (docs/rules.md, 10).
+    """Return how many points of a trick count for the opponents if its winner may leave them (docs/rules.md, 10).
 
-    `opponent` says whether the winner turns out to be one. With `as_shown` all points picked up count for the
-    opponents.
+    `taken` says whether the winner picked them up, and `opponent` whether the winner turns out to be an opponent. With
+    `as_shown`, all points picked up count.
     """
     counted = taken and (opponent or rules.pickup_counts is PickupCounts.AS_SHOWN)
     return points if counted else 0

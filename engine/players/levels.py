@@ -18,7 +18,7 @@ __all__ = ["ALL_LEVELS", "ORACLE", "PLAYERS", "RULES_LEVEL", "Player", "choose",
 
 
 class Player(Protocol):
-    """Answers for a seat; the same view and state of `rng` give the same answer."""
+    """Chooses the actions of a seat; the same view and state of `rng` give the same action."""
 
     def choose(self, view: View, rng: random.Random) -> Action | None:
         """Return the seat's action; None if it does nothing for now while players may declare.

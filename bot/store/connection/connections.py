@@ -5,7 +5,7 @@ SQLite (the default) and PostgreSQL by URL. What the libraries leave to chance i
 1. Python's sqlite3 begins transactions by itself, late, and not for every statement. Here it does not
    (isolation_level None), and SQLAlchemy's begin sends BEGIN, or BEGIN IMMEDIATE for a writer: a transaction that reads
    and then writes would otherwise be refused at its first write when another wrote in between.
-2. Writers of this process queue on a fair lock before they ask SQLite, whose own waiting is sleeping and trying again.
+2. Writers of this process queue on a fair lock before they ask SQLite, which only sleeps and tries again.
    Its busy timeout is left for other processes.
 3. Foreign keys and synchronous are per connection, not kept in the file: each connection sets them. The write-ahead log
    is kept in the file, and turning it on is refused at once while another does the same: `engines` tries again.
@@ -52,12 +52,12 @@ def translate_errors() -> Iterator[None]:
         raise Unavailable("the database is busy: no connection came free") from error
     except DBAPIError as error:
         if getattr(error.orig, "sqlite_errorname", None) == "SQLITE_ERROR":
-            raise  # SQLite's name for a statement that makes no sense
+            raise  # SQLite's name for errors such as wrong syntax or a missing table
         raise Unavailable(f"the database did not answer: {error.orig}") from error
 
 
 def is_unique_violation(error: IntegrityError) -> bool:
-    """Return whether a row with the same unique key exists; False for any other broken constraint."""
+    """Return whether an error says that a row with the same unique key exists."""
     cause = error.orig
     if (name := getattr(cause, "sqlite_errorname", None)) is not None:
         return name in {"SQLITE_CONSTRAINT_PRIMARYKEY", "SQLITE_CONSTRAINT_UNIQUE"}
@@ -66,7 +66,7 @@ def is_unique_violation(error: IntegrityError) -> bool:
 
 @contextmanager
 def translate_duplicate(refusal: Exception) -> Iterator[None]:
-    """Raise `refusal` when a row with the same unique key exists; let any other broken constraint pass."""
+    """Raise `refusal` when a row with the same unique key exists; let errors about other constraints pass."""
     try:
         yield
     except IntegrityError as error:
@@ -91,7 +91,7 @@ class Connections:
         self._reading = engine.execution_options(**reading)
         self._shared_writes = SharedWrites(self.run_writing)
         self.fence: Job[None] | None = None
-        """Fails unless this process may still write; the first step of every transaction that writes."""
+        """The first step of every transaction that writes; it fails if this process may no longer write."""
         self.shards = EVERYTHING
         """The shards for whose servers this process does work that is due, such as deadlines."""
         self.sender: Final = uuid4().hex[:12]
@@ -103,7 +103,7 @@ class Connections:
 
         Raises:
             BadDatabaseUrl: the URL cannot be used.
-            Unavailable: it does not answer. OSError too comes from a server that cannot be reached.
+            OSError: the database does not answer (`Unavailable`), or its server cannot be reached.
         """
         made = database_url(url)
         await prepare_database(made)
@@ -160,7 +160,7 @@ class Connections:
         return await self.fetch_value(select(func.count()).select_from(model).where(*conditions)) or 0
 
     def is_own(self, guild: InstrumentedAttribute[int]) -> ColumnElement[bool]:
-        """Return the condition that a server is one of this process's."""
+        """Return the SQL condition that a server belongs to the shards of this process."""
         if self.shards.is_everything:
             return true()
         return (guild // (1 << GUILD_ID_SHIFT) % self.shards.count).in_(self.shards.ids)
@@ -228,7 +228,7 @@ class Connections:
         Raises:
             Unavailable: as `write`.
         """
-        if self._threads is None:  # writers do not wait for one another, and shared transactions could deadlock
+        if self._threads is None:  # PostgreSQL's writers do not queue, and shared transactions could deadlock
             await self.run_writing(job)
         else:
             await self._shared_writes.run(job)

@@ -24,11 +24,11 @@ _DRIVERS: Final = {
 BUSY_SECONDS: Final = 10.0
 
 
-class BadDatabaseUrl(ValueError):  # noqa: N818 - read as a sentence
+class BadDatabaseUrl(ValueError):  # noqa: N818 - `raise` makes it a sentence
     """The URL names no database that the bot can use; the message is one line and repeats no password."""
 
 
-class Unavailable(OSError):  # noqa: N818 - read as a sentence
+class Unavailable(OSError):  # noqa: N818 - `raise` makes it a sentence
     """The database did not answer, or is busy, full or gone. Whether the last commit was kept is unknown."""
 
 
@@ -36,14 +36,14 @@ def database_url(url: str) -> URL:
     """Return the URL with the driver the bot uses for it.
 
     Raises:
-        BadDatabaseUrl: another kind of database, or SQLite without a file.
+        BadDatabaseUrl: it cannot be read, or names another kind of database, or SQLite without a file.
     """
     try:
         made = make_url(url)
     except ArgumentError as error:
         example = "sqlite+aiosqlite:///data/tractor.db"
         raise BadDatabaseUrl(f"the database URL cannot be read; an example: {example}") from error
-    except ValueError:  # its message has what was taken for the port: the rest of a password
+    except ValueError:  # its message repeats the supposed port, which may be a part of the password
         cure = "in user and password write %40 for @, %3A for : and %2F for /"
         raise BadDatabaseUrl(f"the port in the database URL is no number; {cure}") from None
     if made.drivername not in _DRIVERS:
@@ -59,16 +59,16 @@ def is_sqlite(url: URL) -> bool:
 
 
 def sqlite_file(url: URL) -> Path | None:
-    """Return the file of an SQLite database; None when it has none, or is another kind."""
+    """Return the file of an SQLite database; None if it has no file or is another kind of database."""
     name = url.database or ":memory:"
     return Path(name) if is_sqlite(url) and name != ":memory:" and not name.startswith("file:") else None
 
 
 async def prepare_database(url: URL) -> None:
-    """Make an SQLite file (and its folder) that has a write-ahead log; a database on a server is left as it is.
+    """Create an SQLite file (and its folder) and turn on its write-ahead log; leave a database on a server as it is.
 
     Raises:
-        Unavailable: another process keeps it busy, or it is no database.
+        Unavailable: another process keeps the file busy, or it is no database.
     """
     file = sqlite_file(url)
     if file is not None:
@@ -90,20 +90,20 @@ def _log_ahead(file: Path) -> None:
 
 
 def protect_file(file: Path) -> None:
-    """Create a file (and its folder) that only its owner may read, or take others' rights from it.
+    """Create a file (and its folder) if it is missing, and let only its owner read it.
 
-    Secrets of deals in progress and tokens are in it; SQLite's logs get the same rights.
+    The database holds tokens and the secrets of deals in progress; SQLite gives its logs the same rights.
     """
     file.parent.mkdir(parents=True, exist_ok=True)
     file.touch(0o600)
-    if not file.is_file():  # a folder by mistake, which nobody could enter with these rights
+    if not file.is_file():  # a folder given by mistake, which nobody could enter with these rights
         return
     with suppress(PermissionError):  # it belongs to somebody else, who has given this process access
         file.chmod(0o600)
 
 
 def _turned_on(connection: sqlite3.Connection, give_up: float) -> bool:
-    """Return whether the log is on; False if another connection is busy and there is time to try again."""
+    """Turn on the write-ahead log; return False if another connection is busy and there is time to try again."""
     try:
         (mode,) = connection.execute("PRAGMA journal_mode=WAL").fetchone()
     except sqlite3.OperationalError as error:
@@ -118,8 +118,8 @@ def _turned_on(connection: sqlite3.Connection, give_up: float) -> bool:
 class BufferedCursor(sqlite3.Cursor):
     """A cursor that reads all rows at once.
 
-    A half-read query would keep its snapshot of the database, and with it the lock, after its transaction has ended: a
-    traceback can refer to it for long.
+    A half-read query would keep its snapshot of the database, and with it the lock, after its transaction has ended,
+    because a traceback can refer to it for a long time.
     """
 
     _rows: deque[Any]
@@ -146,8 +146,8 @@ class BufferedCursor(sqlite3.Cursor):
 class RollingBackConnection(sqlite3.Connection):
     """A connection that undoes its open transaction when it is closed.
 
-    SQLite ends a transaction only when its last statement is gone: after a cancelled one, a traceback can keep a
-    half-read query, and with it the lock of writers, long after its connection was closed.
+    SQLite ends a transaction only when its last statement is gone. After a cancelled statement, a traceback can keep a
+    half-read query, and with it the lock of writers, long after the connection was closed.
     """
 
     def close(self) -> None:
@@ -166,15 +166,15 @@ class BufferedConnection(sqlite3.Connection):
 
 
 def make_engine(url: URL, *, foreign_keys: bool = True, synchronous: str = "FULL", pooled: bool = True) -> AsyncEngine:
-    """Return an engine that begins and ends transactions as `connections` says. Nothing is opened yet.
+    """Return an engine that begins and ends transactions as `connections` describes. Nothing is opened yet.
 
-    `synchronous` is SQLite's; only the benchmark asks for another than FULL.
+    `synchronous` is a setting of SQLite; only the benchmark changes it from FULL.
     """
     pool: dict[str, Any] = {"pool_pre_ping": url.get_backend_name() != "sqlite"} if pooled else {"poolclass": NullPool}
     if url.get_backend_name() == "sqlite":
         pool["connect_args"] = {"timeout": BUSY_SECONDS, "isolation_level": None, "factory": RollingBackConnection}
-    elif pooled:  # a migration may take its time, a table may not
-        # A process that is stopped in the middle of a transaction would keep its locks, and nobody could take over.
+    elif pooled:  # migrations, which use no pool, may take longer
+        # A process that is stopped in the middle of a transaction would keep its locks, and no other could take over.
         settings = {"idle_in_transaction_session_timeout": str(int(BUSY_SECONDS * 1000))}
         limits = {"timeout": BUSY_SECONDS, "command_timeout": BUSY_SECONDS}
         pool["connect_args"] = limits | {"server_settings": settings}

@@ -1,9 +1,9 @@
-"""Stores the leases of shards as rows, replaced only if unchanged since they were read, and fences all writes.
+"""Stores the leases of shards as rows, replaced only if they have not changed since they were read; fences writes.
 
 The fence is the first statement of every other transaction that writes: it fails unless the process still has its
-leases, and keeps a takeover waiting until the transaction ends. PostgreSQL's weakest row lock does that (FOR KEY SHARE
-against FOR UPDATE) and lets the owner renew meanwhile; SQLite has one writer at a time. As an owner has all of its
-leases or none, one row is enough.
+leases, and keeps a takeover waiting until the transaction ends. PostgreSQL's weakest row lock (FOR KEY SHARE)
+blocks the FOR UPDATE of a takeover, but not the owner's renewal; SQLite has one writer at a time anyway. One row is
+enough, because an owner has all of its leases or none.
 """
 
 import time
@@ -29,7 +29,7 @@ class SqlLeases(Repository):
     """Implements `bot.processes.process.LeaseStore`. Every method is one transaction, and none is fenced."""
 
     async def exist(self) -> bool:
-        """Return whether the database has the table; before its first migration it has not."""
+        """Return whether the database has the table, which its first migration creates."""
         async with self._connections.read() as connection:
             return await connection.run_sync(lambda sync: inspect(sync).has_table(LeaseRow.__tablename__))
 
@@ -103,7 +103,7 @@ class SqlLeases(Repository):
 async def _replace(
     connection: AsyncConnection, replaced: dict[str, Row[Any]], shards: Shards, values: dict[str, Any]
 ) -> int:
-    """Put the leases of `shards` in the place of others, which are released; return the epoch of the first."""
+    """Take the leases of `shards`, release or delete the others in `replaced`, and return the first lease's epoch."""
     names = [_to_name(shard) for shard in shards.ids]
     kept = {name: row for name, row in replaced.items() if row.shard_count == shards.count}
     if others := replaced.keys() - kept.keys():
@@ -118,7 +118,7 @@ async def _replace(
 
 
 async def _lock(connection: AsyncConnection, rows: Collection[Row[Any]]) -> Sequence[Row[Any]]:
-    """Wait until no transaction of the owners of these leases is open, and return the leases as they are then."""
+    """Wait until the owners of these leases have no open transaction, and return the leases as they are then."""
     names = [row.name for row in rows]
     if not names:
         return []
@@ -167,6 +167,6 @@ def _to_shard(name: str) -> int:
 
 async def _read_time(connection: AsyncConnection) -> float:
     """Return the time by the clock that all users of the database share, in seconds since the epoch."""
-    if connection.dialect.name == "sqlite":  # a file on this machine
+    if connection.dialect.name == "sqlite":  # the database is a file on this machine
         return time.time()
     return float((await connection.execute(select(func.extract("epoch", func.clock_timestamp())))).scalar_one())

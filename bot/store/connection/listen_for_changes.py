@@ -1,7 +1,7 @@
 """Follows the changes of other processes by PostgreSQL's NOTIFY, which arrives in order of commits, or not at all.
 
-Only what processes keep in memory and share is sent: people, and the program's own facts. A connection that is lost
-may have missed something; `on_gap` reports that.
+Processes send only changes to what several of them keep in memory, which is people and the program's own facts.
+A connection that is lost may have missed changes; `on_gap` reports that.
 """
 
 import asyncio
@@ -16,7 +16,7 @@ from bot.store.connection.connections import CHANGES_CHANNEL, Repository
 log: Final = structlog.get_logger()
 
 PROBE_SECONDS: Final = 10.0
-"""The pause between probes of the connection; without them, one that was cut off would go unnoticed."""
+"""The pause between probes, without which nobody would notice that the connection was cut off."""
 
 
 class SqlChanges(Repository):

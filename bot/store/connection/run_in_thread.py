@@ -144,7 +144,7 @@ class WorkerThreads:
             return drive(job(self.wrap(connection)))
 
     async def run(self, step: Callable[[], T]) -> T:
-        """Run a step in a thread. A cancelled caller waits until the step has ended: a thread cannot be stopped."""
+        """Run a step in a thread. A cancelled caller waits until it has ended, because a thread cannot be stopped."""
         running = asyncio.get_running_loop().run_in_executor(self._threads, step)
         try:
             return await asyncio.shield(running)
@@ -152,7 +152,7 @@ class WorkerThreads:
             while not running.done():
                 with suppress(asyncio.CancelledError):
                     await asyncio.wait({running})
-            running.exception()  # seen, so that asyncio does not report it
+            running.exception()  # retrieved, so that asyncio does not log it as lost
             raise
 
     def close(self) -> None:
@@ -181,7 +181,7 @@ class SharedWrites:
         self._task: asyncio.Task[None] | None = None
 
     async def run(self, work: Job[None]) -> None:
-        """Run a job and commit it, with those that wait meanwhile. Raises what `run_writing` raises."""
+        """Run a job and commit it, together with jobs that wait at the same time. Raises what `run_writing` raises."""
         written = asyncio.get_running_loop().create_future()
         self._waiting.append((work, written))
         if self._task is None or self._task.done():
@@ -197,13 +197,13 @@ class SharedWrites:
                 for _, written in (*taken, *self._waiting):
                     written.cancel()
                 raise
-            except Exception as failure:  # noqa: BLE001 - the callers get it
+            except Exception as failure:  # noqa: BLE001 - the callers get this error
                 await self._write_singly(taken, failure)
             else:
                 _finish(taken, None)
 
     async def _write_together(self, taken: list[_Waiting]) -> None:
-        async def write(connection: AsyncConnection) -> None:  # in a thread on SQLite, once it is the writer
+        async def write(connection: AsyncConnection) -> None:  # runs in a thread, with the writers' lock
             while self._waiting and len(taken) < MOST_TOGETHER:
                 taken.append(self._waiting.popleft())
                 await taken[-1][0](connection)
@@ -211,14 +211,14 @@ class SharedWrites:
         await self._run_writing(write)
 
     async def _write_singly(self, taken: list[_Waiting], failure: Exception) -> None:
-        """Run each job alone, to find which fails; if the database fails, or no transaction can begin, all fail."""
+        """Run each job alone to find those that fail; if the database fails or no transaction could begin, fail all."""
         if not taken or len(taken) == 1 or isinstance(failure, OSError):
             _finish(taken or [self._waiting.popleft() for _ in range(len(self._waiting))], failure)
             return
         for one in taken:
             try:
                 await self._run_writing(one[0])
-            except Exception as own:  # noqa: BLE001 - its caller gets it
+            except Exception as own:  # noqa: BLE001 - the job's caller gets this error
                 _finish([one], own)
             else:
                 _finish([one], None)
@@ -226,7 +226,7 @@ class SharedWrites:
 
 def _finish(taken: list[_Waiting], failure: Exception | None) -> None:
     for _, written in taken:
-        if written.done():  # its caller was cancelled
+        if written.done():  # the job's caller was cancelled
             continue
         if failure is None:
             written.set_result(None)

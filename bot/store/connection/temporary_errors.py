@@ -18,7 +18,7 @@ _SQLITE_CODES: Final = {
     sqlite3.SQLITE_PROTOCOL,
 }
 _SQLSTATES: Final = ("08", "53", "57P")
-"""How PostgreSQL's codes for lost connections, lacking resources and servers that start or stop begin."""
+"""The first characters of PostgreSQL's codes for lost connections, lack of resources and servers that start or stop."""
 _ERRNOS: Final = {
     errno.EAGAIN,
     errno.EDQUOT,

@@ -1,4 +1,4 @@
-"""Finds, inserts and replaces rows. SQLAlchemy has an upsert of the same syntax for SQLite and PostgreSQL each."""
+"""Finds, inserts and replaces rows. SQLAlchemy has one upsert for SQLite and one for PostgreSQL."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
@@ -73,6 +73,6 @@ async def insert_all(connection: AsyncConnection, model: type[Base], rows: Seque
 async def replace_rows(
     connection: AsyncConnection, model: type[Base], rows: Sequence[Values], *gone: ColumnElement[bool]
 ) -> None:
-    """Delete the rows that meet all conditions, and insert these instead."""
+    """Delete the rows that meet all conditions in `gone`, and insert `rows` instead."""
     await connection.execute(delete(model).where(*gone))
     await insert_all(connection, model, rows)

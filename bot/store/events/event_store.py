@@ -47,7 +47,7 @@ _ROUND_COLUMNS: Final = (
     (EventBoardRow, EventBoardRow.round),
     (EventRoundRow, EventRoundRow.number),
 )
-"""The rows of a round, with the column of the round's number; the seats of a match are deleted with it."""
+"""The models of a round's rows, with the column of the round's number; seats are deleted with their match."""
 
 
 class SqlEvents(Repository):
@@ -131,7 +131,7 @@ async def _update_and_book(connection: AsyncConnection, id_: EventId, change: Ev
 
 
 async def _lock(connection: AsyncConnection, id_: EventId) -> None:
-    """Let no other writer of this event begin; SQLite has only one writer anyway."""
+    """Lock an event, so that its other writers wait; SQLite has only one writer anyway."""
     await connection.execute(select(EventRow.id).where(EventRow.id == id_).with_for_update())
 
 
@@ -172,7 +172,7 @@ async def _load_rounds(connection: AsyncConnection, id_: EventId) -> list[EventR
 async def _load_rows(
     connection: AsyncConnection, event: EventId, model: type[_EventPart], *order: Any
 ) -> Sequence[Row[Any]]:
-    """Return all rows of a part of an event, in this order."""
+    """Return all rows of an event from the table of `model`, in this order."""
     query = select(get_table(model)).where(model.event_id == event).order_by(*order)
     return (await connection.execute(query)).all()
 

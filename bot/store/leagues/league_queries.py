@@ -33,12 +33,12 @@ _SELECT_SCORES: Final = select(*SCORE_COLUMNS, EntrantRow.user_id, EntrantRow.te
     EntrantRow, EntrantRow.id == ScoreRow.entrant_id
 )
 _IS_KNOWN: Final = RatingRow.user_id + 0 > 0
-"""The user's data was not deleted. `+ 0` keeps SQLite from the index by user, after which it would sort all players."""
+"""The user's data was not deleted. `+ 0` keeps SQLite from its index by user, with which it would sort all players."""
 _SELECT_POOLS: Final = select(RatingPoolRow.id, RatingPoolRow.preset, RatingPoolRow.stale_from)
 
 
 class SqlLeagueQueries(Repository):
-    """Implements `bot.league.queries.query_ports.LeagueQueryStore`. Every method reads one moment."""
+    """Implements `bot.league.queries.query_ports.LeagueQueryStore`. Every method sees one moment of the database."""
 
     async def list_scores(
         self, season: SeasonId, offset: int, limit: int
@@ -135,7 +135,7 @@ class SqlLeagueQueries(Repository):
 async def _load_part(
     connection: AsyncConnection, wanted: Sequence[ColumnElement[bool]], offset: int, limit: int, *, provisional: bool
 ) -> tuple[Sequence[Any], int]:
-    """Return a page of the provisional or of the other ratings, in the order of their index, and how many there are."""
+    """Return a page of the provisional or of the other ratings, best first, and the number of all these ratings."""
     here = *wanted, RatingRow.provisional.is_(provisional)
     query = select(*RATING_COLUMNS).where(*here).order_by(RatingRow.rank_value.desc(), RatingRow.user_id.desc())
     total = (await connection.execute(select(func.count()).select_from(RatingRow).where(*here))).scalar_one()
@@ -147,7 +147,7 @@ async def _add_ranks(
 ) -> list[LeaderboardEntry]:
     """Return leaderboard entries of these ratings; a rank is one more than the number of better ratings.
 
-    `offset` is the place of the first one, if no rating between them is left out; the others' places follow from it.
+    `offset` is the place of the first row, given if no rating between the rows is missing; other ranks follow from it.
     """
     lines, ranks = [], dict[float, int]()
     for place, row in enumerate(rows):

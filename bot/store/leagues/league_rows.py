@@ -41,7 +41,7 @@ PROGRESS_COLUMNS: tuple[ColumnElement[Any], ...] = tuple(
 )
 """The columns that `to_progress` reads."""
 OPEN_LADDER: Final = 0
-"""The league in the key of `team_levels` for a ladder that belongs to no league."""
+"""The `league_id` in `team_levels` of a ladder that belongs to no league."""
 
 
 def league_values(league: LeagueInfo) -> dict[str, Any]:
@@ -146,7 +146,7 @@ def _audit_values(
     facts: Mapping[str, object],
     league: int | None = None,
 ) -> dict[str, Any]:
-    """Return the row of an audit entry. A user in `facts` has a column, which changes with the user's id."""
+    """Return the row of an audit entry. A user in `facts` is stored in a column, which follows changes of their id."""
     kept = {name: value for name, value in facts.items() if name != "user"} | ({"undoes": True} if stamp.undoes else {})
     return {
         "guild_id": guild,

@@ -132,5 +132,5 @@ async def refresh_rules_texts(connections: Connections) -> None:
 def _rewrite(text: str) -> str:
     try:
         return format_rules(parse_rules(text)) if text else text
-    except ValueError:  # an option that this version does not have: such a league counts nothing
+    except ValueError:  # this version lacks an option, so that the league counts nothing
         return text

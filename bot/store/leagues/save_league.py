@@ -48,7 +48,7 @@ IS_RUNNING = SeasonRow.closed_at.is_(None)
 
 
 async def lock_guild_names(connection: AsyncConnection, guild: GuildId) -> None:
-    """Let no other league of a server be created or changed, so that the names of its leagues stay as they are."""
+    """Make other writers of a server's leagues wait, so that the names of its leagues stay as they are."""
     await connection.execute(select(GuildRow.id).where(GuildRow.id == guild).with_for_update(key_share=True))
 
 
@@ -86,7 +86,7 @@ async def insert_league(connection: AsyncConnection, created: LeagueChanged, sta
 async def save_league(
     connection: AsyncConnection, old: League, changed: LeagueChanged, stamp: AuditStamp
 ) -> LeagueChanged:
-    """Write what a change has altered, and return it with the ids of new seasons."""
+    """Write what a change has altered, and return the change with the ids of new seasons."""
     new = changed.league
     if new == old:
         return changed
@@ -126,7 +126,7 @@ async def save_entrant_change(
 
 
 async def _add_or_drop_score(connection: AsyncConnection, season: int, entrant: Entrant) -> None:
-    """Give an entrant an empty score if they have none; drop it when they leave before their first deal."""
+    """Give an entrant an empty score if they have none, or delete it if they leave before their first deal."""
     if entrant.left:
         idle = ScoreRow.season_id == season, ScoreRow.entrant_id == entrant.id, ScoreRow.deals == 0
         await connection.execute(delete(ScoreRow).where(*idle))

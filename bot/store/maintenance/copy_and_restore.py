@@ -19,7 +19,7 @@ Report = Callable[[int, int], None]
 """A function that is called with the amount done and the total."""
 PAGES_AT_ONCE: Final = 1000
 PREFIX: Final = ".backup-"
-"""How the folders of unfinished files begin."""
+"""The first letters of folders for unfinished files."""
 MARK: Final = "in-use"
 """The file in such a folder that is locked as long as its process runs."""
 Log = Callable[[str], None]
@@ -27,14 +27,14 @@ Log = Callable[[str], None]
 LEASE_COLUMNS: Final = "name, owner, host, machine, process, process_started, expires_at"
 
 
-class CannotBackUp(ValueError):  # noqa: N818 - read as a sentence
+class CannotBackUp(ValueError):  # noqa: N818 - `raise` makes it a sentence
     """The copy failed; the message is one line with the cause, and no file is left behind."""
 
 
 async def backup(url: str, target: Path, report: Report | None = None) -> None:
     """Copy the SQLite database at `url` to the new file `target`, readable by its owner only.
 
-    Writers continue meanwhile: what they commit after the copy has begun is not in it.
+    Writers continue meanwhile; the copy lacks what they commit after it has begun.
 
     Raises:
         BadDatabaseUrl: the URL cannot be used.
@@ -49,7 +49,7 @@ async def backup(url: str, target: Path, report: Report | None = None) -> None:
 
 
 def _copy(source: Path, target: Path, report: Report | None = None) -> None:
-    """Write beside the target, check the copy, and only then rename it."""
+    """Write and check the copy beside the target, and only then rename it."""
     try:
         with create_new_file(target) as unfinished:
             copy_database(source, unfinished, report)
@@ -86,7 +86,7 @@ def _report_pages(report: Report | None) -> Callable[[int, int, int], None] | No
 
 
 def _forget_lease(copy: sqlite3.Connection) -> None:
-    """Delete the leases, so that the copy can be used at once: their holder uses the original."""
+    """Delete the leases, whose owner uses the original, so that the copy can be used at once."""
     if copy.execute("SELECT 1 FROM sqlite_master WHERE name = 'leases'").fetchone():
         copy.execute("DELETE FROM leases")
         copy.commit()
@@ -116,9 +116,9 @@ def create_new_file(target: Path) -> Iterator[Path]:
 def open_work_folder(parent: Path) -> Iterator[Path]:
     """Make a new folder in `parent` and remove it at the end; also remove folders that killed processes have left."""
     for mark in parent.glob(f"{PREFIX}*/{MARK}"):
-        with suppress(OSError):  # it is locked: that process runs
+        with suppress(OSError):  # it is locked, so its process still runs
             with _lock(mark.parent).acquire(timeout=0):
-                pass  # Windows removes no file that is open
+                pass  # unlock first, because Windows removes no file that is open
             shutil.rmtree(mark.parent, ignore_errors=True)
     with _make_folder(parent) as folder, _lock(Path(folder)):
         yield Path(folder)
@@ -127,16 +127,16 @@ def open_work_folder(parent: Path) -> Iterator[Path]:
 def _make_folder(parent: Path) -> tempfile.TemporaryDirectory[str]:
     try:
         return tempfile.TemporaryDirectory(prefix=PREFIX, dir=parent)
-    except OSError as error:  # it names the folder that could not be made
+    except OSError as error:  # it names the folder that was not made, which nobody knows
         raise OSError(error.errno, error.strerror, str(parent)) from error
 
 
 def _lock(folder: Path) -> FileLock:
-    """Return the lock of a folder; it ends with the process that holds it, even a killed one."""
+    """Return the lock of a folder, which ends with the process that holds it, even if that is killed."""
     return FileLock(folder / MARK, mode=0o600, preserve_lock_file=True)
 
 
-class CannotRestore(ValueError):  # noqa: N818 - read as a sentence
+class CannotRestore(ValueError):  # noqa: N818 - `raise` makes it a sentence
     """The backup was not restored; the message is one line with the cause, and nothing was changed."""
 
 
@@ -159,7 +159,7 @@ async def restore(
 
     `keep` is awaited once the backup is known to be good, before anything is replaced.
 
-    The caller holds the lease of the database. A process that is killed meanwhile leaves it as it was.
+    The caller holds the lease of the database. If the process is killed meanwhile, the database stays as it was.
 
     Raises:
         BadDatabaseUrl, CannotRestore: nothing was changed.

@@ -19,14 +19,14 @@ from bot.store.connection.connections import Connections
 from bot.store.maintenance.copy_and_restore import Report, create_new_file
 from bot.store.maintenance.migrate import read_revision, require_newest
 
-# They add their tables to the schema.
+# Importing these modules adds their tables to the schema.
 from bot.store.schema import event_models, league_models, puzzle_models, result_models, table_models, team_models  # noqa: F401
 from bot.store.schema.base import Base
 
 FORMAT: Final = "tractor-export"
 VERSION: Final = 1
 NOT_EXPORTED: Final = frozenset({"leases"})
-"""Tables about the process that uses the database."""
+"""Tables that only concern the processes that use the database."""
 BATCH = 1000
 
 
@@ -49,7 +49,7 @@ class PortableWriter:
 
 
 def encode_value(value: Any) -> Any:
-    """Return a column's value as JSON can hold it."""
+    """Return a column's value in a form that JSON can hold."""
     return {"base64": base64.b64encode(value).decode()} if isinstance(value, bytes | memoryview) else value
 
 
@@ -59,7 +59,7 @@ async def export_database(connections: Connections, target: Path, report: Report
     Raises:
         IncompatibleDatabase: it has another schema than this program.
         FileExistsError: `target` exists.
-        OSError: no space, or the database did not answer.
+        OSError: there is no space, or the database did not answer.
     """
     with create_new_file(target) as unfinished:
         async with connections.read() as connection:
@@ -96,7 +96,7 @@ async def _count(connection: AsyncConnection, table: Table) -> int:
 
 
 async def _read_last_id(connection: AsyncConnection, table: Table) -> dict[str, int | str]:
-    """Return the last id that the table has ever given: ids of deleted rows are never given again."""
+    """Return the last id that the table has ever given, because ids of deleted rows are never given again."""
     column = get_numbered_column(table)
     if column is None:
         return {}
@@ -106,7 +106,7 @@ async def _read_last_id(connection: AsyncConnection, table: Table) -> dict[str, 
     else:
         query = text("SELECT pg_get_serial_sequence(:table, :column)")
         name = (await connection.execute(query, {"table": table.name, "column": column})).scalar_one()
-        query = text(f"SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM {name}")  # noqa: S608 - its own name
+        query = text(f"SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM {name}")  # noqa: S608 - PostgreSQL's name
         last = (await connection.execute(query)).scalar_one()
     return {"id": column, "last_id": last}
 

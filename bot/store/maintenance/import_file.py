@@ -1,4 +1,4 @@
-"""Fill an empty database with an export, in one transaction."""
+"""Fills an empty database with an export, in one transaction."""
 
 import asyncio
 import base64
@@ -20,14 +20,14 @@ from bot.store.maintenance.migrate import open_alone, require_known, upgrade_con
 _GZIP: Final = b"\x1f\x8b"
 
 
-class NotEmpty(ValueError):  # noqa: N818 - read as a sentence
+class NotEmpty(ValueError):  # noqa: N818 - `raise` makes it a sentence
     """The database has tables already; the message is one line."""
 
 
 async def import_database(url: str, source: Path, report: Report | None = None) -> int:
     """Fill the empty database at `url` with the export `source`, upgrade it, and return the number of rows.
 
-    A process that is killed meanwhile leaves it empty.
+    If the process is killed meanwhile, the database stays empty.
 
     Raises:
         BadDatabaseUrl: the URL cannot be used.
@@ -104,12 +104,12 @@ def _continue_ids(connection: Connection, table: str, column: str, last: int) ->
     connection.execute(text("INSERT INTO sqlite_sequence (name, seq) VALUES (:table, :last)"), values)
 
 
-class BadPortableFile(ValueError):  # noqa: N818 - read as a sentence
+class BadPortableFile(ValueError):  # noqa: N818 - `raise` makes it a sentence
     """The file is no export, or not a whole one; the message is one line."""
 
 
 def read_header(file: Path) -> dict[str, Any]:
-    """Return the first line of an export, after the whole file was checked.
+    """Check a whole export, and return its first line.
 
     Raises:
         BadPortableFile: it is no export, or it is damaged or cut off.
@@ -144,7 +144,7 @@ def read_values(file: Path) -> Iterator[Any]:
 
 
 def _iterate_lines(file: Path) -> Iterator[bytes]:
-    with file.open("rb") as opened:  # the content says whether it is compressed, whatever the file is called by now
+    with file.open("rb") as opened:  # whether it is compressed follows from the content, as it may have been renamed
         is_compressed = opened.read(len(_GZIP)) == _GZIP
     with gzip.open(file, "rb") if is_compressed else file.open("rb") as lines:
         yield from lines

@@ -1,4 +1,4 @@
-"""Upgrade a database: the program itself runs the migrations in `migrations/` when it starts."""
+"""Upgrades a database with the migrations in `migrations/`, which the program runs when it starts."""
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -23,7 +23,7 @@ MIGRATIONS: Final = find_folder("migrations")
 _LOCK: Final = 0x7472_6163_746F_72  # any number, the same in every process that migrates
 
 
-class IncompatibleDatabase(Exception):  # noqa: N818 - read as a sentence
+class IncompatibleDatabase(Exception):  # noqa: N818 - `raise` makes it a sentence
     """Another version of the program wrote the database; the message is one line that ends with the cure."""
 
     def __init__(self, text: str, cure: str) -> None:
@@ -51,7 +51,7 @@ async def check_revision(url: str) -> None:
 
 
 async def find_revision(url: str) -> str | None:
-    """Return the revision of the database at `url`, which exists; None if it has none yet."""
+    """Return the revision of the existing database at `url`; None if it has none yet."""
     async with open_alone(database_url(url)) as connection:
         return await connection.run_sync(read_revision)
 
@@ -63,7 +63,7 @@ async def open_alone(url: URL, *, writes: bool = False) -> AsyncIterator[AsyncCo
     Raises:
         Unavailable: the database does not answer.
     """
-    # SQLite alters a table by rebuilding it; with foreign keys on, dropping the old one drops what refers to it.
+    # SQLite alters a table by rebuilding it; with foreign keys on, this would delete rows that refer to it.
     engine = make_engine(url, foreign_keys=not writes, pooled=False)
     writing = engine.execution_options(sqlite_begin="BEGIN IMMEDIATE")
     try:
@@ -81,7 +81,7 @@ def get_newest_revision() -> str:
 
 @cache
 def _list_revisions(_folder: Path) -> tuple[str, ...]:
-    """Return the revisions of a folder of migrations, newest first; cached, because each is a file to load."""
+    """Return the revisions of all migrations, newest first; they are cached, because each is a file to load."""
     return tuple(script.revision for script in ScriptDirectory.from_config(alembic_config()).walk_revisions())
 
 
@@ -104,7 +104,7 @@ async def upgrade(url: str, report: Callable[[str], None] | None = None) -> None
 def upgrade_connection(
     connection: Connection, target: str = "head", report: Callable[[str], None] | None = None
 ) -> None:
-    """Upgrade the database of a connection, whose transaction writes; the caller commits."""
+    """Upgrade the database in the writing transaction of a connection, which the caller commits."""
     lite = connection.dialect.name == "sqlite"
     if not lite:  # SQLite's writers already wait for one another
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK})
@@ -146,7 +146,7 @@ def require_known(revision: str) -> None:
 
 
 def require_newest(revision: str | None) -> None:
-    """Refuse a database of another revision than this program's, where nothing may be upgraded.
+    """Refuse a database that has another revision than this program, on behalf of callers that may not upgrade it.
 
     Raises:
         IncompatibleDatabase: the revision is not the newest, or None.

@@ -49,7 +49,7 @@ class BookedResult:
 
 
 class SqlReconciliation(Repository):
-    """Reads and compares what `check --records` needs."""
+    """Reads and compares stored values for `check --records`."""
 
     async def count_tables(self) -> int:
         """Return the number of all tables."""
@@ -79,9 +79,9 @@ class SqlReconciliation(Repository):
         return [BookedResult(row[0] or 0, row[1], row[2], row[3], row[4] is not None) for row in rows]
 
     async def compare_ratings(self, advance: Callable[[int], None]) -> AsyncIterator[str]:
-        """Yield the ratings that are not those of the deals; pools that are being recomputed are left out.
+        """Yield a text for each rating that differs from what the deals give, but skip pools that are being recomputed.
 
-        `advance` is called with the number of deals in each batch that has been rated; there may be a million in all.
+        `advance` is called with the number of deals in each rated batch, as there may be a million deals in all.
         """
         async with self._connections.read() as connection:
             for pool in (await connection.execute(_SETTLED_POOLS.order_by(RatingPoolRow.id))).scalars().all():
@@ -93,7 +93,7 @@ class SqlReconciliation(Repository):
                         yield f"pool {pool}: the rating of user {user} is not the one that the deals give"
 
     async def compare_scores(self, advance: Callable[[int], None]) -> AsyncIterator[str]:
-        """Yield the scores of seasons that differ from those that the counted deals give.
+        """Yield a text for each season's score that differs from what the counted deals give.
 
         Seasons that rank by ratings which are being recomputed are left out.
         """
@@ -114,7 +114,7 @@ class SqlReconciliation(Repository):
                     advance(1)
 
     async def compare_levels(self, advance: Callable[[int], None]) -> AsyncIterator[str]:
-        """Yield the teams whose progress on a ladder differs from the one that their results give."""
+        """Yield a text for each team whose progress on a ladder differs from what its results give."""
         async with self._connections.read() as connection:
             rows = (await connection.execute(select(get_table(TeamLevelRow)).order_by(TeamLevelRow.team_id))).all()
             for row in rows:

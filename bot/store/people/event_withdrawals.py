@@ -21,7 +21,7 @@ _ACTIVE = select(EventRow.id).where(ACTIVE_EVENTS)
 
 
 async def withdraw_person(connection: AsyncConnection, user: UserId) -> None:
-    """Withdraw entrants of whom only `user` is left, and delete the user's invitations and roles in events."""
+    """Withdraw entrants whose last known member is `user`, and delete the user's invitations and roles in events."""
     entered = select(EventMemberRow.event_id, EventMemberRow.entrant).where(EventMemberRow.user_id == user)
     for event, entrant in (await connection.execute(entered.where(EventMemberRow.event_id.in_(_ACTIVE)))).all():
         await _lock_and_show(connection, event)
@@ -30,7 +30,7 @@ async def withdraw_person(connection: AsyncConnection, user: UserId) -> None:
         if (await connection.execute(select(EventMemberRow.user_id).where(*of, *others))).first() is None:
             await _withdraw(connection, EventEntrantRow.event_id == event, EventEntrantRow.entrant == entrant)
     naming = select(EventInvitationRow.event_id, EventInvitationRow.invitation)
-    # The others in such an invitation have to enter in another way.
+    # This also deletes invitations for the others in them, who have to enter in another way.
     for event, number in (await connection.execute(naming.where(EventInvitationRow.user_id == user))).all():
         of = EventInvitationRow.event_id == event, EventInvitationRow.invitation == number
         await connection.execute(delete(EventInvitationRow).where(*of))

@@ -1,4 +1,4 @@
-"""People: their rows, which alone hold users' names."""
+"""Reads and writes the rows of people, which alone hold users' names."""
 
 from collections.abc import Iterable, Sequence
 
@@ -61,5 +61,5 @@ class SqlPeople(Repository):
 
 
 def member_key(members: Iterable[int]) -> str:
-    """Return a team's members in the form that the database compares."""
+    """Return a team's members as a text that the database can compare."""
     return " ".join(map(str, sorted(members)))

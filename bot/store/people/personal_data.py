@@ -33,7 +33,7 @@ from bot.store.schema.team_models import (
 
 _NO_END: Final = 2**31 - 1
 _MAX_EXACT_NUMBER: Final = 2**53
-"""Larger integers (Discord's ids) are exported as text: many readers of JSON would round them."""
+"""Larger integers, such as Discord's ids, are exported as text, because many readers of JSON would round them."""
 SECRET_COLUMNS: Final = {"panels": {"token"}}
 """The columns of credentials, whose values the export leaves out."""
 TIME_SUFFIXES: Final = ("at", "_at")
@@ -49,7 +49,7 @@ _ROWS_OF_USER: Final = (
     PuzzleAnswerRow,
     DailyPlayRow,
 )
-"""The rows that are deleted; rows of other kinds stay, without the person's id and name."""
+"""The models whose rows of a person are deleted; rows of other models stay, without the person's id and name."""
 
 
 class SqlPersonalData(Repository):
@@ -72,7 +72,7 @@ class SqlPersonalData(Repository):
         return [(guild, role) for guild, role in rows]
 
     async def delete_personal_data(self, user: UserId, beside: Collection[TableId] = ()) -> UserId:
-        # Teams keep an unknown member, so that nobody else inherits their level. Seats at tables `beside` are allowed.
+        # Teams keep an unknown member, so that nobody inherits their level. Seats at tables in `beside` do not matter.
         async with self._connections.write() as connection:
             await self._refuse_seated(connection, user, beside)
             await withdraw_person(connection, user)
@@ -99,7 +99,7 @@ class SqlPersonalData(Repository):
         seated = select(SeatRow.table_id).join(TableRow, TableRow.id == SeatRow.table_id)
         hosts = select(TableRow.id).where(TableRow.host_id == user, LIVE_TABLES)
         queries = [seated.where(SeatRow.user_id == user, LIVE_TABLES), hosts]
-        if not self._connections.shards.is_everything:  # another process has the records of these tables in memory
+        if not self._connections.shards.is_everything:  # other processes hold these tables' records in memory
             acted = select(ActionRow.table_id).join(TableRow, TableRow.id == ActionRow.table_id)
             elsewhere = LIVE_TABLES, ~self._connections.is_own(TableRow.guild_id)
             queries.append(acted.where(ActionRow.user_id == user, *elsewhere))
@@ -109,7 +109,7 @@ class SqlPersonalData(Repository):
 
 
 def list_person_tables() -> dict[Table, tuple[str, ...]]:
-    """Return every table that refers to people, with its columns that do."""
+    """Return every table that refers to people, with the columns that refer to them."""
     people = get_table(PersonRow)
     found: dict[Table, tuple[str, ...]] = {people: ("id",)}
     for table in Base.metadata.sorted_tables:
@@ -130,7 +130,7 @@ async def _read_rows_about(
 
 
 async def _read_own_actions(connection: AsyncConnection, user: UserId) -> list[dict[str, Any]]:
-    """Return the actions of a person's seats while they sat there: they saw all of these themselves."""
+    """Return the actions of a person's seats while they sat there, all of which they saw themselves."""
     named_at = select(ActionRow.table_id).where(ActionRow.user_id == user)
     sits = (
         select(ActionRow.table_id, ActionRow.revision, ActionRow.text)
@@ -163,7 +163,7 @@ def _list_stays(sits: Iterable[Sequence[Any]], user: UserId) -> Iterator[tuple[i
 
 
 def _to_json_row(row: Row, hidden: set[str]) -> dict[str, Any]:
-    """Return a row that JSON can hold."""
+    """Return a row as values that JSON can hold, without those of the hidden columns."""
     return {
         name: "(a key, kept for 15 minutes)" if name in hidden else _to_json_value(name, v) for name, v in row.items()
     }
@@ -178,7 +178,7 @@ def _to_json_value(name: str, value: Any) -> Any:
 
 
 async def _close_invitations(connection: AsyncConnection, user: UserId) -> None:
-    """Delete the open invitations to a user, and end the foundings that would need them."""
+    """Delete the open invitations to a user, and end the foundings that need their answer or were begun by them."""
     invited = TeamInvitationRow.user_id == user, TeamInvitationRow.answer.is_(None)
     query = select(TeamInvitationRow.founding_id).where(*invited, TeamInvitationRow.founding_id.is_not(None))
     needed = TeamFoundingRow.id.in_(query), TeamFoundingRow.founder_id == user

@@ -64,7 +64,7 @@ class SqlHouseRules(Repository):
 
 
 async def _lock_guild(connection: AsyncConnection, guild: GuildId) -> None:
-    """Make other writers of a server's house rules wait: PostgreSQL lets several write at once."""
+    """Make other writers of a server's house rules wait, because PostgreSQL lets several write at once."""
     await ensure_guild(connection, guild)
     await connection.execute(select(GuildRow.id).where(GuildRow.id == guild).with_for_update())
 

@@ -137,7 +137,7 @@ def _to_play(row: Any) -> DailyPlay:
 
 
 def _format_actions(actions: Iterable[Action]) -> str:
-    """Return the actions of the solo seat, one a line."""
+    """Return the actions of the one human player as text, a line for each."""
     return "\n".join(format_action(SOLO_SEAT, action) for action in actions)
 
 

@@ -110,7 +110,7 @@ async def update_result(connection: AsyncConnection, deal: BookedDeal) -> None:
 async def update_team_results(
     connection: AsyncConnection, deal: BookedDeal, original: BookedDeal, booked: dict[str, Any]
 ) -> None:
-    """Update the results of the teams that climbed with a deal, and recompute their levels."""
+    """Update the results of the teams for whose ladder a deal counts, and recompute their levels."""
     rows = select(get_table(TeamResultRow)).where(TeamResultRow.result_id == deal.id)
     for row in (await connection.execute(rows)).all():
         ladder = to_ladder(row)

@@ -27,12 +27,12 @@ from bot.store.schema.result_models import DealResultRow, SeatResultRow, TeamRes
 from bot.store.schema.team_models import TeamRow
 
 MAX_RESULTS: Final = 1000
-"""How many results can be paged through; counting them all would be slow."""
+"""The most results that a league lists; to count all of them would be slow."""
 _NOT_VOID: Final = DealResultRow.void.is_(False)
 
 
 class SqlDealHistory(Repository):
-    """Implements `bot.league.queries.query_ports.DealHistoryStore`. Every method reads one moment."""
+    """Implements `bot.league.queries.query_ports.DealHistoryStore`. Every method sees one moment of the database."""
 
     async def list_league_results(
         self, league: LeagueId, offset: int, limit: int

@@ -25,7 +25,7 @@ from bot.store.schema.league_models import CountedDealRow
 from bot.store.schema.result_models import DealResultRow
 
 _TIME_TOLERANCE = 0.001
-"""The seconds by which times may differ, because files round them."""
+"""How many seconds the times of one deal may differ, because files round them."""
 
 
 class SqlLeagueFiles(Repository):
@@ -58,7 +58,7 @@ class SqlLeagueFiles(Repository):
             store, found = SqlBookingStore(connection), await load_league(connection, league)
             if found is None:
                 return None
-            # tables lock in the same order, pool before league: this avoids a deadlock
+            # the pool is locked before the league, as tables do, which avoids a deadlock
             await store.lock_pool(found.guild, found.settings.preset)
             known = await load_league(connection, league, lock=True)
             assert known is not None
@@ -75,7 +75,7 @@ class SqlLeagueFiles(Repository):
 
 async def _load_fingerprints(connection: AsyncConnection, guild: GuildId, moments: Sequence[float]) -> set[Fingerprint]:
     found: set[Fingerprint] = set()
-    for some in in_batches(moments, 100):  # two parameters each
+    for some in in_batches(moments, 100):  # each takes two parameters
         near = [DealResultRow.at.between(m - _TIME_TOLERANCE, m + _TIME_TOLERANCE) for m in some]
         alike = await load_deals_where(connection, DealResultRow.guild_id == guild, or_(*near))
         found |= {deal_fingerprint(deal) for deal in alike}
@@ -83,7 +83,7 @@ async def _load_fingerprints(connection: AsyncConnection, guild: GuildId, moment
 
 
 async def _replace_anonymous_ids(connection: AsyncConnection, deals: Sequence[BookedDeal]) -> list[BookedDeal]:
-    """Return deals with a free id for each anonymous person: the id in the file could be another person's here."""
+    """Return deals with a free id for each anonymous person, whose id in the file may be another person's here."""
     gone = sorted({user for deal in deals for user in list_users(deal.seats) if user < 0}, reverse=True)
     first = await get_next_anonymous_id(connection)
     here = {user: UserId(first - n) for n, user in enumerate(gone)}

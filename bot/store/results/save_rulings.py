@@ -1,7 +1,7 @@
-"""Rulings on results: they change what counts, and everything that follows from it is recomputed.
+"""Saves rulings on results, which change what counts, and recomputes everything that follows from it.
 
-Scores and team levels are recomputed in the transaction of the ruling. Ratings depend on all earlier deals: the ruling
-marks them as stale, and `stale_ratings` has what recomputes them.
+Scores and team levels are recomputed in the transaction of the ruling. Ratings depend on all earlier deals, so the
+ruling marks them as stale, and `stale_ratings` has what recomputes them.
 """
 
 import json
@@ -64,7 +64,7 @@ class SqlRulings(Repository):
             deal = await _lock_deal(connection, guild, result)
             if deal is None:
                 return None
-            row = await _find_row(connection, RulingRow, result)  # None: it counts as booked
+            row = await _find_row(connection, RulingRow, result)  # None if the result counts as booked
             booked: dict[str, Any] = (
                 await booked_deals.load_booked_values(connection, deal) if row is None else json.loads(row.booked)
             )

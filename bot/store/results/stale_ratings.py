@@ -1,6 +1,6 @@
-"""Saves recomputed ratings: a pool's rating changes in batches, at the end its ratings and its seasons' scores.
+"""Saves recomputed ratings: first a pool's rating changes in batches, at last its ratings and its seasons' scores.
 
-The steps are jobs that look up what they need by index: their cost does not grow with the deals before them.
+Each step is a job that finds its rows by index, so that its cost does not grow with the number of earlier deals.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -138,7 +138,7 @@ async def _is_still_stale(connection: AsyncConnection, stale: StalePool) -> bool
 
 
 async def _are_known(connection: AsyncConnection, users: Sequence[UserId]) -> bool:
-    """Return whether these people have kept their ids: one whose data is deleted gets another."""
+    """Return whether these people have kept their ids, which change when their data is deleted."""
     found = 0
     for some in in_batches(users):
         query = select(func.count()).select_from(PersonRow).where(PersonRow.id.in_(some))
@@ -149,7 +149,7 @@ async def _are_known(connection: AsyncConnection, users: Sequence[UserId]) -> bo
 async def _delete_others(
     connection: AsyncConnection, stale: StalePool, last: ResultId, kept: AbstractSet[tuple[ResultId, UserId]]
 ) -> None:
-    """Delete the rating changes up to `last` that are not kept: the other rows are rewritten where they are."""
+    """Delete the rating changes up to `last` that are not in `kept`, whose rows are overwritten in place."""
     change = RatingChangeRow
     replaced = change.pool_id == stale.pool, change.result_id.between(stale.first, last)
     rows = (await connection.execute(select(change.result_id, change.user_id).where(*replaced))).all()
@@ -215,7 +215,7 @@ async def _replace_ratings(connection: AsyncConnection, pool: PoolId) -> None:
 
 
 def _select_values(season: SeasonId, first: ResultId) -> Select[Any]:
-    """Return the query of the scores of entrants with deals from `first` on, with the ratings that they rank by."""
+    """Return the query of the scores of entrants with counted deals from `first` on, and the ratings that rank them."""
     score, change, counted = ScoreRow, RatingChangeRow, CountedDealRow
     concerned = select(counted.entrant_id).where(counted.season_id == season, counted.result_id >= first)
     last = select_last_rated(score.season_id, score.entrant_id).correlate(score).scalar_subquery()

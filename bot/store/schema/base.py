@@ -29,11 +29,11 @@ from bot import ids
 from bot.ids import ChannelId, GuildId, HouseRulesId, UserId
 
 AUTO_ID: Final = BigInteger().with_variant(Integer(), "sqlite")
-"""The type of ids that the database numbers, which SQLite does only for exactly this type."""
+"""The type of ids that the database assigns, which SQLite does only for exactly this type."""
 NEVER_REUSE_IDS: Final = {"sqlite_autoincrement": True}
-"""Ids stand in buttons and records, so an id is never given out twice."""
+"""The option of tables whose ids appear in buttons and records, so that no id is ever given twice."""
 WITHOUT_ROWID: Final = {"sqlite_with_rowid": False}
-"""SQLite keeps such a table in the order of its key."""
+"""The option of tables that SQLite keeps in the order of their primary keys."""
 
 
 class Base(DeclarativeBase):
@@ -62,7 +62,7 @@ def person_key(*, on_delete: str | None = None) -> ForeignKey:
 
 
 def cascade_key(column: str) -> ForeignKey:
-    """Return a reference to a row with which this one is deleted."""
+    """Return a reference to a row whose deletion also deletes the referring row."""
     return ForeignKey(column, ondelete="CASCADE")
 
 
@@ -72,7 +72,7 @@ def partial_index(name: str, *columns: str, where: TextClause, unique: bool = Fa
 
 
 class GuildRow(Base):
-    """A server that has had a table, a team or settings."""
+    """A server to which other rows refer."""
 
     __tablename__ = "guilds"
 
@@ -109,7 +109,7 @@ class LeaseRow(Base):
 
     name: Mapped[str] = mapped_column(String(16), primary_key=True)
     owner: Mapped[str] = mapped_column(String(32))
-    """Empty once it was released."""
+    """Identifies the process that owns the lease; empty after a release."""
     host: Mapped[str]
     machine: Mapped[str]
     process: Mapped[int]
@@ -120,7 +120,7 @@ class LeaseRow(Base):
     wanted_by: Mapped[str | None] = mapped_column(String(32))
     """The `owner` value of a process that asks this owner to hand over; None if no process does."""
     answered: Mapped[str | None]
-    """Ids of the interactions that an owner answered last before it hands over; None while it still answers."""
+    """The ids of the interactions that an owner answered last before it hands over, separated by spaces; else None."""
 
 
 class PreferencesRow(Base):
@@ -141,7 +141,7 @@ class PreferencesRow(Base):
     coach_offered: Mapped[bool] = mapped_column(server_default=false())
     mute_phrases: Mapped[bool] = mapped_column(server_default=false())
     language_offered_in: Mapped[str] = mapped_column(server_default=text("''"))
-    """The ids of the servers in which another language was offered, separated by spaces."""
+    """The ids of the servers for which the person was offered to set a language, separated by spaces."""
     speed: Mapped[str | None] = mapped_column(String(8))
 
 

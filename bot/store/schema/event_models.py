@@ -33,7 +33,7 @@ class EventRow(Base):
     settings: Mapped[str]
     """All settings but the name, as `bot.setting_fields.format_values` writes them."""
     season_id: Mapped[SeasonId | None]
-    """The season of its league that was open when it ended; None if there was none, or before the end."""
+    """The season of its league that was open when the event ended; None before the end, or if none was open."""
     status: Mapped[str] = mapped_column(String(16))
     created_at: Mapped[float]
     seed: Mapped[int]
@@ -49,11 +49,11 @@ class EventRow(Base):
     language: Mapped[str | None] = mapped_column(String(8))
     """The organizer's language when they created it."""
     last_act: Mapped[str | None]
-    """The newest act of a manager, which may be taken back for a while, in JSON; None if there is none."""
+    """The newest act of a manager that may still be undone, as JSON; None if there is none."""
 
 
 class EventEntrantRow(Base):
-    """A team or person in an event."""
+    """An entrant of an event, with one or more members and perhaps a team."""
 
     __tablename__ = "event_entrants"
     __table_args__ = WITHOUT_ROWID
@@ -130,7 +130,7 @@ class EventRoundRow(Base):
     pinged: Mapped[bool]
     reminded: Mapped[bool]
     cut: Mapped[str | None]
-    """The cut of its boards; None without boards, and until a table has begun."""
+    """The cut of its boards; None if it has no boards, or until a table has begun."""
 
 
 class EventBoardRow(Base):
@@ -171,7 +171,7 @@ class EventMatchRow(Base):
     ending: Mapped[bool] = mapped_column(server_default=false())
     """Whether its table has to be ended, because a manager set the result while it played."""
     card_points: Mapped[float | None]
-    """The card points on a board, of which more are better for the first side."""
+    """The card points on a board, counted so that more are better for the first side."""
     board: Mapped[int] = mapped_column(SmallInteger, server_default=text("0"))
     """The number of the board that is played; 0 without boards."""
     shared_table: Mapped[int] = mapped_column(SmallInteger, server_default=text("0"))
@@ -179,7 +179,7 @@ class EventMatchRow(Base):
 
 
 class EventSeatRow(Base):
-    """A seat in the plan of a match; without a user, a computer player takes it."""
+    """A seat in the plan of a match, which a computer player takes if `user_id` is None."""
 
     __tablename__ = "event_seats"
     __table_args__ = WITHOUT_ROWID

@@ -64,7 +64,7 @@ class LeagueManagerRow(Base):
 
 
 class SeasonRow(Base):
-    """A season. A league has at most one running."""
+    """A season of a league. At most one season of a league is open."""
 
     __tablename__ = "seasons"
     __table_args__ = (
@@ -100,11 +100,11 @@ class LeagueCardRow(Base):
     channel_id: Mapped[ChannelId]
     message_id: Mapped[MessageId]
     shown: Mapped[str]
-    """A digest of what it shows."""
+    """A hash of the message's content."""
 
 
 class SeasonAnnouncementRow(Base):
-    """The end of a season, until it has been announced."""
+    """The end of a season that is still to be announced."""
 
     __tablename__ = "season_announcements"
     __table_args__ = NEVER_REUSE_IDS
@@ -153,7 +153,7 @@ class ScoreRow(Base):
     form: Mapped[str] = mapped_column(String(16))
     settled: Mapped[bool] = mapped_column(server_default=false())
     value: Mapped[float] = mapped_column(server_default=text("0"))
-    """The figure by which the season ranks."""
+    """The figure by which the season ranks its entrants."""
 
 
 class CountedDealRow(Base):
@@ -250,7 +250,7 @@ class RulingRow(Base):
 
 
 class OverruledRulingRow(Base):
-    """A correction that was voided later; restoring the result goes back to it."""
+    """A correction of a result that was voided later; it applies again if the result is restored."""
 
     __tablename__ = "overruled_rulings"
 

@@ -9,7 +9,7 @@ from bot.store.schema.base import Base, person_key
 
 
 class PuzzleRow(Base):
-    """A server's puzzle of a day, which counts from 1970. `record` ends before the lead, in the engine's text form."""
+    """A server's puzzle of a day. `day` counts from 1970; `record`, in the engine's text form, ends before the lead."""
 
     __tablename__ = "puzzles"
 
@@ -46,7 +46,7 @@ class DailyDealRow(Base):
     preset: Mapped[str] = mapped_column(String(64))
     record: Mapped[str]
     seed: Mapped[str] = mapped_column(String(64))
-    """The seed from which the computer players choose."""
+    """The seed of the computer players' random choices."""
     master_levels: Mapped[int | None] = mapped_column(Integer)
     master_points: Mapped[int | None] = mapped_column(Integer)
     master_actions: Mapped[str] = mapped_column(server_default=text("''"))

@@ -20,7 +20,7 @@ from bot.store.schema.base import AUTO_ID, NEVER_REUSE_IDS, Base, cascade_key, p
 
 
 class DealResultRow(Base):
-    """The result of a deal. The unique key makes booking one twice impossible."""
+    """The result of a deal. The unique key keeps a deal at a table from being booked twice."""
 
     __tablename__ = "deal_results"
     __table_args__ = (
@@ -49,7 +49,7 @@ class DealResultRow(Base):
     pool_id: Mapped[PoolId | None] = mapped_column(ForeignKey("pools.id"))
     """The pool in which its players are rated."""
     decay: Mapped[float] = mapped_column(server_default=text("0"))
-    """The growth of a rating's spread per day without play when the deal was booked; 0 without decay."""
+    """How much a rating's spread grew per day without play when the deal was booked; 0 if it did not."""
     void: Mapped[bool] = mapped_column(server_default=false())
     """Whether a manager has ruled that it does not count."""
     rated: Mapped[bool] = mapped_column(server_default=true())

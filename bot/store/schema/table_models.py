@@ -9,7 +9,7 @@ from bot.ids import ChannelId, EventMatchId, GuildId, LeagueId, MessageId, Table
 from bot.store.schema.base import AUTO_ID, NEVER_REUSE_IDS, WITHOUT_ROWID, Base, cascade_key, partial_index, person_key
 
 LIVE_TABLES: Final = text("status IN ('lobby', 'playing')")
-"""Tables in a lobby or playing. It is text, because a database does not use the index if it has parameters."""
+"""Tables in a lobby or playing. The values are part of the text, because parameters keep a database from the index."""
 OF_EVENTS: Final = text("event_match_id IS NOT NULL")
 NAMES_A_USER: Final = text("user_id IS NOT NULL")
 
@@ -47,21 +47,21 @@ class TableRow(Base):
     next_seconds: Mapped[float | None]
     speed: Mapped[str | None] = mapped_column(String(8))
     ready: Mapped[str | None]
-    """JSON pairs of a seat that asked for the next deal and its unpredictable text for the shuffle; None if no seat."""
+    """The seats that asked for the next deal, each with its text for the shuffle, as JSON pairs; None if none."""
     match_deals: Mapped[int | None] = mapped_column(Integer)
     match_minutes: Mapped[int | None] = mapped_column(Integer)
     match_ends_at: Mapped[float | None]
     league_id: Mapped[LeagueId | None]
-    """The league for which it was opened, if any."""
+    """The league for which the table was opened, if any."""
     friendly: Mapped[bool] = mapped_column(server_default=false())
     event_match_id: Mapped[EventMatchId | None]
     """The match of an event that is played here, if any; no match has two tables."""
     first_declarer: Mapped[int | None] = mapped_column(SmallInteger)
     """The declarer of the first deal, where several tables play the same board; else None."""
     sealed: Mapped[bool] = mapped_column(server_default=false())
-    """Whether others still have to play its board."""
+    """Whether other tables still have to play the same board."""
     language: Mapped[str | None] = mapped_column(String(8))
-    """The language in which it was opened."""
+    """The language in which the table was opened."""
     # The columns below belong to the Discord surface: they are no part of `TableInfo`, and `table_values` omits them.
     thread_id: Mapped[ChannelId | None]
     stays_in_channel: Mapped[bool] = mapped_column(server_default=false())
@@ -91,7 +91,7 @@ class ActionRow(Base):
     __tablename__ = "actions"
     __table_args__ = (
         partial_index("ix_actions_user_id", "user_id", where=NAMES_A_USER),
-        WITHOUT_ROWID,  # clustered by the key, so that a record is on consecutive pages
+        WITHOUT_ROWID,  # in the order of the key, so that a record is on consecutive pages
     )
 
     table_id: Mapped[TableId] = mapped_column(cascade_key("tables.id"), primary_key=True)
@@ -99,7 +99,7 @@ class ActionRow(Base):
     at: Mapped[float]
     text: Mapped[str]
     user_id: Mapped[UserId | None] = mapped_column(person_key())
-    """The person whom the text names, if any; the column finds them without reading all records."""
+    """The person whom `text` names, if any, in a column so that a search need not read all records."""
 
 
 class DealRow(Base):

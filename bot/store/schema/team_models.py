@@ -14,7 +14,7 @@ UNSENT = text("sent_at IS NULL")
 
 
 class TeamRow(Base):
-    """A named team. Two active teams of a server share neither their name nor both members and size."""
+    """A named team. Two active teams of a server differ in name, and in members or size."""
 
     __tablename__ = "teams"
     __table_args__ = (
@@ -53,7 +53,7 @@ class TeamSubstituteRow(Base):
 
 
 class TeamLevelRow(Base):
-    """A team's progress on a ladder, and the table at which it climbs now."""
+    """A team's progress on a ladder, and the table at which it is now playing on this ladder, if any."""
 
     __tablename__ = "team_levels"
 
@@ -69,9 +69,9 @@ class TeamLevelRow(Base):
     table_id: Mapped[TableId | None] = mapped_column(ForeignKey("tables.id", ondelete="SET NULL"), index=True)
     side: Mapped[int | None] = mapped_column(SmallInteger)
     base_level: Mapped[int | None] = mapped_column(SmallInteger)
-    """The level that the last reset by a season gave the team; None if there was none."""
+    """The level that a season's last reset gave the team; None if there was no reset."""
     base_result: Mapped[int | None]
-    """The last result of all before that reset; None if there was no reset."""
+    """The id of the last result, of any team, before that reset; None if there was no reset."""
 
 
 class TeamCaptainRow(Base):
@@ -102,7 +102,7 @@ class TeamMembershipRow(Base):
 
 
 class TeamFoundingRow(Base):
-    """A team that will exist once everybody invited has accepted. `ended_at` is set once it exists or never will."""
+    """A team that is founded when everybody invited has accepted. `ended_at` is set once it exists or never will."""
 
     __tablename__ = "team_foundings"
     __table_args__ = (

@@ -1,4 +1,4 @@
-"""A transaction of a table: it defers its changes until `commit`, which saves all of them or none, in one job."""
+"""The transaction of a table, which defers its changes until `commit` saves all of them or none, in one job."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TypeVar
@@ -115,9 +115,9 @@ Step = Callable[[SqlTransaction], Awaitable[T]]
 
 
 class DeferredTransaction:
-    """Implements `bot.play.ports.Transaction`. A write waits until `commit`, or a method that returns something.
+    """Implements `bot.play.ports.Transaction`. Writes wait for `commit` or a method that returns a value.
 
-    Refusals and `Fenced` are therefore raised by these methods, not by the one that defers the write.
+    Therefore these methods raise refusals and `Fenced`, not the method that defers the write.
     """
 
     def __init__(self, steps: Steps) -> None:

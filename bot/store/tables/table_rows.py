@@ -25,7 +25,7 @@ from engine.model.options import Level
 from engine.model.seats import Seat
 
 _SHORT: Final = 24
-"""The most characters of an action that is cached; only deals, which no two records share, are mostly longer."""
+"""The most characters of an action that is cached; mostly only deals are longer, which no two records share."""
 _PLAIN_COLUMNS: Final = {
     "guild": "guild_id",
     "channel": "channel_id",
@@ -50,10 +50,10 @@ _PLAIN_COLUMNS: Final = {
 }
 """The columns of the fields of a `TableInfo` that are stored as they are."""
 _parse_short: Final = lru_cache(maxsize=8192)(parse_action)
-"""Parses short actions, which many records share, with a cache."""
+"""Parses short actions with a cache, because many records share them."""
 
 
-class BrokenRecord(ValueError):  # noqa: N818 - read as a sentence
+class BrokenRecord(ValueError):  # noqa: N818 - `raise` makes it a sentence
     """The stored rows of a table are damaged or were not written by this program."""
 
 
@@ -195,7 +195,7 @@ def to_entries(table: TableId, rows: Iterable[Any]) -> tuple[RecordEntry, ...]:
         try:
             seat, action = (_parse_short if len(row.text) <= _SHORT else parse_action)(row.text)
         except ValueError as error:
-            # The text may hold cards that are still hidden, so the message has its number only.
+            # The text may hold cards that are still hidden, so the message has only the action's number.
             raise BrokenRecord(f"table {table}: action {expected} cannot be read") from error
         entries.append(RecordEntry(row.revision, seat, action, row.at))
     return tuple(entries)

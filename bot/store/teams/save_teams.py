@@ -32,7 +32,7 @@ from bot.store.teams.load_teams import FOUNDING_IS_OPEN, IS_OPEN
 
 
 async def lock_teams(connection: AsyncConnection, guild: ColumnElement[bool]) -> None:
-    """Make other changes of a server's teams wait: PostgreSQL would let two of them count members at once."""
+    """Make other changes of a server's teams wait, because PostgreSQL would let two of them count members at once."""
     await connection.execute(select(GuildRow.id).where(guild).with_for_update())
 
 
@@ -45,7 +45,7 @@ async def expire_invitations(connection: AsyncConnection, at: float) -> None:
 
 
 async def save_team(connection: AsyncConnection, old: Team | None, changed: TeamChanged, stamp: AuditStamp) -> Team:
-    """Save a team that was `old`, or is new, and return it with the ids of what is new.
+    """Save a team that was `old` before, or is new if that is None; return it with the new ids.
 
     Raises:
         LeagueRefused: NAME_TAKEN, because another writer was first.
@@ -54,7 +54,7 @@ async def save_team(connection: AsyncConnection, old: Team | None, changed: Team
     if team == old:
         return team
     await ensure_people(connection, [*team.members, *team.substitutes])
-    # Of the unique keys, the name is the likely clash.
+    # Of the unique keys, only the name is likely to clash.
     with translate_duplicate(LeagueRefused(LeagueRefusal.NAME_TAKEN, name=team.name)):
         team = replace(team, id=await _save_row(connection, old, team, stamp.at))
     await _save_users(connection, old, team)
@@ -115,7 +115,7 @@ def _list_places(team: Team | None) -> set[tuple[UserId, TeamRole]]:
 async def _save_invitations(
     connection: AsyncConnection, old: Sequence[Invitation], new: Sequence[Invitation], at: float, **into: int
 ) -> tuple[Invitation, ...]:
-    """Save new invitations into a team or founding, and answers; return all with ids."""
+    """Save the new invitations and answers of a team or founding; return all invitations with their ids."""
     await ensure_people(connection, [user for one in new for user in (one.user, one.by, one.replaces)])
     return tuple([one if one in old else await _save_invitation(connection, one, at, **into) for one in new])
 
@@ -141,7 +141,7 @@ async def _add_audit_entries(
     query = select(LeagueRow.id).join(EntrantRow, EntrantRow.league_id == LeagueRow.id).where(*active)
     leagues = (await connection.execute(query.order_by(LeagueRow.id))).scalars().all()
     await ensure_people(connection, [stamp.by])
-    known = [replace(one, facts={**one.facts, "team": team.id}) for one in records]  # a new team has an id now
+    known = [replace(one, facts={**one.facts, "team": team.id}) for one in records]  # even a new team has an id by now
     for league in leagues or (None,):
         await add_audit_entries(connection, team.guild, stamp, known, league)
 
@@ -149,7 +149,7 @@ async def _add_audit_entries(
 async def save_founding(
     connection: AsyncConnection, old: Founding | None, changed: FoundingChanged, stamp: AuditStamp
 ) -> FoundingChanged:
-    """Save a founding that was `old`, or is new, and the team that it has become; return both with ids.
+    """Save a founding that was `old` before, or is new, and the team that it has become, if any; return both with ids.
 
     Raises:
         LeagueRefused: NAME_TAKEN, because another writer was first.

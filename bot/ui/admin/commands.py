@@ -58,7 +58,7 @@ def _build_group(services: Services, dispatcher: Dispatcher) -> app_commands.Gro
 
     @group.command(**describe_command(wording, "admin_maintenance"))
     @describe_options(wording, new_tables="admin_new_tables")
-    async def maintenance(interaction: discord.Interaction, new_tables: bool) -> None:  # noqa: FBT001 - an option
+    async def maintenance(interaction: discord.Interaction, new_tables: bool) -> None:  # noqa: FBT001 - an option of the command
         await run(interaction, lambda ctx: set_maintenance(ctx, allows_new_tables=new_tables))
 
     return group

@@ -105,14 +105,14 @@ async def _announce(ctx: Context, text: str) -> Response:
 
 
 async def set_maintenance(ctx: Context, *, allows_new_tables: bool) -> Response:
-    """Stop or allow new tables, and notify the current players."""
+    """Stop or allow new tables, and post a notice in the channels of the current ones."""
     option = ctx.texts.say("option.admin_new_tables.name")
     lines = [ctx.texts.say("admin.opened") if allows_new_tables else ctx.texts.say("admin.closed", option=option)]
     await ctx.services.key_values.set(MAINTENANCE_KEY, "" if allows_new_tables else _CLOSED)
     registry = ctx.services.registry
     before, registry.refuses_new_tables = registry.refuses_new_tables, not allows_new_tables
     if before == allows_new_tables:
-        log.info("maintenance", allows_new_tables=allows_new_tables)
+        log.info("new tables were allowed or refused", allows_new_tables=allows_new_tables)
         key = "admin.told_open" if allows_new_tables else "admin.told_closed"
         await registry.loader.wait()
         if tables := tuple(registry.list_live()):
@@ -121,7 +121,7 @@ async def set_maintenance(ctx: Context, *, allows_new_tables: bool) -> Response:
 
 
 async def _post(ctx: Context, tables: Iterable[Table], word: Callable[[Texts], str]) -> str:
-    """Post a text once in each channel with any of the tables, in the language of one; return a summary."""
+    """Post a text once in each channel that has any of the tables, in the language of one of them; return a summary."""
     client, services = ctx.interaction.client, ctx.services
     messenger = Messenger(client, services)
     channels: dict[ChannelId, TableInfo] = {}
@@ -140,7 +140,7 @@ async def _post(ctx: Context, tables: Iterable[Table], word: Callable[[Texts], s
 
 
 async def handle_admin(press: ControlPress[Any]) -> Response:
-    """Carry out a press or a form by a person who runs the bot."""
+    """Handle a press or a form; refuse everyone who does not run the bot."""
 
     async def carry_out(ctx: Context) -> Response:
         match press.id:
@@ -159,7 +159,7 @@ async def handle_admin(press: ControlPress[Any]) -> Response:
 
 
 async def load_maintenance(services: Services) -> None:
-    """Let the registry refuse or allow new tables, as was last chosen with `/admin maintenance`."""
+    """Let the registry refuse or allow new tables, whichever was last chosen with `/admin maintenance`."""
     services.registry.refuses_new_tables = await services.key_values.get(MAINTENANCE_KEY) == _CLOSED
 
 

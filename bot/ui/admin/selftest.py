@@ -1,6 +1,6 @@
 """`/admin selftest`: a private message with a control for each kind of answer, which people press on Discord itself.
 
-The test's state lies in the controls' ids, so that it can be continued after a restart.
+The controls' ids contain the state of the test, so that it continues after a restart.
 """
 
 import asyncio
@@ -26,13 +26,13 @@ log: Final = structlog.get_logger()
 
 FEWEST_LINES, MOST_LINES = 2, 6
 EXPIRED_SECONDS: Final = 15 * 60
-"""How long a token lives; an older message can only be edited by a press on it."""
+"""How long an interaction's token is valid; after that, only another press on its message can edit the message."""
 MORE_THAN_PROMPT: Final = 1.5
 """How long a slow answer takes, as a multiple of the time after which answers are deferred."""
 
 
 class SelftestStep(StrEnum):
-    """Something to try; the last two pass with any press at the right time."""
+    """A step of the test; the last two pass with any press after a restart or on a message with an expired token."""
 
     REPLY = "reply"
     EDIT = "edit"
@@ -48,7 +48,7 @@ PRESSED: Final = (SelftestStep.REPLY, SelftestStep.EDIT, SelftestStep.SLOW, Self
 
 
 class AdminSelftest(ControlId, route="admin:test"):
-    """Tries a step. `passed`: a bit per passed step; `sent`: time of the message; `started`: program start."""
+    """Tries a step. `passed` has a bit per passed step; `sent` is the message's time, `started` the program's start."""
 
     step: SelftestStep
     passed: int
@@ -62,7 +62,7 @@ async def show_selftest(ctx: Context) -> Response:
 
 
 async def _selftest_view(ctx: Context, passed: int = 0, wrong: int | None = None) -> Message:
-    """Return the message with all controls. `wrong`: the picture's number of lines if the user chose another."""
+    """Return the message with all controls. `wrong` is the right number of lines if the user chose a wrong one."""
     texts, now = ctx.texts, int(ctx.services.clock.wall())
     started, lines = int(ctx.services.registry.statistics.since), count_lines(now)
 
@@ -82,7 +82,7 @@ async def _selftest_view(ctx: Context, passed: int = 0, wrong: int | None = None
 
 
 def count_lines(at: int) -> int:
-    """Return how many lines the picture of a message sent in this second has; a second later it has another number."""
+    """Return the number of lines in the picture of a message sent at this second; it differs from second to second."""
     return FEWEST_LINES + at % (MOST_LINES - FEWEST_LINES + 1)
 
 
@@ -119,9 +119,9 @@ async def handle_selftest(press: ControlPress[Any]) -> Response:
 
 
 async def _report(ctx: Context, step: SelftestStep, passed: int, *, is_wrong: bool) -> None:
-    """Log how far the test is, and write it beside the report of the live check."""
+    """Log the progress of the test, and write it to a file beside the report of the live check."""
     done = {one.value: bool(passed >> bit & 1) for bit, one in enumerate(STEPS)}
-    log.info("selftest", passed=[name for name in done if done[name]], step=step.value, wrong=is_wrong)
+    log.info("selftest step", passed=[name for name in done if done[name]], step=step.value, wrong=is_wrong)
     folder = ctx.services.config.report_folder
     if folder is None:
         return

@@ -84,7 +84,7 @@ def _get_name(client: discord.Client, guild: GuildId, texts: Texts) -> str:
 
 
 def list_people(tables: Sequence[Table]) -> set[int]:
-    """Return the users with a seat."""
+    """Return the users who have a seat at any of these tables."""
     return {one.user for table in tables for one in table.occupants if isinstance(one, Person)}
 
 

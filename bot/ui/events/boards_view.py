@@ -31,7 +31,7 @@ CAPTIONS: Final = ("trump", "kitty", "points", "levels", "score")
 
 @dataclass(frozen=True, slots=True)
 class PlayedBoard:
-    """How a board was played at a table; `names` are those of its seats, escaped."""
+    """The play of a board at one table; `names` has the players' escaped names, by seat."""
 
     deal: FinishedDeal
     names: tuple[str, ...]
@@ -39,7 +39,7 @@ class PlayedBoard:
 
 @dataclass(frozen=True, slots=True)
 class BoardLine:
-    """A table's line, with both sides' scores as text; `best` is the index of the better side, None for a tie."""
+    """A table's scores on a board, as text; `best` is the index of the side that scored more, None for a tie."""
 
     match: EventMatch
     played: PlayedBoard | None
@@ -48,7 +48,7 @@ class BoardLine:
 
 
 async def board_view(services: Services, event: Event, number: int | None, texts: Texts) -> Message:
-    """Return the results of a board that nobody still has to play; without a number, of the newest such board.
+    """Return the results of board `number`; if it is None, of the newest board that everybody has played.
 
     Raises:
         EventRefused: NO_SUCH_BOARD, BOARD_HIDDEN.
@@ -68,14 +68,14 @@ async def board_view(services: Services, event: Event, number: int | None, texts
 
 
 def _other_boards(event: Event, revealed: list[int], texts: Texts) -> tuple[Block, ...]:
-    if len(revealed) < 2:  # noqa: PLR2004 - there is none besides the one shown
+    if len(revealed) < 2:  # noqa: PLR2004 - the board shown is the only one
         return ()
     newest = {one: texts.say("events.board_title", board=one) for one in revealed[-MAX_OPTIONS:]}
     return name_select(EventControl(EventAction.BOARD, event.id), texts, "events.which_board", newest)
 
 
 def _score_lines(event: Event, this: EventRound, board: EventBoard, texts: Texts) -> list[BoardLine]:
-    """Return the tables' lines with their scores, but not yet with what was played."""
+    """Return a line with the scores of each table; `played` is still None."""
     found, is_team_match = [], event.settings.format is EventFormat.TEAM_MATCH
     for table in score_board(event, this, board):
         scores = _score_team(this, table.match) if is_team_match else table.scores
@@ -86,7 +86,7 @@ def _score_lines(event: Event, this: EventRound, board: EventBoard, texts: Texts
 
 
 def _score_team(this: EventRound, match: EventMatch) -> tuple[float, float]:
-    """Return both sides' units (as IMPs in bridge) at a table of a team match; 0 unless both tables have played."""
+    """Return both sides' scores on a team match's board, in units like bridge's IMPs; 0 until both tables played it."""
     other_table = match.table + 1 if match.table % 2 else match.table - 1
     other = next(one for one in this.matches if one.board == match.board and one.table == other_table)
     units = float(score_two_tables(this, match, other) or 0)
@@ -104,7 +104,7 @@ def _format_signed(number: float, texts: Texts) -> str:
 
 
 async def _load_line(services: Services, line: BoardLine, texts: Texts) -> BoardLine:
-    """Return a line with the course of play at its table, if the table has finished a deal."""
+    """Return the line with `played` filled in, if its table has finished a deal."""
     deal = await _find_deal(services, line.match.id)
     if deal is None:
         return line
@@ -145,7 +145,7 @@ def _text_line(line: BoardLine, names: Names, texts: Texts) -> str:
 
 
 def _format_note(line: BoardLine, texts: Texts) -> str:
-    """Return the text in place of figures, if the board was not played or a manager set its result; else empty."""
+    """Return the text that replaces the figures if a board was not played or a manager set its result, else ""."""
     result = line.match.result
     if result is None or result.verdict is Verdict.FORFEITED:
         return texts.say("events.not_played" if result is None else "events.forfeited")

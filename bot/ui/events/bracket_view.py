@@ -26,7 +26,7 @@ GetName = Callable[[EntrantNumber], str]
 
 @dataclass(frozen=True, slots=True)
 class BracketPage:
-    """A part of a bracket that fits into a picture; `section` counts from 1, and is None for the last stages."""
+    """A part of a bracket that fits into one picture; `section` is its number, from 1, or None for the last stages."""
 
     levels: Levels
     depth: int
@@ -107,7 +107,7 @@ def _box(match: BracketMatch, name: GetName, texts: Texts) -> BracketBox:
 
 
 def _format_scores(match: BracketMatch, texts: Texts) -> Sequence[str]:
-    """Return the games that both sides have won, or the levels of a single game."""
+    """Return how many games each side has won, or the levels of both sides if one game decides."""
     series = match.series
     if series is None or not series.played:
         return "", ""

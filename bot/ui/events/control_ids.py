@@ -7,7 +7,7 @@ from bot.ids import EventId
 from bot.ui.core.messages.custom_id_codec import ControlId
 
 PART: Final = "."
-"""Separates the parts of a mark."""
+"""Separates the parts of a control's `mark`, such as a table and a board."""
 
 
 class EventAction(StrEnum):
@@ -30,13 +30,13 @@ class EventAction(StrEnum):
     BOARD = "board"  # the newest board, or a select of boards
     # the panel
     PANEL = "panel"
-    TOGETHER = "with"  # asks with whom to enter; a picker of people
-    # the managers' part of it
+    TOGETHER = "with"  # asks with whom to enter, or is the picker of these people
+    # the managers' part of the panel
     MANAGE = "manage"
     OPEN = "open"
     CLOSE = "close"
     START = "start"
-    UNDO = "undo"  # `number`: the time of the act to take back, in seconds since the epoch
+    UNDO = "undo"  # `number`: the time of the act to undo, in seconds since the epoch
     ASK_CANCEL = "end"
     FILES = "files"
     PEOPLE = "people"  # `mark`: a page
@@ -58,7 +58,7 @@ class EventAction(StrEnum):
 
 
 class EventControl(ControlId, route="ev"):
-    """An event control. Unless `EventAction` says otherwise, `number` is a round or page, `mark` tells ids apart."""
+    """An event control. Unless `EventAction` says otherwise, `number` is a round or page; `mark` keeps ids distinct."""
 
     action: EventAction
     event: EventId
@@ -76,11 +76,11 @@ class ChangeEvent(ControlId, route="ev:set"):
 
 
 class NewEvent(ControlId, route="ev:new"):
-    """Offers templates of events, or opens the form of one; also the id of that form."""
+    """Offers the templates of events, or opens the form of `template`, which has the same id."""
 
     template: str = ""
     again: bool = False
-    """Whether the form is filled in as it was when it was refused."""
+    """Whether the form starts with what the user entered before it was refused."""
 
 
 class ReportResult(ControlId, route="ev:report"):

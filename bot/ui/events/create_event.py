@@ -61,7 +61,7 @@ NO_LEAGUE: Final = "0"
 
 @dataclass(frozen=True, slots=True)
 class TypedOptions:
-    """The settings that are looked up or parsed, as typed: names, rules and a time."""
+    """The settings of a new event that are still to be looked up or parsed, as the user typed them."""
 
     name: str
     preset: str | None = None
@@ -71,9 +71,9 @@ class TypedOptions:
 
 
 async def create_event(ctx: Context, typed: TypedOptions, chosen: Mapping[str, object]) -> Response:
-    """Create an event, whose public message goes to the user's channel, and return its managers' panel.
+    """Create an event in the user's channel and return the panel of its managers.
 
-    `chosen` has its settings by field.
+    `chosen` has the values of the settings that need no parsing, by field.
     """
     guild, channel = ctx.location
     check_creator(ctx)
@@ -96,7 +96,7 @@ def check_creator(ctx: Context) -> None:
 
 
 async def _check_place(ctx: Context) -> None:
-    """Refuse threads, because tables get their own, and channels without tables or the bot's permissions."""
+    """Refuse threads, because each table gets its own, and channels that allow no tables or lack permissions."""
     guild, channel = ctx.location
     here = ctx.interaction.channel
     parent = here.parent_id if isinstance(here, discord.Thread) else None
@@ -138,7 +138,7 @@ def parse_start(text: str, zone: tzinfo, now: float) -> float:
 
 
 def parse_time(text: str, zone: tzinfo) -> float:
-    """Return a typed moment in seconds since the epoch: a Discord timestamp, or a time in `zone` unless it has its own.
+    """Return the seconds since the epoch of a typed Discord timestamp, or of a time in `zone` unless it names a zone.
 
     A date alone means 20:00 on that day. Raises EventRefused: BAD_TIME.
     """
@@ -155,7 +155,7 @@ def parse_time(text: str, zone: tzinfo) -> float:
 
 
 async def with_league(ctx: Context, settings: EventSettings, league: LeagueInfo | None) -> EventSettings:
-    """Return the settings with this league, if any; its open season says whether the event's deals count.
+    """Return the settings with this league, if any; its counting scheme says whether the event's deals count.
 
     Raises:
         EventRefused: LEAGUE_RULES.

@@ -31,7 +31,7 @@ _SYMBOLS: Final = {
     RoundOutcome.BYE: ("○", CellTone.NOTHING),
 }
 _SIGNS: Final = {RoundOutcome.WIN: "+", RoundOutcome.DRAW: "=", RoundOutcome.LOSS: "–"}
-"""The sign before the number of the opponent's line."""
+"""The sign of each outcome, shown before the number of the opponent's line."""
 
 
 async def crosstable_view(services: Services, event: Event, texts: Texts, page: int = 1) -> Message:
@@ -51,7 +51,7 @@ async def crosstable_view(services: Services, event: Event, texts: Texts, page: 
 def build_picture(
     event: Event, ranked: tuple[EventStanding, ...], names: Names, texts: Texts, page: int
 ) -> EventCrossPicture:
-    """Return the picture of a page; the pages show all columns of the first lines, then those of further lines."""
+    """Return the picture of a page; pages go through all columns of the first lines, then of the next lines."""
     down, across = divmod(page - 1, _count_column_pages(event, ranked))
     columns = slice(across * MAX_COLUMNS, (across + 1) * MAX_COLUMNS)
     by_rounds = event.settings.format is EventFormat.SWISS

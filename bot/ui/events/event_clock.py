@@ -42,7 +42,7 @@ MAX_PINGED: Final = 90
 
 
 class EventClock:
-    """Takes all steps of events that happen without a press."""
+    """Runs the steps of events that no user triggers."""
 
     def __init__(self, client: discord.Client, services: Services) -> None:
         self._client = client
@@ -51,7 +51,7 @@ class EventClock:
         self._task: asyncio.Task[None] | None = None
         self._closing = False
         self._has_given_time = False
-        """Whether missing players have got more time, because nobody could come while the program was down."""
+        """Whether missing players got more time to come, because nobody could come while the program was down."""
         self._messages = EventMessages(services, self._messenger)
         self._ping_pauses: defaultdict[EventId, RetryPause] = defaultdict(RetryPause)
 
@@ -61,7 +61,7 @@ class EventClock:
             self._task = asyncio.create_task(self._run(), name="events")
 
     async def close(self) -> None:
-        """Stop after the step in progress; the next start continues."""
+        """Let the step in progress finish, for up to `CLOSE_TIMEOUT` seconds, then stop the task."""
         self._closing = True
         if self._task is not None:
             self._services.events.wake()
@@ -92,7 +92,7 @@ class EventClock:
                 await sleep_until_or_wake(self._services.clock, at, self._services.events.wakeup)
 
     async def _show(self, event: Event) -> bool:
-        """Show an event and ping its players, one even if the other fails; return whether nothing is left to try."""
+        """Show an event and ping its players, each even if the other fails; return False if either must be retried."""
         texts = get_public_texts(self._services, self._client, event.guild, event.language)
         is_shown = await self._messages.show(event, texts)
         pause, began = self._ping_pauses[event.id], self._services.clock.now()
@@ -103,7 +103,7 @@ class EventClock:
                 await self._remind_of_start(event, texts)
             if event.status not in ENDED and event.round is not None:
                 await self._call_players(event, event.round, texts)
-        except SendFailed as unsent:  # only for a ping that is worth another try
+        except SendFailed as unsent:  # only raised if another try may succeed
             log.info("players were not pinged yet", event_id=event.id, code=unsent.code)
             pause.note_fault(began, self._services.clock.now(), unsent.retry_after)
             return False
@@ -111,9 +111,9 @@ class EventClock:
         return is_shown
 
     async def _call_players(self, event: Event, one: EventRound, texts: Texts) -> None:
-        """Ping the players of a new round once, and those still missing once more."""
+        """Ping the players of a new round, and later once more those who are still missing."""
         due = f"<t:{int(one.due_at + get_clock_offset(self._services.clock))}:R>"
-        # a round that was taken back and paired again has the same number, but other matches
+        # not the round's number alone, because a round that is undone and paired again keeps it
         number = f"event-{event.id}-{f'm{one.matches[0].id}' if one.matches else one.number}"
         if not one.is_pinged:
             for part, (message, users) in enumerate(ping_views(event, one, due, texts)):
@@ -167,7 +167,7 @@ class EventClock:
         return found
 
     async def _list_pinged(self, users: tuple[UserId, ...]) -> list[UserId]:
-        """Return the users, out of these, who may be pinged."""
+        """Return those of `users` whom the bot may ping."""
         people = self._services.people
         return [
             user for user in users if user > 0 and (await people.get_preferences(user)).ping is not PingPreference.NEVER
@@ -175,7 +175,7 @@ class EventClock:
 
 
 def _is_planned(event: Event, now: float) -> bool:
-    """Return whether a planned start still needs its reminder, or is in the future and happens by itself."""
+    """Return whether an event that has not begun still awaits its reminder or its automatic start."""
     planned = event.settings.starts_at
     waits = planned is not None and (not event.is_reminded or (event.settings.automatic and now < planned))
     return event.status in BEFORE_START and waits
@@ -188,10 +188,10 @@ class EventMessages:
         self._services = services
         self.kept = KeptMessages(services, messenger)
         self._shown: dict[EventId, tuple[Links, Texts]] = {}
-        """The links to tables on each event's message, and its language."""
+        """The table links and the language that each event's message shows."""
 
     async def show(self, event: Event, texts: Texts) -> bool:
-        """Bring the public message up to date; return whether nothing is left to try."""
+        """Bring the public message up to date; return False if this must be retried."""
         links = await find_links(self._services, event)
         shown, number = self._shown.setdefault(event.id, ({}, texts)), f"event-{event.id}"
         if event.shown_revision >= event.revision and shown == (links, texts):

@@ -120,7 +120,7 @@ def _entrant_lines(event: Event, names: Names, texts: Texts) -> list[str]:
 
 
 def _buttons(event: Event, texts: Texts) -> tuple[Block, ...]:
-    """Return the buttons pressed most; until the event ends, the last one opens the panel, which has the others."""
+    """Return the most used buttons; until the event ends, the last of them opens the panel with all others."""
     if event.status in ENDED:
         pages = (EventAction.STANDINGS, *list_tables(event)) if event.rounds else ()
         return button_rows(tuple(event_button(event, action, texts) for action in pages))
@@ -139,7 +139,7 @@ def _buttons(event: Event, texts: Texts) -> tuple[Block, ...]:
 
 
 def list_tables(event: Event) -> list[EventAction]:
-    """Return the action, if any, that shows the bracket, the boards or the crosstable of an event of this format."""
+    """Return the action that shows the bracket, boards or crosstable, by the event's format; empty if there is none."""
     if not event.rounds:
         return []
     if event.settings.format is EventFormat.KNOCKOUT:

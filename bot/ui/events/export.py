@@ -58,7 +58,7 @@ def _result_rows(event: Event, names: Names) -> Iterable[Sequence[object]]:
     for played in event.rounds:
         for match in played.matches:
             sides = [SIDE_SEPARATOR.join(names[entrant] for entrant in side) for side in match.sides]
-            board = played.find_board(match.board)  # its results may be shown once everyone has played it
+            board = played.find_board(match.board)  # a board's results stay secret until everyone has played it
             result = match.result if board is None or board.is_revealed else None
             unplayed = result is None or result.verdict is Verdict.FORFEITED
             scores = ("", "") if result is None or unplayed else result.scores

@@ -168,7 +168,7 @@ async def _show_standings(press: Press, event: Event) -> Response:
 
 
 async def _show_table(press: Press, event: Event) -> Response:
-    """Show a page of the bracket, the crosstable or the boards, in a new message or in the place of such a page."""
+    """Show a page of the bracket, crosstable or boards; it replaces the page on which the user pressed, if any."""
     action, services, texts = press.id.action, press.ctx.services, press.texts
     if action not in list_tables(event):
         return notice_message(texts.say("failure.old_control"))

@@ -37,7 +37,7 @@ async def handle_invitation(press: ControlPress[EventControl]) -> Response:
     if is_new and ctx.user != invitation.members[0]:
         who = escape_name(ctx.interaction.user.display_name)
         await questions.tell_user(ctx, invitation.members[0], event.guild, f"events.tell_{key}", who=who, name=name)
-    is_open = any(one.id == invitation.id for one in event.invitations)  # somebody may still need the buttons
+    is_open = any(one.id == invitation.id for one in event.invitations)  # others may need its buttons
     return await questions.take_answer(
         ctx, words, "" if is_open else texts.say(f"events.has_{key}", who=f"<@{ctx.user}>", name=name)
     )

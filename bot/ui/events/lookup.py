@@ -13,7 +13,7 @@ from bot.ui.core.interactions.context import Context
 from bot.ui.core.services import Services
 
 People = Mapping[EventEntrantId, tuple[str, ...]]
-"""The names of the members of entrants."""
+"""The names of each entrant's members."""
 
 
 async def find_event(ctx: Context, name: str | None) -> Event | None:
@@ -39,7 +39,7 @@ async def get_event_by_id(ctx: Context, number: int) -> Event:
 async def get_entrant_names(
     services: Services, entrants: Iterable[EventEntrant], texts: Texts
 ) -> dict[EventEntrantId, str]:
-    """Return each entrant's name, which is that of its team, or lists its members."""
+    """Return the name of each entrant, which is its team's name or a list of its members."""
     wanted = tuple(entrants)
     teams = await services.league.standings.get_team_names([one.team for one in wanted if one.team is not None])
     people = await get_player_names(services, [user for one in wanted for user in one.members], texts)

@@ -94,7 +94,7 @@ async def _add_people(press: Press, event: Event) -> Message:
 
 
 async def _show_tables(press: Press, event: Event) -> Message:
-    if not event.rounds:  # the first one is being paired
+    if not event.rounds:  # the first round is being paired
         return await manage_page(press, event)
     at = read_place(press.id.mark, press.form_values)
     return await _tables_page(press, event, press.id.number or len(event.rounds), at)
@@ -138,7 +138,7 @@ async def _begin_table(press: Press, event: Event) -> Message | Response:
 
 
 async def _begin_with(press: Press, event: Event) -> Message:
-    """Let a table begin with the picked person in a missing seat."""
+    """Give a missing player's seat to the picked person and begin the table."""
     picked, (table, seat, *_) = await press.remember_picked(), map(parse_number, (*press.id.mark.split(PART), ""))
     if not picked:
         return await _match_page(press, event, table, 0)
@@ -180,7 +180,7 @@ async def _take_result(
 
 
 async def _set_levels(press: Press, event: Event) -> Message | Response:
-    """Open the form for a result that the list does not have, or take what was typed there."""
+    """Open the form for a result that the list does not have, or set the result typed there."""
     if not press.form_values:
         return OpenForm(_levels_form(press))
     first, second = (press.form_values.get(side, "").strip() for side in (FIRST, SECOND))

@@ -32,7 +32,7 @@ OFFERED_MARGIN: Final = 11
 
 
 def manage_view(event: Event, act: ManagerAct | None, texts: Texts, notice: str = "") -> Message:
-    """Return the first page; `act` is what can be taken back, None if nothing can."""
+    """Return the managers' first page; `act` is the act that can be undone, None if there is none."""
     step, number = find_next_step(event)
     lines = [
         notice,
@@ -58,7 +58,7 @@ def manage_view(event: Event, act: ManagerAct | None, texts: Texts, notice: str 
 
 
 def find_next_step(event: Event) -> tuple[EventAction | None, int]:
-    """Return a manager's likeliest next step, None if there is none, and the number of its round or 0."""
+    """Return a manager's likeliest next step, or None, and the number of the round that it concerns, or 0."""
     newest = event.round
     if event.status is EventStatus.CREATED:
         return EventAction.OPEN, 0
@@ -74,7 +74,7 @@ def find_next_step(event: Event) -> tuple[EventAction | None, int]:
 
 
 def _find_step_between(event: Event, number: int) -> tuple[EventAction | None, int]:
-    """Return the next step after round `number`, which is not the last one, and the number of its round or 0."""
+    """Return the next step after round `number` (never the last one), or None, and the round that it begins, or 0."""
     if lacks_players(event):
         return EventAction.PEOPLE, 0
     return (None, 0) if event.settings.automatic else (EventAction.ROUND, number + 1)
@@ -97,7 +97,7 @@ def _back(event: Event, action: EventAction, texts: Texts, number: int = 0) -> B
 
 
 def people_view(event: Event, names: Names, at: ListPlace, texts: Texts, notice: str = "") -> Message:
-    """Return the entrants, to choose one from, and a picker of people to enter."""
+    """Return a select of the entrants and a picker of people to enter."""
     entrants = sorted(event.entrants, key=lambda one: names[one.id].casefold())
     choices = [(str(one.id), names[one.id], texts.say(f"events.entrant.{one.status}")) for one in entrants]
     size = event.settings.team_size
@@ -170,7 +170,7 @@ def _format_drop(event: Event, entrant: EventEntrant, texts: Texts) -> str:
 
 
 def tables_view(event: Event, number: int, at: ListPlace, names: Names, texts: Texts, notice: str = "") -> Message:
-    """Return the tables of a round, to choose one from."""
+    """Return a select of the tables of a round."""
     this = event.rounds[number - 1]
     choices = [_build_choice(this, one, names, texts) for one in this.tables]
     lines = [notice, f"## {format_round(event, number, texts)}"]

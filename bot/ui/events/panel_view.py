@@ -154,7 +154,7 @@ def _fold(line: str) -> Iterator[str]:
 
 
 def open_event(name: str | None) -> Handler:
-    """Return a handler that opens the named event's panel; without a name that of the only fitting one, or a list."""
+    """Return a handler that opens the panel of the event that `find_event` returns for `name`, else a list."""
 
     async def handle(ctx: Context) -> Response:
         try:

@@ -21,7 +21,7 @@ FIRST, SECOND, DRAW, VOID = "first", "second", "draw", "void"
 async def report_result(ctx: Context, event: Event, wanted: ReportResult, *, ends_table: bool) -> str | Message:
     """Set, correct or void the result of a table and return a notice, or a question if that would end play."""
     caller, won = get_caller(ctx), float(wanted.margin)
-    scores = {FIRST: (won, 0.0), SECOND: (0.0, won), DRAW: (0.0, 0.0)}.get(wanted.winner)  # None: the table is void
+    scores = {FIRST: (won, 0.0), SECOND: (0.0, won), DRAW: (0.0, 0.0)}.get(wanted.winner)  # None voids the table
     of = (wanted.number, wanted.table, scores, wanted.board or None)
     try:
         after = await ctx.services.events.report(caller, event, *of, ends_table=ends_table)
@@ -39,7 +39,7 @@ async def report_result(ctx: Context, event: Event, wanted: ReportResult, *, end
 
 
 async def _list_notes(ctx: Context, event: Event, wanted: ReportResult) -> list[str]:
-    """Return a line with the table's players, and for an earlier round of a knockout that the next pairings stay."""
+    """Return a line with the players and, for an earlier round of a knockout, one that says the next pairings stay."""
     sides = next(one.sides for one in event.rounds[wanted.number - 1].matches if one.table == wanted.table)
     names = await get_entrant_names(ctx.services, event.competitors, ctx.texts)
     notes = ["-# " + " – ".join(format_side(side, names, ctx.texts) for side in sides)]

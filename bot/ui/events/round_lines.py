@@ -19,7 +19,7 @@ from bot.ui.core.services import Services
 from bot.ui.core.tables.table_links import find_table_link
 
 Links = Mapping[EventMatchId, str]
-"""Links to the tables in play."""
+"""The links to the tables in play, by match."""
 StandIns = Mapping[tuple[EventMatchId, int], tuple[str, ...]]
 """Notes such as "Bob for Alice", by match and side, that name stand-ins and the players they replace."""
 _NAMED: Final = {2: "final", 4: "semifinal", 8: "quarterfinal"}
@@ -71,14 +71,14 @@ async def find_own_stand_in(services: Services, event: Event, user: UserId, text
 
 
 def format_stand_ins(notes: StandIns, match: EventMatch, side: int, *, escaped: bool) -> str:
-    """Return the stand-ins of a side, in brackets to follow its name; empty if there are none."""
+    """Return a side's stand-ins in brackets, to follow its name; empty if there are none."""
     found = notes.get((match.id, side), ())
     words = ", ".join(escape_name(note) if escaped else note for note in found)
     return f" ({words})" if words else ""
 
 
 def _list_replaced(event: Event, match: EventMatch) -> Iterator[tuple[EventMatchId, int, UserId, UserId | None]]:
-    """Yield the match, side, planned user and substitute (None: a computer player) of each reassigned seat."""
+    """Yield the match, side, planned user and substitute of each reassigned seat; None stands for a computer player."""
     for place, seat in enumerate(match.seats):
         planned = event.find_planned(match, place)
         if planned is not None and planned > 0 and seat.user != planned and (seat.user or 1) > 0:
@@ -110,7 +110,7 @@ def format_part(match: EventMatch, texts: Texts) -> str:
 def round_lines(
     event: Event, one: EventRound, names: Names, texts: Texts, links: Links, notes: StandIns
 ) -> Iterator[str]:
-    """Yield lines for the first `MAX_TABLES` tables, unfinished ones first if there are more, and for byes."""
+    """Yield a heading, lines for up to `MAX_TABLES` tables (unfinished ones first if there are more), and the byes."""
     yield f"### {format_round(event, one.number, texts)}"
     tables = one.tables
     if len(tables) > MAX_TABLES:
@@ -173,7 +173,7 @@ def format_score(scores: tuple[float, float], texts: Texts) -> str:
 
 
 def standings_lines(event: Event, names: Names, texts: Texts, most: int | None = None) -> Iterator[str]:
-    """Yield at most `most` lines of standings, then how many others there are; the entrants if there are no results."""
+    """Yield up to `most` lines of standings and the number of others; without results, yield the entrants instead."""
     if not has_results(event):
         yield from entrant_lines(event, names, texts, most)
         return
@@ -234,5 +234,5 @@ def leaver_lines(event: Event, names: Names, texts: Texts) -> Iterator[str]:
 
 
 def shown_ties(one: EventStanding) -> list[tuple[TieBreak, float]]:
-    """Return the tie-breaks that are shown as figures, which are opponents' scores and margin."""
+    """Return the tie-breaks that messages show, which are the opponents' scores and the margin."""
     return [(kind, figure) for kind, figure in one.standing.tie_breaks if kind in SHOWN_TIES]

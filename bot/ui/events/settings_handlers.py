@@ -83,7 +83,7 @@ def _with_length(values: Mapping[str, object]) -> dict[str, object]:
 
 
 async def _look_up(press: ControlPress[ChangeEvent], event: Event) -> dict[str, object]:
-    """Return the new values, by field, that follow from a setting that is looked up or parsed."""
+    """Look up or parse the new value of a setting, and return all fields that it changes."""
     ctx, settings = press.ctx, event.settings
     clears, typed = press.id.act == CLEAR, press.form_values.get(FIELD, "").strip()
     match press.id.name:
@@ -108,7 +108,7 @@ def _pick(settings: EventSettings, *names: str) -> dict[str, object]:
 
 
 async def _fit_league(ctx: Context, settings: EventSettings) -> EventSettings:
-    """Return settings that say whether the deals count in the league. Raises EventRefused: LEAGUE_RULES."""
+    """Return the settings with `league_deals` set by the league's scheme. Raises EventRefused: LEAGUE_RULES."""
     if settings.league is None:
         return replace(settings, league_deals=False)
     league = await get_league_by_id(ctx, settings.league)

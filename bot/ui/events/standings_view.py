@@ -85,7 +85,7 @@ def _line(event: Event, one: EventStanding, names: round_lines.Names, people: Pe
 
 
 def _format_stand(event: Event, texts: Texts) -> str:
-    """Return which rounds the standings count, as text."""
+    """Return a text on which rounds the standings cover."""
     newest = event.rounds[-1]
     running = not newest.is_over and any(match.result is not None for match in newest.matches)
     number = len(event.rounds) if newest.is_over or running else len(event.rounds) - 1

@@ -55,7 +55,7 @@ async def announce_season(services: Services, client: discord.Client, league: Le
 async def send_announcements(
     services: Services, client: discord.Client, league: LeagueId | None = None
 ) -> dict[LeagueId, SendFault]:
-    """Send the pending announcements of one league or of all; return the leagues where sending failed, and why.
+    """Send the pending announcements of one league or of all; return the fault of each league where sending failed.
 
     An announcement waits up to a day for a temporary fault to pass and is dropped if Discord refuses it.
     """
@@ -75,7 +75,7 @@ async def send_announcements(
 async def _announce(
     services: Services, client: discord.Client, announcement: SeasonAnnouncement, *, is_asked_for: bool
 ) -> SendFault | None:
-    """Send one announcement; report a refusal to the managers unless `is_asked_for`, when the response reports it.
+    """Send one announcement and report a refusal to the managers; with `is_asked_for`, the response reports it instead.
 
     Its nonce keeps Discord from posting it twice after a crash.
     """
@@ -118,7 +118,7 @@ async def check_seasons(client: discord.Client, services: Services) -> int:
 
 
 def find_missing_for_role(client: discord.Client, guild: GuildId, role: RoleId) -> str | None:
-    """Return the end of the text key for what the bot lacks to give a role; None if nothing, or if it is not known."""
+    """Return the last part of the text key that says why the bot cannot give a role; None if no reason is known."""
     known = client.get_guild(guild)
     if known is None or known.me is None:
         return None
@@ -133,7 +133,7 @@ def find_missing_for_role(client: discord.Client, guild: GuildId, role: RoleId) 
 
 
 def format_champion_role(client: discord.Client, league: LeagueInfo, texts: Texts) -> str:
-    """Return, as text, which role champions get, and what keeps the bot from giving it; empty without a role."""
+    """Return a text about the role of champions, with the reason if the bot cannot give it; empty without a role."""
     role = league.settings.champion_role
     if role is None:
         return ""
@@ -148,7 +148,7 @@ def format_champion_role(client: discord.Client, league: LeagueInfo, texts: Text
 async def give_champion_roles(services: Services, client: discord.Client) -> None:
     """Give the champions of closed seasons their roles, and take the roles from former champions.
 
-    A season whose role the bot may not give now waits, up to a week.
+    If the bot cannot give a season's role yet, it tries again for up to a week.
     """
     async with services.league.posts.sending:
         for award in await services.league.posts.list_awards():
@@ -160,7 +160,7 @@ async def give_champion_roles(services: Services, client: discord.Client) -> Non
 
 
 async def _crown(services: Services, client: discord.Client, award: SeasonAward) -> bool:
-    """Give and take roles; return False if a request failed and must be repeated. Repeating does no harm."""
+    """Give and take the roles of a season; return False if a request failed. It is safe to call this again."""
     posts, league = services.league.posts, award.league
     winners = await posts.list_winners(award)
     former = await posts.store.list_crowned(league.id)
@@ -181,7 +181,7 @@ async def _crown(services: Services, client: discord.Client, award: SeasonAward)
 
 
 async def _change_role(client: discord.Client, guild: GuildId, user: UserId, role: RoleId, *, given: bool) -> bool:
-    """Give or take a role; return False if the user has left or the role is gone."""
+    """Give or take a role; return False if the user has left the server or the role is gone."""
     change = client.http.add_role if given else client.http.remove_role
     with suppress(discord.NotFound):
         await wait_at_most(PATIENCE, change(guild, user, role, reason="champion of a league"))

@@ -19,7 +19,7 @@ _PARTS: Final = {
     **dict.fromkeys(("deal", "level", "match", "places"), "points"),
     **dict.fromkeys(("order", "min_deals"), "standings"),
 }
-"""The settings of a league that the audit log names together; the others have a text of their own."""
+"""The key of the common name for settings that the audit log names together, by setting."""
 AUDIT_LINES_PER_PAGE: Final = 12
 """Entries on one page."""
 
@@ -68,7 +68,7 @@ def describe_act(entry: AuditEntry, names: Mapping[UserId, str], texts: Texts) -
 
 
 def _find_wording(entry: AuditEntry) -> str:
-    """Return the end of an entry's text key; joining and leaving have one for oneself, for another and for a team."""
+    """Return the last part of an entry's text key, which for joining and leaving also says who joined or left."""
     if entry.action not in {AuditAction.JOINED, AuditAction.LEFT}:
         return entry.action.value
     if "name" in entry.facts:
@@ -78,7 +78,7 @@ def _find_wording(entry: AuditEntry) -> str:
 
 
 def _find_change(entry: AuditEntry, texts: Texts) -> str:
-    """Return, as text, which settings an edit changed or how a corrected result counts; empty for other actions."""
+    """Return a text about the settings that an edit changed or about a corrected result; empty for other actions."""
     if entry.action is AuditAction.EDITED:
         parts = dict.fromkeys(_PARTS.get(name, name) for name in str(entry.facts.get("options", "")).split())
         return texts.format_list(texts.say(f"managing.part.{part}") for part in parts)

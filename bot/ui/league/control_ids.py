@@ -43,13 +43,13 @@ class LeagueAction(StrEnum):
     FILES = "files"  # `number`: a season; 0 means the newest
     SETTINGS = "settings"
     SETTING = "setting"  # a select of settings
-    UNDO = "undo"  # `number`: the time of the act to take back, in milliseconds since the epoch
+    UNDO = "undo"  # `number`: the time of the act to undo, in milliseconds since the epoch
 
 
 class LeagueControl(ControlId, route="lg"):
-    """Shows or does something; `number` is a page, season or team unless `LeagueAction` says otherwise.
+    """Performs a `LeagueAction`; `number` is a page, season or team unless the action's comment says otherwise.
 
-    `mark` keeps two ids of a message distinct; `league` is 0 in a select of leagues.
+    `mark` keeps the ids in one message distinct; `league` is 0 in a select of leagues.
     """
 
     action: LeagueAction
@@ -59,7 +59,7 @@ class LeagueControl(ControlId, route="lg"):
 
 
 class EventList(ControlId, route="ev:list"):
-    """Shows the events of a league, or else of the server."""
+    """Shows the events of a league, or of the server if `league` is None."""
 
     league: LeagueId | None = None
 
@@ -77,7 +77,7 @@ class OpenLeagueTable(ControlId, route="lobby:league"):
 
 
 class ShowStandings(ControlId, route="lg:table"):
-    """Shows a page of a season's standings; without `season`, of the newest one."""
+    """Shows a page of the standings of a season, which is the newest if `season` is None."""
 
     league: LeagueId
     season: int | None = None
@@ -96,13 +96,13 @@ class PostStandings(ControlId, route="lg:show"):
 
 
 class RuleOnResult(ControlId, route="lg:rule"):
-    """Opens the form for a ruling; also the id of that form."""
+    """Opens the form for a ruling; the form has the same id."""
 
     league: LeagueId
     result: ResultId
     verdict: RulingKind
     again: bool = False
-    """Whether the form is filled in as it was when it was refused."""
+    """Whether the form starts with what the user entered before it was refused."""
 
 
 class ChangeLeague(ControlId, route="lg:set"):
@@ -115,11 +115,11 @@ class ChangeLeague(ControlId, route="lg:set"):
 
 
 class NewLeague(ControlId, route="lg:new"):
-    """Offers templates of leagues, or opens the form of one; also the id of that form."""
+    """Offers the templates of leagues, or opens the form of `template`, which has the same id."""
 
     template: str = ""
     again: bool = False
-    """Whether the form is filled in as it was when it was refused."""
+    """Whether the form starts with what the user entered before it was refused."""
 
 
 class LeagueList(ControlId, route="lg:list"):

@@ -21,7 +21,7 @@ MAX_LEAGUES_NAMED: Final = 3
 
 
 def plan_table(facts: TableInfo) -> TablePlan:
-    """Return a table as the league sees it."""
+    """Return the facts that decide whether a table's deals count."""
     users = tuple(one.user if isinstance(one, Person) else None for one in facts.seats)
     computers = sum(isinstance(one, Computer) for one in facts.seats)
     return TablePlan(GuildId(facts.guild), facts.rules, users, computers, facts.league, facts.has_ladder)
@@ -30,13 +30,13 @@ def plan_table(facts: TableInfo) -> TablePlan:
 async def list_team_groups(
     services: Services, facts: TableInfo, newcomer: UserId | None = None
 ) -> tuple[frozenset[UserId], ...]:
-    """Return the groups of users who should sit on one side at a table, also considering a newcomer."""
+    """Return the groups of users at a table, or with the newcomer, who should sit on the same side."""
     plan = plan_table(facts)
     return await services.league.tables.list_team_groups(replace(plan, users=(*plan.users, newcomer)))
 
 
 async def find_counting_league(services: Services, facts: TableInfo) -> LeagueInfo | None:
-    """Return the league that a table is played for; None if rules or the league's state keep deals from counting."""
+    """Return the league of a table; None if the rules or the league's state keep its deals from counting there."""
     if facts.is_computers_only or facts.has_oracle or facts.league is None:
         return None
     preview = await services.league.tables.preview(plan_table(facts))
@@ -45,7 +45,7 @@ async def find_counting_league(services: Services, facts: TableInfo) -> LeagueIn
 
 
 async def counting_league_lines(services: Services, facts: TableInfo, texts: Texts) -> tuple[str, ...]:
-    """Return lines about what the deals at a table count for, and what will not count and why."""
+    """Return lines about what the deals at a table count for, and about reasons why they do not count."""
     if facts.is_computers_only:
         return ()
     if facts.has_oracle:
@@ -71,7 +71,7 @@ async def find_reasons(services: Services, facts: TableInfo, texts: Texts) -> tu
 
 
 async def list_reasons(services: Services, facts: TableInfo, preview: TablePreview, texts: Texts) -> tuple[str, ...]:
-    """Return a line for everything about a table that keeps deals from counting."""
+    """Return a line for each reason that keeps a table's deals from counting."""
     split = texts.format_list(f"**{escape_name(name)}**" for name in preview.split_teams)
     lines = [texts.say("counting.split", names=split)] if split else []
     if preview.league is None:
@@ -90,7 +90,7 @@ async def list_reasons(services: Services, facts: TableInfo, preview: TablePrevi
 
 
 async def last_deal_league_lines(services: Services, table: TableId, texts: Texts) -> tuple[str, ...]:
-    """Return lines about the last deal's league and the teams that topped the ladder, or that the deal is void."""
+    """Return a line that the last deal is void, or lines about its league and about teams that topped the ladder."""
     deal = await services.league.history.summarize_last_deal(table)
     if deal.is_void:
         return (texts.say("counting.void"),)
@@ -101,7 +101,7 @@ async def last_deal_league_lines(services: Services, table: TableId, texts: Text
 async def playing_team_lines(
     services: Services, facts: TableInfo, levels: Sequence[Level], texts: Texts
 ) -> tuple[str, ...]:
-    """Return the line of the teams at a table whose match has begun, with their levels there."""
+    """Return a line with the teams and levels at a table whose match has begun; empty if no team plays there."""
     if facts.start_levels is None or facts.rules.teams is not Teams.FIXED:
         return ()
     names = dict(await services.league.tables.list_playing_teams(facts.id))
@@ -109,7 +109,7 @@ async def playing_team_lines(
 
 
 def format_no_longer_counting(before: LeagueInfo | None, now: LeagueInfo | None, texts: Texts) -> str:
-    """Return a text that deals no longer count in a league after the rules changed; empty if they still count."""
+    """Return a text which says that changed rules keep deals from counting in a league; empty if they still count."""
     if before is None or now is not None:
         return ""
     return texts.say("counting.no_more", name=escape_name(before.name))
@@ -135,8 +135,8 @@ def _purpose_lines(facts: TableInfo, preview: TablePreview, texts: Texts) -> tup
 
 
 async def _help_lines(services: Services, facts: TableInfo, preview: TablePreview, texts: Texts) -> tuple[str, ...]:
-    """Return a line about whether deals are rated and hints are on; none if a friendly table's line has said so."""
-    if facts.starts_friendly:  # said already
+    """Return a line about whether deals are rated and hints are on; empty for a friendly table, whose line says so."""
+    if facts.starts_friendly:
         return ()
     rated = "unrated" if preview.obstacle is not None else "rated"
     if not is_table_rated(facts):

@@ -43,12 +43,12 @@ TEMPLATE_FILENAME: Final = "template.csv"
 BAD_LINES_FILENAME: Final = "bad-lines.txt"
 
 
-class UnreadableFile(Exception):  # noqa: N818 - read as a sentence
+class UnreadableFile(Exception):  # noqa: N818 - `raise` makes it a sentence
     """A file that cannot be imported; the message is the key of the text that says why."""
 
 
 async def preview_import(ctx: Context, league: LeagueInfo, file: discord.Attachment) -> Message:
-    """Return a preview of an import, with every bad line of the file, or with a button that imports it.
+    """Return a preview of an import with the bad lines of the file or, without any, a button that imports it.
 
     The button's message carries the file, so nothing is stored and a restart does no harm.
     """
@@ -72,16 +72,16 @@ async def import_file(ctx: Context, league: LeagueInfo) -> Message:
         return text_message(texts.say(str(why)))
 
     async def show_progress(count: int) -> None:
-        """Replace the button at once, as the import of many deals takes seconds."""
+        """Replace the button before the import begins if it has many deals, because these take seconds."""
         words = texts.say("managing.importing", count=count, league=escape_name(league.name))
-        with suppress(discord.HTTPException, discord.InteractionResponded):  # it may have been deferred just now
+        with suppress(discord.HTTPException, discord.InteractionResponded):  # the press may be deferred by now
             if count >= MANY_DEALS:
                 await ctx.interaction.response.edit_message(**to_discord(text_message(words)).edit_arguments())
 
     report = await ctx.services.league.files.import_results(
         get_caller(ctx), league.guild, league.id, text, dry_run=False, on_begin=show_progress
     )
-    if report.bad_lines:  # the preview was clean: another press imported the file meanwhile
+    if report.bad_lines:  # the preview had no bad lines, so another press has imported the file
         return Message(_bad_line_blocks(report.bad_lines, texts))
     return text_message(texts.say("leagues.imported", count=report.deal_count, league=escape_name(league.name)))
 
@@ -106,7 +106,7 @@ async def export_season_files(ctx: Context, league: LeagueInfo, season: Season) 
 
 
 def _pack_files(files: Mapping[str, str]) -> tuple[dict[str, bytes], bool]:
-    """Return the files to send by name, and whether the results are split; slow, as files reach megabytes."""
+    """Return the files to send, by name, and whether the results are split. This is slow for files of megabytes."""
     data = {name: text.encode(UTF8_WITH_BOM if name.endswith("csv") else "utf-8") for name, text in files.items()}
     is_split = len(split := split_results_csv(files[RESULTS_FILENAME], MAX_LINES)) > 1
     if is_split:
@@ -159,7 +159,7 @@ def _bad_line_blocks(bad: Sequence[BadLine], texts: Texts) -> tuple[Block, ...]:
 
 
 def _template_blocks(bad: Sequence[BadLine], league: LeagueInfo, texts: Texts) -> tuple[Block, ...]:
-    """Return a template file if the heading of the file is not understood."""
+    """Return a template file if the heading of the imported file is not understood."""
     if all(one.line > 1 for one in bad):
         return ()
     heading = format_results_csv((), parse_league_rules(league.settings).players)
@@ -175,17 +175,17 @@ def _void_deal_lines(void: Sequence[int], texts: Texts) -> list[str]:
 
 
 def _format_bad_line(one: BadLine, texts: Texts, given: str) -> str:
-    """Return what is wrong with a line; `given` is its text, escaped for where it is shown."""
+    """Return what is wrong with a line; `given` is the faulty text, escaped for a message or plain for a file."""
     why = texts.say(f"league.line.{one.why}")
     why = texts.say("leagues.line_given", why=why, given=given) if given else why
     return texts.say("leagues.import_fault", line=one.line, why=why)
 
 
 def _find_file_url(message: discord.Message | None) -> str:
-    """Return the URL of the file that a message of the bot carries, in either form of message.
+    """Return the URL of the file that a message of the bot carries as a component or as an attachment.
 
     Raises:
-        UnreadableFile: it carries none.
+        UnreadableFile: the message carries no file.
     """
     if message is not None:
         for part in message.components:

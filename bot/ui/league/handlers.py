@@ -73,7 +73,7 @@ async def _handle_league_control(press: Press, league: LeagueInfo) -> Response:
 
 
 async def _join(press: Press, league: LeagueInfo) -> Response:
-    """Let the user, or a team of theirs, join; a user with several teams chooses one.
+    """Enter the user, or a team of theirs, in the league; a user with several teams first chooses one.
 
     Raises:
         LeagueRefused: NO_TEAMS.
@@ -105,7 +105,7 @@ async def _ask_leave(press: Press, league: LeagueInfo) -> Response:
 
 
 async def _leave(press: Press, league: LeagueInfo) -> Message:
-    """Take the user, or the team of the control, out of the league. Raises LeagueRefused: NO_TEAM."""
+    """Remove the user, or the team that the control names, from the league. Raises LeagueRefused: NO_TEAM."""
     own = {team.id: team for team in await list_own_teams(press.ctx)}
     team = own.get(TeamId(press.id.number))
     if press.id.number and team is None:

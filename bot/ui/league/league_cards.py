@@ -30,9 +30,9 @@ from bot.ui.league.overview_view import season_line
 from bot.ui.league.standings_view import format_line
 
 CHECK_INTERVAL: Final = 15.0
-"""Seconds between two checks; what changes in between wakes the task."""
+"""Seconds between two checks; a change wakes the task earlier."""
 LOOK_INTERVAL: Final = 600.0
-"""Seconds after which all cards are compared with their leagues, whatever is known to have changed."""
+"""Seconds after which all cards are compared with their leagues, even without a known change."""
 MAX_LEADERS: Final = 5
 
 
@@ -53,7 +53,7 @@ class LeagueCards:
         self._task.start()
 
     async def close(self) -> None:
-        """Stop; the next start finds what is still to be shown."""
+        """Stop the task; the update at the next start makes up for what was not shown."""
         await self._task.close()
 
     async def update(self) -> None:
@@ -72,7 +72,7 @@ class LeagueCards:
             self._all_due = now + LOOK_INTERVAL
 
     async def _update(self, league: LeagueInfo, card: LeagueCard | None) -> bool:
-        """Post, edit, move or remove the card of a league; return whether nothing is left to try."""
+        """Post, edit, move or remove the card of a league; return False if this must be retried."""
         number, channel = f"league-{league.id}", league.settings.news_channel
         if card is not None and channel is None:
             await self.kept.delete((card.channel, card.message))
@@ -91,7 +91,7 @@ class LeagueCards:
         kept = KeptMessage(number, league_subject(known, known.managers), channel, place, Surface.LEAGUE)
         after, outcome = await self.kept.show(kept, message, texts)
         if after is not None and outcome is Outcome.SHOWN:
-            # the last card of a league that has ended stays as it is
+            # the last card of a league that has ended is forgotten, so that it stays as it is
             card = LeagueCard(*after, shown) if league.archived_at is None else None
             await self._services.league.posts.store.save_card(league.id, card)
         return outcome is not Outcome.TRY_AGAIN
@@ -110,7 +110,7 @@ def card_view(
     events: Iterable[Event],
     texts: Texts,
 ) -> Message:
-    """Return the card of a league; `events` are those of its server, `leaders` the first of its running season."""
+    """Return the card of a league; `events` are its server's, and `leaders` lead its running season."""
     settings, season = league.settings, league.season
     order = texts.say(f"leagues.order.{settings.scheme.order}.about", count=settings.scheme.min_deals)
     lines = [

@@ -34,10 +34,10 @@ def get_caller(ctx: Context) -> Caller:
 
 
 async def get_league_by_name(ctx: Context, name: str | None, *, archived: bool = False) -> LeagueInfo:
-    """Return the named league, else the only running one, else the newest archived one if `archived` allows that.
+    """Return the named league, else the only running one, else the last archived one; `archived` permits archived ones.
 
     Raises:
-        LeagueRefused: there is none, it is archived against `archived`, or there are several and none is named.
+        LeagueRefused: no such league, one that is archived without `archived`, or no name for one of several.
     """
     guild = ctx.guild
     if name is not None:
@@ -67,7 +67,7 @@ async def list_own_teams(ctx: Context) -> Sequence[Team]:
 
 
 def pick_team(press: ControlPress[Any], teams: Sequence[Team]) -> Team | None:
-    """Return the chosen one of these teams, else the only one; None if the user must choose."""
+    """Return the team that the user has chosen, else the only one; None if they must choose."""
     if press.chosen:
         return next((team for team in teams if str(team.id) == press.chosen), None)
     return teams[0] if len(teams) == 1 else None
@@ -99,9 +99,9 @@ def offer_leagues(builder: CommandBuilder, *commands: Any, archived: bool = Fals
 
 
 async def _list_leagues(ctx: Context, typed: str, *, archived: bool) -> Choices:
-    """Return the running leagues of the server whose names contain `typed`; if `archived`, then the archived ones.
+    """Return the running leagues whose names contain `typed` and, with `archived`, then the archived ones.
 
-    Of those the last archived comes first. They are offered by id, because a newer league may have the same name.
+    Archived ones are sorted newest first and offered by id, because a newer league may have the same name.
     """
     list_leagues = ctx.services.league.leagues.list_leagues
     choices = as_choices([league.name for league in await list_leagues(ctx.guild)], typed)

@@ -27,7 +27,7 @@ LeagueStep = Callable[[Press, LeagueInfo], Awaitable[Message | Response]]
 
 
 async def _manage_page(press: Press, league: LeagueInfo, notice: str = "") -> Message:
-    """Return the first page for managers, with the league as it is now."""
+    """Return the first page for managers, after loading the league again."""
     known = await press.ctx.services.league.access.get_league(league.guild, league.id)
     act = await press.ctx.services.league.undo.find(get_caller(press.ctx), league.id)
     undo = None
@@ -38,7 +38,7 @@ async def _manage_page(press: Press, league: LeagueInfo, notice: str = "") -> Me
 
 
 async def _undo(press: Press, league: LeagueInfo) -> Message:
-    """Take back what the user did last."""
+    """Undo what the user did last."""
     await press.ctx.services.league.undo.undo(get_caller(press.ctx), league.guild, league.id, press.id.number)
     press.ctx.services.registry.refresh_lobbies(league.guild)
     return await _manage_page(press, league, press.texts.say("events.undone"))
@@ -58,7 +58,7 @@ async def _ask_season_change(press: Press, league: LeagueInfo) -> Message:
 
 
 async def _change_season(press: Press, league: LeagueInfo) -> Message:
-    """Open or close the season that was asked about, and announce it; a late press changes no other season."""
+    """Open or close the season that the question named, and announce it; a late press cannot change another season."""
     ctx, opens, asked = press.ctx, press.id.action is LeagueAction.OPEN, press.id.number
     newest = await ctx.services.league.queries.find_season(league.id, None)
     is_open = newest is not None and newest.number == asked and newest.closed_at is None
@@ -77,7 +77,7 @@ async def _archive(press: Press, league: LeagueInfo) -> Message:
 
 
 async def _announced_page(press: Press, league: LeagueInfo, key: str, number: int = 0) -> Message:
-    """Give roles, announce what has changed, and return the overview with a notice about it and any failure."""
+    """Give champions their roles, announce ended seasons, and return the overview with a notice about the outcome."""
     ctx, client = press.ctx, press.ctx.interaction.client
     await give_champion_roles(ctx.services, client)
     unsent = await announce_season(ctx.services, client, league, ctx.texts)
@@ -108,7 +108,7 @@ async def _entrants_page(press: Press, league: LeagueInfo, notice: str = "") -> 
 
 
 async def _find_entrant(press: Press, league: LeagueInfo, number: int) -> tuple[Entrant, str]:
-    """Return an entrant with their name. Raises LeagueRefused: they are not in the league, or no longer."""
+    """Return an entrant with their name. Raises LeagueRefused: NOT_IN."""
     entrants = await press.ctx.services.league.leagues.list_entrants(league.id)
     found = next((one for one in entrants if one.id == EntrantId(number)), None)
     if found is None:
@@ -155,7 +155,7 @@ async def _enter(press: Press, league: LeagueInfo) -> Message:
 
 
 async def _told(press: Press, league: LeagueInfo, key: str, who: str, **facts: str) -> Message:
-    """Return the entrants with a notice about one of them."""
+    """Return the page of entrants with a notice about one of them."""
     said = press.texts.say(key, who=escape_name(who), league=escape_name(league.name), **facts)
     return await _entrants_page(press, league, said)
 

@@ -37,7 +37,7 @@ def league_manage_view(
 ) -> Message:
     """Return the first page, with what the next step does and buttons to all other pages.
 
-    `undo`: what can be taken back, in words, and when it was done; None if nothing can.
+    `undo` describes the act that can be undone and says when it was done; None if there is none.
     """
     runs = season is not None and season.closed_at is None
     step = LeagueAction.ASK_CLOSE if runs else LeagueAction.ASK_OPEN
@@ -55,7 +55,7 @@ def league_manage_view(
         control = LeagueControl(LeagueAction.UNDO, league.id, undo[1].milliseconds)
         steps.append(labelled_button(control, texts, "events.button.undo"))
     first = _button(league, step, texts, ButtonStyle.SECONDARY if runs else ButtonStyle.SUCCESS)
-    if season is None:  # nothing has been played, so there is nothing to ask
+    if season is None:  # the first season needs no question, because nothing has been played
         first = _button(league, LeagueAction.OPEN, texts, ButtonStyle.SUCCESS, 1)
     change = "close_entries" if is_open else "open_entries"
     entries = _button(league, LeagueAction.ENTRIES, texts, number=int(not is_open), label=change)
@@ -81,7 +81,7 @@ def entrants_view(
     texts: Texts,
     notice: str = "",
 ) -> Message:
-    """Return the entrants, to choose one from, and, to enter others, a picker of people or a select of `teams`."""
+    """Return a select of the entrants and, to enter others, a picker of people or a select of `teams`."""
     joined = texts.say("leagues.entrants" if names else "leagues.no_entrants", count=len(names))
     lines = [notice, f"## {texts.say('leagues.button.people')}", joined]
     mark = str(len(names))
@@ -126,7 +126,7 @@ def entrant_view(
 def staff_view(
     league: LeagueInfo, users: Mapping[UserId, str], roles: Mapping[RoleId, str], texts: Texts, notice: str = ""
 ) -> Message:
-    """Return who manages a league by name, with pickers of people and roles to add, and lists to remove them from."""
+    """Return the people and roles that manage a league, with pickers that add and selects that remove managers."""
     lines = [notice, f"## {texts.say('leagues.button.staff')}"]
     lines += [f"- {escape_name(name)}" for name in users.values()]
     lines += [f"- <@&{role}>" for role in roles]
@@ -144,7 +144,7 @@ def staff_view(
 
 
 def confirm_action_view(league: LeagueInfo, step: LeagueAction, number: int, texts: Texts) -> Message:
-    """Return what opening or closing season `number`, or archiving the league, means, with a button to confirm."""
+    """Return a question that explains opening or closing season `number`, or archiving the league."""
     facts = {"league": escape_name(league.name), "number": number}
     words = texts.say(f"leagues.ask_{step}", **facts)
     if step is LeagueAction.OPEN and league.settings.ranked_by is RankedBy.TEAMS:
@@ -155,7 +155,7 @@ def confirm_action_view(league: LeagueInfo, step: LeagueAction, number: int, tex
 
 
 def confirm_leave_view(league: LeagueInfo, team: int, who: str, texts: Texts) -> Message:
-    """Return what leaving means for a user, or for the team with this id (0: none), with a button to confirm."""
+    """Return a question that explains what leaving means, for the team with this id or, if it is 0, for the user."""
     words = texts.say("leagues.ask_leave", who=escape_name(who), league=escape_name(league.name))
     confirm = _button(league, LeagueAction.LEAVE, texts, ButtonStyle.DANGER, team)
     return Message((Text(words), *button_rows((confirm, back_button(league, texts, LeagueAction.CARD)))))

@@ -29,7 +29,7 @@ NONCE_FORMAT: Final = "match-result-{id}"
 
 
 async def send_match_reports(services: Services, client: discord.Client) -> None:
-    """Post the results that wait. A nonce keeps Discord from posting one twice after a crash."""
+    """Post the pending results of matches. A nonce keeps Discord from posting one twice after a crash."""
     async with services.league.posts.sending:
         for report in await services.league.posts.list_match_reports():
             fault = await _send(services, client, report)
@@ -40,7 +40,7 @@ async def send_match_reports(services: Services, client: discord.Client) -> None
 async def _send(services: Services, client: discord.Client, report: MatchReport) -> SendFault | None:
     channel = report.league.settings.results_channel
     results = await services.league.posts.list_match_results(report)
-    if channel is None or not results:  # every deal was voided
+    if channel is None or not results:  # no results are left if every deal was voided
         return None
     texts = get_public_texts(services, client, report.league.guild, report.league.language)
     message = await _build_message(services, report, results, texts)
@@ -58,7 +58,7 @@ async def post_for_league(
     *,
     is_reported: bool = True,
 ) -> SendFault | None:
-    """Post a league's message and return what kept it from being posted, which its managers read if `is_reported`."""
+    """Post a league's message; return the fault if this failed, and with `is_reported` tell its managers."""
     messenger = Messenger(client, services)
     try:
         await messenger.send(channel, message, number=number)
@@ -90,7 +90,7 @@ async def _build_message(
 
 
 def group_sides(deals: Sequence[BookedDeal]) -> list[tuple[int, ...]]:
-    """Return groups of seats that won and lost every deal together, the most successful first.
+    """Return groups of seats that won and lost the same deals, the most successful group first.
 
     With fixed teams these are the two sides; where friends are called in each deal, most groups have one seat.
     """

@@ -22,9 +22,9 @@ def overview_view(
     is_manager: bool = False,
     is_in: bool = False,
 ) -> Message:
-    """Return the panel of a league; `season` is its newest, `managers` their names, `roles` lines about roles.
+    """Return the panel of a league with its newest `season`, the names of its `managers` and lines about `roles`.
 
-    `is_in`: whether the user who looks at it, or a team of theirs, takes part.
+    `is_in` says whether the user who sees it, or a team of theirs, takes part.
     """
     lines = [f"## {texts.say('leagues.heading', name=escape_name(league.name))}"]
     lines += [
@@ -47,7 +47,7 @@ def overview_view(
 
 
 def _earlier_scheme(league: LeagueInfo, season: Season | None, texts: Texts) -> tuple[str, ...]:
-    """Return a line that the open season counts by an earlier scheme, empty if the league's scheme has not changed."""
+    """Return a line if the open season counts by an earlier scheme than the league has now, else nothing."""
     counts = league.settings.scheme, league.settings.min_people
     if season is None or season.closed_at is not None or (season.scheme, season.min_people) == counts:
         return ()
@@ -56,7 +56,7 @@ def _earlier_scheme(league: LeagueInfo, season: Season | None, texts: Texts) -> 
 
 
 def season_line(season: Season | None, texts: Texts) -> str:
-    """Return a line about the newest season, which is open or closed; None before a league's first one."""
+    """Return a line about the newest season, open or closed; `season` is None before a league's first season."""
     if season is None:
         return texts.say("leagues.season_none")
     if season.closed_at is not None:

@@ -47,7 +47,7 @@ async def overview_page(ctx: Context, league: LeagueInfo, notice: str = "") -> M
 
 
 async def get_season(services: Services, league: LeagueInfo, number: int | None) -> Season:
-    """Return a season of a league; without a number the newest. Raises LeagueRefused: there is none."""
+    """Return season `number` of a league, or the newest if it is None. Raises LeagueRefused: there is none."""
     found = await services.league.queries.find_season(league.id, number)
     if found is None and number is not None:
         raise LeagueRefused(LeagueRefusal.NO_SUCH_SEASON, name=league.name, given=number)
@@ -136,7 +136,7 @@ async def format_champions(services: Services, season: Season, texts: Texts) -> 
 async def _name_members(
     services: Services, entrants: tuple[Entrant, ...], season: Season, texts: Texts
 ) -> dict[EntrantId, str]:
-    """Return the words with a team's members that follow its name, by entrant, for teams of a closed season."""
+    """Return a text with the members of each team in a closed season, by entrant; it follows the team's name."""
     teams = [one.team for one in entrants if one.team is not None]
     if season.closed_at is None or not teams:
         return {}
@@ -150,7 +150,7 @@ async def _name_members(
 
 
 def open_league(name: str | None) -> Handler:
-    """Return a handler that opens the named league's panel, or without a name that of the only one, or a list."""
+    """Return a handler that opens the named league's panel; without a name it opens the only league's, or a list."""
 
     async def handle(ctx: Context) -> Response:
         try:

@@ -28,7 +28,7 @@ from bot.ui.league.counting_leagues import counting_league_lines
 log: Final = structlog.get_logger()
 
 NONCE_FORMAT: Final = "wanted-{id}-{revision}"
-"""A press after a lost confirmation reuses the nonce, so that Discord posts once; a new post has a later revision."""
+"""A press after a lost confirmation reuses its nonce, so that Discord posts once; a later post has a later revision."""
 
 
 class TakeWantedSeat(ControlId, route="wanted"):
@@ -38,14 +38,14 @@ class TakeWantedSeat(ControlId, route="wanted"):
 
 
 async def post_players_wanted(ctx: Context) -> Response:
-    """Post that the user's waiting table looks for players, or update the post that is in this channel."""
+    """Post that the user's waiting table looks for players, or update its post if this channel has one."""
     table = next((one for one in ctx.services.registry.list_live() if _waits_for(one, ctx)), None)
     if table is None:
         return notice_message(ctx.texts.say("seats.wanted_none"))
     if not is_looking(table):
         return notice_message(ctx.texts.say("seats.wanted_full"))
     services, client, channel = ctx.services, ctx.interaction.client, ChannelId(ctx.location[1])
-    async with services.league.posts.sending:  # two presses at once are one post
+    async with services.league.posts.sending:  # so that two presses at the same time make one post
         known = {one: (place, message) for one, place, message in await services.surface_store.list_players_wanted()}
         place, message = known.get(table.id, (None, None))
         if place == channel and await _update_post(services, client, table.id, channel, message, table):
@@ -63,7 +63,7 @@ async def post_players_wanted(ctx: Context) -> Response:
 async def _post(services: Services, client: discord.Client, channel: ChannelId, table: Table) -> None:
     """Post that a table looks for players. Raises SendFailed.
 
-    If the confirmation of an earlier attempt was lost, Discord may return that attempt's post, which is then updated.
+    If the confirmation of an earlier attempt was lost, Discord may return the post of that attempt; this updates it.
     """
     shown = await _wanted_view(services, table, _get_texts(services, client, channel, table))
     unconfirmed = services.league.posts.unconfirmed
@@ -111,7 +111,7 @@ async def _update_post(
     *,
     closes: bool = False,
 ) -> bool:
-    """Update a post, or close and forget it if `closes` or the table needs no players; return whether this worked."""
+    """Update a post; close and forget it with `closes` or if the table needs no players. Return whether this worked."""
     texts = _get_texts(services, client, channel, table)
     looking = table is not None and is_looking(table) and not closes
     shown = (

@@ -34,7 +34,7 @@ MAX_POINTS: Final = 5000
 DECLARERS, OPPONENTS = "declarers", "opponents"
 PlayerNames = Mapping[UserId, str]
 TeamNames = Mapping[ResultId, Mapping[int, str]]
-"""The names of the teams for which results count, by result and by a seat of the team's side."""
+"""The names of the teams for which a result counts, by result and by a seat on the team's side."""
 NO_TEAMS: Final[TeamNames] = MappingProxyType({})
 CountingSeason = tuple[LeagueInfo, Season] | None
 """The league and season in which a result counts; None if it counts in none."""
@@ -50,7 +50,7 @@ def results_view(
     *,
     manager: bool,
 ) -> Message:
-    """Return a page of results, newest first; managers get a select to rule on one. `teams`: for whom they count."""
+    """Return a page of results, newest first; managers can rule on one. `teams` has the teams for which they count."""
     lines = [f"## {texts.say('leagues.report_heading', league=escape_name(league.name))}"]
     lines += [format_result(one, names, texts, teams.get(one.deal.id, {})) for one in found.results]
     if not found.results:
@@ -67,7 +67,7 @@ def list_players(found: Iterable[LeagueResult]) -> tuple[UserId, ...]:
 
 
 def format_result(one: LeagueResult, names: PlayerNames, texts: Texts, teams: Mapping[int, str]) -> str:
-    """Return a result in one line, struck through if it is void. `teams`: by a seat of their side."""
+    """Return a result in one line, struck through if it is void. `teams` names a side's team by one of its seats."""
     deal = one.deal
     won, lost = (format_names(_side_names(side, names, texts, teams), texts) for side in split_winners_and_losers(deal))
     line = texts.say("leagues.result", id=deal.id, at=format_timestamp(deal.at), won=won, lost=lost)
@@ -86,7 +86,7 @@ def result_view(
     notice: str = "",
     counting: CountingSeason = None,
 ) -> Message:
-    """Return a result in full, with the rulings a manager may make. `counting`: where it counts."""
+    """Return a result in full, with the rulings that a manager may make. `counting` says where it counts."""
     deal, name = one.deal, escape_name(league.name)
     key = "leagues.result_imported" if deal.table is None else "leagues.result_table"
     lines = [f"## {texts.say('leagues.result_heading', id=deal.id, league=name)}"]
@@ -110,7 +110,7 @@ def result_view(
 def ruling_form(
     league: LeagueInfo, deal: BookedDeal, verdict: RulingKind, texts: Texts, counting: CountingSeason = None
 ) -> Form:
-    """Return the form for a manager's reason and, for a correction, the right result."""
+    """Return the form in which a manager types the reason and, for a correction, the right result."""
     closed = counting is not None and counting[1].closed_at is not None and counting[1].number
     hint = texts.say("rulings.season_over_hint", number=closed) if closed else ""
     reason = FormField("reason", texts.say("leagues.form.reason"), hint, max_length=MAX_REASON_LENGTH, multiline=True)
@@ -121,7 +121,7 @@ def ruling_form(
 
 
 def parse_correction(typed: Mapping[str, str], texts: Texts) -> tuple[bool, int, int]:
-    """Return whether the declarers hold, the levels risen and the opponents' points, as corrected.
+    """Return the corrected result: whether the declarers hold, the levels gained and the opponents' points.
 
     Raises:
         LeagueRefused: a number cannot be read.

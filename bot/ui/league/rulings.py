@@ -31,7 +31,7 @@ _NOT_RETRYABLE: Final = {
     LeagueRefusal.LEAGUE_ARCHIVED,
     LeagueRefusal.AS_BOOKED,
 }
-"""Refusals that other values in the form could not avoid."""
+"""Refusals that no other values in the form could avoid."""
 
 
 async def show_result(press: ControlPress[LeagueControl], league: LeagueInfo) -> Message:
@@ -90,7 +90,7 @@ async def _apply(ctx: Context, result: ResultId, ruling: Ruling, reason: str) ->
 
 
 async def _find_champions(services: Services, counting: CountingSeason) -> set[EntrantId]:
-    """Return the champions of a closed season; empty for an open one, or for None."""
+    """Return the champions of a season; empty if it is open or if the result counts in no season."""
     if counting is None or counting[1].closed_at is None:
         return set()
     return {line.entrant.id for line in await services.league.queries.list_champions(counting[1].id)}

@@ -37,10 +37,10 @@ from engine.model.notation import format_rules, parse_rules
 from engine.model.rules import Rules
 
 RULES, CHANGES = "preset", "changes"
-"""The settings of events and leagues that are looked up or parsed."""
+"""The names of settings of events and leagues whose values are looked up or parsed."""
 _DIGITS: Final = 9
 PLACES: Final = "places"
-"""A setting that is parsed."""
+"""The name of the setting of points for places, whose typed value is parsed."""
 SEASON_SETTINGS: Final = {one.name for one in list_settings(PointScheme)} | {PLACES, "season_days", "min_people"}
 """The settings that a running season keeps as they were when it opened."""
 MAX_PLACES_LENGTH: Final = 80
@@ -48,7 +48,7 @@ FIELDS: Final[Mapping[str, SettingField]] = {one.name: one for one in list_setti
 
 
 def create_league_settings(rule_set: RuleSet, changes: str, texts: Texts) -> LeagueSettings:
-    """Return the settings of a new league with a preset or house rules; typed changes come on top.
+    """Return the settings of a new league with a preset or house rules, to which typed changes are applied.
 
     Raises:
         TableRefused: the rules cannot be played.
@@ -58,7 +58,7 @@ def create_league_settings(rule_set: RuleSet, changes: str, texts: Texts) -> Lea
 
 
 async def read_rules(press: ControlPress[Any], preset: str) -> tuple[str, Rules]:
-    """Return the rules with their preset after a press on the settings: those chosen, or `preset` with typed changes.
+    """Return the preset and rules that a press on the settings asks for, by a choice or by typed changes to `preset`.
 
     Raises:
         TableRefused: the rules cannot be played.
@@ -74,7 +74,7 @@ def list_rule_changes(preset: str, rules: str) -> dict[str, str]:
     """Return the options in which rules, in the engine's text form, differ from a preset."""
     try:
         return find_changes(preset, parse_rules(rules))
-    except (InvalidRules, ValueError):  # a preset or an option of an earlier version
+    except (InvalidRules, ValueError):  # this version lacks the preset or an option
         return {}
 
 
@@ -131,7 +131,7 @@ async def _load_settings(ctx: Context, league: LeagueInfo) -> SettingsPages:
 
 
 async def show_settings(press: ControlPress[LeagueControl], league: LeagueInfo) -> Message | Response:
-    """Show a manager all settings, or the page of the chosen one, with a note if a running season does not change."""
+    """Show a manager all settings or the page of one, with a note if the running season keeps the old value."""
     pages, name, note = await _load_settings(press.ctx, league), press.chosen, ""
     if press.id.action is LeagueAction.SETTINGS:
         return pages.show_all(press.texts)
@@ -171,7 +171,7 @@ async def _edit(ctx: Context, league: LeagueInfo, settings: LeagueSettings) -> t
     if settings == league.settings:
         return league, ctx.texts.say("setting.unchanged")
     changed = await ctx.services.league.admin.edit_league(get_caller(ctx), league.guild, league.id, settings)
-    for channel in _list_channels(league) - _list_channels(changed):  # an alert that posts there fail no longer matters
+    for channel in _list_channels(league) - _list_channels(changed):  # end alerts about channels no longer used
         note_accepted_post(ctx.services, league_subject(league), channel)
     ctx.services.registry.refresh_lobbies(league.guild)
     ctx.services.league.posts.note_change(league.guild)

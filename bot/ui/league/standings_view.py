@@ -22,7 +22,7 @@ from bot.ui.league.control_ids import LeagueAction, LeagueControl, PostStandings
 
 PICTURE_FILENAME: Final = "standings.png"
 VALUE_ORDERS: Final = {StandingsOrder.AVERAGE, StandingsOrder.RATING, StandingsOrder.PLACES}
-"""The orders whose value is shown beside points and wins."""
+"""The orders that rank by a figure other than points and wins; the standings show it as well."""
 MAX_RECENT_RESULTS: Final = 5
 """How many of the last results are shown."""
 MAX_SEASONS: Final = 10
@@ -37,19 +37,19 @@ class StandingsPage:
     season: Season
     lines: Sequence[SeasonStanding]
     number: int
-    """Counts from 1."""
+    """The number of the page, from 1."""
     total: int
     names: Mapping[EntrantId, str]
     own_line: SeasonStanding | None = None
 
     @property
     def first(self) -> int:
-        """The number of the first line; counts from 1."""
+        """The place of the page's first line in the standings, from 1."""
         return (self.number - 1) * LINES_PER_PAGE + 1
 
     @property
     def last(self) -> int:
-        """The number of the last line."""
+        """The place of the page's last line in the standings."""
         return self.first + len(self.lines) - 1
 
 
@@ -74,7 +74,7 @@ async def standings_view(
 
 
 def format_headings(page: StandingsPage, texts: Texts) -> tuple[str, str]:
-    """Return the title and the subtitle of a page: the season, and which lines it shows."""
+    """Return the title of a page, which names the season, and the subtitle, which says which lines it shows."""
     title = texts.say("leagues.table_heading", league=page.league.name, number=page.season.number)
     if not page.lines:
         return title, texts.say("leagues.table_none")
@@ -166,9 +166,9 @@ def season_history_view(
     *,
     has_files: bool = False,
 ) -> Message:
-    """Return the seasons of a league, newest first; with `has_files` also a list of them to export.
+    """Return the seasons of a league, newest first; with `has_files`, also a select of seasons to export.
 
-    By season number, `winners` has the champions' escaped names, and `since` how many rulings followed the end.
+    By season number, `winners` has the champions' escaped names, and `since` the number of rulings after the end.
     """
     lines = [f"## {texts.say('leagues.history_heading', league=escape_name(league.name))}"]
     for season in seasons[:MAX_SEASONS]:

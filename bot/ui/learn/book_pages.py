@@ -15,24 +15,24 @@ from bot.ui.learn.illustrations import EXAMPLE_NAMES, RuleExample, build_picture
 from engine.model.rules import Rules
 
 SPACE: Final = 520
-"""The height, in pixels of a phone's screen 390 pixels wide, for a page's sentences and picture."""
+"""The height of a page's sentences and picture, in pixels, on a phone's screen that is 390 pixels wide."""
 _LINE: Final = 22
 _LINE_WIDTH: Final = 290
 """Width of a line of text, in pixels."""
 _NARROW, _WIDE = 7.7, 17.0
-"""Width of a letter, and of a Chinese character or a suit's sign, in pixels; rather too wide than too narrow."""
+"""The widths of a letter and of a Chinese character or suit sign, in pixels; rather too wide than too narrow."""
 _PICTURE_SCALE: Final = 0.5
-"""The scale of a picture on a phone."""
+"""The size of a picture on a phone, as a fraction of its pixels."""
 _PICTURE_MARGIN: Final = 44
 _LONGEST: Final = 3000
 """The most characters of a list on one page, because Discord limits the length of a message."""
 _TOGETHER: Final = 2
-"""How many examples belong together: one that is right and one that is wrong."""
+"""The size of a pair of examples, one of which is right and one wrong."""
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page: sentences, and the examples of some of them."""
+    """A page of the rulebook, with sentences and the examples of some of them."""
 
     chapter: Chapter
     number: int
@@ -58,14 +58,14 @@ def _divide(chapter: Chapter, rules: Rules, texts: Texts) -> Iterator[Page]:
 
 
 def _is_full(chapter: Chapter, sentences: Sequence[Sentence]) -> bool:
-    """Return whether sentences are too many for a page, by their number in the guide and by their length in lists."""
+    """Return whether these sentences are too many for a page of the guide, or too long for a page of a list."""
     if chapter.is_guide:
         return sum(one.name != RESULTS for one in sentences) > MOST_SENTENCES
     return sum(len(one.text) for one in sentences) > _LONGEST
 
 
 def _list_fitting_examples(sentences: Sequence[Sentence], rules: Rules, texts: Texts) -> Iterator[RuleExample]:
-    """Yield the examples for which the page has room, in pairs of right and wrong, or only the first of a pair."""
+    """Yield the examples for which the page has room, in pairs or, where only one fits, the first of a pair."""
     left = SPACE - _PICTURE_MARGIN - _measure_paragraphs(sentences)
     names = {one.name for one in sentences}
     for name in (one for one in EXAMPLE_NAMES if one in names):

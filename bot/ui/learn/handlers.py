@@ -24,7 +24,7 @@ from engine.model.presets import PRESETS
 
 DEFAULT_PRESET: Final = next(iter(PRESETS))
 MAX_WANTED: Final = 100
-"""How many characters of a search are read."""
+"""How many characters of a search are used."""
 
 
 async def handle_rulebook(press: ControlPress[explain_refusal.RulebookControl]) -> Response:
@@ -62,9 +62,9 @@ async def handle_help(press: ControlPress[help_view.HelpControl]) -> Response:
 
 
 async def open_rulebook(ctx: Context, preset: str | None, place: str, wanted: str = "") -> Message:
-    """Return a page of the rules of `preset`; by default of the table here, or of the usual rules.
+    """Return a page of the rules of `preset`; by default, of the table in this channel or of the usual rules.
 
-    `wanted`: a place that was offered, or words to look for; the rule that has them is shown.
+    `wanted` is a place that was offered, or words to search for; the page shows the rule found.
     """
     book = await find_rulebook(ctx, preset)
     if not wanted or rulebook_view.has_sentence(book, wanted, ctx.texts):
@@ -78,7 +78,7 @@ async def open_rulebook(ctx: Context, preset: str | None, place: str, wanted: st
 
 
 async def find_rulebook(ctx: Context, preset: str | None) -> rulebook_view.Rulebook:
-    """Return the rules of `preset`; by default of the table here, or the usual ones."""
+    """Return the rules of `preset`; by default, those of the table in this channel or the usual ones."""
     if preset is not None:
         return await _open_rule_set(ctx, preset)
     try:
@@ -88,7 +88,7 @@ async def find_rulebook(ctx: Context, preset: str | None) -> rulebook_view.Ruleb
 
 
 def _search(ctx: Context, book: rulebook_view.Rulebook, wanted: str) -> Sequence[Found]:
-    """Return the sentences with these words; a place that these rules do not have is looked for by its name."""
+    """Return the sentences with these words; for a place that these rules lack, search for its name."""
     chapter, _, name = wanted[:MAX_WANTED].partition(PLACE_SEPARATOR)
     words = name if chapter in CHAPTER_KEYS else wanted[:MAX_WANTED]
     return search_rules(ctx.texts, ctx.services.catalogue.list_texts(), book.rules, words)

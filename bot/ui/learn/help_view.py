@@ -13,10 +13,10 @@ from bot.ui.core.messages.labelled import labelled_select, select_option
 from bot.ui.core.messages.message import Button, ButtonStyle, Message, Text, button_rows
 
 TOPICS: Final = ("minute", "table", "playing", "away", "commands", "settings", "after", "practice", "league", "privacy")
-"""The topics in order. The words are part of ids, so none ever gets another meaning."""
+"""The topics in order. Messages that were sent contain the words, so none may ever get another meaning."""
 _PARTS: Final = {AppCommandOptionType.subcommand.value, AppCommandOptionType.subcommand_group.value}
 LONGEST: Final = 1800
-"""The longest list of commands, in characters; if it would be longer, a command's line names its parts."""
+"""The longest list of commands, in characters; beyond that, each command gets one line that names its subcommands."""
 
 
 class HelpAction(StrEnum):
@@ -34,9 +34,9 @@ class HelpControl(ControlId, route="help"):
 
 
 def help_view(topic: str, texts: Texts, commands: str = "") -> Message:
-    """Return a topic below the button to the tutorial; the first topic if there is none of this name.
+    """Return a topic, or the first one if there is none with this name, below buttons to the tutorial and the rules.
 
-    `commands` is the list for the topic about them.
+    `commands` is the list of commands that the topic about them shows.
     """
     at = topic if topic in TOPICS else TOPICS[0]
     words = Text(texts.say(f"manual.{at}", commands=commands))
@@ -50,7 +50,7 @@ def help_view(topic: str, texts: Texts, commands: str = "") -> Message:
 
 
 async def list_command_lines(interaction: discord.Interaction, texts: Texts) -> str:
-    """Return every command with its description, a line each, by subject, as the reader's Discord shows them."""
+    """Return a line for every command with its description, in the language of the reader's Discord."""
     tree: app_commands.CommandTree[Any] = cast("Any", interaction.client).tree
     if tree.translator is None:
         return ""
@@ -62,7 +62,7 @@ async def list_command_lines(interaction: discord.Interaction, texts: Texts) -> 
 
 
 def _leaf_lines(payload: dict[str, Any], above: str, texts: Texts) -> Iterator[str]:
-    """Yield a line for each command that can be typed: a command without parts, or each of its parts."""
+    """Yield a line for a command without subcommands, else a line for each of its subcommands."""
     name = f"{above} {_get_name(payload, texts)}".strip()
     parts = _list_parts(payload)
     if not parts:
@@ -72,7 +72,7 @@ def _leaf_lines(payload: dict[str, Any], above: str, texts: Texts) -> Iterator[s
 
 
 def _format_group(payload: dict[str, Any], texts: Texts) -> str:
-    """Return a command in one line, with the names of its parts."""
+    """Return a command in one line, with the names of its subcommands."""
     parts = texts.say("list.separator").join(name for part in _list_parts(payload) for name in _part_names(part, texts))
     if not parts:
         return _format_command(payload, _get_name(payload, texts), texts)
@@ -80,7 +80,7 @@ def _format_group(payload: dict[str, Any], texts: Texts) -> str:
 
 
 def _part_names(part: dict[str, Any], texts: Texts) -> list[str]:
-    """Return a part's name, or the names of its own parts."""
+    """Return the name of a subcommand, or those of the subcommands in a group."""
     name = _get_name(part, texts)
     return [f"{name} {_get_name(one, texts)}" for one in _list_parts(part)] or [name]
 

@@ -30,17 +30,17 @@ from engine.model.rules import Rules
 from engine.model.seats import Seat
 
 MAX_TRUMPS: Final = 6
-"""How many trumps are shown, from the highest on."""
+"""How many trumps are shown, beginning with the highest."""
 MAX_DECLARATIONS: Final = 4
 """How many declarations are shown, each stronger than the one before."""
 TRIPLE: Final = 3
 LEADS_TO: Final = "→"
-"""The sign between the attempted play and the one that replaces it."""
+"""The sign between an attempted throw and the lead that replaces it."""
 
 
 @dataclass(frozen=True, slots=True)
 class RuleExample:
-    """One row of an illustration; `key` finds its caption, which `facts` fill."""
+    """One row of an illustration; `key` names the text of its caption, whose gaps `facts` fill."""
 
     key: str
     groups: tuple[tuple[Card, ...], ...]
@@ -71,12 +71,12 @@ def list_examples(name: str, rules: Rules) -> tuple[RuleExample, ...]:
 
 
 def format_caption(one: RuleExample, texts: Texts) -> str:
-    """Return what stands below an example."""
+    """Return the text below an example."""
     return texts.say(f"example.{one.key}", **{name: _format_fact(value, texts) for name, value in one.facts.items()})
 
 
 def _format_fact(value: object, texts: Texts) -> object:
-    """Return a fact as a caption shows it; cards and lists become text."""
+    """Return a fact for a caption, where cards and lists become text."""
     match value:
         case tuple():
             return texts.format_cards(value)
@@ -129,7 +129,7 @@ def _tractors(rules: Rules) -> Iterator[RuleExample]:
 
 
 def _uneven_tractors(rules: Rules) -> Iterator[RuleExample]:
-    """Show a tractor with an extra card of its lowest rank, and a right and a wrong follow to it."""
+    """Show a tractor with an extra card of one rank, and a right and a wrong follow to it."""
     uneven = find_uneven_example(rules)
     if not uneven:
         return
@@ -137,7 +137,7 @@ def _uneven_tractors(rules: Rules) -> Iterator[RuleExample]:
         yield _judge("uneven", uneven, right=False)
         return
     yield _judge("uneven", uneven, right=True)
-    if len(set(uneven)) > 2 or rules.follow is Follow.SUIT_ONLY:  # noqa: PLR2004 - longer hands are too wide for a picture
+    if len(set(uneven)) > 2 or rules.follow is Follow.SUIT_ONLY:  # noqa: PLR2004 - with more ranks, the hands are too wide for a picture
         return
     width = rules.tractor_min_width
     longer, shorter = (card_of(SIDE_SUIT, Rank.ACE),) * (width + 1), (card_of(SIDE_SUIT, Rank.KING),) * width
@@ -156,7 +156,7 @@ def _gap(rules: Rules) -> Iterator[RuleExample]:
 
 
 def _trump_tractors(rules: Rules) -> Iterator[RuleExample]:
-    """Show the ace with level cards, which touch, and equal cards, which do not."""
+    """Show trumps that touch, such as the ace and level cards, and equal ones, which do not."""
     chain, trump = find_trump_chain(rules)[: rules.tractor_min_length], find_example_trump(rules)
     rows = [("trump_tractor", [tier[0] for tier in chain])]
     rows += [("equal_tractor", list(tier[:2])) for tier in chain[1:2] if len(tier) > 1]
@@ -166,7 +166,7 @@ def _trump_tractors(rules: Rules) -> Iterator[RuleExample]:
 
 
 def _throw(rules: Rules) -> Iterator[RuleExample]:
-    """Show a throw that another hand stops, with what is played instead, and one that nobody can beat."""
+    """Show a throw that another hand stops, with the lead that replaces it, and a throw that nobody can beat."""
     if rules.throws is Throws.OFF:
         return
     trump, copies = find_example_trump(rules), min(rules.decks, 2)
@@ -182,7 +182,7 @@ def _throw(rules: Rules) -> Iterator[RuleExample]:
 
 
 def _follow_tractor(rules: Rules) -> Iterator[RuleExample]:
-    """Show what hands with a tractor, with two pairs and with one pair play to a tractor."""
+    """Show right and wrong follows to a tractor from hands with a tractor, with two pairs and with one pair."""
     lead = "S8 S8 S9 S9"
     if find_unit(parse_cards(lead), find_example_trump(rules), rules) is None:
         return
@@ -248,5 +248,5 @@ _EXAMPLES: Final[Mapping[str, Callable[[Rules], Iterator[RuleExample]]]] = {
     "throw_compare": _compared_ruffs,
     "ruff": _ruffs,
 }
-"""The examples of each sentence that has some; those that explain most come first."""
+"""The functions that yield the examples of a sentence, by its name; those that explain most come first."""
 EXAMPLE_NAMES: Final = tuple(_EXAMPLES)

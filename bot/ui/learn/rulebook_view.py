@@ -28,7 +28,7 @@ from engine.model.rules import Rules
 
 PICTURE_FILENAME: Final = "rules.png"
 TABLE_PREFIX: Final = "t"
-"""Precedes the number of a table whose rules are the source; other sources are presets or house rules."""
+"""The first letter of a source that is a table, before its number; other sources are presets or house rules."""
 
 _MAX_WANTED: Final = 50
 """How many characters of a search fit into an id."""
@@ -36,7 +36,7 @@ _MAX_WANTED: Final = 50
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """A set of rules to read, whose differences from `usual`, the rules of the preset `origin`, are marked."""
+    """A set of rules to read; where they differ from `usual`, the rules of the preset `origin`, they are marked."""
 
     source: str
     preset: str
@@ -54,14 +54,14 @@ def rulebook_from_preset(name: str) -> Rulebook:
 
 
 def rulebook_from_table(table: Table, houses: Sequence[HouseRules] = ()) -> Rulebook:
-    """Return the rules of a table, compared with its preset for as many players. `houses` are those of its server."""
+    """Return the rules of a table, compared with its preset for as many players. `houses` are its server's."""
     house = find_house_rules(houses, table.facts)
     book = _compare_with_preset(f"{TABLE_PREFIX}{table.id}", table.facts.preset, table.facts.rules)
     return replace(book, table=table.id, house="" if house is None else house.name)
 
 
 def rulebook_from_rule_set(chosen: RuleSet) -> Rulebook:
-    """Return the rules of a preset or of house rules, compared with the preset for as many players."""
+    """Return the rules of a preset or of house rules, compared with the preset for the same number of players."""
     book = _compare_with_preset(chosen.source, chosen.preset, preset_with(chosen.preset, **chosen.changes))
     return replace(book, house=chosen.name)
 
@@ -86,7 +86,7 @@ def has_sentence(book: Rulebook, place: str, texts: Texts) -> bool:
 
 
 def list_offers(found: Sequence[Found], texts: Texts) -> dict[str, str]:
-    """Return the texts of what a search found, by place, cut to the length of an option; one for each place."""
+    """Return a text for each place that a search found, cut to the length of a select's option."""
     plain = {one.place: (one.chapter.title, one.sentence.text.replace("**", "")) for one in found}
     words = {place: texts.say("book.found", chapter=title, sentence=said) for place, (title, said) in plain.items()}
     return {place: format_label(said, MAX_OPTION_LENGTH) for place, said in words.items()}
@@ -108,7 +108,7 @@ async def rulebook_view(
         *await _render(services, page, texts),
         _chapter_select(book, chapters, page.chapter if page == pages[at] else None, texts),
     ]
-    if at == 0 or pages[at].chapter.key == rulebook.HOUSE:  # other pages have pictures, which need the room
+    if at == 0 or pages[at].chapter.key == rulebook.HOUSE:  # other pages need the room for pictures
         rule_sets = rule_set_options(houses, book.source, texts)
         id_ = RulebookControl(book.source, RulebookAction.OF)
         blocks.append(labelled_select(id_, texts, "book.presets", rule_sets))
@@ -116,7 +116,7 @@ async def rulebook_view(
 
 
 def with_found(page: Message, book: Rulebook, place: str, wanted: str, found: Sequence[Found], texts: Texts) -> Message:
-    """Return a page with a select of the others that a search found, if any, above its other controls."""
+    """Return a page with a select of the other places that a search found, if any, above the page's controls."""
     others = [select_option(one, name) for one, name in list_offers(found, texts).items() if one != place]
     if not others:
         return page
@@ -137,7 +137,7 @@ def _find_page(pages: tuple[Page, ...], place: str) -> tuple[int, str]:
 
 
 def _cut_to_group(page: Page, name: str) -> Page:
-    """Return a page of options with only those below the heading of the named one; another page as it is."""
+    """Return a page of options, cut to those under the same heading as the named one; return other pages unchanged."""
     named = next((at for at, one in enumerate(page.sentences) if one.name == name), None)
     headings = [at for at, one in enumerate(page.sentences) if one.heading]
     if named is None or not headings:
@@ -159,7 +159,7 @@ def _format_page(book: Rulebook, page: Page, numbers: tuple[int, int], name: str
 
 
 def _list_paragraphs(page: Page, name: str, texts: Texts) -> Iterator[str]:
-    """Yield the guide's paragraphs, or the lines of a list; the sentence `name` is bold."""
+    """Yield the paragraphs of a guide's page or the lines of a list; the sentence `name` is bold."""
     paragraphs: list[list[str]] = []
     for one in page.sentences:
         text = f"**{one.text.replace('**', '')}**" if one.name == name else one.text
@@ -172,7 +172,7 @@ def _list_paragraphs(page: Page, name: str, texts: Texts) -> Iterator[str]:
 
 
 async def _render(services: Services, page: Page, texts: Texts) -> tuple[Block, ...]:
-    """Return the picture of a page, if it has one; as text if it cannot be drawn."""
+    """Return the picture of a page, if it has one, or a text in its place if it cannot be drawn."""
     if not page.examples:
         return ()
     alt = format_label(format_alt_text(page.examples, texts), MAX_ALT_TEXT_LENGTH)
@@ -183,7 +183,7 @@ async def _render(services: Services, page: Page, texts: Texts) -> tuple[Block, 
 def _chapter_select(
     book: Rulebook, chapters: tuple[rulebook.Chapter, ...], shown: rulebook.Chapter | None, texts: Texts
 ) -> Select:
-    """Return the select of chapters; if only a part of one is shown, none is marked, so that it can be chosen."""
+    """Return the select of chapters; if the page shows only part of one, none is marked, so that it can be chosen."""
     titles = [f"{n}. {rulebook.format_chapter_title(texts, one.key)}" for n, one in enumerate(chapters, 1)]
     options = [select_option(one.key, title, chosen=one == shown) for one, title in zip(chapters, titles, strict=True)]
     return labelled_select(RulebookControl(book.source, RulebookAction.AT), texts, "book.chapters", options)

@@ -1,4 +1,4 @@
-"""The deal of the tutorial: a small pack in a fixed order, everyone's plays, and the learner's turns.
+"""The deal of the tutorial, with a small pack in a fixed order and the moves of all players, also the learner's.
 
 Nothing is stored, because the controls' ids say how far a learner has come. The computer players make fixed moves, so
 that everything that the tutorial explains occurs.
@@ -59,7 +59,7 @@ _TRICKS: Final = (
     (1, ("CA", "C10", "CK", "S8")),
     (0, ("BJ BJ", "H8 D8", "LJ SK", "LJ SA")),
 )
-"""The leader of each trick, and the cards played to it in turn."""
+"""The leader's seat of each trick, and the cards played to it in turn."""
 
 _READ: Final = (TutorialStep.WELCOME, TutorialStep.HAND)
 """The pages to read before the learner acts."""
@@ -67,7 +67,7 @@ _READ: Final = (TutorialStep.WELCOME, TutorialStep.HAND)
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A page of the tutorial, with the state of the deal and the action to try; None for a page to read."""
+    """A page of the tutorial, with the state of the deal and the action to try, which is None on a page to read."""
 
     step: TutorialStep
     phase: Phase
@@ -119,7 +119,7 @@ def _lessons() -> Iterator[Lesson]:
 
 def _list_moves() -> Iterator[tuple[Seat, Action]]:
     hands = [parse_cards(hand) for hand in _HANDS]
-    order = (*chain.from_iterable(zip(*hands, strict=True)), *parse_cards(_KITTY))  # which deals these hands
+    order = (*chain.from_iterable(zip(*hands, strict=True)), *parse_cards(_KITTY))  # the order that deals these hands
     yield TABLE, Deal(order, LEARNER_SEAT)
     yield TABLE, Draw(len(order) - TUTORIAL_RULES.kitty_size)
     yield LEARNER_SEAT, Declare(parse_cards(_SHOWN))

@@ -61,7 +61,7 @@ async def handle_tutorial(press: ControlPress[TutorialControl]) -> Response:
 
 
 def parse_tutorial_page(press: ControlPress[TutorialControl]) -> TutorialPage:
-    """Return the page of a control; the first one if there is no such page."""
+    """Return the page of a control, or the first page if its number is too high."""
     number, picked = press.id.number, press.id.picked
     if number >= len(list_lessons()):
         return TutorialPage()
@@ -102,7 +102,7 @@ async def _handle(press: ControlPress[TutorialControl], page: TutorialPage) -> t
 def _read_input(
     press: ControlPress[TutorialControl], page: TutorialPage, question: SeatQuestion
 ) -> TutorialPage | Action:
-    """Return the page with other cards picked, or the learner's action."""
+    """Return the page with its changed pick, or the learner's action."""
     verb, argument = press.id.verb, press.id.argument
     if verb in _DRAFTING:
         return _DRAFTING[verb](question, page, argument, press.values)
@@ -123,13 +123,13 @@ async def _judge(
 
 
 def _reset(page: TutorialPage) -> TutorialPage:
-    """Return the page after a wrong action: its selects are cleared, and a picked bury stays."""
+    """Return the page after a wrong action, with its selects cleared; only the cards picked to bury stay picked."""
     keeps = page.lesson.step is TutorialStep.BURY
     return TutorialPage(page.number, page.picked if keeps else (), page.turn + 1)
 
 
 def _advise(page: TutorialPage, action: Action, attempt: Attempt, facts: dict[str, object], texts: Texts) -> str:
-    """Return why something else is better than the legal action that the learner tried."""
+    """Return a text on why another action is better than the legal one that the learner tried."""
     step, points = page.lesson.step, 0
     key = "rather"
     match action:

@@ -44,11 +44,11 @@ PRESET: Final = next(iter(PRESETS))
 """The rules that the tutorial follows."""
 _NO_TABLE: Final = TableId(0)
 _LEFT_OUT: Final = frozenset({ControlVerb.UNPICK_LAST, ControlVerb.CLEAR})
-"""Buttons of a panel that a page has no space for, because its select does the same."""
+"""Buttons of a panel that a page omits, because its select does the same."""
 
 
 class TutorialControl(ControlId, route="tutor"):
-    """A control of a tutorial page: `verb` is a table control's, or `GO_TO_PAGE`."""
+    """A control of a tutorial page; `verb` is a table control's, or `GO_TO_PAGE`."""
 
     number: int
     picked: tuple[Card, ...]
@@ -63,7 +63,7 @@ class OpenFirstTable(ControlId, route="tutor:table"):
 
 @dataclass(frozen=True, slots=True)
 class TutorialPage:
-    """A learner's position: the number of the page from 0, the cards picked on it, how often it was changed."""
+    """A learner's page: its number from 0, the cards picked on it, and the number of changes to it."""
 
     number: int = 0
     picked: tuple[Card, ...] = ()
@@ -82,7 +82,7 @@ class TutorialPage:
 
 
 def tutorial_question(page: TutorialPage, texts: Texts, prefers: Preferences) -> SeatQuestion:
-    """Return the learner's question on a page, as at a table; one select holds all cards, so pages stay short."""
+    """Return the learner's question on a page, as at a table, but with one select for all cards to keep pages short."""
     draft = PickedCards(page.number, tuple(map(str, page.picked)), page.turn)
     view = view_for(page.lesson.phase, LEARNER_SEAT)
     return SeatQuestion(
@@ -108,12 +108,12 @@ def page_controls(page: TutorialPage, asked: SeatQuestion) -> tuple[Block, ...]:
 
 
 def _play_controls(asked: SeatQuestion, wanted: tuple[Card, ...]) -> tuple[Block, ...]:
-    """Return a button for the picked cards, one for the requested cards, and a select of all cards."""
+    """Return buttons that play the picked cards and the requested ones, and a select of all cards."""
     most = count_wanted_cards(asked) if asked.view.ask is Ask.FOLLOW else len(asked.view.hand)
     ((suit, cards),) = group_by_suit(asked, asked.view.hand)
     tries = pick_select(asked, 0, suit, cards, most)
     plays = dict.fromkeys(cards for cards in (asked.picked, asked.sort_cards(wanted)) if cards)
-    buttons = tuple(_play_button(asked, cards, is_first=not n) for n, cards in enumerate(plays))  # green: requested
+    buttons = tuple(_play_button(asked, cards, is_first=not n) for n, cards in enumerate(plays))
     return (Buttons(buttons), replace(tries, prompt=asked.say("tutorial.try")))
 
 
@@ -143,7 +143,7 @@ def _to_page_id(text: str, page: TutorialPage) -> str:
     match parse_id(text):
         case TableControlId() as known:
             return page.custom_id(known.verb, known.argument)
-        case RulebookControl() as known:  # the tutorial's rules explain a refusal
+        case RulebookControl() as known:  # a refusal is explained by the tutorial's rules
             return str(replace(known, source=PRESET))
         case _:
             return text
@@ -164,11 +164,11 @@ def _toggle(page: TutorialPage, asked: SeatQuestion, verb: ControlVerb, key: str
 
 
 def _ways(page: TutorialPage, asked: SeatQuestion) -> tuple[Button, ...]:
-    """Return the buttons to continue where there is only text, to a table from the last page, for a hint, and back."""
+    """Return the buttons to the next page, to a table (on the last page), to a hint, and to the page before."""
     last, at, step, texts = len(list_lessons()) - 1, page.number, page.lesson.step, asked.texts
     buttons: list[Button] = []
     if page.lesson.expected_action is not None:
-        if step is not TutorialStep.BURY:  # a bury has a suggestion instead
+        if step is not TutorialStep.BURY:  # for the bury there is a suggestion instead
             buttons.append(_toggle(page, asked, ControlVerb.SHOW_HINT, "turn.hint"))
         if isinstance(page.lesson.expected_action, Play):
             buttons.append(_toggle(page, asked, ControlVerb.STILL_OUT, "turn.still_out"))
@@ -179,7 +179,7 @@ def _ways(page: TutorialPage, asked: SeatQuestion) -> tuple[Button, ...]:
         again = Button(page.custom_id(GO_TO_PAGE, 0), texts.say("tutorial.again"))
         coach = Button(page.custom_id(ControlVerb.COACH), texts.say("turn.coach_turn_on"))
         buttons.append(Button(OpenFirstTable(), texts.say("tutorial.to_table"), ButtonStyle.SUCCESS))
-        buttons.append(coach if asked.offers_coach else again)  # on a phone there is no space for both
+        buttons.append(coach if asked.offers_coach else again)  # a phone has no space for both
     if at:
         buttons.append(Button(page.custom_id(GO_TO_PAGE, at - 1), texts.say("tutorial.back")))
     return tuple(buttons)
@@ -237,7 +237,7 @@ def _words(page: TutorialPage, asked: SeatQuestion, names: SeatNames) -> Text:
 async def _table(
     services: Services, page: TutorialPage, names: SeatNames, texts: Texts, *, four_colour: bool
 ) -> tuple[Block, ...]:
-    """Return the picture of the table, or of the result; as text if it cannot be drawn."""
+    """Return the picture of the table or of the result, or a text in its place if it cannot be drawn."""
     view, labels = spectator_view(page.lesson.phase), picture_labels(texts)
     picture: ResultPicture | TablePicture = ResultPicture(view, names, labels, four_colour)
     if view.result is None:

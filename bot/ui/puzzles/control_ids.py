@@ -10,7 +10,7 @@ SHOW_PUZZLE: Final = "show"
 
 
 class PuzzleControl(ControlId, route="puzzle"):
-    """A control of a puzzle; `verb` is one of a hand panel or of this module. With practice on, nothing counts."""
+    """A control of a puzzle; `verb` is one of a hand panel or of this module. With `practice`, answers do not count."""
 
     day: Day
     practice: bool
@@ -27,7 +27,7 @@ class ChoosePractice(ControlId, route="puzzle:old"):
 
 
 class ShowPuzzleBoard(ControlId, route="puzzle:board"):
-    """Shows a page of the leaderboard; `mark` makes the ids of a message differ."""
+    """Shows a page of the leaderboard; `mark` keeps the ids in one message distinct."""
 
     period: Period
     page: int = 1
@@ -35,7 +35,7 @@ class ShowPuzzleBoard(ControlId, route="puzzle:board"):
 
 
 class DailyControl(ControlId, route="daily"):
-    """A control of a day's deal; `task` is the number of the question that it answers, `verb` that of a hand panel."""
+    """A control of a day's deal; `task` numbers the question that it answers, and `verb` is one of a hand panel."""
 
     day: Day
     task: int
@@ -48,7 +48,7 @@ class OpenDaily(ControlId, route="daily:open"):
 
 
 class ShowDailyBoard(ControlId, route="daily:board"):
-    """Shows a page of the leaderboard of a day's deal; `mark` makes the ids of a message differ."""
+    """Shows a page of the leaderboard of a day's deal; `mark` keeps the ids in one message distinct."""
 
     day: Day
     page: int = 1
@@ -68,7 +68,7 @@ class ShareDaily(ControlId, route="daily:share"):
 
 
 class ShowMaster(ControlId, route="daily:master"):
-    """Shows how Master played a day's deal, after `step` tricks; `mark` makes the ids of a message differ."""
+    """Shows how Master played a day's deal, after `step` tricks; `mark` keeps the ids in one message distinct."""
 
     day: Day
     step: int = 0

@@ -31,13 +31,13 @@ class Finish:
     rank: int
     total: int
     days: int
-    """The number of days in a row on which the user has finished the deal."""
+    """The number of days in a row on which the user has finished the deal of the day."""
     next_at: float | None
     """When the next deal comes, in seconds since the epoch; None if this is not today's."""
 
 
 def daily_draft_place(play: DailyPlay) -> Place:
-    """Return the key under which the cards picked for a question of a user's deal are kept."""
+    """Return the key of the cards that the user has picked for the current question of their deal."""
     return ("daily", play.guild, play.day, play.task)
 
 
@@ -104,7 +104,7 @@ def _today_button(texts: Texts) -> Button:
 def daily_board_view(
     deal: DailyDeal, board: DailyBoard, page: int, names: dict[int, str], texts: Texts, *, has_result: bool
 ) -> Message:
-    """Return a page of a day's leaderboard, with buttons to one's own result, or to Master's deal and today's."""
+    """Return a page of a day's leaderboard, with a button to the user's result, else to Master's and today's deals."""
     heading = f"### {texts.say('daily.board_heading', date=texts.format_long_date(to_date(deal.day)))}"
     master = [] if deal.master is None else [texts.say("daily.master", score=format_score(deal.master, texts))]
     lines = [_format_line(one, names, texts) for one in board.lines]
@@ -135,7 +135,7 @@ def _list_heading_lines(
     state = (texts.format_score_line if as_text else texts.format_declarers_line)(view, escaped)
     order, kitty = panel_parts.format_order(view, escaped, texts), panel_parts.list_own_kitty(view, texts)
     yield panel_parts.format_small_print(texts.format_preset(deal.preset), state, order, *kitty)
-    if as_text:  # the hand's text begins with the tricks
+    if as_text:  # the hand as text already lists the tricks
         return
     if view.tricks:
         last = view.tricks[-1]

@@ -1,6 +1,6 @@
 """Handlers of puzzles and the deal of the day. A press belongs to the day in its id, even just after midnight.
 
-A shared line names no card and no score: the leaderboard of a deal is for those who have finished it.
+A shared line names no card and no score, because only users who have finished a deal may see its leaderboard.
 """
 
 from collections.abc import Mapping
@@ -35,7 +35,7 @@ _PLAYING: Final = frozenset({ControlVerb.PLAY, ControlVerb.CONFIRM_PLAY})
 
 
 async def _handle_puzzle(press: PuzzlePress) -> Response:
-    """Handle a control of a puzzle; an invented one shows the puzzle as it is."""
+    """Handle a control of a puzzle; one with an invented id changes nothing."""
     puzzle = await press.ctx.services.puzzles.find_puzzle(press.ctx.guild, press.id.day)
     if puzzle is None or (press.id.practice and press.ctx.services.puzzles.may_count(puzzle.day)):
         return notice_message(press.texts.say("puzzle.not_kept"))
@@ -72,7 +72,7 @@ async def _answer(press: PuzzlePress, puzzle: Puzzle, cards: tuple[Card, ...]) -
 
 
 async def _handle_practice(press: ControlPress[control_ids.ChoosePractice]) -> Response:
-    """Show an earlier puzzle without its solution, once it no longer counts for anybody."""
+    """Show an earlier puzzle for practice, without its solution, unless answers to it still count."""
     ctx, puzzles = press.ctx, press.ctx.services.puzzles
     day = Day(parse_number(press.chosen))
     puzzle = None if puzzles.may_count(day) else await puzzles.find_puzzle(ctx.guild, day)
@@ -82,7 +82,7 @@ async def _handle_practice(press: ControlPress[control_ids.ChoosePractice]) -> R
 
 
 async def _handle_daily(press: DailyPress) -> Response:
-    """Handle a control of the deal of a day; an invented one shows the deal as it is."""
+    """Handle a control of the deal of a day; one with an invented id changes nothing."""
     daily = press.ctx.services.daily_deals
     deal = await daily.find_deal(press.ctx.guild, press.id.day)
     if deal is None:
@@ -95,7 +95,7 @@ async def _handle_daily(press: DailyPress) -> Response:
 
 
 async def _answer_daily(press: DailyPress, deal: DailyDeal, play: DailyPlay, view: View) -> str:
-    """Pick cards, or save the user's action; return why it is refused, empty if it is not."""
+    """Pick cards, or save the user's action; return the text of a refusal, empty if there is none."""
     services, user, place = press.ctx.services, press.ctx.user, daily_draft_place(play)
     asked = await load_question(services, view, user, place, press.texts)
     if press.id.verb in PICKING:
@@ -157,7 +157,7 @@ async def _share_daily(press: ControlPress[control_ids.ShareDaily]) -> Response:
 async def _share(
     ctx: Context, outcome: str, day: Day, days: int, opens: control_ids.OpenPuzzle | control_ids.OpenDaily
 ) -> Share:
-    """Return a post that says what the user did with which success; its button opens today's puzzle or deal."""
+    """Return a post that says what the user did and how well; its button opens today's puzzle or deal."""
     guild, channel = ctx.location
     texts = get_public_texts(ctx.services, ctx.interaction.client, guild, ctx.texts.tag)
     name = await format_users(ctx.services, [ctx.user], texts)

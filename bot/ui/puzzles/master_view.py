@@ -56,7 +56,7 @@ def compare_with_master(score: SoloScore, master: SoloScore | None, texts: Texts
 
 
 def format_score(score: SoloScore, texts: Texts) -> str:
-    """Return the levels that a side gained, and the points of the declarers' opponents."""
+    """Return a score as text: the levels gained and the points of the declarers' opponents."""
     levels = f"+{score.levels}" if score.levels > 0 else f"−{-score.levels}" if score.levels < 0 else "±0"
     return texts.say("daily.score", count=abs(score.levels), levels=levels, points=abs(score.points))
 
@@ -97,7 +97,7 @@ def list_comparison_lines(moment: MasterMoment, view: View, texts: Texts) -> Ite
     """Yield a line that compares the user's cards at this moment with Master's, if they have finished the deal."""
     mine, masters = moment.own.actions, moment.deal.master_actions
     buried = sum(isinstance(action, Bury) for action in masters)
-    now = buried + moment.step - 1  # the index of Master's last action
+    now = buried + moment.step - 1  # the index of Master's last action at this moment
     if not 0 <= now < len(mine) or moment.own.score is None:
         return
     other = _find_first_difference(mine, masters)
@@ -113,7 +113,7 @@ def list_comparison_lines(moment: MasterMoment, view: View, texts: Texts) -> Ite
 
 
 def _find_first_difference(mine: Sequence[Action], masters: Sequence[Action]) -> int | None:
-    """Return the index of the first action with other cards; None if there is none."""
+    """Return the index of the first action in which the cards differ; None if there is none."""
     pairs = enumerate(zip(mine, masters, strict=False))
     return next((at for at, (one, other) in pairs if sorted(_cards_of(one)) != sorted(_cards_of(other))), None)
 

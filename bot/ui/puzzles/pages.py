@@ -1,4 +1,4 @@
-"""Opens the puzzle and the deal of the day in the user's state of play, their leaderboards, and Master's deal."""
+"""Opens the puzzle and the deal of the day as far as the user has played, their leaderboards, and Master's deal."""
 
 from bot.ids import GuildId
 from bot.play.table_rules.table_changes import build_rules
@@ -20,10 +20,10 @@ from bot.ui.puzzles.puzzle_view import Counted, board_view, progress_view, puzzl
 
 
 async def open_today(ctx: Context) -> Response:
-    """Return today's puzzle, its solution if the user has answered, or the progress of making it.
+    """Return today's puzzle, or its solution if the user has answered, or the progress of making the puzzle.
 
     Raises:
-        TableRefused: it was outside a server, or its usual rules can no longer be played.
+        TableRefused: the user is outside a server, or its usual rules can no longer be played.
     """
     day = ctx.services.puzzles.today
     puzzle = await ctx.services.puzzles.find_puzzle(ctx.guild, day)
@@ -74,17 +74,17 @@ async def find_puzzle_rules(services: Services, guild: GuildId) -> PuzzleRules:
 
 
 async def open_daily(ctx: Context) -> Response:
-    """Return today's deal in the user's state of play.
+    """Return today's deal at the point that the user has reached, or its result.
 
     Raises:
-        TableRefused: it was outside a server, or its usual rules can no longer be played.
+        TableRefused: the user is outside a server, or its usual rules can no longer be played.
     """
     deal = await ctx.services.daily_deals.open_today(ctx.guild, await find_puzzle_rules(ctx.services, ctx.guild))
     return NewMessage(await show_daily(ctx, deal))
 
 
 async def show_daily(ctx: Context, deal: DailyDeal, notice: str = "") -> Message:
-    """Return a deal in the user's state of play: their cards, or the result."""
+    """Return the deal at the point that the user has reached, or its result once they have finished it."""
     daily = ctx.services.daily_deals
     play, position = await daily.load_play(deal, ctx.user)
     if play.score is not None:
@@ -115,7 +115,7 @@ async def daily_board_page(ctx: Context, day: Day, page: int) -> Message:
 
 
 async def show_master(ctx: Context, day: Day, step: int) -> Response:
-    """Show how Master played a day's deal, after `step` tricks, under the conditions of its leaderboard."""
+    """Show how Master played a day's deal, after `step` tricks, once the user may see its leaderboard."""
     found = await _find_finished_deal(ctx, day)
     if isinstance(found, Message):
         return EditMessage(found)

@@ -67,10 +67,10 @@ class Asked(NamedTuple):
 async def load_question(
     services: Services, view: View, user: UserId, at: Place | None, texts: Texts, listed: Plays = (), seats: Seats = ()
 ) -> Asked:
-    """Return the question of a user who has picked cards `at` a place, if given, with buttons for the plays `listed`.
+    """Return the question to a user, with the cards picked at the place `at`, if any, and buttons for `listed` plays.
 
-    Nothing is recommended: users find the play by themselves, or are compared with Master. `seats`: the occupants, if
-    they are not the user and computer players.
+    Nothing is recommended, because users find the play themselves or are compared with Master. `seats` has the
+    occupants if they are not the user and computer players.
     """
     assert view.seat is not None
     prefers = await services.people.get_preferences(user)
@@ -89,7 +89,7 @@ async def load_question(
 async def question_view(
     services: Services, asked: Asked, words: str, notice: str, to_id: ToId, footer: Blocks = (), *, headed: bool = True
 ) -> Message:
-    """Return a question with its cards and controls, whose ids `to_id` makes. `headed`: as for `hand_blocks`."""
+    """Return a question with its cards and controls, whose ids `to_id` makes; `headed` is passed to `hand_blocks`."""
     cards = await hand_blocks(services, *asked, headed=headed)
     told = (Text(notice),) if notice else ()
     controls = tuple(convert_controls(question_controls(asked.question), to_id))
@@ -97,7 +97,7 @@ async def question_view(
 
 
 def pick(press: ControlPress[Any], question: SeatQuestion, place: Place) -> None:
-    """Change what is picked at `place` by a press on a select; values that do not fit the hand change nothing."""
+    """Change the cards picked at `place` by a press on a select; values that do not fit the hand change nothing."""
     try:
         picked = PICKING[ControlVerb(press.id.verb)](question, press.id.argument, press.values)
     except (ValueError, IndexError):  # an invented control, or one of an earlier question
@@ -106,7 +106,7 @@ def pick(press: ControlPress[Any], question: SeatQuestion, place: Place) -> None
 
 
 async def take_press(press: ControlPress[Any], view: View, place: Place) -> tuple[Card, ...] | str:
-    """Return the cards that the user plays; after a press that changes only the picked cards, a notice or no text."""
+    """Return the cards that the user plays; if none are played yet, return a notice, which may be empty."""
     services, user, verb = press.ctx.services, press.ctx.user, press.id.verb
     asked = await load_question(services, view, user, place, press.texts)
     if verb in PICKING:
@@ -127,7 +127,7 @@ async def take_press(press: ControlPress[Any], view: View, place: Place) -> tupl
 
 
 def convert_controls(blocks: tuple[Block, ...], to_id: ToId) -> Iterator[Block]:
-    """Yield the controls of a hand panel with which cards are buried or played, with other ids."""
+    """Yield the controls of a hand panel with which cards are buried or played, with the ids that `to_id` makes."""
     for block in blocks:
         if isinstance(block, Buttons):
             found = (_convert(one, to_id) for one in block.buttons if isinstance(one, Button))
@@ -166,7 +166,7 @@ def format_order(view: View, names: tuple[str, ...], texts: Texts) -> str:
 
 
 def list_own_kitty(view: View, texts: Texts) -> Iterator[str]:
-    """Yield the cards that the user buried, as they see them during play; nothing for others."""
+    """Yield a line with the cards that the user buried, but only during play; nothing if another player buried."""
     if view.kitty and view.ask in {Ask.LEAD, Ask.FOLLOW}:
         yield texts.say("puzzle.kitty", cards=texts.format_cards(view.kitty, view.card_order))
 

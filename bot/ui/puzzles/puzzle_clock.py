@@ -42,7 +42,7 @@ async def check_puzzles(client: discord.Client, services: Services) -> None:
     await services.daily_deals.delete_old()
     channels = await services.guild_settings.list_puzzle_channels()
     known = sorted({*channels, *await puzzles.list_active_guilds()})
-    for guild in (one for one in known if client.get_guild(one) is not None):  # others belong to other processes
+    for guild in (one for one in known if client.get_guild(one) is not None):  # other servers belong to other processes
         if guild in channels:
             await announce_puzzle(services, client, guild, channels[guild])
         for day in (puzzles.today, Day(puzzles.today + 1)):
@@ -54,13 +54,13 @@ async def _prepare(services: Services, guild: GuildId, day: Day) -> None:
         return
     try:
         rules = await find_puzzle_rules(services, guild)
-    except TableRefused:  # outdated house rules: a request for the puzzle is refused
+    except TableRefused:  # outdated house rules, for which `/puzzle` is refused as well
         return
     services.puzzles.maker.begin(guild, day, rules)
 
 
 async def announce_puzzle(services: Services, client: discord.Client, guild: GuildId, channel: ChannelId) -> None:
-    """Announce today's puzzle once, as soon as it is ready; only a temporary failure is tried again."""
+    """Announce today's puzzle once it is ready; after a temporary failure, the next check tries again."""
     puzzles, today = services.puzzles, services.puzzles.today
     if not await puzzles.is_prepared(guild, today) or await puzzles.store.is_announced(guild, today):
         return

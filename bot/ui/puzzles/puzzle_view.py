@@ -24,11 +24,11 @@ from bot.ui.hand.hand_cards import SeatNames, hand_blocks
 from bot.ui.puzzles import control_ids, panel_parts
 
 _OF_PERIOD: Final = "p"
-"""Marks the ids of buttons for periods, which could otherwise equal those of buttons for pages."""
+"""The mark of buttons for periods, whose ids could otherwise equal those of buttons for pages."""
 
 
 def draft_place(puzzle: Puzzle) -> tuple[object, ...]:
-    """Return the key under which the cards picked for a puzzle are kept."""
+    """Return the key of the cards that a user has picked for a puzzle."""
     return ("puzzle", puzzle.guild, puzzle.day)
 
 
@@ -52,7 +52,7 @@ def format_puzzle_heading(puzzle: Puzzle, texts: Texts, *, practice: bool) -> st
 
 
 def progress_view(job: PuzzleJob, texts: Texts) -> Message:
-    """Return the progress of making a puzzle."""
+    """Return a message about the progress of making a puzzle."""
     key = "puzzle.failed" if job.failed else "puzzle.preparing" if job.looked_at else "puzzle.waiting"
     return text_message(f"### {texts.say('puzzle.title')}\n{texts.say(key, count=job.looked_at)}")
 
@@ -107,7 +107,7 @@ async def result_view(
     counted: Counted | None,
     notice: str = "",
 ) -> Message:
-    """Return a puzzle with its solution. `counted` is None for practice; `notice` says why an answer does not count."""
+    """Return a puzzle with its solution. `counted` is None if the answer does not count, and `notice` says why."""
     asked = await panel_parts.load_question(services, puzzle.view, user, None, texts)
     cards = await hand_blocks(services, *asked, headed=True, hinted=puzzle.best.cards)
     heading = f"### {format_puzzle_heading(puzzle, texts, practice=counted is None)}"
@@ -153,7 +153,7 @@ def _list_count_lines(counted: Counted | None, texts: Texts) -> Sequence[str]:
 def board_view(
     board: PuzzleBoard, period: Period, page: int, names: Mapping[UserId, str], days: Mapping[UserId, int], texts: Texts
 ) -> Message:
-    """Return a page of the leaderboard. `days` are the days in a row on which each user has answered."""
+    """Return a page of the leaderboard. `days` has the number of days in a row on which each user has answered."""
     heading = f"### {texts.say('puzzle.board_heading', period=texts.say(f'puzzle.period.{period}'))}"
     lines = [_format_score(one, names, days, texts) for one in board.scores] or [texts.say("puzzle.board_empty")]
     turn = page_buttons(page, board.total, texts, lambda to, mark: control_ids.ShowPuzzleBoard(period, to, mark))

@@ -41,11 +41,11 @@ class Retry:
 
     @property
     def draft_place(self) -> Place:
-        """The key under which the picked cards are kept."""
+        """The key of the cards that the user has picked."""
         return ("review", self.table, self.deal.deal_number, self.play.trick)
 
     async def moment_view(self, services: Services) -> Message:
-        """Return the moment: what was played, and the better cards raised in the hand."""
+        """Return the moment of the play, with the cards played and the better ones raised in the hand."""
         why = format_failure(self.deal, self.play, self.texts)
         lines = (self._heading, why, format_costly_play("review.play", self.play, self.texts))
         return await self._show_best(services, lines)
@@ -63,7 +63,7 @@ class Retry:
         return await panel_parts.question_view(services, asked, words, notice, to_id, footer, headed=False)
 
     async def verdict_view(self, services: Services, judgement: Judgement) -> Message:
-        """Return the judgement on the new answer, beside the better play and the one that was played."""
+        """Return the judgement on the new answer, compared with the better play and the play of the deal."""
         verdict = panel_parts.list_verdict_lines(self.play.view, judgement, self.play.compared, self.texts)
         return await self._show_best(services, (self._heading, *verdict))
 
@@ -91,7 +91,7 @@ class Retry:
 
 
 async def handle_retry(press: RetryPress) -> Response:
-    """Handle a control of a play, which is judged again if its review is not there any more."""
+    """Handle a control of a costly play, which is judged again if its review is no longer in memory."""
     ctx, asked = press.ctx, press.id
     table = await find_table_by_id(ctx, asked.table)
     deal = get_deal_by_number(await load_history(ctx.services, table), asked.deal)

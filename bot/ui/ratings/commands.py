@@ -63,6 +63,6 @@ async def _reply(page: Awaitable[Message]) -> Response:
 
 
 def _named(person: MemberOrUser | None, ctx: Context) -> NamedUser:
-    """Return the named member and their name here, by default the user's own."""
+    """Return the chosen user, by default the one who typed the command, with their display name."""
     user = ctx.interaction.user if person is None else person
     return NamedUser(UserId(user.id), user.display_name)

@@ -78,7 +78,7 @@ def _format_entry(line: LeaderboardEntry, names: PlayerNames, texts: Texts) -> s
 
 
 def _pool_select(board: Leaderboard, pools: Sequence[RatingPool], search: str, texts: Texts) -> tuple[Block, ...]:
-    if len(pools) < 2:  # noqa: PLR2004 - where there is one there is nothing to choose
+    if len(pools) < 2:  # noqa: PLR2004 - a single preset leaves nothing to choose
         return ()
     options = tuple(
         select_option(one.preset, format_preset(one.preset, texts), chosen=one.preset == board.pool.preset)

@@ -21,10 +21,10 @@ from bot.ui.core.services import Services
 
 CHART_FILENAME: Final = "rating.png"
 MIN_RATINGS: Final = 2
-"""The fewest ratings for a chart."""
+"""The fewest ratings for which a chart is shown."""
 PlayerNames = Mapping[UserId, str]
 DealsByPreset = Mapping[str, int]
-"""Deals by preset, most first."""
+"""The number of deals by preset, the most played first."""
 NO_DEALS: Final[DealsByPreset] = MappingProxyType({})
 VERSUS_FILENAME: Final = "versus.png"
 
@@ -36,7 +36,7 @@ class ShowProfile(ControlId, route="lg:profile"):
 
 
 class ShowLeaderboard(ControlId, route="lg:board"):
-    """Shows a page of the leaderboard. `mark` keeps two ids of a message distinct."""
+    """Shows a page of the leaderboard. `mark` keeps the ids in one message distinct."""
 
     preset: str
     page: int
@@ -52,7 +52,7 @@ async def profile_view(
     texts: Texts,
     own: DealsByPreset = NO_DEALS,
 ) -> Message:
-    """Return a player's statistics in one pool, with a list of the others. `names` has theirs and their partner's."""
+    """Return a player's statistics in one pool, with a select of others. `names` includes the name of their partner."""
     name = names[profile.user]
     heading = texts.say(
         "leagues.profile_heading", name=escape_name(name), preset=format_preset(profile.pool.preset, texts)
@@ -178,7 +178,7 @@ class ShowVersus(ControlId, route="lg:rival"):
 async def versus_view(
     services: Services, both: HeadToHead, names: PlayerNames, texts: Texts, met: DealsByPreset = NO_DEALS
 ) -> Message:
-    """Return a comparison of two players as a picture and as text. `met` has their deals by preset, most first."""
+    """Return a comparison of two players as a picture and as text. `met` counts their deals by preset."""
     left, right = names[both.left], names[both.right]
     rows = _compare(both, texts)
     picture = HeadToHeadPicture(texts.say("leagues.versus_title"), left, right, rows, both.form)
@@ -196,7 +196,7 @@ async def versus_view(
 def never_met_view(
     pair: tuple[UserId, UserId], preset: str, met: DealsByPreset, names: PlayerNames, texts: Texts
 ) -> Message:
-    """Return the message that two players have not met under this preset; `met` has their deals under others."""
+    """Return the message that two players have not met under this preset; `met` counts their deals under others."""
     facts = {"left": escape_name(names[pair[0]]), "right": escape_name(names[pair[1]])}
     if not met:
         return Message((Text(texts.say("leagues.versus_none", **facts)),))

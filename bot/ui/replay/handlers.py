@@ -59,10 +59,10 @@ async def find_table_with_history(
 ) -> tuple[Table, TableHistory]:
     """Return the table of this number with its finished deals; by default the current table.
 
-    `finished`: whether the newest table here with a finished deal is preferred to a current one without any.
+    With `finished`, the newest table in this channel with a finished deal is preferred to a current one without any.
 
     Raises:
-        TableRefused: there is none.
+        TableRefused: there is no such table.
     """
     if number is not None:
         table = await find_table_by_id(ctx, TableId(number))
@@ -90,7 +90,7 @@ async def open_review(ctx: Context, table: Table, deal: FinishedDeal) -> Respons
     """Return the review of a deal, or its progress.
 
     Raises:
-        TableRefused: the user did not sit there, or has too many reviews under way.
+        TableRefused: the user did not play in the deal, or has too many reviews in progress.
     """
     job = ctx.services.reviews.open(table.id, deal, ctx.user)
 
@@ -109,7 +109,7 @@ async def review_page(ctx: Context, table: Table, deal: FinishedDeal, review: De
 
 
 def _next_deal_row(ctx: Context, table: Table, deal: FinishedDeal) -> tuple[Block, ...]:
-    """Return the button for the next deal, if the reader of the newest deal still has to ask for it."""
+    """Return the button for the next deal, if the user looks at the newest one and has not asked for the next."""
     seen = table.snapshot()
     if seen.spectator_view().deal_number != deal.deal_number or seen.seat_of(ctx.user) not in seen.not_ready:
         return ()
@@ -168,7 +168,7 @@ def get_deal_by_number(past: TableHistory, deal: int | None) -> FinishedDeal:
 async def open_replay(
     ctx: Context, past: TableHistory, deal: FinishedDeal, at: int, *, all_hands: bool = False
 ) -> Message:
-    """Return a moment of a deal, the nearest one if the index is out of range."""
+    """Return the moment `at` of a deal, or the nearest one if there is none with this index."""
     moments = await ctx.services.histories.get_frames(past.facts.id, deal)
     index = max(0, min(at, len(moments) - 1))
     may = may_review(deal, ctx.user)
@@ -196,7 +196,7 @@ def find_commitment(table: Table) -> str | None:
 
 
 async def verify_shuffle(ctx: Context, table: Table, past: TableHistory, deal: int | None) -> Response:
-    """Return the proof of a deal; while none is over, only the fingerprint of the first deal."""
+    """Return the proof of a deal, or only the fingerprint of the first deal if no deal is over yet."""
     fingerprint = find_commitment(table)
     if not past.deals and deal is None and fingerprint is not None:
         return notice_message(ctx.texts.say("proof.promise", table=table.id, fingerprint=fingerprint))
@@ -218,7 +218,7 @@ def _find_deal(past: TableHistory, number: int | None) -> FinishedDeal:
 
 
 async def handle_share(press: ControlPress[ShareDeal]) -> Response:
-    """Post the result of a deal for one of its players, as its table has shown it to everyone.
+    """Post the result of a deal in its table's channel, at the request of one of its players.
 
     Raises:
         TableRefused: the deal is unknown, or others still have to play it, or the user did not play it.

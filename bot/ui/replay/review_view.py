@@ -36,7 +36,7 @@ Numbered = tuple[int, TrickView]
 
 
 def progress_view(table: TableId, deal: FinishedDeal, job: ReviewJob, texts: Texts) -> Message:
-    """Return the progress of a review."""
+    """Return a message about the progress of a review."""
     key = "review.failed" if job.failed else "review.progress" if job.step else "review.waiting"
     words = f"{format_review_heading(table, deal.deal_number, texts)}\n{texts.say(key, step=job.step, steps=job.steps)}"
     again = button_rows((review_button(table, deal.deal_number, texts),)) if job.failed else ()
@@ -91,7 +91,7 @@ def format_failure(deal: FinishedDeal, play: ReviewedPlay, texts: Texts) -> str:
 
 
 def _list_costly_lines(review: DealReview, texts: Texts) -> Iterator[str]:
-    """Yield a line for each costly play, for the most expensive ones if they are many, and for a costly kitty."""
+    """Yield a line for each costly play, or for the most expensive ones of many, and for a costly kitty."""
     costly, bury = review.costly_plays, review.bury
     if not costly:
         yield f"**{texts.say('review.no_costly')}**"
@@ -140,7 +140,7 @@ def _format_bury(bury: ReviewedBury, texts: Texts) -> str:
 
 
 def format_swing(swing: Swing, final: View, seat: Seat | None, names: SeatNames, texts: Texts) -> str:
-    """Return a swing with the cards that made it, and what it was worth to the side of `seat`."""
+    """Return a text about a swing, with its cause and the points that it gained or cost the side of `seat`."""
     facts = {"what": _find_cause(swing, final, seat, names, texts), "points": round(abs(swing.points))}
     return texts.say("review.swing_for" if swing.points > 0 else "review.swing_against", **facts)
 

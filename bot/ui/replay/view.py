@@ -30,7 +30,7 @@ MAX_PROOF_CARDS: Final = 12
 MAX_EVENTS: Final = 2
 """The most events listed for a moment."""
 _DEAL: Final = "deal "
-"""Precedes, in the menu, the number of another deal."""
+"""Precedes the number of another deal in the value of a menu's option."""
 """How long a trick is shown in an animation, in milliseconds; the result is shown four times as long."""
 
 
@@ -64,7 +64,7 @@ class ReplayControl(ControlId, route="film"):
 
 @dataclass(frozen=True, slots=True)
 class ReplayPosition:
-    """A moment of one deal of a table, counted from 0, with all moments of that deal."""
+    """All moments of a deal at a table, and the index of the one that is shown."""
 
     history: TableHistory
     deal: FinishedDeal
@@ -74,7 +74,7 @@ class ReplayPosition:
     """Whether the reader played in this deal, and so may review it."""
     reader: UserId | None = None
     all_hands: bool = False
-    """Whether a reader who had a seat wants to see the other hands too."""
+    """Whether a reader who had a seat has opened the other hands."""
 
     @property
     def own_seat(self) -> Seat | None:
@@ -121,7 +121,7 @@ async def deal_result_view(
 async def result_blocks(
     services: Services, past: TableHistory, deal: FinishedDeal, texts: Texts, *, is_alone: bool = False
 ) -> tuple[Block, ...]:
-    """Return a deal's result in words and as a picture. `is_alone`: the picture names its rules, table and deal."""
+    """Return a deal's result in words and as a picture, which with `is_alone` names the rules, table and deal."""
     names, view, is_last = await _find_names(services, deal.seats_at_end, texts), deal.final_view, past.is_last(deal)
     heading = texts.say("film.heading", table=past.facts.id, deal=deal.deal_number)
     caption = f"{texts.format_preset(past.facts.preset)} · {heading}" if is_alone else ""
@@ -172,7 +172,7 @@ def _format_lines(scene: ReplayPosition, names: tuple[str, ...], texts: Texts) -
 
 
 async def _draw(services: Services, scene: ReplayPosition, names: tuple[str, ...], texts: Texts) -> tuple[Block, ...]:
-    """Return the picture of a moment; as text if it cannot be drawn."""
+    """Return the picture of a moment, or a text in its place if it cannot be drawn."""
     moment, is_last = scene.moment, scene.is_last
     picture: ResultPicture | TablePicture | ReplayPicture | HandPicture
     if moment.view.phase is PhaseName.FINISHED:
@@ -219,7 +219,7 @@ def _make_id(scene: ReplayPosition, at: int, way: str) -> ReplayControl:
 
 
 def _menu(scene: ReplayPosition, texts: Texts) -> Select:
-    """Return the menu of what else there is: the next trick, the deal in other forms, and the newest other deals."""
+    """Return the menu with the next trick, the deal in other forms, and the newest other deals."""
     actions = ("trick", "gif", "proof", "record", *(("review",) if scene.may_review else ()))
     keys = {"gif": "film.moving", "review": "review.button"}
     looks = [select_option(action, texts.say(keys.get(action, f"film.{action}"))) for action in actions]
@@ -229,7 +229,7 @@ def _menu(scene: ReplayPosition, texts: Texts) -> Select:
 
 
 def parse_menu_choice(chosen: str) -> tuple[ReplayAction, int | None] | None:
-    """Return what was chosen in the menu, with the number of another deal; None for any other text."""
+    """Return the action chosen in the menu, with the number of another deal, if any; None if the text is no choice."""
     if chosen.startswith(_DEAL):
         return ReplayAction.DEAL, parse_number(chosen.removeprefix(_DEAL))
     return (ReplayAction(chosen), None) if chosen in set(ReplayAction) else None
@@ -242,7 +242,7 @@ def _format_deal(deal: FinishedDeal, texts: Texts) -> str:
 
 
 def shuffle_proof_view(past: TableHistory, deal: FinishedDeal, promised: str | None, texts: Texts) -> Message:
-    """Return the proof of a deal's shuffle, with why nobody could choose the cards and how to verify that.
+    """Return the proof of a deal's shuffle, which explains why nobody could choose the cards and how to verify this.
 
     `promised` is the fingerprint of the next deal; None if there is none.
     """

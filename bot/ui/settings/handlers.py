@@ -20,7 +20,7 @@ from bot.ui.settings.view import ChangeSetting, ServerSetting, settings_view
 from engine.model.presets import PRESETS
 
 MAX_CHANNELS: Final = 25
-"""The most channels that are kept as allowed; nobody would read a longer list."""
+"""The most channels in the list of allowed ones, from which a further channel removes the oldest."""
 
 
 async def open_settings(ctx: Context) -> Response:
@@ -29,7 +29,7 @@ async def open_settings(ctx: Context) -> Response:
 
 
 async def handle_settings(press: ControlPress[ChangeSetting]) -> Response:
-    """Save a setting of the user and show all of them, in the language chosen now."""
+    """Save a setting of the user and show all settings, in the new language if this was changed."""
     services, user = press.ctx.services, press.ctx.user
     old = await services.people.get_preferences(user)
     chosen = _changed_preferences(old, press)
@@ -63,10 +63,10 @@ async def server_settings_page(ctx: Context) -> Message:
 
 
 async def handle_config(press: ControlPress[ServerSetting]) -> Response:
-    """Save a setting of the server and show all of them.
+    """Save a setting of the server and show all settings.
 
     Raises:
-        TableRefused: the user does not manage the server, or the bot may not write here.
+        TableRefused: the user does not manage the server, or the bot may not post puzzles in this channel.
     """
     require_manager(press.ctx)
     services, (guild, channel) = press.ctx.services, press.ctx.location
@@ -106,7 +106,7 @@ def _changed_preferences(old: Preferences, press: ControlPress[ChangeSetting]) -
             return old
 
 
-def _changed_settings(old: GuildSettings, press: ControlPress[ServerSetting], channel: ChannelId) -> GuildSettings:  # noqa: PLR0911 - one for each choice
+def _changed_settings(old: GuildSettings, press: ControlPress[ServerSetting], channel: ChannelId) -> GuildSettings:  # noqa: PLR0911 - one return for each setting
     value = press.chosen or press.id.value
     match press.id.name:
         case "preset":

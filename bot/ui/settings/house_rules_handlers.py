@@ -1,4 +1,4 @@
-"""Handles house rules. Every press needs the right to manage the server, at that moment."""
+"""Handles house rules. Every press checks again that the user may manage the server."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
@@ -125,7 +125,7 @@ async def _get(press: Press, id_: HouseRulesId) -> HouseRules:
 
 
 def _list_changes(facts: TableInfo) -> dict[str, str]:
-    build_rules(facts.preset, {})  # refuses a preset of an earlier version
+    build_rules(facts.preset, {})  # raises if this version lacks the preset
     return find_changes(facts.preset, facts.rules)
 
 

@@ -34,7 +34,7 @@ class ForgetUser(ControlId, route="priv:forget"):
 
 
 class KeepData(ControlId, route="priv:keep"):
-    """Leaves everything as it is."""
+    """Deletes nothing."""
 
 
 async def export_personal_data(ctx: Context) -> Response:
@@ -56,12 +56,12 @@ async def confirm_deletion(ctx: Context) -> Response:
 
 
 async def handle_privacy(press: ControlPress[ForgetUser | KeepData]) -> Response:
-    """Delete the data stored about the user, or leave it."""
+    """Delete the data stored about the user, or keep it."""
     texts, user, services = press.texts, press.ctx.user, press.ctx.services
     if isinstance(press.id, KeepData):
         return EditMessage(text_message(texts.say("privacy.kept")))
     await services.registry.loader.wait()
-    if seen := services.registry.list_seen_deals(user):  # the record would no longer say which hand they have seen
+    if seen := services.registry.list_seen_deals(user):  # the record would lose whose hand they have seen
         return EditMessage(text_message(texts.say("privacy.hand_seen", tables=_format_tables(seen, texts))))
     try:
         if not await _take_roles(press.ctx):
@@ -79,13 +79,13 @@ def drop_forgotten_user(services: Services, user: UserId) -> None:
     services.registry.unload_tables_of(user)
     services.people.forget(user)
     services.refused_forms.forget(user)
-    services.events.wake()  # their public messages still have the name
+    services.events.wake()  # replaces the name in the events' public messages
 
 
 async def _take_roles(ctx: Context) -> bool:
     """Remove the roles that the bot gave the user; return False if Discord did not answer.
 
-    They cannot be removed later, because it is then no longer known who has them.
+    They are removed before the data is deleted, because afterwards it is unknown who has them.
     """
     services = ctx.services
     http = ctx.interaction.client.http

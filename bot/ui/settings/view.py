@@ -23,10 +23,10 @@ from bot.ui.discord_io.choose_language import find_server_language
 from bot.ui.settings.house_rules_view import HouseRulesAction, HouseRulesControl
 
 DEFAULT_VALUE: Final = "-"
-"""The value of the option that means the default."""
+"""The value of a select's option that stands for the default."""
 DEFAULT_PACE: Final = (None, None)
 PACE_CHOICES: Final = ((30, 60), (60, 120), (120, 240), (300, 600), (86_400, 86_400))
-"""The seconds for a turn and for burying that a server may choose."""
+"""The pairs of seconds for a turn and for burying among which a server may choose."""
 MINUTE: Final = 60
 DAY: Final = 86_400
 _CARD_SWITCHES: Final = ("text_hand", "large", "two_colour")
@@ -45,18 +45,18 @@ _USUAL: Final = (
     "Europe/Berlin",
     "Australia/Sydney",
 )
-"""The zones offered first."""
+"""The time zones offered first."""
 
 
 class ChangeSetting(ControlId, route="set"):
-    """Changes a setting of the user: to `value`, or to what was chosen in the select."""
+    """Changes a setting of the user to `value` or to the choice in the select."""
 
     name: str
     value: str = ""
 
 
 class ServerSetting(ControlId, route="conf"):
-    """Changes a setting of the server: to `value`, or to what was chosen in the select."""
+    """Changes a setting of the server to `value` or to the choice in the select."""
 
     name: str
     value: str = ""
@@ -112,12 +112,12 @@ def server_settings_view(chosen: GuildSettings, houses: Sequence[HouseRules], he
 
 
 def format_pace(turn: int | None, bury: int | None) -> str:
-    """Return durations as the value of an option; `parse_pace` reads it back."""
+    """Return the seconds for a turn and for burying as the value of an option, which `parse_pace` reads."""
     return DEFAULT_VALUE if turn is None and bury is None else f"{turn or ''}.{bury or ''}"
 
 
 def parse_pace(value: str) -> tuple[int | None, int | None]:
-    """Read what `format_pace` wrote. Raises ValueError: it is no such value."""
+    """Return the seconds in a value that `format_pace` made. Raises ValueError: it made no such value."""
     if value == DEFAULT_VALUE:
         return DEFAULT_PACE
     turn, bury = value.split(".")
@@ -125,7 +125,7 @@ def parse_pace(value: str) -> tuple[int | None, int | None]:
 
 
 def format_duration(seconds: int, texts: Texts) -> str:
-    """Return a duration in days, minutes or seconds: the largest unit that divides it."""
+    """Return a duration in days, minutes or seconds, whichever is the largest unit that divides it."""
     for unit, key in ((DAY, "config.days"), (MINUTE, "config.minutes")):
         if seconds % unit == 0:
             return texts.say(key, count=seconds // unit)
@@ -192,7 +192,7 @@ def _fold(typed: str) -> str:
 
 
 async def with_language_offer(ctx: Context, response: Response) -> Response:
-    """Return the response, once per user and server with an offer to set the server's language if it has none."""
+    """Return the response; if the server has no language, add an offer to set one, once per user and server."""
     services, texts = ctx.services, ctx.texts
     chosen = find_server_language(services, ctx.interaction.client, ctx.guild)
     known = await services.people.get_preferences(ctx.user)

@@ -19,18 +19,18 @@ class TeamAction(StrEnum):
     MANAGE = "manage"
     INVITE = "invite"  # a picker of people
     SUBSTITUTE = "substitute"  # a picker of people
-    REPLACE = "replace"  # a select of members, then a picker of people: `user` is the member
+    REPLACE = "replace"  # a select of members, then a picker of people, where `user` is the member
     REMOVE = "remove"  # a select of people
     CAPTAIN = "captain"  # a select of members
-    RENAME = "rename"  # opens a form, and is its id
-    MOVE = "move"  # a select of members, then of teams: `user` is the member
+    RENAME = "rename"  # opens a form, which has the same id
+    MOVE = "move"  # a select of members, then of teams, where `user` is the member
     DISBAND = "disband"
 
 
 class TeamControl(ControlId, route="team:do"):
-    """Shows or does something with a team; `mark` makes the id of a control new after a change.
+    """Performs a `TeamAction` on a team; `mark` keeps the id distinct, also from the id before a change to the team.
 
-    `user`: the user whom it concerns; 0 until one has been chosen, or until the question before it is answered.
+    `user` is the user concerned, or 0 while the action still has to ask who this is or whether to go ahead.
     """
 
     action: TeamAction

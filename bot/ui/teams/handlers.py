@@ -1,4 +1,4 @@
-"""Handlers of teams: the panel, invitations into it, rename, leave, remove, hand over, move, disband."""
+"""Handlers of a team's panel, with which users invite, rename, leave, remove, hand over, move and disband."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
@@ -74,7 +74,7 @@ async def _create(press: Press) -> Message | Response:
 
 
 async def _manage_page(press: Press, team: Team, notice: str = "") -> Message:
-    """Return the page on which those who lead a team change it, with the team as it is now."""
+    """Load the team again, and return the page on which those who lead it change it."""
     ctx = press.ctx
     known = await ctx.services.league.teams.get_team(ctx.guild, team.id)
     invited = [one.user for one in ctx.services.league.invitations.list_invited(known)]
@@ -182,7 +182,7 @@ _LEADING: Final[Mapping[TeamAction, Callable[[Press, Team], Awaitable[Message | 
 
 
 async def tell_managers(ctx: Context, events: list[Event], team: Team) -> None:
-    """Tell the managers of events that a team was disbanded and so withdrawn, and have the events updated."""
+    """Tell the managers of events that a team was disbanded and thus withdrawn, and have the events updated."""
     for event in events:
         facts = {"team": escape_name(team.name), "name": escape_name(event.settings.name)}
         for user in {event.creator, *event.managers}:

@@ -27,7 +27,7 @@ MAX_LISTED = 5
 
 async def found_team(ctx: Context, name: str, others: Sequence[discord.Member], seats: int | None) -> Response:
     """Found a team of the user and `others`, who are asked first."""
-    for member in others:  # a team that plays with a computer player has no member for it
+    for member in others:  # no member is a bot, because a team that plays with a computer player leaves that seat empty
         if member.id == ctx.user or member.bot:
             return notice_message(ctx.texts.say("teams.with_a_bot" if member.bot else "teams.with_oneself"))
         await ctx.services.people.remember_name(member)
@@ -107,7 +107,7 @@ async def _format_accepted(ctx: Context, accepted: Accepted) -> str:
 
 
 async def deliver_invitation(ctx: Context, invitation: Invitation) -> str:
-    """Send an invitation that has not been delivered; return a notice unless it went out as a direct message."""
+    """Send an invitation unless it was delivered before; return a notice if it did not go out as a direct message."""
     if invitation.is_delivered:
         return ""
     texts = await questions.get_user_texts(ctx, invitation.user, invitation.guild, ctx.texts.tag)

@@ -19,7 +19,7 @@ from bot.ui.teams.control_ids import GiveUpFounding, TeamAction, TeamControl
 
 @dataclass(frozen=True, slots=True)
 class Leader:
-    """What the user may do with a team. `may_move`: they manage leagues, so they may move members between teams."""
+    """What the user may do with a team. `may_move` is set for managers of leagues, who move members between teams."""
 
     can_lead: bool = False
     is_in: bool = False
@@ -29,7 +29,7 @@ class Leader:
 def team_view(
     team: Team, lines: Sequence[str], leader: Leader, ways: Sequence[Button], texts: Texts, notice: str = ""
 ) -> Message:
-    """Return a team's panel below the lines about it; `ways` lead to its leagues and its next event."""
+    """Return a team's panel, which begins with `lines`; `ways` are buttons to its leagues and its next event."""
     buttons = [_button(team, TeamAction.MANAGE, texts, ButtonStyle.SUCCESS)] if leader.can_lead else []
     buttons += [_button(team, TeamAction.LEAVE, texts)] if leader.is_in else []
     lists = (
@@ -77,14 +77,14 @@ def back_button(team: Team, action: TeamAction, texts: Texts) -> Button:
 
 
 def replace_view(team: Team, member: UserId, name: str, texts: Texts) -> Message:
-    """Return the question who takes a member's place, with what it changes."""
+    """Return a picker of the user who takes a member's place, with a text on what this changes."""
     picker = Picker(TeamControl(TeamAction.REPLACE, team.id, member), texts.say("teams.pick.invite"), PickerKind.USER)
     words = texts.say("teams.effect.replace", who=escape_name(name))
     return Message((Text(words), picker, *button_rows((back_button(team, TeamAction.MANAGE, texts),))))
 
 
 def ask_change_view(team: Team, action: TeamAction, user: UserId, name: str, texts: Texts) -> Message:
-    """Return the question before a change to a team, with its effects; `name` is another user whom it concerns."""
+    """Return the question before a change to a team, with the effects; `name` is another concerned user's, or empty."""
     words = texts.say(f"teams.ask_{action}", who=escape_name(name), team=escape_name(team.name))
     if action is TeamAction.LEAVE and user == team.captain and len(team.members) > 1:
         words = f"{words}\n{texts.say('teams.ask_leave_captain')}"
@@ -143,7 +143,7 @@ def rename_form(team: Team, texts: Texts) -> Form:
 
 
 def founding_view(founding: Founding, waiting: str, notice: str, texts: Texts) -> Message:
-    """Return a message for a team's founder on whose answers it waits for; `waiting` has their escaped names."""
+    """Return a message that tells a team's founder whose answers are missing; `waiting` has these names, escaped."""
     facts = {"team": escape_name(founding.name), "names": waiting, "until": format_timestamp(founding.expires_at)}
     words = "\n".join(filter(None, (texts.say("teams.founding", **facts), notice)))
     give_up = labelled_button(GiveUpFounding(founding.id), texts, "teams.button.give_up")

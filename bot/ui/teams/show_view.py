@@ -24,11 +24,11 @@ from bot.ui.teams.panel_view import Leader, founding_view, list_controls, team_v
 MAX_LEAGUES: Final = 2
 """How many leagues of a team have a button."""
 MAX_MEMBERSHIPS: Final = 20
-"""How many lines of a team's history are shown, newest last."""
+"""How many lines of a team's history are shown; they are the newest, and the newest is last."""
 
 
 async def open_team(ctx: Context, team: str | None) -> Response:
-    """Return the page of the named team, else of the user's only one or the one being founded, else a list."""
+    """Return the page of the named team; without a name, of the user's only team or founding, or else a list."""
     if team is None:
         own = await list_own_teams(ctx)
         founding = None if own else await _find_founding(ctx, None)
@@ -73,7 +73,7 @@ async def get_leader(ctx: Context, team: Team) -> Leader:
 
 
 async def _find_founding(ctx: Context, name: str | None) -> Founding | None:
-    """Return the founding of this name, without a name the user's own; None if there is none."""
+    """Return the founding with this name, or the user's own if `name` is None; None if there is none."""
     for founding in await ctx.services.league.invitations.list_foundings(ctx.guild):
         if name_key(founding.name) == name_key(name) if name is not None else founding.founder == ctx.user:
             return founding
