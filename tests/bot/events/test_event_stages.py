@@ -1,4 +1,4 @@
-"""When an event starts, reminds, goes on and ends by itself, and how many people and managers it takes."""
+"""When an event starts, sends reminders, goes on and ends by itself, and its limits of teams and managers."""
 
 from dataclasses import replace
 
@@ -132,7 +132,7 @@ OPEN_TABLE, ENDING = pair(2, status=MatchStatus.PLAYING), pair(1, is_ending=True
         (4, (pair(1),), EventRefusal.NO_MORE_ROUNDS),
     ],
 )
-def test_next_round_is_wanted_after_the_last(number, matches, why):
+def test_next_round_is_refused_while_one_runs(number, matches, why):
     event = running(played(*matches))
     if why is None:
         assert stages.want_round(event, number).wanted_rounds == number
@@ -181,7 +181,7 @@ def test_event_ends_with_its_last_round(rounds, planned, is_over):
     assert (stages.finish(event).status is FINISHED) is is_over
 
 
-def test_table_of_reported_match_is_ended_once():
+def test_ending_table_is_marked_ended_once():
     event = running(played(ENDING, pair(2)))
     ended = results.mark_ended(event, ENDING.id)
     assert [match.is_ending for match in ended.round.matches] == [False, False]
@@ -189,7 +189,7 @@ def test_table_of_reported_match_is_ended_once():
         assert results.mark_ended(ended, match) is ended
 
 
-def test_ten_managers_are_kept_in_order():
+def test_event_has_at_most_ten_sorted_managers():
     event = evening(OPEN)
     for user in (GUS, ANN):
         event = stages.set_manager(event, user, is_manager=True)
@@ -224,8 +224,8 @@ def test_five_hundred_teams_may_enter_or_be_invited():
     ("style", "chosen", "planned"),
     [(EventFormat.ROUND_ROBIN, None, 5), (EventFormat.ROUND_ROBIN, 3, 3), (EventFormat.SWISS, None, 3)],
 )
-def test_late_entrants_of_a_round_robin_get_rounds(style, chosen, planned):
-    """Three teams meet in three rounds, and two more leave room for the late one."""
+def test_late_entrant_of_a_round_robin_adds_rounds(style, chosen, planned):
+    """Three teams meet in three rounds, so two more are planned for the late entrant."""
     event = running(played(pair(1)), format=style)
     event = replace(event, settings=replace(event.settings, rounds=chosen))
     assert entries.enter(event, (EVE, FAY), None, 1.0).planned_rounds == planned

@@ -63,7 +63,7 @@ MATCH = facts(A, B, K, C, status=TableStatus.PLAYING, away={3})
         (match_changes.take_over_seat(MATCH, Seat(3), DAN), (A, B, K, Person(DAN))),
     ],
 )
-def test_change_gives_these_seats(change, seats):
+def test_change_sets_the_expected_seats(change, seats):
     if seats == (A, C, B, None):  # the order of the others does not matter
         assert set(change.seats) - {None, K} == {A, B, C}
         assert len(change.seats) == 4
