@@ -38,7 +38,7 @@ def test_whole_schedule_mixes_people_evenly(people):
     if people % 4 < 2:
         assert set(partners) == {1}
         assert set(opponents) == {2}
-    else:  # the number of seats allows no more even mix
+    else:  # these numbers of seats allow no better mix
         assert max(partners) == 1
         assert set(opponents) <= {1, 2}
 

@@ -46,12 +46,12 @@ def test_rank_and_suit_lie_inside_their_box(width):
         assert left >= box.x, card
         assert top >= box.y, card
         assert right <= box.right + 1, card
-        if not card.is_joker and not card.points:  # coins and a joker's name lie below
+        if not card.is_joker and not card.points:  # coins and jokers' names lie below the box
             assert get_ink_box(card, width, card_height(width))[3] <= box.bottom, card
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-def test_next_cards_ring_leaves_the_box_free(width):
+def test_ring_of_next_card_leaves_rank_and_suit_free(width):
     for card in ALL_FACES:
         for style in CardStyle:
             assert (
@@ -60,7 +60,7 @@ def test_next_cards_ring_leaves_the_box_free(width):
             )
 
 
-def test_covered_card_is_blank_beyond_its_index():
+def test_covered_card_is_blank_beside_its_rank_and_suit():
     for card in ALL_FACES:
         image = render(card, 148)
         rest = image.crop((index_width(148, card), 6, 140, card_height(148) - 6))
