@@ -1,4 +1,4 @@
-"""The button to pass names what passing declines; log, picture and alt text name the kind of question."""
+"""The button to pass names what is declined; log, picture and alternative text name the kind of question."""
 
 import random
 from dataclasses import replace
@@ -98,7 +98,7 @@ def test_pictures_use_the_pass_label(locale):
     assert "Pass" not in labels.passed_claim
 
 
-def test_take_back_labels_differ():
+def test_take_back_label_differs_for_declarations_and_plays():
     texts = CATALOGUE.texts_for("zh-TW")
     view, _ = next(passing(preset("standard")))
     assert texts.format_take_back(view) == "收回亮主"
