@@ -1,4 +1,4 @@
-"""What an event may be: its settings fit together, or are refused with the reason."""
+"""Settings of an event that do not fit together are refused with the reason."""
 
 from dataclasses import replace
 

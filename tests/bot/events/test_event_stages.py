@@ -71,7 +71,7 @@ def test_due_event_waits_for_enough_entrants():
 
 @pytest.mark.parametrize(("ratings", "best"), [((30.0, 20.0, 25.0), 1), ((30.0, 40.0, 25.0), 2)])
 def test_teams_are_seeded_by_their_mean_rating(ratings, best):
-    """A team with a free seat is not worse for it."""
+    """A free seat does not change a team's mean."""
     event = evening(OPEN, (ANN,), (CAT, DAN), seeding=Seeding.RATING)
     started = stages.start(event, Seeds(ratings=dict(zip((ANN, CAT, DAN), ratings, strict=True))))
     assert started.competitors[0].id == best
@@ -157,7 +157,7 @@ def test_next_round_needs_enough_entrants():
         (True, 2, (ENDING,), False),
     ],
 )
-def test_rounds_are_paired_automatically_or_when_wanted(automatic, wanted, matches, may_pair):
+def test_rounds_are_paired_automatically_or_on_request(automatic, wanted, matches, may_pair):
     event = replace(running(played(*matches), automatic=automatic), wanted_rounds=wanted)
     assert rounds.may_pair(event) is may_pair
     assert not rounds.may_pair(replace(event, status=FINISHED))
@@ -235,7 +235,7 @@ def test_late_entrant_of_a_round_robin_adds_rounds(style, chosen, planned):
     ("style", "entrants", "rounds"),
     [("swiss", 20, 5), ("round_robin", 20, 19), ("individual", 8, 7), ("individual", 20, 7), ("duplicate", 20, 7)],
 )
-def test_rounds_without_a_setting_fit_an_evening(style, entrants, rounds):
+def test_number_of_rounds_depends_on_format_unless_set(style, entrants, rounds):
     event = evening(CREATED)
     plain = replace(event, settings=replace(event.settings, format=EventFormat(style), rounds=None))
     assert stages.plan_rounds(plain, entrants) == rounds

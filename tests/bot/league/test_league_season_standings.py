@@ -50,7 +50,7 @@ def season_of(wins, losses, scheme, rating=None):
         (StandingsOrder.WINS, (15, 15), (12, 4)),
     ],
 )
-def test_the_order_decides_who_leads(order, better, worse):
+def test_chosen_order_decides_who_leads(order, better, worse):
     scheme = PointScheme(order=order)
     rows = entrants(season_of(*worse, scheme), season_of(*better, scheme))
     assert [line.entrant.id for line in rank_entrants(rows, {})] == [2, 1]

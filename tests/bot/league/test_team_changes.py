@@ -73,7 +73,7 @@ def test_name_of_other_team_or_founding_is_taken(known, name):
     assert refused(team_changes.rename, PAIR, "lions", known) == (LeagueRefusal.NAME_TAKEN, {"name": name})
 
 
-def test_team_may_change_letters_of_its_name():
+def test_team_may_change_the_case_of_its_name():
     assert team_changes.rename(PAIR, "PAIR", KnownTeams(namesake=PAIR)).team.name == "PAIR"
 
 

@@ -120,7 +120,7 @@ async def test_levels_won_by_opponents_count_against_a_player(hold):
 
 
 async def test_review_uses_only_what_player_knew():
-    """Every view that the adviser sees is the player's own at that moment, rebuilt from the moves here."""
+    """This test rebuilds the player's own views from the moves; the adviser must have seen no others."""
     deal, adviser = finish_deal(2), QuickAdviser()
     await review(deal, BEN, adviser)
     phase, own = deal.phase_before, []

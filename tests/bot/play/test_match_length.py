@@ -229,7 +229,7 @@ def test_points_of_two_sides_add_up_to_zero():
     assert sum(one.points for one in contenders) == 0
 
 
-# ---------------------------------------------------------------------- what follows
+# ---------------------------------------------------------------------- after a match or a deal
 
 
 async def test_rematch_has_the_same_length():

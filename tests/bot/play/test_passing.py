@@ -242,7 +242,7 @@ async def test_absent_player_does_not_hold_the_window_up(harness):
 
 
 @pytest.mark.long
-async def test_pass_is_pressed_at_most_twice_a_deal(harness):
+async def test_player_presses_pass_at_most_twice_a_deal(harness):
     presses = []
     for _ in range(20):
         table, count = await harness.start_match(computers=3), 0

@@ -123,7 +123,7 @@ def test_palette_changes_colours_only_slightly():
 
 @pytest.mark.parametrize("end", ["{}", "({})"])
 @pytest.mark.parametrize("room", [110, 150, 220])
-def test_long_names_keep_their_numbers(room, end):
+def test_truncated_names_keep_their_final_numbers(room, end):
     names = [f"Kaffeehaus Tübingen Mannschaft {end.format(n)}" for n in (1, 12)]
     shown = [FONTS.truncate(name, 22, Typeface.TEXT, room) for name in names]
     assert [one.endswith(f"…{end.format(n)}") for one, n in zip(shown, (1, 12), strict=True)] == [True, True]

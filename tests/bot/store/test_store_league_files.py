@@ -342,7 +342,7 @@ def test_every_possible_result_is_accepted():
 
 
 @pytest.mark.parametrize("cell", ["x" * 200_000, '"' + "x" * 200_000, "a\rb"])
-def test_line_that_is_no_csv_is_named(cell):
+def test_line_that_is_not_csv_is_reported(cell):
     (bad,) = parse_results_csv(f"{HEADING}\n{GOOD}\n{cell},1\n", Rules(), NOW).bad_lines
     assert (bad.line, bad.why, bad.given) == (3, BadLineReason.CSV, "")
 

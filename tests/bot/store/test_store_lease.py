@@ -95,8 +95,8 @@ async def test_holder_hands_over_and_names_answered_interactions(store):
 
 async def write_everything(store):
     """Write once through each of the store's two write paths."""
-    await store.key_values.set("a", "b")  # a transaction
-    await store.people.save_name(UserId(7), "Ann")  # a connection
+    await store.key_values.set("a", "b")  # writes in a transaction
+    await store.people.save_name(UserId(7), "Ann")  # writes through a connection
 
 
 @ON_BOTH

@@ -37,8 +37,8 @@ ALLOWED = {
     "SCAN anon_1",
     "SCAN rated",
 }
-"""Small by design: live tables, stale pools, leagues with their cards, what is still to be posted or given, events under way, server settings (read
-once, at the start), leases of shards, and a statement's own subquery."""
+"""Allowed scans, because few rows exist: live tables, stale pools, leagues, what waits to be posted or given, events
+under way, server settings (read once, at the start), leases of shards, and a statement's own subquery."""
 
 
 REPOSITORIES = {**get_type_hints(SqlStore), **get_type_hints(LeagueStores)}

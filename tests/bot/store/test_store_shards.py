@@ -85,7 +85,7 @@ async def test_deletion_waits_for_the_process_of_the_table(url):
     await there.close()
 
 
-async def test_check_finds_shards_that_nobody_plays(url, store):
+async def test_check_finds_shards_that_no_process_runs(url, store):
     settings = SimpleNamespace(database_url=url, shards=Shards(3, (0, 1, 2)))
     process = Process("here", "a", 1, "11")
 

@@ -178,7 +178,7 @@ async def test_leaving_disbands_too_small_teams(league):
 
 
 @pytest.mark.long
-async def test_history_keeps_members_of_their_time(league, clock):
+async def test_history_lists_who_was_a_member_when(league, clock):
     team = await form_pair(league)
     start = clock.now
     clock.now += 100

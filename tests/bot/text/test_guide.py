@@ -83,7 +83,7 @@ def count_length(text, tag):
     return len(re.findall(r"[\u3400-\u9fff]", text))
 
 
-# --- short
+# --- the guide is short
 @pytest.mark.parametrize("tag", spread(1, TAGS))
 @pytest.mark.parametrize("name", PRESETS)
 def test_guide_of_preset_is_short(name, tag):
@@ -102,7 +102,7 @@ def test_each_page_has_three_to_eight_sentences(name, tag):
         assert len(told) <= MOST_SENTENCES, page
 
 
-# --- complete
+# --- the guide is complete
 def test_every_option_has_a_section():
     assert {field.name for field in fields(Rules)} == LISTED | NUMBERS
     assert not LISTED & NUMBERS
@@ -166,7 +166,7 @@ def test_guide_changes_only_if_a_rule_in_force_changes(name):
             assert text_of(changed) != before, (option, value)
 
 
-# --- only what is in force
+# --- the guide has only rules in force
 @pytest.mark.parametrize("tag", spread(1, TAGS))
 @pytest.mark.parametrize("rules", spread(20, ALL_RULES))
 def test_guide_does_not_mention_rules_that_are_off(rules, tag):
@@ -195,7 +195,7 @@ def test_sentences_are_short_and_end_with_full_stop(tag, rules):
         assert len(one.text) <= 240
 
 
-# --- numbers
+# --- its numbers are those of the engine
 ROW = re.compile(
     r"\*\*(\d+)(?:–(\d+)| or more)? points\*\*: (declarers|opponents)(?: win, no level| win| \+(\d+) levels?)\."
 )
@@ -244,7 +244,7 @@ def test_numbers_in_guide_agree_with_the_engine(rules):
         assert numbers(said(rules, "friends")) == [rules.friend_count]
 
 
-# --- no contradictions
+# --- it contradicts no option
 CASES = [
     # rules, phrases that the guide has, phrases that it has not
     (friends(small_team_bonus=2), ("go up 2 more levels",), ("for each missing",)),

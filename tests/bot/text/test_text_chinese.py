@@ -162,7 +162,7 @@ OF_EVENTS = ("events.", "bracket.", "command.event", "option.")
 
 
 @pytest.mark.parametrize("texts", [SIMPLIFIED, TAIWAN], ids=["zh-CN", "zh-TW"])
-def test_rounds_are_of_events_and_tricks_are_not(texts):
+def test_word_for_round_is_used_only_for_events(texts):
     """A trick is 墩; only events have 轮."""
     found = {key for key, text in texts.items() if TRICK_ROUND.search(text)}
     assert {key for key in found if not key.startswith(OF_EVENTS)} <= {"settings.ping.at_once"}
@@ -184,7 +184,7 @@ def test_options_have_their_chinese_names(texts):
 
 
 @pytest.mark.parametrize("texts", [SIMPLIFIED, TAIWAN], ids=["zh-CN", "zh-TW"])
-def test_place_in_a_row_is_written_short(texts):
+def test_page_number_is_written_short(texts):
     """A page is 第 3/13 页, not 第 3 页，共 13 页."""
     long = re.compile("第 ?{\\w+} ?[页頁步]，共")
     assert [key for key, text in texts.items() if long.search(text)] == []

@@ -118,7 +118,7 @@ def test_drawn_cards_are_not_logged(texts):
         (e.MatchWon((S0, Seat(2))), "Ann and Cat win the match!"),
     ],
 )
-def test_how_it_reads(english, event, expected):
+def test_events_read_as_expected(english, event, expected):
     assert english.format_event(event, NAMES) == expected
 
 

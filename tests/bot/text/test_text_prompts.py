@@ -130,7 +130,7 @@ def vars_of(options):
         ({"phase": PhaseName.PLAYING}, "Wait for the other players."),
     ],
 )
-def test_waiting_words_say_why_nothing_is_asked(english, declaring, changes, words):
+def test_waiting_prompt_says_why_nothing_is_asked(english, declaring, changes, words):
     view = replace(declaring, ask=Ask.NOTHING, passed=(True, False, False, False))
     assert english.format_prompt(replace(view, **changes)) == words
 

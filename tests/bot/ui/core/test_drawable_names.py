@@ -1,4 +1,4 @@
-"""Names in letters that no font has: pictures show the seat's number, or a word and a number, and never a dot."""
+"""Names in letters that no font has are replaced in pictures by a seat number or by a word with a number."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Ids of controls: read back, never over the limit, never trusted."""
+"""IDs of controls can be read back and stay within Discord's limit, and malformed ones are refused."""
 
 import pytest
 from hypothesis import given

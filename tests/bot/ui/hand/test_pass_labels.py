@@ -81,7 +81,7 @@ def test_pass_label_fits_the_question(rules, what, locale):
 
 
 @pytest.mark.parametrize("locale", ["zh-CN", "zh-TW"])
-def test_pass_label_names_declaration(locale):
+def test_pass_label_depends_on_who_declared(locale):
     texts = CATALOGUE.texts_for(locale)
     views = [view for view, _ in passing(preset("standard"))]
     declared = next(view for view in views if view.declarations)

@@ -166,7 +166,7 @@ def test_picked_throws_fit_both_forms(name):
                 assert message_limits.count_components(panel) <= discord_limits.MAX_COMPONENTS - 11
                 assert not dense or len(panel.rows) <= 4
                 sure = [b for b in panel.controls() if verb_of(b) is ControlVerb.CONFIRM_PLAY]
-                assert len([b for b in panel.controls() if not isinstance(b, Select)]) <= MAX_PLAY_BUTTONS + 1  # with *Why?*
+                assert len([b for b in panel.controls() if not isinstance(b, Select)]) <= MAX_PLAY_BUTTONS + 1  # *Why?*
                 assert len(sure) == confirm
 
 

@@ -350,7 +350,7 @@ def test_points_table_fits_pack_and_sets_scoring(name, players, first):
         ("online", {"redeal_claim": "no_trump_or_no_points", "players": "8"}, "decks", "1"),
     ],
 )
-def test_change_drops_rules_that_redeal_too_often(name, chosen, option, value):
+def test_change_drops_options_that_would_redeal_too_often(name, chosen, option, value):
     kept = {one: chosen[one] for one in chosen if one == "players"} | {option: value}
     assert kept in list(list_option_changes(name, chosen, option))
 
