@@ -107,7 +107,7 @@ def test_computers_play_when_substitutes_run_out():
     assert [one.user for one in begin_matches(event, DUE).round.matches[0].seats] == [51, 21, None, 22]
 
 
-def test_empty_table_is_forfeited_under_every_policy():
+def test_empty_table_is_forfeited_despite_free_substitutes():
     event = evening(match(1, 1, 2, (11, 12, 21, 22)), no_show=NoShowPolicy.SUBSTITUTE, substitutes=(51,))
     assert begin_matches(event, DUE).round.matches[0].status is MatchStatus.SETTLED
 

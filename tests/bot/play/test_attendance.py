@@ -197,7 +197,7 @@ async def test_rematch_of_several_people_stays_friendly(harness, others):
     assert (again.facts.is_friendly, again.facts.starts_friendly) == (bool(others), True)
 
 
-async def test_rematch_seats_only_who_asks_for_it(harness):
+async def test_rematch_seats_only_players_who_ask_for_it(harness):
     """Nobody is dealt in and rated only because somebody else wants to play again."""
     table = await harness.start_match(computers=1)
     await table.voting.close(ANN)

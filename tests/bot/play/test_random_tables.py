@@ -319,7 +319,7 @@ async def test_random_actions_keep_the_table_consistent(preset):
 
 @pytest.mark.long
 @pytest.mark.timeout(600)
-async def test_random_actions_suit_every_preset():
+async def test_random_actions_work_with_every_preset():
     done = Counter()
     for preset in PRESETS:
         done += (await run_random_table(preset, 3, 250)).done

@@ -169,7 +169,7 @@ async def count_tables(connections):
         return len((await connection.exec_driver_sql("SELECT name FROM sqlite_schema")).all())
 
 
-async def test_locked_database_refuses_writes_only(migrated_url, monkeypatch):
+async def test_locked_database_refuses_only_writes(migrated_url, monkeypatch):
     monkeypatch.setattr(engines, "BUSY_SECONDS", 0.05)
     database, other = await Database.open(migrated_url), await Connections.open(migrated_url)
     table = await add_table(database.store)

@@ -63,7 +63,7 @@ async def test_imported_database_equals_the_exported_one(filled_url, tmp_path, n
 
 
 @pytest.mark.long
-async def test_import_into_any_database_gives_new_ids(url, empty_url, tmp_path):
+async def test_ids_of_deleted_rows_are_not_reused_after_import(url, empty_url, tmp_path):
     """The ID of a deleted table is never reused, because controls in old messages contain it."""
     database = await Database.open(url)
     await write(database.store)

@@ -334,7 +334,7 @@ async def test_proposals_and_ready_seats_are_replaced(store):
     assert (await store.tables.load(table)).facts == later
 
 
-async def test_unreadable_proposal_breaks_only_its_table(store):
+async def test_unreadable_proposal_breaks_its_table(store):
     table = await add_table(store, facts(proposals=(OpenProposal(Proposal(ProposalKind.CLOSE)),)))
     async with store.tables._connections.write() as connection:
         await connection.execute(update(ProposalRow).values(kind="nonsense"))

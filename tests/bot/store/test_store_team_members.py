@@ -275,7 +275,7 @@ async def test_team_champions_are_members_at_season_end(store, league, clock):
     assert await league.posts.list_awards() == []
 
 
-async def test_match_report_is_listed_until_posted_once(store, league, clock):
+async def test_match_report_is_listed_until_it_is_posted(store, league, clock):
     team = await form_pair(league)
     made = await league.admin.create_league(ADMIN, HERE, replace(TEAM_LEAGUE_SETTINGS, results_channel=7))
     await league.admin.join(ADMIN, HERE, made.id, team.id)

@@ -299,7 +299,7 @@ def refusal_of(bad, texts):
 
 
 @pytest.mark.parametrize("clash", RuleConflict.list_keys(), ids=str)
-def test_every_rule_conflict_names_fitting_values(clash, catalogue):
+def test_every_rule_conflict_has_a_text_in_every_language(clash, catalogue):
     by_call = {
         RuleConflict.NO_PRESET: lambda: preset("whist"),
         RuleConflict.PRESET_PLAYERS: lambda: preset("looking-for-friends", 4),

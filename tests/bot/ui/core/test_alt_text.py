@@ -224,7 +224,7 @@ def test_bracket_says_final_and_third_place_first(locale):
 
 
 @pytest.mark.parametrize("locale", TAGS)
-def test_long_crosstable_keeps_every_score(locale):
+def test_long_crosstable_keeps_every_total_score(locale):
     cells = tuple(CrossCell(f"+{n}", CellTone.WIN) for n in range(8))
     lines = tuple(CrossLine(n + 1, f"Dragons and Tigers {n}", cells, f"{16 - n}½") for n in range(16))
     text = say(EventCrossPicture("Friday", "", tuple("12345678"), "Points", lines, "legend"), locale)
