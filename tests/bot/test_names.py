@@ -1,4 +1,4 @@
-"""Names that people choose: links, mentions, Markdown and invisible characters are refused, and so are alike names."""
+"""Names that people choose: links, mentions, Markdown and invisible characters are refused. Names that look alike count as equal."""
 
 import pytest
 

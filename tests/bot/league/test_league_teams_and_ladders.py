@@ -128,7 +128,7 @@ def test_winning_the_match_is_a_climb():
     assert (other.progress.level, other.progress.climbs) == (Level.NINE, 2)
 
 
-def test_a_team_that_left_does_not_move():
+def test_level_of_a_team_that_left_its_side_stays():
     start = with_table_side(initial_progress(TEAM, FULL_LADDER), EVENS)
     assert apply_deal(start, (ANN, BEN), (None, ANN, EVE, BEN), result()) is None
     assert apply_deal(initial_progress(TEAM, FULL_LADDER), (ANN,), (ANN, None, None, None), result()) is None

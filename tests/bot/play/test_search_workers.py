@@ -255,7 +255,7 @@ async def test_advice_is_what_master_would_play(monkeypatch):
     monkeypatch.setattr(
         search_workers.search_process, "search_play", lambda view, level, seed, _seconds: (level, view.seat, seed)
     )
-    monkeypatch.setattr("bot.play.computers.computer_players._ADVICE_PATIENCE", 60.0)  # for a busy machine
+    monkeypatch.setattr("bot.play.computers.computer_players._ADVICE_PATIENCE", 60.0)  # enough on a busy machine
     computer_players = ComputerPlayerWorker(SearchWorkers(1, SearchLimits(patience=60.0), make_thread))
     view = list_searched_views(1)[0]
     assert await computer_players.advise(view) == (ADVISER_LEVEL, view.seat, "recommended")
@@ -362,7 +362,7 @@ async def test_worker_processes_outlive_signals_and_end_when_closed():
 
 async def test_panel_without_advice_is_late_until_rendered_again(monkeypatch):
     """The search may end after a panel was rendered and before it is sent, so the panel still lacks the green button."""
-    monkeypatch.setattr("bot.play.computers.computer_players._ADVICE_PATIENCE", 60.0)  # for a busy machine
+    monkeypatch.setattr("bot.play.computers.computer_players._ADVICE_PATIENCE", 60.0)  # enough on a busy machine
     worker, workers = held_workers()
     computer_players, view = ComputerPlayerWorker(workers), list_searched_views(1)[0]
     assert await computer_players.advise_at_once(view) is None

@@ -107,7 +107,7 @@ def test_change_sets_the_expected_seats(change, seats):
         (lambda: match_changes.check_offer(MATCH, ANN, Seat(2), CAT), TableRefusal.NEWCOMER_SEATED),
     ],
 )
-def test_change_is_refused(change, why):
+def test_impossible_changes_are_refused(change, why):
     with pytest.raises(TableRefused) as no:
         change()
     assert no.value.reason is why

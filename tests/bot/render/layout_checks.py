@@ -82,7 +82,7 @@ def list_items_outside(scene: Scene) -> list[object]:
 
 
 def list_truncated_lines(scene: Scene) -> list[object]:
-    """Lines wider than their largest width."""
+    """Return the lines that are wider than their maximum width."""
     return [
         item
         for item, box in list_text_boxes(scene)

@@ -1,4 +1,4 @@
-"""Every event has a line of its own in every language, made of what the event says."""
+"""Every event of the game has a line of its own in every language, with the facts of the event."""
 
 from typing import get_args
 
