@@ -1,4 +1,4 @@
-"""Names that people choose: links, mentions, Markdown and invisible characters are refused. Names that look alike count as equal."""
+"""Names that people choose: links, mentions, Markdown and invisible characters are refused; lookalikes are found."""
 
 import pytest
 

@@ -259,7 +259,7 @@ def test_nothing_is_rated_at_a_friendly_table():
 
 @pytest.mark.parametrize(("min_people", "rated"), [(3, True), (4, False)])
 async def test_league_deal_is_rated_if_league_counts_it(min_people, rated):
-    """Else a user alone with computer players could be rated although the league gives hints. Three people play here."""
+    """Else a user alone with computer players could be rated although the league gives hints. Three people play."""
     store = MemoryStore((PERSONS,), [entrant(PERSONS, 1, ANN)], min_people=min_people)
     await book_deal(store, replace(ENDED, league=PERSONS.id))
     ((_, deal, *_),) = store.results

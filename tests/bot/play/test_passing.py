@@ -130,7 +130,7 @@ async def test_pass_before_the_last_card_is_stale(harness):
 
 
 async def pass_and_declare(harness, *, beaten, **overrides):
-    """Let a seat pass and another declare; the first can beat that only if `beaten`. Return the table and the first seat."""
+    """Let a seat pass and another declare; the first can beat that only if `beaten`. Return table and first seat."""
 
     def fits(table):
         return find_pair(table) is not None

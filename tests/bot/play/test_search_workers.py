@@ -361,7 +361,7 @@ async def test_worker_processes_outlive_signals_and_end_when_closed():
 
 
 async def test_panel_without_advice_is_late_until_rendered_again(monkeypatch):
-    """The search may end after a panel was rendered and before it is sent, so the panel still lacks the green button."""
+    """The search may end after a panel was rendered and before it is sent; the panel then lacks the green button."""
     monkeypatch.setattr("bot.play.computers.computer_players._ADVICE_PATIENCE", 60.0)  # enough on a busy machine
     worker, workers = held_workers()
     computer_players, view = ComputerPlayerWorker(workers), list_searched_views(1)[0]
