@@ -1,4 +1,4 @@
-"""Names that people choose: links, mentions, Markdown and invisible characters are refused, and so are alike names."""
+"""Names that people choose: links, mentions, Markdown and invisible characters are refused; lookalikes are found."""
 
 import pytest
 
@@ -79,7 +79,7 @@ def test_refusal_names_the_problem(name, reason):
         ("Illusion", "lllusion"),
     ],
 )
-def test_names_that_look_alike_are_one(one, other):
+def test_name_that_looks_like_a_taken_one_is_found(one, other):
     assert find_alike(other, ["Lions", one]) == one
     assert find_alike(one, ["Lions", other]) == other
 
@@ -87,7 +87,7 @@ def test_names_that_look_alike_are_one(one, other):
 @pytest.mark.parametrize(
     ("one", "other"),
     [
-        ("\u9f99", "\u9f8d"),  # simplified and traditional
+        ("\u9f99", "\u9f8d"),  # the same word in simplified and traditional characters
         ("\u9f99", "\u9f99\u961f"),
         ("Zo\xeb", "Zoe"),
         ("Team 1", "Team 2"),
@@ -96,5 +96,5 @@ def test_names_that_look_alike_are_one(one, other):
         ("Lions", "Lions!"),
     ],
 )
-def test_names_that_can_be_told_apart_are_two(one, other):
+def test_names_that_can_be_told_apart_are_not_alike(one, other):
     assert find_alike(one, [other]) is None

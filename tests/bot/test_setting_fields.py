@@ -59,7 +59,7 @@ def test_settings_are_fields_with_a_description():
     assert [one.name for one in list_fields(Outer) if one.is_required] == ["name", "pace"]
 
 
-def test_words_of_a_setting_lie_under_its_key():
+def test_texts_of_a_setting_are_found_by_its_key():
     assert [one.key for one in list_settings(Inner)] == ["games", "loud"]
     assert [BY_NAME["games"].get_value_key(value) for value in BY_NAME["games"].values] == [
         "option.games.3",

@@ -1,4 +1,4 @@
-"""An event paired round by round with drawn results, absences, withdrawals and late entrants."""
+"""A simulated event with random results, whose entrants may be absent, withdraw or enter late."""
 
 import random
 
@@ -6,7 +6,7 @@ from bot.events.pairing.ports import EncounterResult, EntrantNumber, EntrantStat
 
 
 class SimulatedEvent:
-    """Entrants with numbers from 0; the seed alone determines what is drawn."""
+    """An event whose entrants are numbered from 0 and whose random results depend on the seed alone."""
 
     def __init__(self, pairer, entrants, seed=0, rated=True):
         self.pairer, self.seed, self.chance = pairer, seed, random.Random(seed)
@@ -29,7 +29,7 @@ class SimulatedEvent:
         return self.pairer.pair_round(self.states(absent), self.history, len(self.history) + 1, self.seed)
 
     def play(self, absent=(), no_show=0.0, unplayed=0.0):
-        """Pair a round and draw its results; return the pairing."""
+        """Pair a round, give it random results and return the pairing."""
         pairing = self.pair(absent)
         results = [self.draw_result(table, no_show) for table in pairing.encounters]
         kept = [result for result in results if self.chance.random() >= unplayed]

@@ -14,17 +14,17 @@ def mirror(results):
     return {pair: None if own is None else -own for pair, own in results.items()}
 
 
-def test_match_points():
+def test_match_points_are_share_of_tables_beaten():
     assert score_match_points({0: 3, 1: 1, 2: 1, 3: -2, 4: None}) == {0: 1, 1: 0.5, 2: 0.5, 3: 0, 4: 0.5}
     assert score_match_points({0: 3, 1: None}) == {0: 0.5, 1: 0.5}
 
 
-def test_two_tables_differ_by_the_whole_scale():
+def test_cross_scores_of_two_tables_are_opposite():
     assert score_across({0: 2, 1: 0, 2: None}) == {0: 4, 1: -4, 2: 0}
 
 
 @pytest.mark.parametrize(("levels", "units"), [(0, 0), (0.5, 1), (1, 2), (2, 4), (3, 5), (8, 8), (100, 8), (-1, -2)])
-def test_scale_of_levels(levels, units):
+def test_levels_convert_to_at_most_eight_units(levels, units):
     assert convert_levels(levels) == units
 
 
@@ -42,7 +42,7 @@ def test_gains_of_sides_are_opposite(board):
 
 
 @given(BOARDS)
-def test_mean_match_points_of_board_are_half(board):
+def test_match_points_of_a_board_average_half(board):
     assert sum(score_match_points(board).values()) == pytest.approx(len(board) / 2)
     assert sum(score_across(board).values()) == pytest.approx(0)
 

@@ -80,7 +80,7 @@ def test_sides_with_missing_players_forfeit(missing, scores, absent):
 
 
 def test_entrant_at_another_table_is_not_absent():
-    """A team that plays at two tables is there as long as somebody is at one of them."""
+    """A team that plays at two tables is present as long as somebody is at one of them."""
     elsewhere = match(2, 1, 3, (31, 32))
     assert list_absent(begin_matches(evening(match(1, 1, 2, (11, 12)), elsewhere), DUE)) == [3]
     both = match(2, 1, 3, (11, 12))
@@ -91,8 +91,8 @@ def test_entrant_at_another_table_is_not_absent():
     ("policy", "absent"),
     [(NoShowPolicy.SUBSTITUTE, [1]), (NoShowPolicy.SUBSTITUTE_STAYS, []), (NoShowPolicy.COMPUTER, [1])],
 )
-def test_free_substitutes_take_seats_in_their_order(policy, absent):
-    """A lasting substitute keeps the seat in the next round; one who is at a table already is not free."""
+def test_free_substitutes_take_seats_in_listed_order(policy, absent):
+    """With SUBSTITUTE_STAYS nobody is marked absent. A substitute who already plays at a table is not free."""
     event = evening(match(1, 1, 2, (11, 12)), match(2, 3, 4), no_show=policy, substitutes=(41, 51, 61))
     event = begin_matches(event, DUE)
     first = event.round.matches[0]
@@ -107,12 +107,12 @@ def test_computers_play_when_substitutes_run_out():
     assert [one.user for one in begin_matches(event, DUE).round.matches[0].seats] == [51, 21, None, 22]
 
 
-def test_empty_table_is_forfeited_under_every_policy():
+def test_empty_table_is_forfeited_despite_free_substitutes():
     event = evening(match(1, 1, 2, (11, 12, 21, 22)), no_show=NoShowPolicy.SUBSTITUTE, substitutes=(51,))
     assert begin_matches(event, DUE).round.matches[0].status is MatchStatus.SETTLED
 
 
-def test_forgotten_people_are_not_waited_for():
+def test_users_with_deleted_data_are_not_waited_for():
     known = match(1, 1, 2)
     forgotten = replace(
         known, seats=tuple(replace(one, user=UserId(-1), share=None) if one.user == 11 else one for one in known.seats)
@@ -139,7 +139,7 @@ def test_all_boards_of_a_table_begin_together():
     assert statuses == [MatchStatus.PLAYING, MatchStatus.SETTLED], "a result that a manager set stays"
 
 
-def test_user_comes_once_to_their_table():
+def test_user_is_marked_here_once():
     event = evening(match(1, 1, 2, (11, 12)), match(2, 3, 4, (31,)))
     came = mark_here(event, 1, UserId(11), "mine")
     assert [one.share for one in came.round.matches[0].seats] == ["mine", HERE, None, HERE]
@@ -160,12 +160,12 @@ def test_user_comes_once_to_their_table():
         (1, 11, EventStatus.CANCELLED, EventRefusal.ENDED),
     ],
 )
-def test_coming_elsewhere_is_refused(number, user, status, why):
+def test_marking_here_needs_a_current_match(number, user, status, why):
     with is_refused(why):
         mark_here(evening(match(1, 1, 2, (11,)), status=status), number, UserId(user), "x")
 
 
-def test_result_of_a_manager_stays_where_others_forfeit():
+def test_forfeit_keeps_boards_that_managers_settled():
     first, second = (match(n, 1, 2, (11,), shared_table=1, board=n) for n in (1, 2))
     settled = replace(second, status=MatchStatus.VOID)
     event = begin_matches(evening(first, settled), DUE)
@@ -183,7 +183,7 @@ def test_only_the_newest_round_changes():
 
 
 @pytest.mark.parametrize(("cut", "expected"), [(None, "a b"), ("earlier", "earlier")])
-def test_first_table_cuts_the_boards_by_its_shares(cut, expected):
+def test_shares_of_first_table_cut_the_boards(cut, expected):
     board = EventBoard(1, Level.TWO, Seat(0), "c", b"s")
     table = match(1, 1, 2, board=1)
     shares = zip(table.seats, ("a", None, "b", None), strict=True)

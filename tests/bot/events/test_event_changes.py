@@ -24,7 +24,7 @@ ANN, BOB, CAT, DAN, EVE, FAY, GUS = map(UserId, range(101, 108))
 
 
 def evening(status, *teams, rounds=(), **changes):
-    """Return an event at this stage with these teams, all present; numbered once it runs."""
+    """Return an event with this status, whose teams are all present, and numbered once it has started."""
     started = status in {RUNNING, FINISHED}
     entrants = tuple(
         EventEntrant(EventEntrantId(at), team, None, EntrantStatus.PRESENT, 0.0, at - 1 if started else None)
@@ -70,7 +70,7 @@ REFUSED = {
     "next round": (E.NOT_STARTED, E.NOT_STARTED, E.NOT_STARTED, None, E.ENDED, E.ENDED),
     "cancel": (None, None, None, None, E.ENDED, None),
 }
-"""The refusals of each change at the stages of EventStatus, in their order; None if the change is allowed."""
+"""For each change, its refusal at each EventStatus, in order; None where the change is allowed."""
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def test_each_change_belongs_to_its_stages(change, status, why):
         (EventFormat.KNOCKOUT, 1, True, E.LATE_KNOCKOUT),
     ],
 )
-def test_late_entrants_are_taken_where_they_can_catch_up(style, played, late_entry, why):
+def test_late_entry_depends_on_format_and_round(style, played, late_entry, why):
     rounds = [EventRound(number, (pair(1),), (), 0.0) for number in range(1, played + 1)]
     event = evening(RUNNING, (ANN, BOB), (CAT, DAN), rounds=rounds, format=style, late_entry=late_entry)
     assert entries.takes_entrants(event) is (why is None)
@@ -112,7 +112,7 @@ def test_late_entrants_are_taken_where_they_can_catch_up(style, played, late_ent
             entries.enter(event, (EVE, FAY), None, 1.0)
 
 
-def test_members_enter_once():
+def test_user_enters_with_one_team_at_a_time():
     event = evening(OPEN, (ANN, BOB))
     assert entries.enter(event, (BOB, ANN), None, 1.0) == event
     with is_refused(E.MEMBER_IN):
@@ -145,7 +145,7 @@ def test_substitutes_are_not_entrants():
         (EventFormat.KNOCKOUT, False, E.LEFT_BEHIND),
     ],
 )
-def test_withdrawn_come_back_unless_left_behind(style, in_newest, why):
+def test_withdrawn_entrant_returns_unless_knockout_went_on(style, in_newest, why):
     newest = EventRound(1, (pair(1),), (), 0.0)
     event = evening(RUNNING, (ANN, BOB), (CAT, DAN), (EVE, FAY), rounds=[newest], format=style)
     user, number = (ANN, 1) if in_newest else (EVE, 3)
@@ -157,7 +157,7 @@ def test_withdrawn_come_back_unless_left_behind(style, in_newest, why):
             entries.check_in(gone, user)
 
 
-def test_last_who_accepts_enters_everybody():
+def test_last_acceptance_enters_the_team():
     event = replace(evening(OPEN), revision=7)
     asked = invitations.invite(event, (ANN, BOB))
     (invitation,) = asked.invitations
@@ -179,7 +179,7 @@ def test_last_who_accepts_enters_everybody():
     ("members", "why"),
     [((ANN, ANN), E.WRONG_SIZE), ((ANN,), E.WRONG_SIZE), ((ANN, BOB, CAT), E.WRONG_SIZE), ((ANN, EVE), E.MEMBER_IN)],
 )
-def test_invitations_are_for_a_whole_free_team(members, why):
+def test_invitation_needs_complete_team_of_free_users(members, why):
     with is_refused(why):
         invitations.invite(evening(OPEN, (EVE, FAY)), members)
 
@@ -218,7 +218,7 @@ def test_computers_have_the_seats_that_members_leave_free():
     assert [event.find_planned(pair(1), seat) for seat in range(4)] == [ANN, CAT, None, DAN]
 
 
-def test_seats_are_planned_for_those_who_sit_there_at_first():
+def test_each_seat_is_planned_for_its_first_user():
     teams = [tuple(map(UserId, range(first, first + 4))) for first in (101, 201)]
     event = evening(RUNNING, *teams, format=EventFormat.TEAM_MATCH, deals=2)
     event = add_boards(add_round(event, RoundPairing((Encounter(((0,), (1,))),)), 9.0), [bytes(32), bytes(32)])
@@ -227,7 +227,7 @@ def test_seats_are_planned_for_those_who_sit_there_at_first():
     assert {user for table in planned for user in table} == {*teams[0], *teams[1]}
 
 
-def test_one_board_of_a_table_is_reported_or_all_are_void():
+def test_report_settles_one_board_or_voids_all():
     boards = tuple(pair(n, shared_table=1, board=n, status=MatchStatus.PLAYING) for n in (1, 2))
     event = evening(RUNNING, (ANN, BOB), (CAT, DAN), rounds=[EventRound(1, boards, (), 0.0)])
     with is_refused(E.BOARD_NEEDED):
@@ -273,7 +273,7 @@ def test_nobody_accepts_once_entries_are_closed():
 
 
 @pytest.mark.parametrize("policy", [NoShowPolicy.SUBSTITUTE, NoShowPolicy.SUBSTITUTE_STAYS])
-def test_substitute_keeps_a_seat_where_they_stay(policy):
+def test_substitute_keeps_seat_only_if_policy_says_so(policy):
     played = pair(1)
     seats = tuple(replace(seat, user=GUS) if seat.user == ANN else seat for seat in played.seats)
     rounds = [EventRound(1, (replace(played, seats=seats),), (), 0.0)]

@@ -51,7 +51,7 @@ def test_partners_do_not_repeat_in_four_rounds():
 @pytest.mark.parametrize(
     ("scores", "partnered", "opposed"), [((3.0, 0.0), {(1, 3)}, {(1, 4), (3, 4)}), ((), set(), set())]
 )
-def test_missing_player_met_nobody_behind_a_substitute(scores, partnered, opposed):
+def test_absentee_meets_nobody_through_a_substitute(scores, partnered, opposed):
     table = Encounter(((3, 1), (2, 4)))
     past = count_past_rounds([(RoundPairing((table,), (5,)), (EncounterResult(table, scores, frozenset({2})),))])
     assert (set(past.partnered), set(past.opposed)) == (partnered, opposed)

@@ -1,4 +1,4 @@
-"""A withdrawal never decides who wins a round-robin, and two who met more than once compare by the mean."""
+"""A withdrawal never decides a round-robin, and repeated meetings of two entrants count by their mean."""
 
 from dataclasses import replace
 
@@ -74,7 +74,7 @@ def test_event_ended_early_gives_no_wins():
 
 
 @pytest.mark.parametrize("rounds", [2, 3])
-def test_few_rounds_give_no_wins_for_games_nobody_planned(rounds):
+def test_unplanned_games_against_a_leaver_are_not_won(rounds):
     event = round_robin(6, [(1, 2, WIN), (3, 6, WIN), (4, 5, WIN)], left={6}, rounds=rounds)
     assert [(one.due, one.counts) for one in list_leavers(event)] == [(rounds, rounds == 2)]
     assert places(event)[4][1] == 1.0
@@ -102,14 +102,14 @@ def test_direct_encounter_is_mean_of_two_meetings():
 @pytest.mark.parametrize(
     ("style", "left", "unplaced"),
     [
-        (EventFormat.SWISS, {6}, {6}),  # one of three rounds
-        (EventFormat.SWISS, {1}, set()),  # two of three
-        (EventFormat.KNOCKOUT, {6}, set()),  # out after a game
+        (EventFormat.SWISS, {6}, {6}),  # left after one of three rounds
+        (EventFormat.SWISS, {1}, set()),  # left after two of three rounds
+        (EventFormat.KNOCKOUT, {6}, set()),  # knocked out after one game
         (EventFormat.ROUND_ROBIN, {6}, {6}),
         (EventFormat.ROUND_ROBIN, set(), set()),
     ],
 )
-def test_early_leaver_earns_nothing_by_a_place(style, left, unplaced):
+def test_early_leaver_is_unplaced_except_in_a_knockout(style, left, unplaced):
     rounds = [[(1, 2, WIN), (3, 6, WIN), (4, 5, WIN)], [(1, 3, DRAW), (2, 4, WIN)], [(2, 3, WIN), (4, 5, WIN)]]
     event = round_robin(6, *rounds, left=left)
     event = replace(event, settings=replace(event.settings, format=style))

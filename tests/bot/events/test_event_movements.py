@@ -1,4 +1,4 @@
-"""The stored schedules for single people, and how even evenings are; docs/events.md has the same figures."""
+"""The stored schedules for individual events, and how evenly they mix people; docs/events.md has the same figures."""
 
 from collections import Counter
 from itertools import combinations
@@ -33,12 +33,12 @@ def test_there_are_schedules_up_to_sixteen_people():
 
 
 @pytest.mark.parametrize("people", STORED)
-def test_whole_schedule_is_even(people):
+def test_whole_schedule_mixes_people_evenly(people):
     partners, opponents = count_meetings(play_evening(people, count_rounds(EventFormat.INDIVIDUAL, people)))
     if people % 4 < 2:
         assert set(partners) == {1}
         assert set(opponents) == {2}
-    else:  # as even as the number of seats allows
+    else:  # these numbers of seats allow no better mix
         assert max(partners) == 1
         assert set(opponents) <= {1, 2}
 
@@ -51,7 +51,7 @@ def test_schedule_begins_again_after_its_end(people):
 
 
 @pytest.mark.parametrize("people", spread(10, range(4, 41)))
-def test_evening_of_six_rounds_is_even(people):
+def test_six_rounds_mix_people_evenly(people):
     rounds = min(6, count_rounds(EventFormat.INDIVIDUAL, people))
     event = play_evening(people, rounds)
     partners, opponents = count_meetings(event)
@@ -68,7 +68,7 @@ def test_evening_of_six_rounds_is_even(people):
     ("people", "most"),
     [(12, (2, 2, 2, 2)), (16, (2, 2, 2, 2)), (17, (1, 1, 2, 2)), (22, (1, 1, 1, 2)), (40, (1, 1, 1, 1))],
 )
-def test_longer_evenings_are_as_even_as_stated(people, most):
+def test_long_events_repeat_few_opponents(people, most):
     event = play_evening(people, 10)
     rounds = event.history
     for count, allowed in zip((4, 6, 8, 10), most, strict=True):

@@ -1,4 +1,4 @@
-"""What a finished round says: the crosstable, names of knockout stages, and whether there is anything to rank."""
+"""The crosstable of an event, the names of knockout stages, and whether there is anything to rank."""
 
 from dataclasses import replace
 
@@ -73,7 +73,7 @@ OPENING = [match(n, 2 * n - 1, 2 * n) for n in (1, 2, 3)]
     ],
     ids=["final", "consolation", "bye", "bye beside consolation", "best of three", "no main match"],
 )  # fmt: skip
-def test_stages_are_named_by_those_left(rounds, stages):
+def test_stage_names_count_the_entrants_left(rounds, stages):
     """Entrants who sit out are still in the main bracket, unless they play in the consolation."""
     event = event_of(6, *rounds, format=EventFormat.KNOCKOUT)
     expected = [None if one is None else StageName(*one) for one in stages]
@@ -107,7 +107,7 @@ def test_hidden_boards_give_no_ranking(is_revealed):
     ("result", "by_both"),
     [(None, False), (won(0.0, 0.0), False), (forfeited(1), False), (forfeited(1, 2), True)],
 )
-def test_forfeit_by_both_needs_both_sides(result, by_both):
+def test_single_forfeit_is_no_forfeit_by_both(result, by_both):
     assert match(1, 1, 2, result).is_forfeited_by_both is by_both
 
 
@@ -129,14 +129,14 @@ def test_pairing_knows_who_is_present_and_who_has_left():
         (won(3.0, 0.0), won(1.0, 0.0), False, None),
     ],
 )
-def test_teams_compare_the_same_seats_at_two_tables(home, away, is_revealed, units):
+def test_two_tables_score_only_completed_revealed_boards(home, away, is_revealed, units):
     tables = tuple(match(number, 1, 2, one, board=1) for number, one in enumerate((home, away), 1))
     this = EventRound(1, tables, (), 0.0, boards=(EventBoard(1, Level.TWO, Seat(0), "c", b"s", is_revealed),))
     assert score_two_tables(this, *tables) == units
 
 
 def test_pairs_rank_by_match_points_then_levels():
-    """One and three hold the same cards: one gained more, so three lost to them, and four did better than two."""
+    """Pairs 1 and 3 hold the same cards: 1 gained more, so it beats 3. Likewise 4 lost less than 2 and beats it."""
     tables = [match(1, 1, 2, won(3.0, 0.0), board=1), match(2, 3, 4, won(1.0, 0.0), board=1)]
     event = event_of(4, (tables, []), format=EventFormat.DUPLICATE, board_scoring=BoardScoring.MATCH_POINTS)
     board = EventBoard(1, Level.TWO, Seat(0), "c", b"s", is_revealed=True)

@@ -19,7 +19,7 @@ def count_meetings(event):
     )
 
 
-def test_berger_tables_of_six_are_fides():
+def test_berger_table_of_six_matches_fide():
     tables = [{frozenset((a + 1, b + 1)) for a, b in RoundRobin(6).plan_round(index)} for index in range(5)]
     assert tables == [
         {frozenset(two) for two in pairs}

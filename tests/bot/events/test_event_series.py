@@ -58,7 +58,7 @@ def test_open_match_has_no_winner():
 
 @given(entrants=st.integers(2, 20), choices=CHOICES, seed=st.integers(0, 2**32), rated=st.booleans())
 @law(60)
-def test_laws_of_a_bracket(entrants, choices, seed, rated):
+def test_knockout_laws_hold_for_random_results(entrants, choices, seed, rated):
     event = SimulatedEvent(Knockout(choices), entrants, seed, rated)
     play(event, lambda _: (float(event.chance.randrange(3)), float(event.chance.randrange(3))))
     assert len(event.history) <= count_rounds(EventFormat.KNOCKOUT, entrants, choices)
@@ -125,7 +125,7 @@ def test_match_ends_when_side_has_most_games():
     assert [table.entrants for table in event.pair().encounters] == [(0, 2), (1, 3)]
 
 
-def test_equal_wins_go_to_more_levels():
+def test_more_levels_decide_a_match_with_equal_wins():
     event = SimulatedEvent(Knockout(BracketSettings(best_of=3)), 2)
     for scores in ((3.0, 0.0), (0.0, 4.0), (1.0, 1.0)):
         table = event.pair().encounters[0]

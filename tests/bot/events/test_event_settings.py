@@ -1,4 +1,4 @@
-"""What an event may be: its settings fit together, or are refused with the reason."""
+"""Settings of an event that do not fit together are refused with the reason."""
 
 from dataclasses import replace
 
@@ -90,7 +90,7 @@ def test_boards_are_scored_as_their_format_needs(style, given, scoring, no_show)
 
 
 @pytest.mark.parametrize("undeclared", list(NoDeclaration))
-def test_tables_of_boards_never_deal_again(undeclared):
+def test_boards_are_never_redealt(undeclared):
     rules = adapt_rules(replace(preset("online"), no_declaration=undeclared))
     assert rules.redeal_claim is RedealClaim.OFF
     assert rules.no_declaration is (
@@ -98,7 +98,7 @@ def test_tables_of_boards_never_deal_again(undeclared):
     )
 
 
-def test_pings_and_reminders_mark_their_round():
+def test_marking_pinged_or_reminded_changes_one_round():
     rounds = tuple(EventRound(number, (), (), 0.0) for number in (1, 2, 3))
     event = Event(
         EventId(1), GuildId(1), ChannelId(1), UserId(1), event_settings(), EventStatus.RUNNING, 0.0, 1, rounds=rounds

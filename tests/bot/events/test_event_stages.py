@@ -1,4 +1,4 @@
-"""When an event starts, reminds, goes on and ends by itself, and how many people and managers it takes."""
+"""When an event starts, sends reminders, goes on and ends by itself, and its limits of teams and managers."""
 
 from dataclasses import replace
 
@@ -71,7 +71,7 @@ def test_due_event_waits_for_enough_entrants():
 
 @pytest.mark.parametrize(("ratings", "best"), [((30.0, 20.0, 25.0), 1), ((30.0, 40.0, 25.0), 2)])
 def test_teams_are_seeded_by_their_mean_rating(ratings, best):
-    """A team with a free seat is not worse for it."""
+    """A free seat does not change a team's mean."""
     event = evening(OPEN, (ANN,), (CAT, DAN), seeding=Seeding.RATING)
     started = stages.start(event, Seeds(ratings=dict(zip((ANN, CAT, DAN), ratings, strict=True))))
     assert started.competitors[0].id == best
@@ -132,7 +132,7 @@ OPEN_TABLE, ENDING = pair(2, status=MatchStatus.PLAYING), pair(1, is_ending=True
         (4, (pair(1),), EventRefusal.NO_MORE_ROUNDS),
     ],
 )
-def test_next_round_is_wanted_after_the_last(number, matches, why):
+def test_next_round_is_refused_while_one_runs(number, matches, why):
     event = running(played(*matches))
     if why is None:
         assert stages.want_round(event, number).wanted_rounds == number
@@ -157,7 +157,7 @@ def test_next_round_needs_enough_entrants():
         (True, 2, (ENDING,), False),
     ],
 )
-def test_rounds_are_paired_automatically_or_when_wanted(automatic, wanted, matches, may_pair):
+def test_rounds_are_paired_automatically_or_on_request(automatic, wanted, matches, may_pair):
     event = replace(running(played(*matches), automatic=automatic), wanted_rounds=wanted)
     assert next_round.may_pair(event) is may_pair
     assert not next_round.may_pair(replace(event, status=FINISHED))
@@ -181,7 +181,7 @@ def test_event_ends_with_its_last_round(rounds, planned, is_over):
     assert (stages.finish(event).status is FINISHED) is is_over
 
 
-def test_table_of_reported_match_is_ended_once():
+def test_ending_table_is_marked_ended_once():
     event = running(played(ENDING, pair(2)))
     ended = results.mark_ended(event, ENDING.id)
     assert [match.is_ending for match in ended.round.matches] == [False, False]
@@ -189,7 +189,7 @@ def test_table_of_reported_match_is_ended_once():
         assert results.mark_ended(ended, match) is ended
 
 
-def test_ten_managers_are_kept_in_order():
+def test_event_has_at_most_ten_sorted_managers():
     event = evening(OPEN)
     for user in (GUS, ANN):
         event = stages.set_manager(event, user, is_manager=True)
@@ -224,8 +224,8 @@ def test_five_hundred_teams_may_enter_or_be_invited():
     ("style", "chosen", "planned"),
     [(EventFormat.ROUND_ROBIN, None, 5), (EventFormat.ROUND_ROBIN, 3, 3), (EventFormat.SWISS, None, 3)],
 )
-def test_late_entrants_of_a_round_robin_get_rounds(style, chosen, planned):
-    """Three teams meet in three rounds, and two more leave room for the late one."""
+def test_late_entrant_of_a_round_robin_adds_rounds(style, chosen, planned):
+    """Three teams meet in three rounds, so two more are planned for the late entrant."""
     event = running(played(pair(1)), format=style)
     event = replace(event, settings=replace(event.settings, rounds=chosen))
     assert entries.enter(event, (EVE, FAY), None, 1.0).planned_rounds == planned
@@ -235,7 +235,7 @@ def test_late_entrants_of_a_round_robin_get_rounds(style, chosen, planned):
     ("style", "entrants", "rounds"),
     [("swiss", 20, 5), ("round_robin", 20, 19), ("individual", 8, 7), ("individual", 20, 7), ("duplicate", 20, 7)],
 )
-def test_rounds_without_a_setting_fit_an_evening(style, entrants, rounds):
+def test_number_of_rounds_depends_on_format_unless_set(style, entrants, rounds):
     event = evening(CREATED)
     plain = replace(event, settings=replace(event.settings, format=EventFormat(style), rounds=None))
     assert stages.plan_rounds(plain, entrants) == rounds

@@ -162,7 +162,7 @@ def test_entrants_equal_in_everything_share_a_place():
 
 @given(scale=st.floats(0.01, 100), seed=st.integers(0, 1000))
 @law(20)
-def test_scale_of_figures_does_not_change_results(scale, seed):
+def test_scaling_game_scores_changes_no_standings(scale, seed):
     event = SimulatedEvent(Swiss(), 6, seed)
     event.play()
     scaled = [
@@ -174,7 +174,7 @@ def test_scale_of_figures_does_not_change_results(scale, seed):
 
 @given(st.integers(3, 9), st.integers(0, 2**32), st.data())
 @law(40)
-def test_voided_table_changes_only_dependent_figures(entrants, seed, data):
+def test_voided_round_robin_table_changes_only_its_entrants(entrants, seed, data):
     event = SimulatedEvent(create_pairer(EventFormat.ROUND_ROBIN, entrants), entrants, seed)
     for _ in range(3):
         event.play(no_show=0.1)

@@ -114,7 +114,7 @@ def test_equal_scores_meet_where_they_can():
         groups = Counter(scores.values())
         uneven = sum(scores[a] != scores[b] for table in event.play().encounters for a, b in table.oppositions())
         odd = sum(count % 2 for count in groups.values())
-        assert uneven <= odd + 2, number  # an odd group sends one on; a group may have played itself out
+        assert uneven <= odd + 2, number  # an odd group sends one entrant down; in a group all may have met
 
 
 def test_unrated_entrants_are_drawn_by_lot():

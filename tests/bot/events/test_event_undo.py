@@ -1,4 +1,4 @@
-"""The newest act of a manager is taken back, unless something has followed from it."""
+"""A manager's newest action can be undone unless something has followed from it."""
 
 from dataclasses import replace
 
@@ -39,20 +39,20 @@ def test_result_is_taken_back_once():
 
 
 @pytest.mark.parametrize(("at", "now"), [(AT, AT + UNDO_SECONDS + 1), (AT - 5, AT + 1)])
-def test_late_press_or_older_act_takes_nothing_back(at, now):
+def test_undo_is_refused_when_late_or_outdated(at, now):
     before = running(pair(1))
     after = with_act(before, results.report(before, 1, 1, None), ActKind.RESULT, AT)
     with is_refused(EventRefusal.UNDO_OVER):
         take_back(after, at, now)
 
 
-def test_result_that_ended_a_table_stays():
+def test_result_that_ended_a_table_cannot_be_undone():
     before = running(pair(1, status=MatchStatus.PLAYING))
     after = with_act(before, results.report(before, 1, 1, (1.0, 0.0), ends_table=True), ActKind.RESULT, AT)
     assert find_undo(after, AT) is None
 
 
-def test_withdrawn_entrant_comes_back_unless_they_did():
+def test_withdrawal_is_undone_unless_entrant_came_back():
     before = running(pair(1))
     after = with_act(before, entries.withdraw(before, ANN), ActKind.ENTRANT, AT)
     assert take_back(after).entrants == before.entrants
@@ -67,7 +67,7 @@ def test_entry_made_by_a_manager_is_undone():
 
 
 @pytest.mark.parametrize(("status", "is_undone"), [(MatchStatus.PAIRED, True), (MatchStatus.PLAYING, False)])
-def test_round_paired_too_early_goes_before_play(status, is_undone):
+def test_round_paired_too_early_is_undone_before_play(status, is_undone):
     first = running(pair(1), automatic=False)
     wanted = with_act(first, stages.want_round(first, 2), ActKind.ROUND, AT)
     paired = replace(wanted, rounds=(*wanted.rounds, EventRound(2, (pair(2, status=status),), (), 0.0)))
@@ -111,7 +111,7 @@ def test_running_event_keeps_its_format():
 @pytest.mark.parametrize(
     ("no_show", "status"), [(NoShowPolicy.FORFEIT, MatchStatus.SETTLED), (NoShowPolicy.SUBSTITUTE, MatchStatus.PLAYING)]
 )
-def test_manager_lets_a_table_wait_no_longer(no_show, status):
+def test_manager_ends_the_wait_for_missing_players(no_show, status):
     one = pair(1, status=MatchStatus.PAIRED)
     here = replace(one, seats=tuple(replace(seat, share=None if seat.user == DAN else "x") for seat in one.seats))
     event = begin_now(replace(running(here), substitutes=(GUS,)), 1, 1, no_show)
@@ -129,7 +129,7 @@ def test_bye_counts_when_its_round_ends():
 
 @pytest.mark.parametrize(("policy", "is_undone"), [(NoShowPolicy.FORFEIT, True), (NoShowPolicy.COMPUTER, False)])
 def test_forfeit_by_manager_is_taken_back(policy, is_undone):
-    """The table waits again and nobody stays marked absent; a table that has begun is not stopped."""
+    """The table then waits again and nobody is marked absent. A table that has begun goes on."""
     before = results.report(running(pair(1)), 1, 1, None)
     waiting = before.with_match(1, replace(before.rounds[0].matches[0], status=MatchStatus.PAIRED, result=None))
     came = begin_tables.mark_here(waiting, 1, ANN, "1")

@@ -52,7 +52,7 @@ class Standing:
         return self.members[self.group[one]].index(one)
 
     def count_off_fold(self, upper, lower):
-        """Return how many places the lower entrant is away from the opponent that the fold gives to the upper one."""
+        """Return how far `lower` is from the opponent whom `upper` gets when the upper half meets the lower half."""
         if self.group[upper] == self.group[lower]:
             return self.place(lower) - self.place(upper) - len(self.members[self.group[upper]]) // 2
         return self.count_below(upper) + self.place(lower)
@@ -90,7 +90,7 @@ def test_tables_are_numbered_by_places():
         assert tables == sorted(tables, key=lambda two: (sum(two), two))
 
 
-def test_odd_groups_last_meets_next_groups_first():
+def test_last_of_odd_group_meets_first_of_next():
     event = SimulatedEvent(Swiss(), 6)
     event.draw_result = lambda table, _: EncounterResult(table, (1.0, 0.0))
     winners, losers = [0, 1, 2], [3, 4, 5]

@@ -165,7 +165,7 @@ async def test_only_the_tables_league_counts_a_deal(league, counted):
     assert store.ratings.keys() == {ANN, CAT, DAN}
 
 
-async def test_a_team_climbs_in_its_tables_league_only():
+async def test_team_climbs_only_in_the_league_of_its_table():
     open_ladder, league_ladder = climbing_pair(None), climbing_pair(TEAMS)
     for league, climbing, climbs in (
         (None, open_ladder, [PAIR]), (TEAMS, league_ladder, [PAIR]), (TEAMS, open_ladder, []), (PERSONS, open_ladder, []),
@@ -201,12 +201,12 @@ async def test_deal_counts_without_obstacles(deal, store, counts):
     ("side", "counts"),
     [
         ((CAT, DAN), True),
-        ((CAT, EVE), False),  # a stranger
+        ((CAT, EVE), False),  # Eve is not in Cat's team
         ((CAT, None), True),  # a computer player is no stranger
         ((None, None), False),
     ],
 )
-async def test_team_with_stranger_dealt_in_counts_nothing(side, counts):
+async def test_deal_of_team_with_stranger_does_not_count(side, counts):
     users = ANN, side[0], BEN, side[1]
     levels = tuple("expert" if user is None else None for user in users)
     store = MemoryStore((TEAMS,), ENTRANTS, [climbing_pair()])
@@ -240,14 +240,14 @@ async def test_house_rules_are_unrated():
     [
         ("standard", preset("standard"), True),
         ("standard", preset("standard", 6), True),  # the number of players is no change of the rules
-        ("standard", preset_with("standard", players=6, decks=3), True),  # its usual pack for six
+        ("standard", preset_with("standard", players=6, decks=3), True),  # three decks are usual for six
         ("standard", preset_with("standard", decks=3), False),
         ("standard", preset_with("standard", final_level="K"), False),
         ("standard", preset("online"), False),
         ("gone", preset("standard"), False),
     ],
 )
-def test_only_a_presets_own_rules_are_rated(name, rules, rated):
+def test_only_unchanged_rules_of_a_preset_are_rated(name, rules, rated):
     assert is_rated(name, rules) is rated
 
 
@@ -259,7 +259,7 @@ def test_nothing_is_rated_at_a_friendly_table():
 
 @pytest.mark.parametrize(("min_people", "rated"), [(3, True), (4, False)])
 async def test_league_deal_is_rated_if_league_counts_it(min_people, rated):
-    """Otherwise a user alone with computer players could be rated with a league's hints. Three people play here."""
+    """Else a user alone with computer players could be rated although the league gives hints. Three people play."""
     store = MemoryStore((PERSONS,), [entrant(PERSONS, 1, ANN)], min_people=min_people)
     await book_deal(store, replace(ENDED, league=PERSONS.id))
     ((_, deal, *_),) = store.results

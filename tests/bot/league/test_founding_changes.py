@@ -75,7 +75,7 @@ def test_decline_ends_a_founding():
     assert changed.founding.is_over
 
 
-def test_only_founder_gives_up():
+def test_only_the_founder_can_cancel():
     assert refused(founding_changes.give_up, FOUNDING, BEN) is LeagueRefusal.NO_INVITATION
     changed = founding_changes.give_up(FOUNDING, ANN)
     assert (list_answers(changed), changed.founding.is_over) == ([InvitationAnswer.WITHDRAWN] * 2, True)
@@ -101,7 +101,7 @@ MANY = tuple(Team(TeamId(n), HERE, f"{n}", (CAT, UserId(n)), 2) for n in range(M
         (KnownTeams(MANY), LeagueRefusal.TOO_MANY_TEAMS),
     ],
 )
-def test_taken_names_and_people_are_refused_twice(known, why):
+def test_obstacles_are_checked_at_start_and_acceptance(known, why):
     assert refused(founding_changes.start, draft(ANN, BEN, CAT), known) is why
     half = founding_changes.accept(FOUNDING, InvitationId(1), NOBODY).founding
     assert refused(founding_changes.accept, half, InvitationId(2), known) is why

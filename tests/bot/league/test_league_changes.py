@@ -37,7 +37,7 @@ def actions(changed):
 
 
 def running(league=LEAGUE, at=100.0):
-    """The league with a season, as it is loaded after it was saved."""
+    """Return the league with a running season, as it is loaded from the store."""
     opened = open_season(league, at).league
     return replace(opened, seasons=(replace(opened.seasons[-1], id=SeasonId(9)),))
 
@@ -66,7 +66,7 @@ def test_edit_records_which_settings_changed():
     assert not edit(changed.league, wanted, ["Other"]).records
 
 
-def test_counting_settings_are_fixed_during_season():
+def test_rules_but_not_hints_are_fixed_during_season():
     other = replace(SETTINGS, rules=format_rules(replace(preset("standard"), capture_levels=2)))
     refused(LeagueRefusal.SEASON_RUNS, edit, running(), other, [])
     assert edit(close_season(running(), 200.0).league, other, []).records
@@ -92,7 +92,7 @@ def test_every_change_of_an_archived_league_is_refused():
     assert roll_over(ended.league, SeasonId(9), 1e9).league is ended.league
 
 
-def test_managers_and_roles_are_added_once():
+def test_repeated_manager_change_records_nothing():
     added = set_manager(LEAGUE, UserId(3), manages=True)
     assert added.league.managers == (3, 7)
     assert actions(added) == [(AuditAction.MANAGER_ADDED, {"user": 3})]
@@ -143,7 +143,7 @@ def test_due_season_rolls_over_once():
     assert [action for action, _ in actions(over)] == [AuditAction.SEASON_CLOSED, AuditAction.SEASON_OPENED]
 
 
-def test_closing_announces_and_opening_resets_levels():
+def test_closed_season_is_announced_and_new_one_resets_levels():
     settings = replace(TEAMS.settings, news_channel=6, champion_role=RoleId(2), level_reset=LevelReset.FULL)
     first = running(replace(TEAMS, settings=settings))
     effects = get_season_effects(first, first.season)
@@ -184,7 +184,7 @@ def test_teams_enter_with_a_member_or_a_manager():
     three = replace(PAIR, size=3)
     refused(LeagueRefusal.TEAM_SIZE, enter, TEAMS, None, EntryRequest(ANN, TeamId(3), team=three))
     known = Entrant(EntrantId(4), team=TeamId(3))
-    assert withdraw(TEAMS, known, EntryRequest(ANN, TeamId(3), team=three)).entrant.left  # its size does not matter
+    assert withdraw(TEAMS, known, EntryRequest(ANN, TeamId(3), team=three)).entrant.left  # whatever its size
 
 
 def test_settings_without_effect_are_told_from_others():

@@ -1,4 +1,4 @@
-"""Ratings: the formulas of docs/ratings.md, computed by hand; order, computers, decay."""
+"""The rating formulas of docs/ratings.md, the order of deals, computer players and decay."""
 
 import math
 from dataclasses import replace
@@ -39,7 +39,7 @@ def deal(*people, declaring=(0, 2), hold=True, id_=1, at=0.0, **changes):
 
 
 def by_hand(winners, losers):
-    """The formulas of docs/ratings.md for (mean, spread) pairs."""
+    """Return the new (mean, spread) pairs of both sides by the formulas of docs/ratings.md."""
     stirred = [[(m, math.sqrt(s**2 + TAU**2)) for m, s in side] for side in (winners, losers)]
     means = [sum(m for m, _ in side) for side in stirred]
     spreads = [sum(s**2 for _, s in side) for side in stirred]
@@ -71,7 +71,7 @@ def test_ratings_follow_the_documented_formulas(ratings, hold):
         assert new[user].deals == 6
 
 
-def test_a_smaller_side_is_filled_up():
+def test_smaller_side_is_filled_up_with_average_players():
     new = rate_deal({}, deal(1, 2, 3, 4, 5, declaring=(0,)))
     (alone, *_), others = by_hand(
         [(INITIAL_MEAN, INITIAL_SPREAD), *[(INITIAL_MEAN, 1.0)] * 3], [(INITIAL_MEAN, INITIAL_SPREAD)] * 4
@@ -96,7 +96,7 @@ def test_computers_keep_their_ratings():
     )
 
 
-def test_means_of_computers_are_measured():
+def test_means_of_computers_match_measured_win_rates():
     recorded = read_record()
     assert set(recorded) >= {"casual", "skilled"}
     assert COMPUTER_MEANS[ANCHOR] == INITIAL_MEAN
@@ -189,7 +189,7 @@ def test_rulings_change_how_a_deal_counts():
     assert not apply_ruling(won, Ruling(RulingKind.CORRECT, declarers_hold=False, rise=1)).match_over
 
 
-def test_corrected_declarer_keeps_their_bonus():
+def test_corrected_result_keeps_the_declarers_bonus():
     seats = (
         BookedSeat(0, None, "expert", SeatRole.DECLARER, True, False, 2, 5),
         BookedSeat(1, None, "expert", SeatRole.FRIEND, True, False, 2, 3),

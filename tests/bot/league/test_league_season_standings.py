@@ -35,7 +35,7 @@ def test_points_follow_the_scheme():
 
 
 def season_of(wins, losses, scheme, rating=None):
-    """Return the score after these wins and losses by one level each, which alternate as long as both remain."""
+    """Return the score after these wins and losses of one level each; they alternate until one kind is used up."""
     played = [(booked_deal(won), 0) for won in [True, False] * min(wins, losses)]
     played += [(booked_deal(wins > losses), 0)] * abs(wins - losses)
     return compute_score(played, scheme, rating)
@@ -50,7 +50,7 @@ def season_of(wins, losses, scheme, rating=None):
         (StandingsOrder.WINS, (15, 15), (12, 4)),
     ],
 )
-def test_the_order_decides_who_leads(order, better, worse):
+def test_chosen_order_decides_who_leads(order, better, worse):
     scheme = PointScheme(order=order)
     rows = entrants(season_of(*worse, scheme), season_of(*better, scheme))
     assert [line.entrant.id for line in rank_entrants(rows, {})] == [2, 1]
@@ -61,7 +61,7 @@ def test_the_default_order_cannot_be_farmed():
     assert LeagueSettings("", "", "").min_people is None
 
 
-def test_ratings_decide_where_the_season_says_so():
+def test_ratings_rank_entrants_if_the_season_says_so():
     scheme = PointScheme(order=StandingsOrder.RATING, min_deals=3)
     rows = entrants(season_of(9, 0, scheme, 10.0), season_of(3, 6, scheme, 12.5), season_of(2, 0, scheme, 20.0))
     lines = rank_entrants(rows, {})
@@ -144,7 +144,7 @@ def test_a_new_season_resets_levels(level, reset, after):
     assert reset_level(level, 2, reset) == after
 
 
-def test_settings_have_one_normal_form():
+def test_settings_are_normalized():
     settings = validate_settings(LeagueSettings("  a  league ", "standard", "decks=2 players=4", season_days=30))
     assert settings.name == "a league"
     assert settings.rules.startswith("players=4 ") or "players=4 " in settings.rules
@@ -175,7 +175,7 @@ def test_settings_that_make_no_sense_are_refused(settings, why):
 
 
 @given(st.integers(0, 500), st.integers(2, 60))
-def test_a_long_history_keeps_its_ends(count, most):
+def test_thinned_history_keeps_its_first_and_last_point(count, most):
     points = [RatingPoint(ResultId(n), NEW_RATING) for n in range(count)]
     thin = thin_out(points, most)
     assert len(thin) == min(count, most)

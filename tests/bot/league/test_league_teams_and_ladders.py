@@ -128,7 +128,7 @@ def test_winning_the_match_is_a_climb():
     assert (other.progress.level, other.progress.climbs) == (Level.NINE, 2)
 
 
-def test_a_team_that_left_does_not_move():
+def test_level_of_a_team_that_left_its_side_stays():
     start = with_table_side(initial_progress(TEAM, FULL_LADDER), EVENS)
     assert apply_deal(start, (ANN, BEN), (None, ANN, EVE, BEN), result()) is None
     assert apply_deal(initial_progress(TEAM, FULL_LADDER), (ANN,), (ANN, None, None, None), result()) is None
@@ -146,7 +146,7 @@ def test_a_team_that_left_does_not_move():
         ("they have begun no match", None, (ANN, CAT, BEN, DAN), False),
     ],
 )
-def test_team_plays_where_only_its_people_sit(why, table_side, people, plays):
+def test_team_plays_on_its_side_without_strangers(why, table_side, people, plays):
     progress = replace(initial_progress(TEAM, FULL_LADDER), table_side=table_side)
     assert plays_as_team(progress, (ANN, BEN), people) is plays
 
@@ -166,7 +166,7 @@ EARLIER = replace(WON, after_reset=False)
     ],
 )
 def test_level_follows_from_deals_since_last_reset(base, steps, level, climbs, won):
-    """Climbs, deals and wins count from the first deal on; only the level begins again with a season's reset."""
+    """Climbs, deals and wins count from the first deal on. Only the level starts over when a season resets it."""
     expected = Progress(TEAM, FULL_LADDER, Level(level), climbs, len(steps), won)
     assert replay_steps(initial_progress(TEAM, FULL_LADDER), base, steps) == expected
 

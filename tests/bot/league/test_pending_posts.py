@@ -88,7 +88,7 @@ async def test_void_deals_are_not_posted():
     assert await posts(store).list_match_results(report) == [counted]
 
 
-async def test_crowns_are_saved_and_recorded():
+async def test_giving_and_taking_champion_roles_is_recorded():
     store = WaitingStore()
     for crowned in (True, False):
         await posts(store).set_crowned(LEAGUE, UserId(1), RoleId(2), crowned=crowned)

@@ -13,7 +13,7 @@ DEALS = [deal(1, 2, 3, 4, id_=number) for number in range(1, 6)]
 
 @pytest.fixture
 def calls(monkeypatch):
-    """Return the recorded starts and stops of processes, in whose place threads run."""
+    """Return the list in which starts and stops of processes are recorded; threads take their place."""
     found = []
 
     class Process(ThreadPoolExecutor):

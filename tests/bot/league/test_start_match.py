@@ -73,7 +73,7 @@ async def test_match_starts_at_team_level():
     store = TeamsInMemory({(ANN, BEN): PAIR}, (), [Progress(PAIR, FULL_LADDER, Level.SIX, 1, 9, 5)])
     teams, levels = await find_starting_teams(store, HERE, RULES, (ANN, CAT, BEN, DAN))
     assert levels == (Level.SIX, Level.TWO) * 2
-    assert store.progress[PAIR, FULL_LADDER].table_side is None  # a query starts nothing
+    assert store.progress[PAIR, FULL_LADDER].table_side is None  # the query has started no match
     await start_match(store, TABLE, teams)
     assert store.progress[PAIR, FULL_LADDER] == Progress(PAIR, FULL_LADDER, Level.SIX, 1, 9, 5, TableSide(TABLE, 0))
 
@@ -90,7 +90,7 @@ async def test_match_starts_at_team_level():
     ],
 )
 async def test_levels_of_a_league_stay_in_it(league, joined, expected):
-    """A level won in a league opens no table outside, and vice versa."""
+    """A table outside a league does not start at a level won in the league, and vice versa."""
     in_league = replace(FULL_LADDER, league=TEAMS.id)
     progress = [Progress(PAIR, FULL_LADDER, Level.SIX), Progress(PAIR, in_league, Level.NINE)]
     exact = {(ANN, BEN): PAIR, (CAT, DAN): RIVALS}

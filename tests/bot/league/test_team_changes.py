@@ -40,7 +40,7 @@ def invited(team, user, role=MEMBER, replaces=None, id_=5):
 
 
 def taken(user, count):
-    """Return this many teams of a user."""
+    """Return `count` teams that the user is in."""
     return tuple(Team(TeamId(100 + n), HERE, f"Team {n}", (user, UserId(100 + n)), 2) for n in range(count))
 
 
@@ -72,7 +72,7 @@ def test_name_of_other_team_or_founding_is_taken(known, name):
     assert refused(team_changes.rename, PAIR, "lions", known) == (LeagueRefusal.NAME_TAKEN, {"name": name})
 
 
-def test_team_may_change_letters_of_its_name():
+def test_team_may_change_the_case_of_its_name():
     assert team_changes.rename(PAIR, "PAIR", KnownTeams(namesake=PAIR)).team.name == "PAIR"
 
 
@@ -158,7 +158,7 @@ def test_replacement_takes_the_place_of_a_captain():
     assert list_records(changed) == [(AuditAction.MEMBER_WENT, ANN), (AuditAction.MEMBER_CAME, CAT)]
 
 
-def test_place_of_former_member_is_free():
+def test_replacement_joins_after_the_member_has_left():
     alone = replace(PAIR, members=(ANN,))
     assert team_changes.accept(invited(alone, CAT, replaces=BEN), InvitationId(5), NOBODY).team.members == (ANN, CAT)
     full = invited(replace(PAIR, members=(ANN, DAN)), CAT, replaces=BEN)
@@ -179,7 +179,7 @@ def test_invitation_that_has_become_impossible_is_refused(team, known, why):
     assert refused(team_changes.accept, team, InvitationId(5), known)[0] is why
 
 
-def test_teams_differ_by_size_or_members():
+def test_teams_of_other_size_or_members_are_no_obstacle():
     others = (Team(TeamId(9), HERE, "A", (ANN, CAT), 3), Team(TeamId(10), HERE, "B", (CAT, DAN), 2))
     known = KnownTeams((*taken(CAT, MAX_TEAMS_PER_USER - 3), *others, PAIR))
     assert team_changes.accept(invited(PAIR, CAT, replaces=BEN), InvitationId(5), known).team.members == (ANN, CAT)
@@ -199,11 +199,11 @@ def test_removed_captain_leaves_a_team_without_one():
         (PAIR, ANN, KnownTeams((Team(TeamId(9), HERE, "Alone", (BEN,), 2),)), LeagueRefusal.TEAM_EXISTS),
     ],
 )
-def test_members_who_are_needed_cannot_be_removed(team, user, known, why):
+def test_impossible_removals_are_refused(team, user, known, why):
     assert refused(team_changes.remove, team, user, known)[0] is why
 
 
-def test_leaving_of_needed_members_disbands_team():
+def test_leaving_disbands_a_team_that_cannot_remain():
     same = KnownTeams((PAIR, Team(TeamId(9), HERE, "Alone", (BEN,), 2)))
     for team, known in ((replace(PAIR, members=(ANN,)), NOBODY), (PAIR, same)):
         changed = team_changes.leave(team, ANN, known)

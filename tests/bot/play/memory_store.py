@@ -90,7 +90,7 @@ class MemoryStore:
 
 
 class ManualClock:
-    """A clock that stands still until it is advanced; the time of day is set ahead by `offset` seconds."""
+    """A clock that stands still until it is advanced. Its time of day is `offset` seconds ahead."""
 
     def __init__(self, start=1_000_000.0):
         self.time, self.offset = start, 0.0

@@ -1,4 +1,4 @@
-"""A registry with everything around it in memory, and four users."""
+"""A registry with in-memory fakes around it, and four users."""
 
 import itertools
 
@@ -58,13 +58,13 @@ async def load_live_tables(registry, away=0.0):
 
 
 async def hand_over(table, giver, seat, newcomer):
-    """Give a seat to a newcomer who accepts it."""
+    """Offer a seat to a newcomer, who accepts it."""
     await table.attendance.offer_seat(giver, seat, newcomer)
     await table.attendance.accept_seat(newcomer, seat)
 
 
 class TableHarness:
-    """A registry with everything around it in memory."""
+    """A registry with its store, clock, publisher and computer players, all in memory."""
 
     def __init__(self, timing=None):
         self.store, self.clock, self.computer_players = MemoryStore(), ManualClock(), InlineComputerPlayers()

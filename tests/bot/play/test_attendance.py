@@ -25,7 +25,7 @@ async def refused(action):
 
 
 async def until_played(harness, table):
-    """Advance the clock until tricks are played; computers act, and windows close without the players."""
+    """Advance the clock until the first trick begins, while only computer players act."""
     for _ in range(400):
         if table.spectator_view().phase is PhaseName.PLAYING:
             return
@@ -56,7 +56,7 @@ async def test_lobby_changes_are_stored(harness):
     assert again.facts.channel == 77
 
 
-async def test_shuffle_is_the_hosts_and_keeps_occupants(harness):
+async def test_only_host_shuffles_seats_and_everyone_stays(harness):
     table = await harness.open_lobby(computers=1)
     await table.lobby.change(table_changes.join, BOB)
     before, seen = set(table.occupants), set()
@@ -185,7 +185,7 @@ async def test_turns_without_limit_never_expire(harness):
 
 @pytest.mark.parametrize("others", [(), (BOB,)])
 async def test_rematch_of_several_people_stays_friendly(harness, others):
-    """A match of one person is friendly without being set so, and its rematch can be rated."""
+    """A match of one person is friendly without the setting, so its rematch is not set to friendly."""
     table = await harness.open_lobby(computers=3)
     for other in others:
         await table.lobby.change(table_changes.join, other)
@@ -197,8 +197,8 @@ async def test_rematch_of_several_people_stays_friendly(harness, others):
     assert (again.facts.is_friendly, again.facts.starts_friendly) == (bool(others), True)
 
 
-async def test_rematch_seats_only_who_asks_for_it(harness):
-    """Nobody is dealt in, and rated, because somebody else wants to play again."""
+async def test_rematch_seats_only_players_who_ask_for_it(harness):
+    """Nobody is dealt in and rated only because somebody else wants to play again."""
     table = await harness.start_match(computers=1)
     await table.voting.close(ANN)
     again = await harness.registry.open_rematch(table, BOB)
@@ -239,7 +239,7 @@ async def test_rematch_is_opened_once(harness):
     await one.lobby.start(BOB, "cut")
 
 
-async def test_table_can_be_closed_by_right(harness):
+async def test_user_with_the_right_closes_any_table(harness):
     table = await harness.start_match(computers=2)
     assert await refused(table.voting.close(BOB)) is TableRefusal.NOT_HOST
     await table.voting.close(BOB, by_right=True)
@@ -249,7 +249,7 @@ async def test_table_can_be_closed_by_right(harness):
 
 
 async def test_forgotten_user_has_no_seat_in_rematch(harness):
-    """The store has given them another id, but a table in memory names them until it is reloaded."""
+    """The store has replaced the user's ID, but a table in memory still has it until it is reloaded."""
     table = await harness.start_match(computers=2)
     await table.voting.close(ANN)
     nameless = tuple(Person(UserId(-1)) if one == Person(BOB) else one for one in table.facts.seats)

@@ -1,4 +1,4 @@
-"""Tables that play the same board: one deal, the same computer players, hidden until all have played it."""
+"""Tables that play the same board have one deal and equal computer players, and hide it until all have played it."""
 
 from dataclasses import replace
 
@@ -119,7 +119,7 @@ async def test_sealing_outlives_a_restart(house):
     assert build_history(await house.store.load(here.id)).deals == ()
 
 
-async def test_only_holder_of_hand_takes_its_seat(house):
+async def test_only_user_who_held_the_hand_takes_its_seat(house):
     seats = (Person(ANN), Person(CAT), *COMPUTERS[:2])
     here = await house.registry.start_event_match(new_board(7, ANN, seats=seats), "cut", SECRET)
     for attempt in (here.voting.request_seat(BOB, Seat(2)), here.attendance.offer_seat(ANN, Seat(0), BOB)):
@@ -151,7 +151,7 @@ async def test_rematch_of_a_board_is_an_ordinary_table(house):
         ],
     ),
 )
-async def test_board_score_is_worth_of_its_deal(house, declarers, hold, scores):
+async def test_board_score_follows_from_result_of_its_deal(house, declarers, hold, scores):
     here, _ = await start_two(house)
     await play(house, here)
     (result,) = here.snapshot().results

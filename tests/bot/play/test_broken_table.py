@@ -15,7 +15,7 @@ from engine.model.view import PhaseName
 
 
 async def broken(harness):
-    """Restart with a table whose last play is impossible, and an older lobby; return the registry, both, and the card."""
+    """Restart with an older lobby and a table whose last play is impossible; return registry, table, lobby and card."""
     lobby, table = await harness.open_lobby(), await harness.start_match(computers=3)
     while table.spectator_view().phase is not PhaseName.PLAYING or not table.spectator_view().tricks:
         await harness.clock.advance(30.0)

@@ -79,7 +79,7 @@ async def test_table_plays_on_after_step(step):
 
 
 @pytest.mark.parametrize("step", STEPS)
-async def test_people_read_the_time_of_day(step):
+async def test_people_are_shown_the_time_of_day(step):
     harness = TableHarness()
     table = await play_until_turn(harness)
     turn = next(d for d in table.deadlines if d.kind is DeadlineKind.TURN)

@@ -66,7 +66,7 @@ async def test_request_for_deal_postpones_the_end(harness):
     assert table.facts.status is TableStatus.PLAYING
 
 
-async def test_closed_program_takes_no_more_turns(harness):
+async def test_computers_stop_when_the_registry_closes(harness):
     table = await start_computer_match(harness)
     await play_out(harness, table, PhaseName.PLAYING)
     await harness.registry.close()

@@ -1,4 +1,4 @@
-"""Deadlines during downtime, store failures and races: no turn is played for a player who still has time."""
+"""Deadlines outlast downtime, store failures and races, and no turn is played for a player who still has time."""
 
 import asyncio
 
@@ -143,7 +143,7 @@ async def test_newcomer_has_the_full_turn_time(harness):
     assert left(harness, table) > 100.0
 
 
-async def test_shuffle_follows_simultaneous_rule_changes(harness):
+async def test_seats_can_be_shuffled_while_rules_change(harness):
     table = await harness.open_lobby(computers=3)
     await asyncio.gather(
         table.lobby.change(table_changes.set_rules, ANN, "pagat-six", {}), table.lobby.shuffle_seats(ANN)

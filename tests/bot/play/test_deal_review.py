@@ -41,7 +41,7 @@ SEATS = (Person(ANN), Computer("expert", 1), Person(BEN), Computer("expert", 2))
 
 @cache
 def finish_deal(seed=1):
-    """Play a deal of one deck, at random in seat 0 and by rules in the others; each seed gives one deal."""
+    """Play a deal of one deck that depends on the seed alone; seat 0 plays at random, the others by rules."""
     rng, rules = random.Random(seed), preset_with("standard", decks=1)
     phase, moves = start(rules), []
     while True:
@@ -64,7 +64,7 @@ def finish_deal(seed=1):
 
 
 class QuickAdviser:
-    """Compares in the event loop, and records the views that it gets."""
+    """An adviser that compares plays in the event loop and records the views that it gets."""
 
     def __init__(self, better=None):
         self.shown, self.better = [], better
@@ -107,7 +107,7 @@ async def test_review_covers_each_trick_and_the_result():
 
 
 @pytest.mark.parametrize("hold", [True, False])
-async def test_levels_of_the_other_side_count_against_a_player(hold):
+async def test_levels_won_by_opponents_count_against_a_player(hold):
     class Silent(QuickAdviser):
         async def compare_when_idle(self, *_):
             return ()
@@ -120,7 +120,7 @@ async def test_levels_of_the_other_side_count_against_a_player(hold):
 
 
 async def test_review_uses_only_what_player_knew():
-    """Every view that the adviser sees is the player's own at that moment, rebuilt from the moves here."""
+    """This test rebuilds the player's own views from the moves; the adviser must have seen no others."""
     deal, adviser = finish_deal(2), QuickAdviser()
     await review(deal, BEN, adviser)
     phase, own = deal.phase_before, []
@@ -136,7 +136,7 @@ async def test_review_uses_only_what_player_knew():
 
 
 @pytest.mark.long
-async def test_play_costs_only_certain_loss():
+async def test_play_is_costly_only_if_its_loss_is_certain():
     deal = finish_deal(3)
     _, _, doubtful = await review(deal, BEN, QuickAdviser(better=0.29))
     assert not doubtful.costly_plays
@@ -165,7 +165,7 @@ def test_swings_come_from_other_players():
     assert [(one.since, one.points) for one in declares.swings] == [(2, -20), (1, 10)], "the others' points"
 
 
-async def test_kitty_is_judged_by_the_first_lead():
+async def test_kitty_is_judged_at_the_first_lead():
     class Even(QuickAdviser):
         async def compare_when_idle(self, view, cards):
             self.shown.append(view)
@@ -179,7 +179,7 @@ async def test_kitty_is_judged_by_the_first_lead():
 
 
 @pytest.mark.long
-async def test_kitty_is_reviewed_for_its_burier():
+async def test_kitty_is_reviewed_only_for_its_burier():
     for seed in range(12):
         deal = finish_deal(seed)
         buried = next(move for move in deal.moves if isinstance(move.action, Bury))
@@ -230,7 +230,7 @@ async def test_user_has_one_pending_review():
     await book.close()
 
 
-async def test_play_without_its_review_is_judged_alone():
+async def test_play_is_judged_alone_if_its_review_is_gone():
     """After a restart a user can try a play again although its review is gone."""
     adviser, deal = QuickAdviser(better=1.0), finish_deal()
     decisions = [one for one in list_decisions(deal, ANN) if isinstance(one.action, Play) and len(one.view.hand) < 6]

@@ -46,7 +46,7 @@ async def refused(attempt):
     return no.value.reason
 
 
-async def test_seat_goes_only_to_who_accepts(harness):
+async def test_seat_goes_only_to_user_who_accepts(harness):
     table = await play_first_deal(harness, cards=1)
     seat = table.seat_of(BOB)
     assert await refused(table.attendance.accept_seat(CAT, seat)) is TableRefusal.NOT_OFFERED
@@ -61,7 +61,7 @@ async def test_seat_goes_only_to_who_accepts(harness):
 
 
 @pytest.mark.parametrize("end", ["declined", "newer offer", "next deal", "giver leaves", "absent player is back"])
-async def test_offer_lapses(harness, end):
+async def test_offer_of_a_seat_lapses(harness, end):
     table = await play_first_deal(harness, cards=2, computers=1)
     seat, giver = table.seat_of(BOB), BOB
     if end == "absent player is back":
@@ -88,14 +88,14 @@ async def test_offer_lapses(harness, end):
 
 
 @pytest.mark.parametrize("cards", [1, 6])
-async def test_leaver_is_booked(harness, cards):
+async def test_lost_deal_is_booked_for_user_who_left(harness, cards):
     table = await play_first_deal(harness, cards)
     await table.attendance.leave(BOB)
     await play_until(harness, table)
     assert users_booked(harness) == {ANN, BOB}
 
 
-async def test_idle_player_is_booked(harness):
+async def test_lost_deal_is_booked_for_idle_user(harness):
     table = await play_first_deal(harness, cards=2)
     seat = table.seat_of(BOB)
     for _ in range(40):
@@ -177,7 +177,7 @@ async def test_host_alone_voids_nothing(harness):
     assert table.snapshot().tallies[0].proposal == VOID
 
 
-async def test_nothing_to_void_between_deals_or_where_nothing_counts(harness):
+async def test_only_a_current_deal_that_counts_can_be_voided(harness):
     table = await play_first_deal(harness, cards=2)
     assert table.snapshot().can_be_voided
     await table.voting.vote(ANN, VOID)

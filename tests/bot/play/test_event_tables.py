@@ -1,4 +1,4 @@
-"""Tables of events: opened once for each match, started at once, read when they are over."""
+"""Tables of events are opened once for each match, start at once, and have a result when they are over."""
 
 import asyncio
 from dataclasses import replace
@@ -111,11 +111,11 @@ SECOND_UP = result(declarers=(1, 3), before=(4, 2, 4, 2), after=(4, 4, 4, 4))
         ([replace(FIRST_UP, opponents_points=40)], (2.0, 0.0)),
     ],
 )
-def test_points_count_half_a_level_between_equal_sides(results, scores):
+def test_more_card_points_break_a_tie_by_half_a_level(results, scores):
     assert score_sides(SimpleNamespace(facts=SimpleNamespace(rules=Rules()), results=results)) == scores
 
 
-def test_forgotten_person_is_a_computer_player():
+def test_computer_plays_for_user_with_deleted_data():
     one = EventEntrantId(1)
     users = (UserId(5), None, UserId(-3), UserId(6))
     match = EventMatch(MATCH, 1, ((one,), (one,)), tuple(SeatPlan(user, one) for user in users))

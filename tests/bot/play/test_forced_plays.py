@@ -40,7 +40,7 @@ class ForcedPlayHarness(TableHarness):
 
 
 async def forced_turns(harness, table=None):
-    """Play on until Ann has no choice; return the table, the seat, the forced cards and the size of the hand."""
+    """Play until Ann has one legal play; return the table, her seat, the forced cards and the size of her hand."""
     table = table or await harness.start_match()
     seat = table.seat_of(ANN)
     for _ in range(4000):
@@ -71,8 +71,8 @@ async def test_forced_play_is_made_on_request():
     await harness.registry.close()
 
 
-async def test_forced_plays_take_human_times():
-    """A fixed time would tell the others that the player had no choice."""
+async def test_forced_plays_come_after_random_human_delays():
+    """A fixed delay would tell the others that the player had no choice."""
     harness = ForcedPlayHarness(ANN)
     table, seat, _, _ = await forced_turns(harness)
     draw = harness.registry._autoplay._draw_forced_pause
@@ -93,10 +93,10 @@ async def test_forced_play_needs_the_preference():
     await harness.registry.close()
 
 
-async def test_quicker_player_is_not_played_for():
+async def test_player_quicker_than_the_bot_plays_once():
     harness = ForcedPlayHarness(ANN)
     table, is_choice_next = None, False
-    while not is_choice_next:  # else the next play may be made as well
+    while not is_choice_next:  # the bot would make a forced next play as well
         table, seat, cards, held = await forced_turns(harness, table)
         await table.gameplay.submit(seat, Play(cards), table.task(seat))
         while table.view(seat).ask is Ask.NOTHING and table.view(seat).phase is PhaseName.PLAYING:
@@ -132,7 +132,7 @@ async def asked_to_play(harness, table, user):
 
 @pytest.mark.parametrize("wanting", [True, False])
 async def test_computer_taking_the_seat_plays_forced_turn(wanting):
-    """The question stays the same; the occupant changes."""
+    """The seat's task stays the same although its occupant changes."""
     harness = ForcedPlayHarness(*([BOB] if wanting else []))
     table = await harness.start_match(computers=2)
     seat = await asked_to_play(harness, table, BOB)

@@ -1,4 +1,4 @@
-"""Games that a version has left in its database go on in this one, to the end of their deal.
+"""Games that an older version left in its database go on in this version, to the end of their deal.
 
 For each release `PYTHONPATH=. python tests/bot/play/test_games_of_old_versions.py` writes the games, named after the newest
 migration; the files stay for ever.

@@ -53,7 +53,7 @@ async def until(harness, table, reached, tries=4000, step=0.5):
 
 
 def over(deals):
-    """Return the condition that the table has finished `deals` deals."""
+    """Return a condition that holds once the table has finished `deals` deals."""
     return lambda table: (
         table.spectator_view().phase is PhaseName.FINISHED and table.spectator_view().deal_number >= deals
     )
@@ -64,7 +64,7 @@ async def past(harness, table):
 
 
 def without_points(rules):
-    """Return a number whose secret deals some player a hand without points, which allows a redeal."""
+    """Return a number that, as a deal's secret, gives some player a hand without points, which allows a redeal."""
     for number in range(1, 5000):
         order = make_fair_deal(rules, number.to_bytes(32, "big"), "cut").order[: rules.hand_size * rules.players]
         if any(points_of(order[seat :: rules.players]) == 0 for seat in range(rules.players)):
@@ -116,8 +116,8 @@ async def test_deal_after_redeal_has_its_own_cards():
     await harness.registry.close()
 
 
-async def test_pass_is_shown_before_the_substitution():
-    harness, table = await opened(computers=2, no_declaration_first="kitty_first")  # never a redeal
+async def test_replay_shows_a_pass_before_the_substitution():
+    harness, table = await opened(computers=2, no_declaration_first="kitty_first")  # excludes redeals
     await until(
         harness,
         table,

@@ -50,7 +50,7 @@ async def test_tables_that_open_and_close_are_counted(harness):
     assert (counted.opened, counted.closed) == (1, 1)
 
 
-async def test_lobby_warns_after_downtime(harness):
+async def test_lobby_warns_before_closing_after_downtime(harness):
     table = await harness.open_lobby(computers=1)
     await harness.registry.close()
     harness.clock.time += harness.timing.lobby_timeout * 3

@@ -107,7 +107,7 @@ async def test_match_ends_between_deals_when_time_is_up():
 async def test_no_deal_begins_after_time_is_up():
     harness, table = await open_table(minutes=60)
     await play_deal(harness, table)
-    harness.clock.time = table.facts.match_ends_at  # nothing was due yet
+    harness.clock.time = table.facts.match_ends_at  # the clock jumps without waking the table
     await table.gameplay.next_deal(ANN, "a")
     await table.gameplay.next_deal(BOB, "b")
     assert (table.facts.status, table.spectator_view().phase) == (TableStatus.OVER, PhaseName.FINISHED)
@@ -220,7 +220,7 @@ def test_hidden_ten_counts_deals_won():
     assert ranked(TEN, *results)[0] == ((1,), 2, 60)
 
 
-def test_no_deal_has_no_contenders():
+def test_no_contenders_without_a_finished_deal():
     assert rank_contenders(STANDARD, ()) == ()
 
 
@@ -229,7 +229,7 @@ def test_points_of_two_sides_add_up_to_zero():
     assert sum(one.points for one in contenders) == 0
 
 
-# ---------------------------------------------------------------------- what follows
+# ---------------------------------------------------------------------- after a match or a deal
 
 
 async def test_rematch_has_the_same_length():
@@ -243,7 +243,7 @@ async def test_rematch_has_the_same_length():
     await harness.registry.close()
 
 
-async def test_deals_without_levels_go_on_at_the_table():
+async def test_match_goes_on_after_deals_without_levels():
     harness, table = await open_table(preset="hidden-ten", deals=3)
     await play_deal(harness, table)
     assert (table.facts.status, table.spectator_view().result.winners) == (TableStatus.PLAYING, ())

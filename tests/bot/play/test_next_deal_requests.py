@@ -78,7 +78,7 @@ async def test_next_deal_begins_by_itself():
     await harness.registry.close()
 
 
-async def test_no_deal_begins_by_itself_alone():
+async def test_next_deal_waits_for_a_user_who_plays_alone():
     harness, table = await after_a_deal(people=1)
     deal = table.spectator_view().deal_number
     assert table.snapshot().next_deal_at is None
@@ -92,11 +92,11 @@ async def test_no_deal_begins_by_itself_alone():
 
 
 async def test_next_deal_waits_for_readers():
-    """It waits three minutes more, however many users read and however often they say so."""
+    """The deal waits three minutes more in total, however many users read and however often they say so."""
     harness, table = await after_a_deal(people=3)
     usual = table.snapshot().next_deal_at
     for _ in range(2):
-        for reader in (ANN, BOB, DAN):  # the last has no seat
+        for reader in (ANN, BOB, DAN):  # Dan has no seat
             await table.gameplay.wait_for_reader(reader)
             assert table.snapshot().next_deal_at == usual + 180
     table = await reopened(harness, table)
@@ -104,7 +104,7 @@ async def test_next_deal_waits_for_readers():
     await harness.registry.close()
 
 
-async def test_reader_who_is_ready_stops_waiting():
+async def test_next_deal_stops_waiting_for_reader_who_is_ready():
     harness, table = await after_a_deal(people=3)
     deal, usual = table.spectator_view().deal_number, table.snapshot().next_deal_at
     for reader in (ANN, BOB):
@@ -116,7 +116,7 @@ async def test_reader_who_is_ready_stops_waiting():
     assert table.snapshot().next_deal_at == usual
     await harness.clock.advance(usual - harness.clock.now() + 1)
     assert table.spectator_view().deal_number == deal + 1
-    await table.gameplay.wait_for_reader(ANN)  # nothing waits in the middle of a deal
+    await table.gameplay.wait_for_reader(ANN)  # has no effect during a deal
     assert table.snapshot().next_deal_at is None
     await harness.registry.close()
 
@@ -165,7 +165,7 @@ async def test_majority_begins_the_next_deal():
     assert table.spectator_view().deal_number == deal
     await table.voting.vote(CAT, NEXT)
     assert table.spectator_view().deal_number == deal + 1
-    assert table.facts.proposals == ()  # all lapsed
+    assert table.facts.proposals == ()  # the other vote has lapsed
     await harness.registry.close()
 
 

@@ -10,7 +10,7 @@ from engine.model.view import PhaseName
 
 WAIT, STEP = 20.0, 0.5
 PLAIN = 3 * 4.0
-"""Seconds from the start until the last card, if no player is waited for."""
+"""Seconds from the start until the last card is drawn, if the draw waits for nobody."""
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def closes_in(harness, table):
     return next(d.at for d in table.deadlines if d.kind is DeadlineKind.WINDOW_CLOSES) - harness.clock.now()
 
 
-async def test_nobody_is_waited_for_with_all_hands_open(harness):
+async def test_last_cards_do_not_wait_if_all_hands_are_open(harness):
     table = await start(harness)
     for user in (ANN, BOB):
         await table.attendance.note_opened_hand(user)
@@ -62,7 +62,7 @@ async def test_wait_ends_when_the_last_hand_is_opened(harness):
     assert table.spectator_view().to_draw
     await table.attendance.note_opened_hand(BOB)
     assert await seconds_until_last_card(harness, table) <= STEP
-    for _ in range(2):  # again, and too late
+    for _ in range(2):  # opened again, after the draw
         await table.attendance.note_opened_hand(BOB)
 
 

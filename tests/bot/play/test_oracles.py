@@ -123,7 +123,7 @@ async def test_oracle_plays_legally_and_repeats_itself(harness):
     await worker.close()
 
 
-def test_oracle_is_no_fair_level():
+def test_oracle_is_not_among_the_fair_levels():
     assert ORACLE not in PLAYERS
     assert ALL_LEVELS[-1] == ORACLE
     assert "hands" not in View.__dataclass_fields__

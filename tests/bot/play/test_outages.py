@@ -177,7 +177,7 @@ async def test_unknown_cause_names_no_card(harness):
     assert line["cause"] == "ValueError"
 
 
-async def test_health_knows_last_commit_and_last_error(harness):
+async def test_health_records_last_commit_and_last_error(harness):
     health, began = harness.registry.health, harness.clock.now()
     assert (health.record.last_commit_at, health.record.last_error_at) == (None, None)
     table = await harness.start_match(computers=3)

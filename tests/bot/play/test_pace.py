@@ -33,7 +33,7 @@ def test_choices_take_longer_the_harder_they_are():
     assert max(few) < min(many)
 
 
-def test_many_plays_cost_the_time_of_sixteen():
+def test_choice_of_more_than_sixteen_plays_takes_no_longer():
     usual = Timing().computer_pause
     plain = [
         (sum(1 for _ in islice(legal_plays(view, 40), 40)), pause / usual)

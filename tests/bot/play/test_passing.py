@@ -1,4 +1,4 @@
-"""Declaring windows: the seats that are asked, the times of automatic passes, and idling that misses no turn."""
+"""Declaring windows ask only some seats, pass automatically at random times, and count idling as no missed turn."""
 
 import pytest
 from memory_store import run_pending_tasks
@@ -20,7 +20,7 @@ SEATS = [Seat(n) for n in range(4)]
 
 
 async def open_window(harness, wanted=lambda _: True, **rules):
-    """Return a table of four people in whose declaring window `wanted` holds."""
+    """Return a table of four people in a declaring window for which `wanted(table)` is true."""
     for _ in range(60):
         table = await harness.registry.open_lobby(1, 2, ANN, **rules)
         for user in range(ANN + 1, ANN + 4):
@@ -53,7 +53,7 @@ async def test_only_seats_with_a_choice_are_asked(harness):
     seen = table.snapshot()
     assert [seat for seat in SEATS if seen.question_view(seat).ask is Ask.DECLARE] == able(table)
     assert [seat for seat in SEATS if not is_passing(table.deadlines, seat)] == able(table)
-    assert set(table.spectator_view().to_act) == set(SEATS)  # a change that others cannot see
+    assert set(table.spectator_view().to_act) == set(SEATS)  # others cannot see who has a choice
 
 
 async def test_window_without_choices_closes_within_seconds(harness):
@@ -67,7 +67,7 @@ async def test_window_without_choices_closes_within_seconds(harness):
     assert sum(isinstance(event, Passed) for event in harness.publisher.events) == 3
 
 
-async def test_pass_appears_when_choiceless_seat_would_pass(harness):
+async def test_pressed_pass_appears_at_an_automatic_time(harness):
     table = await open_window(harness, lambda t: 1 < len(able(t)) < 4)
     quick, *_ = able(table)
     start, revision, game = opened_at(harness, table), table.revision, table._state.game
@@ -88,7 +88,7 @@ async def test_pass_appears_when_choiceless_seat_would_pass(harness):
     assert {seat for seat in SEATS if table.spectator_view().passed[seat]} == silent
 
 
-async def test_late_pass_shows_at_once(harness):
+async def test_pass_after_the_automatic_times_shows_at_once(harness):
     table = await open_window(harness, lambda t: len(able(t)) > 1)
     late, *_ = able(table)
     await harness.clock.advance(harness.timing.pass_latest + 0.1)
@@ -130,7 +130,7 @@ async def test_pass_before_the_last_card_is_stale(harness):
 
 
 async def pass_and_declare(harness, *, beaten, **overrides):
-    """Let a seat pass and another declare what the first can (or cannot) beat; return the table and the first seat."""
+    """Let a seat pass and another declare; the first can beat that only if `beaten`. Return table and first seat."""
 
     def fits(table):
         return find_pair(table) is not None
@@ -163,7 +163,7 @@ async def test_pass_lasts_when_a_declaration_cannot_be_beaten(harness):
     assert table.snapshot().question_view(seat).ask is Ask.NOTHING
 
 
-async def test_offer_once_declined_is_not_asked_again(harness):
+async def test_player_who_passed_is_not_asked_after_take_back(harness):
     table = await open_window(harness, lambda t: len(able(t)) > 1, overrides={"declare_takeback": "yes"})
     first, *_, second = able(table)
     await harness.clock.advance(harness.timing.pass_latest)
@@ -171,7 +171,7 @@ async def test_offer_once_declined_is_not_asked_again(harness):
     (_, _, declaration), *_ = list_offers(table.view(second))
     await table.gameplay.submit(second, declaration, table.task(second))
     await table.gameplay.submit(second, TakeBack(), table.task(second))
-    assert is_passing(table.deadlines, first)  # nothing has changed for the seats
+    assert is_passing(table.deadlines, first)  # the declaration was taken back
     assert not is_passing(table.deadlines, second)
 
 
@@ -192,14 +192,14 @@ async def test_pressed_pass_survives_a_restart(harness):
     assert again.spectator_view().passed[seat]
 
 
-async def test_idling_in_window_misses_no_turn(harness):
+async def test_idling_in_window_is_no_missed_turn(harness):
     table = await open_window(harness, lambda t: 0 < len(able(t)) < 4)
     await harness.clock.advance(25.0)
     assert any(isinstance(one.action, CloseWindow) for one in harness.store.entries[table.id])
     assert not table.snapshot().missed_last_turn
 
 
-async def test_idling_before_a_theft_misses_no_turn(harness):
+async def test_not_taking_the_kitty_is_no_missed_turn(harness):
     """A player who may take the kitty and does nothing does not take it."""
     table, seat = await pass_and_declare(harness, beaten=True, kitty_theft="yes")
     while table.view(seat).ask is not Ask.STEAL:
@@ -242,7 +242,7 @@ async def test_absent_player_does_not_hold_the_window_up(harness):
 
 
 @pytest.mark.long
-async def test_pass_is_pressed_at_most_twice_a_deal(harness):
+async def test_player_presses_pass_at_most_twice_a_deal(harness):
     presses = []
     for _ in range(20):
         table, count = await harness.start_match(computers=3), 0

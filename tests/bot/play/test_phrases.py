@@ -9,7 +9,7 @@ from bot.play.values.table_info import Phrase
 
 
 def say(table, user, phrase):
-    """Return a coroutine that says the phrase: `refused` awaits one."""
+    """Return a coroutine that says the phrase, because `refused` awaits a coroutine."""
 
     async def speak():
         table.gameplay.say(user, phrase)

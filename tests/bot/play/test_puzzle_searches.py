@@ -14,18 +14,18 @@ from tests.bot.puzzles.puzzle_factories import make_puzzle
 
 SMALL = PRESETS["forty-points"]
 UNHURRIED = SearchLimits(budget=60.0, patience=120.0)
-"""Limits that no search reaches here; a search that is cut short finds what the speed of the machine allows."""
+"""Limits that no search here reaches, so that no result depends on the speed of the machine."""
 
 
 @pytest.fixture(scope="module")
 def seed():
-    """A seed with a position that seems to be a puzzle, under rules with few cards."""
+    """Return a seed whose deal has a position that seems to be a puzzle, under rules with few cards."""
     return next(one for one in map(str, range(300)) if find_lead(SMALL, one) is not None)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("make_pool", [make_thread, make_process_pool])
-async def test_worker_finds_and_compares_the_same(make_pool, seed):
+async def test_worker_gives_the_same_as_a_direct_search(make_pool, seed):
     worker = ComputerPlayerWorker(SearchWorkers(1, UNHURRIED, make_pool))
     worker.start()
     try:

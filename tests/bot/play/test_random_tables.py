@@ -56,7 +56,7 @@ class RandomTable:
         await self.run_due_deadlines()
 
     async def run_due_deadlines(self):
-        """Run everything due at this moment, including what becomes due by that."""
+        """Run everything due at this moment, and everything that becomes due through it."""
         for _ in range(50):
             await run_pending_tasks()
             self.table = await self.harness.registry.get_table(self.table.id)
@@ -248,7 +248,7 @@ def check_invariants(random_table):
 
 
 async def check_match_continues(random_table):
-    """Bring somebody back and wait: the deal reaches its end."""
+    """Bring somebody back to a paused table, and check that the deal reaches its end."""
     random_table.harness.store.breaks.clear()
     random_table.harness.store.breaks_after.clear()
     table = random_table.table = await random_table.harness.registry.get_table(random_table.table.id)
@@ -267,7 +267,7 @@ async def check_match_continues(random_table):
             return
         before = table.revision
         await random_table.harness.clock.advance(20.0)
-        if table.revision == before:  # no limit: somebody has to act
+        if table.revision == before:  # the turn has no time limit, so a person must act
             with suppress(TableRefused, IllegalAction):  # sometimes the first press is wrong
                 await random_table.act()
             await run_pending_tasks()
@@ -275,7 +275,7 @@ async def check_match_continues(random_table):
 
 
 async def check_next_deal_starts(random_table):
-    """Check that the next deal starts: by itself, or, for a person alone or without a time limit, when all ask for it."""
+    """Check that the next deal starts by itself, or when all ask for it if a person is alone or no limit is set."""
     table = random_table.table
     if table.facts.status is not TableStatus.PLAYING or table.spectator_view().phase is not PhaseName.FINISHED:
         return
@@ -319,7 +319,7 @@ async def test_random_actions_keep_the_table_consistent(preset):
 
 @pytest.mark.long
 @pytest.mark.timeout(600)
-async def test_random_actions_suit_every_preset():
+async def test_random_actions_work_with_every_preset():
     done = Counter()
     for preset in PRESETS:
         done += (await run_random_table(preset, 3, 250)).done

@@ -59,7 +59,7 @@ class HeldWorker(Executor):
 
 
 async def until_asked(worker, times):
-    while len(worker.asked) < times:  # noqa: ASYNC110 - the worker tells nobody
+    while len(worker.asked) < times:  # noqa: ASYNC110 - the worker sends no notification
         await asyncio.sleep(0.01)
 
 
@@ -95,7 +95,7 @@ async def test_full_queue_is_refused_at_once():
     assert await asyncio.gather(*asked) == [0, 1, 2]
 
 
-async def test_budget_shrinks_while_others_wait():
+async def test_search_budget_shrinks_while_others_wait():
     worker, workers = held_workers(budget=1.0, least_budget=0.3)
     view = list_searched_views(1)[0]
     asked = [asyncio.create_task(workers.search(view, "master", str(n))) for n in range(5)]
@@ -195,7 +195,7 @@ async def test_failed_search_is_logged_and_rules_answer(seat):
     worker, workers = held_workers(patience=60.0)
     computer_players = ComputerPlayerWorker(workers)
     view = next(view for view in list_searched_views(40) if can_compare(view))
-    deal = OpenDeal(view, (), ())  # no search reads this value
+    deal = OpenDeal(view, (), ())  # the fake search does not read the hands
     choosing = {
         "master": lambda: computer_players.choose(deal.view, "master", "seed"),
         "oracle": lambda: computer_players.choose_openly(deal, "seed"),
@@ -209,7 +209,7 @@ async def test_failed_search_is_logged_and_rules_answer(seat):
     await computer_players.close()
 
 
-async def test_oracle_chooses_by_rules_what_is_not_compared():
+async def test_oracle_uses_rules_where_plays_cannot_be_compared():
     worker, workers = held_workers(patience=0.02)
     computer_players = ComputerPlayerWorker(workers)
     views = positions(preset("standard"), random.Random(0))
@@ -220,7 +220,7 @@ async def test_oracle_chooses_by_rules_what_is_not_compared():
     await computer_players.close()
 
 
-async def test_advice_is_by_rules_when_late_and_stays():
+async def test_late_advice_comes_from_rules_and_stays():
     worker, workers = held_workers(patience=0.02)
     computer_players = ComputerPlayerWorker(workers)
     view = list_searched_views(1)[0]
@@ -251,7 +251,7 @@ async def test_advice_comes_from_rules_while_search_waits():
     await computer_players.close()
 
 
-async def test_advice_is_masters_play(monkeypatch):
+async def test_advice_is_what_master_would_play(monkeypatch):
     monkeypatch.setattr(
         search_workers.search_process, "search_play", lambda view, level, seed, _seconds: (level, view.seat, seed)
     )
@@ -268,7 +268,7 @@ async def test_coach_and_review_share_one_comparison():
     view, other = [one for one in list_searched_views(40) if can_compare(one)][:2]
     asked = [asyncio.create_task(computer_players.compare_when_idle(one, one.hand[:1])) for one in (view, other)]
     for number in range(2):
-        await until_asked(worker, number + 1)  # the second looks now and then whether the worker is idle
+        await until_asked(worker, number + 1)  # the second search polls until the worker is idle
         worker.futures[number].set_result((number,))
     assert await asyncio.gather(*asked) == [(0,), (1,)]
     assert await computer_players.compare_when_idle(view, view.hand[:1]) == (0,)
@@ -289,7 +289,7 @@ async def test_comparison_is_the_same_on_a_slow_machine(monkeypatch):
     await computer_players.close()
 
 
-async def test_program_searches_for_a_moment_without_workers():
+async def test_program_without_workers_searches_briefly():
     computer_players = ComputerPlayerWorker(create_search_workers(0))
     for view in list_searched_views(2):
         check_action(view, await computer_players.choose(view, "master", "seed"))
@@ -340,7 +340,7 @@ async def test_crashed_worker_processes_start_again():
 async def test_stuck_worker_process_is_killed():
     workers = SearchWorkers(1, SearchLimits(budget=60.0, patience=30.0, stuck_after=0.1), make_process_pool)
     with pytest.raises(SearchFailedError) as failed:
-        await workers.run(time.sleep)  # it sleeps for as long as a search may take
+        await workers.run(time.sleep)  # sleeps through the search's budget of 60 s
     assert failed.value.failure is SearchFailure.CRASHED
     await workers.close()
 

@@ -69,7 +69,7 @@ def test_team_mates_are_partners_in_any_joining_order():
         assert facts.rules.are_partners(users(facts).index(ANN), users(facts).index(BEN)), order
 
 
-def test_a_chosen_seat_is_kept():
+def test_joining_user_keeps_the_chosen_seat():
     facts = table_changes.join(table(ANN, None, None, None), BEN, Seat(1), (PAIR,))
     assert users(facts) == (ANN, BEN, None, None)
     full = table_changes.join(table(ANN, CAT, COMPUTER, Computer("expert", 2)), BEN, teams=(PAIR,))

@@ -20,7 +20,7 @@ async def refused(attempt):
 
 
 async def bob_has_left(harness):
-    """Return a table of Ann and three computers; one of them took Bob's seat, the fourth, during the first deal."""
+    """Return a table of Ann and three computers, one of which took Bob's seat during the first deal."""
     table = await harness.start_match(computers=2)
     await harness.clock.advance(2.0)
     assert table.seat_of(BOB) == Seat(3)
@@ -73,7 +73,7 @@ async def test_giving_a_seat_away_does_not_help(harness):
     assert table.occupants[2:] == (Person(DAN), Person(CAT))
 
 
-async def test_substitute_for_a_moment_has_seen_the_hand(harness):
+async def test_brief_substitute_has_seen_the_hand(harness):
     table = await harness.start_match(computers=2)
     await hand_over(table, BOB, Seat(3), CAT)
     await table.attendance.leave(CAT)
@@ -81,7 +81,7 @@ async def test_substitute_for_a_moment_has_seen_the_hand(harness):
 
 
 async def test_two_hands_are_never_seen_in_one_deal(harness):
-    """A user who leaves a second seat cannot return to the first."""
+    """A user who leaves a seat cannot take another in the same deal, even their own of an earlier deal."""
     table = await bob_has_left(harness)
     await end_deal(harness, table)
     await hand_over(table, ANN, Seat(2), BOB)

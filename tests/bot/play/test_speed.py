@@ -1,4 +1,4 @@
-"""The speed of a table changes the pauses of computer players and draws, and nothing that people have."""
+"""A table's speed scales the pauses of computer players and of drawing, but never the time that people have."""
 
 import pytest
 from table_harness import ANN, BOB, TableHarness
@@ -11,7 +11,7 @@ from bot.play.values.table_info import Speed
 
 
 @pytest.mark.parametrize(("speed", "factor"), [(None, 1.0), (Speed.NORMAL, 1.0), (Speed.FAST, 0.3), (Speed.CALM, 1.6)])
-def test_pauses_have_factor_and_peoples_time_stays(speed, factor):
+def test_speed_scales_pauses_but_not_peoples_time(speed, factor):
     usual, timed = Timing(), at_speed(Timing(), speed)
     for field in ("computer_pause", "computer_declare_pause", "batch_interval", "pass_earliest", "pass_latest"):
         assert getattr(timed, field) == getattr(usual, field) * factor

@@ -57,7 +57,7 @@ async def test_whole_deal_is_booked_with_all_points(harness):
 
 
 async def test_views_are_built_once_for_each_revision(harness, monkeypatch):
-    """Every message, check and hint of a play asks for them again."""
+    """Every message, check and hint of a play asks for the views again."""
     table, built = await harness.start_match(computers=0), []
     await play_on(harness, table, until=lambda t: t.spectator_view().tricks)
     monkeypatch.setattr(game, "view_of", lambda phase, seat: built.append(seat) or view_of(phase, seat))
@@ -139,7 +139,7 @@ async def test_stale_task_changes_nothing(harness):
         await table.gameplay.submit(seat, Bury(table.view(seat).hand[:8]), task)
 
 
-async def test_simultaneous_presses_make_one_play(harness):
+async def test_simultaneous_presses_bury_once(harness):
     table = await at_bury(harness)
     seat = declarer(table)
     revision, task, bury = table.revision, table.task(seat), Bury(table.view(seat).hand[:8])
@@ -276,7 +276,7 @@ async def test_failing_computer_takes_any_legal_action(harness):
     assert table.revision > revision or table.view(Seat(0)).ask is not Ask.NOTHING
 
 
-async def test_next_deal_needs_a_seat_between_deals(harness):
+async def test_next_deal_needs_a_seat_and_a_finished_deal(harness):
     table = await harness.start_match()
     with pytest.raises(TableRefused) as no:
         await table.gameplay.next_deal(ANN, "x")
@@ -311,7 +311,7 @@ async def test_host_ends_a_match(harness):
 
 
 @pytest.mark.parametrize(("computers", "climbing"), [(2, 1), (3, 0)])
-async def test_teams_start_a_match_of_two_people(harness, computers, climbing):
+async def test_teams_start_a_match_only_with_two_people(harness, computers, climbing):
     table = await harness.start_match(computers)
     assert harness.store.started == [table.facts.id] * climbing
     assert harness.store.reported == []

@@ -63,7 +63,7 @@ MATCH = facts(A, B, K, C, status=TableStatus.PLAYING, away={3})
         (match_changes.take_over_seat(MATCH, Seat(3), DAN), (A, B, K, Person(DAN))),
     ],
 )
-def test_change_gives_these_seats(change, seats):
+def test_change_sets_the_expected_seats(change, seats):
     if seats == (A, C, B, None):  # the order of the others does not matter
         assert set(change.seats) - {None, K} == {A, B, C}
         assert len(change.seats) == 4
@@ -107,7 +107,7 @@ def test_change_gives_these_seats(change, seats):
         (lambda: match_changes.check_offer(MATCH, ANN, Seat(2), CAT), TableRefusal.NEWCOMER_SEATED),
     ],
 )
-def test_change_is_refused(change, why):
+def test_impossible_changes_are_refused(change, why):
     with pytest.raises(TableRefused) as no:
         change()
     assert no.value.reason is why

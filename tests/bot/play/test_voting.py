@@ -74,7 +74,7 @@ async def test_host_decides_alone(harness):
     assert table.facts.status is TableStatus.OVER
 
 
-async def test_voter_is_present(harness):
+async def test_voting_ends_being_away(harness):
     table = await harness.start_match(computers=1)
     await table.attendance.step_away(BOB)
     await table.voting.vote(BOB, CLOSE)
@@ -82,7 +82,7 @@ async def test_voter_is_present(harness):
     assert table.snapshot().tallies[0].present == 3
 
 
-async def test_away_player_and_vote_do_not_count(harness):
+async def test_away_players_and_their_votes_do_not_count(harness):
     table = await harness.start_match(computers=0)
     await table.voting.vote(DAN, CLOSE)
     await table.attendance.step_away(DAN)
@@ -185,7 +185,7 @@ async def test_returning_player_keeps_the_seat(harness):
     assert await refused(table.voting.vote(CAT, computer(0))) is TableRefusal.NOT_AWAY
 
 
-async def test_votes_lapse_with_the_seats_occupant(harness):
+async def test_votes_lapse_when_a_player_leaves(harness):
     table = await harness.start_match(computers=1)
     await table.voting.vote(BOB, CLOSE)
     await table.voting.vote(BOB, newcomer(1))

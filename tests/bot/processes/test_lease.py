@@ -31,7 +31,7 @@ class Clock:
 
 
 class Shelf:
-    """Leases in memory."""
+    """A lease store in memory."""
 
     def __init__(self, clock):
         self.clock = clock
@@ -135,7 +135,7 @@ async def test_crashed_process_here_is_replaced_at_once(shelf):
         shelf.clock.now = 0.0
 
 
-async def test_crashed_process_elsewhere_is_waited_for(shelf):
+async def test_start_waits_for_lease_from_elsewhere_to_expire(shelf):
     shelf.row = old_lease(ELSEWHERE, 9.0)
     one = holder(shelf)
     await one.acquire()
@@ -143,7 +143,7 @@ async def test_crashed_process_elsewhere_is_waited_for(shelf):
     await one.release()
 
 
-async def test_clock_set_back_prolongs_no_waiting(shelf):
+async def test_clock_set_back_does_not_prolong_the_wait(shelf):
     shelf.row = old_lease(ELSEWHERE, 3600.0)
     one = holder(shelf)
     await one.acquire()
@@ -160,7 +160,7 @@ async def test_released_lease_ends_the_waiting(shelf):
     await one.release()
 
 
-async def test_running_process_elsewhere_is_noticed(shelf):
+async def test_lease_renewed_elsewhere_refuses_the_start(shelf):
     shelf.row = old_lease(ELSEWHERE, 9.0)
 
     def renew():
@@ -287,7 +287,7 @@ async def test_asked_process_hands_over(shelf):
     await new.release()
 
 
-async def test_answers_of_a_dead_holder_are_unknown(shelf):
+async def test_answered_interactions_of_dead_process_are_unknown(shelf):
     shelf.row, told, new = old_lease(ELSEWHERE, 3.0), [], holder(shelf)
     await new.take_over(told.append)
     assert told == [None]
@@ -295,7 +295,7 @@ async def test_answers_of_a_dead_holder_are_unknown(shelf):
     await new.release()
 
 
-async def test_process_that_does_not_hand_over_keeps_all(shelf):
+async def test_process_that_does_not_hand_over_keeps_its_lease(shelf):
     old = holder(shelf)
     await old.acquire()
     with pytest.raises(DatabaseInUse, match="did not hand over within 60 s"):

@@ -45,7 +45,7 @@ def make_daily(guild, day, seed="daily", preset="forty-points"):
 
 
 def play_as_expert(deal):
-    """Return the actions of an expert in the seat of the deal of a day."""
+    """Return the actions of an expert who plays the user's seat of a daily deal."""
     actions = ()
     while (position := play_solo_deal(deal.record, deal.seed, actions)).score is None:
         actions = (*actions, choose("expert", position.view, random.Random(1)))
@@ -58,13 +58,13 @@ def list_kinds(view):
 
 
 def compared(cards, points):
-    """Return a play that is expected to end by these card points behind the best."""
+    """Return a compared play that is expected to end this many card points behind the best."""
     behind = points / 20
     return ComparedPlay(cards, 80.0 + points, 0.5 - behind, behind, 0.01, 600, 0.5 - behind, 0.02, points)
 
 
 class KnownSearches:
-    """Answers like the computer players: the first play is the best, every other one loses `LOSS`."""
+    """Stands in for the computer players: it finds the first play best and every other one `LOSS` worse."""
 
     def __init__(self):
         self.found, self.looked_at, self.judged = make_lead(), [], []
@@ -84,7 +84,7 @@ class KnownSearches:
 
 
 def patch_searches(monkeypatch, searches):
-    """Let all bots that start from now on ask these searches about puzzles."""
+    """Let every bot that starts from now on use these searches for puzzles."""
     for name in ("find_lead_when_idle", "compare_given_when_idle", "compare_given"):
         method = getattr(searches, name)
         monkeypatch.setattr(f"bot.play.computers.computer_players.ComputerPlayerWorker.{name}", _without_self(method))

@@ -57,7 +57,7 @@ class MemoryStore:
 
 
 class ClubMaster:
-    """Master, who plays as an expert."""
+    """A stand-in for Master that plays like an expert."""
 
     def __init__(self):
         self.asked = 0
@@ -197,7 +197,7 @@ async def test_deal_begins_again_if_saved_actions_are_illegal(parts):
     assert ANN not in parts.store.plays
 
 
-async def test_day_may_be_played_an_hour_longer(parts):
+async def test_daily_deal_may_be_played_an_hour_longer(parts):
     assert parts.service.may_play(DAY)
     parts.now = (DAY + 1) * DAY_SECONDS + 3599.0
     assert parts.service.may_play(DAY)

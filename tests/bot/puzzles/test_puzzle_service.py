@@ -140,7 +140,7 @@ async def test_closing_stops_a_search(parts):
     assert job.failed
 
 
-async def test_puzzles_to_come_are_not_shown(parts):
+async def test_future_puzzles_are_not_shown(parts):
     for day in (DAY, DAY + 1):
         await parts.store.add_puzzle(make_puzzle(HERE, day))
     assert await parts.service.find_puzzle(HERE, DAY) is not None
@@ -188,7 +188,7 @@ async def test_first_answer_stays(parts):
     assert await parts.service.answer(puzzle, ANN, right) == first == PuzzleAnswer(HERE, DAY, ANN, wrong, parts.now)
 
 
-async def test_answer_that_is_not_known_is_searched_for(parts):
+async def test_answer_that_was_not_compared_is_searched(parts):
     puzzle = make_puzzle(HERE, DAY)
     other = list_kinds(puzzle.view)[2]
     assert not any(sorted(one.cards) == sorted(other) for one in puzzle.plays)
@@ -213,14 +213,14 @@ def test_lead_is_wrong_if_it_surely_costs_points(points, error, is_right):
 
 
 async def test_known_lead_has_the_figures_of_the_puzzle(parts):
-    """The answer then agrees with the figures beside it, and a lead that was compared before takes no search."""
+    """The answer then agrees with the figures shown beside it, and a lead that was compared before needs no search."""
     puzzle = make_puzzle(HERE, DAY)
     known = replace(puzzle, plays=(puzzle.best, replace(puzzle.plays[1], points_behind=5.5)))
     assert (await parts.service.judge(known, known.plays[1].cards)).loss == 5.5
     assert parts.searches.judged == []
 
 
-def test_lead_like_the_best_is_right():
+def test_lead_as_good_as_the_best_is_right():
     assert judge((2,), (compared((1,), 0.0),)).is_right
 
 

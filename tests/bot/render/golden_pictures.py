@@ -226,7 +226,7 @@ def long_event_standings() -> EventStandingsPicture:
 
 
 def pair_standings() -> EventStandingsPicture:
-    """Pairs without a team's name in two columns: one name below the other."""
+    """Two columns of pairs without team names; each pair shows its players' names one below the other."""
     pairs = [(NAMES[i % 12], NAMES[(i + 5) % 12]) for i in range(14)]
     lines = tuple(EventLine(i + 1, " & ".join(two), ("1–0–1 (1)", str(9 - i // 3)), two) for i, two in enumerate(pairs))
     return EventStandingsPicture("Friday evening", "After round 2 of 4", "Team", ("W–D–L (byes)", "Points"), lines)
@@ -330,7 +330,7 @@ def review() -> ReviewPicture:
 
 
 def examples() -> ExamplePicture:
-    """A tractor, two pairs that are none, and a throw."""
+    """A tractor, two pairs that form none, a throw, and single cards in order of strength."""
     return ExamplePicture(
         "Tractor or not? Level 7",
         (
@@ -343,7 +343,7 @@ def examples() -> ExamplePicture:
 
 
 def replay_moment() -> ReplayPicture:
-    """Every hand open."""
+    """A replay in which every hand is open."""
     pack = deal_cards(100, 4)
     return ReplayPicture(four_seats().view, NAMES[:4], tuple(pack[i::4] for i in range(4)))
 

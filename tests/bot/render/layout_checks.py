@@ -10,21 +10,21 @@ from bot.render.painting.sprites import ring_thickness
 
 FONTS = Fonts()
 PAINTER = Painter(FONTS)
-"""The same for all tests, because fonts are verified whenever they are opened."""
+"""Shared by all tests, because fonts are verified whenever they are opened."""
 
 
 def overlaps(one: Box, other: Box) -> bool:
-    """Return whether both share a pixel."""
+    """Return whether the two boxes share a pixel."""
     return one.x < other.right and other.x < one.right and one.y < other.bottom and other.y < one.bottom
 
 
 def contains(outer: Box, inner: Box) -> bool:
-    """Whether `inner` lies completely inside."""
+    """Return whether `inner` lies completely inside `outer`."""
     return outer.x <= inner.x and outer.y <= inner.y and inner.right <= outer.right and inner.bottom <= outer.bottom
 
 
 def get_index_box(card: CardItem) -> Box:
-    """Return the area of rank and suit; to its right is space for the next card's ring."""
+    """Return the area of rank and suit, which ends where the next card's ring may begin."""
     left, top = round(card.width * 0.025), round(card.width * (INDEX_TOP - 0.015))
     right = index_width(card.width, card.card) - round(card.width * 0.042)
     return Box(card.x + left, card.y + top, right - left, round(card.width * (RANK_HEIGHT + 0.345)))
@@ -37,7 +37,7 @@ def get_painted_box(card: CardItem) -> Box:
 
 
 def list_covered_indices(scene: Scene) -> list[tuple[CardItem, CardItem]]:
-    """Pairs of a card and a later card that covers part of its rank or suit."""
+    """Return each card whose rank or suit is partly covered, with the later card that covers it."""
     return [
         (low, high) for low, high in combinations(scene.cards, 2) if overlaps(get_index_box(low), get_painted_box(high))
     ]
@@ -67,12 +67,12 @@ def list_text_boxes(scene: Scene) -> list[tuple[TextLine | Pill | Badge, Box]]:
 
 
 def list_collisions(scene: Scene) -> list[tuple[object, object]]:
-    """Pairs of lines, pills and badges that overlap."""
+    """Return the pairs of lines, pills and badges that overlap."""
     return [(a, b) for (a, x), (b, y) in combinations(list_text_boxes(scene), 2) if overlaps(x, y)]
 
 
 def list_items_outside(scene: Scene) -> list[object]:
-    """Items that leave the picture."""
+    """Return the items that do not fit into the picture."""
     frame = Box(0, 0, scene.width, scene.height)
     boxes = [(card, get_painted_box(card)) for card in scene.cards]
     boxes += [(tile, tile.box) for tile in scene.items if isinstance(tile, TileItem)]
@@ -82,7 +82,7 @@ def list_items_outside(scene: Scene) -> list[object]:
 
 
 def list_truncated_lines(scene: Scene) -> list[object]:
-    """Lines wider than their largest width."""
+    """Return the lines that are wider than their maximum width."""
     return [
         item
         for item, box in list_text_boxes(scene)
@@ -91,7 +91,7 @@ def list_truncated_lines(scene: Scene) -> list[object]:
 
 
 def list_texts_on_cards(scene: Scene) -> list[tuple[object, CardItem]]:
-    """Text that lies on a card's rank or suit."""
+    """Return the texts that lie on a card's rank or suit, each with the card."""
     return [
         (item, card)
         for item, box in list_text_boxes(scene)

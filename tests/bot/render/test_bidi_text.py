@@ -67,7 +67,7 @@ def test_decorated_letters_become_plain_ones():
     assert "".join(run for _, run in FONTS.split_runs("𝓜𝓮𝓲", Typeface.TEXT)) == "Mei"
 
 
-def test_text_without_any_glyph_becomes_one_dot():
+def test_text_that_no_font_has_becomes_one_dot():
     assert FONTS.split_runs("\U00012000\U00012001\U00012002", Typeface.TEXT) == (("Inter-SemiBold.ttf", MISSING_GLYPH),)
 
 
@@ -79,7 +79,7 @@ def test_text_without_any_glyph_becomes_one_dot():
         ("Anna\U00012000bel", "Annabel"),
     ],
 )
-def test_characters_that_no_font_has_are_left_out_beside_others(text, drawn):
+def test_characters_without_a_font_are_left_out(text, drawn):
     letters = "".join(run for _, run in FONTS.split_runs(text, Typeface.TEXT))
     assert letters == drawn
 
@@ -98,7 +98,7 @@ def test_fonts_use_the_basic_layout():
 
 
 @pytest.mark.parametrize("word", [*Icon, *(suit for suit in Suit if suit is not Suit.TRUMP)])
-def test_name_equal_to_an_icon_is_text(word):
+def test_name_that_equals_an_icon_is_painted_as_text(word):
     painter = Painter(FONTS)
 
     def painted(content) -> bytes:

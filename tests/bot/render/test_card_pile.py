@@ -1,4 +1,4 @@
-"""Plays on the table: every card is there and readable, and equal cards look like a unit."""
+"""Plays on the table: every card is there and readable, and equal cards lie close together."""
 
 from itertools import groupby, pairwise
 
@@ -65,7 +65,7 @@ def test_pair_shows_two_whole_cards(players, card):
 
 @pytest.mark.parametrize("players", SIZES)
 @pytest.mark.parametrize(("count", "copies"), [(2, 2), (3, 2), (4, 2), (2, 3), (3, 3)])
-def test_tractors_keep_their_copies_in_one_row(players, count, copies):
+def test_copies_in_a_tractor_lie_in_one_row(players, count, copies):
     cards = tuple(parse_card(f"H{rank}") for rank in "6789"[:count] for _ in range(copies))
     for _, pile in list_piles(cards, players):
         assert all(len({item.y for item in same}) == 1 for _, same in groupby(pile, lambda item: item.card))

@@ -52,12 +52,12 @@ def test_rank_and_suit_lie_inside_their_box(width):
         assert left >= box.x, card
         assert top >= box.y, card
         assert right <= box.right + 1, card
-        if not card.is_joker and not card.points:  # coins and a joker's name lie below
+        if not card.is_joker and not card.points:  # coins and jokers' names lie below the box
             assert get_ink_box(card, width, card_height(width))[3] <= box.bottom, card
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-def test_next_cards_ring_leaves_the_box_free(width):
+def test_ring_of_next_card_leaves_rank_and_suit_free(width):
     for card in ALL_FACES:
         for style in CardStyle:
             assert (
@@ -66,7 +66,7 @@ def test_next_cards_ring_leaves_the_box_free(width):
             )
 
 
-def test_covered_card_is_blank_beyond_its_index():
+def test_covered_card_is_blank_beside_its_rank_and_suit():
     for card in ALL_FACES:
         image = render(card, 148)
         rest = image.crop((index_width(148, card), 6, 140, card_height(148) - 6))
@@ -129,7 +129,7 @@ def test_palette_changes_colours_only_slightly():
 
 @pytest.mark.parametrize("end", ["{}", "({})"])
 @pytest.mark.parametrize("room", [110, 150, 220])
-def test_long_names_keep_their_numbers(room, end):
+def test_truncated_names_keep_their_final_numbers(room, end):
     names = [f"Kaffeehaus Tübingen Mannschaft {end.format(n)}" for n in (1, 12)]
     shown = [FONTS.truncate(name, 22, Typeface.TEXT, room) for name in names]
     assert [one.endswith(f"…{end.format(n)}") for one, n in zip(shown, (1, 12), strict=True)] == [True, True]

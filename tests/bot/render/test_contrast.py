@@ -1,4 +1,4 @@
-"""Every glyph is readable: contrast of ink and ground is recorded while pictures are painted."""
+"""Every glyph is readable: the contrast of ink and ground is measured while pictures are painted."""
 
 import pytest
 
@@ -88,6 +88,6 @@ def test_playable_cards_stand_out_from_dimmed_ones():
 
 @pytest.mark.parametrize("theme", [(0x1A, 0x1A, 0x1E), (0x32, 0x33, 0x39), (0x31, 0x33, 0x38), (255, 255, 255)])
 def test_pictures_stand_out_from_every_theme(theme):
-    """They differ by brightness from white, and by hue from dark themes, where nothing else is green."""
+    """Pictures differ from white by brightness, and from dark themes by being the only green."""
     red, green, blue = (own - other for own, other in zip(c.FELT, theme, strict=True))
     assert contrast(c.FELT, theme) >= GRAPHIC or green > max(red, blue) + 10

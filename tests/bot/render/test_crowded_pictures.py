@@ -35,7 +35,7 @@ def build_scene_of(picture):
 
 
 def list_texts(scene):
-    """The texts of a scene as painted, truncated where needed."""
+    """Return a scene's texts as they are painted, truncated where needed."""
     for item in scene.items:
         if isinstance(item, TextLine):
             yield " ".join(str(span.content) for span in PAINTER.text.fit_spans(item.spans, item.max_width, item.gap))
@@ -65,7 +65,7 @@ def test_every_winner_has_a_star():
     assert [name for name in starred if name in PLAYERS] == [PLAYERS[seat] for seat in won]
 
 
-def test_omitted_entries_are_counted():
+def test_picture_says_how_many_entries_are_omitted():
     ratings = RatingPicture("Rating", "", tuple(RatingSeries(name, (1500, 1510)) for name in PLAYERS))
     assert "and 4 more" in list_texts(build_scene_of(ratings))
     rows = tuple(StandingsLine(n, f"P{n}", 1, 1) for n in range(1, 19))
@@ -107,7 +107,7 @@ def test_text_is_six_pixels_high_on_phones(name):
         for span in item.spans
         if not isinstance(span.content, Icon)
     ]
-    share = 0.9 if name.startswith("result") else 1  # captions of a sum shrink where it has many digits
+    share = 0.9 if name.startswith("result") else 1  # captions below a sum shrink if it has many digits
     assert all(size * 302 / scene.width >= 5.9 * share for size in sizes)
 
 
@@ -183,7 +183,7 @@ def test_traveller_of_any_size_fits(tag, count):
 
 
 def test_result_shows_the_last_trick():
-    """With its winner's cards ringed, however long the plays are."""
+    """The winner's cards have a ring, however long the plays are."""
     plays = [make_play(seat, "SA SA SQ SQ SJ SJ") for seat in range(4)]
     result = make_result()
     view = make_view(phase=PhaseName.FINISHED, result=result, kitty=result.kitty, tricks=(make_trick(plays, 2),))

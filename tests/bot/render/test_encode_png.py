@@ -1,4 +1,4 @@
-"""Tests the PNG writer against Pillow's reader, pixel by pixel, with either deflate."""
+"""The PNG writer, with zlib-ng and without, against Pillow's reader pixel by pixel."""
 
 import importlib
 import io
@@ -18,7 +18,7 @@ from tests.bot.render.test_golden_pictures import PAINTER
 
 @pytest.fixture(params=["zlib-ng", "zlib"])
 def encoder(request, monkeypatch):
-    """The module with zlib-ng, and as it is imported where zlib-ng is missing."""
+    """Yield the module with zlib-ng, and as it is imported if zlib-ng is missing."""
     with monkeypatch.context() as patch:
         if request.param == "zlib":
             patch.setitem(sys.modules, "zlib_ng.zlib_ng", None)
@@ -74,7 +74,7 @@ def test_chunks_follow_the_format_order(encoder):
     assert [kind for kind, _ in read_chunks(png)] == [b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND"]
 
 
-def test_image_that_was_encoded_is_unchanged(encoder):
+def test_encoding_leaves_the_image_unchanged(encoder):
     image = create_noise(30, 30)
     before = image.tobytes(), image.getpalette()
     encoder.encode_png(image, FELT)

@@ -14,7 +14,7 @@ from tests.bot.render.layout_checks import PAINTER
 from tests.everyday import spread
 
 BLOCK = 8
-"""Side of the compared squares: smoothing differs by pixels, faults by whole squares."""
+"""Side of the compared squares in pixels: smoothing changes single pixels, a fault changes whole squares."""
 MAX_DIFFERENCE = 10
 """Largest mean difference of a square, 0 … 255, that smoothing can explain."""
 
@@ -98,7 +98,7 @@ MUTATIONS = {
 
 @pytest.mark.parametrize("name", spread(4, PICTURES))
 @pytest.mark.parametrize("mutation", MUTATIONS)
-def test_fault_is_seen(name, mutation):
+def test_comparison_sees_each_kind_of_fault(name, mutation):
     for scene in sample_scenes(list(MUTATIONS[mutation](build_golden_scene(name))), 1):
         assert measure_difference(open_golden(name), open_png(paint_png(PAINTER, scene))) > MAX_DIFFERENCE
 

@@ -26,7 +26,7 @@ LONG_PLAYS = (make_play(1, "HK HK HQ HQ HJ HJ"), make_play(2, "H9 H10 H8 H7 H5 H
 
 
 def make_random_hand(seed: int) -> HandPicture:
-    """A random picture: any number of cards, any trump, with or without a trick, cards playable and picked."""
+    """Return a random hand: any number of cards, any trump, with or without a trick, some cards playable or picked."""
     rng = random.Random(seed)
     decks = rng.choice((2, 3))
     hand = deal_cards(rng.randint(0, 39), seed, decks)
@@ -55,7 +55,7 @@ def test_every_card_is_shown_in_order(seed):
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_cards_lie_in_rows(seed):
+def test_cards_lie_left_to_right_in_rows(seed):
     for scene in (build_scene(make_random_hand(seed)), *build_large_scenes(make_random_hand(seed))):
         for left, right in pairwise(scene.cards):
             below = right.y > left.y + 60
@@ -66,7 +66,7 @@ def test_cards_lie_in_rows(seed):
 
 @pytest.mark.parametrize("seed", range(60))
 def test_ranks_are_fourteen_pixels_high_on_phones(seed):
-    """They may be eleven pixels high where a trick above the cards would make the picture too high for a desktop."""
+    """Ranks are at least eleven pixels high if a trick is shown above the hand."""
     picture = make_random_hand(seed)
     least = 11 if picture.view.trick.plays or picture.view.tricks else 14
     for scene in (build_scene(picture), *build_large_scenes(picture)):
@@ -75,7 +75,7 @@ def test_ranks_are_fourteen_pixels_high_on_phones(seed):
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_second_large_picture_continues_the_first(seed):
+def test_large_pictures_together_show_the_whole_hand(seed):
     picture = make_random_hand(seed)
     scenes = build_large_scenes(picture)
     cards = [item for scene in scenes for item in scene.cards]
@@ -153,13 +153,13 @@ def test_empty_hand_has_a_caption():
     assert list_faults(scene) == []
 
 
-def test_hand_is_shown_before_trump_is_known():
+def test_hand_has_a_picture_before_trump_is_known():
     view = make_view(hand=deal_cards(12), trump=None, phase=PhaseName.DECLARING, declarer=None, declarations=())
     scene = build_scene(HandPicture(view))
     assert Counter(item.card for item in scene.cards) == Counter(view.hand)
 
 
-def test_numbers_can_be_hidden():
+def test_card_numbers_can_be_hidden():
     assert all(
         item.number is None
         for item in build_scene(HandPicture(make_view(hand=deal_cards(9)), show_numbers=False)).cards
@@ -168,7 +168,7 @@ def test_numbers_can_be_hidden():
 
 @st.composite
 def any_hand(draw) -> tuple:
-    """The suits of any hand: up to six packs, any trump, up to 70 cards."""
+    """Draw the suits of any hand of up to 70 cards, with any trump."""
     trump = Trump.of(make_rules(4), draw(st.sampled_from(Rank)), draw(st.sampled_from((*SUITS, None))))
     faces = draw(st.lists(st.sampled_from(ALL_FACES), max_size=35))
     cards = trump.sort_for_display(card for card in faces for _ in range(draw(st.integers(1, 2))))
@@ -177,7 +177,7 @@ def any_hand(draw) -> tuple:
 
 @settings(max_examples=60, deadline=None)
 @given(groups=any_hand(), extra=st.integers(60, 400))
-def test_suit_breaks_only_if_needed(groups, extra):
+def test_suit_takes_two_rows_only_if_needed(groups, extra):
     plan = hand_rows.plan_rows(groups, ROW_WIDTH, extra)
     assert [(suit, card) for row in plan.rows for suit, cards in row for card in cards] == [
         (suit, card) for suit, cards in groups for card in cards
@@ -200,7 +200,7 @@ def is_low_enough(rows, width, extra):
 
 @settings(max_examples=60, deadline=None)
 @given(groups=any_hand(), extra=st.integers(60, 400))
-def test_plan_is_the_best_of_all_widths(groups, extra):
+def test_row_plan_is_the_best_of_all_card_widths(groups, extra):
     blocks = hand_rows.list_blocks(groups, ROW_WIDTH)
     plans = {False: [], True: []}
     for width in hand_rows.CARD_WIDTHS if blocks else ():
@@ -211,7 +211,7 @@ def test_plan_is_the_best_of_all_widths(groups, extra):
         _, width, rows = max(plans[False])
         low = hand_rows._measure_height(len(rows), width, extra, low=False) > hand_rows._MAX_SHARE * ROW_WIDTH
         if low and len(max(plans[low])[2]) >= hand_rows._MANY_ROWS:
-            return  # suits may break; the other tests look at such hands
+            return  # suits may take two rows, which another test checks
         _, width, rows = max(plans[low])
         plan = hand_rows.plan_rows(groups, ROW_WIDTH, extra)
         if low and not is_low_enough(rows, width, extra):

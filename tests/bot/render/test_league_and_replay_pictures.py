@@ -49,7 +49,7 @@ def test_standings_of_any_length_fit(count, full):
     assert list_faults(standings_scene.build_scene(picture)) == []
 
 
-def test_player_without_games_has_no_share():
+def test_player_without_games_has_no_win_rate():
     scene = standings_scene.build_scene(StandingsPicture("t", "s", (StandingsLine(1, "Mei", 0, 0),)))
     assert "–" in {span.content for item in scene.items for span in getattr(item, "spans", ())}
 
@@ -70,7 +70,7 @@ def test_rating_charts_of_any_size_fit(players, games, spread):
     assert len({line.colour for line in painted}) == len(painted)
 
 
-def test_higher_rating_lies_higher():
+def test_higher_rating_is_higher_in_the_chart():
     scene = charts_scene.build_scene(RatingPicture("r", "s", (RatingSeries("a", (1500, 1600, 1400)),)))
     (line,) = (item for item in scene.items if isinstance(item, Polyline))
     (_, start), (_, high), (_, low) = line.points
@@ -89,7 +89,7 @@ def test_seasons_with_few_teams_fit(count):
     )
 
 
-def test_shared_ranks_stand_equally_high():
+def test_equal_ranks_stand_equally_high_on_the_podium():
     entries = (("Ann", "1"), ("Bob", "1"), ("Cat", "0"))
     scene = standings_scene.build_season_scene(SeasonPicture("Spring", "", entries, ranks=(1, 1, 3)))
     first, second, third = [item.box for item in scene.items if isinstance(item, RoundedRect)]
@@ -97,7 +97,7 @@ def test_shared_ranks_stand_equally_high():
     assert third.y > second.y
 
 
-def test_examples_keep_order():
+def test_cards_of_an_example_keep_their_order():
     example = rule_examples_scene.Example((parse_cards("SA"), parse_cards("SK SK")), "c", "+")
     scene = rule_examples_scene.build_scene(ExamplePicture("t", (example,)))
     assert [item.card for item in scene.cards] == [*parse_cards("SA"), *parse_cards("SK SK")]

@@ -13,7 +13,7 @@ from bot.render.values.game_pictures import LobbyPicture
 
 
 class BusyQueue(PictureQueue):
-    """Keeps one thread busy until `go` is set; then it records the order in which jobs run."""
+    """A queue whose only thread is busy until `go` is set; then it records the order in which jobs run."""
 
     def __init__(self):
         super().__init__(workers=1)
@@ -94,7 +94,7 @@ def test_closing_cancels_waiting_jobs(queue):
         queue.submit("late", lambda: None)
 
 
-async def test_renderer_answers_first_and_shares_a_waiting_update(monkeypatch):
+async def test_renderer_paints_answers_first_and_shares_updates(monkeypatch):
     renderer, go, busy, order = PictureRenderer(workers=1), Event(), Event(), []
     paint = renderer._painter.paint
     monkeypatch.setattr(renderer._painter, "paint", lambda scene: order.append(scene.width) or paint(scene))
@@ -127,12 +127,12 @@ async def test_renderer_answers_first_and_shares_a_waiting_update(monkeypatch):
 
 
 def run_as(owner, function):
-    """Run a function with `owner` as the owner of the pictures that it requests."""
+    """Run a function that requests pictures, on behalf of the user `owner`."""
     return copy_context().run(lambda: (OWNER.set(owner), function())[1])
 
 
 def test_people_take_turns(queue):
-    """One person's twenty pictures delay nobody: every other person waits for at most one of them."""
+    """If one person requests twenty pictures, everybody else waits for at most one of them at a time."""
     for number in range(20):
         run_as("ann", lambda number=number: queue.add(f"ann {number}"))
     run_as("bob", lambda: queue.add("bob 0"))
@@ -173,7 +173,7 @@ def test_failed_animation_lets_others_follow():
     queue.close()
 
 
-def test_promoted_update_takes_its_turn_among_the_answers(queue):
+def test_promoted_update_takes_turns_with_answers(queue):
     for number in range(3):
         run_as("ann", lambda number=number: queue.add(f"ann {number}"))
     queue.add("update", Priority.UPDATE)

@@ -26,7 +26,7 @@ async def renderer():
     renderer.close()
 
 
-async def test_every_kind_is_rendered_as_png(renderer):
+async def test_pictures_are_rendered_as_png_with_round_corners(renderer):
     result = make_result()
     finished = make_view(phase=PhaseName.FINISHED, result=result, kitty=result.kitty)
     rendered = [

@@ -36,7 +36,7 @@ def test_threads_change_no_bytes(expected):
     assert painted == [expected[name] for name in names]
 
 
-def test_equal_pictures_are_one_key():
+def test_equal_pictures_are_the_same_cache_key():
     again = following()
     assert again is not PICTURES["hand-following"]
     assert again == PICTURES["hand-following"]

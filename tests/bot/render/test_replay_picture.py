@@ -1,4 +1,4 @@
-"""Replays show every hand: complete, in the hands' order, with ranks that a phone shows large."""
+"""Replays show every hand completely, sorted as in the player's own view, with ranks that are readable on a phone."""
 
 from itertools import groupby, pairwise
 
@@ -26,7 +26,7 @@ def list_tiles(scene: Scene) -> list[TileItem]:
 
 
 def list_hands(scene: Scene, names) -> list[list[TileItem]]:
-    """The tiles below each name, in order of seats."""
+    """Return the tiles below each name, in order of seats."""
     hands: list[list[TileItem]] = []
     for item in scene.items:
         if isinstance(item, TextLine) and len(hands) < len(names) and str(item.spans[-1].content) == names[len(hands)]:
@@ -51,7 +51,7 @@ def any_replay(draw) -> ReplayPicture:
 
 @settings(max_examples=20, deadline=None)
 @given(picture=any_replay())
-def test_hands_are_complete_and_sorted_as_hands_are(picture):
+def test_hands_are_complete_and_in_display_order(picture):
     scene = replay_scene.build_scene(picture)
     order = picture.view.card_order
     hands = list_hands(scene, picture.names)
@@ -73,8 +73,8 @@ def test_replays_have_no_fault(picture):
 
 @settings(max_examples=20, deadline=None)
 @given(picture=any_replay())
-def test_hands_fit_a_desktop_with_the_largest_ranks(picture):
-    """Ranks are 18 pixels high on phones; smaller ones, of at least 9, are only for more cards than have space."""
+def test_hands_fit_a_desktop_with_large_ranks(picture):
+    """On a phone ranks are equally high, at least 9 pixels; if they are 10 or more, the picture fits a desktop."""
     scene = replay_scene.build_scene(picture)
     ranks = {round(tile.height * STACKED_RANK_HEIGHT) * PHONE / scene.width for tile in list_tiles(scene)}
     assert len(ranks) <= 1, "every hand alike"
@@ -107,7 +107,7 @@ def test_suits_break_only_if_longer_than_a_row(picture):
 
 
 @pytest.mark.parametrize("card", ALL_FACES, ids=str)
-def test_painted_rank_is_as_high_as_its_share(card: Card):
+def test_painted_rank_takes_its_share_of_the_tile(card: Card):
     height = 80
     sprite = tile_sprite(PAINTER.fonts, TileItem(0, 0, height, card, stacked=True), FELT)
     x, y = sprite.left, sprite.top

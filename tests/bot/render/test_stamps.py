@@ -1,4 +1,4 @@
-"""Cut sprites paint the same pixels as whole ones, most of them without a mask."""
+"""A sprite cut into pieces paints the same pixels as the whole one, most of them without a mask."""
 
 from itertools import combinations, product
 
@@ -39,7 +39,7 @@ def paint_whole(sprite: Sprite, x: int, y: int, right: int, foot: int) -> bytes:
 
 
 @pytest.mark.parametrize("name", SPRITES)
-def test_stamp_paints_what_its_sprite_shows(name):
+def test_stamp_paints_the_same_as_its_sprite(name):
     rooms = [(ALL, ALL), (30, ALL), (ALL, 37), (76, 104), (10, 1)]
     for place, room in product([(20, 20), (-30, 5), (100, 120)], rooms):
         image = Image.new("P", (150, 150), 9)
@@ -54,18 +54,18 @@ def test_pieces_of_a_stamp_do_not_overlap(name):
         assert beside or one.foot <= other.top or other.foot <= one.top
 
 
-def test_plates_are_masked_only_at_their_corners():
+def test_stamp_of_a_plate_masks_only_its_corners():
     stamp = cut(plate_sprite((900, 300), 30, GOLD, None, FELT))
     assert sum((p.right - p.left) * (p.foot - p.top) for p in stamp.pieces if p.mask is not None) == 4 * 30 * 30
 
 
-def test_nothing_is_kept_of_an_empty_sprite():
+def test_stamp_of_an_empty_sprite_has_no_pieces():
     assert cut(Sprite(Image.new("P", (20, 20)), Image.new("1", (20, 20)), corner=4)).pieces == ()
 
 
 @pytest.mark.parametrize("height", [None, 148], ids=["whole", "low"])
 @pytest.mark.parametrize("style", CardStyle)
-def test_next_card_hides_all_but_the_strip_of_a_covered_one(style, height):
+def test_next_card_hides_all_of_a_covered_card_but_its_strip(style, height):
     last = CardItem(80, 20, 148, parse_card("H9"), style, visible_height=height)
     pictures = []
     for card in parse_cards("BJ SK"):

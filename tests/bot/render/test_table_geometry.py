@@ -57,7 +57,7 @@ def test_clockwise_seats_mirror_anticlockwise_ones(players):
     areas = {}
     for direction in Direction:
         positions = lay_out_seats(players, direction).positions
-        # the area swept around the seats is positive one way and negative the other
+        # the polygon of the seats has a positive area clockwise and a negative one anticlockwise
         points = [(p.plate.x + p.plate.w / 2, p.plate.y) for p in positions]
         areas[direction] = sum(x * v - u * y for (x, y), (u, v) in zip(points, [*points[1:], points[0]], strict=True))
     assert areas[Direction.ANTICLOCKWISE] < 0 < areas[Direction.CLOCKWISE]
@@ -265,7 +265,7 @@ def test_result_hides_an_unrevealed_kitty():
     assert tiles[1] == []
 
 
-def test_result_keeps_the_deals_trump_rank():
+def test_result_names_the_trump_rank_of_its_own_deal():
     view = make_view(phase=PhaseName.FINISHED, result=make_result(), levels=(Level.KING,) * 4)
     texts = {
         span.content
@@ -277,7 +277,7 @@ def test_result_keeps_the_deals_trump_rank():
 
 
 @pytest.mark.parametrize("is_last", [False, True])
-def test_result_names_next_declarer_before_another_deal(is_last):
+def test_result_names_next_declarer_unless_deal_is_last(is_last):
     view = make_view(phase=PhaseName.FINISHED, result=make_result())
     items = result_scene.build_scene(ResultPicture(view, NAMES[:4], is_last=is_last)).items
     captions = {span.content for item in items for span in getattr(item, "spans", ())}

@@ -21,7 +21,7 @@ def fonts():
 
 
 @pytest.mark.parametrize("span", SPANS, ids=repr)
-def test_measured_width_is_that_of_the_mask(fonts, span):
+def test_measured_width_equals_the_rendered_width(fonts, span):
     text = TextFitting(fonts)
     assert text.measure_span(span) == text.render_glyph(span)[0].width - 2 * get_side_bearing(span)
 

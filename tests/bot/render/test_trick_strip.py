@@ -39,7 +39,7 @@ def any_trick(draw) -> HandPicture:
 
 
 def list_strip_names(scene: Scene) -> list[str]:
-    """The painted names: each follows its seat's badge."""
+    """Return the painted names, each of which follows its seat's badge."""
     lines = []
     for badge, line in zip(scene.items, scene.items[1:], strict=False):
         if isinstance(badge, Badge) and isinstance(line, TextLine):
@@ -79,7 +79,7 @@ def test_every_card_of_trick_has_a_tile(picture):
 @pytest.mark.parametrize("count", [2, 3, 4])
 @pytest.mark.parametrize("height", [46, 62, 66])
 def test_every_copy_on_a_tile_shows_its_rank(card, count, height):
-    """Each copy has its ink: seen from the left, as many separate figures as cards, and a suit on the last."""
+    """Every covered copy shows the same ink, on a strip wide enough to be seen on a phone."""
     item = TileItem(0, 0, height, parse_card(card), count)
     step = item.box.w - TileItem(0, 0, height, item.card, count - 1).box.w
     paper = PAINTER.paint(Scene(item.box.w + 40, height + 40, (TileItem(20, 20, height, item.card, count),)))

@@ -29,6 +29,6 @@ def test_estimated_widths_are_slightly_too_wide(text):
     assert 1.0 <= estimate_text_width(text, 22) / FONTS.measure_text(text, 22, Typeface.TEXT) <= 1.35
 
 
-def test_rest_stays_in_the_last_line():
+def test_text_beyond_the_limit_stays_in_the_last_line():
     assert wrap_lines("one two three four five", 20, 60, most=2) == ("one", "two three four five")
     assert wrap_lines("unbreakable" * 9, 20, 60) == ("unbreakable" * 9,)

@@ -60,7 +60,7 @@ def migrated_postgres(worker_id):
 
 @pytest.fixture
 def sqlite_url(tmp_path):
-    """The URL of an SQLite database that is not there yet."""
+    """The URL of an SQLite database that does not exist yet."""
     return f"sqlite+aiosqlite:///{tmp_path}/tractor.db"
 
 

@@ -16,11 +16,11 @@ HOME, PLACE = GuildId(7), ChannelId(9)
 MANAGER = Caller(UserId(1), admin=True, language="zh-TW")
 STRANGER = Caller(UserId(2))
 SQLITE_ALONE = pytest.mark.parametrize("make_url_up_to_date", ["sqlite"], indirect=True)
-"""Runs a test of the director on SQLite only; what it saves is tested on PostgreSQL by other tests."""
+"""Runs a test on SQLite only, if other tests cover on PostgreSQL what it saves."""
 
 
 class FakeTables:
-    """Tables that are never opened twice; `finish` ends all with a result that depends on the match."""
+    """Tables that are opened once for each match; `finish` ends all with a result that depends on the match."""
 
     def __init__(self):
         self.opened, self.outcomes = [], {}
@@ -88,7 +88,7 @@ class Evening:
         self.service = EventService(self.store, self.tables, *(lambda: self.time,) * 2, self.draw_bytes, self.boards)
 
     def draw_bytes(self, size):
-        """Return the same bytes for the seed of every event, and others for each secret."""
+        """Return equal bytes whenever up to four are wanted, for seeds, and other bytes for each longer secret."""
         self.drawn += size > 4
         return bytes(range(self.drawn, self.drawn + size)) if size > 4 else bytes(range(size))
 
@@ -114,7 +114,7 @@ class Evening:
         return await self.service.director.advance(self.id)
 
     async def come(self, *missing):
-        """Let everybody but these come to their tables."""
+        """Let all but the users in `missing` come to their tables; return the event."""
         event = await self.load()
         for match in event.round.matches:
             for user in match.missing:
@@ -171,7 +171,7 @@ def fours(count):
 
 
 async def begin_boards(evening, style=EventFormat.DUPLICATE, entrants=None, **changes):
-    """Start an evening of three boards a round, which every table plays; return the event."""
+    """Start an event whose tables all play the same three boards a round; return it."""
     await evening.create(format=style, **({"deals": 3, "rounds": 2} | changes))
     await evening.enter(entrants or pairs(4))
     return await evening.start()

@@ -75,7 +75,7 @@ async def load_rows(store, model):
 
 
 async def load_results(store, *, but=("asked",)):
-    """Return all rows that follow from results."""
+    """Return all rows that are computed from results, by table, without the columns in `but`."""
     return {
         model.__tablename__: [{k: v for k, v in row.items() if k not in but} for row in await load_rows(store, model)]
         for model in RESULT_MODELS
@@ -90,7 +90,7 @@ async def load_audit_log(store):
 
 
 NEWEST = -1
-"""Stands for the newest league with a table's rules."""
+"""The default league of `begin_match`: the newest with the table's rules."""
 
 
 async def find_newest_league(store, rules=RULES, guild=GUILD):

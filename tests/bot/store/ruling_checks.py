@@ -57,7 +57,7 @@ async def play_all(store, deals, start=1):
     at = 1_700_000_500.0
     for where, holds, rise, declarer, points, over, days in deals:
         if where not in tables:
-            tables[where] = await begin_match(store, TABLES[where], league=1 + where % 2)  # of persons, of teams
+            tables[where] = await begin_match(store, TABLES[where], league=1 + where % 2)  # players' or teams' league
             revisions[where] = 0
             levels[where] = (2, 2)
         revisions[where] += 1
@@ -71,7 +71,7 @@ async def play_all(store, deals, start=1):
 
 
 async def worked_out(store):
-    """Compute all ratings and scores from the saved results alone."""
+    """Return all rating changes and scores, computed from the saved results alone."""
     async with store.tables._connections.read() as connection:
         deals = await load_deals_where(connection, DealResultRow.id > 0)
         counted = (

@@ -150,7 +150,7 @@ async def use_everything(store):
 
 
 async def use_events(store, league):
-    """Play an event with everything that can happen in it."""
+    """Play an event so that every method about events is called."""
     evening = Evening(store.events, HERE)
     new = NewEvent(HERE, ChannelId(CHANNEL), UserId(ANN), event_settings(name="Cancelled"), 1.0, 1)
     unused = await store.events.add_event(new, 9)
@@ -174,7 +174,7 @@ async def use_events(store, league):
 
 
 async def use_invitations(league, pair):
-    """Call every method about who is in a team."""
+    """Call every method about invitations and members of teams."""
     ann, cat = Caller(UserId(ANN)), Caller(UserId(CAT))
     founding = await league.invitations.found_team(ann, HERE, "New", [UserId(CAT)])
     await league.invitations.list_foundings(HERE)
@@ -216,7 +216,7 @@ async def use_posts(store, league, made, table):
 
 
 async def use_leagues(store, league, table):
-    """Call everything that the league service offers, with a few results and a tie."""
+    """Call the other methods of the league service, with a few results and a tie."""
     made = await league.admin.create_league(ADMIN, HERE, LEAGUE)
     teams = await league.admin.create_league(
         ADMIN, HERE, replace(TEAM_LEAGUE_SETTINGS, level_reset=LevelReset.SOFT, news_channel=7)

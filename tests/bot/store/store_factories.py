@@ -19,7 +19,7 @@ RULES = Rules()
 
 
 ON_BOTH = pytest.mark.parametrize("make_url_up_to_date", ["sqlite", "postgresql"], indirect=True)
-"""Runs a test on both databases in the everyday suite too; in the long suite nearly all tests run on both."""
+"""Runs a test on SQLite and PostgreSQL even in the everyday suite; in the long suite nearly all tests run on both."""
 HOST_ALONE = (Person(ANN), None, None, None)
 
 
@@ -39,7 +39,7 @@ def facts(seats=HOST_ALONE, **changes):
 
 
 def seat_four(*users):
-    """Seat people in order, and computers in the free seats."""
+    """Return four seats: the people in order, then computer players."""
     people = [Person(u) for u in users]
     return tuple(people + [Computer("expert", n) for n in range(1, 5 - len(people))])
 
@@ -102,12 +102,12 @@ async def add_table(store, known=None):
 
 
 async def write_deferred(tx):
-    """Let a transaction write what it has been given so far."""
+    """Make a transaction send its deferred writes to the database now."""
     await tx.start_match(TableId(1), 1, RULES, ())
 
 
 async def commit_one(store, step):
-    """Commit a transaction of one step."""
+    """Run one step in a transaction and commit it."""
     async with store.tables.begin() as tx:
         await step(tx)
         await tx.commit()

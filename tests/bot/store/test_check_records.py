@@ -42,7 +42,7 @@ CASES = [(name, sql) for name, statements in DAMAGES.items() for sql in statemen
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory):
-    """A database with two finished deals of a team in a league, and a third on the table."""
+    """The file of a database with two finished deals of a team in a league, and a third in progress."""
     file = tmp_path_factory.mktemp("played") / "tractor.db"
     asyncio.run(play(f"sqlite+aiosqlite:///{file}"))
     return file.read_bytes()
@@ -75,7 +75,7 @@ async def check(tmp_path, content, *damages):
     return found
 
 
-async def test_sound_database_has_no_findings(tmp_path, played):
+async def test_undamaged_database_has_no_findings(tmp_path, played):
     found = await check(tmp_path, played)
     assert [(one.name, one.severity) for one in found] == [
         (name, Severity.OK) for name in ("records", "ratings", "scores", "levels")

@@ -64,7 +64,7 @@ async def close(league, made):
 
 
 @pytest.mark.parametrize("act", chosen([remove, enter, hire, hire_role, edit, close], {remove, edit, close}))
-async def test_act_is_taken_back(league, clock, act):
+async def test_last_act_of_a_manager_can_be_undone(league, clock, act):
     made, _ = await create_running_league(league, SETTINGS, ANN, CAT)
     before = await state(league, made)
     clock.at += 1
@@ -79,7 +79,7 @@ async def test_act_is_taken_back(league, clock, act):
     assert await league.posts.list_awards() == []
 
 
-async def test_only_own_last_act_is_taken_back_in_time(league, clock):
+async def test_undo_needs_own_last_act_and_ten_minutes(league, clock):
     made, _ = await create_running_league(league, SETTINGS, ANN, CAT)
     await remove(league, made)
     other = Caller(UserId(DAN), admin=True)
@@ -91,7 +91,7 @@ async def test_only_own_last_act_is_taken_back_in_time(league, clock):
     assert UserId(CAT) not in await list_users(league, made)
 
 
-async def test_season_stays_closed_once_another_runs(league, clock):
+async def test_season_close_cannot_be_undone_once_another_runs(league, clock):
     made, _ = await create_running_league(league, SETTINGS, ANN)
     await close(league, made)
     done = await league.undo.find(ADMIN, made.id)
@@ -99,7 +99,7 @@ async def test_season_stays_closed_once_another_runs(league, clock):
     assert await refused(league.undo.undo(ADMIN, HERE, made.id, done.stamp.milliseconds)) is LeagueRefusal.UNDO_OVER
 
 
-async def test_undo_is_not_offered_after_a_move(league):
+async def test_moved_entrant_cannot_be_undone(league):
     made, _ = await create_running_league(league, SETTINGS, ANN, CAT)
     target = await league.admin.create_league(ADMIN, HERE, replace(SETTINGS, name="Other"))
     await league.admin.move_entrant(ADMIN, HERE, made.id, target.id, user=UserId(CAT))

@@ -1,4 +1,4 @@
-"""Recomputing ratings in parts: killed in the middle, while deals are booked and people forgotten, in flat memory."""
+"""Ratings are recomputed in parts in constant memory, even if killed or while deals are booked and people forgotten."""
 
 import asyncio
 import gc
@@ -80,7 +80,7 @@ async def check_ratings(store):
 
 
 @pytest.mark.long
-async def test_standings_by_rating_follow_in_parts(store, league, small_parts):
+async def test_standings_by_rating_follow_a_recompute_in_parts(store, league, small_parts):
     made, season = await create_running_league(league, BY_RATING, ANN, BEN, CAT, DAN)
     table = await begin_match(store, league=made.id)
     await play_some(store, table, range(1, 8))
@@ -115,7 +115,7 @@ async def test_readers_see_old_ratings_during_the_recompute(store, league, small
 
 
 @pytest.mark.long
-async def test_deals_are_booked_and_ruled_about_between_parts(store, league, small_parts):
+async def test_deals_can_be_booked_and_ruled_between_parts(store, league, small_parts):
     table = await begin_match(store)
     await play_some(store, table, range(1, 8))
     starts = []
@@ -124,7 +124,7 @@ async def test_deals_are_booked_and_ruled_about_between_parts(store, league, sma
         starts.append(deals[0].id)
         if len(starts) == 2:
             await play_some(store, table, (8, 9))
-        if len(starts) == 3:  # before the part already recomputed
+        if len(starts) == 3:  # this deal precedes the parts already recomputed
             await league.rulings.void(ADMIN, HERE, ResultId(2), "this too")
         return await rate_in_thread(known, deals)
 
@@ -251,7 +251,7 @@ async def test_killed_recompute_resumes(tmp_path):
 
 
 def count_held_deals():
-    """Return the number of booked deals in memory, without those from before the last `gc.freeze`."""
+    """Return the number of booked deals in memory that were created after the last `gc.freeze`."""
     gc.collect()
     return sum(isinstance(one, BookedDeal) for one in gc.get_objects())
 
@@ -262,7 +262,7 @@ async def test_recompute_holds_one_part_of_the_deals(tmp_path, monkeypatch):
     database = await Database.open(f"sqlite+aiosqlite:///{await asyncio.to_thread(make_stale, tmp_path, 3 * PART)}")
     league, parts = LeagueService(database.store.league), []
     gc.collect()
-    gc.freeze()  # leave out what exists already; garbage is collected first, or it would be frozen too
+    gc.freeze()  # ignore existing objects; without `collect` garbage would be frozen too
 
     async def note(known, deals):
         assert count_held_deals() == len(deals), "parts that are rated are still held"

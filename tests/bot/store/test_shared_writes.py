@@ -55,7 +55,7 @@ async def list_people(connections):
     return sorted(await connections.fetch_values(select(PersonRow.id).where(PersonRow.name.is_not(None))))
 
 
-async def test_waiting_writes_share_a_saved_transaction(connections, commits):
+async def test_waiting_writes_share_one_transaction(connections, commits):
     people = SqlPeople(connections)
     users = range(1, MOST_TOGETHER + 51)
     await asyncio.gather(*(people.save_name(UserId(user), f"n{user}") for user in users))
@@ -66,7 +66,7 @@ async def test_waiting_writes_share_a_saved_transaction(connections, commits):
     assert await connections.fetch_value(select(PersonRow.name).where(PersonRow.id == 1)) == "changed"
 
 
-async def test_later_write_of_a_row_wins(connections, commits):
+async def test_later_write_to_a_row_wins(connections, commits):
     people = SqlPeople(connections)
     await asyncio.gather(*(people.save_name(UserId(1), name) for name in ("first", "second", "last")))
     assert commits.count == 1
@@ -91,7 +91,7 @@ async def test_unavailable_database_fails_all_waiting_writes(connections, commit
     assert await list_people(connections) == [4]
 
 
-async def test_cancelled_caller_stops_no_other(connections):
+async def test_cancelled_write_does_not_stop_the_others(connections):
     tasks = [asyncio.create_task(connections.run_small_write(save(user))) for user in (1, 2, 3)]
     await asyncio.sleep(0)
     tasks[0].cancel()

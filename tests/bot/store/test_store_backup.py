@@ -33,7 +33,7 @@ async def test_backup_while_writing_shows_one_moment(lite, sqlite_url, tmp_path)
     async def write():
         nonlocal acknowledged
         for revision in range(1, 10_000):
-            async with store.tables.begin() as tx:  # an action and a deal's secret: together in the copy or not at all
+            async with store.tables.begin() as tx:  # the copy has both action and secret, or neither
                 await tx.append_entry(table, play(revision))
                 await tx.save_deal(table, secret(revision % 250 + 1), f"{revision}")
                 await tx.commit()
@@ -127,7 +127,7 @@ async def test_new_database_is_readable_by_owner_only(lite, tmp_path):
 
 @pytest.mark.long
 async def test_connections_have_their_pragmas(lite, sqlite_url):
-    """Every connection has the pragmas, also later ones."""
+    """Connections that are opened later have the pragmas too."""
     connections = await Connections.open(sqlite_url)
     async with connections.read() as one, connections.read() as two, connections.write() as three:
         for connection in (one, two, three):
@@ -140,8 +140,8 @@ async def test_connections_have_their_pragmas(lite, sqlite_url):
 
 
 @pytest.mark.long
-async def test_killed_backup_leaves_no_folder_for_long(lite, sqlite_url, tmp_path):
-    """The next backup removes the folder of a killed one, but not that of one that still runs."""
+async def test_next_backup_deletes_the_folder_of_a_killed_one(lite, sqlite_url, tmp_path):
+    """It keeps the folder of a backup that still runs."""
     folder = tmp_path / "copies"
     folder.mkdir()
     script = (

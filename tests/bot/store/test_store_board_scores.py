@@ -55,7 +55,7 @@ async def test_difference_between_two_tables_decides_a_team_match(evening):
 
 
 @pytest.mark.long
-async def test_missing_half_team_forfeits_one_round(evening):
+async def test_half_a_team_missing_forfeits_the_round(evening):
     event = await begin_boards(evening, EventFormat.TEAM_MATCH, fours(2), rounds=1)
     late = fours(1)[0][2:]
     await evening.come(*map(UserId, late))
@@ -71,7 +71,7 @@ async def test_missing_half_team_forfeits_one_round(evening):
 
 
 @pytest.mark.long
-async def test_correction_recomputes_one_board_alone(evening):
+async def test_correction_recomputes_only_its_board(evening):
     event = await begin_boards(evening, rounds=1, entrants=pairs(6))
     event = await evening.play_boards()
     before = [score_board(event, event.round, board) for board in event.round.boards]
@@ -111,7 +111,7 @@ async def test_table_without_result_holds_up_only_its_board(evening):
 
 
 @pytest.mark.long
-async def test_forfeited_table_gives_the_others_the_average(evening):
+async def test_forfeited_table_gives_opponents_the_average(evening):
     event = await begin_boards(evening, rounds=1, no_show=NoShowPolicy.FORFEIT, board_scoring=BoardScoring.SCALE)
     missing = [seat.user for seat in event.round.tables[0].seats if seat.entrant in event.round.tables[0].sides[0]]
     await evening.come(*missing)
@@ -151,7 +151,7 @@ async def test_level_outweighs_any_card_points(evening):
     assert [one.scores for one in score_board(event, event.round, event.round.boards[0])] == [(1.0, 0.0), (0.0, 1.0)]
 
 
-async def test_standings_say_nothing_before_a_board_is_revealed(evening):
+async def test_event_has_no_standings_before_a_board_is_revealed(evening):
     await begin_boards(evening)
     event = await evening.come()
     fast, slow = list_matches(event.round, 1)

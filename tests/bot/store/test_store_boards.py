@@ -195,13 +195,13 @@ async def test_restarts_between_any_steps_change_nothing(two_urls, style, entran
 
 
 def simplify(event):
-    """Return the parts that depend neither on when rounds were paired nor on the order in which tables ended."""
+    """Return the parts of an event that depend on neither the times of pairing nor the order in which tables ended."""
     seats = [(match.table, match.board, match.sides, match.status) for one in event.rounds for match in one.matches]
     return event.status, seats, [board for one in event.rounds for board in one.boards]
 
 
 @pytest.mark.long
-async def test_board_player_cannot_substitute_on_it(evening):
+async def test_player_of_a_board_cannot_substitute_on_it(evening):
     event = await begin_boards(evening, rounds=1, no_show=NoShowPolicy.SUBSTITUTE)
     quick, slow = event.round.tables
     for seat in quick.seats:
@@ -240,7 +240,7 @@ async def test_boards_need_a_number_of_deals(evening, changes, reason):
         await evening.create(format=EventFormat.DUPLICATE, **changes)
 
 
-async def test_rules_lose_their_redeals(evening):
+async def test_rules_of_boards_have_no_redeals(evening):
     rules = preset_with("standard", redeal_claim="no_trump_or_no_points", no_declaration="redeal")
     event = await evening.create(format=EventFormat.DUPLICATE, rules=format_rules(rules))
     adapted = parse_rules(event.settings.rules)

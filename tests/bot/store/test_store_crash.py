@@ -87,11 +87,11 @@ async def test_acknowledged_writes_survive_a_kill(migrated_url, seed):
     kept = len(stored.entries)
     assert acknowledged[-1] <= kept <= acknowledged[-1] + 1
     assert stored.entries == tuple(play(n) for n in range(1, kept + 1))
-    assert len(stored.deals) == kept  # each written with its action
+    assert len(stored.deals) == kept  # each deal was written with an action
     async with database.store.tables._connections.read() as connection:
         booked = (await connection.exec_driver_sql("SELECT revision FROM deal_results ORDER BY 1")).scalars().all()
     assert booked == list(range(5, kept + 1, 5))
-    await append_entries(database.store, table, play(kept + 1))  # and the program goes on
+    await append_entries(database.store, table, play(kept + 1))  # the program can go on writing
     await database.close()
 
 
@@ -109,9 +109,9 @@ async def test_crash_before_commit_keeps_nothing(migrated_url):
 
 
 async def test_cancelled_transaction_is_saved_whole_or_not(store):
-    """A cancelled transaction is saved whole or not at all, and the next writer proceeds; every second one has to wait for another.
+    """The next writer then proceeds. Every second transaction has to wait for another before it is cancelled.
 
-    The delay before the cancellation adapts to the outcomes, so that about half are saved on any machine.
+    The delay before a cancellation adapts to the outcomes, so that about half are saved on any machine.
     """
     table, chance, kept = await add_table(store), random.Random(7), 0
     spare = await add_table(store)
@@ -169,14 +169,14 @@ async def count_tables(connections):
         return len((await connection.exec_driver_sql("SELECT name FROM sqlite_schema")).all())
 
 
-async def test_locked_database_refuses_writes_only(migrated_url, monkeypatch):
+async def test_locked_database_refuses_only_writes(migrated_url, monkeypatch):
     monkeypatch.setattr(engines, "BUSY_SECONDS", 0.05)
     database, other = await Database.open(migrated_url), await Connections.open(migrated_url)
     table = await add_table(database.store)
     async with other.write():
         with pytest.raises(Unavailable, match="locked"):
             await append_entries(database.store, table, play(1))
-        assert await database.store.tables.load(table)  # readers are not held up
+        assert await database.store.tables.load(table)  # readers do not wait
     await append_entries(database.store, table, play(1))
     await database.close()
     await other.close()

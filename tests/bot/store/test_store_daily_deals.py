@@ -1,4 +1,4 @@
-"""Deals of the day in the database: one for each day, plays that go on action by action, and the leaderboard."""
+"""Daily deals in the database: one for each day, a user's actions saved one by one, and the leaderboard."""
 
 import asyncio
 
@@ -42,7 +42,7 @@ async def test_first_deal_of_a_day_stays(deals):
     assert await deals.find_deal(HERE, DAY) is None
 
 
-async def test_play_advances_action_by_action(deals):
+async def test_actions_of_a_play_are_saved_one_by_one(deals):
     assert await deals.find_play(HERE, DAY, ANN) is None
     for number in (1, 2):
         assert await deals.save_play(play(ANN, number), 5.0)
@@ -64,7 +64,7 @@ async def test_two_presses_at_once_save_one_action(deals, number):
     assert await deals.find_play(HERE, DAY, ANN) == play(ANN, number)
 
 
-async def test_unfinished_play_begins_again(deals):
+async def test_unfinished_play_can_be_restarted(deals):
     await deals.save_play(play(ANN, 1), 1.0)
     await deals.restart_play(play(ANN, 1))
     assert await deals.find_play(HERE, DAY, ANN) == play(ANN, 0)

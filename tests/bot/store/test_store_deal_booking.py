@@ -135,7 +135,7 @@ async def test_uncommitted_or_repeated_booking_changes_nothing(store):
 
 
 async def test_simultaneous_deals_each_count_once(store):
-    """Deals of one league end at many tables at the same moment: each counts once."""
+    """Deals of one league end at many tables at the same moment."""
     league = LeagueService(store.league)
     _, season = await create_running_league(league, LEAGUE_SETTINGS, ANN, BEN)
     tables = [await begin_match(store) for _ in range(6)]

@@ -80,7 +80,7 @@ async def test_knockout_ends_when_all_others_have_withdrawn(evening, beaten_pres
     assert all(one.standing.place > 1 for one in others)
 
 
-async def test_only_one_left_wins_without_check_in(evening):
+async def test_last_knockout_entrant_wins_without_check_in(evening):
     await evening.create(format=EventFormat.KNOCKOUT)
     await evening.enter(pairs(3))
     event = await evening.start()
@@ -203,8 +203,8 @@ async def test_one_substitute_never_has_two_seats(evening):
 
 
 @pytest.mark.long
-async def test_substitute_who_stays_never_has_two_seats(evening):
-    """While the entrant whom they replace sits out a round, they play for another entrant."""
+async def test_lasting_substitute_never_has_two_seats(evening):
+    """While the entrant whom they replace sits out, the substitute may play for another entrant."""
     await evening.create(format=EventFormat.INDIVIDUAL, no_show=NoShowPolicy.SUBSTITUTE_STAYS, rounds=8)
     await evening.enter(people(6))
     event = await evening.start()
@@ -224,7 +224,7 @@ async def test_substitute_who_stays_never_has_two_seats(evening):
 
 
 @pytest.mark.long
-async def test_individual_with_lasting_substitute_is_paired(evening):
+async def test_entrant_with_lasting_substitute_is_paired(evening):
     await evening.create(format=EventFormat.INDIVIDUAL, no_show=NoShowPolicy.SUBSTITUTE_STAYS, rounds=2)
     await evening.enter(people(4))
     event = await evening.start()
@@ -238,7 +238,7 @@ async def test_individual_with_lasting_substitute_is_paired(evening):
     assert 50 in list_seated(event)
 
 
-async def test_old_round_button_does_not_count(evening):
+async def test_button_of_another_round_is_refused(evening):
     await evening.create(rounds=2)
     await evening.enter(pairs(2))
     event = await evening.start()
@@ -268,7 +268,7 @@ async def test_round_robin_takes_late_entrants_in_first_round(evening):
     assert len(event.rounds) == event.planned_rounds
 
 
-async def test_early_withdrawal_can_enter_late(evening):
+async def test_entrant_who_withdrew_before_the_start_enters_late(evening):
     event = await evening.create()
     await evening.enter(pairs(4))
     await evening.service.withdraw(event, UserId(100))
@@ -277,7 +277,7 @@ async def test_early_withdrawal_can_enter_late(evening):
     assert event.find_entrant_of(UserId(100)).number == 3
 
 
-async def test_event_starts_by_itself_once_enough_are_there(evening):
+async def test_event_starts_by_itself_once_enough_check_in(evening):
     event = await evening.create(starts_at=2000.0)
     await evening.enter(pairs(2)[:1])
     await evening.service.enter(event, (UserId(102), UserId(103)))
@@ -297,7 +297,7 @@ async def test_event_stays_open_unless_due_and_automatic(evening, changes, time)
     assert (await evening.advance()).status is EventStatus.OPEN
 
 
-async def test_planned_start_lies_ahead(evening):
+async def test_planned_start_must_be_in_the_future(evening):
     for starts_at in (999.0, 1000.0):
         with is_refused(EventRefusal.TIME_PAST):
             await evening.create(starts_at=starts_at)

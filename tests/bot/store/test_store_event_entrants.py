@@ -47,7 +47,7 @@ async def test_entries_are_refused_unless_open(evening):
         await evening.service.open_entries(MANAGER, event)
 
 
-async def test_former_entrant_volunteers_and_withdraws(evening):
+async def test_former_entrant_can_be_a_substitute_and_withdraw(evening):
     event = await evening.create()
     await evening.enter(pairs(2))
     await evening.service.withdraw(event, UserId(100))

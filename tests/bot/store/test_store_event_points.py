@@ -123,7 +123,7 @@ async def test_correction_counts_members_at_event_end(store, service):
 
 
 @pytest.mark.long
-async def test_cancelled_events_and_other_orders_give_no_points(store, service):
+async def test_points_need_a_finished_event_and_ranking_by_places(store, service):
     league, season = await open_league(service, USERS, PointScheme())
     evening = Evening(store.events)
     event = await play_event(evening, league, format=EventFormat.ROUND_ROBIN)

@@ -192,7 +192,7 @@ async def test_nothing_is_reported_before_the_start(evening):
         await evening.service.report(MANAGER, event, 0, 1, (1.0, 0.0))
 
 
-async def test_nobody_comes_to_a_cancelled_event(evening):
+async def test_nobody_is_marked_here_at_a_cancelled_event(evening):
     await evening.create()
     await evening.enter(pairs(2))
     event = await evening.start()
@@ -235,7 +235,7 @@ async def test_settings_that_cannot_be_played_are_refused(evening):
         )
 
 
-async def test_message_of_an_event_is_kept(evening):
+async def test_shown_message_of_an_event_is_saved(evening):
     event = await evening.create()
     await evening.service.save_shown(event, EventMessage(PLACE, MessageId(3)))
     shown = await evening.load()
@@ -249,7 +249,7 @@ async def test_message_of_an_event_is_kept(evening):
 
 @pytest.mark.long
 @pytest.mark.parametrize("policy", list(NoShowPolicy))
-async def test_evening_of_forty_people_ends_right(evening, policy):
+async def test_event_of_forty_people_ends_correctly(evening, policy):
     """Two players are missing each round, results come in any order, one is corrected, and the program restarts."""
     chance = random.Random(f"forty {policy}")
     await evening.create(format=EventFormat.INDIVIDUAL, rounds=6, no_show=policy)
@@ -269,7 +269,7 @@ async def test_evening_of_forty_people_ends_right(evening, policy):
 
 
 async def come_in_any_order(evening, chance, missing):
-    """Let players come in random order until their time is up; the missing ones check in for the next round."""
+    """Let all but `missing` come in random order until their time is up; those then check in for the next round."""
     event = await evening.load()
     users = [user for match in event.round.matches for user in match.missing if user not in missing]
     for user in chance.sample(users, len(users)):

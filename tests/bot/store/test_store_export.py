@@ -63,8 +63,8 @@ async def test_imported_database_equals_the_exported_one(filled_url, tmp_path, n
 
 
 @pytest.mark.long
-async def test_import_into_any_database_gives_new_ids(url, empty_url, tmp_path):
-    """The id of a deleted table is never given again: controls in old messages name it."""
+async def test_ids_of_deleted_rows_are_not_reused_after_import(url, empty_url, tmp_path):
+    """The ID of a deleted table is never reused, because controls in old messages contain it."""
     database = await Database.open(url)
     await write(database.store)
     last = await add_table(database.store, facts())
@@ -94,7 +94,7 @@ async def test_import_overwrites_nothing(filled_url, url, tmp_path):
 
 
 def export_dump(dump, target):
-    """Write the export that the version of a dump would have written."""
+    """Write a dump's rows as its version would have exported them; return their number."""
     old = sqlite3.connect(":memory:")
     old.executescript(dump.read_text())
     tables = old.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'").fetchall()
@@ -198,7 +198,7 @@ def test_compressed_export_is_known_by_its_content(tmp_path, name):
 
 @pytest.mark.long
 async def test_failed_import_leaves_the_database_empty(tmp_path):
-    """A reference to a missing row is found at the end."""
+    """A reference to a missing row is found only at the end of the import."""
     rows = [{"table": "players_wanted", "rows": 1, "columns": ["table_id", "channel_id", "message_id"]}, [7, 8, 9]]
     write_lines(tmp_path / "all.jsonl", HEAD | {"revision": get_newest_revision(), "rows": 1}, *rows)
     url = f"sqlite:///{tmp_path}/new.db"

@@ -49,7 +49,7 @@ ME = Caller(UserId(ANN))
 
 
 async def fill(store):
-    """Save one row of everything, with Ann wherever a person can be."""
+    """Save at least one row in every table, with Ann wherever a person can be."""
     await write(store)
     league = LeagueService(store.league, now=lambda: 1_700_000_000.0)
     await create_team(league, HERE, "Others", (UserId(BEN), UserId(CAT)))
@@ -149,7 +149,7 @@ async def fill_teams(league):
 
 
 async def fill_posts(store, league, made):
-    """Save a role for managers and champions, and a result to be posted."""
+    """Save roles for managers and champions, and a result that is still to be posted."""
     await league.admin.set_manager_role(ADMIN, HERE, made.id, RoleId(5), manages=True)
     settings = replace(made.settings, results_channel=CHANNEL, champion_role=RoleId(9))
     await league.admin.edit_league(ADMIN, HERE, made.id, settings)
@@ -199,7 +199,7 @@ async def test_forgotten_person_is_in_no_column(filled):
     await store.people.save_name(ANN, "Ann again")  # a person who returns is a new one
     assert len(traces(url, ANN)) == 1
     assert set(await store.personal_data.export_personal_data(ANN)) == {"people"}
-    assert (await store.league.leagues.find_league(LeagueId(2))).managers == (77, BEN)  # nobody in Ann's place
+    assert (await store.league.leagues.find_league(LeagueId(2))).managers == (77, BEN)  # Ann has no successor
     assert (await store.league.teams.list_teams(team=TeamId(2)))[0].substitutes == ()
 
 

@@ -211,7 +211,7 @@ def test_every_bad_line_is_listed():
     ],
     ids=["three", "two", "pairs"],
 )
-def test_sides_of_a_line_fit_its_rules(rules, people, right, wrong):
+def test_sides_of_a_line_must_fit_its_rules(rules, people, right, wrong):
     places = ",".join(f"seat{n + 1}" for n in range(rules.players))
     heading = f"{HEADING.partition(',seat1')[0]},{places}"
 
@@ -233,7 +233,7 @@ def test_any_seat_may_be_a_friend():
     assert [seat.match_won for seat in deals[2].seats] == [False, False, True, True, True]
 
 
-def test_captured_kitty_may_give_more_levels():
+def test_captured_kitty_must_give_the_levels_of_its_rule():
     rules = replace(Rules(), capture_levels=2)
     line = "2023-11-14T20:15,1,1 3,opponents,125,{rise},no,u:11,u:12,c:expert,u:13"
     for rise, given in (("1", None), ("3", None), ("2", "opponents 1/3")):
@@ -289,20 +289,20 @@ async def test_forgotten_players_are_imported_as_nameless_people(store, league):
     assert [bad.why for bad in report.bad_lines] == [
         "known",
         "known",
-    ]  # the same deals, whether users were deleted or not
+    ]  # deleting a user does not make deals different
     away = GuildId(5)
     other, _ = await opened_in(league, away, ANN)
     await league.files.import_results(ADMIN, away, other.id, file, dry_run=False)
     first, second = [(await league.queries.get_result(away, ResultId(n))).deal for n in (3, 4)]
     assert first.seats[2].user == second.seats[2].user < 0
-    assert first.seats[2].user != gone  # here that number could be somebody else
+    assert first.seats[2].user != gone  # on this server the number could be another user's
     assert [bad.why for bad in (await league.files.import_results(ADMIN, away, other.id, file)).bad_lines] == [
         "known",
         "known",
     ]
 
 
-async def test_closed_season_is_exported_with_its_rules(store, league):
+async def test_season_is_exported_with_its_own_rules(store, league):
     made, season = await create_running_league(league, LEAGUE_SETTINGS, ANN)
     await end_deal(store, await begin_match(store), 1, declarers_win(points=60))
     await league.admin.close_season(ADMIN, HERE, made.id)
@@ -331,7 +331,7 @@ async def opened_in(league, guild, *people):
 
 
 def test_every_possible_result_is_accepted():
-    """Every result that the engine can give is valid: one function scores deals and checks lines."""
+    """The same function scores deals and checks imported lines."""
     fined = replace(Rules(), throw_penalty=ThrowPenalty.TEN_PER_CARD, clamp_negative=False)
     for rules, points, line in (
         (Rules(), 0, "declarers,0,3"), (Rules(), 75, "declarers,75,1"), (Rules(), 80, "opponents,80,0"),
@@ -342,7 +342,7 @@ def test_every_possible_result_is_accepted():
 
 
 @pytest.mark.parametrize("cell", ["x" * 200_000, '"' + "x" * 200_000, "a\rb"])
-def test_line_that_is_no_csv_is_named(cell):
+def test_line_that_is_not_csv_is_reported(cell):
     (bad,) = parse_results_csv(f"{HEADING}\n{GOOD}\n{cell},1\n", Rules(), NOW).bad_lines
     assert (bad.line, bad.why, bad.given) == (3, BadLineReason.CSV, "")
 
@@ -370,6 +370,6 @@ def test_formulas_in_disguise_are_neutralised(sign):
 
 
 @pytest.mark.parametrize("locale", TAGS)
-def test_every_bad_line_has_words(locale):
+def test_every_reason_for_a_bad_line_has_a_text(locale):
     texts = Catalogue.load().texts_for(locale)
     assert all(texts.say(f"league.line.{why}") for why in BadLineReason)

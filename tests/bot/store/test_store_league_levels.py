@@ -60,7 +60,7 @@ async def levels_of(league, team):
     return {one.ladder.league: (int(one.level), one.deals, one.deals_won) for one in progress}
 
 
-async def test_a_level_stays_in_its_league(store, league):
+async def test_level_counts_only_in_its_league(store, league):
     await create_teams(league)
     first, second = [await create_team_league(league, name) for name in ("First", "Second")]
     for where, rise in ((first.id, 5), (second.id, 2), (None, 1)):
@@ -89,7 +89,7 @@ async def test_a_season_resets_its_own_league_only(store, league, reset, level):
 
 
 @pytest.mark.long
-async def test_ruling_moves_only_its_leagues_level(store, league):
+async def test_ruling_moves_only_the_level_of_its_league(store, league):
     await create_teams(league)
     made = await create_team_league(league, "First")
     for where in (made.id, None):
@@ -113,7 +113,7 @@ async def test_uncounted_deal_moves_no_level(store, league):
 
 
 async def test_lobby_preview_matches_booking(store, league):
-    """For every table the preview names the teams and users for whom the deal then counts."""
+    """At every table the lobby names the teams and users for whom the deal is later counted."""
     await create_teams(league)
     persons, _ = await create_running_league(league, LEAGUE_SETTINGS, ANN, CAT)
     teams = await create_team_league(league, "Teams", min_people=None)
@@ -140,7 +140,7 @@ async def test_lobby_preview_matches_booking(store, league):
             assert (counting is not None) == promised, (users, where)
 
 
-async def test_preview_names_obstacles(store, league):
+async def test_lobby_preview_names_what_prevents_counting(store, league):
     await create_teams(league)
     teams = await create_team_league(league, "Teams", min_people=4)
     other = await create_team_league(league, "Other")
@@ -156,7 +156,7 @@ async def test_preview_names_obstacles(store, league):
     computers = await league.tables.preview(replace(plan, users=(*USERS[:3], None), computers=1))
     assert (computers.obstacle, computers.min_people) == (Obstacle.TOO_FEW_PEOPLE, 4)
     waiting = await league.tables.preview(replace(plan, users=(*USERS[:3], None)))
-    assert (waiting.obstacle, waiting.sides_without_team) == (None, ())  # somebody may still come
+    assert (waiting.obstacle, waiting.sides_without_team) == (None, ())  # a fourth player may still join
     house = await league.tables.preview(replace(plan, rules=replace(RULES, start_level=Level.THREE)))
     assert (house.obstacle, house.teams) == (Obstacle.OTHER_RULES, ())
     friendly = await league.tables.preview(replace(plan, league=None, has_ladder=False))
@@ -217,7 +217,7 @@ async def test_standings_by_average_put_few_deals_last(store, league):
     shown = [(line.entrant.user, line.score.deals, round(line.score.value, 2)) for line in lines]
     assert shown == [(DAN, 3, 1.33), (CAT, 3, 1.33), (ANN, 3, 0.67), (BEN, 4, 0.5)]
     assert {line.entrant.user for line in await league.queries.list_champions(season.id)} == {CAT, DAN}
-    for n in range(4):  # a page may begin between equal ranks
+    for n in range(4):  # a page may begin between entrants of equal rank
         (line,) = (await league.queries.get_standings(season.id, n, 1)).lines
         assert line == lines[n]
         assert await league.queries.find_standing(season.id, line.entrant.user) == line

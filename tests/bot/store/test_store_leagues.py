@@ -73,7 +73,7 @@ async def test_a_season_counts_its_entrants_deals(store, league):
     await end_deal(store, table, 1, declarers_win(rise=2))
     await end_deal(store, table, 2, opponents_win(rise=1, levels=(4, 2)))
     await end_deal(store, table, 3, opponents_win(rise=0, levels=(4, 3), winners=(1, 3)))
-    assert await lines(league, season) == [(1, DAN, 6), (1, CAT, 6), (3, ANN, 3)]  # 1+1, 1+0+3; 1+2; Ben has not joined
+    assert await lines(league, season) == [(1, DAN, 6), (1, CAT, 6), (3, ANN, 3)]  # Ben has not joined
     line = await league.queries.find_standing(season.id, UserId(ANN))
     score = line.score
     assert (score.deals, score.won, score.margin, score.matches_won, score.streak, score.form) == (
@@ -94,7 +94,7 @@ async def test_a_season_counts_its_entrants_deals(store, league):
     assert (await league.queries.list_results(made.id, offset=2, limit=5)).results[0].deal.id == 1
 
 
-async def test_only_deals_by_exactly_its_rules_count(store, league):
+async def test_only_deals_by_exactly_the_leagues_rules_count(store, league):
     other = replace(RULES, start_level=Level.THREE)
     _, season = await create_running_league(league, LEAGUE_SETTINGS, ANN)
     await end_deal(store, await begin_match(store, rules=other), 1, declarers_win(levels=(3, 3)), rules=other)
@@ -138,7 +138,7 @@ async def test_entrant_moves_between_leagues_of_one_manager(store, league):
 async def test_league_of_an_earlier_version_counts_deals(database, store, league):
     made, season = await create_running_league(league, LEAGUE_SETTINGS, ANN)
     with_newest_option = LEAGUE_SETTINGS.rules
-    async with store.tables._connections.write() as connection:  # as a version wrote it that had fewer options
+    async with store.tables._connections.write() as connection:  # as an older version with fewer options wrote it
         for row in (LeagueRow, SeasonRow):
             await connection.execute(update(row).values(rules=with_newest_option.rpartition(" ")[0]))
         await connection.commit()
@@ -200,10 +200,10 @@ async def test_new_season_resets_team_levels(store, league, reset, level):
     await league.admin.close_season(ADMIN, HERE, made.id)
     await league.admin.open_season(ADMIN, HERE, made.id)
     assert (await list_progress(league, pair.id))[0].level == level
-    await end_deal(store, table, 2, declarers_win(levels=(10, 2)))  # the same match: one rise is one level
+    await end_deal(store, table, 2, declarers_win(levels=(10, 2)))  # the match goes on at its own levels
     assert (await list_progress(league, pair.id))[0].level == level + 1
     await league.rulings.void(ADMIN, HERE, ResultId(1), "before the season")
-    left = 3 if reset is LevelReset.KEEP else level + 1  # what a season took away is not taken twice
+    left = 3 if reset is LevelReset.KEEP else level + 1  # the reset has already taken these levels away
     assert (await list_progress(league, pair.id))[0].level == left
     assert (await list_progress(league, pair.id))[0].deals == 1
     await wait_until_recomputed(league)
@@ -214,7 +214,7 @@ async def test_seasons_start_empty_and_end_on_time(store, league, clock):
     assert first.closes_at == clock.at + 7 * DAY_SECONDS
     table = await begin_match(store)
     await end_deal(store, table, 1, declarers_win(), at=clock.at + 1)
-    await end_deal(store, table, 2, declarers_win(), at=first.closes_at)  # too late, though nobody has closed it
+    await end_deal(store, table, 2, declarers_win(), at=first.closes_at)  # too late, although the season is open
     assert await lines(league, first) == [(1, ANN, 2)]
     assert await league.admin.roll_over_seasons() == []
     clock.at = first.closes_at
@@ -251,7 +251,7 @@ async def test_returning_entrant_keeps_their_score(store, league):
     await end_deal(store, table, 1, declarers_win())
     await league.admin.leave(ANY, HERE, made.id)
     await end_deal(store, table, 2, declarers_win(levels=(3, 2)))
-    assert await lines(league, season) == [(1, ANN, 2)]  # what was played stays
+    assert await lines(league, season) == [(1, ANN, 2)]  # deals before leaving stay counted
     assert (await league.queries.get_standings(season.id)).lines[0].entrant.left
     assert ANN not in {one.user for one in await league.leagues.list_entrants(made.id)}
     back = await league.admin.join(ANY, HERE, made.id)
@@ -378,7 +378,7 @@ async def test_mutual_wins_break_ties(store, league):
     alone = await begin_match(store, seat_four(ANN))
     await end_deal(store, alone, 1, declarers_win(rise=9), seat_four(ANN))
     assert await lines(league, season) == [(1, CAT, 2), (2, ANN, 2)]
-    for n, user in enumerate((CAT, ANN)):  # also when they are on different pages
+    for n, user in enumerate((CAT, ANN)):  # also if they are on different pages
         (line,) = (await league.queries.get_standings(season.id, n, 1)).lines
         assert (line.rank, line.entrant.user) == (n + 1, user)
         assert await league.queries.find_standing(season.id, UserId(user)) == line

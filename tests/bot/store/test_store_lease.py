@@ -58,7 +58,7 @@ async def test_only_one_of_many_gets_the_lease(url):
     await asyncio.gather(*(database.close() for database in databases))
 
 
-async def test_owner_loses_all_shards_or_none(store):
+async def test_takeover_takes_all_shards_of_an_owner(store):
     assert await take(store, "me", BOTH)
     leases = await store.leases.list_all()
     assert await take(store, "other", SECOND) is None
@@ -68,7 +68,7 @@ async def test_owner_loses_all_shards_or_none(store):
     assert await held(store) == {0: "third", 1: "other"}
 
 
-async def test_other_shard_count_waits_for_all_shards(store):
+async def test_other_shard_count_needs_all_leases_free(store):
     assert await take(store, "me", FIRST)
     assert await take(store, "you", SECOND)
     assert await take(store, "other", Shards(3, (2,))) is None
@@ -94,9 +94,9 @@ async def test_holder_hands_over_and_names_answered_interactions(store):
 
 
 async def write_everything(store):
-    """Write in each of the ways in which the store does."""
-    await store.key_values.set("a", "b")  # a transaction
-    await store.people.save_name(UserId(7), "Ann")  # a connection
+    """Write once through each of the store's two write paths."""
+    await store.key_values.set("a", "b")  # writes in a transaction
+    await store.people.save_name(UserId(7), "Ann")  # writes through a connection
 
 
 @ON_BOTH
@@ -182,14 +182,14 @@ async def test_stopped_process_blocks_nobody(url, monkeypatch):
     await fresh.close()
 
 
-async def test_stale_holder_learns_that_it_has_lost(url):
+async def test_stale_holder_learns_that_its_lease_is_lost(url):
     stale, fresh = await Database.open(url), await Database.open(url)
     holder = LeaseHolder(stale.store.leases, OTHER, lambda _: asyncio.Event().wait())
     await holder.acquire()
     holder.fence()
     assert await take(fresh.store, "fresh", instead_of=await fresh.store.leases.list_all()) == 2
     with pytest.raises(LeaseLost):
-        await stale.store.key_values.set("a", "stale")  # in a thread, with SQLite
+        await stale.store.key_values.set("a", "stale")  # on SQLite this runs in a thread
     await asyncio.wait_for(holder.lost.wait(), 120)
     await holder.release()
     assert await held(fresh.store) == {0: "fresh"}

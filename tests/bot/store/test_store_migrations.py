@@ -42,7 +42,7 @@ async def schema(url):
 
 
 async def ddl(url):
-    """Return SQLite's own text of everything in the schema."""
+    """Return the CREATE statement that SQLite has stored for each item of the schema, by name."""
     connections = await Connections.open(url)
     async with connections.read() as connection:
         query = text("SELECT name, sql FROM sqlite_master WHERE name NOT LIKE 'alembic%' ORDER BY name")
@@ -84,7 +84,7 @@ async def test_sqlite_constraints_and_options_equal_the_models(migrated_url, tmp
 
 
 def parts(sql):
-    """Return a statement's clauses, sorted."""
+    """Return the clauses of a CREATE statement, sorted."""
     apart = sql.replace('"', "").replace(") WITHOUT ROWID", ", WITHOUT ROWID")
     return sorted(part.strip(" ()") for part in apart.split(", "))
 
@@ -94,7 +94,7 @@ async def test_upgrading_twice_loses_no_data(url):
     table = await add_table(database.store)
     await append_entries(database.store, table, play(1))
     before = await database.store.tables.load(table)
-    await upgrade(url)  # while the program is running
+    await upgrade(url)  # the program is still running
     await upgrade(url)
     assert await database.store.tables.load(table) == before
     await database.close()
@@ -150,7 +150,7 @@ async def test_the_next_migration_upgrades_a_database(tmp_path):
 async def test_failed_migration_changes_nothing(empty_url):
     connections = await Connections.open(empty_url)
     async with connections.write() as connection:
-        await connection.execute(text("CREATE VIEW panels AS SELECT 1"))  # in the way of the migration
+        await connection.execute(text("CREATE VIEW panels AS SELECT 1"))  # the migration creates a table of this name
         await connection.commit()
     await connections.close()
     with pytest.raises(DBAPIError, match="panels"):
@@ -202,7 +202,7 @@ def test_urls_get_their_driver(short):
 
 
 async def test_migrations_add_no_rows(migrated_url):
-    """No person, table or name is made by a migration."""
+    """A migrated database is empty."""
     connections = await Connections.open(migrated_url)
     async with connections.read() as connection:
         for table in Base.metadata.sorted_tables:

@@ -1,4 +1,4 @@
-"""This program reads the database of every migration; their dumps stay here forever.
+"""This version reads a database of every earlier schema; the dumps stay here forever.
 
 After a new migration `PYTHONPATH=. python tests/bot/store/test_store_old_dumps.py` writes the dump of the newest one.
 """
@@ -124,7 +124,7 @@ async def write(store):
         await tx.save_deal(table, secret(2), None)
         await tx.save_deadlines(table, [TURN_DEADLINE, DRAW_DEADLINE])
         await tx.book_deal(booking(table, 5, SEATS, result(after=(7, 2, 7, 2))))
-        await tx.save_table(replace(playing, **FRIENDLY))  # the deal before is rated
+        await tx.save_table(replace(playing, **FRIENDLY))  # although friendly now, the earlier deal is rated
         await tx.commit()
     await league.rulings.void(ADMIN, GuildId(GUILD), ResultId(1), "cards were seen")
     await wait_until_recomputed(league)
@@ -220,7 +220,7 @@ async def test_dump_is_upgraded_and_read(dump, tmp_path):
 
 
 async def check_event(store):
-    """Check the event of the dump: one round, which is over."""
+    """Check the dump's event: it has one round and is finished."""
     (event,) = await store.events.list_events(GuildId(GUILD))
     assert (event.settings, event.language) == (event_settings(), "zh-TW")
     assert [one.members for one in event.entrants] == [(ANN, BEN), (CAT, 77)]
@@ -236,7 +236,7 @@ async def check_league(league):
     (made,) = await league.leagues.list_leagues(here)
     (line,) = (await league.queries.get_standings((await league.queries.find_season(made.id)).id)).lines
     assert (made.settings, made.language) == (LEAGUE, ADMIN.language)
-    assert (line.entrant.user, line.score.points) == (ANN, 0)  # void
+    assert (line.entrant.user, line.score.points) == (ANN, 0)  # the deal is void
     assert (await league.queries.find_season(made.id)).scheme == BY_POINTS
     assert (await league.queries.get_result(here, ResultId(1))).reason == "cards were seen"
     assert [entry.action.value for entry in (await league.standings.list_audit_entries(made.id))[0]] == [

@@ -69,7 +69,7 @@ async def test_seated_person_cannot_be_forgotten(store):
     assert refused.value.tables == (table, lobby)
     assert await store.people.find_names([ANN]) == {ANN: "Ann the Great"}
     assert await store.tables.load(table) == before
-    with pytest.raises(StillSeated) as refused:  # the table is broken: nobody can leave it
+    with pytest.raises(StillSeated) as refused:  # seats at a broken table, which nobody can leave, do not count
         await store.personal_data.delete_personal_data(ANN, {table})
     assert refused.value.tables == (lobby,)
     await store.personal_data.delete_personal_data(ANN, {table, lobby})
@@ -99,7 +99,7 @@ async def test_results_and_teams_keep_an_unknown_member(store):
     assert (line.team.members, line.progress.level) == ((nobody, BEN), Level.SEVEN)
     assert await league.teams.list_teams_of(UserId(ANN)) == []
     assert await league.teams.list_teams_of(UserId(BEN)) == [line.team]
-    async with store.tables.begin() as tx:  # a person who returns is a new one, not the old member
+    async with store.tables.begin() as tx:  # a person who returns is new, not the former member
         assert await tx.start_match(TableId(1), GUILD, RULES, SEATS) is None
     again = await create_team(league, HERE, "New pair", (UserId(ANN), UserId(BEN)))
     assert again.id != line.team.id
@@ -124,7 +124,7 @@ async def test_forgetting_a_stranger_changes_nothing(store):
 
 
 async def test_forgetting_leaves_longer_ids_alone(store):
-    """The records name ids as text: 12 must not be found in 123."""
+    """Records contain IDs as text, so 12 must not be found in 123."""
     short, long = UserId(12), UserId(123)
     table = await add_table(store, facts((None,) * 4, status=TableStatus.OVER))
     await append_entries(store, table, sit(1, 0, short), sit(2, 1, long))
@@ -147,7 +147,7 @@ async def test_forgotten_id_leaves_no_trace(migrated_url):
 
 
 def traces(url, what):
-    """Return the lines of the whole database, as text, that hold `what`."""
+    """Return the lines of a dump of the database that contain `what`."""
     connection = sqlite3.connect(make_url(url).database)
     try:
         return [line for line in connection.iterdump() if str(what) in line]

@@ -1,4 +1,4 @@
-"""Known facts about a player: profiles, leaderboards, results against another, and pages of standings."""
+"""Statistics of players: profiles, leaderboards, results against one another, and pages of standings."""
 
 import pytest
 from league_factories import (
@@ -104,7 +104,7 @@ async def test_leaderboard_is_ordered_by_rating(store, league):
 
 
 async def forget(store, user):
-    """Free all seats, then forget one of the people."""
+    """End all tables, then delete one user's data; return the negative ID that replaces theirs."""
     async with store.tables._connections.write() as connection:
         await connection.exec_driver_sql("UPDATE tables SET status = 'over', host_id = 90")
         await connection.commit()
@@ -176,7 +176,7 @@ async def rows_of_scores(store):
     return [row["entrant_id"] for row in await load_rows(store, ScoreRow)]
 
 
-async def test_replaced_seat_counts_for_its_last_player(store, league):
+async def test_deal_counts_for_the_users_it_is_booked_for(store, league):
     _, season = await create_running_league(league, LEAGUE_SETTINGS, ANN, BEN)
     table = await begin_match(store)
     swapped = (SEATS[2], *SEATS[1:2], seat_four(CAT)[1], SEATS[3])  # Ben took Ann's seat, a computer Ben's

@@ -21,7 +21,7 @@ async def puzzles(url):
     await database.close()
 
 
-async def test_puzzle_comes_back_as_it_was(puzzles):
+async def test_saved_puzzle_is_loaded_unchanged(puzzles):
     puzzle = make_puzzle(HERE, DAY)
     assert await puzzles.find_puzzle(HERE, DAY) is None
     await puzzles.add_puzzle(puzzle)

@@ -37,8 +37,8 @@ ALLOWED = {
     "SCAN anon_1",
     "SCAN rated",
 }
-"""Small by design: live tables, stale pools, leagues with their cards, what is still to be posted or given, events under way, server settings (read
-once, at the start), leases of shards, and a statement's own subquery."""
+"""Allowed scans, because few rows exist: live tables, stale pools, leagues, what waits to be posted or given, events
+under way, server settings (read once, at the start), leases of shards, and a statement's own subquery."""
 
 
 REPOSITORIES = {**get_type_hints(SqlStore), **get_type_hints(LeagueStores)}
@@ -49,7 +49,7 @@ UNCALLED = {
     "update_entrants",
     *("list_match_reports", "list_match_results", "list_awards", "list_crowned", "set_crowned"),
     *("mark_reported", "delete_award"),
-    "follow",  # it only listens, without statements
+    "follow",  # it only listens and sends no statement
     *("list_teams", "list_progress", "add_league"),
     *("update_league", "find_league"),
     *("list_scores", "find_line", "count_mutual_wins", "find_pool"),
@@ -60,7 +60,7 @@ UNCALLED = {
     *("list_counted_after", "find_fingerprints"),
     *("get_player_names", "import_deals", "find_result"),
 }
-"""Called through the league's service."""
+"""Names of methods that are not called directly but through the league service."""
 
 
 @pytest.mark.long

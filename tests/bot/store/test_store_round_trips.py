@@ -136,7 +136,7 @@ def runner():
 
 @pytest.fixture(scope="module")
 def kept(runner, tmp_path_factory):
-    """One store for all examples, each of which has its own tables."""
+    """A store shared by all examples, each of which adds tables of its own."""
     url = f"sqlite:///{tmp_path_factory.mktemp('laws')}/laws.db"
     runner.run(upgrade(url))
     database = runner.run(Database.open(url))
@@ -207,7 +207,7 @@ def test_messages_panels_and_names_round_trip(runner, kept, user, name, token, a
 @fast_enough
 @given(script=st.lists(st.tuples(st.integers(1, 6), st.booleans()), max_size=20))
 def test_record_equals_commits(runner, kept, script):
-    """Some writers give up before the commit; the record equals the model's."""
+    """Some writers give up before the commit. A gap in the record makes it broken."""
 
     async def attempt(table, revision, commits):
         async with kept.tables.begin() as tx:
@@ -252,7 +252,7 @@ def test_damaged_table_is_reported_as_broken(runner, kept, column):
     runner.run(run())
 
 
-def test_unreadable_action_is_named_by_number_only():
+def test_error_about_an_action_names_only_its_number():
     class Row:
         revision, at, text = 1, 1.0, "0 play S5 XX"
 

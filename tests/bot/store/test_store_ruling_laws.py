@@ -50,15 +50,15 @@ LAWS = {
 
 @settings(max_examples=1, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(**LAWS)
-def test_laws_of_rulings(migrated_file, tmp_path, **drawn):
-    """Restoring undoes a void; saved values always follow from the results, including those booked meanwhile."""
+def test_stored_figures_equal_a_recount_after_rulings(migrated_file, tmp_path, **drawn):
+    """Restoring undoes a void, and saved values include the deals that are booked meanwhile."""
     laws(migrated_file, tmp_path, **drawn)
 
 
 @pytest.mark.long
 @settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(**LAWS)
-def test_laws_of_rulings_over_many_deals(migrated_file, tmp_path, **drawn):
+def test_stored_figures_equal_a_recount_over_many_deals(migrated_file, tmp_path, **drawn):
     laws(migrated_file, tmp_path, **drawn)
 
 

@@ -49,7 +49,7 @@ async def test_deals_booked_during_recompute_are_included(store, league):
     await begun.wait()
     await end_deal(store, table, 3, opponents_win(levels=(4, 2)))
     assert (await league.standings.list_pools(HERE))[0].stale
-    await league.rulings.void(ADMIN, HERE, ResultId(2), "this too")  # the recompute that runs is obsolete
+    await league.rulings.void(ADMIN, HERE, ResultId(2), "this too")  # this makes the running recompute obsolete
     go_on.set()
     await wait_until_recomputed(league)
     assert not (await league.standings.list_pools(HERE))[0].stale
@@ -58,7 +58,7 @@ async def test_deals_booked_during_recompute_are_included(store, league):
 
 
 @pytest.mark.long
-async def test_replacing_ratings_rates_late_deals(store, league):
+async def test_deal_booked_during_recompute_is_rated_in_a_second_part(store, league):
     await set_up(league)
     table = await begin_match(store)
     for revision in (1, 2):

@@ -55,12 +55,12 @@ async def test_a_void_deal_counts_for_nothing(store, league):
     profile = await league.ratings.find_profile(HERE, UserId(ANN), "standard")
     assert (profile.record.deals, profile.rating.deals, len(profile.history)) == (2, 2, 2)
     assert (await league.ratings.find_head_to_head(HERE, UserId(ANN), UserId(CAT), "standard")).against.deals == 2
-    await end_deal(store, table, 3, declarers_win(rise=1, levels=(6, 2)))  # the match goes on where the table has it
+    await end_deal(store, table, 3, declarers_win(rise=1, levels=(6, 2)))  # the match goes on at the table's own levels
     assert (await list_progress(league, 1))[0].level is Level.FOUR
 
 
 async def test_a_finished_lap_stays_a_climb_when_corrected(store, league):
-    """Points and rise are corrected, but the side still wins: only a deal it has lost takes the climb away."""
+    """The climb stays as long as the corrected deal is still won, whatever its points and rise."""
     await set_up(league)
     table = await begin_match(store)
     finished = replace(declarers_win(rise=2, levels=(2, 2)), laps_before=(1,) * 4, laps_after=(2, 1, 2, 1))
@@ -73,7 +73,7 @@ async def test_a_finished_lap_stays_a_climb_when_corrected(store, league):
         assert [one.climbs for one in await list_progress(league, 1)] == [climbs]
 
 
-async def test_a_corrected_deal_counts_as_corrected(store, league):
+async def test_corrected_deal_counts_with_its_new_result(store, league):
     _, teams = await set_up(league)
     table = await begin_match(store)
     await end_deal(store, table, 1, declarers_win(rise=2, winners=(0, 2)))
@@ -138,7 +138,7 @@ async def test_rulings_need_permission_and_a_reason(store, league):
 
 
 @pytest.mark.long
-async def test_restoring_a_void_returns_to_the_correction(store, league):
+async def test_restoring_a_void_brings_back_the_correction(store, league):
     await set_up(league)
     await end_deal(store, await begin_match(store), 1, declarers_win())
     one, ann = ResultId(1), Caller(UserId(ANN), admin=True)

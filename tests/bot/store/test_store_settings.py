@@ -32,7 +32,7 @@ async def test_preferences_outlive_the_program(store):
     assert await People(store.people, store.settings, str.isprintable).get_preferences(BEN) == Preferences()
 
 
-async def test_chosen_language_precedes_discords(store):
+async def test_chosen_language_precedes_the_language_in_discord(store):
     people = People(store.people, store.settings, str.isprintable)
     await people.remember_user(SimpleNamespace(id=ANN, name="ann", display_name="Ann"), "fr")
     assert await people.get_locale(ANN) == "fr"
@@ -59,7 +59,7 @@ async def test_server_settings_outlive_the_program(store):
     await guilds.save_settings(GUILD, GuildSettings(threads=False))
     await guilds.save_settings(GUILD, chosen)
     again = GuildSettingsCache(store.settings)
-    assert again.get_settings(GUILD) == GuildSettings()  # nothing is read yet
+    assert again.get_settings(GUILD) == GuildSettings()  # the database is not read yet
     assert await again.load_settings(GUILD) == again.get_settings(GUILD) == await guilds.load_settings(GUILD)
 
 
@@ -74,7 +74,7 @@ def test_unknown_preference_falls_back_to_default():
     assert parse_preferences(kept) == replace(CHOSEN, language=None, ping=PingPreference.WHEN_SLOW)
 
 
-def test_every_yes_or_no_is_a_switch():
+def test_every_yes_or_no_preference_is_a_switch():
     assert set(SWITCH_NAMES) == {name for name, value in dump_preferences(Preferences()).items() if value is False} - {
         "confirm_offered",
         "coach_offered",

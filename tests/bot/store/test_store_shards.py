@@ -70,12 +70,12 @@ async def test_everything_is_done_by_one_process(filled):
     assert {name for name, rows in everything.items() if not rows} == set()
 
 
-async def test_data_at_other_processes_tables_is_kept(url):
+async def test_deletion_waits_for_the_process_of_the_table(url):
     database = await Database.open(url, Shards(2, (1 - OWN,)))
     seats = (Person(BEN), None, None, None)
     table = await add_table(database.store, facts(seats, host=BEN, status=TableStatus.PLAYING))
     async with database.store.tables.begin() as tx:
-        await tx.append_entry(table, sit(1, 0, ANN))  # and has left
+        await tx.append_entry(table, sit(1, 0, ANN))  # Ann has left the seat
         await tx.commit()
     with pytest.raises(StillSeated):
         await database.store.personal_data.delete_personal_data(ANN)
@@ -85,7 +85,7 @@ async def test_data_at_other_processes_tables_is_kept(url):
     await there.close()
 
 
-async def test_check_finds_shards_that_nobody_plays(url, store):
+async def test_check_finds_shards_that_no_process_runs(url, store):
     settings = SimpleNamespace(database_url=url, shards=Shards(3, (0, 1, 2)))
     process = Process("here", "a", 1, "11")
 

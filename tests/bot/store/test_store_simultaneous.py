@@ -67,7 +67,7 @@ CHANGING = {"asked", "at", "id"}
 
 
 class Club:
-    """What the commands act on: leagues, a season, results, a ruling, teams, a founding and an invitation."""
+    """The data on which the commands act: leagues, a season, results, a ruling, teams, a founding and an invitation."""
 
     async def prepare(self, store, league):
         self.made, self.season = await create_running_league(league, LEAGUE_SETTINGS, ANN, BEN)

@@ -67,13 +67,13 @@ async def test_substitute_plays_for_team_level_and_league(store, league):
 
 
 @pytest.mark.long
-async def test_others_do_not_play_for_the_team(store, league):
+async def test_only_members_with_named_substitutes_play_for_team(store, league):
     team, _ = await with_eve(league)
     for seats in (
-        (Person(ANN), Person(CAT), Person(DAN), Person(BEN)),  # no named substitute
+        (Person(ANN), Person(CAT), Person(DAN), Person(BEN)),  # Dan is no substitute of the team
         seat_four(EVE, CAT, 10**18 + 16, DAN),  # no member on the side
         (Person(EVE), Person(CAT), Computer("expert", 1), Person(DAN)),
-        (Person(ANN), Person(CAT), Computer("expert", 1), Person(DAN)),  # nobody sits in for Ben
+        (Person(ANN), Person(CAT), Computer("expert", 1), Person(DAN)),  # a computer player is no substitute for Ben
     ):
         await end_deal(store, await begin_match(store, seats), 1, declarers_win(), seats)
     await league.teams.leave_team(Caller(UserId(EVE)), HERE, team.id)
@@ -93,7 +93,7 @@ async def test_substitute_keeps_the_team_in_its_match(store, league):
     assert await level(league, team) == [(Level.FOUR, 2)]
 
 
-async def test_a_team_does_not_play_itself(store, league):
+async def test_team_does_not_play_against_itself(store, league):
     team, _ = await with_eve(league)
     await add_substitute(league, team.id, CAT)
     seats = (Person(ANN), Person(BEN), Person(EVE), Person(CAT))
@@ -101,7 +101,7 @@ async def test_a_team_does_not_play_itself(store, league):
     assert await level(league, team) == []
 
 
-def test_fielded_team_has_most_members_present():
+def test_line_up_plays_for_the_team_with_most_members():
     ann, ben, cat, eve = map(UserId, (1, 2, 3, 4))
     pair = TeamSquad(1, frozenset({ann, ben}), frozenset({eve}))
     other = TeamSquad(2, frozenset({ann, cat}), frozenset({eve, ben}))
@@ -109,7 +109,7 @@ def test_fielded_team_has_most_members_present():
     def sitting(*people):
         return LineUp(0, tuple(sorted(people)), 2)
 
-    assert find_fielded_team(sitting(ann, eve), [other, pair]) == 1  # for equal candidates the older team plays
+    assert find_fielded_team(sitting(ann, eve), [other, pair]) == 1  # of equal candidates the older team plays
     assert find_fielded_team(sitting(ben, eve), [other, pair]) == 1
     assert find_fielded_team(sitting(cat, eve), [other, pair]) == 2
     assert find_fielded_team(sitting(eve), [other, pair]) is None

@@ -143,7 +143,7 @@ async def test_missing_table_is_not_reported_as_fenced(store):
         await commit_one(store, lambda tx: tx.save_table(facts(id=TableId(99))))
 
 
-async def test_two_programs_at_once_are_fenced(url):
+async def test_only_one_of_two_programs_writes_a_revision(url):
     one, two = await Database.open(url), await Database.open(url)
     table = await add_table(one.store)
 
@@ -230,7 +230,7 @@ async def test_panels_are_replaced_and_dropped(store):
 
 
 async def test_names_are_saved_and_replaced(store):
-    await add_table(store)  # knows Ann as the host, but not their name
+    await add_table(store)  # the table has Ann as its host, but no name is saved
     await store.people.save_name(BEN, "Ben")
     await store.people.save_name(BEN, "本")
     assert await store.people.find_names([ANN, BEN, CAT]) == {BEN: "本"}
@@ -238,7 +238,7 @@ async def test_names_are_saved_and_replaced(store):
     assert await store.people.find_names([UserId(n) for n in range(1200)] + [BEN]) == {BEN: "本"}
 
 
-async def test_left_thread_still_leads_to_its_table(store):
+async def test_table_is_found_by_a_thread_it_has_left(store):
     table, rematch = await add_table(store), await add_table(store)
     assert await store.tables.load_thread(table) == TableThread(None, stays_in_channel=False)
     await store.tables.save_thread(table, ChannelId(5))
@@ -251,7 +251,7 @@ async def test_left_thread_still_leads_to_its_table(store):
     assert await store.tables.find_table_by_thread(ChannelId(6)) is None
 
 
-async def test_saving_a_table_keeps_surface_columns(store):
+async def test_saving_a_table_keeps_thread_and_host_alert(store):
     table = await add_table(store)
     await store.tables.save_thread(table, ChannelId(5))
     await store.tables.save_host_alert(table, "gone")
@@ -334,7 +334,7 @@ async def test_proposals_and_ready_seats_are_replaced(store):
     assert (await store.tables.load(table)).facts == later
 
 
-async def test_unreadable_proposal_breaks_only_its_table(store):
+async def test_unreadable_proposal_breaks_its_table(store):
     table = await add_table(store, facts(proposals=(OpenProposal(Proposal(ProposalKind.CLOSE)),)))
     async with store.tables._connections.write() as connection:
         await connection.execute(update(ProposalRow).values(kind="nonsense"))

@@ -34,7 +34,7 @@ ann, ben, cat, dan, eve = (Caller(UserId(user)) for user in (ANN, BEN, CAT, DAN,
 
 
 class Clock:
-    """Seconds since the epoch that a test sets."""
+    """A clock that a test sets, in seconds since the epoch."""
 
     now = 1_700_000_000.0
 
@@ -179,7 +179,7 @@ async def test_leaving_disbands_too_small_teams(league):
 
 
 @pytest.mark.long
-async def test_history_keeps_members_of_their_time(league, clock):
+async def test_history_lists_who_was_a_member_when(league, clock):
     team = await form_pair(league)
     start = clock.now
     clock.now += 100
@@ -276,7 +276,7 @@ async def test_team_champions_are_members_at_season_end(store, league, clock):
     assert await league.posts.list_awards() == []
 
 
-async def test_match_is_reported_once_for_each_league(store, league, clock):
+async def test_match_report_is_listed_until_it_is_posted(store, league, clock):
     team = await form_pair(league)
     made = await league.admin.create_league(ADMIN, HERE, replace(TEAM_LEAGUE_SETTINGS, results_channel=7))
     await league.admin.join(ADMIN, HERE, made.id, team.id)

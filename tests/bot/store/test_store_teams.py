@@ -95,7 +95,7 @@ async def test_team_keeps_its_level_over_restarts(url):
     await second.close()
 
 
-async def test_no_team_gives_no_start_levels(store, league):
+async def test_match_without_teams_has_no_start_levels(store, league):
     await create_team(league, HERE, "Elsewhere", (UserId(ANN), UserId(CAT)))
     assert (await begin(store))[1] is None
     assert (await begin(store, rules=Rules(teams=Teams.FRIENDS)))[1] is None
@@ -215,7 +215,7 @@ async def test_team_of_three_plays_at_six_seats(store, league):
     assert await list_progress(league, two.id) == []
 
 
-async def test_servers_do_not_mix(store, league):
+async def test_teams_of_servers_are_separate(store, league):
     await create_team(league, GuildId(1), "Pair", (UserId(ANN), UserId(BEN)))
     assert (await begin(store))[1] is None
     here = await create_team(league, HERE, "pair", (UserId(ANN), UserId(BEN)))
@@ -224,7 +224,7 @@ async def test_servers_do_not_mix(store, league):
     assert [line.team for line in await league.teams.list_team_standings(HERE)] == [here]
 
 
-async def test_names_and_people_are_taken_once(store, league):
+async def test_team_needs_a_free_name_and_other_members(store, league):
     pair = await create_team(league, HERE, "The Pair", (UserId(ANN), UserId(BEN)))
     refusals = {
         LeagueRefusal.NAME_TAKEN: create_team(league, HERE, " the  PAIR ", (UserId(CAT),)),
@@ -240,7 +240,7 @@ async def test_names_and_people_are_taken_once(store, league):
         await league.teams.get_team_by_name(GuildId(1), "The Pair")
 
 
-async def test_team_updates_are_given_the_members_teams(store, league):
+async def test_team_updates_know_the_other_teams_of_members(store, league):
     pair = await create_team(league, HERE, "Pair", (UserId(ANN), UserId(BEN)))
     other = await create_team(league, HERE, "Other", (UserId(BEN),))
     await create_team(league, HERE, "Strangers", (UserId(CAT),))
@@ -284,7 +284,7 @@ async def test_disbanding_frees_names_and_keeps_results(store, league):
     with pytest.raises(LeagueRefused, match="not_member"):
         await league.teams.disband_team(Caller(UserId(CAT)), HERE, pair.id)
     await league.teams.disband_team(Caller(UserId(ANN)), HERE, pair.id)
-    await finish(store, table, 2, result(before=(9, 2, 9, 2), after=(10, 2, 10, 2)))  # no team climbs here any longer
+    await finish(store, table, 2, result(before=(9, 2, 9, 2), after=(10, 2, 10, 2)))  # a disbanded team does not climb
     with pytest.raises(LeagueRefused, match="no_team"):
         await league.teams.disband_team(Caller(UserId(ANN)), HERE, pair.id)
     assert await league.teams.list_team_standings(HERE) == ()

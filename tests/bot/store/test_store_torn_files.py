@@ -14,7 +14,7 @@ from bot.store.database import Database
 from bot.store.maintenance.migrate import upgrade
 
 HEADER, FRAME = 32, 24 + 4096
-"""The sizes of a write-ahead log's header and of one page in it."""
+"""The sizes in bytes of a write-ahead log's header and of one page in it."""
 
 
 async def begin(url):
@@ -26,7 +26,7 @@ async def begin(url):
 
 
 def copy_both(folder, target):
-    """Copy the files of the database and its log, again whenever the log was restarted during the copy."""
+    """Copy the database file and its log, and repeat that if the log was restarted meanwhile."""
     source, log = folder / "tractor.db", folder / "tractor.db-wal"
     for _ in range(20):
         target.mkdir(exist_ok=True)
@@ -39,14 +39,14 @@ def copy_both(folder, target):
 
 
 async def read(folder, table):
-    """Check a copy and return the number of entries in its record; each was saved with its deal."""
+    """Check that a copy has as many deals as entries and can be written to; return their number."""
     url = f"sqlite+aiosqlite:///{folder}/tractor.db"
     database = await Database.open(url)
     stored = await database.store.tables.load(table)
     kept = len(stored.entries)
     assert stored.entries == tuple(play(n) for n in range(1, kept + 1))
     assert len(stored.deals) == kept
-    await append_entries(database.store, table, play(kept + 1))  # and the program goes on
+    await append_entries(database.store, table, play(kept + 1))  # the copy can be written to
     await database.close()
     with closing(sqlite3.connect(folder / "tractor.db")) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]

@@ -73,7 +73,7 @@ class Game:
             await self.take((seat, self.choose(seat)))
 
     def declare_or_close(self):
-        """Let somebody declare once: without a declaration some presets deal again and again."""
+        """Return a declaration until there is one, because some presets redeal without; then the window closes."""
         if not spectator_view(self.phase).declarations:
             for seat in to_act(self.phase):
                 for action in legal_actions(self.phase, seat):
@@ -94,7 +94,7 @@ class Game:
 
 
 async def sit_down(store, rules):
-    """Begin a match as a table does, at the levels of its teams."""
+    """Begin a match as a table does, at the levels of its teams; return the game."""
     known = facts(SEATS, rules=rules)
     async with store.tables.begin() as tx:
         table = await tx.add_table(known)

@@ -1,4 +1,4 @@
-"""A language is added by an entry and a folder of files: commands, panels and pictures then speak it."""
+"""A language is added by one entry and a folder of files; commands, panels and pictures then use it."""
 
 import re
 import shutil
@@ -28,7 +28,7 @@ SELECTED = "[ko] or [ko- or -ko] or -ko-"
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory):
-    """A copy of the project with Korean as one more language; its texts are copies of the Simplified Chinese ones."""
+    """Return a copy of the project with one more language: "Korean", whose texts are those of Simplified Chinese."""
     copy = tmp_path_factory.mktemp("added") / "tractor"
     for path in ROOT.iterdir():
         if path.name in {"bot", "tests"}:
@@ -56,5 +56,5 @@ def run_tests(project, *paths):
 
 @pytest.mark.long
 @pytest.mark.timeout(900)
-def test_added_language_speaks_everywhere(project):
+def test_added_language_is_used_everywhere(project):
     run_tests(project, "tests/flows/test_panels_in_every_language.py", "tests/bot/text", "tests/bot/ui")

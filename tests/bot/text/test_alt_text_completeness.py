@@ -19,17 +19,17 @@ from tests.preset_cover import FEW_PRESETS
 
 NAMES = tuple(f"N{letter}" for letter in "abcdefghijkl")
 COUNTED = re.compile(r"×\d+|cards \d+|Deal \d+|Trick \d+|Levels \+\d+")
-"""Numbers that alternative text may leave out because they follow from the rest of it, such as counts of cards."""
+"""Numbers that alternative text may omit because they follow from the rest of it, such as counts of cards."""
 
 
 def captions(scene):
     for item in scene.items:
         if isinstance(item, TextLine | Pill):
-            yield " ".join(part.content for part in item.spans)  # signs and suits are named by words, too
+            yield " ".join(part.content for part in item.spans)  # words name the icons and suits too
 
 
 def drawn(scene):
-    """Return the names and the numbers, except for 0 and those of COUNTED, that a picture shows."""
+    """Return the names and numbers that a picture shows, without 0 and without the numbers in COUNTED."""
     told = " ".join(COUNTED.sub("", caption) for caption in captions(scene))
     return {number for number in re.findall(r"\d+", told) if number != "0"} | set(re.findall(r"\bN[a-l]\b", told))
 
@@ -71,7 +71,7 @@ def test_picture_is_fully_described(texts, name):
     seen = 0
     for phase, _ in list(play_deals(PRESETS[name], 3))[::17]:
         for scene, told in (*public(phase, texts), *private(phase, texts)):
-            if len(told) < MAX_ALT_TEXT * 0.8:  # a longer text may leave something out for lack of space
+            if len(told) < MAX_ALT_TEXT * 0.8:  # a longer text may have been shortened
                 assert not {fact for fact in drawn(scene) if fact not in told}, told
                 seen += 1
     assert seen > 5

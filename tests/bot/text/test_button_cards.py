@@ -1,4 +1,4 @@
-"""Buttons name big and little jokers apart, and each suit once."""
+"""Buttons name each suit once, and big and little jokers separately."""
 
 from bot.text.catalogue import Catalogue
 from engine.model.cards import Rank, Suit, parse_cards
@@ -6,7 +6,7 @@ from engine.model.rules import Rules
 from engine.model.trump import Trump
 
 
-def test_big_and_little_jokers_are_named_apart():
+def test_big_and_little_jokers_are_named_separately():
     order = Trump.of(Rules(), Rank.THREE, Suit.CLUBS)
     say = Catalogue.load().texts_for("en").format_button_cards
     assert say(parse_cards("BJ BJ LJ"), order) == "2 big jokers little joker"

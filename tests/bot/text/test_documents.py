@@ -1,4 +1,4 @@
-"""The documents say what the program does: settings, permissions, sets of rules."""
+"""The documents agree with the program about commands, settings, options, permissions and presets."""
 
 import importlib
 import re
@@ -36,7 +36,7 @@ async def test_pages_of_commands_and_settings_are_up_to_date():
 
 
 @pytest.mark.parametrize("language", ["", ".zh-CN", ".zh-TW"])
-def test_the_page_of_options_has_every_option_and_set(language):
+def test_page_of_options_names_every_option_and_preset(language):
     text = (ROOT / "docs" / f"options{language}.md").read_text(encoding="utf-8")
     names = [field.name for field in fields(Rules)]
     assert [name for name in (*names, *OFFERED_PRESETS[1:]) if f"`{name}`" not in text] == []
@@ -60,18 +60,18 @@ def test_documents_name_commands_that_exist(document):
     assert [name for name in named if name not in known | groups] == []
 
 
-def test_the_example_names_every_setting():
+def test_example_env_file_names_every_setting():
     named = re.findall(r"^(?:# )?([A-Z_]+)=", EXAMPLE, re.MULTILINE)
     assert sorted(named) == sorted(SETTINGS)
 
 
-def test_the_example_as_it_comes_changes_nothing(monkeypatch):
+def test_example_env_file_changes_no_default(monkeypatch):
     for name in SETTINGS:
         monkeypatch.delenv(name, raising=False)
     assert Settings(_env_file=ROOT / ".env.example") == Settings(_env_file=None)
 
 
-def test_example_without_comment_signs_is_valid(tmp_path):
+def test_example_env_file_without_comment_signs_is_valid(tmp_path):
     whole = tmp_path / ".env"
     whole.write_text(re.sub(r"^# (?=[A-Z_]+=)", "", EXAMPLE, flags=re.MULTILINE), encoding="utf-8")
     assert Settings(_env_file=whole) == Settings(_env_file=None)
@@ -98,7 +98,7 @@ def test_lines_of_documents_wrap():
     assert wide == []
 
 
-def test_links_lead_to_files_that_are_there():
+def test_links_lead_to_existing_files():
     for document in (*READMES, "CHANGELOG.md", *(f"docs/{page.name}" for page in (ROOT / "docs").glob("*.md"))):
         text = (ROOT / document).read_text(encoding="utf-8")
         for target in re.findall(r"(?<!!)\[[^\]]*\]\((?!https?:)([^)#]+)\)", text):

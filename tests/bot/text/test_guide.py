@@ -1,4 +1,4 @@
-"""The guide: short pages that tell every rule in force, with the engine's numbers, and no other rule."""
+"""The guide: short pages that state every rule in force, and no other, with the engine's numbers."""
 
 import random
 import re
@@ -38,7 +38,7 @@ from random_rules import random_rules
 
 HINTS = get_type_hints(Rules)
 NUMBERS = {"players", "decks", "jokers", "low_cut", "kitty_size", "start_level", "final_level", "cuts"}
-"""Options that no section lists: sentences such as that about the pack give their numbers."""
+"""Options that are in no section because another sentence, such as the one about the pack, gives their numbers."""
 LISTED = {name for names in RULE_SECTIONS.values() for name in names}
 DICE = random.Random(7)
 RANDOM = [random_rules(DICE) for _ in range(40)]
@@ -83,7 +83,7 @@ def count_length(text, tag):
     return len(re.findall(r"[\u3400-\u9fff]", text))
 
 
-# --- short
+# --- the guide is short
 @pytest.mark.parametrize("tag", spread(1, TAGS))
 @pytest.mark.parametrize("name", PRESETS)
 def test_guide_of_preset_is_short(name, tag):
@@ -102,7 +102,7 @@ def test_each_page_has_three_to_eight_sentences(name, tag):
         assert len(told) <= MOST_SENTENCES, page
 
 
-# --- complete
+# --- the guide is complete
 def test_every_option_has_a_section():
     assert {field.name for field in fields(Rules)} == LISTED | NUMBERS
     assert not LISTED & NUMBERS
@@ -135,7 +135,7 @@ ALIKE = {("follow", "shapes"), ("follow", "shapes_no_new_tractors"), ("declare_l
     *(("own_declaration", "reinforce_same"), ("joker_declaration", "all_decks"), ("declare_ladder", "six_step")),
     ("throw_compare", "longest_unit"),
 }
-"""Values that can play like another value of their option: two decks, for example, have no quadruples."""
+"""Values that may make no difference: with two decks, for example, a rule about quadruples never applies."""
 
 
 def plays_alike(option, value, rules, changed):
@@ -151,12 +151,12 @@ def plays_alike(option, value, rules, changed):
 
 
 def is_only_change(option, rules, changed):
-    """Return whether no other option changed too, as `hook` does when one of its special cases is chosen."""
+    """Return whether only this option changed; choosing a special case of `hook`, for example, changes others too."""
     return all(getattr(rules, name) == getattr(changed, name) for name in LISTED - {option})
 
 
 @pytest.mark.parametrize("name", spread(2, PRESETS))
-def test_guide_differs_where_a_rule_does(name):
+def test_guide_changes_only_if_a_rule_in_force_changes(name):
     rules = PRESETS[name]
     idle, before = list_idle_options(rules), text_of(rules)
     for option, value, changed in list_changed(rules):
@@ -166,10 +166,10 @@ def test_guide_differs_where_a_rule_does(name):
             assert text_of(changed) != before, (option, value)
 
 
-# --- only what is in force
+# --- the guide has only rules in force
 @pytest.mark.parametrize("tag", spread(1, TAGS))
 @pytest.mark.parametrize("rules", spread(20, ALL_RULES))
-def test_guide_denies_nothing(rules, tag):
+def test_guide_does_not_mention_rules_that_are_off(rules, tag):
     texts = texts_for(tag)
     denials = {texts.say(f"value.{name}.none") for name in LISTED if texts.has(f"value.{name}.none")}
     for name in LISTED:
@@ -177,25 +177,25 @@ def test_guide_denies_nothing(rules, tag):
     restrictions = {name for name in LISTED if HINTS[name] is bool and getattr(Rules(), name)}
     denials -= {texts.say(key) for name in restrictions if texts.has(key := f"rule.{name}.no")}
     denials |= {texts.say(f"value.{word}") for word in ("no", "none")}
-    denials.discard(texts.say("rule.kitty_without_trump.none"))  # it says what counts
+    denials.discard(texts.say("rule.kitty_without_trump.none"))  # this one says what counts instead
     assert not denials & {one.text for one in guide(rules, tag)}
 
 
 @pytest.mark.parametrize("name", PRESETS)
-def test_opponents_take_over_only_where_teams_are_fixed(name):
+def test_guide_says_opponents_take_over_only_with_fixed_teams(name):
     words = text_of(PRESETS[name], "zh-CN")
     assert ("上台" in words) is (PRESETS[name].teams == "fixed")
 
 
 @pytest.mark.parametrize("tag", spread(1, TAGS))
 @pytest.mark.parametrize("rules", spread(20, ALL_RULES))
-def test_sentences_are_whole(tag, rules):
+def test_sentences_are_short_and_end_with_full_stop(tag, rules):
     for one in guide(rules, tag):
         assert one.text[-1] in ".。"
         assert len(one.text) <= 240
 
 
-# --- numbers
+# --- its numbers are those of the engine
 ROW = re.compile(
     r"\*\*(\d+)(?:–(\d+)| or more)? points\*\*: (declarers|opponents)(?: win, no level| win| \+(\d+) levels?)\."
 )
@@ -220,7 +220,7 @@ def read_table(rules):
 
 
 @pytest.mark.parametrize("rules", spread(20, ALL_RULES))
-def test_table_of_results_is_the_engines(rules):
+def test_table_of_results_agrees_with_the_engine(rules):
     look_up = read_table(rules)
     for points in range(0, 2 * rules.pack_points + 400, 5):
         outcome = score_deal(points, rules)
@@ -233,7 +233,7 @@ def numbers(text):
 
 
 @pytest.mark.parametrize("rules", spread(20, ALL_RULES))
-def test_numbers_are_the_engines(rules):
+def test_numbers_in_guide_agree_with_the_engine(rules):
     goal = next(points for points in range(0, 10_000, 5) if not score_deal(points, rules).declarers_hold)
     assert numbers(said(rules, "goal")) == [goal]
     jokers = [count for count in (rules.joker_counts if set(rules.joker_counts) else ()) if count]
@@ -244,9 +244,9 @@ def test_numbers_are_the_engines(rules):
         assert numbers(said(rules, "friends")) == [rules.friend_count]
 
 
-# --- no contradictions
+# --- it contradicts no option
 CASES = [
-    # rules, what is said, what is not
+    # rules, phrases that the guide has, phrases that it has not
     (friends(small_team_bonus=2), ("go up 2 more levels",), ("for each missing",)),
     (friends(), ("the next copy decides", "If nobody joins", "calls friends"), ("your partner",)),
     (friends(friends=0), (), ("called card", "joins")),
@@ -342,17 +342,17 @@ def test_undeclared_first_deal_names_its_declarer():
     assert said(hidden(), "undeclared") is None
 
 
-def test_nobody_is_last_where_one_declaration_decides():
+def test_no_last_declarer_if_one_declaration_decides():
     assert "the last to declare" in said(standard(), "first")
     assert "the player who declares" in said(PRESETS["forty-points"], "first")
 
 
-def test_personal_levels_are_won_by_players():
+def test_match_with_personal_levels_is_won_by_a_player():
     assert "The first player to rise above A" in said(PRESETS["finding-friends"], "win")
     assert "The first team to rise above A" in said(PRESETS["pagat"], "win")
 
 
-def test_differences_are_those_from_the_standard():
+def test_differences_are_listed_against_the_standard_rules():
     assert list_differences(PRESETS["standard"]) == ()
     assert list_differences(standard(follow="tuples", play_takeback=True)) == ("follow", "play_takeback")
     assert "decks" in list_differences(PRESETS["forty-points"])

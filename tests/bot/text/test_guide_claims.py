@@ -78,7 +78,7 @@ def may_lead(cards):
 
 
 def throw(cards, *others):
-    """Return a function from rules to the cards that a throw plays when the next seats hold these hands."""
+    """Return a function from rules to the cards that a throw finally plays if the next seats hold these hands."""
 
     def decide(rules):
         hands = [(), *map(parse_cards, others)]
@@ -118,7 +118,7 @@ def overrules(new, old):
 
 
 def may_declare(seat, cards, after):
-    """Return a check, called with rules, whether a seat may declare after seat 0 declared spades with `after`."""
+    """Return a check, called with rules, whether a seat may declare these cards after seat 0 declared `after`."""
 
     def decide(rules):
         prior = (Declaration(0, parse_cards(after), Suit.SPADES),)
@@ -156,7 +156,7 @@ def match_won(level, by, *, held):
 
 
 def joins(seat, plays, copy=1):
-    """Return a check whether only this seat joins when `plays` are the seats that play the called ace (0: the declarer)."""
+    """Return a check whether only this seat joins if the seats in `plays` play the called ace; seat 0 is declarer."""
 
     def decide(rules):
         (ace,) = parse_cards("SA")
@@ -190,7 +190,7 @@ def must_beat(cards, *others):
 ONE, PAGAT, ONLINE = PRESETS["forty-points"], PRESETS["pagat"], PRESETS["online"]
 EIGHTY, FRIEND, THREE = PRESETS["bashifen"], PRESETS["finding-friends"], PRESETS["pagat-three-decks"]
 CLAIMS = [
-    # rules, sentence, an example that is so, one that is not
+    # rules, sentence, an example that fits it, a counter-example
     (
         standard(),
         "goal",
@@ -422,7 +422,7 @@ FACTS = {
     ),
     *("kitty_of_jokers", "declare_window", "tractor_max_length"),
 }
-"""Sentences that say what happens, not which of two plays is right."""
+"""Sentences that need no example, because they say what happens and not what a player may do."""
 
 
 @pytest.mark.parametrize(("rules", "name", "example", "counter"), CLAIMS)
@@ -432,20 +432,20 @@ def test_engine_agrees_with_the_sentence(rules, name, example, counter):
     assert not counter(rules)
 
 
-def test_every_claim_of_presets_is_decided():
+def test_every_claim_in_guides_of_presets_has_an_example():
     decided = {name for _, name, _, _ in CLAIMS}
     for rules in PRESETS.values():
         assert {one.name for one in guide(rules) if one.page in PAGES} <= decided | FACTS
 
 
-def test_next_copy_is_told_where_one_can_count():
+def test_guide_mentions_next_copy_only_if_it_can_count():
     two = with_options(FRIEND, friends=2)
     both = with_options(two, double_join=True)
     told = [any(one.name == "next_copy" for one in guide(rules)) for rules in (friends(), two, FRIEND, both)]
     assert told == [True, True, False, False]
 
 
-def test_partner_is_next_declarer_where_there_is_one():
+def test_next_declarer_is_partner_or_next_partner():
     said = {one.name: one.text for one in guide(standard())}
     assert said["next_declarer"].startswith("If the declarers win, the declarer's partner is the next declarer")
     assert "next partner" in {one.name: one.text for one in guide(PRESETS["pagat-six"])}["next_declarer"]

@@ -14,12 +14,12 @@ from engine.model.trump import Trump
 
 LOWEST = Rank.EIGHT
 SUIT = [card_of(Suit.SPADES, Rank(rank)) for rank in range(LOWEST, LOWEST + 6)]
-"""Six neighbouring ranks, so that pairs and tractors are frequent."""
+"""The cards of one suit, of only six neighbouring ranks, so that pairs and tractors are frequent."""
 LONGEST = 12
 
 
 def list_pairs(cards):
-    """Return the indexes in SUIT of the ranks that occur more than once."""
+    """Return the indexes in SUIT of the cards that are held more than once."""
     return {card.rank - LOWEST for card, count in Counter(cards).items() if count > 1}
 
 
@@ -28,7 +28,7 @@ def list_runs(pairs, length):
 
 
 def read_standard(hand, parts):
-    """On a tractor, play one as long; else first a shorter one, then pairs, then single cards."""
+    """Return the lengths to follow with: on a tractor one as long, else a shorter one, then pairs."""
     pairs, asked = list_pairs(hand), []
     for length in sorted(parts, reverse=True):
         left = length
@@ -41,7 +41,7 @@ def read_standard(hand, parts):
 
 
 def read_pairs(hand, parts):
-    """On a tractor, play as many pairs as it has, or all you have; they needn't be in sequence."""
+    """Return the lengths to follow with: as many single pairs as were led, or all that the hand has."""
     return [1] * min(sum(parts), len(list_pairs(hand)))
 
 

@@ -35,7 +35,7 @@ def test_no_other_module_names_a_language():
         assert not re.search(r"Locale\.(?!parse|value)[a-z]+", source), path
 
 
-def test_each_typed_word_has_one_meaning():
+def test_typed_word_has_the_same_meaning_in_every_language():
     meanings = {}
     for typed in (language.typed for language in LANGUAGES):
         tables = {**typed.suits, **typed.jokers, **typed.ranks, "level": typed.level, "trump": typed.trump}

@@ -107,11 +107,11 @@ SEARCHED = {
         "甩牌失敗怎麼辦": "throw_failure",
     },
 }
-"""For words that people type, the name of the guide's sentence that explains them."""
+"""For each language: words that people type, and the name of the guide's sentence that explains them."""
 
 
 @pytest.mark.parametrize("tag", SEARCHED)
-def test_common_words_find_what_explains_them(tag):
+def test_common_words_find_the_sentence_that_explains_them(tag):
     languages = [texts_for(one) for one in TAGS]
     for wanted, name in SEARCHED[tag].items():
         first = search_rules(texts_for(tag), languages, standard(), wanted)[0]
@@ -119,7 +119,7 @@ def test_common_words_find_what_explains_them(tag):
         assert first.sentence.name == name, wanted
 
 
-def test_search_ignores_words_that_nothing_has():
+def test_search_ignores_words_that_occur_nowhere():
     assert find("xyzzy kitty") == find("kitty")
     assert find("A必打", tag="zh-CN") == ["must_defend_levels"]
     assert find("拖拉机跳级", tag="zh-CN")[:2] == ["lead", "tractor"]
@@ -135,7 +135,7 @@ def test_words_are_listed_for_sentences_that_exist():
     assert {name for language in LANGUAGES for name in (*language.typed.explained, *language.typed.options)} <= named
 
 
-def test_search_ranks_guide_then_names():
+def test_search_ranks_guide_before_names_of_options():
     assert find("kitty theft")[0] == "kitty_theft"
     assert find("throw penalty")[0] == "throw_penalty"
     assert "kitty_size" in find("kitty size")
@@ -143,7 +143,7 @@ def test_search_ranks_guide_then_names():
     assert found[0] == "teams"
     assert found.index("players") > found.index("teams")
     assert find("xyzzy") == []
-    assert find("friends called", PRESETS["standard"]) == ["friend"]  # the glossary only
+    assert find("friends called", PRESETS["standard"]) == ["friend"]  # only the glossary has this
     assert "small_team_bonus" not in find("bonus", standard())
     assert "small_team_bonus" in find("bonus", friends(small_team_bonus=1))
 

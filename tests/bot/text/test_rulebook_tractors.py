@@ -15,7 +15,7 @@ from engine.model.errors import IllegalAction
 from engine.model.presets import PRESETS, with_options
 from tests.everyday import spread
 
-# --- examples
+# --- examples in the rulebook
 TRACTORS = [
     {},
     {"tractor_min_length": 3},

@@ -66,7 +66,7 @@ def test_playable_cards_are_omitted_when_all_are(english, following):
 
 
 @pytest.mark.parametrize("details", [pictures._HAND_DETAILS, pictures._TABLE_DETAILS, pictures._REPLAY_DETAILS])
-def test_each_description_leaves_out_more_than_the_one_before(details):
+def test_each_shorter_description_only_leaves_details_out(details):
     def kept(how):
         return (
             how.last_trick,
@@ -115,7 +115,7 @@ def test_hand_begins_with_how_the_last_trick_ended(english, following):
     assert "begins" not in english.format_hand_alt_text(replace(view, phase=PhaseName.BURYING), NAMES)
 
 
-def test_cards_still_out_are_signs_or_read_aloud(english, following):
+def test_cards_still_out_have_signs_or_spoken_words(english, following):
     view = seen(following, "HA H3", Suit.SPADES, [PlayView(Seat(3), parse_cards("HK"), (parse_cards("HK"),))])
     assert "♥A-K-10-10-5-5 · " in english.format_still_out(view, NAMES)
     spoken = english.format_still_out(view, NAMES, is_spoken=True)
@@ -132,7 +132,7 @@ def test_last_trick_is_dropped_first_for_space(english, following):
     assert told.startswith(f"{who}{rest[:40]}"), "who won is still said"
 
 
-def test_waiting_player_hears_once_who_acts(english, following):
+def test_alt_text_for_waiting_player_says_once_who_acts(english, following):
     view = replace(seen(following, "H3", Suit.SPADES), ask=Ask.NOTHING, to_act=(Seat(0),))
     told = english.format_hand_alt_text(view, NAMES)
     assert "Ann to lead." in told
@@ -218,7 +218,7 @@ def test_failed_throw_has_its_own_line(english, following):
     assert english.format_failed_throw(seen(following, "H3", Suit.SPADES), NAMES) == ""
 
 
-def test_own_failed_throw_is_yours(english, following):
+def test_own_failed_throw_is_described_with_you(english, following):
     thrown = PlayView(Seat(3), parse_cards("HK"), (parse_cards("HK"),), parse_cards("HA HA HK"))
     view = replace(seen(following, "H3", Suit.SPADES, [thrown]), seat=Seat(3))
     told = english.format_failed_throw(view, NAMES)
@@ -228,7 +228,7 @@ def test_own_failed_throw_is_yours(english, following):
     )
 
 
-def test_bare_hand_repeats_no_heading(texts, following):
+def test_bare_hand_text_repeats_no_heading(texts, following):
     lead = PlayView(Seat(3), parse_cards("HK"), (parse_cards("HK"),))
     view = seen(replace(following, opponents_points=35), "H3 H4 C9", Suit.SPADES, [lead])
     whole, bare = texts.format_hand_alt_text(view, NAMES), texts.format_hand_alt_text(view, NAMES, bare=True)
@@ -248,7 +248,7 @@ def test_all_declarations_and_passes_are_described(english, following):
     for told in (english.format_hand_alt_text(view, NAMES), english.format_table_alt_text(view, NAMES)):
         assert told.index("Declared: Bob 2 of spades; Cat 2") < told.index("Passed: Ann.")
         assert "Deal 3." in told
-    made_and_done = replace(view, passed=(True, False, True, False))  # Cat cannot raise the declaration further
+    made_and_done = replace(view, passed=(True, False, True, False))  # Cat, who declared last, is not named
     assert "Passed: Ann." in english.format_table_alt_text(made_and_done, NAMES)
     assert "Passed" not in english.format_table_alt_text(replace(view, passed=(False,) * 4), NAMES)
 

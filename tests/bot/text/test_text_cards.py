@@ -51,7 +51,7 @@ def test_copies_are_counted_as_people_do(catalogue):
     assert said["zh-TW"] == "一對梅花2、一對大鬼、黑桃A、三張黑桃3"
 
 
-def test_every_face_has_a_name_of_its_own(texts):
+def test_every_card_face_has_a_name_of_its_own(texts):
     names = {texts.format_card(face) for face in ALL_FACES}
     assert len(names) == len(ALL_FACES)
     assert all(len(name) <= 20 for name in names)

@@ -95,13 +95,13 @@ def test_a_bad_file_is_refused(folder, why, files, named):
         read_translations(ENGLISH, folder)
 
 
-def test_a_file_with_another_plural_rule_is_refused(folder):
+def test_file_with_wrong_plural_rule_is_refused(folder):
     write_file(folder, replace(ENGLISH, plural_forms=SIMPLIFIED_CHINESE.plural_forms), entry("a.b", "x"))
     with pytest.raises(InvalidCatalogue, match="plural rule"):
         read_translations(ENGLISH, folder)
 
 
-def test_missing_messages_are_faults(folder):
+def test_missing_messages_and_other_placeholders_are_listed(folder):
     for language in LANGUAGES:
         write_file(folder, language, entry("a.b", "x {n}") + entry("a.c", "y"))
     write_file(folder, SIMPLIFIED_CHINESE, entry("a.b", "x {m}") + entry("a.c", "y"))
@@ -146,7 +146,7 @@ def test_text_in_a_placeholder_is_unchanged(texts):
         ("zh_Hans_SG", "zh-CN"), ("zh-TW", "zh-TW"), ("zh-HK", "zh-TW"), ("zh_Hant", "zh-TW"),
     ],
 )  # fmt: skip
-def test_any_locale_finds_a_language(catalogue, locale, tag):
+def test_every_locale_leads_to_a_language(catalogue, locale, tag):
     assert catalogue.texts_for(locale).tag == tag
 
 
@@ -184,11 +184,11 @@ def test_labels_of_form_fields_fit(catalogue):
 
 
 UPDATED = {"panel.due", "seats.lobby_due", "calls.last", "calls.last_direct", "watch.ends"}
-"""Messages that are edited or deleted once their moment has come."""
+"""Messages that may have a verb before a time because they are edited or deleted once that time has come."""
 
 
-def test_texts_that_stay_are_true_after_their_moment(catalogue):
-    """Discord shows a moment as "in 3 minutes" and later as "2 minutes ago", so no verb may stand before it."""
+def test_lasting_texts_stay_true_after_their_moment(catalogue):
+    """Discord shows a time as "in 3 minutes" and later as "2 minutes ago", so no verb may precede it."""
     verbs = r"\b(is|are|starts?|begins?|comes?|ends?|runs?|closes?|up|out|by itself) \{(when|until)\}"
     shown = {key: " ".join(one.forms) for key, one in catalogue.default._language.messages.items()}
     found = {key for key, text in shown.items() if re.search(verbs, text)}

@@ -12,7 +12,7 @@ from engine.model.cards import Suit, parse_cards
 SIMPLIFIED = {key: "".join(one.forms) for key, one in read_translations(SIMPLIFIED_CHINESE).messages.items()}
 TAIWAN = {key: "".join(one.forms) for key, one in read_translations(TRADITIONAL_CHINESE).messages.items()}
 
-# The word of the mainland (in traditional characters, as a mere conversion would have it) and that of Taiwan.
+# The mainland's word, in the traditional characters that a mere conversion gives, and Taiwan's own word.
 WORDS = (
     ("服務器", "伺服器"), ("默認", "預設"), ("設置", "設定"), ("消息", "訊息"), ("信息", "資訊"), ("用戶", "使用者"),
     ("鏈接", "連結"), ("支持", "支援"), ("通過", "透過"), ("發送", "傳送"), ("子區", "討論串"), ("刷新", "重新整理"),
@@ -37,7 +37,7 @@ def hanzi(text):
 
 
 @pytest.mark.parametrize(("texts", "signs"), [(SIMPLIFIED, "gb2312"), (TAIWAN, "big5")], ids=["zh-CN", "zh-TW"])
-def test_each_is_written_in_its_own_characters(texts, signs):
+def test_each_catalogue_has_only_its_own_characters(texts, signs):
     assert [key for key, text in texts.items() if not fits(hanzi(text), signs)] == []
 
 
@@ -80,21 +80,21 @@ def without_blanks(text):
 
 
 def swapped():
-    """Yield (mainland word, Taiwan word, key) for each key whose two texts use these words."""
+    """Yield (mainland word, Taiwan word, key) for each key whose texts use these words in zh-CN and zh-TW."""
     for mainland, taiwan in WORDS:
         for key, text in SIMPLIFIED.items():
             if mainland in converted(text) and taiwan in TAIWAN[key]:
                 yield mainland, taiwan, key
 
 
-def test_at_least_thirty_texts_use_other_words():
+def test_at_least_thirty_texts_use_taiwans_own_words():
     found = list(swapped())
     assert len({key for _, _, key in found}) >= 30
     assert len({mainland for mainland, _, _ in found}) >= 30
 
 
 def test_taiwanese_text_has_no_word_of_the_mainland():
-    """Big and little joker may be typed, and so be shown as an example, in the mainland's words too."""
+    """The mainland's words for the jokers are allowed, because examples of what can be typed contain them."""
     words = {mainland for mainland, _ in WORDS} - {"大王", "小王"} | {"手裡"}
     assert {(word, key) for word in words for key, text in TAIWAN.items() if word in text} == set()
 
@@ -151,7 +151,7 @@ def test_one_thing_has_one_word(texts, others):
 
 
 @pytest.mark.parametrize("texts", [SIMPLIFIED, TAIWAN], ids=["zh-CN", "zh-TW"])
-def test_phrases_are_those_of_players(texts):
+def test_texts_use_phrases_of_players(texts):
     """打 8, never 打 8 级; 另有 3 手, never 还有 3 手; praise is not 对了！ alone."""
     foreign = re.compile("打 ?(?:{\\w+}|\\d+) ?[级級]|[还還]有 ?{\\w+} ?手|^[对對]了！$")
     assert [key for key, text in texts.items() if foreign.search(text)] == []
@@ -162,7 +162,7 @@ OF_EVENTS = ("events.", "bracket.", "command.event", "option.")
 
 
 @pytest.mark.parametrize("texts", [SIMPLIFIED, TAIWAN], ids=["zh-CN", "zh-TW"])
-def test_rounds_are_of_events_and_tricks_are_not(texts):
+def test_word_for_round_is_used_only_for_events(texts):
     """A trick is 墩; only events have 轮."""
     found = {key for key, text in texts.items() if TRICK_ROUND.search(text)}
     assert {key for key in found if not key.startswith(OF_EVENTS)} <= {"settings.ping.at_once"}
@@ -184,7 +184,7 @@ def test_options_have_their_chinese_names(texts):
 
 
 @pytest.mark.parametrize("texts", [SIMPLIFIED, TAIWAN], ids=["zh-CN", "zh-TW"])
-def test_place_in_a_row_is_written_short(texts):
+def test_page_number_is_written_short(texts):
     """A page is 第 3/13 页, not 第 3 页，共 13 页."""
     long = re.compile("第 ?{\\w+} ?[页頁步]，共")
     assert [key for key, text in texts.items() if long.search(text)] == []

@@ -1,4 +1,4 @@
-"""Every event has a line of its own in every language, made of what the event says."""
+"""Every event of the game has a line of its own in every language, with the facts of the event."""
 
 from typing import get_args
 
@@ -118,7 +118,7 @@ def test_drawn_cards_are_not_logged(texts):
         (e.MatchWon((S0, Seat(2))), "Ann and Cat win the match!"),
     ],
 )
-def test_how_it_reads(english, event, expected):
+def test_events_read_as_expected(english, event, expected):
     assert english.format_event(event, NAMES) == expected
 
 

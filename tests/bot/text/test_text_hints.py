@@ -1,4 +1,4 @@
-"""Hints in words: a reason that is true of the play, else what a comparison says; gains in points."""
+"""Texts of hints: a reason for the play or, without one, the result of a comparison; gains in points."""
 
 from dataclasses import replace
 
@@ -17,7 +17,7 @@ from tests.bot.ui.panel_positions import preset_positions
 
 @pytest.fixture(scope="module")
 def leading():
-    """A real view with spades as trumps, and 10 points in the trick."""
+    """The view of a real lead, with spades as trumps and 10 points in the trick."""
     view = next(one for one in preset_positions("standard") if one.ask is Ask.LEAD)
     trump = Trump.of(view.rules, view.trump.rank, Suit.SPADES)
     return replace(view, trump=trump, trick=TrickView((), Seat(0), 10))
@@ -51,7 +51,7 @@ def test_reason_is_worded_with_its_points_and_shape(monkeypatch, english, leadin
         ((0.0, -0.9), "it looks best from what you can see."),
     ],
 )
-def test_comparison_speaks_where_no_reason_does(monkeypatch, english, leading, behind, words):
+def test_comparison_is_told_if_no_reason_is_found(monkeypatch, english, leading, behind, words):
     monkeypatch.setattr(module, "find_reason", lambda *_: None)
     assert explain_play(leading, parse_cards("H5"), english, compared(*behind)) == words
 

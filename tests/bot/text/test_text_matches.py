@@ -59,7 +59,7 @@ def test_sides_are_named_with_their_colours(english):
     assert told[0] == "**The match is over after 2 deals. Won by Bob and Dan (orange).**"
 
 
-def test_points_decide_or_it_is_a_draw(english):
+def test_equal_levels_are_decided_by_points_or_drawn(english):
     told = english.format_match_end(STANDARD, (result(120),), NAMES)
     assert "Levels are equal, so points decide: won by Bob and Dan (orange)." in told
     drawn = english.format_match_end(STANDARD, (result(100), result(100, declarers=(1, 3))), NAMES)

@@ -58,7 +58,7 @@ def declaring():
         ),
     ],
 )
-def test_declaring_words_follow_what_stands(english, declaring, changes, words):
+def test_declaring_prompt_depends_on_the_best_bid(english, declaring, changes, words):
     assert english.format_prompt(replace(declaring, **changes)) == words
 
 
@@ -71,7 +71,7 @@ def test_declaring_words_follow_what_stands(english, declaring, changes, words):
         ({"levels": (Level.FIVE,) * 4}, "Beat it or pass."),
     ],
 )
-def test_own_level_is_named_where_levels_differ(english, declaring, changes, words):
+def test_prompt_names_own_level_only_if_levels_differ(english, declaring, changes, words):
     view = replace(declaring, declarer=None, levels=(Level.FIVE, Level.TWO) * 2, declarations=bid(OTHER, "S2"))
     assert english.format_prompt(replace(view, **changes)) == f"2 of spades is the best bid so far. {words}"
 
@@ -86,7 +86,7 @@ def test_own_level_is_named_where_levels_differ(english, declaring, changes, wor
         (bid(ME, "LJ S10"), 0, "is the best bid so far. Pass or add to it."),
     ],
 )
-def test_calls_of_ten_have_own_texts(english, declaring, declarations, to_draw, words):
+def test_calls_with_a_ten_have_their_own_prompts(english, declaring, declarations, to_draw, words):
     view = replace(declaring, rules=PRESETS["hidden-ten"], declarations=declarations, to_draw=to_draw)
     assert view.declined_by_pass is Declined.CALL
     assert english.format_prompt(view).endswith(words)
@@ -110,7 +110,7 @@ def test_declaring_names_the_jokers_that_declare(english, declaring, options, en
 
 
 def vars_of(options):
-    """Return the values of options that are given as text, read with a kitty size that fits the jokers."""
+    """Return the parsed values of options that are given as text; the kitty size is set to fit the jokers."""
     kitty = {"0+0": "4", "2+0": "6", "0+2": "6"}.get(options.get("jokers"), "8")
     rules = with_options(PRESETS["standard"], kitty_size=kitty, **options)
     return {name: getattr(rules, name) for name in options}
@@ -130,7 +130,7 @@ def vars_of(options):
         ({"phase": PhaseName.PLAYING}, "Wait for the other players."),
     ],
 )
-def test_waiting_words_say_why_nothing_is_asked(english, declaring, changes, words):
+def test_waiting_prompt_says_why_nothing_is_asked(english, declaring, changes, words):
     view = replace(declaring, ask=Ask.NOTHING, passed=(True, False, False, False))
     assert english.format_prompt(replace(view, **changes)) == words
 
@@ -156,7 +156,7 @@ def test_following_words_count_cards_of_the_suit(english, declaring, lead, hand,
 
 
 @pytest.mark.parametrize("what", [Declined.DECLARE, Declined.CALL, Declined.STEAL])
-def test_pass_names_a_declaration_only_where_declaring(catalogue, declaring, what):
+def test_pass_label_mentions_overruling_only_when_declaring(catalogue, declaring, what):
     texts = catalogue.texts_for("zh-CN")
     rules = PRESETS["hidden-ten"] if what is Declined.CALL else declaring.rules
     phase = PhaseName.STEALING if what is Declined.STEAL else PhaseName.DECLARING
@@ -178,7 +178,7 @@ def test_rainbow_is_followed_by_a_rainbow(english, declaring):
     assert english.format_prompt(view) == words
 
 
-def test_lead_without_units_is_one_shape(english, declaring):
+def test_prompt_reads_the_shape_from_a_lead_without_units(english, declaring):
     view = replace(lie(declaring, "H5 H5"), ask=Ask.FOLLOW, hand=parse_cards("H3 H4"), must_beat=None)
     assert english.format_prompt(view) == "Follow with hearts: a pair was led."
 
@@ -190,7 +190,7 @@ def test_winner_is_asked_about_the_last_trick(english, declaring, lying, points)
     assert f" {points} points" in english.format_prompt(view)
 
 
-def test_led_suit_is_known_once_led(declaring):
+def test_led_suit_is_none_for_mixed_or_missing_leads(declaring):
     assert get_led_suit(lie(declaring, "H5 H5")) is Suit.HEARTS
     assert get_led_suit(lie(declaring, "S5")) is Suit.TRUMP
     assert get_led_suit(lie(declaring, "H5 D5")) is None
@@ -210,7 +210,7 @@ def test_led_suit_is_known_once_led(declaring):
         ({"phase": PhaseName.BURYING}, "bury"),
     ],
 )
-def test_table_waits_for_those_who_act(english, declaring, changes, words):
+def test_waiting_text_names_the_players_who_act(english, declaring, changes, words):
     view = replace(declaring, to_act=(OTHER,), trick=TrickView((), None, 0))
     facts = {"left": 4} if words == "dealing" else {"names": "Bob"}
     assert english.format_waiting(replace(view, **changes), NAMES) == (
@@ -218,7 +218,7 @@ def test_table_waits_for_those_who_act(english, declaring, changes, words):
     )
 
 
-def test_table_waits_for_a_play_after_the_lead(english, declaring):
+def test_waiting_text_after_the_lead_says_play(english, declaring):
     assert english.format_waiting(replace(lie(declaring, "H5"), to_act=(Seat(2),)), NAMES) == "Cat to play"
 
 
@@ -229,6 +229,6 @@ def test_take_back_names_what_is_taken_back(catalogue, declaring):
 
 
 @pytest.mark.parametrize(("winners", "words"), [((ME,), "The match is over."), ((), "The deal is over.")])
-def test_end_of_a_match_is_said(english, declaring, winners, words):
+def test_prompt_says_that_deal_or_match_is_over(english, declaring, winners, words):
     view = replace(declaring, ask=Ask.NOTHING, phase=PhaseName.FINISHED, result=replace(RESULT, winners=winners))
     assert english.format_prompt(view) == words

@@ -1,4 +1,4 @@
-"""Every reason for a refusal is said in words that tell a player what would have been right."""
+"""Every reason for a refusal has a text that tells a player what would have been right."""
 
 import ast
 import pickle
@@ -95,7 +95,7 @@ TABLE_FACTS: dict[TableRefusal, dict[str, object]] = {
 }
 
 
-def test_every_reason_is_tried():
+def test_every_reason_has_sample_facts():
     assert list(FACTS) == list(Reason.list_keys())
 
 
@@ -134,8 +134,8 @@ def _named(value, texts):
     ("seats", "words"),
     [((0,), "seat 1"), ((0, 2), "seat 1 and seat 3"), ((-1, 1), "seat 2"), ((-1,), None)],
 )
-def test_those_whose_turn_it_is_are_named(catalogue, seats, words):
-    """The table itself, -1, is nobody whom a player could wait for."""
+def test_players_whose_turn_it_is_are_named(catalogue, seats, words):
+    """Seat -1 is the table itself, which is not named."""
     english = catalogue.texts_for(DEFAULT.tag)
     said = english.format_refusal(IllegalAction(Reason.NOT_YOUR_TURN, to_act=tuple(map(Seat, seats))))
     if words is None:
@@ -192,7 +192,7 @@ def test_options_named_by_the_engine_have_names(catalogue):
         ),
     ],
 )  # fmt: skip
-def test_how_it_reads(english, refused, expected):
+def test_refusals_read_as_expected(english, refused, expected):
     assert english.format_refusal(refused) == expected
 
 
@@ -283,7 +283,7 @@ CLASHES = {
     RuleConflict.TARGET_POINTS: {"target_by_points": "yes", "low_cut": "A", "start_level": "A", "kitty_size": 4},
     RuleConflict.BOMBS: {"bombs": "any_suit"},
 }
-"""For each conflict that options can cause, options that cause it."""
+"""For each conflict between options, an example of options that cause it."""
 
 
 def clash_of(overrides):
@@ -299,13 +299,13 @@ def refusal_of(bad, texts):
 
 
 @pytest.mark.parametrize("clash", RuleConflict.list_keys(), ids=str)
-def test_every_rule_conflict_names_fitting_values(clash, catalogue):
+def test_every_rule_conflict_has_a_text_in_every_language(clash, catalogue):
     by_call = {
         RuleConflict.NO_PRESET: lambda: preset("whist"),
         RuleConflict.PRESET_PLAYERS: lambda: preset("looking-for-friends", 4),
         RuleConflict.LEVELS: lambda: start(Rules(), (Level.TWO,)),
     }
-    if clash in by_call:  # not by options
+    if clash in by_call:  # these are caused by calls, not by options
         with pytest.raises(InvalidRules) as bad:
             by_call[clash]()
         found = bad.value
@@ -321,7 +321,7 @@ def test_every_rule_conflict_names_fitting_values(clash, catalogue):
             assert any("\u4e00" <= sign <= "\u9fff" for sign in said)
 
 
-def test_fitting_values_are_named(texts):
+def test_rule_conflict_names_fitting_values(texts):
     said = refusal_of(clash_of({"kitty_size": 7}), texts)
     assert "8" in said
     assert "4" in said
@@ -350,11 +350,11 @@ def test_fitting_values_are_named(texts):
         ({"hook_ranks": "Z"}, "or `None`."),
     ],
 )
-def test_possible_values_are_named_as_lists_print_them(english, overrides, said):
+def test_possible_values_are_named_as_in_lists(english, overrides, said):
     assert said in refusal_of(clash_of(overrides), english)
 
 
-def test_refused_numbers_have_a_range(texts):
+def test_refusal_of_a_number_names_the_possible_range(texts):
     numbers = [one.name for one in fields(Rules) if type(one.default) is int or one.default is None]
     for name in set(numbers) - {"jokers"}:
         said = refusal_of(clash_of({name: "many"}), texts)

@@ -24,7 +24,7 @@ HELD = replace(
 
 @pytest.fixture(scope="module")
 def views():
-    """A finished deal of some presets, as spectators see it."""
+    """The spectators' view of a finished deal, for each of three presets."""
     return {name: last_view(PRESETS[name]) for name in ("standard", "finding-friends", "hidden-ten")}
 
 
@@ -106,11 +106,11 @@ def test_declarers_hold_in_public(english, views):
         ),
     ],
 )
-def test_own_result_takes_own_side(english, views, result, seat, words):
+def test_own_result_is_told_from_own_side(english, views, result, seat, words):
     assert english.format_my_result(seen(views, result, seat), NAMES).splitlines()[0] == words
 
 
-def test_last_result_promises_no_next_deal(english, views):
+def test_result_of_last_deal_names_no_next_declarer(english, views):
     told = english.format_my_result(seen(views, RESULT, 1), NAMES, is_last=True)
     assert told.splitlines()[0] == "You won: your side got 95 points and needed 80. You stay at level 5."
     assert "next declarer" not in told
@@ -124,7 +124,7 @@ def test_own_result_names_next_declarer_and_winner(english, views):
     assert "win the match" not in english.format_my_result(seen(views, won, 0), NAMES)
 
 
-def test_last_deal_names_no_next_declarer(english, views):
+def test_no_text_of_the_last_deal_names_a_next_declarer(english, views):
     view = seen(views, HELD, None)
     for told in (partial(format_result, english), english.format_table_alt_text, english.format_animation_alt_text):
         assert "Next declarer: Cat." in told(view, NAMES)
@@ -187,7 +187,7 @@ def test_extra_levels_are_described(texts, views):
         assert texts.say("result.declarer_bonus", name="Ann", n=1) in told.splitlines()
 
 
-def test_kitty_has_the_order_of_its_picture(english, views):
+def test_kitty_is_listed_in_the_order_of_its_picture(english, views):
     view = seen(views, replace(RESULT, kitty=parse_cards("D3 LJ S5 H7")))
     order = view.card_order
     told = next(line for line in format_result(english, view, NAMES).splitlines() if line.startswith("Kitty"))
@@ -212,10 +212,10 @@ def test_hidden_kitty_is_not_described(texts, views):
         ({"kitty_multiplier": "none"}, 0, "result.kitty_uncounted"),
         ({"kitty_without_trump": "none"}, 1, "result.kitty_untrumped"),
         ({"kitty_without_trump": "none"}, 0, "result.kitty_safe"),
-        ({}, 1, "result.kitty"),  # a deal that was ended early
+        ({}, 1, "result.kitty"),  # the deal was ended early
     ],
 )
-def test_kitty_without_effect_says_why(texts, views, options, last_trick, key):
+def test_text_says_why_a_kitty_did_not_count(texts, views, options, last_trick, key):
     result = replace(RESULT, multiplier=0, last_trick=Seat(last_trick))
     view = seen(views, result)
     low = next(card for card in result.kitty if not view.trump.is_trump(card))

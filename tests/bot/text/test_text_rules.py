@@ -55,7 +55,7 @@ OTHERS: dict[str, object] = {
 }
 
 
-def test_no_option_is_forgotten():
+def test_every_option_is_in_a_group_of_these_tests():
     assert {*CLOSED, *YES_NO, *IN_SENTENCES, *OTHERS} == set(OPTIONS)
 
 
@@ -83,7 +83,7 @@ def test_short_values_fit_a_line_or_two(texts):
         assert all(len(one) <= SHORT and one[-1] not in ".。" for one in said), said
 
 
-def test_unset_options_are_named_so(english):
+def test_unset_options_are_shown_as_no_none_or_usual(english):
     def short(name, value):
         return format_short_value(english, name, replace(Rules(), **{name: value}))
 
@@ -129,7 +129,7 @@ def test_jokers_are_counted_naturally(english):
     assert counted(2, 2) == "2 little and 2 big jokers"
 
 
-def test_option_without_words_shows_what_is_typed(english):
+def test_option_without_text_shows_its_typed_value(english):
     rules = replace(PRESETS["standard"], players=6, decks=3)
     assert [format_option_in_rules(english, which, rules) for which in ("players", "decks")] == ["6", "3"]
 
@@ -155,15 +155,15 @@ def test_jokers_of_a_pack_are_counted(english, jokers, words):
     ],
 )
 def test_no_trump_levels_need_deals_without_trump_suit(options, possible):
-    """Where the declarer is bid for, every deal is a first deal, so `no_declaration` has no effect."""
+    """If players bid to be declarer, every deal counts as a first deal, so `no_declaration` has no effect."""
     rules = with_options(PRESETS["standard"], **options)
     assert ("no_trump_levels" in list_idle_options(rules)) is not possible
 
 
 @pytest.mark.parametrize(("name", "alone"), [("standard", False), ("looking-for-friends", True)])
-def test_with_friends_the_declarer_alone_keeps_the_deal(texts, name, alone):
+def test_text_says_that_declarer_alone_keeps_deal_with_friends(texts, name, alone):
     rules = preset_with(name, pass_deal="declarers")
     own = texts.say("rule.pass_deal.declarers.alone")
-    for say in (format_option_sentence, format_option_in_rules):  # in the book, and in the lobby
+    for say in (format_option_sentence, format_option_in_rules):  # the rulebook's text and the lobby's
         assert (say(texts, "pass_deal", rules) == own) is alone
     assert own != texts.say("rule.pass_deal.declarers")

@@ -16,12 +16,12 @@ from engine.model.view import CalledFriend, PhaseName
 
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")
 SEATS = tuple(map(Seat, range(4)))
-"""The seats among which a holder of the called ten is searched."""
+"""The seats that are searched for a holder of the called ten."""
 
 
 @cache
 def playing(name, seed=3, every=9):
-    """Return a preset's rules and every ninth (or `every`-th) phase of a deal from its first lead on."""
+    """Return a preset's rules and every `every`-th phase of a deal from its first lead on."""
     rules = PRESETS[name]
     played = (p for p, _ in play_deals(rules, seed) if spectator_view(p).phase is PhaseName.PLAYING)
     return rules, list(islice(played, 0, None, every))
@@ -42,7 +42,7 @@ def test_hand_lists_called_and_joined_friends(texts, name):
     assert joined
 
 
-def test_friends_in_words(english):
+def test_called_friends_are_described_in_words(english):
     rules, (phase, *_) = playing("finding-friends")
     view = replace(
         next(iter(list_views(phase, rules))),
@@ -56,7 +56,7 @@ def test_friends_in_words(english):
 
 @cache
 def with_a_partner(name):
-    """Return a preset's rules and some phases of a deal in which somebody beside the caller holds the called ten."""
+    """Return a preset's rules and phases of a deal in which the caller has a partner who holds the called ten."""
     for seed in count():
         rules, phases = playing(name, seed)
         if phases and any(v.sides[v.seat] and v.seat != v.declarer for v in map(partial(view_for, phases[0]), SEATS)):

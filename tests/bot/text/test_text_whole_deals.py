@@ -52,8 +52,8 @@ def test_kitty_theft_is_described(catalogue):
     assert Ask.STEAL in asked
 
 
-def test_sample_deals_ask_every_question():
-    """Other tests rely on these games raising every question."""
+def test_sample_deals_ask_every_question_but_stealing():
+    """Other tests rely on these deals to raise every question except the one about stealing the kitty."""
     presets = ("standard", "online", "hidden-ten", "finding-friends")
     asked = {
         view.ask

@@ -1,4 +1,4 @@
-"""mypy checks the facts given to refusals and audit entries; placeholders of their messages are such facts."""
+"""mypy checks the facts that refusals and audit entries are given, and their messages use only such facts."""
 
 import re
 from pathlib import Path
@@ -26,7 +26,7 @@ LISTS = {
     "leagues.deed": AuditAction,
 }
 ADDED = {"shape", "card", "count", "who", "why", "values"}
-"""Placeholders that the texts fill with something other than a fact."""
+"""Placeholders that are filled with something other than a fact."""
 IMPORTS = """
 from bot.ids import TableId, UserId
 from bot.league.audit_log import AuditAction, record

@@ -33,7 +33,7 @@ def positions(rules, rng):
 
 @cache
 def preset_positions(name):
-    """Return every view of a deal by a preset's rules, the same for all tests and computed once."""
+    """Return every view with a question of one deal of a preset; it is computed once for all tests."""
     return tuple(positions(preset(name), random.Random(f"positions {name}")))
 
 
@@ -65,7 +65,7 @@ def choice(view, rng):
 
 
 def recommend(view):
-    """Return what an expert would do; for the views of `preset_positions` computed once."""
+    """Return what an expert would do, computed once for each view."""
     known = _RECOMMENDED.get(id(view))
     if known is None or known[0] is not view:
         known = _RECOMMENDED[id(view)] = view, choose("expert", view, random.Random(0))

@@ -134,7 +134,7 @@ def test_examples_are_described():
 
 
 @pytest.mark.parametrize("locale", spread(1, TAGS))
-def test_fullest_pictures_fit_and_name_everybody(locale):
+def test_alt_text_of_fullest_pictures_fits_and_names_everybody(locale):
     rows = tuple(replace(ROW, rank=n + 1, name=name[:20] + name[-2:]) for n, name in enumerate(LONG))
     told = say(StandingsPicture("Standings", "Season 3", rows), locale)
     assert len(told) <= 1024
@@ -185,7 +185,7 @@ def test_animation_has_alt_text():
     )
 
 
-def test_picture_texts_have_no_leftovers():
+def test_every_picture_text_is_used():
     rooms = [Path(__file__).parents[4] / "bot" / room for room in ("ui", "text/describe")]
     code = "".join(path.read_text() for room in rooms for path in room.rglob("*.py"))
     captions = {
@@ -196,7 +196,7 @@ def test_picture_texts_have_no_leftovers():
 
 
 @pytest.mark.parametrize("locale", TAGS)
-def test_left_out_rows_are_counted(locale):
+def test_alt_text_says_how_many_rows_are_omitted(locale):
     more = CATALOGUE.texts_for(locale).say("picture.more", n=2)
     rows = tuple(StandingsLine(n, f"P{n}", 1, 1) for n in range(1, 18))
     assert more in say(StandingsPicture("Standings", "", rows), locale)
@@ -224,7 +224,7 @@ def test_bracket_says_final_and_third_place_first(locale):
 
 
 @pytest.mark.parametrize("locale", TAGS)
-def test_long_crosstable_keeps_every_score(locale):
+def test_long_crosstable_keeps_every_total_score(locale):
     cells = tuple(CrossCell(f"+{n}", CellTone.WIN) for n in range(8))
     lines = tuple(CrossLine(n + 1, f"Dragons and Tigers {n}", cells, f"{16 - n}½") for n in range(16))
     text = say(EventCrossPicture("Friday", "", tuple("12345678"), "Points", lines, "legend"), locale)

@@ -55,7 +55,7 @@ def refusal(code, text):
         ("LJ S10", (), ""),
     ],
 )
-def test_control_shows_face_suit_or_nothing(cards, suits, base, book):
+def test_control_has_emoji_of_card_suit_or_none(cards, suits, base, book):
     assert emoji_name_of(parse_cards(cards), suits) == base
     assert not base or book.find(base)
 
@@ -66,7 +66,7 @@ def test_clubs_and_diamonds_have_two_colours():
     assert emoji_name_of(parse_cards("H5"), {Suit.HEARTS}, four_colour=False) == "c_h5"
 
 
-def test_cards_are_formatted_up_to_the_limit(book):
+def test_cards_are_shown_as_emoji_up_to_the_limit(book):
     for face in ALL_FACES:
         for four_colour in (True, False):
             assert book.format_cards((face,), four_colour=four_colour).startswith("<:")

@@ -1,4 +1,4 @@
-"""Ids of controls keep their texts, because old messages keep their buttons; ids that do not parse give None."""
+"""The format of control IDs never changes, because old messages keep their buttons; unparsable IDs give None."""
 
 import pytest
 
@@ -201,7 +201,7 @@ def test_forged_ids_are_none(text):
 
 
 class Odd(ControlId, route="odd"):
-    """A control of this test."""
+    """A kind of control that only this test uses."""
 
     words: str
 

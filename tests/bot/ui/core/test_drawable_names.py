@@ -1,4 +1,4 @@
-"""Names in letters that no font has: pictures show the seat's number, or a word and a number, and never a dot."""
+"""Names in letters that no font has are replaced in pictures by a seat number or by a word with a number."""
 
 from dataclasses import replace
 
@@ -47,7 +47,7 @@ def shown(picture, tag="en"):
         ("🐯", True),
     ],
 )
-def test_name_with_letters_needs_a_drawable_one(name, apart):
+def test_name_with_letters_needs_a_drawable_letter(name, apart):
     assert bool(FONTS.get_painted_name(name)) is apart
 
 
@@ -93,19 +93,19 @@ def test_names_with_the_same_drawn_letters_are_numbered():
     assert len({FONTS.get_painted_name(name) for name in names}) == len(names)
 
 
-def test_numbers_of_other_names_are_left_to_them():
+def test_replacement_avoids_a_name_that_is_taken():
     tables = RoundTable(1, ("Entrant 1", RAM)), RoundTable(2, (ABEBE, "Entrant 1"))
     assert [one.sides for one in shown(RoundPicture("Cup", "", tables)).tables] == [
         ("Entrant 1 (1)", "Entrant 1"), ("Entrant 2", "Entrant 1 (1)"),
     ]  # fmt: skip
 
 
-def test_entrants_who_sit_out_are_named_apart():
+def test_entrants_who_sit_out_get_distinct_names():
     picture = RoundPicture("Cup", "", (RoundTable(1, (RAM_TEAM, "Ann")),), (SHYAM_TEAM, ABEBE))
     assert shown(picture).byes == (f"{SHYAM_TEAM} (2)", "Entrant 1")
 
 
-def test_two_players_of_one_name_are_numbered():
+def test_entrants_with_equal_names_are_numbered():
     line = StandingsLine(1, "Ann", 1, 0)
     assert [one.name for one in shown(StandingsPicture("Spring", "", (line, line))).rows] == ["Ann (1)", "Ann (2)"]
     versus = HeadToHeadPicture("Versus", "Ann", "Ann", (ComparisonLine("Won", "12", "12"),))
@@ -125,13 +125,13 @@ def test_two_players_of_one_name_are_numbered():
     ],
 )
 def test_names_that_begin_alike_are_numbered(names, told):
-    """Pictures cut off the ends of long names, but not a number there."""
+    """Pictures cut long names at the end, but keep the number."""
     versus = HeadToHeadPicture("Versus", *names, lines=())
     wanted = tuple(name + number for name, number in zip(names, told, strict=True))
     assert (shown(versus).left, shown(versus).right) == wanted
 
 
-def test_players_of_one_name_have_their_seats():
+def test_players_of_equal_names_get_their_seat_numbers():
     renderer = PictureRenderer()
     names = renderer._with_seat_names(LobbyPicture(("𝓐𝓷𝓷", None, "Ann", ABEBE, "Seat 4"))).names
     renderer.close()
@@ -149,7 +149,7 @@ def test_league_names_are_replaced():
     assert (shown(versus).left, shown(versus).right) == ("Player 1", "Player 2")
 
 
-def test_names_that_fonts_have_stay():
+def test_drawable_names_are_unchanged():
     picture = StandingsPicture("Spring", "", (StandingsLine(1, "赟祎 Ann", 1, 0),))
     assert shown(picture) is not None
     assert shown(picture) == picture

@@ -13,7 +13,7 @@ MOST = 500
 
 
 def show(count, at):
-    """Return the labels of the options, and the ids of the buttons."""
+    """Return the labels of the options and the IDs of the buttons of a list with `count` people."""
     blocks = list_blocks(
         [(str(number), f"Pair {number:03}", "") for number in range(1, count + 1)],
         at,
@@ -31,12 +31,12 @@ def test_short_list_has_no_other_controls():
     assert (len(labels), buttons) == (MAX_OPTIONS, [])
 
 
-def test_pages_reach_everybody_once():
+def test_pages_together_list_everybody_once():
     pages = [show(MOST, ListPlace(page))[0] for page in range(1, MOST // MAX_OPTIONS + 1)]
     assert [one for page in pages for one in page] == [f"Pair {number:03}" for number in range(1, MOST + 1)]
 
 
-def test_missing_page_is_the_nearest():
+def test_missing_page_becomes_the_nearest():
     assert show(MOST, ListPlace(99))[0][-1] == "Pair 500"
 
 

@@ -71,7 +71,7 @@ def test_all_labels_exist(locale):
 @pytest.mark.parametrize("locale", TAGS)
 def test_league_picture_labels_are_short(locale):
     labels = league_picture_labels(CATALOGUE.texts_for(locale))
-    sentences = {"nobody", "more"}  # they have a line of their own
+    sentences = {"nobody", "more"}  # these have a line of their own
     assert max(len(getattr(labels, f.name)) for f in fields(LeagueLabels) if f.name not in sentences) <= 8
 
 
@@ -92,7 +92,7 @@ def test_every_event_refusal_has_text(locale):
 
 
 def test_traditional_chinese_is_not_converted():
-    """The words themselves differ, not only the characters."""
+    """The two catalogues use different words, not only different characters."""
     pairs = [
         ("服务器", "伺服器"), ("消息", "訊息"), ("频道", "頻道"), ("帮助", "說明"), ("命令", "指令"),
         ("列表", "清單"), ("红桃", "紅心"), ("大王", "大鬼"), ("难度", "強度"), ("末尾", "最下方"), ("创建", "建立"),

@@ -1,4 +1,4 @@
-"""Names and locales of users: the ones that count as saved, and names that no font can draw."""
+"""Names and locales of users: which are known to be saved, and names that no font can draw."""
 
 from types import SimpleNamespace
 
@@ -59,7 +59,7 @@ async def test_name_that_was_not_saved_is_not_remembered(store):
         ("አ" * 99, "አ" * (MAX_NAME_LENGTH - len(" @ann_7")) + " @ann_7"),
     ],
 )
-async def test_name_that_no_font_has_goes_with_the_user_name(store, name, shown):
+async def test_undrawable_name_is_shown_with_the_user_name(store, name, shown):
     people = People(store, None, FONTS.can_draw)
     await people.remember_user(account(name), "de")
     assert await people.find_names((Person(ANN),), None) == (shown,)

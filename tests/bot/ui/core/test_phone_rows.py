@@ -1,4 +1,4 @@
-"""Rows of buttons on a phone of 390 px, as the local page shows them."""
+"""The computed rows of buttons on a phone 390 px wide equal those measured on the local page."""
 
 import pytest
 
@@ -16,5 +16,5 @@ from bot.ui.core.messages.discord_limits import count_phone_rows
         (["Declare 2 little jokers", "Pass"], 2),
     ],
 )
-def test_rows_match_the_page(labels, rows):
+def test_computed_rows_match_the_local_page(labels, rows):
     assert count_phone_rows(labels) == rows

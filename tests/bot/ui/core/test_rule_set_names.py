@@ -94,13 +94,13 @@ def test_unknown_name_lists_everything(typed):
         assert "<@77>" not in text
 
 
-def test_single_character_is_never_enough():
+def test_single_character_never_selects_rules():
     with pytest.raises(TableRefused) as refused:
         find("1")
     assert refused.value.facts["names"] == ("Friends, 5–12 players",)
 
 
-def test_only_offered_rules_fit_parts():
+def test_only_offered_rules_are_found_by_parts():
     assert list_fitting_sources("", HOUSES, CATALOGUE) == [f"h{n}" for n in range(1, 6)] + list(OFFERED_PRESETS)
     assert list_fitting_sources("gamerules", (), CATALOGUE) == []
     assert list_fitting_sources("暗十", (), CATALOGUE) == ["hidden-ten", "hidden-ten-six"]

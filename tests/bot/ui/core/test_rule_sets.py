@@ -63,5 +63,5 @@ def test_messages_about_house_rules_fit(texts):
 
 
 @pytest.mark.parametrize("source", ["", "h", "hidden-ten", "h-1", "h1x", "H1", "h" + "9" * 40, "h１"])
-def test_other_texts_are_no_house_rules(source):
+def test_malformed_ids_are_no_house_rules(source):
     assert parse_house_source(source) is None

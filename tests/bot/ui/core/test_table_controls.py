@@ -1,4 +1,4 @@
-"""Ids of controls: read back, never over the limit, never trusted."""
+"""IDs of controls can be read back and stay within Discord's limit, and malformed ones are refused."""
 
 import pytest
 from hypothesis import given
@@ -35,7 +35,7 @@ def test_every_face_has_its_own_code():
     assert decode_cards(encode_cards(ALL_FACES)) == ALL_FACES
 
 
-def test_invalid_id_is_not_built():
+def test_id_that_is_too_long_is_not_built():
     with pytest.raises(ValueError, match="characters"):
         table_control_id(TableId(10**9), ControlVerb.PLAY, encode_cards([Card(0)] * 90), seat=Seat(3), task=10**5)
 

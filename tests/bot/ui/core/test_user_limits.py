@@ -14,7 +14,7 @@ ANN, BOB = UserId(1), UserId(2)
 
 
 def spend_all(limits, user, now, cost=1):
-    """Spend until the user is refused; return how often and the seconds to wait."""
+    """Spend until the user is refused; return how often they could spend, and the seconds to wait."""
     for count in range(10_000):
         try:
             limits.spend(user, cost, now)
@@ -31,7 +31,7 @@ def test_half_of_allowance_can_be_spent_at_once():
     assert spend_all(limits, ANN, 9999.0) == (60, 1)
 
 
-def test_commands_count_more():
+def test_commands_cost_more_than_presses():
     limits = UserLimits(120)
     count, seconds = spend_all(limits, ANN, 0.0, COMMAND_COST)
     assert (count, seconds) == (60 // COMMAND_COST, 2)
@@ -83,7 +83,7 @@ async def test_few_presses_of_user_are_handled_at_once():
     assert not limits._turns
 
 
-async def test_failed_press_gives_its_turn_back():
+async def test_failed_press_does_not_use_up_a_turn():
     limits = UserLimits()
     for _ in range(AT_ONCE * 2):
         with pytest.raises(RuntimeError):

@@ -10,7 +10,7 @@ from tests.bot.ui.manual_clock import ManualClock, settle
 
 
 class Wire:
-    """Stands for a message that takes a while to be sent."""
+    """A fake message whose sending lasts until its gate is open."""
 
     def __init__(self):
         self.state = 0
@@ -41,7 +41,7 @@ async def wire():
     return Wire()
 
 
-async def test_requests_during_sending_cost_one_more(clock, wire):
+async def test_requests_during_sending_cause_one_more_send(clock, wire):
     courier = Debouncer(clock, wire.send, 1.2, "test", UpdateSlots())
     wire.gate.clear()
     courier.request()
@@ -61,7 +61,7 @@ async def test_requests_during_sending_cost_one_more(clock, wire):
     assert wire.sent == [0, 5]
 
 
-async def test_other_edits_count_for_the_pause(clock, wire):
+async def test_pause_also_follows_edits_by_others(clock, wire):
     courier = Debouncer(clock, wire.send, 1.2, "test", UpdateSlots())
     courier.note_sent()
     courier.request()
@@ -90,7 +90,7 @@ async def test_retries_back_off_to_a_minute(clock, wire, fault):
     await courier.idle()
 
 
-async def test_newest_requested_time_counts(clock, wire):
+async def test_time_of_the_newest_request_counts(clock, wire):
     courier = Debouncer(clock, wire.send, 1.2, "test", UpdateSlots())
     courier.request_at(clock.now() + 10.0)
     courier.request_at(clock.now() + 60.0)
@@ -143,7 +143,7 @@ async def test_nothing_is_sent_after_close(clock, wire):
     assert wire.sent == []
 
 
-async def test_preparation_waits_for_an_answer_on_its_way(clock, wire):
+async def test_preparation_waits_while_an_answer_is_sent(clock, wire):
     slots, prepared = UpdateSlots(), []
 
     async def prepare():

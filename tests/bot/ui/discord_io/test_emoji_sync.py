@@ -34,8 +34,8 @@ async def test_retry_is_logged_with_its_cause(error, cause):
     assert [line["cause"] for line in logs] == [cause]
 
 
-async def test_refused_message_lends_no_patience_to_the_upload():
-    """A message that Discord refuses for its emoji must not wait, but the upload that follows may wait an hour."""
+async def test_upload_waits_longer_than_the_refused_message():
+    """A message that Discord refuses for its emoji may not wait, but the upload that it starts may wait an hour."""
     (answered,) = refuse_long_limits(Mock()).on_request_end
 
     async def read():

@@ -13,7 +13,7 @@ from bot.ui.discord_io.heartbeat import INTERVAL, Heartbeat
 
 
 class Diary:
-    """Stores values in memory, and may fail."""
+    """A store in memory, which fails to save while `fails` is true."""
 
     def __init__(self):
         self.kept = {}
@@ -65,7 +65,7 @@ def world():
 
 
 async def stopped(world):
-    """Return the downtime of a program that starts now; it is killed at once."""
+    """Start the program and kill it at once; return the downtime that it found, in seconds."""
     pulse = Heartbeat(*world)
     away = await pulse.start()
     await pulse._task.close()
@@ -104,7 +104,7 @@ async def test_downtime_is_counted_once(world):
 
 
 async def test_clock_set_back_while_stopped_shortens_downtime(world):
-    """Otherwise the saved deadlines would be too late by the time that the clock was set back."""
+    """Saved deadlines would otherwise be late by as much as the clock was set back."""
     pulse, (_, clock) = Heartbeat(*world), world
     await pulse.start()
     await pulse.close()
@@ -136,7 +136,7 @@ async def test_health_of_saving_is_recorded(world):
     await pulse.close()
 
 
-async def test_health_before_a_restart_is_not_forgotten(world):
+async def test_health_survives_a_restart(world):
     diary, clock = world
     full = StoreRecord(1.0, 5.0, "disk full")
     diary.kept[HEALTH_KEY] = json.dumps(asdict(full))
@@ -154,7 +154,7 @@ async def test_health_before_a_restart_is_not_forgotten(world):
 
 
 @pytest.mark.parametrize("written", ["{", "[]", '{"more": 1}'])
-async def test_health_of_another_version_is_forgotten(world, written):
+async def test_unreadable_health_is_replaced(world, written):
     diary, clock = world
     diary.kept[HEALTH_KEY] = written
     pulse = Heartbeat(diary, clock, lambda: StoreRecord(3.0))

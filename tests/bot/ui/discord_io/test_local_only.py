@@ -26,7 +26,7 @@ async def test_local_machine_is_reached(unused_tcp_port):
             await session.get(f"http://127.0.0.1:{unused_tcp_port}/")
 
 
-def test_discord_py_is_not_redirected_elsewhere():
+def test_discord_py_is_not_redirected_to_other_machines():
     before = discord.http.Route.BASE
     with pytest.raises(NonLocalAddress):
         redirect_discord_py("http://discord.example:80")
@@ -35,7 +35,7 @@ def test_discord_py_is_not_redirected_elsewhere():
 
 @pytest.mark.parametrize("size", [30_000, MAX_WHOLE_BODY])
 async def test_small_bodies_are_written_at_once(size):
-    """Each piece would take a system call of its own; nothing else about a request changes."""
+    """Otherwise each part of the form would take a system call of its own. The content is the same."""
     received, pieces, trace = [], [], aiohttp.TraceConfig()
 
     async def receive(request):

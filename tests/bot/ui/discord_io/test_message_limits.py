@@ -30,7 +30,7 @@ def button(**changes: object) -> Message:
 
 def message_with_long_label() -> Message:
     long = Button("b", "B")
-    object.__setattr__(long, "label", "x" * 35)  # a button would shorten it itself
+    object.__setattr__(long, "label", "x" * 35)  # Button itself would shorten the label
     return Message((Buttons((long,)),))
 
 
@@ -40,7 +40,7 @@ def select(**changes: object) -> Message:
 
 def select_with_long_prompt() -> Message:
     long = Select("a", "S", (OPTION,))
-    object.__setattr__(long, "prompt", "x" * 151)  # as above
+    object.__setattr__(long, "prompt", "x" * 151)  # Select itself would shorten the prompt
     return Message((long,))
 
 
@@ -90,7 +90,7 @@ def test_each_limit_is_checked(body, says):
         check_limits(body)
 
 
-def test_flows_check_every_message(monkeypatch):
+def test_check_applies_to_every_converted_message(monkeypatch):
     for name in ("_to_v1", "_to_v2"):
         monkeypatch.setattr(components, name, getattr(components, name))
     check_every_message()
@@ -100,7 +100,7 @@ def test_flows_check_every_message(monkeypatch):
             to_discord(Message(()), v1=v1)
 
 
-def test_discord_py_stores_no_view():
+def test_discord_py_does_not_keep_sent_views():
     for v1 in (False, True):
         view = to_discord(FINE, v1=v1).view
         assert view.is_finished()

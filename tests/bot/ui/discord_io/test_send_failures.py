@@ -1,4 +1,4 @@
-"""What follows from a refusal of Discord: which fault it is, what is tried, and what is remembered."""
+"""How Discord's refusals are classified, which other forms of a message are tried, and what is remembered."""
 
 from contextlib import nullcontext
 from types import SimpleNamespace
@@ -119,7 +119,7 @@ async def test_each_refusal_leaves_its_code_in_the_log(memory):
     ],
 )
 async def test_long_limits_end_a_request_with_their_cause(code, seconds, raises):
-    """A long slow mode is reported to users; a short one is waited for."""
+    """A short slow mode or rate limit is waited for. Code 30046, too many edits of an old message, always raises."""
     (answered,) = refuse_long_limits(Mock()).on_request_end
 
     async def read():
@@ -131,7 +131,7 @@ async def test_long_limits_end_a_request_with_their_cause(code, seconds, raises)
 
 
 @pytest.mark.parametrize("once", [False, True])
-async def test_fault_of_discord_ends_only_a_request_that_is_sent_once(once):
+async def test_server_error_ends_only_a_request_without_retries(once):
     (answered,) = refuse_long_limits(Mock()).on_request_end
     end = SimpleNamespace(response=SimpleNamespace(status=503, reason="", content_type="text/html"))
     expected = pytest.raises(discord.DiscordServerError) if once else nullcontext()

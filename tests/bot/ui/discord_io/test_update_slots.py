@@ -11,7 +11,7 @@ from tests.bot.ui.manual_clock import ManualClock, settle
 
 
 class FakeRenderer:
-    """Finishes pictures on demand, and records their order."""
+    """A renderer that finishes pictures on demand and records their order."""
 
     def __init__(self):
         self.begun, self.gates = [], []
@@ -28,7 +28,7 @@ class FakeRenderer:
 
 
 class Table:
-    """A table whose message is kept up to date."""
+    """A fake table whose message is kept up to date."""
 
     def __init__(self, name, slots, renderer):
         self.name, self.state, self.sent, self.faults = name, 0, [], []
@@ -66,7 +66,7 @@ async def close(tables):
     await asyncio.gather(*(table.debouncer._task for table in tables), return_exceptions=True)
 
 
-async def test_update_that_is_prepared_has_no_slot(slots, renderer):
+async def test_update_takes_no_slot_while_it_is_prepared(slots, renderer):
     searches = [Table(name, slots, renderer) for name in "abc"]
     found = asyncio.Event()
     for table in searches:
@@ -83,7 +83,7 @@ async def test_update_that_is_prepared_has_no_slot(slots, renderer):
     await close(searches)
 
 
-async def test_urgent_updates_begin_first_but_others_have_turns(slots, renderer):
+async def test_urgent_updates_precede_but_do_not_starve_others(slots, renderer):
     begun = [await slots.take() for _ in range(RENDERED_AT_ONCE)]
     order = []
 
@@ -107,7 +107,7 @@ async def test_cancelled_updates_keep_no_slot(slots):
     tasks[0].cancel()
     for slot in begun:
         slot.release()
-    tasks[1].cancel()  # it may have a slot already
+    tasks[1].cancel()  # this one may have a slot already
     await asyncio.gather(*tasks[:2], return_exceptions=True)
     for task in tasks[2:]:
         (await asyncio.wait_for(task, 120)).release()
@@ -143,7 +143,7 @@ async def test_newest_update_replaces_the_waiting_one(slots, renderer):
     await close(tables)
 
 
-async def test_sending_does_not_keep_others_from_rendering(slots, renderer):
+async def test_sending_does_not_block_rendering(slots, renderer):
     tables = [Table(str(number), slots, renderer) for number in range(RENDERED_AT_ONCE + 2)]
     for table in tables:
         table.online.clear()

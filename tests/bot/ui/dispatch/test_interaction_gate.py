@@ -21,7 +21,7 @@ def gate():
 
 
 async def waiting(gate, *interactions):
-    """Let interactions wait at a gate that is not open yet."""
+    """Let interactions wait at a gate that is not open yet; return the waiting tasks."""
     tasks = [asyncio.create_task(gate.admits(one)) for one in interactions]
     await asyncio.sleep(0)
     assert not any(task.done() for task in tasks)
@@ -37,7 +37,7 @@ async def test_open_gate_admits_all_until_it_is_closed(gate):
     assert not await gate.admits(3)
 
 
-async def test_later_process_answers_the_others(gate):
+async def test_later_process_answers_what_the_earlier_did_not(gate):
     tasks = await waiting(gate, 1, 2)
     gate.open(frozenset({1, 3}))
     assert await asyncio.gather(*tasks) == [False, True]
@@ -52,7 +52,7 @@ async def test_waiting_interactions_are_dropped_if_answers_unknown(gate):
     assert await gate.admits(2)
 
 
-async def test_interaction_is_left_to_the_earlier_process(gate, monkeypatch):
+async def test_interaction_that_waits_too_long_is_left_to_others(gate, monkeypatch):
     monkeypatch.setattr(other_processes, "MAX_WAIT", 0.01)
     assert not await gate.admits(1)
     gate.open()

@@ -93,7 +93,7 @@ async def test_names_have_hyphens_between_words(client):
 
 
 @pytest.mark.parametrize("owner", [EventSettings, BracketSettings, LeagueSettings, PointScheme])
-def test_options_have_the_names_of_their_settings(owner):
+def test_command_options_are_named_like_their_settings(owner):
     english = CATALOGUE.texts_for("en")
     for field in list_settings(owner):
         assert english.say(f"option.{field.key}.name") == field.name.replace("_", "-")
@@ -101,7 +101,7 @@ def test_options_have_the_names_of_their_settings(owner):
 
 @pytest.mark.parametrize("locale", TAGS)
 async def test_help_names_commands_in_readers_language(client, locale):
-    """Each command is named with its parts, which have lines of their own or share one."""
+    """Each command is listed with its subcommands, on lines of their own or on one line."""
     texts = CATALOGUE.texts_for(locale)
     told = await list_command_lines(SimpleNamespace(client=client), texts)
     assert len(told) < 1900
@@ -128,8 +128,8 @@ async def test_help_lists_commands_by_subject(client):
     assert order == sorted(order)
 
 
-async def test_commands_are_for_servers_with_the_bot_only(client):
-    """Commands say so themselves; otherwise Discord takes the settings in its developer portal."""
+async def test_commands_are_only_for_servers_with_the_bot(client):
+    """Every command says so itself; otherwise the settings in Discord's developer portal would apply."""
     add_admin_commands(client.tree, replace(client._services, config=UiConfig(admin_guild=5)), None)
     admin = client.tree.get_commands(guild=discord.Object(5))
     sent = [*await payloads(client), *[one.to_dict(client.tree) for one in admin]]

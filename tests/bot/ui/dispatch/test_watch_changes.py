@@ -9,7 +9,7 @@ from bot.ui.dispatch.other_processes import ChangeWatch
 
 
 class Feed:
-    """Yields the changes that the test sends."""
+    """A source of changes that the test sends."""
 
     async def follow(self, on_change, on_gap):
         self.on_change, self.on_gap = on_change, on_gap

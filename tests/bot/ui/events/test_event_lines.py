@@ -31,7 +31,7 @@ def test_long_entrant_lists_fit_with_count():
 MOST = 500
 
 
-def test_round_of_the_most_entrants_leaves_room_for_standings():
+def test_largest_round_leaves_room_for_standings():
     event = event_of(MOST, (tuple(match(n, 2 * n - 1, 2 * n) for n in range(1, MOST // 2 + 1)), ()))
     names = {one.id: f"A rather long name of a pair {one.id}" for one in event.entrants}
     lines = [*round_lines(event, event.round, names, TEXTS, {}, {}), *standings_lines(event, names, TEXTS, 12)]

@@ -1,4 +1,4 @@
-"""The button that turns the coach on stands after the hint's, and only where it adds no row on a phone."""
+"""The button that turns the coach on follows the hint's, and is shown only if it adds no row on a phone."""
 
 from dataclasses import replace
 
@@ -27,7 +27,7 @@ def list_rows(view, tag):
 
 
 @pytest.mark.parametrize("tag", ["en", "zh-CN"])
-def test_coach_takes_no_row(tag):
+def test_coach_button_adds_no_row_on_a_phone(tag):
     offered = 0
     views = [view for view in preset_positions("standard") if view.ask in {Ask.LEAD, Ask.FOLLOW}]
     for view in views:

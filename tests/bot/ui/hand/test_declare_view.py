@@ -1,4 +1,4 @@
-"""The declaring panel: what a good player would do is green, and many or long declarations are in a list."""
+"""The declaring panel: the recommended button is green, and many or long declarations are in a list."""
 
 import random
 from dataclasses import replace
@@ -41,7 +41,7 @@ def test_recommended_declaration_is_green(name):
             assert (known.verb, sorted(known.cards)) == (ControlVerb.DECLARE, sorted(cards))
 
 
-def test_pass_is_green_where_a_good_player_passes():
+def test_pass_is_green_if_it_is_recommended():
     met = 0
     for question in declaring("standard"):
         panel = body(replace(question, recommended=Pass()))
@@ -52,7 +52,7 @@ def test_pass_is_green_where_a_good_player_passes():
 
 
 def test_picked_declaration_is_blue():
-    """Green marks what a good player would do, and blue the user's own choice."""
+    """Green marks the recommendation, and blue the user's own choice."""
     for question in declaring("standard"):
         *_, picked = legal_declarations(question.view)
         draft = replace(question.draft, picked=tuple(map(str, picked)))

@@ -1,4 +1,4 @@
-"""The lines of a hint with the expected end of the deal: whose points they are, within a phone's width."""
+"""The lines of a hint with the expected end of the deal say whose points they count, and fit a phone."""
 
 from dataclasses import replace
 from unicodedata import east_asian_width
@@ -27,7 +27,7 @@ def with_side(view, side):
 
 
 def list_lines(view, points, language="en"):
-    """Return the lines for plays by their distance from the first one, which is recommended."""
+    """Return the lines for plays that end `points` behind the first one, which is recommended."""
     plays = [
         ComparedPlay((card,), 98.0, -0.3, 0.0, 0.1, 240, points_behind=one)
         for card, one in zip(view.hand, points, strict=False)
@@ -43,7 +43,7 @@ def list_lines(view, points, language="en"):
         ("zh-TW", ("閒家約 98 分", "對方約 98 分", "你方約 98 分")),
     ],
 )
-def test_points_name_their_owner(view, language, said):
+def test_line_says_whose_points_are_counted(view, language, said):
     for side, words in zip((None, True, False), said, strict=True):
         first = list_lines(with_side(view, side), (0.0, 8.0), language)[0]
         assert first.startswith(f"-# {words}")
@@ -51,7 +51,7 @@ def test_points_name_their_owner(view, language, said):
 
 @pytest.mark.parametrize("language", ["en", "zh-CN", "zh-TW"])
 @pytest.mark.parametrize("points", [(0.0, 8.4, 12.0), (0.0, 1.0, 12.0), (0.0, 1.0, 1.9)])
-def test_three_plays_fit_phone_lines(view, language, points):
+def test_three_plays_fit_two_lines_of_a_phone(view, language, points):
     lines = list_lines(view, points, language)
     texts = CATALOGUE.texts_for(language)
     for card in view.hand[1:3]:

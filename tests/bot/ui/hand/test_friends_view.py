@@ -66,7 +66,7 @@ def call_button(question):
 
 @pytest.mark.parametrize(("name", "players"), spread(3, TABLES))
 def test_every_legal_call_can_be_picked(name, players):
-    """The selects alone suffice: suit, card, copy. The green button then calls exactly that."""
+    """The selects for suit, card and copy suffice. The green button then calls exactly what was picked."""
     rules = with_options(preset(name, players), friends=1)
     question = calling(rules)
     reached = set()
@@ -111,7 +111,7 @@ def test_panel_fits_and_calls_suggested_friends(name, players, dense):
         assert len(body(shown).rows) <= 4
 
 
-def test_picked_calls_are_no_picked_cards():
+def test_picked_calls_do_not_count_as_picked_cards():
     question = calling(preset("looking-for-friends", 10))
     draft = add_call(question, CallDraft(()), legal_friend_calls(question.view)[0].card)
     assert draft.calls

@@ -53,7 +53,7 @@ def test_every_panel_is_within_limits(name):
 
 
 @pytest.mark.parametrize("name", FEW_PRESETS)
-def test_every_control_fits_v1(name):
+def test_every_panel_fits_the_classic_message_form(name):
     for view in preset_positions(name):
         panel = body(asked(view, view.hand[:1] if view.ask is not Ask.CALL else (), dense=True))
         message_limits.check_limits(panel)
@@ -69,7 +69,7 @@ def test_every_control_fits_v1(name):
 
 
 @pytest.mark.parametrize("name", ["standard", "pagat-three-decks", "finding-friends"])
-def test_offered_plays_are_legal_and_complete(name):
+def test_offered_plays_are_legal_and_few_plays_all_have_buttons(name):
     for view in preset_positions(name):
         if view.ask not in {Ask.LEAD, Ask.FOLLOW}:
             continue
@@ -101,7 +101,7 @@ def test_lists_offer_every_legal_single():
             assert get_led_suit(one) is not None
 
 
-def test_picked_cards_show_refusal_and_count():
+def test_panel_marks_picked_cards_and_explains_illegal_ones():
     views = list(preset_positions("standard"))
     bury = next(v for v in views if v.ask is Ask.BURY)
     enough = body(asked(bury, bury.hand[:8]))
@@ -142,7 +142,7 @@ def test_refusal_names_legal_plays():
 
 
 def test_refusal_names_every_declaration(monkeypatch):
-    """It names eight declarations here, though only a few plays would be named, as examples."""
+    """It names all eight declarations here, although it would name only a few plays as examples."""
     view = next(v for v in positions(preset("standard"), random.Random(2)) if v.ask is Ask.DECLARE)
     offers = [(card,) for card in parse_cards("S3 H3 C3 D3 S4 H4 C4 D4")]
     monkeypatch.setattr("bot.ui.core.interactions.explain_refusal.legal_declarations", lambda _: offers)
@@ -164,7 +164,7 @@ def test_chinese_lists_use_chinese_punctuation(locale):
 
 
 def test_many_declarations_share_a_list():
-    """In three decks five or more can be possible: at most five buttons, and every declaration can be made."""
+    """With three decks more than four can be legal. There are at most five buttons, and a list has the rest."""
     views = (v for seed in range(12) for v in positions(preset("pagat-three-decks"), random.Random(seed)))
     met = set()
     for view in views:
@@ -185,7 +185,7 @@ def test_many_declarations_share_a_list():
 
 
 @pytest.mark.parametrize(("asks", "phase"), [(Ask.DECLARE, PhaseName.DECLARING), (Ask.FOLLOW, PhaseName.PLAYING)])
-def test_heading_repeats_nothing_of_a_text_hand(asks, phase):
+def test_heading_beside_a_text_hand_repeats_nothing_of_it(asks, phase):
     texts, names = CATALOGUE.texts_for("en"), ("Ann", "Bo", "Cy", "Di")
     view = next(one for one in preset_positions("standard") if (one.ask, one.phase) == (asks, phase))
     if asks is Ask.FOLLOW:
@@ -202,7 +202,7 @@ def test_heading_repeats_nothing_of_a_text_hand(asks, phase):
     assert told in texts.format_hand_alt_text(view, names, bare=True)
 
 
-def test_failed_throw_stays_while_its_player_waits():
+def test_failed_throw_is_shown_while_its_player_waits():
     texts, names = CATALOGUE.texts_for("en"), ("Ann", "Bo", "Cy", "Di")
     phase, asks = next(
         (phase, seat)

@@ -1,4 +1,4 @@
-"""The button to pass names what passing declines; log, picture and alt text name the kind of question."""
+"""The button to pass names what is declined; log, picture and alternative text name the kind of question."""
 
 import random
 from dataclasses import replace
@@ -81,7 +81,7 @@ def test_pass_label_fits_the_question(rules, what, locale):
 
 
 @pytest.mark.parametrize("locale", ["zh-CN", "zh-TW"])
-def test_pass_label_names_declaration(locale):
+def test_pass_label_depends_on_who_declared(locale):
     texts = CATALOGUE.texts_for(locale)
     views = [view for view, _ in passing(preset("standard"))]
     declared = next(view for view in views if view.declarations)
@@ -98,7 +98,7 @@ def test_pictures_use_the_pass_label(locale):
     assert "Pass" not in labels.passed_claim
 
 
-def test_take_back_labels_differ():
+def test_take_back_label_differs_for_declarations_and_plays():
     texts = CATALOGUE.texts_for("zh-TW")
     view, _ = next(passing(preset("standard")))
     assert texts.format_take_back(view) == "收回亮主"

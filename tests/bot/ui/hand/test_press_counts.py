@@ -1,4 +1,4 @@
-"""Hand panels in positions of several presets: taps per play, risks of throws, groupings of leads, and hints."""
+"""Hand panels of several presets: taps needed for a play, risks of throws, groupings of leads, and hints."""
 
 import random
 from collections import Counter
@@ -36,13 +36,13 @@ def listed(select):
 
 
 def verb_of(control):
-    """Return the verb of a table's control; None for a control without a table, such as a link to a rule."""
+    """Return the verb of a control; None if the control belongs to no table, such as a link to a rule."""
     known = parse_table_control_id(control.id)
     return None if known is None else known.verb
 
 
 def play_buttons(panel):
-    """Return the cards of each enabled play button with the button, in order."""
+    """Return the enabled play buttons in order, each as its cards and the button."""
     found = [(parse_table_control_id(b.id), b) for b in panel.controls() if not isinstance(b, Select)]
     return [(known.cards, b) for known, b in found if known and known.verb is ControlVerb.PLAY and not b.disabled]
 
@@ -55,7 +55,7 @@ def taps(one, cards):
     required = split_required_and_free(one)[0] if one.view.ask is Ask.FOLLOW else ()
     chosen = without(cards, required) if holds(cards, required) else cards
     selects, suit_taps = card_lists(panel), 0
-    if not holds(tuple(c for s in selects for c in listed(s)), chosen):  # another suit is listed
+    if not holds(tuple(c for s in selects for c in listed(s)), chosen):  # the panel lists another suit
         selects, suit_taps = card_lists(body(list_suit(one, one.effective_suit(chosen[0])))), 2
     if not holds(tuple(c for s in selects for c in listed(s)), chosen):
         return None
@@ -70,12 +70,12 @@ def taps(one, cards):
 
 
 def card_lists(panel):
-    """Return the lists of cards, without the list of suits."""
+    """Return the panel's selects of cards, without the select of suits."""
     return [row for row in panel.rows if isinstance(row, Select) and verb_of(row) is not ControlVerb.PICK_SUIT]
 
 
 def list_suit(one, suit):
-    """Return the question after this suit is chosen from the list of suits, which must offer it."""
+    """Return the question after this suit is chosen; check that the panel offers it."""
     offered = [o.value for row in body(one).rows
                if isinstance(row, Select) and verb_of(row) is ControlVerb.PICK_SUIT for o in row.options]  # fmt: skip
     assert suit.value in offered
@@ -83,7 +83,7 @@ def list_suit(one, suit):
 
 
 @pytest.mark.parametrize("name", FEW_PRESETS)
-def test_press_counts_are_minimal(name):
+def test_plays_take_few_taps(name):
     seen = Counter()
     rng = random.Random(f"taps {name}")
     for view in preset_positions(name):
@@ -95,7 +95,7 @@ def test_press_counts_are_minimal(name):
         for cards in rng.sample(plays, min(3, len(plays))):
             count = taps(one, cards)
             assert count is not None, (view.ask, cards)
-            few = len(plays) <= MAX_PLAY_BUTTONS - (view.ask is Ask.LEAD)  # a throw may take a button
+            few = len(plays) <= MAX_PLAY_BUTTONS - (view.ask is Ask.LEAD)  # one button may be a throw
             suit_taps = 2 if view.ask is Ask.LEAD else 0
             assert count <= (1 if few else 2 + suit_taps + len(cards)) or len(cards) > 1
             seen[view.ask, min(len(cards), 2), count == 1] += 1
@@ -166,7 +166,7 @@ def test_picked_throws_fit_both_forms(name):
                 assert message_limits.count_components(panel) <= discord_limits.MAX_COMPONENTS - 11
                 assert not dense or len(panel.rows) <= 4
                 sure = [b for b in panel.controls() if verb_of(b) is ControlVerb.CONFIRM_PLAY]
-                assert len([b for b in panel.controls() if not isinstance(b, Select)]) <= MAX_PLAY_BUTTONS + 1  # Why?
+                assert len([b for b in panel.controls() if not isinstance(b, Select)]) <= MAX_PLAY_BUTTONS + 1  # *Why?*
                 assert len(sure) == confirm
 
 
@@ -198,7 +198,7 @@ def test_throw_names_its_risk(locale, penalty):
     raise AssertionError("no throw was found")
 
 
-def test_grouping_is_offered_where_it_matters():
+def test_grouping_is_offered_if_a_lead_is_ambiguous():
     """With three decks, A-A-A-K-K-Q-Q is a tractor of three pairs with an ace, or three aces with a tractor of two."""
     cards = parse_cards("SA SA SA SK SK SQ SQ")
     rules = with_options(preset("standard"), decks=3, kitty_size=6)
@@ -222,7 +222,7 @@ def test_grouping_is_offered_where_it_matters():
     )
 
 
-def test_second_copy_is_offered():
+def test_panel_offers_to_pick_the_second_copy():
     for view in preset_positions("standard"):
         pairs = [c for c, n in Counter(view.hand).items() if n > 1] if view.ask is Ask.LEAD else []
         if not pairs:
@@ -236,7 +236,7 @@ def test_second_copy_is_offered():
     raise AssertionError("no pair was ever led")
 
 
-def test_bury_is_undone_pick_by_pick():
+def test_picked_cards_to_bury_can_be_unpicked():
     view = next(v for v in preset_positions("standard") if v.ask is Ask.BURY)
     for count in (0, 3):
         panel = body(asked(view, view.hand[:count]))
@@ -284,7 +284,7 @@ def test_confirmation_needs_a_second_press():
     assert met == {Ask.LEAD, Ask.FOLLOW}
 
 
-def test_last_card_is_one_button():
+def test_last_card_has_one_button_and_no_list():
     last = next(v for v in preset_positions("standard") if v.ask is Ask.LEAD and len(v.hand) == 1)
     panel = body(asked(last))
     assert not [row for row in panel.rows if isinstance(row, Select)]
@@ -301,7 +301,7 @@ def test_lists_are_few_and_hold_every_card_once(name):
         lists = card_lists(body(one))
         longest = max(Counter(map(one.effective_suit, view.hand)).values())
         side = sum(one.effective_suit(card) is not Suit.TRUMP for card in view.hand)
-        needs_more = max(longest, side) > MAX_OPTIONS  # a list has 25 at most
+        needs_more = max(longest, side) > MAX_OPTIONS  # a select has at most 25 options
         selects = [row for row in body(one).rows if isinstance(row, Select)]
         assert len(selects) <= MAX_LISTS + needs_more
         if view.ask is Ask.LEAD and len(suits) > MAX_LISTS:
@@ -371,7 +371,7 @@ def test_card_in_no_legal_play_is_refused():
 
 @pytest.mark.parametrize("name", FEW_PRESETS)
 def test_languages_offer_same_plays_without_advice(name):
-    """A puzzle or a league without hints must not help those whose language has short names for cards."""
+    """Without hints, users whose language has short card names must not be offered other plays."""
     several = 0
     for view in preset_positions(name):
         if view.ask in {Ask.LEAD, Ask.FOLLOW}:

@@ -1,4 +1,4 @@
-"""The recommended action: the same for the same view, from the view alone, and none if the choice fails."""
+"""The recommended action depends on the view alone, and is None if the choice fails."""
 
 import random
 from dataclasses import replace
@@ -73,7 +73,7 @@ def test_required_cards_are_known_among_many_plays():
 
 
 class ComparedWorker(ComputerPlayerWorker):
-    """Advises by rules, and finds another play better by `gain`, with a standard error of `error`."""
+    """Advises by rules, but its comparisons find another play better by `gain` levels, with standard error `error`."""
 
     def __init__(self, gain, error):
         super().__init__()
@@ -87,7 +87,7 @@ class ComparedWorker(ComputerPlayerWorker):
 
 @pytest.mark.parametrize(("gain", "error", "follows"), [(0.3, 0.1, True), (0.3, 0.4, False), (-0.3, 0.1, False)])
 async def test_advice_follows_significant_comparison(gain, error, follows):
-    """The green button, the hint and its figures name one play, the best that is known."""
+    """The green button, the hint and its figures all name the best known play."""
     worker = ComparedWorker(gain, error)
     view = next(v for v in played_views("standard", [1]) if len(list(legal_plays(v, 2))) > 1)
     before = await worker.advise(view)
@@ -102,6 +102,6 @@ async def test_advice_follows_significant_comparison(gain, error, follows):
     await worker.close()
 
 
-def test_plays_with_a_choice_are_compared_however_early():
+def test_plays_with_a_choice_are_compared_early_in_the_deal():
     views = [v for v in played_views("standard", [2]) if len(list(legal_plays(v, 2))) > 1 and len(v.hand) > 20]
     assert can_compare(next(v for v in views if v.ask is Ask.FOLLOW))

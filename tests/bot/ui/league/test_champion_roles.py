@@ -1,4 +1,4 @@
-"""What keeps the bot from giving a role, by Discord's rules: Manage Roles, the order of roles, and roles of apps."""
+"""Why the bot may not give a role: missing Manage Roles, the order of roles, or a role of an app."""
 
 from dataclasses import dataclass
 from types import SimpleNamespace
@@ -39,5 +39,5 @@ def client_with(role, *, manage_roles=True, own=5):
     ],
     ids=["may", "above", "own", "no permission", "of an app", "everyone", "deleted", "unknown server"],
 )
-def test_missing_permission_for_role_is_found(client, missing):
+def test_obstacle_to_giving_a_role_is_found(client, missing):
     assert find_missing_for_role(client, GuildId(1), RoleId(2)) == missing

@@ -1,4 +1,4 @@
-"""Forms of leagues and rulings: they fit, and what people write in them is read or refused."""
+"""Forms of leagues and rulings fit, and what people write in them is read or refused."""
 
 from dataclasses import replace
 
@@ -68,7 +68,7 @@ def test_rules_that_cannot_be_played_are_refused(english):
         create_league_settings(RuleSet("standard", "standard", {}), "kitty_size=7", english)
 
 
-def test_typed_changes_come_on_top_of_house_rules(english):
+def test_typed_changes_are_applied_to_house_rules(english):
     pagat = create_league_settings(RuleSet("pagat", "pagat", {}), "", english)
     assert (pagat.preset, list_rule_changes(pagat.preset, pagat.rules)) == ("pagat", {})
     house = create_league_settings(RuleSet("h1", "standard", {"final_level": "Q"}), "kitty_size=4", english)

@@ -131,7 +131,7 @@ def test_result_says_that_it_won_match(english):
     assert "match" not in result_view(league(), LeagueResult(plainly), names, english).blocks[0].words
 
 
-def test_user_without_right_sees_no_ruling_list(english):
+def test_only_managers_can_choose_a_result_to_rule_on(english):
     found = ResultPage((LeagueResult(deal()),), 1)
     assert [
         c.id for c in results_view(league(), 1, found, PEOPLE, english, manager=True).controls() if "result:" in c.id
@@ -140,7 +140,7 @@ def test_user_without_right_sees_no_ruling_list(english):
     assert not [c.id for c in body.controls() if "result:" in c.id]
 
 
-def test_possible_rulings_follow_from_past(english):
+def test_possible_rulings_depend_on_earlier_rulings(english):
     def offered(one):
         return {
             c.id.rpartition(":")[2] for c in result_view(league(), one, PEOPLE, english).controls() if ":rule:" in c.id
@@ -226,7 +226,7 @@ async def test_standings_picture_names_teams_without_empty_medals(english):
         (StandingsOrder.WINS, "Points", "", "14 points"),
     ],
 )
-async def test_standings_show_what_the_season_ranks_by(english, order, caption, value, text):
+async def test_standings_show_the_value_that_the_season_ranks_by(english, order, caption, value, text):
     drawn = []
 
     async def draw(picture):
@@ -250,7 +250,7 @@ async def test_standings_show_what_the_season_ranks_by(english, order, caption, 
     assert "2 more deals for a rank" in words
 
 
-def test_overview_names_counting_of_both_seasons(english):
+def test_overview_explains_how_running_and_next_season_count(english):
     made = league()
     new = overview_view(made, season(3), "", english).blocks[0].words
     assert "Ranked by points per deal, from 10 deals on" in new
@@ -379,7 +379,7 @@ def test_missing_page_becomes_nearest(asked, page):
     assert parse_page(asked, 40, 15) == page
 
 
-def test_pages_are_offered_where_there_are_several(english):
+def test_page_buttons_appear_only_with_several_pages(english):
     def to_page(page, mark):
         return LeagueControl(LeagueAction.REPORT, LeagueId(1), page, mark)
 
@@ -388,7 +388,7 @@ def test_pages_are_offered_where_there_are_several(english):
     assert [button.disabled for button in row.buttons] == [True, False]
 
 
-def test_search_is_cleaned_for_an_id():
+def test_search_text_is_cleaned_for_a_custom_id():
     assert clean_search("  a:b \n c " + "x" * 90) == "a b c " + "x" * 24
 
 

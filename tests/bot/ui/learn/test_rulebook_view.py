@@ -1,4 +1,4 @@
-"""The rulebook and the help: within Discord's limits, in every language, and true under the rules they describe."""
+"""The rulebook and the help fit Discord's limits in every language, and are true of the rules they describe."""
 
 import random
 import sys
@@ -46,7 +46,7 @@ CATALOGUE = Catalogue.load()
 
 
 class Brush:
-    """Draws nothing, because only the words around pictures are tested."""
+    """A renderer that draws nothing, because only the words around pictures are tested."""
 
     async def render(self, picture):
         return SimpleNamespace(png=repr(picture).encode())
@@ -99,7 +99,7 @@ async def words_at(place, book=None):
 @pytest.mark.parametrize(
     ("place", "title"),
     [
-        ("special", "What it is about"),  # no page of these rules
+        ("special", "What it is about"),  # these rules have no such page
         ("nonsense", "What it is about"),
         ("", "What it is about"),
         ("cards.99", "Cards and trumps"),
@@ -150,7 +150,7 @@ def marked(book):
     return {one.name for chapter in chapters for one in chapter.sentences if one.is_changed}
 
 
-async def test_house_rules_are_what_differs_from_the_standard():
+async def test_house_page_lists_what_differs_from_the_standard():
     assert "These are the standard rules." in await words_at("house")
     words = await words_at("house", rulebook_from_preset("forty-points"))
     assert "- **Decks**: 1\n- **Kitty**: 6" in words
@@ -171,7 +171,7 @@ def shown(name, rules):
 
 
 def test_examples_follow_the_rules():
-    """An example that is right under one set of rules and wrong under another is shown so."""
+    """An example may be right under some rules and wrong under others."""
     standard = preset("standard")
     assert shown("bridge_level_gap", standard) == [("gap.yes", True)]
     assert shown("bridge_level_gap", replace(standard, bridge_level_gap=False)) == [("gap.no", False)]
@@ -189,7 +189,7 @@ def test_examples_follow_the_rules():
     assert shown("throw_compare", with_options(standard, throw_compare="highest_card")) == [("second_ruff.yes", True)]
 
 
-def test_failed_throw_shows_the_replacement():
+def test_example_of_a_failed_throw_shows_the_forced_play():
     beaten, _ = list_examples("throw", preset("standard"))
     smallest, _ = list_examples("throw", preset("online"))
     assert beaten.groups == (parse_cards("SA SQ SQ"), parse_cards("SQ SQ"))
@@ -213,7 +213,7 @@ def test_every_example_has_words_that_fit(locale, name):
 
 
 @pytest.mark.long
-def test_random_rules_have_examples_from_their_pack():
+def test_examples_show_only_cards_of_the_pack():
     dice = random.Random(3)
     for _ in range(60):
         rules = random_rules(dice)
@@ -244,8 +244,8 @@ def test_every_topic_fits_in_a_message(locale):
 
 
 @pytest.mark.parametrize("locale", spread(1, TAGS))
-def test_all_rulebook_texts_are_used(locale):
-    """Every caption is used by some rules."""
+def test_all_captions_of_examples_are_used(locale):
+    """Each caption, or the other verdict of its example, is used under some rules."""
     texts = CATALOGUE.texts_for(locale)
     known = {key for key in CATALOGUE._languages[locale].messages if key.startswith("example.")}
     uneven = preset_with("standard", decks=3, uneven_tractors=True)
@@ -254,7 +254,7 @@ def test_all_rulebook_texts_are_used(locale):
     never_by_these = {"example.told", "example.right", "example.wrong"}
     assert texts.has("example.told")
     spare = known - used - never_by_these
-    assert all(key.endswith((".yes", ".no")) for key in spare)  # the other verdict of an example that is used
+    assert all(key.endswith((".yes", ".no")) for key in spare)  # the example is used with the other verdict
     assert {key.rpartition(".")[0] for key in spare} <= {key.rpartition(".")[0] for key in used}
 
 
@@ -295,11 +295,11 @@ EXPLAINED = [
     (Reason.TOO_MANY_POINTS, standard(max_buried_points=20), "match.max_buried_points"),
     (Reason.RESULT_STILL_OPEN, standard(early_end=True), "match.early_end"),
 ]
-"""Each refusal with a *Why?*: rules by which it happens, and the place of the sentence behind it."""
+"""Each refusal that has a *Why?* button, rules under which it occurs, and the place of the sentence it shows."""
 
 
 async def check_why(texts, rules, refused, place):
-    """Press *Why?* after a refusal, and open the rules from there."""
+    """Check that *Why?* after a refusal shows the sentence at `place`, and that its button opens the rules there."""
     (row,) = explain_button("t7", refused, texts)
     rule = parse_rule_behind(row.buttons[0].id.split(":")[-1])
     chapter, name = place.split(".")
@@ -333,7 +333,7 @@ LED = [
 @pytest.mark.parametrize("locale", spread(1, TAGS))
 @pytest.mark.parametrize("follow", ["shapes_no_new_tractors", "tuples", "longest_tractor"])
 @pytest.mark.parametrize(("decks", "led", "hand", "play", "name"), LED)
-async def test_why_says_what_was_led(locale, follow, decks, led, hand, play, name):
+async def test_why_shows_the_sentence_about_following_the_lead(locale, follow, decks, led, hand, play, name):
     rules = standard(follow=follow, decks=decks, uneven_tractors=decks > 2)
     trump = Trump.of(rules, Rank.TWO, Suit.HEARTS)
     with pytest.raises(IllegalAction) as refused:
@@ -374,7 +374,7 @@ def test_table_refusal_has_no_why_button():
 
 
 @pytest.mark.parametrize("locale", TAGS)
-async def test_found_option_is_shown_with_its_group_only(locale):
+async def test_found_option_is_shown_only_with_its_group(locale):
     texts = CATALOGUE.texts_for(locale)
     book = rulebook_from_preset("standard")
     shown = (await rulebook_view(KIT, book, "options.show_throw_stopper", texts)).blocks[0].words

@@ -78,7 +78,7 @@ def lead(step):
     return as_lead(view(step), at(step).expected_action.cards)
 
 
-def test_every_step_comes_once_and_in_order():
+def test_every_tutorial_step_comes_once_and_in_order():
     validate(TUTORIAL_RULES)
     assert [one.step for one in list_lessons()] == list(TutorialStep)
 
@@ -90,7 +90,7 @@ def test_each_lesson_shows_its_subject():
     assert lead(TutorialStep.THROW).is_throw
     after = apply(at(TutorialStep.THROW).phase, LEARNER_SEAT, at(TutorialStep.THROW).expected_action)
     assert not any(isinstance(event, ThrowFailed) for event in after.events)
-    assert view(TutorialStep.FOLLOW).tricks[-1].winner != LEARNER_SEAT  # the lead was given up
+    assert view(TutorialStep.FOLLOW).tricks[-1].winner != LEARNER_SEAT  # the learner has lost the lead
     assert 1 < len(set(legal_plays(view(TutorialStep.FOLLOW), 9))) < 9
     assert all(view(TutorialStep.RUFF).trump.is_trump(card) for card in view(TutorialStep.RUFF).hand)
     assert view(TutorialStep.RUFF).trick.points == 20
@@ -107,7 +107,7 @@ def test_learner_wins_deal_losing_two_tricks():
         == 0
     )
     last = apply(at(TutorialStep.LAST_TRICK).phase, LEARNER_SEAT, at(TutorialStep.LAST_TRICK).expected_action)
-    assert not any(isinstance(event, DealEnded) for event in last.events)  # the others play their cards as well
+    assert not any(isinstance(event, DealEnded) for event in last.events)  # the others play before the deal ends
 
 
 @pytest.mark.parametrize("v1", [False, True])
@@ -140,7 +140,7 @@ async def test_page_shows_only_learners_hand():
 
 
 def pressed(rng, body):
-    """Return a random press on what a page offers: the id of its control, and the choice."""
+    """Return a random press on a page: the ID of a control, and the chosen values."""
     controls = [
         one
         for one in body.controls()
@@ -156,7 +156,7 @@ def pressed(rng, body):
 @pytest.mark.parametrize("v1", spread(1, [False, True]))
 @pytest.mark.parametrize("locale", spread(1, ["en", "zh-TW"]))
 async def test_every_press_shows_a_page(locale, v1):
-    """Presses at random, many of them on old pages: each is answered by a page that Discord takes."""
+    """Each of many random presses, some of them on old pages, is answered by a page within Discord's limits."""
     rng, texts = random.Random(f"{locale}{v1}"), CATALOGUE.texts_for(locale)
     ctx = SimpleNamespace(services=kit(v1=v1), user=7, texts=texts)
     body, old, seen = await tutorial_view(kit(v1=v1), 7, TutorialPage(), texts), [], set()
@@ -182,7 +182,7 @@ async def test_hand_is_shown_as_learner_prefers():
 
 @pytest.mark.parametrize("v1", [False, True])
 @pytest.mark.parametrize("locale", spread(1, TAGS))
-async def test_play_of_each_page_is_its_green_button(locale, v1):
+async def test_expected_play_is_the_only_button_and_green(locale, v1):
     texts = CATALOGUE.texts_for(locale)
     for number, lesson in enumerate(list_lessons()):
         if not isinstance(lesson.expected_action, Play):

@@ -61,7 +61,7 @@ def test_rule_differences_are_listed(locale):
 
 @pytest.mark.parametrize("locale", spread(1, TAGS))
 @pytest.mark.parametrize("name", spread(1, ["standard", "looking-for-friends", "hidden-ten"]))
-def test_sentences_say_more_than_the_names_above_them(locale, name):
+def test_sentences_do_not_only_repeat_the_option_name(locale, name):
     texts = CATALOGUE.texts_for(locale)
     for option in OFFERED_OPTIONS:
         called = texts.format_option(option).casefold()
@@ -71,7 +71,7 @@ def test_sentences_say_more_than_the_names_above_them(locale, name):
             assert alike < 0.85, f"{called} / {sentence}"
 
 
-def test_value_names_its_kitty_size():
+def test_number_of_players_is_listed_with_its_kitty_size():
     texts = CATALOGUE.texts_for("en")
     body = rule_option_view(facts("standard"), 0, "numbers", "players", texts)
     (values,) = [row for row in body.rows if isinstance(row, Select)]
@@ -79,5 +79,5 @@ def test_value_names_its_kitty_size():
     assert [one.value for one in values.options if one.chosen] == ["4"]
 
 
-def test_an_unknown_section_is_none():
+def test_unknown_section_is_none():
     assert find_section(facts("standard"), "nonsense") is None

@@ -1,4 +1,4 @@
-"""The lines above the cards in a user's deal of the day."""
+"""The lines above the cards in a user's daily deal."""
 
 from dataclasses import replace
 
@@ -9,7 +9,7 @@ from engine.puzzles.solo_deal import SOLO_SEAT
 from tests.bot.ui.puzzles.test_master_view import NAMES, make_moment
 
 LINE = 90
-"""The number of characters of small print that fit into a line on a desktop."""
+"""The number of characters of Discord's small text that fit into a line on a desktop."""
 
 
 def head(moment, view, play):
@@ -26,7 +26,7 @@ def test_first_panel_explains_in_one_line():
 
 
 def test_failed_throw_of_last_trick_is_explained():
-    """The others follow at once, and so the trick is over when its player sees it."""
+    """Computer players follow at once, so the trick is already over when the user sees it."""
     moment = make_moment("daily", step=1)
     view = moment.position.view
     trick = view.tricks[-1]

@@ -36,14 +36,14 @@ def play_deal(seed):
 
 
 def make_moment(seed, own=None, step=0, score=FINISHED):
-    """Return a moment of a deal that Master played as an expert; `own` turns its actions into the user's."""
+    """Return a moment of a deal that Master played as an expert; `own` turns Master's actions into the user's."""
     deal, moments = play_deal(seed)
     mine = deal.master_actions if own is None else own(deal.master_actions)
     return MasterMoment(deal, DailyPlay(deal.guild, DAY, ANN, mine, score), moments, step)
 
 
 def other_at(place):
-    """Return a function that replaces the cards of one action; comparisons accept illegal cards."""
+    """Return a function that replaces the cards of the action at `place`; comparisons accept illegal cards."""
     return lambda actions: (*actions[:place], type(actions[place])(JOKER), *actions[place + 1 :])
 
 
@@ -53,7 +53,7 @@ def compare_all(moment):
     return ["\n".join(list_comparison_lines(one, spectator_view(one.position.phase), texts)) for one in shown]
 
 
-def test_same_actions_are_the_same_to_the_end():
+def test_equal_actions_are_called_the_same_to_the_end():
     moment = make_moment("daily")
     assert isinstance(moment.deal.master_actions[0], Play), "another seat buries"
     assert compare_all(moment) == ["", *[SAME] * (len(moment.moments) - 1)]
@@ -65,7 +65,7 @@ def test_same_kitty_is_mentioned_before_first_trick():
     assert compare_all(moment) == [SAME] * len(moment.moments)
 
 
-def test_other_kitty_differs_from_plays():
+def test_after_another_kitty_no_play_is_compared():
     said = compare_all(make_moment("d", other_at(0)))
     assert said[0] == "You buried big joker instead."
     assert all(line.startswith(KITTY) for line in said[1:])
@@ -79,8 +79,8 @@ def test_first_difference_is_shown_at_its_trick(seed, buries):
     assert said[5:] == ["Your deal went differently from trick 4 on."] * len(said[5:])
 
 
-def test_two_kitties_are_no_tricks():
-    """Where a kitty was stolen, its declarer may bury again."""
+def test_burying_twice_does_not_shift_the_tricks():
+    """If the kitty is stolen, the deal has two bury actions."""
     moment = make_moment("d")
     actions = (moment.deal.master_actions[0], *moment.deal.master_actions)
     twice = replace(moment, deal=replace(moment.deal, master_actions=actions), own=replace(moment.own, actions=actions))
@@ -91,8 +91,8 @@ def test_two_kitties_are_no_tricks():
 @pytest.mark.parametrize(
     "moment",
     [
-        make_moment("daily", lambda _: ()),  # an older version of the program led elsewhere
-        make_moment("daily", score=None),  # its day is over, and they have not finished
+        make_moment("daily", lambda _: ()),  # no saved action, as after a change of the program
+        make_moment("daily", score=None),  # the day is over and the user has not finished
     ],
 )
 def test_unknown_differences_are_not_mentioned(moment):
@@ -125,7 +125,7 @@ def read(message):
 
 
 @pytest.mark.parametrize("tag", ["en", "zh-CN", "zh-TW"])
-async def test_kitty_stands_before_the_first_trick(tag):
+async def test_kitty_is_shown_only_before_the_first_trick(tag):
     moment, texts = make_moment("d"), Catalogue.load().texts_for(tag)
     view = moment.position.view
     cards = texts.format_cards(moment.deal.master_actions[0].cards, view.card_order)
@@ -161,5 +161,5 @@ async def test_failed_throw_is_explained():
     assert "tried to throw" in read(await master_view(make_services(), moment, texts))
 
 
-def test_solo_seat_is_masters():
+def test_solo_seat_is_the_seat_of_master():
     assert SOLO_SEAT == 0, "the names of the tests begin with Master"

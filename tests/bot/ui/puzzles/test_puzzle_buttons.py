@@ -1,4 +1,4 @@
-"""The buttons of a puzzle: the solution is among them, and nothing about them tells which it is."""
+"""The buttons of a puzzle: the solution is among them, and nothing reveals which it is."""
 
 from dataclasses import replace
 
@@ -22,7 +22,7 @@ TEXTS = Catalogue.load().texts_for("en")
 
 
 def list_plays(puzzle):
-    """Return the cards of each play button with its colour."""
+    """Return the cards and the colour of each play button."""
     listed = tuple(one.cards for one in puzzle.plays)
     question = SeatQuestion(
         *(TableId(0), puzzle.view.seat, puzzle.view, PickedCards(0), TEXTS), offers_help=False, listed=listed
@@ -45,7 +45,7 @@ def test_solution_has_button_like_all_others(seed):
         assert list_plays(turned) == shown, "the same, whichever is the best"
 
 
-def test_order_tells_who_has_played_before():
+def test_text_says_who_plays_before_and_after_the_user():
     view = make_puzzle(1, 20_000, "a").view
     names = tuple(f"P{seat}" for seat in range(4))
     after = [(view.seat + turn) % 4 for turn in (1, 2, 3)]

@@ -26,7 +26,7 @@ def deal():
 
 @pytest.fixture(scope="module")
 def views(deal):
-    """What the first seat knew at each of its plays."""
+    """The views of the first seat at each of its plays."""
     phase, found = deal.phase_before, []
     for move in deal.moves:
         if move.seat == 0 and isinstance(move.action, Play):
@@ -36,7 +36,7 @@ def views(deal):
 
 
 class Services:
-    """Names people, and returns fake pictures."""
+    """Fake services that name people and return fake pictures."""
 
     def __init__(self):
         self.people = self.renderer = self
@@ -89,7 +89,7 @@ async def test_play_without_mistakes_is_praised_plainly(deal, views, tag, said):
     assert not list(shown.controls())
 
 
-async def test_failed_throw_without_cost_is_told(deal, views):
+async def test_review_mentions_a_failed_throw_without_cost(deal, views):
     view = views[2]
     throw = PlayView(0, view.hand[:1], (), view.hand[:2])
     tricks = (*deal.final_view.tricks[:2], TrickView((throw,), 0, 0), *deal.final_view.tricks[3:])
@@ -99,8 +99,8 @@ async def test_failed_throw_without_cost_is_told(deal, views):
     assert "the throw was no mistake" in words
 
 
-async def test_hidden_old_cards_leave_the_judgement(deal, views):
-    """Where the rules hide old tricks, a failed throw is judged without its cards."""
+async def test_failed_throw_is_judged_even_if_old_cards_are_hidden(deal, views):
+    """If the rules hide old tricks, the judgement is shown without the thrown cards."""
     tricks = tuple(TrickView((), one.winner, one.points) for one in deal.final_view.tricks)
     veiled = replace(deal, final_view=replace(deal.final_view, tricks=tricks))
     assert "the throw was no mistake" in read(await show(veiled, [judged(views[2], 0.0, failed=True)]))

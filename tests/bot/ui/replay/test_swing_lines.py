@@ -1,4 +1,4 @@
-"""What made the expected end of a deal swing, in words: cards, a lead, the kitty; hidden cards stay hidden."""
+"""Lines say what changed the expected end of a deal: cards, a lead or the kitty, but no hidden cards."""
 
 from dataclasses import replace
 
@@ -54,7 +54,7 @@ def test_swing_without_points_names_the_next_lead(final):
     assert say(final, number, number + 1, seat=led.seat).startswith(f"From trick {number} on")
 
 
-def test_swing_to_the_end_names_a_kitty_that_counts(final):
+def test_swing_at_the_end_names_a_kitty_that_counts(final):
     ended = replace(final, result=replace(final.result, multiplier=2, kitty_points=15))
     assert say(ended, 3, None).startswith("The kitty counted 30 points: ")
 

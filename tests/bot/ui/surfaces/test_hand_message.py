@@ -41,7 +41,7 @@ class Plain(HandMessage):
 
 
 class Wire:
-    """Records edits and deletions of private messages."""
+    """A fake messenger that records edits and deletions of private messages."""
 
     def __init__(self):
         self.edits, self.deletions = [], []
@@ -65,7 +65,7 @@ def a_table(revision, *, lost=False):
 
 
 def a_reply(deferred):
-    """Return the reply to a press on message 5, which is deferred."""
+    """Return a reply to a press on message 5, deferred in the given way."""
 
     async def send(**_kwargs):
         return SimpleNamespace(id=77)
@@ -147,11 +147,11 @@ async def test_panel_is_saved_once_a_minute(clock, hand_message, saved):
     assert saved == ["first", "third"]
 
 
-async def test_another_message_is_saved_at_once(hand_message, saved):
+async def test_panel_in_another_message_is_saved_at_once(hand_message, saved):
     await press(hand_message, "first", 5)
     await press(hand_message, "second", 6)
     await press(hand_message, "third", 7, is_follow_up=True)
-    await press(hand_message, "fourth", 7)  # the token of a follow-up does not reach it after a restart
+    await press(hand_message, "fourth", 7)  # the saved token could not edit a follow-up
     assert saved == ["first", "second", "third", "fourth"]
 
 
@@ -167,7 +167,7 @@ async def test_next_press_saves_unsaved_panel(hand_message, saved, monkeypatch):
     assert saved == ["first", "third"]
 
 
-async def test_table_reloaded_during_press_is_shown_fresh(wire, clock, hand_message):
+async def test_table_reloaded_during_press_is_shown_in_new_state(wire, clock, hand_message):
     await hand_message.record_sent("token", await a_reply(THINKING).send(DRAWN), (1,), fresh=True)
     old = a_table(1)
     services = SimpleNamespace(emoji=None, refusals=None)

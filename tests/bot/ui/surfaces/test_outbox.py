@@ -53,8 +53,8 @@ async def test_failing_table_does_not_block_others():
 
 
 @pytest.mark.parametrize("count", [SHOWN_AT_ONCE, 100, pytest.param(5000, marks=pytest.mark.long)])
-async def test_tables_are_shown_one_after_the_other(count):
-    """A few are shown at once, then one a second, and very many faster, within an hour."""
+async def test_tables_are_shown_in_order_within_an_hour(count):
+    """A few are shown at once, then one a second, or faster if there are very many."""
     clock, shown = ManualClock(), []
 
     async def show(table):
@@ -72,7 +72,7 @@ async def test_tables_are_shown_one_after_the_other(count):
     await queue.close()
 
 
-async def test_table_that_is_shown_waits_no_longer():
+async def test_table_shown_elsewhere_leaves_the_queue():
     clock, shown = ManualClock(), []
 
     async def show(table):
@@ -89,8 +89,8 @@ async def test_table_that_is_shown_waits_no_longer():
     await queue.close()
 
 
-async def test_message_made_after_close_sends_nothing():
-    """An answer that takes longer than the program waits may still make a panel."""
+async def test_message_created_after_close_sends_nothing():
+    """An answer that is still being made at the end may create a panel afterwards."""
     clock, sent = ManualClock(), []
 
     async def send():

@@ -31,7 +31,7 @@ class Wire:
 
 
 @pytest.mark.parametrize("last", [LAST, None])
-async def test_message_is_retired_once_discord_is_well(last):
+async def test_message_is_retired_once_discord_works_again(last):
     wire = Wire(SendFault.TEMPORARY, SendFault.TEMPORARY)
     old = OldMessages(wire, STORED.table)
     await old.retire(OldMessage(STORED, last, is_classic=True))
@@ -42,13 +42,13 @@ async def test_message_is_retired_once_discord_is_well(last):
     assert wire.done == [("delete", 2, 3) if last is None else ("edit", 2, 3, LAST, True)]
 
 
-async def test_message_that_refuses_its_form_is_deleted():
+async def test_message_whose_edit_is_refused_is_deleted():
     wire = Wire(SendFault.REFUSED)
     await OldMessages(wire, STORED.table).retire(OldMessage(STORED, LAST))
     assert wire.done == [("delete", 2, 3)]
 
 
-async def test_message_without_permission_waits_for_news():
+async def test_forbidden_retirement_is_tried_again_later():
     wire = Wire(SendFault.FORBIDDEN)
     old = OldMessages(wire, STORED.table)
     await old.retire(OldMessage(STORED, None))

@@ -34,7 +34,7 @@ MANNERS = UiConfig(turn_pings=True, ping_after=10.0, final_ping_before=15.0)
 
 
 class Frail:
-    """Something that may fail: each of `faults` is raised once."""
+    """A fake whose `work` raises each of `faults` once."""
 
     def __init__(self):
         self.faults = []
@@ -65,7 +65,7 @@ class Diary(Frail):
 
 
 class Post(Frail):
-    """Messages in memory; `here` says whether the users in question are in the server."""
+    """Messages in memory; `here` says whether users are members of the server."""
 
     def __init__(self):
         super().__init__()
@@ -91,7 +91,7 @@ class Post(Frail):
 
 
 class People(Frail):
-    """Everybody prefers to be pinged when they are slow, unless `ping` says otherwise."""
+    """Preferences of users, whose choice of pings is `ping` for everybody."""
 
     ping = PingPreference.WHEN_SLOW
 
@@ -101,7 +101,7 @@ class People(Frail):
 
 
 class Waiting:
-    """A table that waits for one of two people."""
+    """A fake table that waits for the person in `seat`, or for nobody."""
 
     id = TableId(7)
     phase = object()
@@ -132,7 +132,7 @@ class Waiting:
 
 
 class World:
-    """The turn pings of one table, with everything around them in memory."""
+    """The turn pings of one table with in-memory fakes around them."""
 
     def __init__(self):
         self.clock, self.table, self.diary, self.post = ManualClock(), Waiting(), Diary(), Post()
@@ -188,7 +188,7 @@ async def test_database_fault_is_retried_and_logged_once(world, where):
 async def test_ping_is_not_repeated_when_saving_fails(world):
     await world.notice()
     await world.seconds(MANNERS.ping_after - 1)
-    await world.services.threads.get_channel(world.table.facts)  # looked up once only
+    await world.services.threads.get_channel(world.table.facts)  # caches the channel, so that only saving fails
     world.diary.faults = [OSError("the database did not answer")]
     await world.seconds(1)
     assert (world.post.rung, world.diary.kept) == ([ANN], [])
@@ -231,7 +231,7 @@ async def test_refused_ping_is_tried_again_after_minutes(world, fault):
     assert world.post.rung == [None, None]
 
 
-async def test_undeletable_ping_is_retried_and_kept(world):
+async def test_failed_deletion_of_a_ping_is_retried(world):
     await world.notice()
     await world.seconds(MANNERS.ping_after)
     world.post.faults = [SendFailed(SendFault.TEMPORARY, 503)]
@@ -244,7 +244,7 @@ async def test_undeletable_ping_is_retried_and_kept(world):
 @pytest.mark.parametrize(
     "faults", [[SendFailed(SendFault.TEMPORARY, 503)] * MAX_DELETE_ATTEMPTS, [SendFailed(SendFault.GONE, 10008)]]
 )
-async def test_gone_or_permanent_ping_is_forgotten(world, faults):
+async def test_ping_that_is_gone_or_undeletable_is_forgotten(world, faults):
     await world.notice()
     await world.seconds(MANNERS.ping_after)
     world.post.faults = list(faults)
@@ -262,7 +262,7 @@ async def test_final_ping_replaces_the_first(world):
     assert (world.post.there, world.diary.kept) == ({2}, [(2, 2)])
 
 
-async def test_absent_player_is_found_after_final_ping(world):
+async def test_former_member_is_found_after_the_final_ping(world):
     world.limit(20.0)
     world.post.here = False
     await world.notice()
@@ -272,7 +272,7 @@ async def test_absent_player_is_found_after_final_ping(world):
     assert (world.post.looks, world.table.gone) == (1, [ANN])
 
 
-async def test_membership_is_not_checked_more_often(world):
+async def test_membership_is_checked_once_per_interval(world):
     for _ in range(round(MEMBER_CHECK_INTERVAL / 25)):
         world.table.seat = Seat(0)
         world.limit(20.0)
@@ -291,7 +291,7 @@ async def test_nobody_is_pinged_to_take_the_kitty(world):
     assert world.post.rung == []
 
 
-async def test_reloaded_table_is_updated_later(world):
+async def test_ping_works_after_the_table_is_reloaded(world):
     world.table.lost = True
     await world.notice()
     world.table.lost = False

@@ -1,4 +1,4 @@
-"""Rule changes as people type them, and suggestions during typing: all of them can be played."""
+"""Rule changes as people type them, and suggestions while they type, all of which can be played."""
 
 import re
 from dataclasses import replace
@@ -106,7 +106,7 @@ SPECIAL = (
     preset_with("standard", start_level="9", hook="capture", hook_to="seven"),
     preset_with("looking-for-friends", friends="0"),
 )
-"""Rules with values that are not suggested, or have other words than usual."""
+"""Rules with values that are not suggested or are printed in an unusual way."""
 
 
 @pytest.mark.parametrize("locale", spread(1, TAGS))
@@ -135,7 +135,7 @@ OFF = {"off", "no", "none"}
 
 
 @pytest.mark.parametrize("option", [name for name in OFFERED_OPTIONS if OFF.intersection(list_option_values(name))])
-def test_words_for_no_turn_options_off(option):
+def test_words_for_no_switch_options_off(option):
     for word in ("no", "off", *LANGUAGES[1].typed.no, *LANGUAGES[2].typed.no):
         read = parse_changes(f"{option}={word}", EN)[option]
         assert read in OFF.intersection(list_option_values(option)), word
@@ -158,7 +158,7 @@ def test_misspelt_names_are_quoted_whole(typed, blamed):
 
 
 @pytest.mark.parametrize("locale", TAGS)
-def test_offers_complete_printed_values(locale):
+def test_suggestion_completes_a_printed_value(locale):
     texts = CATALOGUE.texts_for(locale)
     short = format_value(texts, "throws", "side_suits")[0]
     (offer,) = list_change_offers("standard", f"decks=3, {texts.format_option('throws')}={short[:-1]}", texts)
@@ -167,7 +167,7 @@ def test_offers_complete_printed_values(locale):
 
 @pytest.mark.parametrize("locale", spread(1, TAGS))
 @pytest.mark.parametrize("name", FEW_PRESETS)
-def test_lines_of_the_lobby_name_nothing_twice(name, locale):
+def test_line_in_the_lobby_names_its_option_once(name, locale):
     texts = CATALOGUE.texts_for(locale)
     for option in OFFERED_OPTIONS:
         called = format_bare_option(texts, option).casefold()
@@ -183,14 +183,14 @@ def test_text_without_a_change_is_refused():
 
 
 @pytest.mark.parametrize("name", FEW_PRESETS)
-def test_every_offer_can_be_played_and_typed(name):
+def test_every_suggestion_can_be_played_and_typed(name):
     check_offers(name, CATALOGUE.texts_for(TAGS[len(name) % len(TAGS)]))
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("locale", TAGS)
 @pytest.mark.parametrize("name", EVERY_PRESET)
-def test_every_offer_can_be_typed_in_every_language(name, locale):
+def test_every_suggestion_can_be_typed_in_every_language(name, locale):
     check_offers(name, CATALOGUE.texts_for(locale))
 
 
@@ -206,11 +206,11 @@ def check_offers(name, texts):
             wanted = parse_changes(offer.value, texts)
             assert apply_changes(name, wanted) is not None
             assert any(usual[option] != value for option, value in wanted.items())
-            if offer.name.startswith(offer.value):  # picked and then edited: what is in brackets is ignored
+            if offer.name.startswith(offer.value):  # the bracketed explanation is ignored
                 assert parse_changes(offer.name, texts) == wanted
 
 
-def test_offers_keep_the_typed_text():
+def test_suggestions_keep_the_typed_text():
     for offer in list_change_offers("standard", "follow=tuples early", EN):
         assert offer.value.startswith("follow=tuples ")
     assert "early_end=yes" in list_change_offers("standard", "follow=tuples early", EN)[0].value
@@ -227,14 +227,14 @@ def test_a_larger_pack_brings_a_kitty_that_fits():
     assert list_change_offers("standard", "players=6 ", EN)
 
 
-def test_offers_are_in_the_readers_language():
+def test_suggestions_are_in_the_users_language():
     texts = CATALOGUE.texts_for("zh-TW")
     (offer,) = list_change_offers("standard", texts.format_option("early_end")[:3], texts)
     assert texts.format_option("early_end") in offer.name
 
 
 @pytest.mark.parametrize("name", chosen(PRESETS, {"standard"}))
-def test_changes_are_found_again(name):
+def test_changes_can_be_derived_from_changed_rules(name):
     locales = cycle(TAGS)
     assert find_changes(name, preset(name)) == {}
     for option in OFFERED_OPTIONS:
@@ -297,7 +297,7 @@ def test_number_of_players_sets_the_pack(players):
     ("name", "people", "players"),
     [("standard", 4, None), ("standard", 5, "6"), ("looking-for-friends", 5, None), ("looking-for-friends", 7, "7")],
 )
-def test_chosen_preset_keeps_seats_for_everyone(name, people, players):
+def test_chosen_preset_gets_enough_seats_for_everyone(name, people, players):
     assert find_players_change(name, people, {}) == ({} if players is None else {"players": players})
     kept = {"follow": "tuples"}
     assert find_players_change(name, people, kept) == kept | ({} if players is None else {"players": players})
@@ -306,7 +306,7 @@ def test_chosen_preset_keeps_seats_for_everyone(name, people, players):
 def test_pack_changes_combine_with_number_of_players():
     rules = apply_changes("looking-for-friends", parse_changes("players=7 decks=3 kitty_size=8 follow=tuples", EN))
     assert (rules.players, rules.decks, rules.kitty_size, rules.follow) == (7, 3, 8, Follow.TUPLES)
-    assert rules.joker_counts == (3, 3)  # none is for the usual two decks
+    assert rules.joker_counts == (3, 3)  # not the number of jokers for two decks
     assert find_changes("looking-for-friends", rules).keys() == {"players", "decks", "follow"}
 
 
@@ -350,7 +350,7 @@ def test_points_table_fits_pack_and_sets_scoring(name, players, first):
         ("online", {"redeal_claim": "no_trump_or_no_points", "players": "8"}, "decks", "1"),
     ],
 )
-def test_change_drops_rules_that_redeal_too_often(name, chosen, option, value):
+def test_change_drops_options_that_would_redeal_too_often(name, chosen, option, value):
     kept = {one: chosen[one] for one in chosen if one == "players"} | {option: value}
     assert kept in list(list_option_changes(name, chosen, option))
 
@@ -363,7 +363,7 @@ def test_lists_have_no_jokers_of_more_decks():
     assert "0+3" in offered(decks="3")
 
 
-def test_move_of_the_declarer_brings_kitty_theft():
+def test_moving_the_declarer_turns_kitty_theft_on():
     moves = next(list_option_changes("standard", {}, "theft_moves_declarer"))
     assert moves == {"theft_moves_declarer": "yes"}
     assert apply_changes("standard", moves).kitty_theft
@@ -371,14 +371,14 @@ def test_move_of_the_declarer_brings_kitty_theft():
     assert off == [{"kitty_theft": "no"}]
 
 
-def test_offers_respect_the_number_of_players():
+def test_suggestions_respect_the_number_of_players():
     (first, *_) = list_change_offers("looking-for-friends", "kitty", EN, 7)
     assert "players" not in first.value
     assert apply_changes("looking-for-friends", parse_changes(first.value, EN) | {"players": "7"}) is not None
 
 
 @pytest.mark.parametrize(("locale", "end"), [("zh-CN", "回来，王除外。)"), ("zh-TW", "回來，鬼牌除外。)")])
-def test_bracketed_text_leaves_comma(locale, end):
+def test_explanation_of_a_suggestion_keeps_its_comma(locale, end):
     (offer,) = list_change_offers("standard", "reinforce_equal=yes", CATALOGUE.texts_for(locale))
     assert offer.name.endswith(end)
     assert offer.name.count("(") == 1
@@ -391,7 +391,7 @@ def test_bracketed_text_leaves_comma(locale, end):
         ("standard", {"start_level": "5", "hook": "capture", "hook_to": "three"}, "sent back goes to 5"),
     ],
 )
-def test_lines_of_the_lobby_say_what_the_book_says(name, chosen, said):
+def test_lines_in_the_lobby_agree_with_the_rulebook(name, chosen, said):
     lines = list_change_lines(name, preset_with(name, **chosen), Catalogue.load().texts_for("en"), 9)
     assert any(said in line for line in lines)
 

@@ -39,7 +39,7 @@ async def offered(view, typed=""):
 
 
 @pytest.mark.parametrize("name", EVERY_PRESET)
-async def test_every_offer_is_accepted(name):
+async def test_every_suggestion_is_accepted(name):
     seen = Counter()
     for view in preset_positions(name):
         found = await offered(view)
@@ -53,7 +53,7 @@ async def test_every_offer_is_accepted(name):
     assert {Ask.DECLARE, Ask.BURY, Ask.LEAD, Ask.FOLLOW} <= set(seen)
 
 
-async def test_bury_offer_includes_typed_cards():
+async def test_suggested_bury_includes_typed_cards():
     view = next(v for v in preset_positions("standard") if v.ask is Ask.BURY)
     for count in (1, 5, 8):
         mine = view.hand[:count]
@@ -65,7 +65,7 @@ async def test_bury_offer_includes_typed_cards():
             check_action(view, action)
 
 
-async def test_unfinished_word_still_narrows():
+async def test_unfinished_word_keeps_the_suggestions():
     views = (v for v in preset_positions("standard") if v.ask is Ask.LEAD)
     view = next(views)
     card = view.hand[0]
@@ -77,7 +77,7 @@ async def test_unfinished_word_still_narrows():
 @pytest.mark.parametrize(
     ("typed", "suit"), [("D", "D"), ("♦", "D"), ("方块", "D"), ("dia", "D"), ("黑", "S"), ("hea", "H"), ("梅花", "C")]
 )
-async def test_unfinished_suit_narrows(typed, suit):
+async def test_unfinished_suit_narrows_suggestions(typed, suit):
     view = next(v for v in preset_positions("standard") if v.ask is Ask.LEAD)
     assert {card.suit.value for card in view.hand if card.suit is not None} == set("SHCD")
     for language in TAGS:
@@ -87,7 +87,7 @@ async def test_unfinished_suit_narrows(typed, suit):
         assert all(suit in offer.value for offer in found)
 
 
-async def test_unfinished_rank_narrows_and_nonsense_finds_nothing():
+async def test_rank_narrows_suggestions_and_nonsense_gives_none():
     view = next(v for v in preset_positions("standard") if v.ask is Ask.LEAD)
     rank = next(card.rank.text for card in view.hand if card.rank is not None)
     found = await offered(view, rank)

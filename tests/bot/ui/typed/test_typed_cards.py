@@ -126,7 +126,7 @@ def test_friend_calls_are_read_with_their_copy(text, calls):
 @pytest.mark.parametrize("locale", spread(1, TAGS))
 @law(60)
 @given(cards=st.lists(st.sampled_from(ALL_FACES), min_size=1, max_size=12))
-def test_bot_output_can_be_typed(locale, cards):
+def test_cards_as_the_bot_prints_them_can_be_typed(locale, cards):
     texts = CATALOGUE.texts_for(locale)
     jokers = [c for c in cards if c.is_joker]
     plain = [c for c in cards if not c.is_joker]
