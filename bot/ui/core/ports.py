@@ -1,4 +1,4 @@
-"""Defines what the Discord side needs from outside beyond `bot.play.ports`, as protocols."""
+"""Defines, as protocols, what the Discord side needs from outside, besides `bot.play.ports`."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Protocol
@@ -62,7 +62,7 @@ class SurfaceStore(Protocol):
         """Return the fault that was reported to the host of a table; None if there is none."""
 
     async def save_host_alert(self, table: TableId, fault: str | None) -> None:
-        """Save the fault that was reported to the host; None: it is resolved."""
+        """Save the fault that was reported to the host; None once it is resolved."""
 
     async def find_computer_level(self, table: TableId) -> str | None:
         """Return the level of computer players added later, if one was chosen."""
@@ -124,7 +124,7 @@ class PersonalDataStore(Protocol):
     """Exports and deletes what is stored about a user."""
 
     async def export_personal_data(self, user: UserId) -> Mapping[str, Sequence[Mapping[str, Any]]]:
-        """Return all rows about a user by table, ready for JSON."""
+        """Return all rows about a user by database table, ready for JSON."""
 
     async def list_given_roles(
         self, user: UserId, beside: Collection[TableId] = ()
@@ -136,7 +136,7 @@ class PersonalDataStore(Protocol):
         """
 
     async def delete_personal_data(self, user: UserId, beside: Collection[TableId] = ()) -> UserId:
-        """Replace a user by an anonymous id in everything they played, and return it.
+        """Replace a user by an anonymous id in everything they played, and return that id.
 
         Raises:
             StillSeated: they sit at, or host, a live table.

@@ -54,7 +54,7 @@ class UpdateSlots:
                 self._no_answers.set()
 
     async def wait_for_answers(self) -> None:
-        """Let responses that are being made go first, for a moment."""
+        """Wait a moment for the responses that are being made."""
         if not self._answers:
             return
         with suppress(TimeoutError):
@@ -93,7 +93,7 @@ class UpdateSlots:
             is_others_turn = not self._urgent or self._urgent_in_a_row >= URGENT_IN_A_ROW
             lane = self._others if self._others and is_others_turn else self._urgent
             turn = lane.popleft()
-            if not turn.done():  # a cancelled waiter is about to leave
+            if not turn.done():  # it is done if its waiter was cancelled
                 self._urgent_in_a_row = self._urgent_in_a_row + 1 if lane is self._urgent else 0
                 return turn
         return None
