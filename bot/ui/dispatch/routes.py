@@ -154,7 +154,7 @@ class Router:
 
     def _context_of(self, interaction: discord.Interaction, id_: TableControlId | None) -> Context:
         message = interaction.message
-        private = message is not None and message.flags.ephemeral  # only panels are private and have controls
+        private = message is not None and message.flags.ephemeral  # a table's controls are private only on panels
         texts = self._services.catalogue.texts_for(str(interaction.locale))
         return Context(self._services, interaction, texts, id_.table if id_ is not None and private else None, private)
 

@@ -34,7 +34,7 @@ MAX_TABLES_KEPT: Final = 500
 MAX_WAIT_FOR_THREAD: Final = 5.0
 """Seconds that a panel waits for its table's thread."""
 NUMBER_BYTES: Final = 12
-"""The bytes of a message's number, which has twice as many letters; Discord allows 25."""
+"""The bytes of a message's number, written as two hexadecimal digits each; Discord allows 25 characters."""
 LIVE_STATUSES: Final = {TableStatus.LOBBY, TableStatus.PLAYING}
 
 
@@ -108,7 +108,7 @@ class Outbox:
         await asyncio.gather(*(call.close() for call in self._turn_pings.values()))
         debouncers += [h.debouncer for hand_messages in self._hand_messages.values() for h in hand_messages.values()]
         await asyncio.gather(*(debouncer.close() for debouncer in debouncers))
-        await asyncio.gather(*(b.match_end.close() for b in self._table_messages.values()))  # last, as updates start it
+        await asyncio.gather(*(b.match_end.close() for b in self._table_messages.values()))  # last: updates start it
 
     async def idle(self) -> None:
         """Wait until nothing is left to send."""
