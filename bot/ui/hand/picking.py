@@ -18,9 +18,9 @@ from engine.model.view import Ask
 
 Picked = tuple[str, ...]
 Pick = Callable[[SeatQuestion, str, tuple[str, ...]], Picked]
-"""Returns the picked cards after a press with this argument and these values.
+"""Returns the picked cards after a press on a control with this argument and these values.
 
-Raises ValueError or IndexError if they do not fit the hand: for an invented control, or one of an earlier question.
+Raises ValueError or IndexError if they do not fit the hand: the control is forged, or from an earlier question.
 """
 
 

@@ -115,7 +115,7 @@ async def handle_vote(press: ControlPress[CastVote]) -> Response:
     if proposal is None:
         raise TableRefused(TableRefusal.STALE)
     plays_as_host = table.facts.status is TableStatus.PLAYING and press.ctx.user == table.facts.host
-    if proposal.kind is ProposalKind.CLOSE and plays_as_host:  # the vote would end it at once
+    if proposal.kind is ProposalKind.CLOSE and plays_as_host:  # the host's vote would end it at once
         question = await end_view.confirm_end_view(press.ctx.services, [table], press.texts)
         return EditMessage(question) if press.ctx.is_private else NewMessage(question)
     text = await cast_vote(press.ctx, table, proposal)
