@@ -20,7 +20,7 @@ class MissingMessage(LookupError):  # noqa: N818 - read as a sentence
 
 @cache
 def _parse_template(template: str) -> tuple[tuple[str, str | None, str], ...]:
-    """Return the parts of a template: text followed by a placeholder's name and format, which the last part lacks."""
+    """Return the parts of a template: text followed by a placeholder's name and format, which the last may lack."""
     return tuple((text, name, spec or "") for text, name, spec, _ in Formatter().parse(template))
 
 

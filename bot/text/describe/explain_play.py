@@ -33,7 +33,7 @@ def _sign(number: float, digits: str) -> str:
 def format_costly_play(key: str, play: ReviewedPlay, texts: Messages, *, is_spoken: bool = False) -> str:
     """Return the message under `key` about a costly play, with the better play, the loss and the reason.
 
-    `is_spoken`: cards are named as they are read aloud.
+    With `is_spoken`, cards are named as they are read aloud.
     """
     order, name = play.view.card_order, format_cards_aloud if is_spoken else format_cards
     return texts.say(

@@ -15,7 +15,7 @@ from engine.model.rules import Rules
 
 _SHORTEST_PLURAL: Final = 4
 _TERM: Final = re.compile(r"\*\*(.+?)\*\*")
-"""A term stands in bold where it is explained."""
+"""A term in bold, which stands where it is explained."""
 _QUESTIONS: Final = sorted((word for language in LANGUAGES for word in language.typed.questions), key=len, reverse=True)
 
 
@@ -68,7 +68,7 @@ def _search(
     ranked = []
     books = [_list_sentences(messages, rules) for messages in languages]
     for own, *same in zip(_list_sentences(reader, rules), *books, strict=True):
-        if own.chapter.key == HOUSE:  # the chapter of all options has the same ones
+        if own.chapter.key == HOUSE:  # the chapter of options has these sentences, too
             continue
         names = [*(_name(*one) for one in zip(languages, same, strict=True)), *_list_other_names(own)]
         text = " ".join(one.sentence.text for one in same).casefold().replace("**", "")
@@ -92,7 +92,7 @@ def _list_sentences(messages: Messages, rules: Rules) -> list[Found]:
 
 
 def _count_missing(text: str, words: Sequence[str]) -> int:
-    """Return how many of the words a text lacks; it has a word if one of its own begins with it or its singular."""
+    """Return how many of the words a text lacks; it has a word if one of its own begins with that word's singular."""
     return sum(not re.search(rf"(?<![a-z]){re.escape(_to_singular(word))}", text) for word in words)
 
 
