@@ -103,7 +103,7 @@ class TractorClient(discord.Client):
         self._router = Router(services, dispatcher)
         self.command_sync = CommandSync(self.tree, services)
         self.emoji_sync = EmojiSync(self, services)
-        if not lease.shards.is_first:  # one process uploads
+        if not lease.shards.is_first:  # only one process uploads emoji
             services.emoji.on_refusal = lambda: None
         self._watch = None if changes is None else ChangeWatch(services, outbox, self.emoji_sync, changes)
         self.season_clock = create_season_clock(self, services)

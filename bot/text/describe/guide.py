@@ -26,7 +26,7 @@ _FEWEST: Final = 3
 TOLD_OPTIONS: Final = frozenset(chain.from_iterable(saying.options for saying in SAYINGS))
 """The options that the guide's sentences explain; a usual value may need no sentence."""
 DISPLAY_OPTIONS: Final = frozenset({"show_declarer_points", "show_played_cards", "reveal_kitty", "show_throw_stopper"})
-"""Options that change only what the table shows; the list of options has them."""
+"""Options that change only what the table shows; only the rulebook's list of options mentions them."""
 _USUAL_YES: Final = frozenset(
     {"joker_tractors", "level_tractors", "little_jokers_declare", "pairs_draw_tractors", "clamp_negative"}
 )

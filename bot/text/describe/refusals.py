@@ -214,7 +214,7 @@ def _format_typed_fact(messages: Messages, name: str, value: object) -> object:
 
 
 def _format_possible_values(messages: Messages, name: str) -> str:
-    """Return the values in the words that lists print, which can be typed; for numbers their range."""
+    """Return an option's values as lists print them, in words that can be typed; for numbers, their range."""
     default = _DEFAULTS[name]
     if values := list_option_values(name):
         return messages.format_or_list(f"`{format_value(messages, name, value)[0]}`" for value in values)

@@ -37,8 +37,8 @@ def search_rules(reader: Messages, languages: Sequence[Messages], rules: Rules, 
 
     A word may be in any of the `languages`: in a sentence, its option's name, other words for it, or its chapter's
     title. The guide comes first, then the options, then the glossary; within each, sentences whose names or terms have
-    the words come before those whose text has them. If no sentence has all the words, question words are dropped; if
-    none has the rest either, the sentences that lack the fewest of these are returned.
+    the words come before those whose text has them. If no sentence has all the words, question words are dropped. If no
+    sentence has all the remaining words either, the sentences that lack the fewest of them are returned.
     """
     words = wanted.casefold().split()
     found = _search(reader, languages, rules, words)
@@ -50,7 +50,7 @@ def search_rules(reader: Messages, languages: Sequence[Messages], rules: Rules, 
 
 
 def _split_word(word: str) -> list[str]:
-    """Return a word or, for Chinese text, which has no spaces between words, each pair of neighbouring characters."""
+    """Return an English word itself, but each pair of adjacent characters of Chinese text, which has no spaces."""
     return [word] if word.isascii() else [word[at : at + 2] for at in range(max(1, len(word) - 1))]
 
 

@@ -38,7 +38,7 @@ class SurfaceStore(Protocol):
         """Show a table in a thread from now on."""
 
     async def leave_thread(self, table: TableId) -> None:
-        """Show a table in its channel for good; its thread still identifies it."""
+        """Show a table in its channel for good; `find_table_by_thread` still finds it by its thread."""
 
     async def find_table_by_thread(self, thread: ChannelId) -> TableId | None:
         """Return the newest table that was given this thread; None if none was."""
@@ -65,10 +65,10 @@ class SurfaceStore(Protocol):
         """Save the fault that was reported to the host; None once it is resolved."""
 
     async def find_computer_level(self, table: TableId) -> str | None:
-        """Return the level of computer players added later, if one was chosen."""
+        """Return the level chosen for computer players that are added later; None if none was chosen."""
 
     async def save_computer_level(self, table: TableId, level: str) -> None:
-        """Save the level of computer players added later."""
+        """Save the level for computer players that are added later."""
 
 
 class NameStore(Protocol):

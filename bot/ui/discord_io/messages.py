@@ -286,7 +286,7 @@ class Messenger:
     async def delete_private(self, token: str, message: MessageId | None) -> None:
         """Delete a private message through its token; discord.py retries the request, because no caller does."""
         webhook = self._webhook(token)
-        with limit_patience(PATIENCE):  # the panel is not updated meanwhile
+        with limit_patience(PATIENCE):  # the panel's updates wait meanwhile
             async with self._private_insistent.watch():
                 if message is not None:
                     await webhook.delete_message(message)

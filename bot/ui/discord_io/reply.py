@@ -47,7 +47,7 @@ def _start_apart(answer: Callable[[], Coroutine[Any, Any, T]]) -> asyncio.Task[T
     usual = async_context.get()
     with limit_patience(ANSWER_WITHIN):
         apart = copy_context()
-    if type(usual) is AsyncWebhookAdapter:  # a simulator's does not wait either
+    if type(usual) is AsyncWebhookAdapter:  # a simulator's adapter does not wait, either
         apart.run(async_context.set, AsyncWebhookAdapter())  # type: ignore[no-untyped-call]
     task = asyncio.create_task(answer(), context=apart)
     task.add_done_callback(lambda done: done.cancelled() or done.exception())  # else asyncio logs it

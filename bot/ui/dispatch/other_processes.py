@@ -43,12 +43,12 @@ class ChangeWatch:
         self._tasks: list[asyncio.Task[None]] = []
 
     def start(self) -> None:
-        """Follow from now on."""
+        """Begin to follow changes."""
         following = self._feed.follow(self._changes.put_nowait, self._catch_up)
         self._tasks = [asyncio.create_task(work, name="changes") for work in (following, self._apply_all())]
 
     async def close(self) -> None:
-        """Stop."""
+        """Stop following changes."""
         await stop_tasks(*self._tasks)
 
     def _catch_up(self) -> None:

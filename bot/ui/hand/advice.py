@@ -115,7 +115,7 @@ def list_hinted_cards(action: Action | None) -> tuple[Card, ...]:
 
 
 def list_ends(view: View, compared: Sequence[ComparedPlay], texts: Texts, *, is_spoken: bool = False) -> Sequence[str]:
-    """Return lines with the points expected after the best play, and how many fewer after others; two if possible.
+    """Return, in two lines if possible, the points expected after the best play, and how many fewer after others.
 
     Plays that are less than `LEAST_POINTS` behind are only said to be about as good.
     """

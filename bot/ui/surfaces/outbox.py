@@ -48,7 +48,7 @@ class Outbox:
     def __init__(self) -> None:
         self._opened = self._closed = False
         self._waiting: list[tuple[Table, TableUpdate]] = []
-        """Updates from before it was opened."""
+        """Updates that were published before the outbox was opened."""
         self._showing: set[asyncio.Task[None]] = set()
         self._table_messages: dict[TableId, TableMessage] = {}
         self._hand_messages: dict[TableId, dict[UserId, HandMessage]] = {}

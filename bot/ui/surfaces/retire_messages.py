@@ -102,7 +102,7 @@ class MatchEnd:
             self._start(lambda: self._rename_for_rematch(table.facts, texts))
 
     async def close(self) -> None:
-        """Stop."""
+        """Cancel the task in progress, if any."""
         self._cancel()
 
     def _start(self, work: Callable[[], Awaitable[None]]) -> None:

@@ -64,12 +64,12 @@ async def describe_proposal(services: Services, table: Snapshot, proposal: Propo
 
 
 async def vote_lines(services: Services, table: Snapshot, texts: Texts) -> list[str]:
-    """Return a line for each proposal, with its votes and how many it needs."""
+    """Return a line for each proposal, as `vote_line`."""
     return [await vote_line(services, table, tally, texts) for tally in table.tallies]
 
 
 async def vote_line(services: Services, table: Snapshot, tally: Tally, texts: Texts) -> str:
-    """Return a proposal's tally."""
+    """Return a line with a proposal's votes and how many it needs."""
     about = escape_name(await describe_proposal(services, table, tally.proposal, texts))
     return texts.say("council.line", matter=about, votes=len(tally.voters), needed=tally.needed)
 

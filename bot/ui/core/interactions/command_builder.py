@@ -1,4 +1,4 @@
-"""Builds slash commands, worded in every language; settings become options (`bot.setting_fields` describes them)."""
+"""Builds slash commands in all languages; settings become options (`bot.setting_fields` describes them)."""
 
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from inspect import Parameter, Signature, signature
@@ -36,7 +36,7 @@ class CommandTexts:
         self._base = catalogue.texts_for(languages.DEFAULT.tag)
 
     def __call__(self, key: str, otherwise: str = "") -> locale_str:
-        """Return the default language's text under `key`, or under `otherwise` if it has none, to be translated."""
+        """Return the default language's text under `key`, or under `otherwise` if there is none, translatable."""
         known = key if self._base.has(key) or not otherwise else otherwise
         return locale_str(self._base.say(known), key=known)
 
@@ -95,7 +95,7 @@ def as_choices(names: Iterable[str], typed: str) -> Choices:
 
 
 def describe_command(wording: CommandTexts, key: str) -> dict[str, Any]:
-    """Return the name and description of a group or subcommand that is worded under `key`."""
+    """Return the name and description of a group or subcommand, whose texts are under `key`."""
     return {"name": wording(f"command.{key}.name"), "description": wording(f"command.{key}.description")}
 
 
@@ -108,13 +108,13 @@ class CommandBuilder:
         self._dispatcher: Final = dispatcher
 
     def group(self, key: str) -> app_commands.Group:
-        """Return a group without commands, worded under `key`."""
+        """Return a group without commands, whose texts are under `key`."""
         return app_commands.Group(**describe_command(self.wording, key))
 
     def command(
         self, key: str, *options: str, group: app_commands.Group | None = None, **others: str
     ) -> Callable[[Callable[..., Any]], Any]:
-        """Return a decorator that makes a command worded under `key`, in a group or on its own."""
+        """Return a decorator that makes a command, in a group or on its own, whose texts are under `key`."""
 
         def decorate(run: Callable[..., Any]) -> Any:
             described: Any = describe_options(self.wording, *options, **others)(run)
@@ -125,7 +125,7 @@ class CommandBuilder:
         return decorate
 
     def plain_command(self, key: str, handler: Handler, group: app_commands.Group | None = None) -> Any:
-        """Return a command without options, worded under `key`."""
+        """Return a command without options, whose texts are under `key`."""
 
         async def run(interaction: discord.Interaction) -> None:
             await self.run(interaction, handler)
@@ -135,7 +135,7 @@ class CommandBuilder:
     def plain_table_command(
         self, key: str, find: FindTable, handler: TableHandler, group: app_commands.Group | None = None
     ) -> Any:
-        """Return a command without options, worded under `key`, whose handler runs at a table."""
+        """Return a command without options, whose texts are under `key`, and whose handler runs at a table."""
 
         async def run(interaction: discord.Interaction) -> None:
             await self.run_at_table(interaction, find, handler)
