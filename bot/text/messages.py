@@ -14,7 +14,7 @@ from babel.numbers import format_decimal
 from bot.text.po_files import Translations
 
 
-class MissingMessage(LookupError):  # noqa: N818 - read as a sentence
+class MissingMessage(LookupError):  # noqa: N818 - the name reads as a sentence
     """There is no message with this key, or a placeholder has no value."""
 
 

@@ -124,7 +124,7 @@ class TractorClient(discord.Client):
         add_admin_commands(self.tree, services, dispatcher)
 
     def _end_global_limit(self) -> None:
-        self.http._global_over.set()  # noqa: SLF001 - nothing else does it
+        self.http._global_over.set()  # noqa: SLF001 - there is no public way
 
     async def setup_hook(self) -> None:
         """Begin to load tables and send commands if the lease is held; runs once, before the gateway connects."""

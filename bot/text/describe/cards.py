@@ -165,6 +165,6 @@ def format_unit_shape(messages: Messages, unit: Sequence[Card]) -> str:
 
 
 def format_friend_call(messages: Messages, called: FriendCall, card: str = "") -> str:
-    """Return the call of a friend: the called card, as `card` names it if that is given, and which copy counts."""
+    """Return the call of a friend: the called card, or `card` as a name for it, and which copy counts."""
     key = f"call.copy_{called.copy}" if called.copy <= _COPIES_WITH_WORDS else "call.copy_later"
     return messages.say(key, card=card or format_card(messages, called.card), copy=called.copy)

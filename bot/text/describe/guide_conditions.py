@@ -175,7 +175,7 @@ def needs_kitty_suit(rules: Rules) -> bool:
 
 
 def find_kitty(rules: Rules) -> str | None:
-    """Return the key of the sentence on what buried points count; None if they do not."""
+    """Return the key of the sentence on how many times buried points count; None if they do not count."""
     kind = rules.kitty_multiplier
     if not rules.kitty_size or kind is KittyMultiplier.NONE:
         return None

@@ -37,7 +37,7 @@ def format_match_length(messages: Messages, rules: Rules, deals: int | None, min
 
 
 def format_side(messages: Messages, rules: Rules, seats: Sequence[Seat], names: NamesBySeat | None = None) -> str:
-    """Return the names of a side; a fixed side also gets its colour in the pictures."""
+    """Return the names of a side; for fixed teams, also the side's colour in the pictures."""
     listed = format_seat_names(messages, names, seats)
     if rules.teams is not Teams.FIXED or not seats:
         return listed

@@ -72,7 +72,7 @@ def find_rules_with(which: str, value: str, **others: Any) -> Rules:
 def format_short_value(messages: Messages, which: str, rules: Rules) -> str:
     """Return the value of an option in `rules` in a few words, for lists.
 
-    What follows from other options is worked out: the jokers of a pack, the number of friends.
+    Values that follow from other options are worked out: the jokers of a pack, the number of friends.
     """
     value = getattr(rules, which)
     if which == "jokers":

@@ -129,7 +129,7 @@ def find_uneven_example(rules: Rules) -> tuple[Card, ...]:
 
 
 def find_gap_example(rules: Rules) -> tuple[Card, ...]:
-    """Return two pairs of a side suit around a rank that is missing there; nothing if none is."""
+    """Return two pairs of a side suit around a rank that is missing there; nothing if no rank is."""
     side = sorted(tier[0] for tier in _list_tiers(rules, SIDE_SUIT))
     gaps = [(low, high) for low, high in pairwise(side) if (high.rank or 0) - (low.rank or 0) > 1]
     return tuple(card for face in gaps[-1] for card in (face, face)) if gaps else ()

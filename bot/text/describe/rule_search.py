@@ -55,7 +55,7 @@ def _split_word(word: str) -> list[str]:
 
 
 def _drop_question(word: str) -> str:
-    """Return a word without question words: empty for an English one; Chinese ones are cut out of the text."""
+    """Return a word without question words: nothing if it is an English one, the rest around Chinese ones."""
     for question in _QUESTIONS:
         word = word.replace(question, "") if not question.isascii() else "" if word == question else word
     return word

@@ -47,7 +47,7 @@ def find_event_link(table: TableInfo) -> str | None:
 
 
 def origin_lines(table: TableInfo, texts: Texts) -> tuple[str, ...]:
-    """Return a line in small print that names a table's event or the table that it is a rematch of, if any."""
+    """Return a line in small print that names a table's event, or the table whose rematch it is; else nothing."""
     if table.event_place is not None:
         facts = {"name": escape_name(table.event_place.name), "link": find_event_link(table) or ""}
         return (f"-# {texts.say('events.of_event', **facts)}",)

@@ -38,7 +38,7 @@ class WholeBodyConnector(aiohttp.TCPConnector):
         return await super().connect(req, *args, **kwargs)
 
 
-class NonLocalAddress(OSError):  # noqa: N818 - read as a sentence
+class NonLocalAddress(OSError):  # noqa: N818 - the name reads as a sentence
     """A connection to another machine was refused."""
 
 

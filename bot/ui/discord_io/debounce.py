@@ -24,7 +24,7 @@ CLOSE_TIMEOUT: Final = 2.0
 """How many seconds a request may still take at shutdown."""
 
 
-class RetryLater(Exception):  # noqa: N818 - read as a sentence
+class RetryLater(Exception):  # noqa: N818 - the name reads as a sentence
     """Sending failed, but may succeed in a while."""
 
 

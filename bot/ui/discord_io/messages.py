@@ -180,7 +180,7 @@ class Messenger:
             try:
                 await wait_at_most(wait, opening)
             except (TimeoutError, LimitTooLong) as late:
-                if self._client.get_channel(opened) is None:  # else it is open, and only discord.py waits
+                if self._client.get_channel(opened) is None:  # a known thread is open, only discord.py waits
                     raise SendFailed(SendFault.LIMITED, TOO_MANY_REQUESTS) from late
             except discord.HTTPException as refused:
                 if refused.code != THREAD_EXISTS:

@@ -126,7 +126,7 @@ def format_alert(alert: Alert, table: TableInfo, texts: Texts) -> str:
 
 
 class HostAlerts:
-    """Tells one table's host why it is not shown: by direct message, and in their panel until it is shown again.
+    """Tells a table's host why the table is not shown: by direct message, and in their panel until it is shown again.
 
     If only its pictures are missing, there is only the direct message.
     """

@@ -69,7 +69,7 @@ def limit_patience(seconds: float | None, *, once: bool = False) -> Iterator[Non
         _IS_SENT_ONCE.reset(sent_before)
 
 
-class LimitTooLong(Exception):  # noqa: N818 - read as a sentence
+class LimitTooLong(Exception):  # noqa: N818 - the name reads as a sentence
     """A rate limit lasts longer than the request may wait."""
 
     def __init__(self, seconds: float) -> None:

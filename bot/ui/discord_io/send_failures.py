@@ -87,7 +87,7 @@ def names_emoji(refused: discord.HTTPException) -> bool:
     return refused.code == INVALID_FORM_BODY and "emoji" in refused.text
 
 
-class SendFailed(Exception):  # noqa: N818 - read as a sentence
+class SendFailed(Exception):  # noqa: N818 - the name reads as a sentence
     """Discord did not accept a message; the error does not contain the message's content.
 
     For `retry_after` seconds Discord accepts no further one; 0 if it has not said so.

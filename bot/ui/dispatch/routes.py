@@ -150,7 +150,7 @@ class Router:
             return await handle_table_press(press)
 
         await self._dispatcher.run_at_table(self._context_of(interaction, id_), find, handler)
-        log.debug("pressed", table=id_.table, verb=id_.verb.value)  # never the argument: it may hold cards
+        log.debug("pressed", table=id_.table, verb=id_.verb.value)  # not the argument, which may hold cards
 
     def _context_of(self, interaction: discord.Interaction, id_: TableControlId | None) -> Context:
         message = interaction.message

@@ -79,7 +79,7 @@ def computer_select(table: Snapshot, texts: Texts, *, is_host: bool) -> tuple[Bl
 
 
 def _list_other_levels(levels: Sequence[str], present: str, most: int) -> list[str]:
-    """Return the other levels if all fit; else the ones that follow `present`, so that repeated choices reach each."""
+    """Return the other levels, or as many after `present` as fit, so that repeated choices reach all of them."""
     at = levels.index(present) + 1 if present in levels else 0
     following = [level for level in (*levels[at:], *levels[:at]) if level != present][:most]
     return sorted(following, key=levels.index)

@@ -210,7 +210,7 @@ class Outbox:
                 hand_message.move_below(posted)
 
     async def find_place(self, table: Table) -> ChannelId:
-        """Return where a table is shown; a match that has just begun may be getting a thread."""
+        """Return where a table is shown; wait a while if a match that has just begun is getting a thread."""
         assert self._services is not None
         with suppress(TimeoutError):
             async with asyncio.timeout(MAX_WAIT_FOR_THREAD):
@@ -279,7 +279,7 @@ class Outbox:
 
 
 async def show_again(ctx: Context, table: Table) -> str:
-    """Move a table here if its message cannot be shown and the user has a seat; return the answer to a repost.
+    """Move a table here if its message cannot be shown and the user has a seat; return the answer after a repost.
 
     Raises:
         TableRefused: the server allows no tables in this channel.

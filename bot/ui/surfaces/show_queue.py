@@ -18,7 +18,7 @@ LONGEST_SECONDS: Final = 3600.0
 
 
 class ShowQueue:
-    """Tables that wait to be shown again. What happens at a table, or a look at it, shows it earlier."""
+    """Tables that wait to be shown again. A table is shown earlier if something happens there or somebody looks."""
 
     def __init__(self, clock: Clock, show: Callable[[Table], Awaitable[None]]) -> None:
         """`show` must raise nothing."""

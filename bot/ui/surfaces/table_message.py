@@ -246,7 +246,7 @@ class TableMessage:
             await self._old_messages.retire(OldMessage(old, None))
         elif (unsent := await self._public.try_edit((old.channel, old.message), rendered.message)) is not None:
             await self._post(rendered, place)
-            if unsent.code not in {UNKNOWN_CHANNEL, UNKNOWN_MESSAGE}:  # in an archived thread it is still there
+            if unsent.code not in {UNKNOWN_CHANNEL, UNKNOWN_MESSAGE}:  # it may still be in an archived thread
                 await self._old_messages.retire(OldMessage(old, None))
 
     async def _replace(self, old: StoredTableMessage, rendered: RenderedTable, place: ChannelId) -> None:

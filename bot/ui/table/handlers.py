@@ -50,7 +50,7 @@ async def _rematch(press: TablePress) -> Response:
     if place is not None:  # a button of an older message
         return notice_message(press.texts.say("events.no_rematch", name=escape_name(place.name)))
     table = await press.services.registry.open_rematch(press.table, press.user)
-    await press.services.threads.copy_thread(press.table.id, table.id)  # first, so that its message appears there
+    await press.services.threads.copy_thread(press.table.id, table.id)  # first, so that it appears in the thread
     for changed in (table, press.table):  # the finished match now leads to the rematch
         press.services.registry.publish(changed, TableUpdate(changed.revision, ()))
     return ShowPanel(table)

@@ -36,7 +36,7 @@ MAX_EVENTS: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class TableEvent:
-    """An event with the seats at its time, because a later occupant did not cause it."""
+    """An event with the occupants of the seats at its time, because a later occupant did not cause it."""
 
     event: Event
     seats: tuple[Occupant | None, ...]

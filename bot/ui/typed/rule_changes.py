@@ -1,4 +1,4 @@
-"""Changes to a preset: applies them, finds those between rules, and lists the values to choose from."""
+"""Applies changes to a preset, finds those that lead to given rules, and lists the values to choose from."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import fields
@@ -74,7 +74,7 @@ def format_options(rules: Rules) -> dict[str, str]:
 
 
 def find_changes(name: str, rules: Rules) -> dict[str, str]:
-    """Return the typed changes that make these rules of the preset, without options that follow from the others."""
+    """Return the typed changes that turn the preset into these rules, without options that follow from the others."""
     found: dict[str, object] = {}
     while (different := _find_difference(fit_preset(name, found), rules)) is not None:
         found[different] = getattr(rules, different)

@@ -80,7 +80,7 @@ def _format_fact(fact: object, texts: Texts) -> object:
 
 @dataclass(frozen=True, slots=True)
 class RuleBehind:
-    """The rule behind a refusal: the reason, and the name of the sentence on following the lead, if one applies."""
+    """The rule behind a refusal for `reason`; `led` names the sentence on how to follow the lead, if one applies."""
 
     reason: MessageKey[Reason, ...]
     led: str = ""
@@ -128,13 +128,13 @@ def chapter_button(source: str, rule: RuleBehind, texts: Texts, rules: Rules) ->
 
 
 def format_rule_behind(rule: RuleBehind, texts: Texts, rules: Rules, view: View | None = None) -> str:
-    """Return the rule behind a refusal as the rulebook of `rules` words it, with the cards of the user's position."""
+    """Return the rule behind a refusal as the rulebook of `rules` words it, and what the user must follow, if so."""
     _, words = rule.find_sentence(texts, rules)
     return "\n".join(filter(None, (f"> {words}", _format_position(view, texts))))
 
 
 def _format_position(view: View | None, texts: Texts) -> str:
-    """Return the lead and the hand's cards of its suit in spoken words; empty unless the seat must follow."""
+    """Return a sentence with the lead and the cards held in its suit; empty unless the seat must follow."""
     if view is None or view.ask is not Ask.FOLLOW or view.trump is None:
         return ""
     led = view.trick.plays[0].cards

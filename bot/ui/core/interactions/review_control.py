@@ -59,7 +59,7 @@ def share_button(table: TableId, deal: int, texts: Texts) -> Button:
 
 
 def step_button(table: TableId, deal: int, trick: int, step: ReviewStep, texts: Texts) -> Button:
-    """Return a button for one play of a review; only the one that tries it again is blue."""
+    """Return a button for one play of a review; the button that tries the play again is blue."""
     tone = ButtonStyle.PRIMARY if step is ReviewStep.TRY else ButtonStyle.SECONDARY
     return Button(ReviewPlayControl(table, deal, trick, step), texts.say(f"review.step.{step}", trick=trick), tone)
 

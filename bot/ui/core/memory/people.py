@@ -108,8 +108,8 @@ class Account(Protocol):
 class People:
     """Names, languages and preferences, cached over the store.
 
-    Pictures show the same names as texts. `can_draw` says whether the fonts have a name's letters; if not, the
-    unique user name is appended to it, and pictures show that.
+    Pictures show the same names as texts. `can_draw` says whether the fonts have all letters of a name; if not, the
+    unique user name is appended, so that pictures show at least that.
     """
 
     def __init__(self, names: NameStore, settings: SettingsStore, can_draw: Callable[[str], bool]) -> None:

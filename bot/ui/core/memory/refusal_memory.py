@@ -79,5 +79,5 @@ class RefusalMemory:
         self._limited_until[method, channel] = self.clock.now() + seconds
 
     def get_limit(self, method: str, channel: ChannelId) -> float:
-        """Return for how many more seconds the channel accepts no such requests; 0 if it accepts them."""
+        """Return for how many more seconds a channel accepts no requests of this HTTP method; 0 if it accepts them."""
         return max(0.0, self._limited_until.get((method, channel), 0.0) - self.clock.now())

@@ -7,7 +7,7 @@ from contextlib import contextmanager, suppress
 from typing import Final
 
 MAX_WAIT_FOR_ANSWERS: Final = 0.05
-"""How many seconds an update waits for responses at most, so that people who press all the time do not stop updates."""
+"""The most seconds that an update waits for responses, so that people who press all the time do not stop updates."""
 RENDERED_AT_ONCE: Final = 2
 """How many updates are rendered at once. The others wait, and read the newest state when they begin."""
 URGENT_IN_A_ROW: Final = 3
@@ -62,7 +62,7 @@ class UpdateSlots:
                 await self._no_answers.wait()
 
     async def take(self, *, urgent: bool = False) -> UpdateSlot:
-        """Wait until an update may begin. Callers read the state to show afterwards, so that it is the newest."""
+        """Wait until an update may begin. Callers then read the state to show, so that it is the newest."""
         await self.wait_for_answers()
         if self._free:
             self._free -= 1

@@ -41,7 +41,7 @@ class UserLimits:
         """The keys (`what`) of posts made for users, the oldest first."""
 
     def spend(self, user: UserId, cost: int, now: float) -> None:
-        """Take presses from a user's allowance; `now`: seconds of a monotonic clock.
+        """Take presses from a user's allowance; `now` is in seconds of a monotonic clock.
 
         Raises:
             TableRefused: the user has too few left.

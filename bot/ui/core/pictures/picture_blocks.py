@@ -38,7 +38,7 @@ async def picture_blocks(
 ) -> tuple[Block, ...]:
     """Return a picture with its alt text `alt`, or `alt` as a text if the picture cannot be rendered.
 
-    In that case, return nothing if `is_needed` is False, as where the message says the same. `where` is logged.
+    With `is_needed` False, return nothing instead of `alt`, because other texts say the same. `where` is logged.
     """
     try:
         drawn = await services.renderer.render(picture)

@@ -39,7 +39,7 @@ async def get_current_table(ctx: Context) -> Table:
 
 
 async def get_open_table(ctx: Context) -> Table:
-    """Return the table of `get_current_table` if it is live or if this is its thread.
+    """Return the table of `get_current_table` if it is live or if the interaction is in its thread.
 
     Raises:
         TableRefused: there is none.
