@@ -76,7 +76,7 @@ def _format_suit_group(messages: Messages, same: Sequence[Card]) -> str:
 
 
 def format_units(messages: Messages, groups: Sequence[Sequence[Card]]) -> str:
-    """Return several units, one after the other, with a printed suit of all named once: `10-10 and 5-5 of hearts`."""
+    """Return several units, one after the other, with a suit that all share named once: `10-10 and 5-5 of hearts`."""
     suits = {face.suit for unit in groups for face in unit}
     if None in suits or len(suits) > 1 or len(groups) == 1:
         return messages.format_list(format_cards(messages, unit) for unit in groups)

@@ -75,7 +75,7 @@ def _format_level_prompt(messages: Messages, rank: Rank, rules: Rules) -> str:
 
 
 def _find_joker_ending(rules: Rules) -> str:
-    """Return the ending of the message's key, which depends on the jokers that may declare, too."""
+    """Return the ending of the message's key, which depends on the jokers that may declare beside level cards."""
     little, big = rules.joker_counts
     if rules.joker_declaration is JokerDeclaration.OFF or not (big or (little and rules.little_jokers_declare)):
         return "_only"

@@ -15,7 +15,7 @@ from engine.model.rules import Rules
 
 _SHORTEST_PLURAL: Final = 4
 _TERM: Final = re.compile(r"\*\*(.+?)\*\*")
-"""A term in bold, which stands where it is explained."""
+"""A term, which is in bold where it is explained."""
 _QUESTIONS: Final = sorted((word for language in LANGUAGES for word in language.typed.questions), key=len, reverse=True)
 
 
@@ -55,7 +55,7 @@ def _split_word(word: str) -> list[str]:
 
 
 def _drop_question(word: str) -> str:
-    """Return a word without question words: nothing if it is an English one, the rest around Chinese ones."""
+    """Return a word without question words: empty if it is an English one; Chinese ones are cut out of it."""
     for question in _QUESTIONS:
         word = word.replace(question, "") if not question.isascii() else "" if word == question else word
     return word

@@ -93,7 +93,7 @@ def list_chapters(messages: Messages, rules: Rules, usual: Rules | None = None) 
 
 
 def find_sentence(messages: Messages, rules: Rules, name: str) -> tuple[str, Sentence] | None:
-    """Return a chapter's key and its sentence with a name, from the guide if possible; None if no sentence has it."""
+    """Return the sentence called `name`, in the guide if possible, after its chapter's key; None if there is none."""
     every = ((one.key, sentence) for one in list_chapters(messages, rules) for sentence in one.sentences)
     return next(((key, sentence) for key, sentence in every if sentence.name == name and key != HOUSE), None)
 

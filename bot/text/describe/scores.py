@@ -211,7 +211,7 @@ def _format_my_outcome(messages: Messages, view: View, names: NamesBySeat | None
 
 
 def _find_climb(view: View, ended: DealResult, seat: Seat) -> int | None:
-    """Return the points at which the seat's side, which only declares next, would have won a level too; else None."""
+    """Return the points with which the seat's side, if it only declares next, would also win a level; else None."""
     before, after = get_standings(ended, seat)
     gained = ended.rise if seat in ended.winning_seats else 1
     fixed = view.rules.teams is Teams.FIXED and ended.next_declarer is not None

@@ -31,7 +31,7 @@ ADMIN_COMMANDS_KEY: Final = "admin_commands"
 """The key under which the server that has `/admin` is stored, with the hash of that command."""
 NOTHING: Final = "{}"
 FAULT_KEYS: Final = {key: f"{key}_fault" for key in (COMMANDS_KEY, ADMIN_COMMANDS_KEY)}
-"""The keys under which the reasons why Discord lacks the newest commands are stored; empty if it has them."""
+"""The keys of the stored reasons why Discord lacks the newest commands; a reason is empty if it has them."""
 FIRST_RETRY_SECONDS: Final = 5.0
 MOST_RETRY_SECONDS: Final = 900.0
 SLOW_AFTER: Final = 30.0
@@ -98,7 +98,7 @@ class CommandSync:
         return await self._send_changed(COMMANDS_KEY, await self._fingerprint(None), lambda _: self._tree.sync())
 
     async def send_admin_commands(self) -> bool:
-        """Send `/admin` if it or its server has changed, and remove it from a former server; return whether it did."""
+        """Send `/admin` if it or its server has changed, and remove it from a former server; return True if either."""
         guild = self._services.config.admin_guild
         wanted = {} if guild is None else {str(guild): await self._fingerprint(guild)}
 

@@ -148,7 +148,7 @@ class KeptMessages:
         return self.pauses[number].is_over(self._services.clock.now())
 
     async def show(self, kept: KeptMessage, message: Message, texts: Texts) -> tuple[Place | None, Outcome]:
-        """Edit a message, or post it if that fails; return its place and the outcome. `texts` are public."""
+        """Edit or, if that fails, post a message; return its place and the outcome. `texts` are the public texts."""
         began = self._services.clock.now()
         try:
             place = await self._bring(kept, message)

@@ -212,7 +212,7 @@ class Messenger:
         return may_attach_files(self._client, channel)
 
     def find_missing_permissions(self, channel: ChannelId) -> tuple[str, ...]:
-        """Return the names of the permissions that a table in a channel lacks, as far as the cache knows."""
+        """Return the names of the permissions that the bot lacks for a table in a channel, if the cache knows it."""
         known = find_channel_permissions(self._client, channel)
         return () if known is None else find_missing_permissions(known[0], threaded=known[1])
 
@@ -251,7 +251,7 @@ class Messenger:
     async def edit_private(
         self, token: str, message: MessageId | None, content: Message, *, plain: bool | None = None
     ) -> bool:
-        """Edit a private message through its token, as `edit` does; if `message` is None, the interaction's own one."""
+        """Edit a private message through its token, as `edit` does; if `message` is None, the interaction's own."""
         webhook = self._webhook(token)
 
         async def edit(is_plain: bool) -> None:  # noqa: FBT001 - the signature is given

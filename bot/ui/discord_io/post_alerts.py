@@ -41,7 +41,7 @@ _TABLE_KEYS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class PostSubject:
-    """An event or a league with messages. Its alerts begin with `key`; `cure` is the key of advice on lost channels."""
+    """An event or a league with messages. Keys of its alerts begin with `key`; `cure` names advice on lost channels."""
 
     key: str
     name: str

@@ -38,7 +38,7 @@ INVALID_FORM_BODY: Final = 50035
 
 
 class SendFault(Enum):
-    """The reason why Discord did not accept a message, to which the bot reacts in one way."""
+    """A kind of reason why Discord did not accept a message; the bot reacts to each kind in one way."""
 
     GONE = "gone"  # the message, channel, thread or interaction no longer exists: send it elsewhere, or not at all
     LIMITED = "limited"  # a limit on edits of an old message or on threads lasts too long: do without
@@ -162,7 +162,7 @@ class Attempts:
         return await self.once(send)
 
     async def in_own_form(self, edit: Callable[[bool], Awaitable[None]], plain: bool | None) -> bool:  # noqa: FBT001
-        """Edit a message in its form, the classic one if `plain` (None if unknown); return whether it was that one.
+        """Edit a message in its form, which is classic if `plain` (None if unknown); return whether it was classic.
 
         `edit` gets whether to do without Components V2. Raises SendFailed.
         """

@@ -31,7 +31,7 @@ def footer_blocks(
 def join_footer(
     controls: tuple[Block, ...], footer: tuple[Block, ...], *, may_be_cut: bool = False
 ) -> tuple[Block, ...]:
-    """Return the controls and the footer; if the footer is one row, it continues the first row of buttons with space.
+    """Return the controls and the footer; if the footer is one row and fits, it continues the first row of buttons.
 
     With `may_be_cut`, buttons that do not fit into that row are left out.
     """

@@ -162,7 +162,7 @@ async def format_new_table(ctx: Context, table: Table) -> str:
 
 
 def _find_own_lobby(ctx: Context, league: LeagueId | None = None) -> Table | None:
-    """Return the lobby that the user hosts and sits in here, for `league` or else with no free seat; or None."""
+    """Return the lobby that the user hosts and sits in here, a full one if `league` is None; None if there is none."""
     wanted = (TableStatus.LOBBY, ctx.user, ctx.location[1], league)
     for one in ctx.services.registry.list_live():
         found = (one.facts.status, one.facts.host, one.facts.channel, one.facts.league)

@@ -108,7 +108,7 @@ class Outbox:
         await asyncio.gather(*(call.close() for call in self._turn_pings.values()))
         debouncers += [h.debouncer for hand_messages in self._hand_messages.values() for h in hand_messages.values()]
         await asyncio.gather(*(debouncer.close() for debouncer in debouncers))
-        await asyncio.gather(*(b.match_end.close() for b in self._table_messages.values()))  # last: updates start it
+        await asyncio.gather(*(b.match_end.close() for b in self._table_messages.values()))  # last: updates start them
 
     async def idle(self) -> None:
         """Wait until nothing is left to send."""

@@ -55,7 +55,7 @@ class OldMessages:
         self._table = table
         self._left: list[OldMessage] = []
         self.is_discord_failing = False
-        """Whether Discord failed, so that another attempt soon may help; a forbidden one waits for the next update."""
+        """Whether Discord failed, so that another attempt soon may help; if it forbade, the next update will do."""
 
     async def retire(self, old: OldMessage) -> None:
         """Edit or delete a message; if Discord fails, `try_again` repeats it."""

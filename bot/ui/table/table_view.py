@@ -130,7 +130,7 @@ def _add_card_emoji(services: Services, line: str, event: Event) -> str:
 
 
 def moved_view(last: Message | None, table: TableInfo, to: StoredTableMessage | None, texts: Texts) -> Message:
-    """Return an old table message without its buttons, with a link to the new one `to`; if that is None, it is below.
+    """Return an old table message without its buttons and with a link to the new one `to`, which is below if None.
 
     `last` is the end of the deal that it showed; None if the new message shows the same.
     """

@@ -64,7 +64,7 @@ async def describe_proposal(services: Services, table: Snapshot, proposal: Propo
 
 
 async def vote_lines(services: Services, table: Snapshot, texts: Texts) -> list[str]:
-    """Return a line for each proposal, as `vote_line`."""
+    """Return the line of `vote_line` for each proposal."""
     return [await vote_line(services, table, tally, texts) for tally in table.tallies]
 
 
@@ -160,7 +160,7 @@ def _speed_select(table: Snapshot, texts: Texts) -> Select:
 
 
 def list_speeds(facts: TableInfo, texts: Texts, mark: str = "") -> tuple[SelectOption, ...]:
-    """Return an option for each speed, the present one chosen; with a `mark`, for the other speeds, after the mark."""
+    """Return the speeds as options, the present one chosen; with a `mark`, only the others, after the mark."""
     present = facts.speed or Speed.NORMAL
     return tuple(
         select_option(f"{mark}{one.value}", texts.say(f"pace.{one.value}"), chosen=not mark and one is present)

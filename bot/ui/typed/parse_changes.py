@@ -84,7 +84,7 @@ def split_changes(text: str, texts: Texts) -> list[tuple[str, str]]:
 
 
 def split_value(option: str, typed: str, texts: Texts) -> tuple[str, str]:
-    """Return the option's longest value at the start (else all) and the rest; without an option, all is the rest."""
+    """Return the longest value at the text's start (else all) and the rest; without an option, all is the rest."""
     if option in option_values.OPTION_NAMES:
         for end in (len(typed), *(gap.start() for gap in reversed(list(_GAPS.finditer(typed))))):
             if _is_value(option, _read_value(option, typed[:end], texts)):

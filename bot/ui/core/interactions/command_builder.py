@@ -36,7 +36,7 @@ class CommandTexts:
         self._base = catalogue.texts_for(languages.DEFAULT.tag)
 
     def __call__(self, key: str, otherwise: str = "") -> locale_str:
-        """Return the default language's text under `key`, or under `otherwise` if there is none, translatable."""
+        """Return a translatable string with the default text under `key`, or under `otherwise` if there is none."""
         known = key if self._base.has(key) or not otherwise else otherwise
         return locale_str(self._base.say(known), key=known)
 

@@ -69,5 +69,5 @@ def offer_retry(
 
 
 def refill(press: ControlPress[Any], form: Form) -> Form:
-    """Return the form filled with the values that the user last submitted in vain, if they are kept."""
+    """Return the form filled with the values of the user's last refused submission, if they are kept."""
     return press.ctx.services.refused_forms.refill(press.ctx.user, form.custom_id, form)

@@ -17,7 +17,7 @@ COMMAND_COST: Final = 4
 REFILL_SECONDS: Final = 30.0
 """How many seconds it takes until an allowance is full again."""
 MAX_USERS_KEPT: Final = 10_000
-"""Above this number of users, those with a full allowance are forgotten; above it, the oldest post is, too."""
+"""Above this number of users, those with a full allowance are forgotten; above this number of posts, the oldest."""
 
 
 @dataclass(slots=True)

@@ -87,7 +87,7 @@ async def _refuse_without_seat(ctx: Context, elsewhere: Sequence[Table]) -> Tabl
 
 
 async def get_hand_table(ctx: Context) -> Table:
-    """Return the user's table in this thread, one that waits for them, that of `get_own_table`, or their only one.
+    """Return the user's table in this thread, else one that waits, else that of `get_own_table`, else their only one.
 
     Raises:
         TableRefused: as `get_own_table`.
