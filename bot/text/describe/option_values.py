@@ -1,4 +1,4 @@
-"""Puts the values of options into words within a set of rules: as a sentence that fits the other options, or short."""
+"""Puts the values of options into words within a set of rules: sentences that fit the other options, or short forms."""
 
 import re
 from collections.abc import Callable, Mapping

@@ -129,7 +129,7 @@ class PersonalDataStore(Protocol):
     async def list_given_roles(
         self, user: UserId, beside: Collection[TableId] = ()
     ) -> Sequence[tuple[GuildId, RoleId]]:
-        """Return the roles that the bot gave a user, with their servers, before the user is deleted.
+        """Return the roles that the bot must take from a user before the user is deleted, with their servers.
 
         Raises:
             StillSeated: they sit at, or host, a live table.

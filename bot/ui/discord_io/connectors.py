@@ -1,4 +1,4 @@
-"""Connects to Discord, or only to a simulated one; writes each request in one piece; waits until Discord answers."""
+"""Connects to Discord, or only to a simulated one; writes small requests in one piece; waits until Discord answers."""
 
 import asyncio
 import socket

@@ -35,7 +35,7 @@ log: Final = structlog.get_logger()
 RECOMMENDED: Final = frozenset({Ask.DECLARE, Ask.STEAL, Ask.CLAIM, Ask.CALL, Ask.LEAD, Ask.FOLLOW, Ask.PICK_UP})
 """The questions with a green button for the recommended answer; a bury is recommended only on request."""
 MAX_OTHERS: Final = 2
-"""How many other plays are named besides the best, if they fit into `_MOST_LINES`; one always is."""
+"""How many other plays are named besides the best, if they fit into `_MOST_LINES`; one is always named."""
 _MOST_LINES: Final = 2
 MAX_LINE: Final = 48
 """The longest line of small print on a phone, in Latin letters."""

@@ -55,7 +55,7 @@ def _picked_blocks(question: SeatQuestion) -> tuple[Block, ...]:
 
 
 MAX_REGROUPED_CARDS: Final = 20
-"""Leads of more cards are grouped only in the usual way, because finding all groupings would take too long."""
+"""Leads of more cards than this are grouped only as usual, because finding all groupings would take too long."""
 
 
 def list_groupings(question: SeatQuestion, cards: tuple[Card, ...]) -> tuple[Grouping, ...]:

@@ -101,7 +101,7 @@ async def _lobby_picture(
 
 
 def _lobby_controls(table: Snapshot, names: SeatNames, texts: Texts) -> tuple[Block, ...]:
-    """Return the controls of the lobby; a user alone with computers gets only those to start and to set their level."""
+    """Return the controls of the lobby; a user alone with computers gets few, with one for the computers' level."""
     button = partial(table_button, table.id, texts)
     rules, start = button(ControlVerb.RULES, "lobby.rules"), ButtonStyle.SUCCESS
     full = None not in table.occupants

@@ -67,7 +67,7 @@ class HandMessage:
         self._preference_changes = 0
         """Counts changes of preferences, because a panel rendered before the last one is outdated."""
         self._watching = False
-        """Whether its owner is a spectator."""
+        """Whether the panel's owner is a spectator."""
         self._shows_lobby = False
         """Whether the panel was sent in the lobby, whose channel the match may leave for a thread."""
         self._posted: MessageId | None = None

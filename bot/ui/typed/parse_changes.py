@@ -20,7 +20,7 @@ MAX_TEXT_LENGTH: Final = 1000
 _YES: Final = frozenset(word for language in LANGUAGES for word in language.typed.yes)
 _NO: Final = frozenset({"no", *(word for language in LANGUAGES for word in language.typed.no)})
 _OFF: Final = ("no", "off", "none")
-"""The values that a word for no can mean."""
+"""The values of options for which a word for `no` can stand."""
 _OTHER_NAMES: Final = {
     word: name for language in LANGUAGES for name, words in language.typed.options.items() for word in words
 }

@@ -20,7 +20,7 @@ class PingPreference(StrEnum):
     """When a user is pinged for their turn."""
 
     IMMEDIATELY = "at_once"
-    WHEN_SLOW = "later"  # after a while
+    WHEN_SLOW = "later"  # only if the turn takes a while
     NEVER = "never"
     DM = "dm"  # as WHEN_SLOW, by direct message
 
